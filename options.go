@@ -1,0 +1,49 @@
+package collide
+
+import "time"
+
+// Backend names where the work runs.
+type Backend string
+
+// The back ends. AnyBackend lets the method auto choose.
+const (
+	AnyBackend Backend = "auto"
+	CPU        Backend = "cpu"
+	GPU        Backend = "gpu"
+)
+
+// Options configures a Detector. The zero value asks for every contact between
+// different bodies, by method auto, on all cores.
+type Options struct {
+	// Method is a name in Table, "" for auto.
+	Method string
+	// Table holds the methods to choose from, nil for Methods().
+	Table []Method
+	// Backend restricts the choice; "" is AnyBackend.
+	Backend Backend
+	// Workers is the number of goroutines, 0 for GOMAXPROCS. The result does not
+	// depend on it.
+	Workers int
+	// Self also reports contacts within each mesh.
+	Self bool
+	// Solid makes containment of closed meshes collide too.
+	Solid bool
+	// First stops at the first contact of a pair that is not allowed.
+	First bool
+	// Budget stops early, with Complete false; zero fields do not limit.
+	Budget Budget
+	// Allow lists pairs of body indices permitted to touch, in any order.
+	Allow [][2]int
+	// Progress, when set, is called from time to time with the share of the
+	// narrow phase that is done, in [0, 1]; never concurrently.
+	Progress func(share float64)
+}
+
+// Budget bounds one query.
+type Budget struct {
+	// Time bounds the wall-clock time.
+	Time time.Duration
+	// Steps bounds the bounding volume and primitive tests together. Workers
+	// claim steps in blocks, so a few hundred more may run.
+	Steps int64
+}

@@ -1,0 +1,125 @@
+package collide
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"time"
+)
+
+// Contact names two primitives that share a point: triangles by their index in
+// file order, or the one primitive 0 of a sphere or box. (BodyA, TriA) is
+// always less than (BodyB, TriB); BodyA equals BodyB for a self contact.
+type Contact struct {
+	BodyA, TriA, BodyB, TriB uint32
+}
+
+// Compare orders contacts by BodyA, TriA, BodyB, TriB.
+func (c Contact) Compare(o Contact) int {
+	return cmp.Or(
+		cmp.Compare(c.BodyA, o.BodyA), cmp.Compare(c.TriA, o.TriA),
+		cmp.Compare(c.BodyB, o.BodyB), cmp.Compare(c.TriB, o.TriB))
+}
+
+// Side tells which body of a pair lies inside the other.
+type Side string
+
+// The values of Pair.Inside.
+const (
+	NotInside Side = ""
+	AInside   Side = "a"
+	BInside   Side = "b"
+)
+
+// Pair is what was found between two bodies (A < B), or within one (A = B).
+type Pair struct {
+	A, B int
+	// Contacts are sorted by TriA, then TriB.
+	Contacts []Contact
+	// Inside is set under Options.Solid when one closed body lies in the other
+	// and their surfaces do not touch.
+	Inside Side
+	// Allowed pairs are listed but do not make a result colliding.
+	Allowed bool
+}
+
+// Result is the answer to one query. It belongs to its Detector and is valid
+// until that detector's next call; Clone keeps it longer.
+type Result struct {
+	// Method that answered; Chosen is the one auto picked, or equal to Method.
+	Method, Chosen string
+	// Backend that answered: "cpu" or "gpu".
+	Backend Backend
+	// Colliding is true when a pair that is not allowed touches or, under
+	// Options.Solid, contains.
+	Colliding bool
+	// Complete is false when something was left undone; Reason says what.
+	Complete bool
+	Reason   string
+	// First tells that the query stopped at its first contact: Pairs holds a
+	// witness, not the set, and there is no hash.
+	First bool
+	// Pairs are those with contacts or containment, sorted by (A, B).
+	Pairs []Pair
+	// Contacts is the canonical set, sorted.
+	Contacts []Contact
+	Stats    Stats
+}
+
+// Stats counts the work of one query. Times are wall-clock; counters are summed
+// over the workers and do not depend on their number unless a query stops early.
+type Stats struct {
+	// Build is the time spent building hierarchies not yet cached, Update that
+	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
+	Build, Update, Broad, Narrow, Solid time.Duration
+	// BodyPairs passed the broad phase.
+	BodyPairs int64
+	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that
+	// reached the exact predicate.
+	BVTests, PrimitiveTests int64
+	// Adaptive counts orientation signs the static filter left open and the
+	// dynamic one decided, Exact those that needed exact arithmetic.
+	Adaptive, Exact int64
+	Workers         int
+}
+
+// Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four
+// little-endian uint32, and "" for a query that stopped at its first contact.
+// The hash of a partial result covers what is listed and must not be compared.
+func (r *Result) Hash() string {
+	if r.First {
+		return ""
+	}
+	return HashContacts(r.Contacts)
+}
+
+// HashContacts hashes sorted contacts as Result.Hash does.
+func HashContacts(contacts []Contact) string {
+	h := sha256.New()
+	var buf [16 * 64]byte
+	n := 0
+	for _, c := range contacts {
+		binary.LittleEndian.PutUint32(buf[n:], c.BodyA)
+		binary.LittleEndian.PutUint32(buf[n+4:], c.TriA)
+		binary.LittleEndian.PutUint32(buf[n+8:], c.BodyB)
+		binary.LittleEndian.PutUint32(buf[n+12:], c.TriB)
+		if n += 16; n == len(buf) {
+			h.Write(buf[:])
+			n = 0
+		}
+	}
+	h.Write(buf[:n])
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// Clone returns a copy that the detector's next call does not touch.
+func (r *Result) Clone() *Result {
+	c := *r
+	c.Contacts = append([]Contact(nil), r.Contacts...)
+	c.Pairs = append([]Pair(nil), r.Pairs...)
+	for i := range c.Pairs {
+		c.Pairs[i].Contacts = append([]Contact(nil), r.Pairs[i].Contacts...)
+	}
+	return &c
+}
