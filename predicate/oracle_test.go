@@ -1,48 +1,187 @@
 package predicate
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/collide-go/collide/geom"
 )
 
-// Two oracles that share nothing with the code under test: math/big alone.
+// Oracles that share nothing with the code under test: math/big alone, and
+// other algorithms.
 //
-// separated looks for a separating plane among all normals that can be facets of
-// the Minkowski difference, in whatever dimension that has. signsOnly decides by
-// six segment/triangle tests on signs of big determinants.
+// clip cuts a polygon by the half-spaces whose intersection another simplex is;
+// what is left is the intersection itself. apart looks for a separating plane
+// among all normals that can be facets of the Minkowski difference, in whatever
+// dimension that has. signsOnly decides by segment/triangle tests on signs of
+// determinants.
 
-func bigPoints(p, q *geom.Triangle) (r [6]bigVec) {
-	for i := range 3 {
-		r[i] = integerDifference(p[i], geom.Vec{})
-		r[3+i] = integerDifference(q[i], geom.Vec{})
+// ov is a vector of integers or rationals.
+type ov [3]*big.Rat
+
+func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+
+func ovOf(v geom.Vec) ov { return ov{rat(v.X), rat(v.Y), rat(v.Z)} }
+
+func radd(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
+func rsub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+func rmul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+func (a ov) minus(b ov) ov        { return ov{rsub(a[0], b[0]), rsub(a[1], b[1]), rsub(a[2], b[2])} }
+func (a ov) dot(b ov) *big.Rat {
+	return radd(radd(rmul(a[0], b[0]), rmul(a[1], b[1])), rmul(a[2], b[2]))
+}
+func (a ov) cross(b ov) ov {
+	return ov{
+		rsub(rmul(a[1], b[2]), rmul(a[2], b[1])),
+		rsub(rmul(a[2], b[0]), rmul(a[0], b[2])),
+		rsub(rmul(a[0], b[1]), rmul(a[1], b[0])),
 	}
-	return r
+}
+func (a ov) isZero() bool { return a[0].Sign() == 0 && a[1].Sign() == 0 && a[2].Sign() == 0 }
+func (a ov) equal(b ov) bool {
+	return a.minus(b).isZero()
 }
 
-func minus(a, b *bigVec) bigVec {
-	return bigVec{sub(a[0], b[0]), sub(a[1], b[1]), sub(a[2], b[2])}
+// halfSpace is all x with n·(x−o) ≥ 0.
+type halfSpace struct{ n, o ov }
+
+// plane appends both sides of a plane.
+func (h halfSpace) plane(dst []halfSpace) []halfSpace {
+	zero := ov{new(big.Rat), new(big.Rat), new(big.Rat)}
+	return append(dst, h, halfSpace{zero.minus(h.n), h.o})
 }
 
-func oracleApart(p, q *geom.Triangle) bool {
-	v := bigPoints(p, q)
-	d := []bigVec{
-		minus(&v[1], &v[0]), minus(&v[2], &v[0]), minus(&v[2], &v[1]),
-		minus(&v[4], &v[3]), minus(&v[5], &v[3]), minus(&v[5], &v[4]),
-		minus(&v[3], &v[0]),
+// halfSpaces returns half-spaces whose intersection is the hull of t.
+func halfSpaces(t *geom.Triangle) (h []halfSpace) {
+	a, b, c := ovOf(t[0]), ovOf(t[1]), ovOf(t[2])
+	n := b.minus(a).cross(c.minus(a))
+	if !n.isZero() {
+		h = halfSpace{n, a}.plane(h)
+		return append(h,
+			halfSpace{n.cross(b.minus(a)), a}, halfSpace{n.cross(c.minus(b)), b}, halfSpace{n.cross(a.minus(c)), c})
 	}
+	// A segment: the ends are the corners farthest apart.
+	for _, e := range [][2]ov{{b, c}, {c, a}} {
+		d := e[1].minus(e[0])
+		l := b.minus(a)
+		if d.dot(d).Cmp(l.dot(l)) > 0 {
+			a, b = e[0], e[1]
+		}
+	}
+	d := b.minus(a)
+	for k := range 3 {
+		axis := ov{new(big.Rat), new(big.Rat), new(big.Rat)}
+		axis[k] = big.NewRat(1, 1)
+		if d.isZero() {
+			h = halfSpace{axis, a}.plane(h)
+		} else {
+			h = halfSpace{d.cross(axis), a}.plane(h)
+		}
+	}
+	return append(h, halfSpace{d, a}, halfSpace{a.minus(b), b})
+}
+
+// clip returns the corners of the part of a convex polygon (or segment or
+// point) inside all half-spaces, perhaps with repeats.
+func clip(poly []ov, hs []halfSpace) []ov {
+	for _, h := range hs {
+		var kept []ov
+		for i, x := range poly {
+			y := poly[(i+1)%len(poly)]
+			dx, dy := h.n.dot(x.minus(h.o)), h.n.dot(y.minus(h.o))
+			if dx.Sign() >= 0 {
+				kept = append(kept, x)
+			}
+			if dx.Sign()*dy.Sign() < 0 {
+				s := new(big.Rat).Quo(dx, rsub(dx, dy))
+				d := y.minus(x)
+				kept = append(kept, ov{radd(x[0], rmul(d[0], s)), radd(x[1], rmul(d[1], s)), radd(x[2], rmul(d[2], s))})
+			}
+		}
+		if poly = kept; len(poly) == 0 {
+			return nil
+		}
+	}
+	return poly
+}
+
+// oracleCommon returns the corners of the intersection, perhaps with repeats and
+// with points on edges.
+func oracleCommon(p, q *geom.Triangle) []ov {
+	return clip([]ov{ovOf(p[0]), ovOf(p[1]), ovOf(p[2])}, halfSpaces(q))
+}
+
+// oracleMeet reports whether two triangles share a point.
+func oracleMeet(p, q *geom.Triangle) bool { return len(oracleCommon(p, q)) > 0 }
+
+// iv is a vector of integers, all coordinates of one problem scaled alike.
+type iv [3]*big.Int
+
+func isub(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
+func imul(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
+func (a iv) minus(b iv) iv        { return iv{isub(a[0], b[0]), isub(a[1], b[1]), isub(a[2], b[2])} }
+func (a iv) cross(b iv) iv {
+	return iv{
+		isub(imul(a[1], b[2]), imul(a[2], b[1])),
+		isub(imul(a[2], b[0]), imul(a[0], b[2])),
+		isub(imul(a[0], b[1]), imul(a[1], b[0])),
+	}
+}
+func (a iv) dot(b iv) *big.Int {
+	s := imul(a[0], b[0])
+	s.Add(s, imul(a[1], b[1]))
+	return s.Add(s, imul(a[2], b[2]))
+}
+func (a iv) isZero() bool { return a[0].Sign() == 0 && a[1].Sign() == 0 && a[2].Sign() == 0 }
+
+// scaledUp multiplies all coordinates by the least power of two that makes them
+// integers.
+func scaledUp(points ...geom.Vec) []iv {
+	least := 0
+	for _, p := range points {
+		for k := range 3 {
+			if f, e := math.Frexp(p.At(k)); f != 0 {
+				for f != math.Trunc(f) {
+					f *= 2
+					e--
+				}
+				least = min(least, e)
+			}
+		}
+	}
+	out := make([]iv, len(points))
+	for i, p := range points {
+		for k := range 3 {
+			f := new(big.Float).SetFloat64(p.At(k))
+			out[i][k], _ = f.SetMantExp(f, -least).Int(nil)
+		}
+	}
+	return out
+}
+
+// oracleApart reports whether the hulls of v[:n] and v[n:] are disjoint.
+func oracleApart(points []geom.Vec, n int) bool {
+	v := scaledUp(points...)
+	var d []iv
+	for i := range v {
+		for j := range i {
+			if i < n == (j < n) {
+				d = append(d, v[i].minus(v[j]))
+			}
+		}
+	}
+	d = append(d, v[n].minus(v[0]))
 	for i := range d {
-		if separates(&d[i], &v) {
+		if separates(d[i], v, n) {
 			return true
 		}
 		for j := range i {
-			n := d[i].cross(&d[j])
-			if separates(&n, &v) {
+			m := d[i].cross(d[j])
+			if separates(m, v, n) {
 				return true
 			}
 			for k := range d {
-				m := n.cross(&d[k])
-				if separates(&m, &v) {
+				if len(d) < 16 && separates(m.cross(d[k]), v, n) {
 					return true
 				}
 			}
@@ -51,18 +190,18 @@ func oracleApart(p, q *geom.Triangle) bool {
 	return false
 }
 
-func separates(n *bigVec, v *[6]bigVec) bool {
-	if n[0].Sign() == 0 && n[1].Sign() == 0 && n[2].Sign() == 0 {
+func separates(n iv, v []iv, split int) bool {
+	if n.isZero() {
 		return false
 	}
-	loP, hiP := rangeOn(n, v[:3])
-	loQ, hiQ := rangeOn(n, v[3:])
+	loP, hiP := rangeOn(n, v[:split])
+	loQ, hiQ := rangeOn(n, v[split:])
 	return hiP.Cmp(loQ) < 0 || hiQ.Cmp(loP) < 0
 }
 
-func rangeOn(n *bigVec, v []bigVec) (lo, hi *big.Int) {
+func rangeOn(n iv, v []iv) (lo, hi *big.Int) {
 	for i := range v {
-		d := n.dot(&v[i])
+		d := n.dot(v[i])
 		if lo == nil || d.Cmp(lo) < 0 {
 			lo = d
 		}
@@ -71,51 +210,4 @@ func rangeOn(n *bigVec, v []bigVec) (lo, hi *big.Int) {
 		}
 	}
 	return lo, hi
-}
-
-// signsOnly needs triangles that are not degenerate.
-func signsOnly(p, q *geom.Triangle) bool {
-	for k := range 3 {
-		if bigSegmentTriangle(p[k], p[(k+1)%3], q) || bigSegmentTriangle(q[k], q[(k+1)%3], p) {
-			return true
-		}
-	}
-	return false
-}
-
-func bigSegmentTriangle(a, b geom.Vec, q *geom.Triangle) bool {
-	sa, sb := orient3DScaled(q[0], q[1], q[2], a), orient3DScaled(q[0], q[1], q[2], b)
-	if sa*sb > 0 {
-		return false
-	}
-	if sa == 0 && sb == 0 {
-		w := [3]geom.Vec{}
-		for i := range w {
-			n := integerDifference(q[1], q[0])
-			m := integerDifference(q[2], q[0])
-			c := n.cross(&m)
-			w[i] = q[i].Add(geom.Vec{X: float64(c[0].Sign()), Y: float64(c[1].Sign()), Z: float64(c[2].Sign())})
-		}
-		// Coplanar: meet iff no plane through an edge, or through the segment, and
-		// an apex off the plane separates. The apex must be exact: callers keep
-		// coordinates small integers.
-		apex := w[0]
-		for k := range 3 {
-			in := orient3DScaled(q[k], q[(k+1)%3], apex, q[(k+2)%3])
-			if orient3DScaled(q[k], q[(k+1)%3], apex, a)*in < 0 && orient3DScaled(q[k], q[(k+1)%3], apex, b)*in < 0 {
-				return false
-			}
-		}
-		if a == b {
-			return true
-		}
-		s0 := orient3DScaled(a, b, apex, q[0])
-		return s0*orient3DScaled(a, b, apex, q[1]) <= 0 || s0*orient3DScaled(a, b, apex, q[2]) <= 0
-	}
-	pos, neg := false, false
-	for k := range 3 {
-		s := orient3DScaled(a, b, q[k], q[(k+1)%3])
-		pos, neg = pos || s > 0, neg || s < 0
-	}
-	return !pos || !neg
 }

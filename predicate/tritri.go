@@ -51,20 +51,27 @@ func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
 // sides returns on which side of the plane of t the corners of x lie; all 0
 // when t is degenerate.
 func (t *Tally) sides(plane, x *geom.Triangle) [3]int {
+	d, bound := distances(plane, x)
+	return [3]int{
+		t.side(d[0], bound, plane, x[0]),
+		t.side(d[1], bound, plane, x[1]),
+		t.side(d[2], bound, plane, x[2]),
+	}
+}
+
+// distances returns how far the corners of x are from a plane, in units of its
+// normal, and a bound on the error, infinite where none is known.
+func distances(plane, x *geom.Triangle) (d [3]float64, bound float64) {
 	o := plane[0]
 	e, f := plane[1].Sub(o), plane[2].Sub(o)
 	a, b, c := x[0].Sub(o), x[1].Sub(o), x[2].Sub(o)
 	m := max(e.MaxAbs(), f.MaxAbs(), a.MaxAbs(), b.MaxAbs(), c.MaxAbs())
-	bound := math.Inf(1)
+	bound = math.Inf(1)
 	if m >= staticLeast && m <= staticMost {
 		bound = staticBound * m * m * m
 	}
 	n := e.Cross(f)
-	return [3]int{
-		t.side(n.Dot(a), bound, plane, x[0]),
-		t.side(n.Dot(b), bound, plane, x[1]),
-		t.side(n.Dot(c), bound, plane, x[2]),
-	}
+	return [3]float64{n.Dot(a), n.Dot(b), n.Dot(c)}, bound
 }
 
 // side is the sign of det, whose error is below bound, or the exact sign.

@@ -17,13 +17,16 @@ func latticeTriangle(r *rand.Rand, n int) geom.Triangle {
 	return t
 }
 
-func TestLatticeAgainstSeparatingPlanes(t *testing.T) {
+func TestLatticeAgainstOracles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	hits := 0
 	for range 3000 {
 		n := 2 + r.IntN(4)
 		p, q := latticeTriangle(r, n), latticeTriangle(r, n)
-		want := !oracleApart(&p, &q)
+		want := oracleMeet(&p, &q)
+		if apart := oracleApart(append(p[:], q[:]...), 3); apart == want {
+			t.Fatalf("the oracles disagree on %v, %v: clipping says %v, planes %v", p, q, want, !apart)
+		}
 		if got := TriangleTriangle(&p, &q); got != want {
 			t.Fatalf("TriangleTriangle(%v, %v) = %v, want %v", p, q, got, want)
 		}
@@ -78,7 +81,7 @@ func TestExactMapsKeepTheAnswer(t *testing.T) {
 
 // Triangles through a common point that is a rounded combination of corners: the
 // last bit decides, so only exact arithmetic agrees with the oracle.
-func TestNearContactAgainstSeparatingPlanes(t *testing.T) {
+func TestNearContactAgainstOracles(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	random := func() geom.Triangle {
 		var t geom.Triangle
@@ -97,7 +100,10 @@ func TestNearContactAgainstSeparatingPlanes(t *testing.T) {
 			a, b = 1-a, 1-b
 		}
 		q[0] = p[0].Add(p[1].Sub(p[0]).Scale(a)).Add(p[2].Sub(p[0]).Scale(b))
-		want := !oracleApart(&p, &q)
+		want := oracleMeet(&p, &q)
+		if apart := oracleApart(append(p[:], q[:]...), 3); apart == want {
+			t.Fatalf("the oracles disagree on %v, %v: clipping says %v, planes %v", p, q, want, !apart)
+		}
 		if got := TriangleTriangle(&p, &q); got != want {
 			t.Fatalf("TriangleTriangle(%v, %v) = %v, want %v", p, q, got, want)
 		}

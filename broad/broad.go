@@ -1,0 +1,30 @@
+// Package broad finds the pairs of bodies whose world boxes overlap.
+package broad
+
+import "github.com/collide-go/collide/geom"
+
+// Pair names two bodies, A < B.
+type Pair struct{ A, B int32 }
+
+// Phase is a broad phase. Pairs appends every pair of closed boxes that share a
+// point, each once, in any order that depends on the boxes alone. A Phase may
+// keep state between calls to be faster when boxes move little; it is used by
+// one goroutine at a time.
+type Phase interface {
+	Pairs(boxes []geom.AABB, dst []Pair) []Pair
+}
+
+// Brute tries every pair: O(n²), the reference. The zero value is ready.
+type Brute struct{}
+
+// Pairs implements Phase.
+func (Brute) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+	for i := range boxes {
+		for j := i + 1; j < len(boxes); j++ {
+			if boxes[i].Overlaps(&boxes[j]) {
+				dst = append(dst, Pair{int32(i), int32(j)})
+			}
+		}
+	}
+	return dst
+}

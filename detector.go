@@ -1,0 +1,193 @@
+package collide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/predicate"
+)
+
+// Detector answers for one set of bodies, again and again as they move. It is
+// used by one goroutine at a time; detectors may share Models. Repeated queries
+// allocate nothing once the buffers have grown.
+type Detector struct {
+	opt     Options
+	method  Method
+	backend Backend
+	engine  Engine
+	world   *World
+	solids  containment
+	result  Result
+	// byPair holds the contacts in the order of Result.Pairs.
+	byPair []Contact
+}
+
+// NewDetector checks the bodies and picks the method. Errors name the body or
+// wrap ErrUnknownMethod, ErrNoBackend or ErrUnsupported.
+func NewDetector(bodies []Body, opt Options) (*Detector, error) {
+	m, backend, err := pick(&opt)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWorld(bodies, &opt)
+	if err != nil {
+		return nil, err
+	}
+	e, err := m.New(w)
+	if err != nil {
+		return nil, fmt.Errorf("method %s: %w", m.Name, err)
+	}
+	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w}, nil
+}
+
+// SetPose moves body i: O(1). An error leaves the old pose: a number that is not
+// finite, a coordinate that would overflow, or a sphere under a matrix that is
+// not orthonormal.
+func (d *Detector) SetPose(i int, p geom.Pose) error {
+	if err := d.world.setPose(i, &p); err != nil {
+		return fmt.Errorf("body %d (%s): %w", i, d.world.bodies[i].name, err)
+	}
+	return nil
+}
+
+// Detect computes the contacts of the current poses. A cancelled context or a
+// used-up budget is no error: the result then is exact in what it lists, with
+// Complete false and the reason. The result is valid until the next call.
+func (d *Detector) Detect(ctx context.Context) (*Result, error) {
+	w, r := d.world, &d.result
+	*r = Result{
+		Method: d.method.Name, Chosen: chosen(d.method.Name), Backend: d.backend, First: d.opt.First,
+		Pairs: r.Pairs[:0], Contacts: r.Contacts[:0],
+	}
+	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
+	w.Control.Reset(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
+	start := time.Now()
+	w.update()
+	r.Stats.Update = time.Since(start) - r.Stats.Build
+	start = time.Now()
+	var err error
+	if r.Contacts, err = d.engine.Find(w, r.Contacts); err != nil {
+		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
+	}
+	r.Stats.Narrow = time.Since(start) - r.Stats.Broad
+	d.assemble()
+	if d.opt.Solid {
+		start = time.Now()
+		d.solids.find(w, r)
+		r.Stats.Solid = time.Since(start)
+	}
+	d.conclude()
+	return r, nil
+}
+
+// assemble sorts the contacts and groups them by pair.
+func (d *Detector) assemble() {
+	r := &d.result
+	slices.SortFunc(r.Contacts, Contact.Compare)
+	if r.First {
+		r.Contacts = r.Contacts[:min(len(r.Contacts), 1)]
+	}
+	byPair := r.Contacts
+	if d.world.Len() > 2 || d.opt.Self { // else the canonical order is already by pair
+		d.byPair = append(d.byPair[:0], r.Contacts...)
+		byPair = d.byPair
+		slices.SortFunc(byPair, func(a, b Contact) int {
+			return cmp.Or(cmp.Compare(a.BodyA, b.BodyA), cmp.Compare(a.BodyB, b.BodyB), a.Compare(b))
+		})
+	}
+	for i := 0; i < len(byPair); {
+		c := byPair[i]
+		j := i + 1
+		for j < len(byPair) && byPair[j].BodyA == c.BodyA && byPair[j].BodyB == c.BodyB {
+			j++
+		}
+		r.Pairs = append(r.Pairs, Pair{
+			A: int(c.BodyA), B: int(c.BodyB), Contacts: byPair[i:j:j],
+			Allowed: d.world.isAllowed(int(c.BodyA), int(c.BodyB)),
+		})
+		i = j
+	}
+}
+
+func sortPairs(pairs []Pair) {
+	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+}
+
+// conclude sets the verdict. A first contact completes a boolean query whatever
+// else was left undone.
+func (d *Detector) conclude() {
+	r := &d.result
+	for i := range r.Pairs {
+		r.Colliding = r.Colliding || !r.Pairs[i].Allowed
+	}
+	if why := d.incomplete(); why != "" && r.Reason == "" {
+		r.Reason = why
+	}
+	if r.First && r.Colliding {
+		r.Reason = ""
+	}
+	r.Complete = r.Reason == ""
+}
+
+func (d *Detector) incomplete() string {
+	switch d.world.Control.Cause() {
+	case narrow.Interrupted:
+		return "interrupted"
+	case narrow.OutOfTime:
+		return fmt.Sprintf("time budget of %v used up", d.opt.Budget.Time)
+	case narrow.OutOfSteps:
+		return fmt.Sprintf("budget of %d steps used up", d.opt.Budget.Steps)
+	}
+	return ""
+}
+
+// Triangle returns triangle tri of mesh body i in world coordinates.
+func (d *Detector) Triangle(i, tri int) geom.Triangle {
+	b := &d.world.bodies[i]
+	t := b.model.mesh.Triangle(tri)
+	return geom.Triangle{b.pose.Apply(t[0]), b.pose.Apply(t[1]), b.pose.Apply(t[2])}
+}
+
+// Bounds returns a box around body i in the world.
+func (d *Detector) Bounds(i int) geom.AABB {
+	b := &d.world.bodies[i]
+	if b.model == nil {
+		return d.world.boxes[i]
+	}
+	box := geom.EmptyAABB()
+	for _, t := range b.model.mesh.Triangles {
+		for _, v := range t {
+			box.Extend(b.pose.Apply(b.model.mesh.Vertices[v]))
+		}
+	}
+	return box
+}
+
+// Witness returns what the two primitives of a contact have in common: the
+// intersection of two triangles as a point, segment or polygon; with a sphere or
+// a box, kind Overlap and two opposite corners of the box common to both.
+func (d *Detector) Witness(c Contact) predicate.Intersection {
+	a, b := &d.world.bodies[c.BodyA], &d.world.bodies[c.BodyB]
+	if a.model != nil && b.model != nil {
+		p, q := d.Triangle(int(c.BodyA), int(c.TriA)), d.Triangle(int(c.BodyB), int(c.TriB))
+		return predicate.Intersect(&p, &q)
+	}
+	box := d.primitiveBox(c.BodyA, c.TriA)
+	box = box.Intersect(d.primitiveBox(c.BodyB, c.TriB))
+	r := predicate.Intersection{Kind: predicate.Overlap, N: 2}
+	r.Points[0], r.Points[1] = box.Min, box.Max
+	return r
+}
+
+func (d *Detector) primitiveBox(body, tri uint32) geom.AABB {
+	if d.world.bodies[body].model == nil {
+		return d.world.boxes[body]
+	}
+	t := d.Triangle(int(body), int(tri))
+	return t.Bounds()
+}

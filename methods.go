@@ -1,0 +1,104 @@
+package collide
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Errors that tell why no detector could be made; they come wrapped.
+var (
+	// ErrUnknownMethod: no method of the table has that name.
+	ErrUnknownMethod = errors.New("unknown method")
+	// ErrNoBackend: the method does not run on the back end asked for, or this
+	// build or machine has none.
+	ErrNoBackend = errors.New("back end not available")
+	// ErrUnsupported: the method does not take such bodies or options.
+	ErrUnsupported = errors.New("not supported by the method")
+)
+
+// Method is a named, complete way to compute the contact set.
+type Method struct {
+	// Name is what users type.
+	Name string
+	// Summary is one line: what it is. Source is where it comes from.
+	Summary, Source string
+	// Backends it runs on.
+	Backends []Backend
+	// New makes an engine for one detector.
+	New func(*World) (Engine, error)
+}
+
+// Engine computes contact sets for one detector's world.
+type Engine interface {
+	// Find appends every contact of the world's admissible pairs to dst, in any
+	// order, each once. It stops early when the world's Control says so; what it
+	// appended by then must be exact.
+	Find(w *World, dst []Contact) ([]Contact, error)
+}
+
+// Methods returns the table of methods that run on the CPU.
+func Methods() []Method {
+	cpu := []Backend{CPU}
+	return []Method{
+		{
+			Name: "auto", Backends: cpu, New: newTreeEngine,
+			Summary: "the best engine for the bodies at hand; today bvh",
+			Source:  "this project",
+		},
+		{
+			Name: "bvh", Backends: cpu, New: newTreeEngine,
+			Summary: "SAH AABB hierarchy, simultaneous descent in one body's frame: the plain reference",
+			Source:  "Wald 2007; Gottschalk, Lin, Manocha 1996",
+		},
+		{
+			Name: "brute", Backends: cpu, New: newBruteEngine,
+			Summary: "every primitive pair, exact boxes first: what all others must equal",
+			Source:  "the base case (BCDA) of the comparisons",
+		},
+	}
+}
+
+// chosen maps the names that stand for another method.
+func chosen(name string) string {
+	if name == "auto" {
+		return "bvh"
+	}
+	return name
+}
+
+// pick finds the method and the back end that options ask for.
+func pick(opt *Options) (Method, Backend, error) {
+	table := opt.Table
+	if table == nil {
+		table = Methods()
+	}
+	name := opt.Method
+	if name == "" {
+		name = "auto"
+	}
+	i := slices.IndexFunc(table, func(m Method) bool { return m.Name == name })
+	if i < 0 {
+		return Method{}, "", fmt.Errorf("%w %q, expected one of %s", ErrUnknownMethod, name, names(table))
+	}
+	m := table[i]
+	switch opt.Backend {
+	case "", AnyBackend:
+		return m, m.Backends[0], nil
+	case CPU, GPU:
+		if slices.Contains(m.Backends, opt.Backend) {
+			return m, opt.Backend, nil
+		}
+		return Method{}, "", fmt.Errorf("method %s on %s: %w", m.Name, opt.Backend, ErrNoBackend)
+	}
+	return Method{}, "", fmt.Errorf("%w: %q, expected auto, cpu or gpu", ErrNoBackend, opt.Backend)
+}
+
+func names(table []Method) string {
+	var s []string
+	for _, m := range table {
+		s = append(s, m.Name)
+	}
+	return strings.Join(s, ", ")
+}

@@ -1,0 +1,107 @@
+package collide
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/tree"
+)
+
+// Model is a mesh as a shape, with what is derived from it: built once, on
+// demand, in the mesh's own coordinates, whatever the poses. Models are safe for
+// concurrent use but for SetVertices.
+type Model struct {
+	mesh   *mesh.Mesh
+	mu     sync.Mutex
+	tree   atomic.Pointer[tree.Tree]
+	volume atomic.Pointer[volume]
+	// version counts SetVertices.
+	version int
+}
+
+// NewModel returns the mesh as a shape. The mesh must not change afterwards but
+// through SetVertices.
+func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
+
+// Mesh returns the mesh.
+func (m *Model) Mesh() *mesh.Mesh { return m.mesh }
+
+// Tree returns the hierarchy over the triangles, building it first if need be:
+// O(n log n) time, on up to workers goroutines (0 for GOMAXPROCS).
+func (m *Model) Tree(workers int) *tree.Tree {
+	if t := m.tree.Load(); t != nil {
+		return t
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if t := m.tree.Load(); t != nil {
+		return t
+	}
+	t := tree.BuildSAH(m.boxes(nil), tree.SAHOptions{Workers: workers})
+	m.tree.Store(t)
+	return t
+}
+
+// boxes appends the triangles' local boxes.
+func (m *Model) boxes(dst []geom.AABB) []geom.AABB {
+	if dst == nil {
+		dst = make([]geom.AABB, 0, len(m.mesh.Triangles))
+	}
+	for i := range m.mesh.Triangles {
+		t := m.mesh.Triangle(i)
+		dst = append(dst, t.Bounds())
+	}
+	return dst
+}
+
+// SetVertices deforms the mesh: it copies the new coordinates, as many as there
+// were, and refits the tree in O(n). No detector may be using the model
+// meanwhile; those that hold it notice on their next call.
+func (m *Model) SetVertices(v []geom.Vec) error {
+	if len(v) != len(m.mesh.Vertices) {
+		return fmt.Errorf("mesh %q has %d vertices, got %d", m.mesh.Name, len(m.mesh.Vertices), len(v))
+	}
+	for i := range v {
+		if !v[i].IsFinite() {
+			return fmt.Errorf("mesh %q: vertex %d is not finite: %v", m.mesh.Name, i, v[i])
+		}
+	}
+	copy(m.mesh.Vertices, v)
+	if t := m.tree.Load(); t != nil {
+		t.Refit(m.boxes(nil))
+	}
+	m.volume.Store(nil)
+	m.version++
+	return nil
+}
+
+func (m *Model) localBounds() geom.AABB {
+	if t := m.tree.Load(); t != nil {
+		return t.Nodes[0].Box
+	}
+	return m.mesh.Bounds()
+}
+
+func (m *Model) primitives() int { return len(m.mesh.Triangles) }
+
+func (m *Model) check() error {
+	if m == nil || m.mesh == nil {
+		return fmt.Errorf("model without a mesh")
+	}
+	return m.mesh.Check()
+}
+
+// timedTree is Tree, adding the time a build took to spent.
+func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
+	if t := m.tree.Load(); t != nil {
+		return t
+	}
+	start := time.Now()
+	t := m.Tree(workers)
+	*spent += time.Since(start)
+	return t
+}

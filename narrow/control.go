@@ -1,0 +1,76 @@
+package narrow
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// Control lets many workers stop together: on cancellation, when the time or the
+// steps are used up, or when one of them has found what was asked for.
+type Control struct {
+	done     <-chan struct{}
+	deadline time.Time
+	limited  bool
+	left     atomic.Int64
+	state    atomic.Int32
+}
+
+// Cause tells why a search stopped.
+type Cause int32
+
+// The causes. Found is no lack: the question was answered.
+const (
+	Running Cause = iota
+	Found
+	Interrupted
+	OutOfTime
+	OutOfSteps
+)
+
+// block is how many steps a worker claims at once.
+const block = 256
+
+// Reset prepares for one search; zero budgets do not limit.
+func (c *Control) Reset(ctx context.Context, budget time.Duration, steps int64) {
+	c.done = ctx.Done()
+	c.deadline = time.Time{}
+	if budget > 0 {
+		c.deadline = time.Now().Add(budget)
+	}
+	c.limited = steps > 0
+	c.left.Store(steps)
+	c.state.Store(int32(Running))
+}
+
+// Stop ends the search; the first cause stays.
+func (c *Control) Stop(cause Cause) { c.state.CompareAndSwap(int32(Running), int32(cause)) }
+
+// Cause returns Running until something stopped the search.
+func (c *Control) Cause() Cause { return Cause(c.state.Load()) }
+
+// Claim grants a worker its next steps, 0 when the search is over.
+func (c *Control) Claim() int {
+	if c.Cause() != Running {
+		return 0
+	}
+	select {
+	case <-c.done:
+		c.Stop(Interrupted)
+		return 0
+	default:
+	}
+	if !c.deadline.IsZero() && time.Now().After(c.deadline) {
+		c.Stop(OutOfTime)
+		return 0
+	}
+	if !c.limited {
+		return block
+	}
+	left := c.left.Add(-block)
+	if left <= -block {
+		c.Stop(OutOfSteps)
+		return 0
+	}
+	return min(block, int(left)+block)
+}

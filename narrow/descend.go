@@ -1,0 +1,198 @@
+package narrow
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/tree"
+)
+
+// Pair is a triangle of each surface, by file order; A < B within one surface.
+type Pair struct{ A, B uint32 }
+
+// Search is the question of which triangles of two surfaces touch, or of one
+// surface with itself.
+type Search struct {
+	a, b *Surface
+	self bool
+	q    query
+}
+
+// Set prepares the search for the current poses; a == b asks for self contacts.
+func (s *Search) Set(a, b *Surface) {
+	s.a, s.b, s.self = a, b, a == b
+	s.q.set(a, b)
+}
+
+// Root is the pair of nodes everything starts from.
+func (s *Search) Root() NodePair { return NodePair{} }
+
+// Worker does searches for one goroutine. The zero value is ready once Control
+// is set.
+type Worker struct {
+	Control *Control
+	// First stops the whole search at the first pair found.
+	First bool
+	// Counters of all work since Begin.
+	Tally                   predicate.Tally
+	BVTests, PrimitiveTests int64
+
+	steps  int
+	stack  []NodePair
+	posedA leafCache
+	posedB leafCache
+}
+
+// leafCache keeps the world triangles of the leaf visited last.
+type leafCache struct {
+	of        *Surface
+	first     int32
+	triangles []geom.Triangle
+}
+
+// Begin forgets what the last search left behind, counters included.
+func (w *Worker) Begin() {
+	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
+	w.BVTests, w.PrimitiveTests, w.Tally = 0, 0, predicate.Tally{}
+}
+
+// Step takes one step of the budget and reports whether the search goes on.
+func (w *Worker) Step() bool {
+	if w.steps <= 0 {
+		if w.steps += w.Control.Claim(); w.steps <= 0 {
+			return false
+		}
+	}
+	w.steps--
+	return true
+}
+
+// Run appends the touching pairs below from to dst: simultaneous depth-first
+// descent, the larger box first. It stops early when Control says so.
+func (w *Worker) Run(s *Search, from NodePair, dst []Pair) []Pair {
+	stack := append(w.stack[:0], from)
+	for len(stack) > 0 && w.Step() {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if w.rejects(s, p) {
+			continue
+		}
+		if s.atLeaves(p) {
+			dst = w.leaves(s, p, dst)
+			continue
+		}
+		stack = s.expand(p, stack)
+	}
+	w.stack = stack[:0]
+	return dst
+}
+
+// Split replaces the pairs by their descendants, breadth first, until there are
+// at least want or only leaves remain. What it drops cannot touch.
+func (w *Worker) Split(s *Search, want int, pairs []NodePair) []NodePair {
+	next := w.stack[:0]
+	for grew := true; grew && len(pairs) < want; {
+		next, grew = next[:0], false
+		for _, p := range pairs {
+			if s.atLeaves(p) {
+				next = append(next, p)
+			} else if !w.rejects(s, p) {
+				next, grew = s.expand(p, next), true
+			}
+		}
+		pairs = append(pairs[:0], next...)
+	}
+	w.stack = next[:0]
+	return pairs
+}
+
+func (w *Worker) rejects(s *Search, p NodePair) bool {
+	if s.self && p.A == p.B {
+		return false
+	}
+	w.BVTests++
+	return s.q.apart(s.a, s.b, &s.a.Tree.Nodes[p.A].Box, &s.b.Tree.Nodes[p.B].Box)
+}
+
+func (s *Search) atLeaves(p NodePair) bool {
+	return s.a.Tree.Nodes[p.A].IsLeaf() && s.b.Tree.Nodes[p.B].IsLeaf()
+}
+
+// expand pushes the pairs that p consists of.
+func (s *Search) expand(p NodePair, stack []NodePair) []NodePair {
+	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
+	if s.self && p.A == p.B {
+		l, r := p.A+1, x.Right
+		return append(stack, NodePair{l, r}, NodePair{r, r}, NodePair{l, l})
+	}
+	if y.IsLeaf() || !x.IsLeaf() && girth(&x.Box) > girth(&y.Box) {
+		return append(stack, NodePair{x.Right, p.B}, NodePair{p.A + 1, p.B})
+	}
+	return append(stack, NodePair{p.A, y.Right}, NodePair{p.A, p.B + 1})
+}
+
+// girth ranks boxes by size; any order is right.
+func girth(b *geom.AABB) float64 {
+	d := b.Size()
+	return d.X + d.Y + d.Z
+}
+
+// leaves tests the triangles of two leaves, or of one with each other.
+func (w *Worker) leaves(s *Search, p NodePair, dst []Pair) []Pair {
+	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
+	as, bs := w.posedA.load(s.a, x), w.posedB.load(s.b, y)
+	orderA := s.a.Tree.Order[x.First : x.First+x.Count]
+	orderB := s.b.Tree.Order[y.First : y.First+y.Count]
+	for i := range as {
+		from := 0
+		if s.self && p.A == p.B {
+			from = i + 1
+		}
+		w.steps -= len(bs) - from
+		for j := from; j < len(bs); j++ {
+			w.PrimitiveTests++
+			if !w.touch(s, orderA[i], orderB[j], &as[i], &bs[j]) {
+				continue
+			}
+			dst = append(dst, s.ordered(orderA[i], orderB[j]))
+			if w.First {
+				w.Control.Stop(Found)
+				w.steps = 0
+				return dst
+			}
+		}
+	}
+	return dst
+}
+
+func (s *Search) ordered(a, b uint32) Pair {
+	if s.self && b < a {
+		return Pair{b, a}
+	}
+	return Pair{a, b}
+}
+
+// touch asks package predicate.
+func (w *Worker) touch(s *Search, i, j uint32, p, q *geom.Triangle) bool {
+	if !s.self {
+		return w.Tally.TriangleTriangle(p, q)
+	}
+	if s.a.identity {
+		return w.Tally.SelfContact(p, q, p, q)
+	}
+	localP, localQ := s.a.Mesh.Triangle(int(i)), s.a.Mesh.Triangle(int(j))
+	return w.Tally.SelfContact(&localP, &localQ, p, q)
+}
+
+func (c *leafCache) load(s *Surface, n *tree.Node) []geom.Triangle {
+	if c.of == s && c.first == n.First {
+		return c.triangles
+	}
+	c.of, c.first = s, n.First
+	c.triangles = c.triangles[:0]
+	for _, i := range s.Tree.Order[n.First : n.First+n.Count] {
+		var t geom.Triangle
+		s.Triangle(i, &t)
+		c.triangles = append(c.triangles, t)
+	}
+	return c.triangles
+}

@@ -1,0 +1,133 @@
+package tree
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/par"
+)
+
+// grid maps centroids to bins along one axis.
+type grid struct{ origin, scale float64 }
+
+// gridOf returns the grid over the centroids' range; scale is 0 when that is too
+// narrow, too wide or not finite to be binned.
+func gridOf(centers *geom.AABB, axis int) grid {
+	lo, hi := centers.Min.At(axis), centers.Max.At(axis)
+	s := bins * (1 - 1e-6) / (hi - lo)
+	if !(s < math.MaxFloat64) {
+		s = 0
+	}
+	return grid{lo, s}
+}
+
+func (g grid) bin(x float64) int {
+	if g.scale == 0 {
+		return 0 // x − origin may be infinite
+	}
+	return int(float64(g.scale * (x - g.origin)))
+}
+
+type bin struct {
+	box   geom.AABB
+	count int
+}
+
+type binSet [3][bins]bin
+
+func (s *binSet) clear() {
+	for a := range s {
+		for i := range s[a] {
+			s[a][i] = bin{box: geom.EmptyAABB()}
+		}
+	}
+}
+
+// merge adds o. Minima, maxima and counts do not depend on the order, hence the
+// tree does not depend on the number of workers.
+func (s *binSet) merge(o *binSet) {
+	for a := range s {
+		for i := range s[a] {
+			s[a][i].box = s[a][i].box.Union(o[a][i].box)
+			s[a][i].count += o[a][i].count
+		}
+	}
+}
+
+// best returns the axis and the last bin of the left side with the least sum of
+// count × half area, and that sum; axis −1 when no plane separates anything.
+func (b *sahBuilder) best(lo, hi int, centers *geom.AABB) (axis, last int, cost float64) {
+	var s binSet
+	b.fill(&s, lo, hi, centers)
+	axis, cost = -1, math.Inf(1)
+	for a := range s {
+		if gridOf(centers, a).scale == 0 {
+			continue
+		}
+		if i, c := s.cheapest(a); c < cost || axis < 0 && i >= 0 {
+			axis, last, cost = a, i, c
+		}
+	}
+	return axis, last, cost
+}
+
+func (b *sahBuilder) fill(s *binSet, lo, hi int, centers *geom.AABB) {
+	s.clear()
+	if hi-lo < parallelBins || b.workers == 1 {
+		b.fillRange(s, lo, hi, centers)
+		return
+	}
+	sets := make([]binSet, b.workers)
+	for i := range sets {
+		sets[i].clear()
+	}
+	par.For(hi-lo, b.workers, 1<<13, func(w, from, to int) {
+		b.fillRange(&sets[w], lo+from, lo+to, centers)
+	})
+	for i := range sets {
+		s.merge(&sets[i])
+	}
+}
+
+func (b *sahBuilder) fillRange(s *binSet, lo, hi int, centers *geom.AABB) {
+	x, y, z := gridOf(centers, 0), gridOf(centers, 1), gridOf(centers, 2)
+	for i := lo; i < hi; i++ {
+		p := &b.prims[i]
+		s[0][x.bin(p.center.X)].add(&p.box)
+		s[1][y.bin(p.center.Y)].add(&p.box)
+		s[2][z.bin(p.center.Z)].add(&p.box)
+	}
+}
+
+func (b *bin) add(box *geom.AABB) {
+	b.box = b.box.Union(*box)
+	b.count++
+}
+
+// cheapest sweeps the bins of one axis; last is −1 when all are in one bin.
+func (s *binSet) cheapest(axis int) (last int, cost float64) {
+	var right [bins]float64
+	box, count := geom.EmptyAABB(), 0
+	for i := bins - 1; i > 0; i-- {
+		box = box.Union(s[axis][i].box)
+		count += s[axis][i].count
+		right[i] = float64(float64(count) * box.HalfArea())
+		if count == 0 {
+			right[i] = -1
+		}
+	}
+	last, cost = -1, math.Inf(1)
+	box, count = geom.EmptyAABB(), 0
+	for i := range bins - 1 {
+		box = box.Union(s[axis][i].box)
+		count += s[axis][i].count
+		if count == 0 || right[i+1] < 0 {
+			continue
+		}
+		c := float64(float64(count)*box.HalfArea()) + right[i+1]
+		if last < 0 || c < cost {
+			last, cost = i, c
+		}
+	}
+	return last, cost
+}

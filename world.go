@@ -1,0 +1,226 @@
+package collide
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/predicate"
+)
+
+// World is what an Engine sees: the posed bodies and the question.
+type World struct {
+	// Control says when to stop; engines claim their steps from it.
+	Control narrow.Control
+	// Workers is the number of goroutines to use, at least 1.
+	Workers int
+	// First asks for any one contact of a pair that is not allowed; allowed pairs
+	// are then no candidates.
+	First bool
+	// Self asks for contacts within each mesh too.
+	Self bool
+	// Stats is added to by the engine, from the calling goroutine.
+	Stats *Stats
+	// Progress reports the share done; it may be nil.
+	Progress func(share float64)
+
+	bodies  []posed
+	boxes   []geom.AABB
+	allowed map[[2]int32]bool
+}
+
+// posed is a body in the world.
+type posed struct {
+	name      string
+	model     *Model // nil for a sphere or a box
+	solid     Shape  // nil for a mesh
+	pose      geom.Pose
+	immovable bool
+	version   int
+	surface   narrow.Surface
+	sphere    geom.Sphere
+	hull      predicate.Hull
+	corners   [8]geom.Vec
+}
+
+func newWorld(bodies []Body, opt *Options) (*World, error) {
+	w := &World{
+		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
+		bodies:  make([]posed, len(bodies)),
+		boxes:   make([]geom.AABB, len(bodies)),
+		allowed: make(map[[2]int32]bool, len(opt.Allow)),
+	}
+	for _, p := range opt.Allow {
+		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= len(bodies) {
+			return nil, fmt.Errorf("allowed pair %v of %d bodies", p, len(bodies))
+		}
+		w.allowed[[2]int32{int32(min(p[0], p[1])), int32(max(p[0], p[1]))}] = true
+	}
+	for i := range bodies {
+		if err := w.add(i, &bodies[i]); err != nil {
+			return nil, fmt.Errorf("body %d (%s): %w", i, bodies[i].Name, err)
+		}
+	}
+	return w, nil
+}
+
+func (w *World) add(i int, b *Body) error {
+	if b.Shape == nil {
+		return fmt.Errorf("no shape")
+	}
+	if err := b.Shape.check(); err != nil {
+		return err
+	}
+	p := &w.bodies[i]
+	p.name, p.immovable = b.Name, b.Immovable
+	if m, ok := b.Shape.(*Model); ok {
+		p.model = m
+	} else {
+		p.solid = b.Shape
+	}
+	pose := b.Pose
+	if pose == (geom.Pose{}) {
+		pose = geom.Identity
+	}
+	return w.setPose(i, &pose)
+}
+
+// setPose checks the pose before it changes anything.
+func (w *World) setPose(i int, pose *geom.Pose) error {
+	if !pose.IsFinite() {
+		return fmt.Errorf("pose has a number that is not finite: %v", *pose)
+	}
+	b := &w.bodies[i]
+	switch s := b.solid.(type) {
+	case Sphere:
+		if d := pose.OrthonormalDefect(); !(d <= orthonormal) {
+			return fmt.Errorf("a sphere needs an orthonormal pose: |RᵀR − I| is %.3g, expected at most %g", d, orthonormal)
+		}
+		c := pose.Apply(s.Center)
+		if !c.IsFinite() {
+			return fmt.Errorf("%w: the sphere's centre", errOverflow)
+		}
+		b.sphere = geom.Sphere{Center: c, Radius: s.Radius}
+		w.boxes[i] = b.sphere.Bounds()
+	case Box:
+		corners := s.Corners()
+		for k := range corners {
+			if corners[k] = pose.Apply(corners[k]); !corners[k].IsFinite() {
+				return fmt.Errorf("%w: corner %d of the box", errOverflow, k)
+			}
+		}
+		b.corners = corners
+		b.hull.Set(b.corners[:])
+		w.boxes[i] = geom.BoundsOf(b.corners[:])
+	default:
+		if err := b.checkRange(pose); err != nil {
+			return err
+		}
+		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+	}
+	b.pose = *pose
+	b.version = -1
+	return nil
+}
+
+// orthonormal is how far a sphere's matrix may be from a rotation (contract).
+const orthonormal = 1e-12
+
+var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
+
+// checkRange makes sure that no posed vertex overflows: by a bound if that
+// suffices, else vertex by vertex.
+func (b *posed) checkRange(pose *geom.Pose) error {
+	box := b.model.localBounds()
+	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
+	abs := pose.R.Abs()
+	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
+		return nil
+	}
+	for i, v := range b.model.mesh.Vertices {
+		if w := pose.Apply(v); !w.IsFinite() {
+			return fmt.Errorf("%w: vertex %d", errOverflow, i)
+		}
+	}
+	return nil
+}
+
+// update brings surfaces and boxes up to date after poses or vertices changed.
+func (w *World) update() {
+	for i := range w.bodies {
+		b := &w.bodies[i]
+		if b.model == nil || b.version == b.model.version {
+			continue
+		}
+		if b.surface.Mesh == nil {
+			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
+		}
+		b.surface.SetPose(&b.pose)
+		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)
+		b.version = b.model.version
+	}
+}
+
+// Len returns the number of bodies.
+func (w *World) Len() int { return len(w.bodies) }
+
+// Surface returns a mesh body's posed surface, nil for a sphere or a box.
+func (w *World) Surface(i int) *narrow.Surface {
+	if w.bodies[i].model == nil {
+		return nil
+	}
+	return &w.bodies[i].surface
+}
+
+// Boxes returns the world boxes of all bodies, to be read only.
+func (w *World) Boxes() []geom.AABB { return w.boxes }
+
+// Candidates appends the admissible pairs that a broad phase lets through, all
+// for a nil phase, and each mesh with itself when Self is set.
+func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
+	start, from := time.Now(), len(dst)
+	if phase != nil {
+		dst = phase.Pairs(w.boxes, dst)
+	} else {
+		dst = everyPair(len(w.bodies), dst)
+	}
+	kept := dst[:from]
+	for _, p := range dst[from:] {
+		if w.Admissible(p) {
+			kept = append(kept, p)
+		}
+	}
+	for i := range w.bodies {
+		p := broad.Pair{A: int32(i), B: int32(i)}
+		if w.Self && w.Surface(i) != nil && w.Admissible(p) {
+			kept = append(kept, p)
+		}
+	}
+	w.Stats.BodyPairs += int64(len(kept) - from)
+	w.Stats.Broad += time.Since(start)
+	return kept
+}
+
+func everyPair(n int, dst []broad.Pair) []broad.Pair {
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			dst = append(dst, broad.Pair{A: int32(i), B: int32(j)})
+		}
+	}
+	return dst
+}
+
+// Admissible reports whether a pair is to be tested: not two immovable bodies,
+// and with First not an allowed pair.
+func (w *World) Admissible(p broad.Pair) bool {
+	if p.A != p.B && w.bodies[p.A].immovable && w.bodies[p.B].immovable {
+		return false
+	}
+	return !w.First || !w.isAllowed(int(p.A), int(p.B))
+}
+
+func (w *World) isAllowed(a, b int) bool { return w.allowed[[2]int32{int32(a), int32(b)}] }
