@@ -1,0 +1,145 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+)
+
+// Move gives a body a new pose.
+type Move struct {
+	Body int
+	Pose geom.Pose
+}
+
+// Scene is a set of bodies, the poses they take one after another, and the
+// question.
+type Scene struct {
+	Name        string
+	Bodies      []collide.Body
+	Steps       [][]Move
+	Self, Solid bool
+}
+
+// Scenes returns every scene of the suite, fresh, the same each time.
+func Scenes() []Scene {
+	s := append(meshScenes(), extremeScenes()...)
+	return append(append(s, solidScenes()...), crowdScenes()...)
+}
+
+func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x636f6c6c696465)) }
+
+// meshScenes: pairs of meshes in general and in special position.
+func meshScenes() []Scene {
+	r := rng(1)
+	a, b := soup(r, 150, 0.2), soup(r, 130, 0.3)
+	random := Scene{Name: "random", Bodies: []collide.Body{placed("a", a, at(0, 0, 0)), placed("b", b, at(0.3, 0.2, 0.1))}}
+	for range 4 {
+		random.Steps = append(random.Steps, []Move{
+			{0, geom.Pose{R: rotation(r), T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}},
+			{1, geom.Pose{R: rotation(r), T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}},
+		})
+	}
+	cube := cuboid(2, 4)
+	touching := Scene{Name: "touching", Bodies: []collide.Body{placed("a", cube, at(0, 0, 0)), placed("b", cube, at(2, 0, 0))}}
+	for _, p := range []geom.Pose{at(2, 1, 0.5), at(2, 2, 0), at(2, 2, 2), at(2, 0.3, 0.7), at(math.Nextafter(2, 3), 0, 0), at(0, 0, 0), at(1, 0, 0)} {
+		touching.Steps = append(touching.Steps, []Move{{1, p}})
+	}
+	// A quarter turn about Z keeps the lattice: coplanar contacts through a rotation.
+	touching.Steps = append(touching.Steps, []Move{{1, geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 2, Y: 0.5}}}})
+	grid := lattice(r, 90, 3)
+	degenerate := Scene{
+		Name: "degenerate", Self: true,
+		Bodies: []collide.Body{placed("a", grid, at(0, 0, 0)), placed("b", lattice(r, 80, 4), at(1, -1, 0))},
+		Steps:  [][]Move{{{0, at(1, 1, 1)}}, {{0, geom.Pose{R: rotation(r)}}}},
+	}
+	nested := Scene{
+		Name: "nested", Solid: true,
+		Bodies: []collide.Body{placed("small", cuboid(1, 2), at(0.1, 0, 0)), placed("large", cuboid(4, 3), at(0, 0, 0))},
+		Steps:  [][]Move{{{0, at(5, 0, 0)}}, {{0, at(1.5, 0, 0)}}, {{0, geom.Pose{R: rotation(r), T: geom.Vec{X: -0.5}}}}},
+	}
+	return []Scene{random, touching, degenerate, nested}
+}
+
+// extremeScenes: far from the origin, huge, tiny, subnormal, matrices that are
+// not rigid.
+func extremeScenes() []Scene {
+	r := rng(2)
+	var scenes []Scene
+	for _, e := range []int{-1070, -1000, -300, -60, 60, 300, 990} {
+		s := math.Ldexp(1, e)
+		a, b := scaled(lattice(r, 60, 4), s), scaled(lattice(r, 60, 4), s)
+		scenes = append(scenes, Scene{
+			Name:   fmt.Sprintf("scale 2^%d", e),
+			Bodies: []collide.Body{placed("a", a, at(0, 0, 0)), placed("b", b, at(s, s, -s))},
+			Steps:  [][]Move{{{1, geom.Pose{R: rotation(r), T: geom.Vec{X: s}}}}, {{0, at(s, 0, 0)}, {1, at(s, 0, 0)}}},
+		})
+	}
+	cube, ball := cuboid(2, 3), soup(r, 100, 0.4)
+	far := Scene{Name: "far from the origin", Bodies: []collide.Body{placed("a", cube, at(1e9, 1e9, -1e9)), placed("b", ball, at(1e9+0.5, 1e9, -1e9))}}
+	for range 3 {
+		t := geom.Vec{X: 1e9, Y: -1e9, Z: 1e9}
+		far.Steps = append(far.Steps, []Move{{0, geom.Pose{R: rotation(r), T: t}}, {1, geom.Pose{R: rotation(r), T: t}}})
+	}
+	bent := Scene{Name: "matrices that are not rigid", Bodies: []collide.Body{placed("a", cube, at(0, 0, 0)), placed("b", ball, at(0, 0, 0))}}
+	for _, m := range []geom.Mat{
+		{1e-8, 0, 0, 0, 1, 0, 0, 0, 1}, {2, 1, 0, 0, 1, 0, 0, 0, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {}, {1, 1, 1, 1, 1, 1, 1, 1, 1},
+		{-1, 0, 0, 0, 1, 0, 0, 0, 1}, {1e200, 0, 0, 0, 1e-200, 0, 0, 0, 1}, {1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1},
+	} {
+		bent.Steps = append(bent.Steps, []Move{{0, geom.Pose{R: m, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}})
+	}
+	return append(scenes, far, bent)
+}
+
+// solidScenes: spheres and boxes with each other and with meshes.
+func solidScenes() []Scene {
+	r := rng(3)
+	bodies := []collide.Body{
+		{Name: "ball", Shape: collide.Sphere{Radius: 1}},
+		{Name: "point", Shape: collide.Sphere{Center: geom.Vec{X: 2}}},
+		{Name: "box", Shape: collide.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, Pose: at(2, 0, 0)},
+		{Name: "plate", Shape: collide.Box{Size: geom.Vec{X: 4, Y: 4}}, Pose: at(0, 0, 1)},
+		placed("cube", cuboid(1, 2), at(0, 0.5, 0)),
+		placed("soup", soup(r, 40, 0.5), at(-0.5, -0.5, -0.5)),
+	}
+	s := Scene{Name: "spheres and boxes", Bodies: bodies, Solid: true}
+	for range 12 {
+		var moves []Move
+		for i := range bodies {
+			p := geom.Pose{R: rotation(r), T: geom.Vec{X: 2 * r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}}
+			if r.IntN(3) == 0 {
+				p = at(float64(r.IntN(5)-2), float64(r.IntN(3)-1), float64(r.IntN(3)-1))
+			}
+			moves = append(moves, Move{i, p})
+		}
+		s.Steps = append(s.Steps, moves)
+	}
+	return []Scene{s}
+}
+
+// crowdScenes: many bodies of every kind, some immovable, and self contacts.
+func crowdScenes() []Scene {
+	r := rng(4)
+	shapes := []collide.Shape{
+		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 30, 0.3)), collide.NewModel(lattice(r, 20, 2)),
+		collide.Sphere{Radius: 0.6}, collide.Box{Size: geom.Vec{X: 1, Y: 0.5, Z: 2}},
+	}
+	s := Scene{Name: "crowd", Self: true}
+	for i := range 60 {
+		s.Bodies = append(s.Bodies, collide.Body{
+			Name: fmt.Sprintf("body %d", i), Shape: shapes[i%len(shapes)], Immovable: i%7 == 0,
+			Pose: geom.Pose{R: rotation(r), T: geom.Vec{X: 5 * r.Float64(), Y: 5 * r.Float64(), Z: 5 * r.Float64()}},
+		})
+	}
+	for range 3 {
+		var moves []Move
+		for i := range s.Bodies {
+			moves = append(moves, Move{i, at(float64(r.IntN(5)), float64(r.IntN(5)), float64(r.IntN(5)))})
+		}
+		s.Steps = append(s.Steps, moves)
+	}
+	return []Scene{s}
+}

@@ -1,0 +1,159 @@
+// Package conformance holds the one suite that every method, back end and worker
+// count must pass: on each scene the same contact set as brute force, bit for bit
+// the same hash, the same boolean answer, and the same again on a second call.
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/collide-go/collide"
+)
+
+// WorkerCounts are the numbers of workers every method is run with.
+var WorkerCounts = []int{1, 2, 8}
+
+// Options tells the suite about a method.
+type Options struct {
+	// Table holds the method, nil for collide.Methods().
+	Table   []collide.Method
+	Backend collide.Backend
+	// Unsupported reports scenes the method declares it does not take: it must
+	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
+	Unsupported func(*Scene) bool
+}
+
+// Run checks the method on every scene.
+func Run(t *testing.T, method string, opt Options) {
+	t.Helper()
+	for _, s := range Scenes() {
+		t.Run(s.Name, func(t *testing.T) {
+			want, err := answers(&s, collide.Options{Method: "brute", Workers: 1, Self: s.Self, Solid: s.Solid})
+			if err != nil {
+				t.Fatalf("brute: %v", err)
+			}
+			for _, workers := range WorkerCounts {
+				if err := check(&s, want, method, workers, &opt); err != nil {
+					t.Errorf("%d workers: %v", workers, err)
+				}
+			}
+		})
+	}
+}
+
+func check(s *Scene, want []*collide.Result, method string, workers int, opt *Options) error {
+	o := collide.Options{
+		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid,
+	}
+	if opt.Unsupported != nil && opt.Unsupported(s) {
+		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
+			return fmt.Errorf("declared unsupported, but the error is %w", err)
+		}
+		return nil
+	}
+	got, err := answers(s, o)
+	if err != nil {
+		return err
+	}
+	if err := same(got, want); err != nil {
+		return err
+	}
+	o.First = true
+	first, err := answers(s, o)
+	if err != nil {
+		return err
+	}
+	return sameBoolean(first, want)
+}
+
+// answers runs one detector over all the scene's steps, each asked twice.
+func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
+	d, err := collide.NewDetector(s.Bodies, o)
+	if err != nil {
+		return nil, err
+	}
+	var results []*collide.Result
+	for step := range len(s.Steps) + 1 {
+		if step > 0 {
+			for _, m := range s.Steps[step-1] {
+				if err := d.SetPose(m.Body, m.Pose); err != nil {
+					return nil, err
+				}
+			}
+		}
+		once, err := d.Detect(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		hash := once.Hash()
+		again, err := d.Detect(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		if again.Hash() != hash {
+			return nil, fmt.Errorf("step %d: a second call gives %s, the first %s", step, again.Hash(), hash)
+		}
+		results = append(results, again.Clone())
+	}
+	return results, nil
+}
+
+func same(got, want []*collide.Result) error {
+	for i := range want {
+		g, w := got[i], want[i]
+		if g.Hash() != w.Hash() {
+			return fmt.Errorf("step %d: %d contacts, hash %s; brute has %d, %s; %s",
+				i, len(g.Contacts), g.Hash(), len(w.Contacts), w.Hash(), firstDifference(g.Contacts, w.Contacts))
+		}
+		if g.Colliding != w.Colliding || g.Complete != w.Complete || g.Reason != w.Reason {
+			return fmt.Errorf("step %d: colliding %v, complete %v (%s); brute says %v, %v (%s)",
+				i, g.Colliding, g.Complete, g.Reason, w.Colliding, w.Complete, w.Reason)
+		}
+		for k := range w.Pairs {
+			if g.Pairs[k].Inside != w.Pairs[k].Inside || g.Pairs[k].A != w.Pairs[k].A || g.Pairs[k].B != w.Pairs[k].B {
+				return fmt.Errorf("step %d: pair %d differs: %+v, brute %+v", i, k, g.Pairs[k], w.Pairs[k])
+			}
+		}
+	}
+	return nil
+}
+
+func sameBoolean(first, all []*collide.Result) error {
+	for i := range all {
+		f, w := first[i], all[i]
+		if f.Colliding != w.Colliding || f.Hash() != "" {
+			return fmt.Errorf("step %d: first says colliding %v, hash %q; brute says %v", i, f.Colliding, f.Hash(), w.Colliding)
+		}
+		for _, c := range f.Contacts {
+			if !contains(w.Contacts, c) {
+				return fmt.Errorf("step %d: first found %v, which is no contact", i, c)
+			}
+		}
+	}
+	return nil
+}
+
+func contains(set []collide.Contact, c collide.Contact) bool {
+	for _, x := range set {
+		if x == c {
+			return true
+		}
+	}
+	return false
+}
+
+func firstDifference(got, want []collide.Contact) string {
+	for _, c := range want {
+		if !contains(got, c) {
+			return fmt.Sprintf("%v is missing", c)
+		}
+	}
+	for _, c := range got {
+		if !contains(want, c) {
+			return fmt.Sprintf("%v is no contact", c)
+		}
+	}
+	return "the same contacts in another order or twice"
+}

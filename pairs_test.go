@@ -1,0 +1,187 @@
+package collide_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/meshio"
+	"github.com/collide-go/collide/scene"
+)
+
+// sharedData holds what is too large or not ours to redistribute.
+const sharedData = "../shared/data"
+
+func model(t testing.TB, path string) *collide.Model {
+	t.Helper()
+	m, err := meshio.ReadFile(context.Background(), path, meshio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return collide.NewModel(m)
+}
+
+func posesOf(t testing.TB, path string) []geom.Pose {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	poses, err := scene.ReadPoses(f, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return poses
+}
+
+// truth reads "pose count hash" lines.
+func truth(t testing.TB, path string) []string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(data)), "\n")
+}
+
+// TestPairsAgainstCGAL asks for every pose of every pair at hand and expects
+// CGAL's answer, from every method and number of workers; brute force takes a
+// sample of the poses of larger pairs.
+func TestPairsAgainstCGAL(t *testing.T) {
+	for _, pair := range []string{"rob-env", "gridcube-gridcube", "cow-homer", "bunny-bunny"} {
+		t.Run(pair, func(t *testing.T) {
+			dir := "testdata/pairs"
+			if _, err := os.Stat(filepath.Join(dir, pair+".poses.txt")); err != nil {
+				dir = filepath.Join(sharedData, "pairs")
+			}
+			if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+				t.Skipf("%s is not in this checkout and %s does not stand beside it", pair, sharedData)
+			}
+			nameA, nameB, _ := strings.Cut(pair, "-")
+			bodies := []collide.Body{
+				{Name: nameA, Shape: model(t, filepath.Join(dir, nameA+".obj"))},
+				{Name: nameB, Shape: model(t, filepath.Join(dir, nameB+".obj"))},
+			}
+			poses := posesOf(t, filepath.Join(dir, pair+".poses.txt"))
+			want := truth(t, filepath.Join(dir, pair+".hash.txt"))
+			for _, m := range collide.Methods() {
+				for _, workers := range []int{1, 2, 8} {
+					every := 1
+					if m.Name == "brute" {
+						every = bruteStride(pair)
+					}
+					if err := compare(bodies, poses, want, every, collide.Options{Method: m.Name, Workers: workers}); err != nil {
+						t.Errorf("%s, %d workers: %v", m.Name, workers, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// bruteStride is how many poses brute force skips, so that the test stays fast;
+// COLLIDE_LONG asks for more.
+func bruteStride(pair string) int {
+	stride := map[string]int{"rob-env": 5, "gridcube-gridcube": 71, "cow-homer": 331, "bunny-bunny": 10000}[pair]
+	if os.Getenv("COLLIDE_LONG") != "" {
+		return max(stride/30, 1)
+	}
+	return stride
+}
+
+func compare(bodies []collide.Body, poses []geom.Pose, want []string, every int, opt collide.Options) error {
+	d, err := collide.NewDetector(bodies, opt)
+	if err != nil {
+		return err
+	}
+	opt.First = true
+	first, err := collide.NewDetector(bodies, opt)
+	if err != nil {
+		return err
+	}
+	for i := every - 1; i < len(poses); i += every {
+		r, err := detectAt(d, poses[i])
+		if err != nil {
+			return err
+		}
+		if got := fmt.Sprintf("%d %d %s", i, len(r.Contacts), r.Hash()); got != want[i] {
+			return fmt.Errorf("got %s, CGAL says %s", got, want[i])
+		}
+		b, err := detectAt(first, poses[i])
+		if err != nil {
+			return err
+		}
+		if b.Colliding != (len(r.Contacts) > 0) {
+			return fmt.Errorf("pose %d: the boolean query says %v", i, b.Colliding)
+		}
+	}
+	return nil
+}
+
+func detectAt(d *collide.Detector, p geom.Pose) (*collide.Result, error) {
+	if err := d.SetPose(0, p); err != nil {
+		return nil, err
+	}
+	return d.Detect(context.Background())
+}
+
+func TestSelfContactsAgainstCGAL(t *testing.T) {
+	path := filepath.Join(sharedData, "pairs", "bunny_def.obj")
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("%s does not stand beside this checkout", sharedData)
+	}
+	want := truth(t, filepath.Join(sharedData, "pairs", "bunny_def.self.hash.txt"))[0]
+	m := model(t, path)
+	for _, workers := range []int{1, 2, 8} {
+		d, err := collide.NewDetector([]collide.Body{{Name: "bunny", Shape: m}}, collide.Options{Self: true, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("0 %d %s", len(r.Contacts), r.Hash()); got != want {
+			t.Errorf("%d workers: got %s, CGAL says %s", workers, got, want)
+		}
+	}
+}
+
+// The truth files list the pairs themselves; the hashes above must be of them.
+func TestHashOfListedPairs(t *testing.T) {
+	path := filepath.Join(sharedData, "pairs", "cow-homer.truth.txt")
+	f, err := os.Open(path)
+	if err != nil {
+		t.Skipf("%s does not stand beside this checkout", sharedData)
+	}
+	defer f.Close()
+	want := truth(t, filepath.Join(sharedData, "pairs", "cow-homer.hash.txt"))
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<24)
+	for sc.Scan() {
+		var pose, n int
+		line := strings.NewReader(sc.Text())
+		if _, err := fmt.Fscan(line, &pose, &n); err != nil {
+			continue
+		}
+		contacts := make([]collide.Contact, n)
+		for i := range contacts {
+			contacts[i].BodyB = 1
+			if _, err := fmt.Fscan(line, &contacts[i].TriA, &contacts[i].TriB); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := fmt.Sprintf("%d %d %s", pose, n, collide.HashContacts(contacts)); got != want[pose] {
+			t.Fatalf("got %s, want %s", got, want[pose])
+		}
+	}
+}
