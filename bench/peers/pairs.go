@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// pairRow is one engine's line of a pair's table.
+type pairRow struct {
+	engine string
+	// build is in milliseconds, bytes what was held after it.
+	build float64
+	bytes int
+	// all is the zero timing where listed is false.
+	boolean, all timing
+	listed       bool
+	wrong        verdict
+}
+
+// pairTable is the result for one pair.
+type pairTable struct {
+	name                   string
+	trianglesA, trianglesB int
+	poses, rounds          int
+	// checked tells that our sets were also compared with a file of answers.
+	checked bool
+	rows    []pairRow
+}
+
+// row returns the line of an engine, nil where it did not run.
+func (t *pairTable) row(engine string) *pairRow {
+	for i := range t.rows {
+		if t.rows[i].engine == engine {
+			return &t.rows[i]
+		}
+	}
+	return nil
+}
+
+// runPairs measures every pair.
+func runPairs(ctx context.Context, cfg *config) (*report, error) {
+	names, err := namesBySuffix(cfg.data, poseSuffix, cfg.pairs)
+	if err != nil {
+		return nil, err
+	}
+	var engines []pairEngine
+	var ours []string
+	for _, method := range ourMethods() {
+		e := &ourPair{method: method}
+		ours = append(ours, e.name())
+		engines = append(engines, e)
+	}
+	if err := checkEngines(cfg, ours, pairPeers()); err != nil {
+		return nil, err
+	}
+	peers, skipped, err := startPeers(ctx, cfg, pairPeers())
+	if err != nil {
+		return nil, err
+	}
+	defer closePeers(peers)
+	for _, p := range peers {
+		engines = append(engines, &peerPair{peer: p})
+	}
+	rep := newReport(cfg, skipped)
+	for _, e := range engines {
+		rep.engines = append(rep.engines, engineNote{e.name(), e.about()})
+	}
+	var tables []*pairTable
+	for _, name := range names {
+		t, err := runPair(ctx, cfg, engines, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		tables = append(tables, t)
+		rep.sections = append(rep.sections, t)
+	}
+	rep.summary = pairSummaries(tables, cfg.base)
+	return rep, nil
+}
+
+// runPair measures one pair: in every round each engine builds and answers all
+// poses, one engine after the other, so that ratios come from the same minute.
+func runPair(ctx context.Context, cfg *config, engines []pairEngine, name string) (*pairTable, error) {
+	in, err := loadPair(ctx, cfg.data, name, cfg.poses)
+	if err != nil {
+		return nil, err
+	}
+	t := &pairTable{
+		name: name, trianglesA: len(in.a.Triangles), trianglesB: len(in.b.Triangles),
+		poses: len(in.poses), rounds: cfg.rounds,
+	}
+	exact, err := reference(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if t.checked, err = checkHashes(filepath.Join(cfg.data, name+".hash.txt"), exact, 1); err != nil {
+		return nil, err
+	}
+	logs := make([]pairLog, len(engines))
+	for i, e := range engines {
+		if err := e.load(in); err != nil {
+			return nil, err
+		}
+		logs[i].engine = e
+	}
+	for round := range cfg.rounds {
+		for i := range logs {
+			start := time.Now()
+			if err := logs[i].round(ctx, exact); err != nil {
+				return nil, err
+			}
+			cfg.progress("%s round %d/%d: %s %.1f s", name, round+1, cfg.rounds, logs[i].engine.name(), time.Since(start).Seconds())
+		}
+	}
+	for i := range logs {
+		t.rows = append(t.rows, logs[i].row())
+	}
+	return t, nil
+}
+
+// reference is our exact answer to every pose.
+func reference(ctx context.Context, in *pairInput) ([][]triPair, error) {
+	ref := &ourPair{method: ourMethods()[0]}
+	if err := ref.load(in); err != nil {
+		return nil, err
+	}
+	if _, err := ref.build(ctx); err != nil {
+		return nil, err
+	}
+	answers, err := ref.contacts(ctx)
+	return answers.pairs, err
+}
+
+// pairLog gathers an engine's rounds.
+type pairLog struct {
+	engine       pairEngine
+	builds       []float64
+	bytes        int
+	boolean, all [][]int64
+	wrong        verdict
+}
+
+func (l *pairLog) round(ctx context.Context, exact [][]triPair) error {
+	b, err := l.engine.build(ctx)
+	if err != nil {
+		return err
+	}
+	l.builds = append(l.builds, float64(b.time.Nanoseconds())/1e6)
+	l.bytes = b.bytes
+	hits, err := l.engine.booleans(ctx)
+	if err != nil {
+		return err
+	}
+	l.boolean = append(l.boolean, hits.ns)
+	v := judgeBooleans(hits.hit, exact)
+	if l.engine.listsContacts() {
+		found, err := l.engine.contacts(ctx)
+		if err != nil {
+			return err
+		}
+		l.all = append(l.all, found.ns)
+		w := judgeContacts(found.pairs, exact)
+		v.missing, v.extra, v.wrongPoses = w.missing, w.extra, w.wrongPoses
+	}
+	l.wrong = l.wrong.worst(v)
+	return nil
+}
+
+func (l *pairLog) row() pairRow {
+	r := pairRow{
+		engine: l.engine.name(), build: median(l.builds), bytes: l.bytes,
+		boolean: summarise(l.boolean), listed: l.engine.listsContacts(), wrong: l.wrong,
+	}
+	if r.listed {
+		r.all = summarise(l.all)
+	}
+	return r
+}
