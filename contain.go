@@ -146,7 +146,7 @@ func (c *containment) encloses(s *narrow.Surface, p geom.Vec) bool {
 			continue
 		}
 		if !n.IsLeaf() {
-			c.stack = append(c.stack, n.Right, i+1)
+			c.stack = append(c.stack, n.Child+1, n.Child)
 			continue
 		}
 		for _, t := range s.Tree.Order[n.First : n.First+n.Count] {

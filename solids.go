@@ -38,7 +38,7 @@ func (w *World) SolidPair(s *Scratch, p broad.Pair, dst []Contact) []Contact {
 			continue
 		}
 		if !n.IsLeaf() {
-			s.nodes = append(s.nodes, n.Right, i+1)
+			s.nodes = append(s.nodes, n.Child+1, n.Child)
 			continue
 		}
 		for _, t := range surface.Tree.Order[n.First : n.First+n.Count] {

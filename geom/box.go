@@ -32,6 +32,29 @@ func (b *AABB) Extend(p Vec) {
 	b.Max = b.Max.Max(p)
 }
 
+// Include grows b to contain c. It compares instead of taking minima: the boxes
+// hold no NaN, and 0 and −0 bound alike.
+func (b *AABB) Include(c *AABB) {
+	if c.Min.X < b.Min.X {
+		b.Min.X = c.Min.X
+	}
+	if c.Min.Y < b.Min.Y {
+		b.Min.Y = c.Min.Y
+	}
+	if c.Min.Z < b.Min.Z {
+		b.Min.Z = c.Min.Z
+	}
+	if c.Max.X > b.Max.X {
+		b.Max.X = c.Max.X
+	}
+	if c.Max.Y > b.Max.Y {
+		b.Max.Y = c.Max.Y
+	}
+	if c.Max.Z > b.Max.Z {
+		b.Max.Z = c.Max.Z
+	}
+}
+
 // Union returns the least box around both.
 func (b AABB) Union(c AABB) AABB { return AABB{b.Min.Min(c.Min), b.Max.Max(c.Max)} }
 

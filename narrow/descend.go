@@ -69,18 +69,18 @@ func (w *Worker) Step() bool {
 // Run appends the touching pairs below from to dst: simultaneous depth-first
 // descent, the larger box first. It stops early when Control says so.
 func (w *Worker) Run(s *Search, from NodePair, dst []Pair) []Pair {
-	stack := append(w.stack[:0], from)
+	stack := w.stack[:0]
+	if w.Step() && !w.rejects(s, from) {
+		stack = append(stack, from)
+	}
 	for len(stack) > 0 && w.Step() {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if w.rejects(s, p) {
-			continue
-		}
 		if s.atLeaves(p) {
 			dst = w.leaves(s, p, dst)
-			continue
+		} else {
+			stack = w.expand(s, p, stack)
 		}
-		stack = s.expand(p, stack)
 	}
 	w.stack = stack[:0]
 	return dst
@@ -95,8 +95,8 @@ func (w *Worker) Split(s *Search, want int, pairs []NodePair) []NodePair {
 		for _, p := range pairs {
 			if s.atLeaves(p) {
 				next = append(next, p)
-			} else if !w.rejects(s, p) {
-				next, grew = s.expand(p, next), true
+			} else {
+				next, grew = w.expand(s, p, next), true
 			}
 		}
 		pairs = append(pairs[:0], next...)
@@ -117,17 +117,36 @@ func (s *Search) atLeaves(p NodePair) bool {
 	return s.a.Tree.Nodes[p.A].IsLeaf() && s.b.Tree.Nodes[p.B].IsLeaf()
 }
 
-// expand pushes the pairs that p consists of.
-func (s *Search) expand(p NodePair, stack []NodePair) []NodePair {
+// expand appends the pairs that p consists of, but for those certainly apart.
+func (w *Worker) expand(s *Search, p NodePair, dst []NodePair) []NodePair {
 	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
 	if s.self && p.A == p.B {
-		l, r := p.A+1, x.Right
-		return append(stack, NodePair{l, r}, NodePair{r, r}, NodePair{l, l})
+		l, r := x.Child, x.Child+1
+		return w.keep(s, NodePair{l, r}, append(dst, NodePair{r, r}, NodePair{l, l}))
 	}
 	if y.IsLeaf() || !x.IsLeaf() && girth(&x.Box) > girth(&y.Box) {
-		return append(stack, NodePair{x.Right, p.B}, NodePair{p.A + 1, p.B})
+		return w.keep(s, NodePair{x.Child, p.B}, w.keep(s, NodePair{x.Child + 1, p.B}, dst))
 	}
-	return append(stack, NodePair{p.A, y.Right}, NodePair{p.A, p.B + 1})
+	if s.q.kind == turned { // one view of A's box serves both children of B
+		var t turnedBox
+		s.q.turn(&x.Box, &t)
+		w.BVTests += 2
+		for c := y.Child + 1; c >= y.Child; c-- {
+			if !s.q.apartTurned(&t, &s.b.Tree.Nodes[c].Box) {
+				dst = append(dst, NodePair{p.A, c})
+			}
+		}
+		return dst
+	}
+	return w.keep(s, NodePair{p.A, y.Child}, w.keep(s, NodePair{p.A, y.Child + 1}, dst))
+}
+
+// keep appends a pair that may touch.
+func (w *Worker) keep(s *Search, p NodePair, dst []NodePair) []NodePair {
+	if w.rejects(s, p) {
+		return dst
+	}
+	return append(dst, p)
 }
 
 // girth ranks boxes by size; any order is right.

@@ -73,7 +73,9 @@ func (q *query) apart(a, b *Surface, x, y *geom.AABB) bool {
 	case shifted:
 		return q.apartShifted(x, y)
 	case turned:
-		return q.apartTurned(x, y)
+		var t turnedBox
+		q.turn(x, &t)
+		return q.apartTurned(&t, y)
 	}
 	p, r := a.WorldBox(x), b.WorldBox(y)
 	return !p.Overlaps(&r)
@@ -85,27 +87,48 @@ func (q *query) apartShifted(x, y *geom.AABB) bool {
 		x.Min.Z+q.t.Z > y.Max.Z+q.pad || y.Min.Z > x.Max.Z+q.t.Z+q.pad
 }
 
+// turnedBox is a box of A as B sees it: its centre, its half sizes along its own
+// axes, and the pad plus half its extents along B's.
+type turnedBox struct{ center, half, extent geom.Vec }
+
+func (q *query) turn(x *geom.AABB, t *turnedBox) {
+	m, n := &q.m, &q.n
+	cx, cy, cz := 0.5*(x.Max.X+x.Min.X), 0.5*(x.Max.Y+x.Min.Y), 0.5*(x.Max.Z+x.Min.Z)
+	ax, ay, az := 0.5*(x.Max.X-x.Min.X), 0.5*(x.Max.Y-x.Min.Y), 0.5*(x.Max.Z-x.Min.Z)
+	t.half = geom.Vec{X: ax, Y: ay, Z: az}
+	t.center = geom.Vec{
+		X: float64(m[0]*cx) + float64(m[1]*cy) + float64(m[2]*cz) + q.t.X,
+		Y: float64(m[3]*cx) + float64(m[4]*cy) + float64(m[5]*cz) + q.t.Y,
+		Z: float64(m[6]*cx) + float64(m[7]*cy) + float64(m[8]*cz) + q.t.Z,
+	}
+	t.extent = geom.Vec{
+		X: float64(n[0]*ax) + float64(n[1]*ay) + float64(n[2]*az) + q.pad,
+		Y: float64(n[3]*ax) + float64(n[4]*ay) + float64(n[5]*az) + q.pad,
+		Z: float64(n[6]*ax) + float64(n[7]*ay) + float64(n[8]*az) + q.pad,
+	}
+}
+
 // apartTurned is the separating axis test of two boxes under a rotation, after
 // Gottschalk, Lin and Manocha, "OBBTree", SIGGRAPH 1996: the three axes of B, the
 // three of A, the nine cross products.
-func (q *query) apartTurned(x, y *geom.AABB) bool {
+func (q *query) apartTurned(t *turnedBox, y *geom.AABB) bool {
+	dx := t.center.X - 0.5*(y.Max.X+y.Min.X)
+	bx := 0.5 * (y.Max.X - y.Min.X)
+	if math.Abs(dx) > bx+t.extent.X {
+		return true
+	}
+	dy := t.center.Y - 0.5*(y.Max.Y+y.Min.Y)
+	by := 0.5 * (y.Max.Y - y.Min.Y)
+	if math.Abs(dy) > by+t.extent.Y {
+		return true
+	}
+	dz := t.center.Z - 0.5*(y.Max.Z+y.Min.Z)
+	bz := 0.5 * (y.Max.Z - y.Min.Z)
+	if math.Abs(dz) > bz+t.extent.Z {
+		return true
+	}
 	m, n, pad := &q.m, &q.n, q.pad
-	ax, ay, az := 0.5*(x.Max.X-x.Min.X), 0.5*(x.Max.Y-x.Min.Y), 0.5*(x.Max.Z-x.Min.Z)
-	bx, by, bz := 0.5*(y.Max.X-y.Min.X), 0.5*(y.Max.Y-y.Min.Y), 0.5*(y.Max.Z-y.Min.Z)
-	cx, cy, cz := 0.5*(x.Max.X+x.Min.X), 0.5*(x.Max.Y+x.Min.Y), 0.5*(x.Max.Z+x.Min.Z)
-
-	dx := float64(m[0]*cx) + float64(m[1]*cy) + float64(m[2]*cz) + q.t.X - 0.5*(y.Max.X+y.Min.X)
-	if math.Abs(dx) > bx+float64(n[0]*ax)+float64(n[1]*ay)+float64(n[2]*az)+pad {
-		return true
-	}
-	dy := float64(m[3]*cx) + float64(m[4]*cy) + float64(m[5]*cz) + q.t.Y - 0.5*(y.Max.Y+y.Min.Y)
-	if math.Abs(dy) > by+float64(n[3]*ax)+float64(n[4]*ay)+float64(n[5]*az)+pad {
-		return true
-	}
-	dz := float64(m[6]*cx) + float64(m[7]*cy) + float64(m[8]*cz) + q.t.Z - 0.5*(y.Max.Z+y.Min.Z)
-	if math.Abs(dz) > bz+float64(n[6]*ax)+float64(n[7]*ay)+float64(n[8]*az)+pad {
-		return true
-	}
+	ax, ay, az := t.half.X, t.half.Y, t.half.Z
 	if math.Abs(float64(dx*m[0])+float64(dy*m[3])+float64(dz*m[6])) > ax+float64(n[0]*bx)+float64(n[3]*by)+float64(n[6]*bz)+pad ||
 		math.Abs(float64(dx*m[1])+float64(dy*m[4])+float64(dz*m[7])) > ay+float64(n[1]*bx)+float64(n[4]*by)+float64(n[7]*bz)+pad ||
 		math.Abs(float64(dx*m[2])+float64(dy*m[5])+float64(dz*m[8])) > az+float64(n[2]*bx)+float64(n[5]*by)+float64(n[8]*bz)+pad {

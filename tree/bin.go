@@ -7,6 +7,8 @@ import (
 	"github.com/collide-go/collide/par"
 )
 
+const bins = 16
+
 // grid maps centroids to bins along one axis.
 type grid struct{ origin, scale float64 }
 
@@ -48,27 +50,30 @@ func (s *binSet) clear() {
 func (s *binSet) merge(o *binSet) {
 	for a := range s {
 		for i := range s[a] {
-			s[a][i].box = s[a][i].box.Union(o[a][i].box)
+			s[a][i].box.Include(&o[a][i].box)
 			s[a][i].count += o[a][i].count
 		}
 	}
 }
 
-// best returns the axis and the last bin of the left side with the least sum of
-// count × half area, and that sum; axis −1 when no plane separates anything.
-func (b *sahBuilder) best(lo, hi int, centers *geom.AABB) (axis, last int, cost float64) {
+// plane is a split: the axis and the last bin of the left side.
+type plane struct{ axis, last int }
+
+// bestPlane returns the split with the least sum of count × half area, and that
+// sum; axis −1 when no plane separates anything.
+func (b *sahBuilder) bestPlane(lo, hi int, centers *geom.AABB) (best plane, cost float64) {
 	var s binSet
 	b.fill(&s, lo, hi, centers)
-	axis, cost = -1, math.Inf(1)
+	best, cost = plane{axis: -1}, math.Inf(1)
 	for a := range s {
 		if gridOf(centers, a).scale == 0 {
 			continue
 		}
-		if i, c := s.cheapest(a); c < cost || axis < 0 && i >= 0 {
-			axis, last, cost = a, i, c
+		if i, c := s.cheapest(a); c < cost || best.axis < 0 && i >= 0 {
+			best, cost = plane{a, i}, c
 		}
 	}
-	return axis, last, cost
+	return best, cost
 }
 
 func (b *sahBuilder) fill(s *binSet, lo, hi int, centers *geom.AABB) {
@@ -93,14 +98,15 @@ func (b *sahBuilder) fillRange(s *binSet, lo, hi int, centers *geom.AABB) {
 	x, y, z := gridOf(centers, 0), gridOf(centers, 1), gridOf(centers, 2)
 	for i := lo; i < hi; i++ {
 		p := &b.prims[i]
-		s[0][x.bin(p.center.X)].add(&p.box)
-		s[1][y.bin(p.center.Y)].add(&p.box)
-		s[2][z.bin(p.center.Z)].add(&p.box)
+		c := p.box.Center()
+		s[0][x.bin(c.X)].add(&p.box)
+		s[1][y.bin(c.Y)].add(&p.box)
+		s[2][z.bin(c.Z)].add(&p.box)
 	}
 }
 
 func (b *bin) add(box *geom.AABB) {
-	b.box = b.box.Union(*box)
+	b.box.Include(box)
 	b.count++
 }
 
@@ -109,17 +115,17 @@ func (s *binSet) cheapest(axis int) (last int, cost float64) {
 	var right [bins]float64
 	box, count := geom.EmptyAABB(), 0
 	for i := bins - 1; i > 0; i-- {
-		box = box.Union(s[axis][i].box)
+		box.Include(&s[axis][i].box)
 		count += s[axis][i].count
 		right[i] = float64(float64(count) * box.HalfArea())
 		if count == 0 {
-			right[i] = -1
+			right[i] = -1 // nothing to the right
 		}
 	}
 	last, cost = -1, math.Inf(1)
 	box, count = geom.EmptyAABB(), 0
 	for i := range bins - 1 {
-		box = box.Union(s[axis][i].box)
+		box.Include(&s[axis][i].box)
 		count += s[axis][i].count
 		if count == 0 || right[i+1] < 0 {
 			continue

@@ -18,19 +18,19 @@ type SAHOptions struct {
 }
 
 const (
-	bins = 16
 	// Subtrees above parallelSubtree primitives are built on other goroutines,
 	// ranges above parallelBins binned by all of them.
 	parallelSubtree = 2048
 	parallelBins    = 1 << 15
-	// Cost of visiting a node relative to testing a primitive.
+	// traversalCost is that of visiting a node relative to testing a primitive.
 	traversalCost = 1.0
 )
 
-// BuildSAH builds a hierarchy top-down by the surface area heuristic over binned
+// BuildSAH builds a hierarchy top-down by the surface area heuristic: over binned
 // centroids (Wald, "On Fast Construction of SAH-based Bounding Volume
-// Hierarchies", IEEE Symposium on Interactive Ray Tracing, 2007). O(n log n) time,
-// about 230 bytes per primitive while building.
+// Hierarchies", IEEE Symposium on Interactive Ray Tracing, 2007), over every split
+// where few primitives are left. O(n log n) time, about 200 bytes a primitive
+// while building.
 func BuildSAH(boxes []geom.AABB, opt SAHOptions) *Tree {
 	n := len(boxes)
 	if n == 0 {
@@ -42,7 +42,7 @@ func BuildSAH(boxes []geom.AABB, opt SAHOptions) *Tree {
 	b := &sahBuilder{
 		leafSize: opt.LeafSize,
 		workers:  par.Workers(opt.Workers),
-		prims:    make([]sahPrim, n),
+		prims:    make([]prim, n),
 		nodes:    make([]Node, 2*n-1),
 	}
 	if b.leafSize <= 0 {
@@ -51,123 +51,141 @@ func BuildSAH(boxes []geom.AABB, opt SAHOptions) *Tree {
 	b.spare = make(chan struct{}, b.workers-1)
 	par.For(n, b.workers, 1<<14, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			b.prims[i] = sahPrim{box: boxes[i], center: boxes[i].Center(), id: uint32(i)}
+			b.prims[i] = prim{box: boxes[i], id: uint32(i)}
 		}
 	})
-	b.build(0, 0, n)
+	b.build(0, 1, 0, n)
 	b.wg.Wait()
 	return b.compact()
 }
 
-type sahPrim struct {
-	box    geom.AABB
-	center geom.Vec
-	id     uint32
+type prim struct {
+	box geom.AABB
+	id  uint32
 }
 
 type sahBuilder struct {
 	leafSize, workers int
-	prims             []sahPrim
-	// nodes has room for 2k−1 nodes per subtree of k primitives, so that every
-	// subtree knows its place before its siblings are built.
+	prims             []prim
+	// nodes has room for 2k−2 nodes below the root of a subtree of k primitives,
+	// so that every subtree knows its place before its siblings are built.
 	nodes []Node
 	spare chan struct{}
 	wg    sync.WaitGroup
 }
 
-// build makes the subtree of prims[lo:hi] at nodes[at].
-func (b *sahBuilder) build(at, lo, hi int) {
+// build makes the subtree of prims[lo:hi]: its root at nodes[at], what is below
+// from nodes[below] on.
+func (b *sahBuilder) build(at, below, lo, hi int) {
 	for {
-		box, centers := b.bounds(lo, hi)
 		n := &b.nodes[at]
-		n.Box = box
-		mid := b.split(lo, hi, &box, &centers)
+		mid := b.split(n, lo, hi)
 		if mid == lo {
 			n.First, n.Count = int32(lo), int32(hi-lo)
 			return
 		}
-		right := at + 2*(mid-lo)
-		n.Right = int32(right)
-		b.fork(at+1, lo, mid)
-		at, lo = right, mid
+		n.Child = int32(below)
+		right := below + 2*(mid-lo)
+		b.fork(below, below+2, lo, mid)
+		at, below, lo = below+1, right, mid
 	}
 }
 
 // fork builds a subtree on a spare worker if there is one, else here.
-func (b *sahBuilder) fork(at, lo, hi int) {
+func (b *sahBuilder) fork(at, below, lo, hi int) {
 	if hi-lo > parallelSubtree {
 		select {
 		case b.spare <- struct{}{}:
 			b.wg.Go(func() {
-				b.build(at, lo, hi)
+				b.build(at, below, lo, hi)
 				<-b.spare
 			})
 			return
 		default:
 		}
 	}
-	b.build(at, lo, hi)
+	b.build(at, below, lo, hi)
 }
 
-func (b *sahBuilder) bounds(lo, hi int) (box, centers geom.AABB) {
+// split sets the node's box, partitions prims[lo:hi] and returns the middle, or
+// lo for a leaf.
+func (b *sahBuilder) split(n *Node, lo, hi int) int {
+	prims := b.prims[lo:hi]
+	if len(prims) <= fewPrims {
+		mid, cost := bestOfFew(prims, &n.Box)
+		return lo + b.leafOr(mid, cost, len(prims), n)
+	}
+	var centers geom.AABB
+	n.Box, centers = boundsOf(prims)
+	plane, cost := b.bestPlane(lo, hi, &centers)
+	if len(prims) <= b.leafSize && b.leafOr(1, cost, len(prims), n) == 0 {
+		return lo
+	}
+	if plane.axis < 0 { // all centroids in one bin: any halving is as good
+		return lo + len(prims)/2
+	}
+	return lo + partition(prims, plane, gridOf(&centers, plane.axis))
+}
+
+// leafOr returns mid, or 0 when a leaf is allowed and cheaper than a split whose
+// children cost that much.
+func (b *sahBuilder) leafOr(mid int, cost float64, count int, n *Node) int {
+	area := n.Box.HalfArea()
+	if count == 1 || count <= b.leafSize && !(cost+traversalCost*area < float64(count)*area) {
+		return 0
+	}
+	return mid
+}
+
+func boundsOf(prims []prim) (box, centers geom.AABB) {
 	box, centers = geom.EmptyAABB(), geom.EmptyAABB()
-	for i := lo; i < hi; i++ {
-		p := &b.prims[i]
-		box = box.Union(p.box)
-		centers.Extend(p.center)
+	for i := range prims {
+		p := &prims[i]
+		box.Include(&p.box)
+		c := p.box.Center()
+		centers.Include(&geom.AABB{Min: c, Max: c})
 	}
 	return box, centers
 }
 
-// split partitions prims[lo:hi] and returns the middle, or lo for a leaf.
-func (b *sahBuilder) split(lo, hi int, box, centers *geom.AABB) int {
-	n := hi - lo
-	if n == 1 {
-		return lo
-	}
-	axis, bin, cost := b.best(lo, hi, centers)
-	leaf := float64(n) * box.HalfArea()
-	if n <= b.leafSize && !(cost+traversalCost*box.HalfArea() < leaf) {
-		return lo
-	}
-	if axis < 0 { // all centroids in one bin: any halving is as good
-		return lo + n/2
-	}
-	g := gridOf(centers, axis)
-	i, j := lo, hi
+func partition(prims []prim, s plane, g grid) int {
+	i, j := 0, len(prims)
 	for i < j {
-		if g.bin(b.prims[i].center.At(axis)) <= bin {
+		if g.bin(prims[i].center(s.axis)) <= s.last {
 			i++
 		} else {
 			j--
-			b.prims[i], b.prims[j] = b.prims[j], b.prims[i]
+			prims[i], prims[j] = prims[j], prims[i]
 		}
 	}
 	return i
 }
 
-// compact removes the unused slots, keeping depth-first order.
+// center is a component of box.Center().
+func (p *prim) center(axis int) float64 {
+	return p.box.Min.At(axis)*0.5 + p.box.Max.At(axis)*0.5
+}
+
+// compact removes the unused slots, keeping the order.
 func (b *sahBuilder) compact() *Tree {
 	t := &Tree{Order: make([]uint32, len(b.prims))}
 	for i := range b.prims {
 		t.Order[i] = b.prims[i].id
 	}
-	used := 0
+	used := int32(0)
+	place := make([]int32, len(b.nodes))
 	for i := range b.nodes {
-		if b.nodes[i].Right != 0 || b.nodes[i].Count != 0 {
+		place[i] = used
+		if b.nodes[i].Child != 0 || b.nodes[i].Count != 0 {
 			used++
 		}
 	}
 	t.Nodes = make([]Node, 0, used)
-	place := make([]int32, len(b.nodes))
 	for i := range b.nodes {
-		place[i] = int32(len(t.Nodes))
-		if b.nodes[i].Right != 0 || b.nodes[i].Count != 0 {
-			t.Nodes = append(t.Nodes, b.nodes[i])
+		if n := b.nodes[i]; n.Child != 0 || n.Count != 0 {
+			n.Child = place[n.Child]
+			t.Nodes = append(t.Nodes, n)
 		}
-	}
-	for i := range t.Nodes {
-		t.Nodes[i].Right = place[t.Nodes[i].Right]
 	}
 	return t
 }

@@ -37,7 +37,7 @@ func (t *Tree) Stats() Stats {
 			s.Leaves++
 			weight = float64(n.Count)
 		} else {
-			depth[i+1], depth[n.Right] = depth[i]+1, depth[i]+1
+			depth[n.Child], depth[n.Child+1] = depth[i]+1, depth[i]+1
 		}
 		if root > 0 {
 			s.SAH += float64(weight * (n.Box.HalfArea() / root))
@@ -99,7 +99,7 @@ func (v *validator) node(i int) error {
 }
 
 func (v *validator) children(i int, n *Node) error {
-	for _, c := range [2]int{i + 1, int(n.Right)} {
+	for _, c := range [2]int{int(n.Child), int(n.Child) + 1} {
 		if c <= i || c >= len(v.t.Nodes) || v.reached[c] {
 			return fmt.Errorf("child %d out of order, out of range or reached twice", c)
 		}

@@ -12,9 +12,9 @@ import (
 // minima and maxima of coordinates, so no rounding is involved.
 type Node struct {
 	Box geom.AABB
-	// Right is the index of an inner node's right child; its left child is the
-	// next node. Every child comes after its parent.
-	Right int32
+	// Child is the index of an inner node's left child; the right one is next to
+	// it, so that both are fetched together. Children come after their parent.
+	Child int32
 	// First and Count give a leaf's primitives, Order[First:First+Count]. Count is
 	// 0 for inner nodes.
 	First, Count int32
@@ -24,8 +24,8 @@ type Node struct {
 // IsLeaf reports whether n holds primitives.
 func (n *Node) IsLeaf() bool { return n.Count > 0 }
 
-// Tree is a binary hierarchy of boxes over primitives 0 … n−1, in depth-first
-// order. It is immutable but for Refit, hence safe for concurrent reading.
+// Tree is a binary hierarchy of boxes over primitives 0 … n−1; subtrees are
+// contiguous but for their roots. It is immutable but for Refit, hence safe for concurrent reading.
 type Tree struct {
 	Nodes []Node
 	// Order lists the primitives leaf by leaf: a permutation of 0 … n−1.
@@ -49,7 +49,8 @@ func (t *Tree) Refit(boxes []geom.AABB) {
 		if n.IsLeaf() {
 			n.Box = unionOf(boxes, t.Order[n.First:n.First+n.Count])
 		} else {
-			n.Box = t.Nodes[i+1].Box.Union(t.Nodes[n.Right].Box)
+			n.Box = t.Nodes[n.Child].Box
+			n.Box.Include(&t.Nodes[n.Child+1].Box)
 		}
 	}
 }
@@ -57,7 +58,7 @@ func (t *Tree) Refit(boxes []geom.AABB) {
 func unionOf(boxes []geom.AABB, prims []uint32) geom.AABB {
 	b := geom.EmptyAABB()
 	for _, p := range prims {
-		b = b.Union(boxes[p])
+		b.Include(&boxes[p])
 	}
 	return b
 }

@@ -93,9 +93,9 @@ func TestValidateFindsEveryFault(t *testing.T) {
 	faults := map[string]func(*Tree){
 		"box too small":      func(t *Tree) { t.Nodes[0].Box.Max.X = 0 },
 		"leaf box too small": func(t *Tree) { leaf(t).Box = geom.EmptyAABB() },
-		"child before":       func(t *Tree) { t.Nodes[0].Right = 0 },
-		"child beyond":       func(t *Tree) { t.Nodes[0].Right = 1 << 20 },
-		"child twice":        func(t *Tree) { t.Nodes[0].Right = 1 },
+		"child before":       func(t *Tree) { t.Nodes[0].Child = 0 },
+		"child beyond":       func(t *Tree) { t.Nodes[0].Child = 1 << 20 },
+		"child twice":        func(t *Tree) { t.Nodes[1].Child = 1 },
 		"primitive twice":    func(t *Tree) { t.Order[0] = t.Order[1] },
 		"primitive unknown":  func(t *Tree) { t.Order[0] = 1 << 20 },
 		"leaf beyond":        func(t *Tree) { leaf(t).First = 1 << 20 },

@@ -1,0 +1,5 @@
+//go:build race
+
+package meshio
+
+const raceEnabled = true
