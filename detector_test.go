@@ -1,0 +1,288 @@
+package collide_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/scene"
+)
+
+func at(x, y, z float64) geom.Pose {
+	return geom.Pose{R: geom.Identity.R, T: geom.Vec{X: x, Y: y, Z: z}}
+}
+
+// cube is the closed surface of [0, 1]³.
+func cube() *mesh.Mesh {
+	m := &mesh.Mesh{Name: "cube"}
+	for i := range 8 {
+		m.Vertices = append(m.Vertices, geom.Vec{X: float64(i & 1), Y: float64(i >> 1 & 1), Z: float64(i >> 2)})
+	}
+	m.Triangles = [][3]uint32{
+		{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+		{2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5},
+	}
+	return m
+}
+
+func tori(r float64) []collide.Body {
+	m := collide.NewModel(scene.Torus("torus", 2, 0.7, 120, 40))
+	return []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: at(r, 0.3, 0.2)}}
+}
+
+func detector(t testing.TB, bodies []collide.Body, opt collide.Options) *collide.Detector {
+	t.Helper()
+	d, err := collide.NewDetector(bodies, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestBadBodiesAndOptions(t *testing.T) {
+	ok := collide.Body{Name: "ok", Shape: collide.Sphere{Radius: 1}}
+	nan := math.NaN()
+	for want, bodies := range map[string][]collide.Body{
+		"body 1 (x): no shape":         {ok, {Name: "x"}},
+		"radius of at least 0":         {{Name: "x", Shape: collide.Sphere{Radius: -1}}},
+		"finite centre":                {{Name: "x", Shape: collide.Sphere{Center: geom.Vec{X: nan}}}},
+		"size of at least 0":           {{Name: "x", Shape: collide.Box{Size: geom.Vec{Z: -1}}}},
+		"without a mesh":               {{Name: "x", Shape: (*collide.Model)(nil)}},
+		"no triangles":                 {{Name: "x", Shape: collide.NewModel(&mesh.Mesh{})}},
+		"needs an orthonormal pose":    {{Name: "x", Shape: collide.Sphere{}, Pose: geom.Pose{R: geom.Mat{2}}}},
+		"not finite":                   {{Name: "x", Shape: collide.Box{}, Pose: geom.Pose{T: geom.Vec{X: nan}}}},
+		"beyond the range of float64":  {{Name: "x", Shape: collide.NewModel(cube()), Pose: geom.Pose{R: geom.Mat{1e308, 1e308, 1e308}}}},
+		"sphere's centre":              {{Name: "x", Shape: collide.Sphere{Center: geom.Vec{X: math.MaxFloat64}}, Pose: at(math.MaxFloat64, 0, 0)}},
+		"corner 1 of the box":          {{Name: "x", Shape: collide.Box{Size: geom.Vec{X: math.MaxFloat64}}, Pose: at(math.MaxFloat64, 0, 0)}},
+		"triangle 0 names vertex 9 of": {{Name: "x", Shape: collide.NewModel(&mesh.Mesh{Triangles: [][3]uint32{{0, 1, 9}}, Vertices: make([]geom.Vec, 3)})}},
+	} {
+		if _, err := collide.NewDetector(bodies, collide.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected %q", err, want)
+		}
+	}
+	for _, c := range []struct {
+		opt  collide.Options
+		want error
+	}{
+		{collide.Options{Method: "magic"}, collide.ErrUnknownMethod},
+		{collide.Options{Backend: collide.GPU}, collide.ErrNoBackend},
+		{collide.Options{Backend: "tpu"}, collide.ErrNoBackend},
+	} {
+		if _, err := collide.NewDetector(nil, c.opt); !errors.Is(err, c.want) {
+			t.Errorf("%+v: error %v, expected %v", c.opt, err, c.want)
+		}
+	}
+	if _, err := collide.NewDetector([]collide.Body{ok}, collide.Options{Allow: [][2]int{{0, 1}}}); err == nil {
+		t.Error("an allowed pair beyond the bodies is accepted")
+	}
+}
+
+func TestSetPoseKeepsTheOldPoseOnError(t *testing.T) {
+	d := detector(t, []collide.Body{{Name: "a", Shape: collide.Sphere{Radius: 1}}, {Name: "b", Shape: collide.Sphere{Radius: 1}}}, collide.Options{})
+	if err := d.SetPose(1, at(5, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.SetPose(1, geom.Pose{}); err == nil || !strings.Contains(err.Error(), "body 1 (b)") {
+		t.Errorf("error %v, expected one naming body 1 (b)", err)
+	}
+	if r, _ := d.Detect(context.Background()); r.Colliding {
+		t.Error("the rejected pose moved the body")
+	}
+}
+
+func TestAllowedPairs(t *testing.T) {
+	bodies := tori(1)
+	r, err := detector(t, bodies, collide.Options{Allow: [][2]int{{1, 0}}}).Detect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, _ := detector(t, bodies, collide.Options{}).Detect(context.Background())
+	if r.Colliding || !plain.Colliding || r.Hash() != plain.Hash() || !r.Pairs[0].Allowed || len(r.Pairs[0].Contacts) == 0 {
+		t.Errorf("allowed pair: colliding %v, pairs %d, hash %s (without --allow %s)", r.Colliding, len(r.Pairs), r.Hash(), plain.Hash())
+	}
+	first, _ := detector(t, bodies, collide.Options{Allow: [][2]int{{0, 1}}, First: true}).Detect(context.Background())
+	if first.Colliding || !first.Complete || len(first.Contacts) != 0 {
+		t.Errorf("First considers an allowed pair: %+v", first)
+	}
+}
+
+func TestImmovablePairsAreNotTested(t *testing.T) {
+	bodies := tori(1)
+	bodies[0].Immovable, bodies[1].Immovable = true, true
+	r, _ := detector(t, bodies, collide.Options{}).Detect(context.Background())
+	if r.Colliding || len(r.Contacts) != 0 || r.Stats.PrimitiveTests != 0 {
+		t.Errorf("two immovable bodies were tested: %d contacts", len(r.Contacts))
+	}
+}
+
+func TestStoppingEarlyIsExactAndSaysWhy(t *testing.T) {
+	bodies := tori(1)
+	full, _ := detector(t, bodies, collide.Options{}).Detect(context.Background())
+	all := map[collide.Contact]bool{}
+	for _, c := range full.Contacts {
+		all[c] = true
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, method := range []string{"bvh", "brute"} {
+		for _, c := range []struct {
+			ctx    context.Context
+			budget collide.Budget
+			want   string
+		}{
+			{cancelled, collide.Budget{}, "interrupted"},
+			{context.Background(), collide.Budget{Steps: 3000}, "budget of 3000 steps used up"},
+			{context.Background(), collide.Budget{Time: 1}, "time budget of 1ns used up"},
+		} {
+			d := detector(t, bodies, collide.Options{Method: method, Budget: c.budget, Workers: 2})
+			r, err := d.Detect(c.ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Complete || r.Reason != c.want || len(r.Contacts) >= len(full.Contacts) {
+				t.Errorf("%s: complete %v, reason %q, %d contacts; expected %q", method, r.Complete, r.Reason, len(r.Contacts), c.want)
+			}
+			for _, x := range r.Contacts {
+				if !all[x] {
+					t.Errorf("%s: %v is no contact", method, x)
+				}
+			}
+			if steps := r.Stats.BVTests + r.Stats.PrimitiveTests; c.budget.Steps > 0 && steps > 2*c.budget.Steps+1000 {
+				t.Errorf("%s: %d tests on a budget of %d steps", method, steps, c.budget.Steps)
+			}
+		}
+	}
+	d := detector(t, bodies, collide.Options{Budget: collide.Budget{Time: time.Hour, Steps: 1 << 40}})
+	if r, _ := d.Detect(context.Background()); !r.Complete || r.Hash() != full.Hash() {
+		t.Error("an ample budget changes the answer")
+	}
+}
+
+func TestCloneOutlivesTheNextCall(t *testing.T) {
+	d := detector(t, tori(1), collide.Options{})
+	r, _ := d.Detect(context.Background())
+	kept, hash := r.Clone(), r.Hash()
+	if err := d.SetPose(1, at(100, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Detect(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if kept.Hash() != hash || len(kept.Pairs) != 1 || kept.Pairs[0].Contacts[0] != kept.Contacts[0] {
+		t.Error("the clone changed with the next call")
+	}
+}
+
+func TestRepeatedQueriesAllocateNothing(t *testing.T) {
+	for _, opt := range []collide.Options{{Workers: 1}, {Workers: 1, First: true}} {
+		d := detector(t, tori(1), opt)
+		ctx := context.Background()
+		x := 0.0
+		step := func() {
+			x += 0.001
+			if err := d.SetPose(1, at(1+x, 0.3, 0.2)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := d.Detect(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 20 {
+			step()
+		}
+		x = 0
+		if n := testing.AllocsPerRun(10, step); n != 0 {
+			t.Errorf("%+v: %v allocations a query, want 0", opt, n)
+		}
+	}
+}
+
+// Detectors on the same models, each in its own goroutine, as the package
+// promises; go test -race watches.
+func TestDetectorsRunConcurrently(t *testing.T) {
+	m := collide.NewModel(scene.Torus("torus", 2, 0.7, 60, 20))
+	bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: at(1, 0.3, 0.2)}}
+	hashes := make([]string, 8)
+	var wg sync.WaitGroup
+	for i := range hashes {
+		wg.Go(func() {
+			d, err := collide.NewDetector(bodies, collide.Options{Workers: 1 + i%3, Solid: true, Self: i < 4})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for range 3 {
+				r, err := d.Detect(context.Background())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				hashes[i] = r.Hash()
+			}
+		})
+	}
+	wg.Wait()
+	for i := range hashes {
+		if hashes[i] != hashes[i/4*4] {
+			t.Errorf("goroutine %d got %s, another %s", i, hashes[i], hashes[i/4*4])
+		}
+	}
+}
+
+func TestDeformingMesh(t *testing.T) {
+	m := collide.NewModel(cube())
+	d := detector(t, []collide.Body{{Name: "a", Shape: m}, {Name: "s", Shape: collide.Sphere{Center: geom.Vec{X: 3}, Radius: 0.5}}}, collide.Options{})
+	if r, _ := d.Detect(context.Background()); r.Colliding {
+		t.Fatal("colliding before the cube grew")
+	}
+	grown := make([]geom.Vec, 8)
+	for i, v := range m.Mesh().Vertices {
+		grown[i] = v.Scale(3)
+	}
+	if err := m.SetVertices(grown); err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := d.Detect(context.Background()); !r.Colliding {
+		t.Error("the detector did not notice that the cube grew")
+	}
+	if m.SetVertices(grown[1:]) == nil || m.SetVertices(append(grown[:7:7], geom.Vec{X: math.Inf(1)})) == nil {
+		t.Error("wrong vertices are accepted")
+	}
+}
+
+func TestWitness(t *testing.T) {
+	bodies := []collide.Body{
+		{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(cube()), Pose: at(1, 1, 1)},
+		{Name: "s", Shape: collide.Sphere{Center: geom.Vec{X: -0.5, Y: 0.5, Z: 0.5}, Radius: 0.5}},
+	}
+	d := detector(t, bodies, collide.Options{})
+	r, _ := d.Detect(context.Background())
+	for _, c := range r.Contacts {
+		w := d.Witness(c)
+		if c.BodyB == 1 && (w.Kind != predicate.Point || w.Points[0] != (geom.Vec{X: 1, Y: 1, Z: 1})) {
+			t.Errorf("contact %v: %+v, expected the corner (1, 1, 1)", c, w)
+		}
+		if c.BodyB == 2 && (w.Kind != predicate.Overlap || w.N != 2) {
+			t.Errorf("contact %v: %+v, expected an overlap", c, w)
+		}
+	}
+	if len(r.Pairs) != 2 || d.Bounds(1).Max != (geom.Vec{X: 2, Y: 2, Z: 2}) {
+		t.Errorf("%d pairs, bounds %v", len(r.Pairs), d.Bounds(1))
+	}
+}
+
+func TestProgressEndsAtOne(t *testing.T) {
+	last := 0.0
+	d := detector(t, tori(1), collide.Options{Workers: 2, Progress: func(share float64) { last = max(last, share) }})
+	if _, err := d.Detect(context.Background()); err != nil || last != 1 {
+		t.Errorf("progress ended at %v (%v)", last, err)
+	}
+}

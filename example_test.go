@@ -1,0 +1,67 @@
+package collide_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+)
+
+// A pyramid whose tip points down, over a plate: the tip touches it exactly.
+func Example() {
+	pyramid := collide.NewModel(&mesh.Mesh{
+		Name:     "pyramid",
+		Vertices: []geom.Vec{{X: 0, Y: 0, Z: 0}, {X: 1, Y: 0, Z: 1}, {X: -1, Y: 1, Z: 1}, {X: -1, Y: -1, Z: 1}},
+		Triangles: [][3]uint32{
+			{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2},
+		},
+	})
+	plate := collide.Box{Size: geom.Vec{X: 4, Y: 4, Z: 0.5}}
+	detector, err := collide.NewDetector([]collide.Body{
+		{Name: "pyramid", Shape: pyramid},
+		{Name: "plate", Shape: plate},
+	}, collide.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, z := range []float64{0.25, 0.26} {
+		pose := geom.Identity
+		pose.T.Z = z
+		if err := detector.SetPose(0, pose); err != nil {
+			fmt.Println(err)
+			return
+		}
+		result, err := detector.Detect(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(z, result.Colliding, len(result.Contacts), result.Complete)
+	}
+	// Output:
+	// 0.25 true 3 true
+	// 0.26 false 0 true
+}
+
+// The boolean query stops at the first contact.
+func ExampleOptions_first() {
+	ball := collide.Sphere{Radius: 1}
+	detector, err := collide.NewDetector([]collide.Body{
+		{Name: "left", Shape: ball},
+		{Name: "right", Shape: ball, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 2}}},
+	}, collide.Options{First: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := detector.Detect(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Colliding, result.Contacts)
+	// Output: true [{0 0 1 0}]
+}

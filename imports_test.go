@@ -1,0 +1,90 @@
+package collide_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const modulePath = "github.com/collide-go/collide"
+
+// layers is the import diagram of ARCHITECTURE.md: what a package may import,
+// and whatever those may import. Tests are exempt.
+var layers = map[string][]string{
+	"geom": {}, "par": {},
+	"predicate":            {"geom"},
+	"mesh":                 {"predicate"},
+	"meshio":               {"mesh"},
+	"tree":                 {"geom", "par"},
+	"broad":                {"tree"},
+	"narrow":               {"tree", "predicate", "mesh"},
+	".":                    {"mesh", "broad", "narrow"},
+	"scene":                {".", "meshio"},
+	"internal/conformance": {"scene"},
+	"report/raster":        {"geom", "par"},
+	"report":               {".", "report/raster"},
+	"bench/peers":          {"scene", "report"},
+	"cmd/collide":          {"scene", "report"},
+}
+
+// allowed is the closure of layers.
+func allowed(pkg string) []string {
+	var all []string
+	for _, p := range layers[pkg] {
+		all = append(append(all, p), allowed(p)...)
+	}
+	return all
+}
+
+func TestImportsPointDownward(t *testing.T) {
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), "_") || len(d.Name()) > 1 && d.Name()[0] == '.') {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		checkImports(t, filepath.ToSlash(file))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkImports(t *testing.T, file string) {
+	pkg := path.Dir(file)
+	if _, ok := layers[pkg]; !ok {
+		t.Errorf("package %s has no place in the diagram of layers", pkg)
+		return
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range f.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name != modulePath && !strings.HasPrefix(name, modulePath+"/") {
+			continue
+		}
+		imported := strings.TrimPrefix(strings.TrimPrefix(name, modulePath), "/")
+		if imported == "" {
+			imported = "."
+		}
+		if !slices.Contains(allowed(pkg), imported) {
+			t.Errorf("%s imports %s, which is not below %s", file, imported, pkg)
+		}
+	}
+}

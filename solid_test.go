@@ -1,0 +1,94 @@
+package collide_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/scene"
+)
+
+func scaledMesh(m *mesh.Mesh, s float64, shift geom.Vec) *mesh.Mesh {
+	c := &mesh.Mesh{Name: m.Name, Triangles: m.Triangles}
+	for _, v := range m.Vertices {
+		c.Vertices = append(c.Vertices, v.Scale(s).Add(shift))
+	}
+	return c
+}
+
+// joined puts two meshes into one.
+func joined(a, b *mesh.Mesh) *mesh.Mesh {
+	m := &mesh.Mesh{Name: "joined", Vertices: append(append([]geom.Vec(nil), a.Vertices...), b.Vertices...)}
+	m.Triangles = append(m.Triangles, a.Triangles...)
+	for _, t := range b.Triangles {
+		n := uint32(len(a.Vertices))
+		m.Triangles = append(m.Triangles, [3]uint32{t[0] + n, t[1] + n, t[2] + n})
+	}
+	return m
+}
+
+func TestContainment(t *testing.T) {
+	large := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})
+	hollow := joined(large, scaledMesh(cube(), 5, geom.Vec{X: -2, Y: -2, Z: -2}))
+	open := &mesh.Mesh{Name: "open", Vertices: large.Vertices, Triangles: large.Triangles[1:]}
+	crossed := joined(large, scaledMesh(cube(), 9, geom.Vec{X: -3, Y: -3, Z: -3}))
+	far := scaledMesh(cube(), 1, geom.Vec{X: 100})
+	torus := scene.Torus("torus", 3, 1, 40, 20)
+	for name, c := range map[string]struct {
+		a, b      collide.Shape
+		colliding bool
+		inside    collide.Side
+		reason    string
+	}{
+		"box in box":             {collide.NewModel(cube()), collide.NewModel(large), true, collide.AInside, ""},
+		"the other way round":    {collide.NewModel(large), collide.NewModel(cube()), true, collide.BInside, ""},
+		"in the hollow":          {collide.NewModel(cube()), collide.NewModel(hollow), false, "", ""},
+		"in the wall":            {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 3.5})), collide.NewModel(hollow), true, collide.AInside, ""},
+		"shell in shell":         {collide.NewModel(scaledMesh(hollow, 0.3, geom.Vec{})), collide.NewModel(scaledMesh(hollow, 3, geom.Vec{})), false, "", ""},
+		"one part inside":        {collide.NewModel(joined(far, cube())), collide.NewModel(large), true, collide.AInside, ""},
+		"open mesh":              {collide.NewModel(cube()), collide.NewModel(open), false, "", "is not closed"},
+		"open mesh far away":     {collide.NewModel(far), collide.NewModel(open), false, "", ""},
+		"crossing itself":        {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(crossed), false, "", "crosses itself"},
+		"sphere in mesh":         {collide.Sphere{Radius: 1}, collide.NewModel(large), true, collide.AInside, ""},
+		"box in mesh":            {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, true, collide.BInside, ""},
+		"in the hole of a torus": {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(torus), false, "", ""},
+		"in the tube of a torus": {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 2.7})), collide.NewModel(torus), true, collide.AInside, ""},
+	} {
+		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b}}
+		d := detector(t, bodies, collide.Options{Solid: true})
+		r, err := d.Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var inside collide.Side
+		if len(r.Pairs) > 0 {
+			inside = r.Pairs[0].Inside
+		}
+		if r.Colliding != c.colliding || inside != c.inside || !strings.Contains(r.Reason, c.reason) || r.Complete != (c.reason == "") || len(r.Contacts) != 0 {
+			t.Errorf("%s: colliding %v, inside %q, complete %v, reason %q, %d contacts", name, r.Colliding, inside, r.Complete, r.Reason, len(r.Contacts))
+		}
+	}
+}
+
+// Containment must not depend on the pose: the same nested tori, turned.
+func TestContainmentUnderPoses(t *testing.T) {
+	inner, outer := scene.Torus("inner", 3, 0.4, 40, 12), scene.Torus("outer", 3, 1, 40, 20)
+	d := detector(t, []collide.Body{{Name: "i", Shape: collide.NewModel(inner)}, {Name: "o", Shape: collide.NewModel(outer)}}, collide.Options{Solid: true})
+	for _, p := range posesOf(t, "testdata/pairs/rob-env.poses.txt")[:30] {
+		for i := range 2 {
+			if err := d.SetPose(i, p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := d.Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Colliding || len(r.Pairs) != 1 || r.Pairs[0].Inside != collide.AInside {
+			t.Fatalf("pose %v: %+v", p, r)
+		}
+	}
+}
