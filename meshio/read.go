@@ -47,7 +47,7 @@ func ReadFile(ctx context.Context, path string, opt Options) (*mesh.Mesh, error)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // nothing was written
+	defer f.Close()
 	return Read(ctx, f, path, opt)
 }
 

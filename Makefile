@@ -1,0 +1,55 @@
+# Everything CI does, by hand. Only `go` is needed, but for the targets that say so.
+GO ?= go
+GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+FUZZTIME ?= 20s
+PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
+
+.PHONY: build test race cover lint gen bench peers fuzz cross arm64 long check
+
+build: ## the command, static, in bin/
+	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
+
+test: ## all tests, under 3 minutes on 2 cores
+	$(GO) test ./...
+
+race: ## the same under the race detector (needs cgo)
+	$(GO) test -race ./...
+
+cover: ## coverage of the packages that must stay at 90 % or more
+	$(GO) test -cover ./predicate ./mesh ./meshio ./tree ./narrow
+
+lint: ## strict linting
+	$(GOLANGCI) run
+
+gen: ## rewrite golden files, the example meshes and the robot's scenes
+	$(GO) test ./scene ./report ./cmd/collide -update
+
+bench: ## Go benchmarks, ready for benchstat: make bench > new.txt
+	$(GO) test -run '^$$' -bench . -count 6 ./...
+
+peers: ## other libraries beside ours (needs Debian's packages, see bench/peers/README.md)
+	$(MAKE) -C bench/peers/cpp
+	$(GO) run ./bench/peers -cpu 1
+
+fuzz: ## every fuzz target for FUZZTIME
+	@for p in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	    echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x || exit 1; \
+	  done; \
+	done
+
+cross: ## builds for all platforms, without cgo
+	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
+
+arm64: ## exactness on another architecture (needs qemu-user-static)
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -run 'Conformance|Reported|Pairs' .
+
+long: ## 1e7 triangle pairs against math/big, brute force on large pairs: an hour
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
+
+check: ## what a commit must pass
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GOLANGCI) run
+	$(GO) test ./...
