@@ -12,7 +12,9 @@ func (a Vec) Add(b Vec) Vec { return Vec{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
 func (a Vec) Sub(b Vec) Vec { return Vec{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
 
 // Scale returns s·a.
-func (a Vec) Scale(s float64) Vec { return Vec{a.X * s, a.Y * s, a.Z * s} }
+func (a Vec) Scale(s float64) Vec {
+	return Vec{float64(a.X * s), float64(a.Y * s), float64(a.Z * s)}
+}
 
 // Dot returns a·b, summed from left to right.
 func (a Vec) Dot(b Vec) float64 {

@@ -15,10 +15,13 @@ type Hull struct {
 	bounds geom.AABB
 	// axial hulls are exactly their bounds.
 	axial bool
+	frame frame
 }
 
-// Set makes h the hull of points, in any order, repeats allowed. It copies them
-// and allocates nothing. More than eight points are a misuse and panic.
+// Set makes h the hull of points, in any order, repeats allowed; none make
+// the empty set, more than eight are a misuse and panic. It copies the points and
+// allocates nothing. Boxes are fastest with the bits 0, 1, 2 of a corner's index
+// choosing its side on the first, second and third axis.
 func (h *Hull) Set(points []geom.Vec) {
 	if len(points) > len(h.points) {
 		panic(fmt.Sprintf("predicate: Hull.Set takes at most %d points, got %d", len(h.points), len(points)))
@@ -26,12 +29,13 @@ func (h *Hull) Set(points []geom.Vec) {
 	h.n = copy(h.points[:], points)
 	h.bounds = geom.BoundsOf(points)
 	h.axial = h.isAxial()
+	h.frame.set(h.points[:h.n], &h.bounds)
 }
 
 // Bounds returns the least axis-aligned box around h.
 func (h *Hull) Bounds() geom.AABB { return h.bounds }
 
-// Points returns how many points were set, and the points.
+// Points returns the points that were set; they belong to h.
 func (h *Hull) Points() []geom.Vec { return h.points[:h.n] }
 
 // isAxial reports whether the points are exactly the corners of their bounds.
@@ -39,9 +43,9 @@ func (h *Hull) isAxial() bool {
 	lo, hi := h.bounds.Min, h.bounds.Max
 	seen := 0
 	for _, p := range h.points[:h.n] {
-		x, okX := ends(p.X, lo.X, hi.X)
-		y, okY := ends(p.Y, lo.Y, hi.Y)
-		z, okZ := ends(p.Z, lo.Z, hi.Z)
+		x, okX := endsOf(p.X, lo.X, hi.X)
+		y, okY := endsOf(p.Y, lo.Y, hi.Y)
+		z, okZ := endsOf(p.Z, lo.Z, hi.Z)
 		if !okX || !okY || !okZ {
 			return false
 		}
@@ -50,8 +54,8 @@ func (h *Hull) isAxial() bool {
 	return seen == 0xff
 }
 
-// ends returns a mask of the ends that x is: 1 for lo, 2 for hi.
-func ends(x, lo, hi float64) (mask int, ok bool) {
+// endsOf returns a mask of the ends that x is: 1 for lo, 2 for hi.
+func endsOf(x, lo, hi float64) (mask int, ok bool) {
 	if x == lo {
 		mask = 1
 	}
@@ -82,6 +86,9 @@ func (t *Tally) HullHull(a, b *Hull) bool {
 	if a.axial && b.axial {
 		return true
 	}
+	if s := a.frame.meetsFrame(&b.frame); s != unsure {
+		return s == sureYes
+	}
 	return t.hullHullExact(a, b)
 }
 
@@ -97,6 +104,9 @@ func (t *Tally) HullSphere(h *Hull, s *geom.Sphere) bool {
 	b := s.Bounds()
 	if s.Radius < 0 || !h.bounds.Overlaps(&b) {
 		return false
+	}
+	if m := h.frame.meetsBall(s); m != unsure {
+		return m == sureYes
 	}
 	return t.hullSphereExact(h, s)
 }
@@ -114,6 +124,9 @@ func (t *Tally) HullTriangle(h *Hull, q *geom.Triangle) bool {
 	if !h.bounds.Overlaps(&b) {
 		return false
 	}
+	if m := h.frame.meetsTriangle(q); m != unsure {
+		return m == sureYes
+	}
 	return t.hullTriangleExact(h, q)
 }
 
@@ -130,6 +143,9 @@ func (t *Tally) HullContains(h *Hull, p geom.Vec) bool {
 	}
 	if h.axial {
 		return true
+	}
+	if m := h.frame.contains(p); m != unsure {
+		return m == sureYes
 	}
 	f := t.facets(h)
 	if f.solid {

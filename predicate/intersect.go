@@ -90,11 +90,15 @@ const steep = 1 << 30
 // returns false where a sign is zero, a point would be inaccurate, or there is
 // no room for another.
 func (t *Tally) ends(p, q *geom.Triangle, r *Intersection) bool {
-	d, bound := distances(q, p)
+	f := filterOf(q[0], q[1], q[2])
+	var d [3]float64
+	worst := 0.0
 	for k := range 3 {
-		if !(d[k] > bound || -d[k] > bound) {
+		var bound float64
+		if d[k], bound = f.distance(p[k]); !(float64(d[k]*d[k]) > bound) {
 			return false
 		}
+		worst = max(worst, bound)
 	}
 	for k := range 3 {
 		l := (k + 1) % 3
@@ -102,7 +106,7 @@ func (t *Tally) ends(p, q *geom.Triangle, r *Intersection) bool {
 			continue
 		}
 		inside, certain := t.strictlyInside(p[k], p[l], q)
-		if !certain || inside && math.Abs(d[k]-d[l]) < steep*bound {
+		if !certain || inside && math.Abs(d[k]-d[l]) < steep*math.Sqrt(worst) {
 			return false
 		}
 		if inside {

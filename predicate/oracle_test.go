@@ -13,8 +13,8 @@ import (
 // clip cuts a polygon by the half-spaces whose intersection another simplex is;
 // what is left is the intersection itself. apart looks for a separating plane
 // among all normals that can be facets of the Minkowski difference, in whatever
-// dimension that has. signsOnly decides by segment/triangle tests on signs of
-// determinants.
+// dimension that has. bigMeet decides by segment/triangle tests on signs of
+// integer determinants, which is quick.
 
 // ov is a vector of integers or rationals.
 type ov [3]*big.Rat
@@ -52,8 +52,11 @@ func (h halfSpace) plane(dst []halfSpace) []halfSpace {
 }
 
 // halfSpaces returns half-spaces whose intersection is the hull of t.
-func halfSpaces(t *geom.Triangle) (h []halfSpace) {
-	a, b, c := ovOf(t[0]), ovOf(t[1]), ovOf(t[2])
+func halfSpaces(t *geom.Triangle) []halfSpace {
+	return halfSpacesOf(ovOf(t[0]), ovOf(t[1]), ovOf(t[2]))
+}
+
+func halfSpacesOf(a, b, c ov) (h []halfSpace) {
 	n := b.minus(a).cross(c.minus(a))
 	if !n.isZero() {
 		h = halfSpace{n, a}.plane(h)
@@ -159,6 +162,17 @@ func scaledUp(points ...geom.Vec) []iv {
 	return out
 }
 
+// integral is scaledUp as rationals without denominators, which are quicker.
+func integral(points ...geom.Vec) []ov {
+	out := make([]ov, len(points))
+	for i, v := range scaledUp(points...) {
+		for k := range v {
+			out[i][k] = new(big.Rat).SetInt(v[k])
+		}
+	}
+	return out
+}
+
 // oracleApart reports whether the hulls of v[:n] and v[n:] are disjoint.
 func oracleApart(points []geom.Vec, n int) bool {
 	v := scaledUp(points...)
@@ -171,6 +185,7 @@ func oracleApart(points []geom.Vec, n int) bool {
 		}
 	}
 	d = append(d, v[n].minus(v[0]))
+	var plane iv // a normal of the common plane, if everything lies in one
 	for i := range d {
 		if separates(d[i], v, n) {
 			return true
@@ -180,11 +195,14 @@ func oracleApart(points []geom.Vec, n int) bool {
 			if separates(m, v, n) {
 				return true
 			}
-			for k := range d {
-				if len(d) < 16 && separates(m.cross(d[k]), v, n) {
-					return true
-				}
+			if !m.isZero() {
+				plane = m
 			}
+		}
+	}
+	for k := range d {
+		if plane[0] != nil && separates(plane.cross(d[k]), v, n) {
+			return true
 		}
 	}
 	return false
@@ -210,4 +228,74 @@ func rangeOn(n iv, v []iv) (lo, hi *big.Int) {
 		}
 	}
 	return lo, hi
+}
+
+// bigMeet decides by edges: if two triangles share a point, an edge of one meets
+// the other.
+func bigMeet(p, q *geom.Triangle) bool {
+	v := scaledUp(p[0], p[1], p[2], q[0], q[1], q[2])
+	for k := range 3 {
+		l := (k + 1) % 3
+		if bigSegmentTriangle(v[k], v[l], v[3:]) || bigSegmentTriangle(v[3+k], v[3+l], v[:3]) {
+			return true
+		}
+	}
+	return false
+}
+
+func bigSegmentTriangle(a, b iv, q []iv) bool {
+	n := q[1].minus(q[0]).cross(q[2].minus(q[0]))
+	if n.isZero() {
+		return bigSegmentEdges(a, b, q)
+	}
+	sa, sb := n.dot(a.minus(q[0])).Sign(), n.dot(b.minus(q[0])).Sign()
+	if sa*sb > 0 {
+		return false
+	}
+	if sa == 0 && sb == 0 {
+		inside := true
+		for k := range 3 {
+			edge := q[(k+1)%3].minus(q[k])
+			inside = inside && n.cross(edge).dot(a.minus(q[k])).Sign() >= 0
+		}
+		return inside || bigSegmentEdges(a, b, q)
+	}
+	left, right := false, false
+	ab := b.minus(a)
+	for k := range 3 {
+		o := ab.cross(q[k].minus(a)).dot(q[(k+1)%3].minus(a)).Sign()
+		left, right = left || o > 0, right || o < 0
+	}
+	return !left || !right
+}
+
+func bigSegmentEdges(a, b iv, q []iv) bool {
+	return bigSegments(a, b, q[0], q[1]) || bigSegments(a, b, q[1], q[2]) || bigSegments(a, b, q[2], q[0])
+}
+
+func bigSegments(a, b, c, d iv) bool {
+	e, f, w := b.minus(a), d.minus(c), c.minus(a)
+	n := e.cross(f)
+	if !n.isZero() {
+		if w.dot(n).Sign() != 0 {
+			return false
+		}
+		s, t, one := w.cross(f).dot(n), w.cross(e).dot(n), n.dot(n)
+		return s.Sign() >= 0 && t.Sign() >= 0 && s.Cmp(one) <= 0 && t.Cmp(one) <= 0
+	}
+	if e.isZero() {
+		e, w, f = f, a.minus(c), e // now a point, or two, against e from its start
+		if e.isZero() {
+			return w.isZero()
+		}
+	}
+	if !w.cross(e).isZero() {
+		return false
+	}
+	from, to, end := w.dot(e), w.dot(e), e.dot(e)
+	to = new(big.Int).Add(to, f.dot(e))
+	if from.Cmp(to) > 0 {
+		from, to = to, from
+	}
+	return to.Sign() >= 0 && from.Cmp(end) <= 0
 }

@@ -27,10 +27,10 @@ const (
 	orient3DBound = 10 * u
 )
 
-var (
-	orient2DLeast = math.Ldexp(1, -1000)
-	orient3DLeast = math.Ldexp(1, -700)
-	orient3DMost  = math.Ldexp(1, 300)
+const (
+	orient2DLeast = 0x1p-1000
+	orient3DLeast = 0x1p-700
+	orient3DMost  = 0x1p+300
 )
 
 // Orient2D returns the sign of (a−c)×(b−c): 1 when a, b, c turn left, −1 when
@@ -46,15 +46,16 @@ func (t *Tally) Orient2D(ax, ay, bx, by, cx, cy float64) int {
 	l, r := float64(acx*bcy), float64(acy*bcx)
 	det, size := l-r, math.Abs(l)+math.Abs(r)
 	if size >= orient2DLeast {
-		if bound := orient2DBound * size; det > bound {
-			return 1
-		} else if -det > bound {
-			return -1
+		if math.Abs(det) > orient2DBound*size {
+			return signOfNonzero(det)
 		}
 	} else if (acx == 0 || bcy == 0) && (acy == 0 || bcx == 0) {
 		return 0 // a difference is 0 only between equals, so both products are 0
 	}
 	t.Exact++
+	if s, certain := orient2DPlain(ax, ay, bx, by, cx, cy); certain {
+		return s
+	}
 	return orient2DExact(ax, ay, bx, by, cx, cy)
 }
 
@@ -68,6 +69,17 @@ func Orient3D(a, b, c, d geom.Vec) int {
 
 // Orient3D is the package's Orient3D, counted.
 func (t *Tally) Orient3D(a, b, c, d geom.Vec) int {
+	e, f, v := b.Sub(a), c.Sub(a), d.Sub(a)
+	det := f.Cross(v).Dot(e)
+	// The static filter is that of planeFilter, with e for v.
+	if float64(det*det) > float64(filterSize(f.Dot(f), v.Dot(v))*e.Dot(e))+planeUnderflow {
+		return signOfNonzero(det)
+	}
+	return t.orient3DDynamic(a, b, c, d)
+}
+
+// orient3DDynamic sums up the absolute terms for its bound.
+func (t *Tally) orient3DDynamic(a, b, c, d geom.Vec) int {
 	bx, by, bz := b.X-a.X, b.Y-a.Y, b.Z-a.Z
 	cx, cy, cz := c.X-a.X, c.Y-a.Y, c.Z-a.Z
 	dx, dy, dz := d.X-a.X, d.Y-a.Y, d.Z-a.Z
@@ -79,17 +91,11 @@ func (t *Tally) Orient3D(a, b, c, d geom.Vec) int {
 	size := float64(abx*(math.Abs(yz)+math.Abs(zy))) +
 		float64(aby*(math.Abs(zx)+math.Abs(xz))) +
 		float64(abz*(math.Abs(xy)+math.Abs(yx)))
-	if size >= orient3DLeast && abx+aby+abz <= orient3DMost {
-		if bound := orient3DBound * size; det > bound {
-			t.Adaptive++
-			return 1
-		} else if -det > bound {
-			t.Adaptive++
-			return -1
-		}
+	if size >= orient3DLeast && abx+aby+abz <= orient3DMost && math.Abs(det) > orient3DBound*size {
+		t.Adaptive++
+		return signOfNonzero(det)
 	}
-	t.Exact++
-	return orient3DExact(a, b, c, d)
+	return t.orient3DCloser(a, b, c, d, size)
 }
 
 // Collinear reports whether a, b, c lie on a line (coincident points do), that

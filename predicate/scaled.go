@@ -13,9 +13,9 @@ import (
 // least subnormal 2⁻¹⁰⁷⁴, and such values below 2¹⁰²⁴ never lose bits to
 // underflow; differences stay below 2³³⁹, triple products below 2¹⁰¹⁷ and the sum
 // of six below 2¹⁰²⁰, so nothing overflows.
-var (
-	safeLeast = math.Ldexp(1, -305)
-	safeMost  = math.Ldexp(1, 338)
+const (
+	safeLeast = 0x1p-305
+	safeMost  = 0x1p+338
 )
 
 // safeRange reports whether expansions of these coordinates are exact.

@@ -1,10 +1,6 @@
 package predicate
 
-import (
-	"math"
-
-	"github.com/collide-go/collide/geom"
-)
+import "github.com/collide-go/collide/geom"
 
 // SelfContact reports whether two triangles of one mesh are in contact beyond
 // the corners they share. localP and localQ are their corners in the mesh's own
@@ -175,15 +171,17 @@ func (t *Tally) beyond(m *matching, p, q *geom.Triangle) bool {
 	return false
 }
 
-// sides2 returns on which side of the plane vab the points x and y lie.
+// sides2 returns on which side of the plane vab the points x and y lie. Like
+// sides, it writes the filter out.
 func (t *Tally) sides2(v, a, b, x, y geom.Vec) (sx, sy int) {
 	e, f, g, h := a.Sub(v), b.Sub(v), x.Sub(v), y.Sub(v)
-	m := max(e.MaxAbs(), f.MaxAbs(), g.MaxAbs(), h.MaxAbs())
-	bound := math.Inf(1)
-	if m >= staticLeast && m <= staticMost {
-		bound = staticBound * m * m * m
-	}
 	n := e.Cross(f)
-	plane := geom.Triangle{v, a, b}
-	return t.side(n.Dot(g), bound, &plane, x), t.side(n.Dot(h), bound, &plane, y)
+	dx, dy := n.Dot(g), n.Dot(h)
+	size := filterSize(e.Dot(e), f.Dot(f))
+	if float64(dx*dx) > float64(size*g.Dot(g))+planeUnderflow &&
+		float64(dy*dy) > float64(size*h.Dot(h))+planeUnderflow {
+		return signOfNonzero(dx), signOfNonzero(dy)
+	}
+	filter, plane := planeFilter{v, n, size}, geom.Triangle{v, a, b}
+	return t.side(&filter, &plane, x), t.side(&filter, &plane, y)
 }

@@ -1,7 +1,6 @@
 package predicate
 
 import (
-	"math"
 	"math/big"
 
 	"github.com/collide-go/collide/geom"
@@ -18,9 +17,9 @@ import (
 // lose more than 2⁻¹⁰⁷⁴ ≪ u·2⁻⁹⁰⁰ to underflow.
 const ballBound = 16 * u
 
-var (
-	ballLeast = math.Ldexp(1, -900)
-	ballMost  = math.Ldexp(1, 900)
+const (
+	ballLeast = 0x1p-900
+	ballMost  = 0x1p+900
 )
 
 // compareSquares returns the sign of d−r for computed squares d and r, and
@@ -72,8 +71,71 @@ func (t *Tally) SphereTriangle(s *geom.Sphere, q *geom.Triangle) bool {
 	if s.Radius < 0 {
 		return false
 	}
+	if v := ballFilter(s, q); v != unsure {
+		return v == sureYes
+	}
 	t.Exact++
 	return sphereTriangleExact(s, q)
+}
+
+// ballFilter looks at x = Σ wₖ·qₖ, about the nearest point, with weights in [0, 1]
+// that sum to 1 within 4u, and at n = Σ wₖ·(c−qₖ), about c−x. With M the largest
+// component of the rounded c−qₖ and w the true weights, divided by their sum,
+// |n−(c−x)| < 16u·M, so |n| well below the radius proves contact. And any n
+// at all separates if n·(c−qₖ) > r·|n| for each k; that product is off by less
+// than 8u·M·|n|. 64u·(M+r) covers either with the rounding of r and |n|.
+func ballFilter(s *geom.Sphere, q *geom.Triangle) verdict {
+	a, b, c := s.Center.Sub(q[0]), s.Center.Sub(q[1]), s.Center.Sub(q[2])
+	m := max(a.MaxAbs(), b.MaxAbs(), c.MaxAbs())
+	if !(m >= frameLeast && m <= frameMost && s.Radius <= frameMost) {
+		return unsure
+	}
+	v, w := nearest(a, a.Sub(b), a.Sub(c))
+	n := a.Scale(1 - v - w).Add(b.Scale(v)).Add(c.Scale(w))
+	d, e := n.Norm(), float64(64*u*(m+s.Radius))
+	if d+e < s.Radius {
+		return sureYes
+	}
+	if d > e && min(n.Dot(a), n.Dot(b), n.Dot(c)) > (s.Radius+e)*d {
+		return sureNo
+	}
+	return unsure
+}
+
+// nearest returns weights v, w ≥ 0 with v+w ≤ 1, so that v·e+w·f is about the
+// point nearest to a in the triangle 0, e, f, by the regions of Ericson,
+// "Real-Time Collision Detection", 2005, §5.1.5. Nothing depends on their quality.
+func nearest(a, e, f geom.Vec) (v, w float64) {
+	ae, af, ee, ff, ef := a.Dot(e), a.Dot(f), e.Dot(e), f.Dot(f), e.Dot(f)
+	det := float64(ee*ff) - float64(ef*ef)
+	v, w = float64(ff*ae)-float64(ef*af), float64(ee*af)-float64(ef*ae)
+	if v >= 0 && w >= 0 && v+w <= det && det > 0 {
+		return share(v, det), min(share(w, det), 1-share(v, det))
+	}
+	// Outside, the nearest point lies on an edge; take the best of three.
+	v, w = share(ae, ee), 0
+	best := offEdge(a, e.Scale(v))
+	if x := share(af, ff); offEdge(a, f.Scale(x)) < best {
+		v, w, best = 0, x, offEdge(a, f.Scale(x))
+	}
+	g := f.Sub(e)
+	if x := share(a.Sub(e).Dot(g), g.Dot(g)); offEdge(a, e.Add(g.Scale(x))) < best {
+		v, w = 1-x, x
+	}
+	return v, w
+}
+
+// share returns x/y clamped to [0, 1], 0 where there is no quotient.
+func share(x, y float64) float64 {
+	if !(x > 0 && y > 0) {
+		return 0
+	}
+	return min(x/y, 1)
+}
+
+func offEdge(a, x geom.Vec) float64 {
+	d := a.Sub(x)
+	return d.Dot(d)
 }
 
 // sphereTriangleExact compares squared distances in integers: that of the plane

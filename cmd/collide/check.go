@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/report"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	queryFlags
+	self, solid         bool
+	split, allow, image string
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var f checkFlags
+	c := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Find all contacts between bodies",
+		Long: `check finds the contacts between all pairs of bodies. Each mesh file (OBJ, STL,
+PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies.
+Bodies are named after their files; of two with one name the second becomes
+name#2.
+
+Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
+3 incomplete and nothing found so far.`,
+		Example: `  collide check bracket.stl shaft.stl
+  collide check --self scan.ply
+  collide check assembly.obj --split objects --allow pairs.allow
+  collide check cell.json --format junit --out report.xml --image report.png
+  collide check --first --budget 50ms a.obj b.obj`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("check: no file; expected FILE... (see collide check --help)")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.check(c.Context(), args, &f) },
+	}
+	f.register(c)
+	flags := c.Flags()
+	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
+	flags.BoolVar(&f.solid, "solid", false, "a body inside a closed one collides too")
+	flags.StringVar(&f.split, "split", "", "make a body of each part of a file: objects|groups|solids")
+	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
+	complete(c, "split", []string{"objects", "groups", "solids"})
+	return c
+}
+
+func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
+	format, err := report.CheckFormat(f.format)
+	if err != nil {
+		return err
+	}
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	if f.image != "" && !strings.EqualFold(filepath.Ext(f.image), ".png") {
+		return fmt.Errorf("--image %s; expected a .png file", f.image)
+	}
+	opt.Self, opt.Solid = f.self, f.solid
+	bar := a.progress()
+	start := time.Now()
+	in, err := load(ctx, files, f.split, bar)
+	if ctx.Err() != nil {
+		bar.clear()
+		return a.interruptedCheck(in, format, f)
+	}
+	if err != nil {
+		bar.clear()
+		return err
+	}
+	if len(in.placed) < 2 && !f.self {
+		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", in.placed[0].File)
+	}
+	c := &report.Check{Self: f.self, Version: version(), Read: time.Since(start)}
+	if err := a.detect(ctx, &in, opt, f, c, bar); err != nil {
+		return err
+	}
+	c.Total = time.Since(start)
+	return a.reportCheck(ctx, &in, format, f, c)
+}
+
+// detect fills in the result and the world of a check.
+func (a *app) detect(ctx context.Context, in *inputs, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
+	defer bar.clear()
+	var err error
+	if opt.Allow, err = in.allow(f.allow); err != nil {
+		return err
+	}
+	opt.Progress = func(share float64) { bar.show("checking", share) }
+	det, err := in.detector(opt)
+	if err != nil {
+		return err
+	}
+	c.World = det
+	c.Result, err = det.Detect(ctx)
+	return err
+}
+
+// interruptedCheck reports a check that did not get beyond reading.
+func (a *app) interruptedCheck(in inputs, format report.Format, f *checkFlags) error {
+	c := &report.Check{
+		Self: f.self, Version: version(),
+		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first, Reason: "interrupted while reading"},
+	}
+	f.image = ""
+	return a.reportCheck(context.Background(), &in, format, f, c)
+}
+
+// reportCheck writes the report and the picture and sets the exit code.
+func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format, f *checkFlags, c *report.Check) error {
+	c.Bodies = in.describe(format.Name == "json")
+	c.Color = f.out == "" && wantsColor(a.stdout)
+	if err := a.writeTo(f.out, func(w io.Writer) error { return format.Check(w, c) }); err != nil {
+		return err
+	}
+	if !c.Result.Complete && (f.out != "" || format.Name != "text") {
+		a.logf("incomplete: %s", c.Result.Reason)
+	}
+	a.code = verdictCode(c.Result.Colliding, c.Result.Complete)
+	if f.image == "" {
+		return nil
+	}
+	return a.drawImage(ctx, in, f.image, c)
+}
+
+// drawImage writes the picture. An interruption is no error: the answer stands,
+// only the picture is missing.
+func (a *app) drawImage(ctx context.Context, in *inputs, path string, c *report.Check) error {
+	err := a.writeTo(path, func(w io.Writer) error {
+		return report.Image(ctx, w, c, in.shapes(), in.up())
+	})
+	if errors.Is(err, context.Canceled) {
+		a.logf("%s not drawn: interrupted", path)
+		return nil
+	}
+	return err
+}
+
+// up guesses the direction that is up: formats of computer graphics take +Y,
+// those of engineering and scenes +Z.
+func (in *inputs) up() geom.Vec {
+	for _, p := range in.placed {
+		if ext := strings.ToLower(filepath.Ext(p.File)); ext == ".stl" || p.Scene != "" {
+			return geom.Vec{Z: 1}
+		}
+	}
+	return geom.Vec{Y: 1}
+}

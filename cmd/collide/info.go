@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/tree"
+)
+
+func (a *app) infoCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "info FILE",
+		Short: "Describe a mesh or scene file",
+		Long: `info tells what is in a mesh file: counts, bounds, parts, defects, whether it is
+closed, and the hierarchy collide builds over it. Of a scene it tells the same
+for each body.`,
+		Example: "  collide info part.stl\n  collide info cell.json --format json",
+		Args:    exactArgs("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.info(c.Context(), args[0], format)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text|json")
+	complete(c, "format", []string{"text", "json"})
+	return c
+}
+
+// bodyInfo is what info tells of a body.
+type bodyInfo struct {
+	Name       string        `json:"name"`
+	File       string        `json:"file"`
+	Shape      string        `json:"shape"`
+	Vertices   int           `json:"vertices"`
+	Triangles  int           `json:"triangles"`
+	Polygons   int           `json:"polygons"`
+	Components int           `json:"components"`
+	Closed     bool          `json:"closed"`
+	Bounds     boundsInfo    `json:"bounds"`
+	Pose       *[12]float64  `json:"pose,omitempty"`
+	Immovable  bool          `json:"immovable"`
+	Parts      []partInfo    `json:"parts"`
+	Defects    *mesh.Defects `json:"defects"`
+	Tree       *tree.Stats   `json:"tree"`
+}
+
+// boundsInfo is a box in the body's own coordinates.
+type boundsInfo struct {
+	Min [3]float64 `json:"min"`
+	Max [3]float64 `json:"max"`
+}
+
+type partInfo struct {
+	Kind      string `json:"kind"`
+	Name      string `json:"name"`
+	Triangles int    `json:"triangles"`
+}
+
+func (a *app) info(ctx context.Context, file, format string) error {
+	if format != "text" && format != "json" {
+		return fmt.Errorf("unknown format %q; expected text or json", format)
+	}
+	var loader scene.Loader
+	placed, err := loader.File(ctx, file)
+	if err != nil {
+		return err
+	}
+	infos := []bodyInfo{}
+	for i := range placed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		infos = append(infos, describeBody(&placed[i]))
+	}
+	if format == "json" {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(struct {
+			File   string     `json:"file"`
+			Bodies []bodyInfo `json:"bodies"`
+		}{filepath.ToSlash(file), infos})
+	}
+	return a.infoText(infos)
+}
+
+func describeBody(p *scene.Placed) bodyInfo {
+	b := bodyInfo{Name: p.Name, File: filepath.ToSlash(p.File), Immovable: p.Immovable, Parts: []partInfo{}, Closed: true}
+	if p.Scene != "" {
+		r := &p.Pose.R
+		b.Pose = &[12]float64{r[0], r[1], r[2], p.Pose.T.X, r[3], r[4], r[5], p.Pose.T.Y, r[6], r[7], r[8], p.Pose.T.Z}
+	}
+	switch s := p.Shape.(type) {
+	case collide.Sphere:
+		ball := geom.Sphere{Center: s.Center, Radius: s.Radius}
+		b.Shape, b.Bounds = "sphere", boundsOf(ball.Bounds())
+	case collide.Box:
+		c := s.Corners()
+		b.Shape, b.Bounds = "box", boundsOf(geom.BoundsOf(c[:]))
+	case *collide.Model:
+		describeMesh(&b, s)
+	}
+	return b
+}
+
+func describeMesh(b *bodyInfo, model *collide.Model) {
+	m := model.Mesh()
+	b.Shape = "mesh"
+	b.Vertices, b.Triangles, b.Polygons = len(m.Vertices), len(m.Triangles), len(m.Polygons)
+	b.Components = len(mesh.Components(m).Seeds)
+	b.Bounds = boundsOf(m.Bounds())
+	b.Defects = mesh.Analyze(m)
+	b.Closed = b.Defects.Closed
+	for _, p := range m.Parts {
+		n := 0
+		for _, r := range p.Runs {
+			n += int(r.Count)
+		}
+		b.Parts = append(b.Parts, partInfo{p.Kind.String(), p.Name, n})
+	}
+	s := model.Tree(0).Stats()
+	b.Tree = &s
+}
+
+func boundsOf(b geom.AABB) boundsInfo {
+	return boundsInfo{[3]float64{b.Min.X, b.Min.Y, b.Min.Z}, [3]float64{b.Max.X, b.Max.Y, b.Max.Z}}
+}
+
+func (a *app) infoText(infos []bodyInfo) error {
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	var errs []error
+	row := func(key, format string, args ...any) {
+		_, err := fmt.Fprintf(t, "  %s\t"+format+"\n", append([]any{key}, args...)...)
+		errs = append(errs, err)
+	}
+	for i := range infos {
+		b := &infos[i]
+		_, err := fmt.Fprintf(t, "%s (%s, %s)\n", b.Name, b.Shape, b.File)
+		errs = append(errs, err)
+		row("bounds", "%v to %v", spaced(b.Bounds.Min), spaced(b.Bounds.Max))
+		if b.Shape == "mesh" {
+			meshRows(b, row)
+		}
+	}
+	return errors.Join(append(errs, t.Flush())...)
+}
+
+// meshRows writes what only meshes have.
+func meshRows(b *bodyInfo, row func(key, format string, args ...any)) {
+	row("vertices", "%d", b.Vertices)
+	row("triangles", "%d", b.Triangles)
+	if b.Polygons > 0 {
+		row("polygons", "%d with more than three corners", b.Polygons)
+	}
+	row("components", "%d", b.Components)
+	closed := "no"
+	if b.Closed {
+		closed = "yes"
+	}
+	row("closed", "%s", closed)
+	for _, p := range b.Parts {
+		row(p.Kind, "%q, triangles: %d", p.Name, p.Triangles)
+	}
+	row("defects", "%s", defectText(b.Defects))
+	t := b.Tree
+	row("hierarchy", "%d nodes, depth %d, balance %.2f, SAH cost %.1f, %d bytes", t.Nodes, t.Depth, t.Balance, t.SAH, t.Bytes)
+}
+
+// defectText lists the defects there are.
+func defectText(d *mesh.Defects) string {
+	var list []string
+	for _, k := range []struct {
+		count int
+		what  string
+	}{
+		{d.DegenerateTriangles.Count, "degenerate triangles"},
+		{d.DuplicateTriangles.Count, "duplicate triangles"},
+		{d.NonPlanarPolygons.Count, "non-planar polygons"},
+		{d.ConcavePolygons.Count, "concave polygons"},
+		{d.IsolatedVertices.Count, "isolated vertices"},
+		{d.OpenEdges.Count, "open edges"},
+		{d.NonManifoldEdges.Count, "non-manifold edges"},
+		{d.InconsistentEdges.Count, "inconsistent edges"},
+	} {
+		if k.count > 0 {
+			list = append(list, fmt.Sprintf("%s: %d", k.what, k.count))
+		}
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+func spaced(v [3]float64) string { return fmt.Sprintf("(%.7g, %.7g, %.7g)", v[0], v[1], v[2]) }

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/scene"
+)
+
+// inputs are the bodies of a query, in the order of the command line.
+type inputs struct {
+	placed []scene.Placed
+}
+
+// partKinds are the values of --split.
+var partKinds = map[string]mesh.PartKind{"objects": mesh.Object, "groups": mesh.Group, "solids": mesh.Solid}
+
+// load reads files into bodies, split into parts if split is not "". After an
+// error it returns the bodies read before.
+func load(ctx context.Context, files []string, split string, bar *progress) (inputs, error) {
+	kind, known := partKinds[split]
+	if split != "" && !known {
+		return inputs{}, fmt.Errorf("--split %q; expected objects, groups or solids", split)
+	}
+	var in inputs
+	var loader scene.Loader
+	var names scene.Names
+	for i, file := range files {
+		bar.show("reading "+file, float64(i)/float64(len(files)))
+		placed, err := loader.File(ctx, file)
+		if err != nil {
+			return in, err
+		}
+		if split != "" {
+			if placed, err = splitAll(placed, kind); err != nil {
+				return in, err
+			}
+		}
+		for _, p := range placed {
+			p.Name = names.Unique(p.Name)
+			in.placed = append(in.placed, p)
+		}
+	}
+	return in, nil
+}
+
+func splitAll(placed []scene.Placed, kind mesh.PartKind) ([]scene.Placed, error) {
+	var all []scene.Placed
+	for i := range placed {
+		parts, err := scene.Split(&placed[i], kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, parts...)
+	}
+	return all, nil
+}
+
+// detector makes a detector for the bodies at their places.
+func (in *inputs) detector(opt collide.Options) (*collide.Detector, error) {
+	bodies := make([]collide.Body, len(in.placed))
+	for i, p := range in.placed {
+		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Immovable: p.Immovable}
+	}
+	det, err := collide.NewDetector(bodies, opt)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range in.placed {
+		if p.Pose == geom.Identity {
+			continue
+		}
+		if err := det.SetPose(i, p.Pose); err != nil {
+			return nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: "pose", Err: err}
+		}
+	}
+	return det, nil
+}
+
+func (in *inputs) names() []string {
+	var names []string
+	for _, p := range in.placed {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// allow reads the allow file, "" for none.
+func (in *inputs) allow(file string) ([][2]int, error) {
+	if file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", file, cause(err))
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return scene.ReadAllow(f, file, in.names())
+}
+
+// describe says what the bodies are, with their defects if they are wanted.
+func (in *inputs) describe(defects bool) []report.Body {
+	bodies := make([]report.Body, len(in.placed))
+	analyzed := map[*mesh.Mesh]*mesh.Defects{}
+	for i := range in.placed {
+		p := &in.placed[i]
+		bodies[i] = report.Body{Name: p.Name, File: p.File, Immovable: p.Immovable}
+		m := p.Mesh()
+		if m == nil {
+			continue
+		}
+		bodies[i].Triangles = len(m.Triangles)
+		if defects {
+			if analyzed[m] == nil {
+				analyzed[m] = mesh.Analyze(m)
+			}
+			bodies[i].Defects = analyzed[m]
+		}
+	}
+	return bodies
+}
+
+// shapes returns the surfaces for a picture.
+func (in *inputs) shapes() report.Shapes {
+	var shapes report.Shapes
+	for _, p := range in.placed {
+		shapes = append(shapes, report.SurfaceOf(p.Shape, p.Pose))
+	}
+	return shapes
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+)
+
+func (a *app) methodsCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:     "methods",
+		Short:   "List the methods",
+		Long:    "methods lists the methods of --method: all give the same contacts.",
+		Example: "  collide methods\n  collide methods --format json",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return a.methods(format) },
+	}
+	c.Flags().StringVar(&format, "format", "text", "text|json")
+	complete(c, "format", []string{"text", "json"})
+	return c
+}
+
+// methodJSON is an entry of the JSON list.
+type methodJSON struct {
+	Name     string            `json:"name"`
+	Summary  string            `json:"summary"`
+	Source   string            `json:"source"`
+	Backends []collide.Backend `json:"backends"`
+}
+
+func (a *app) methods(format string) error {
+	switch format {
+	case "text":
+		return a.methodsText()
+	case "json":
+		list := []methodJSON{}
+		for _, m := range collide.Methods() {
+			list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
+		}
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(list)
+	}
+	return fmt.Errorf("unknown format %q; expected text or json", format)
+}
+
+func (a *app) methodsText() error {
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, m := range collide.Methods() {
+		var on []string
+		for _, b := range m.Backends {
+			on = append(on, string(b))
+		}
+		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\n\t\t%s\n", m.Name, strings.Join(on, ","), m.Summary, m.Source); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/report"
+)
+
+// queryFlags are the flags that check and sweep share.
+type queryFlags struct {
+	method, backend string
+	workers         int
+	budget          string
+	first           bool
+	format, out     string
+}
+
+func (q *queryFlags) register(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&q.method, "method", "auto", "how to search: see collide methods")
+	f.StringVar(&q.backend, "backend", "auto", "where to run: auto|cpu|gpu")
+	f.IntVar(&q.workers, "workers", 0, "goroutines to use, 0 for one per core")
+	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
+	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
+	f.StringVar(&q.format, "format", "text", report.FormatNames())
+	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
+	complete(c, "method", methodNames())
+	complete(c, "backend", []string{"auto", "cpu", "gpu"})
+	complete(c, "format", strings.Split(report.FormatNames(), "|"))
+}
+
+// complete offers the values of a flag to the shell.
+func complete(c *cobra.Command, flag string, values []string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag is not registered: a bug seen by every run
+	}
+}
+
+func methodNames() []string {
+	var names []string
+	for _, m := range collide.Methods() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// options turns the flags into a detector's options.
+func (q *queryFlags) options() (collide.Options, error) {
+	budget, err := parseBudget(q.budget)
+	if err != nil {
+		return collide.Options{}, err
+	}
+	if q.workers < 0 {
+		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
+	}
+	return collide.Options{
+		Method: q.method, Table: collide.Methods(), Backend: collide.Backend(q.backend),
+		Workers: q.workers, First: q.first, Budget: budget,
+	}, nil
+}
+
+// parseBudget reads "200ms" or "1000steps"; "" is no limit.
+func parseBudget(s string) (collide.Budget, error) {
+	if s == "" {
+		return collide.Budget{}, nil
+	}
+	if digits, ok := strings.CutSuffix(s, "steps"); ok {
+		n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
+		if err == nil && n > 0 && n < math.MaxInt64 {
+			return collide.Budget{Steps: n}, nil
+		}
+	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
+		return collide.Budget{Time: d}, nil
+	}
+	return collide.Budget{}, fmt.Errorf("--budget %q; expected a time such as 200ms or a number of steps such as 1000steps, above 0", s)
+}

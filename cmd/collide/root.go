@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// errNotBuilt answers verbs and flags that are planned but not there.
+var errNotBuilt = errors.New("not built yet")
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "collide",
+		Short: "Exact contacts between triangle meshes",
+		Long: `collide finds every pair of triangles that touch, between meshes or within one,
+exactly: no tolerance decides, and every method gives the same answer.
+
+Exit code of check and sweep: 0 free, 1 contact found, 2 bad usage or input,
+3 incomplete and nothing found so far. Other verbs: 0 done, 2 bad usage or
+input, 3 interrupted.`,
+		Example: `  collide check bracket.stl shaft.stl
+  collide check cell.json --allow neighbours.allow --format junit --out report.xml
+  collide sweep gripper.stl shelf.obj --poses path.txt`,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return fmt.Errorf("unknown command %q; expected one of %s", args[0], strings.Join(verbs(c), ", "))
+		},
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
+	})
+	root.SetVersionTemplate("collide {{.Version}}\n")
+	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand())
+	root.AddCommand(unbuiltCommands()...)
+	return root
+}
+
+// verbs lists the commands users can call.
+func verbs(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// exactArgs demands the named arguments.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return fmt.Errorf("%s: %d arguments; expected %s (see %s --help)",
+				c.Name(), len(args), strings.Join(names, " "), c.CommandPath())
+		}
+		return nil
+	}
+}
+
+// version is the module's, or the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return "devel " + s.Value
+		}
+	}
+	return "devel"
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/scene"
+)
+
+// sweepFlags are the flags of sweep.
+type sweepFlags struct {
+	queryFlags
+	poses string
+}
+
+func (a *app) sweepCommand() *cobra.Command {
+	var f sweepFlags
+	c := &cobra.Command{
+		Use:   "sweep A B --poses FILE",
+		Short: "Check one body under many poses against another",
+		Long: `sweep moves A through a list of poses and checks it against B, which stays; one
+result a line. A pose is 12 numbers, the 3×4 matrix [R|t] row by row; blank lines
+and lines that start with # do not count. Poses run in parallel, results come in
+order. --budget is for the whole sweep.
+
+Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
+3 incomplete and nothing found so far.`,
+		Example: `  collide sweep gripper.stl shelf.obj --poses path.txt
+  collide sweep a.obj b.obj --poses p.txt --format json --workers 8
+  generate-path | collide sweep a.obj b.obj --poses - --first`,
+		Args: exactArgs("A", "B"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.sweep(c.Context(), args[0], args[1], &f)
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
+	return c
+}
+
+func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) error {
+	format, err := report.SweepFormat(f.format)
+	if err != nil {
+		return err
+	}
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	if f.poses == "" {
+		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
+	}
+	poses, closePoses, err := a.openPoses(f.poses)
+	if err != nil {
+		return err
+	}
+	defer closePoses()
+	in, err := loadPair(ctx, fileA, fileB)
+	if err != nil {
+		return err
+	}
+	run, err := newSweepRun(&in, opt, poses)
+	if err != nil {
+		return err
+	}
+	return a.writeSweep(ctx, run, format, f)
+}
+
+// writeSweep runs the sweep into its output. A file is put in its place even when
+// the poses turn out to be wrong: it says so in its last line.
+func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Format, f *sweepFlags) error {
+	out, err := a.create(f.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	bar := a.progress()
+	defer bar.clear()
+	w := format.Sweep(out, report.SweepOptions{First: f.first, Color: f.out == "" && wantsColor(a.stdout)})
+	start := time.Now()
+	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
+	bad := run.do(ctx, s)
+	reason := run.reason
+	if bad != nil {
+		reason = bad.Error()
+	}
+	if s.err == nil {
+		s.err = w.End(reason, s.poses, s.colliding, time.Since(start))
+	}
+	if s.err != nil {
+		return s.err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if bad == nil && reason != "" {
+		bar.clear()
+		a.logf("incomplete: %s", reason)
+	}
+	a.code = verdictCode(run.colliding, reason == "")
+	return bad
+}
+
+// sweepWriter hands finished poses on and counts them.
+type sweepWriter struct {
+	w                report.Sweep
+	bar              *progress
+	quiet            bool // results themselves show the progress
+	poses, colliding int
+	err              error
+}
+
+func (s *sweepWriter) write(p report.Pose) bool {
+	if s.err = s.w.Pose(p); s.err != nil {
+		return false
+	}
+	s.poses++
+	if p.Colliding {
+		s.colliding++
+	}
+	if !s.quiet {
+		s.bar.show(fmt.Sprintf("%d poses, %d colliding", s.poses, s.colliding), -1)
+	}
+	return true
+}
+
+// flush is called whenever the next result is not there yet.
+func (s *sweepWriter) flush() {
+	if s.err == nil {
+		s.err = s.w.Flush()
+	}
+}
+
+// openPoses opens the pose list.
+func (a *app) openPoses(file string) (*scene.PoseReader, func(), error) {
+	if file == "-" {
+		return scene.NewPoseReader(a.stdin, "standard input"), func() {}, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: cannot be read: %w", file, cause(err))
+	}
+	return scene.NewPoseReader(f, file), func() { _ = f.Close() }, nil // nothing was written
+}
+
+// loadPair reads the two bodies of a sweep.
+func loadPair(ctx context.Context, a, b string) (inputs, error) {
+	in, err := load(ctx, []string{a, b}, "", &progress{w: nil})
+	if err != nil {
+		return in, err
+	}
+	if len(in.placed) != 2 {
+		return in, fmt.Errorf("sweep: %s and %s hold %d bodies; expected one each", a, b, len(in.placed))
+	}
+	// They are a pair by definition, whatever a scene says of one of them.
+	in.placed[0].Immovable = false
+	return in, nil
+}
+
+// stepsOf counts what --budget counts.
+func stepsOf(r *collide.Result) int64 { return r.Stats.BVTests + r.Stats.PrimitiveTests }

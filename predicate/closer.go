@@ -1,0 +1,129 @@
+package predicate
+
+import "github.com/collide-go/collide/geom"
+
+// What the first filters leave open is mostly decided here, without
+// expansions: coincident points, data whose differences and products are exact
+// (grids, CAD), and points off a plane by less than the first bound can tell.
+
+// closerBound bounds, in units of the sum P of absolute terms, the error of
+// orient3DCloser's evaluation with two float64 a number. With Q the sum of the
+// absolute products of a minor: a difference is exact, its tail at most u times
+// its head; a product p·q, of which the tail pt·qt is dropped, is off by
+// 8u²|p||q| and has a tail of 3u|p||q|; a minor is off by 15u²·Q with a tail of
+// 4u·Q; a term by 35u²|b|Q with a tail of 6u|b|Q; the sum of three by 62u²·P.
+const closerBound = 128 * u * u
+
+// orient3DCloser is Orient3D where the first filter fails; size is the computed
+// P, within a few u of the true one.
+func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
+	if a == b || a == c || a == d || b == c || b == d || c == d {
+		t.Exact++
+		return 0
+	}
+	if !safeRange(a.X, a.Y, a.Z, b.X, b.Y, b.Z) || !safeRange(c.X, c.Y, c.Z, d.X, d.Y, d.Z) {
+		t.Exact++
+		return orient3DScaled(a, b, c, d)
+	}
+	p, q, r := doubleDifference(b, a), doubleDifference(c, a), doubleDifference(d, a)
+	x, y, z := minor(q.y, r.z, q.z, r.y), minor(q.z, r.x, q.x, r.z), minor(q.x, r.y, q.y, r.x)
+	if p.exact() && x.exact && y.exact && z.exact {
+		t.Exact++
+		return signOfDot(p.x.hi, x.hi, p.y.hi, y.hi, p.z.hi, z.hi)
+	}
+	x2, y2, z2 := p.x.times(x.double), p.y.times(y.double), p.z.times(z.double)
+	s, e := twoSum(x2.hi, y2.hi)
+	s, f := twoSum(s, z2.hi)
+	det := s + ((e + f) + (x2.lo + y2.lo + z2.lo))
+	if size >= orient3DLeast { // else the bound itself may underflow
+		if bound := closerBound * size; det > bound {
+			t.Adaptive++
+			return 1
+		} else if -det > bound {
+			t.Adaptive++
+			return -1
+		}
+	}
+	t.Exact++
+	return orient3DExact(a, b, c, d)
+}
+
+// double is the sum of two float64, lo being much smaller than hi.
+type double struct{ hi, lo float64 }
+
+type doubleVec struct{ x, y, z double }
+
+// doubleDifference returns a−b exactly.
+func doubleDifference(a, b geom.Vec) (d doubleVec) {
+	d.x.hi, d.x.lo = twoSum(a.X, -b.X)
+	d.y.hi, d.y.lo = twoSum(a.Y, -b.Y)
+	d.z.hi, d.z.lo = twoSum(a.Z, -b.Z)
+	return d
+}
+
+// exact reports whether the heads are all there is.
+func (d *doubleVec) exact() bool { return d.x.lo == 0 && d.y.lo == 0 && d.z.lo == 0 }
+
+func (a double) times(b double) double {
+	h, l := twoProduct(a.hi, b.hi)
+	return double{h, l + (float64(a.hi*b.lo) + float64(a.lo*b.hi))}
+}
+
+// minorValue is a minor, exact where its head alone is the true value.
+type minorValue struct {
+	double
+	exact bool
+}
+
+// minor returns p·q − r·s.
+func minor(p, q, r, s double) minorValue {
+	m, n := p.times(q), r.times(s)
+	h, e := twoSum(m.hi, -n.hi)
+	// A product is exact when both factors have no tail and it has none: its lo
+	// is then the rounding error 0.
+	exact := p.lo == 0 && q.lo == 0 && r.lo == 0 && s.lo == 0 && m.lo == 0 && n.lo == 0 && e == 0
+	return minorValue{double{h, e + (m.lo - n.lo)}, exact}
+}
+
+// signOfDot returns the sign of a·b + c·d + e·f, exactly in the safe range.
+func signOfDot(a, b, c, d, e, f float64) int {
+	p, pt := twoProduct(a, b)
+	q, qt := twoProduct(c, d)
+	r, rt := twoProduct(e, f)
+	s, st := twoSum(p, q)
+	if pt == 0 && qt == 0 && rt == 0 && st == 0 {
+		return sign(s + r) // a rounded sum has the sign of the sum
+	}
+	var x, y, z [2]float64
+	var sum [4]float64
+	var all [6]float64
+	pq := expansionSum(sum[:0], pair(x[:0], pt, p), pair(y[:0], qt, q))
+	return signOf(expansionSum(all[:0], pq, pair(z[:0], rt, r)))
+}
+
+// pair is the expansion of a sum that is as small as it gets already.
+func pair(dst []float64, lo, hi float64) []float64 {
+	return appendNonzero(appendNonzero(dst, lo), hi)
+}
+
+// orient2DPlain decides where the four differences are exact and the products
+// tell themselves apart, or are equal, tails included.
+func orient2DPlain(ax, ay, bx, by, cx, cy float64) (s int, certain bool) {
+	if !safeRange(ax, ay, bx, by, cx, cy) {
+		return 0, false
+	}
+	acx, e1 := twoSum(ax, -cx)
+	acy, e2 := twoSum(ay, -cy)
+	bcx, e3 := twoSum(bx, -cx)
+	bcy, e4 := twoSum(by, -cy)
+	if e1 != 0 || e2 != 0 || e3 != 0 || e4 != 0 {
+		return 0, false
+	}
+	l, lt := twoProduct(acx, bcy)
+	r, rt := twoProduct(acy, bcx)
+	if l != r {
+		// Rounding keeps order, so the true products cannot be the other way round.
+		return sign(l - r), true
+	}
+	return sign(lt - rt), true
+}

@@ -1,0 +1,408 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// fakeWorld answers with geometry made of the indices.
+type fakeWorld struct{}
+
+func (fakeWorld) Triangle(body, tri int) geom.Triangle {
+	x, y := float64(body), float64(tri)
+	return geom.Triangle{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x, Y: y + 1}}
+}
+
+func (fakeWorld) Bounds(int) geom.AABB { return geom.AABB{Max: geom.Vec{X: 9, Y: 9, Z: 9}} }
+
+func (fakeWorld) Witness(c collide.Contact) predicate.Intersection {
+	x := predicate.Intersection{Kind: predicate.Segment, N: 2}
+	x.Points[0] = geom.Vec{X: float64(c.TriA), Y: float64(c.TriB)}
+	x.Points[1] = geom.Vec{X: float64(c.TriA) + 0.5, Y: float64(c.TriB), Z: 1.0 / 3}
+	switch c.TriA {
+	case 7:
+		x.Kind, x.N = predicate.Point, 1
+	case 9:
+		x.Kind, x.N = predicate.Polygon, 3
+		x.Points[2] = geom.Vec{Z: 2}
+	}
+	return x
+}
+
+// awkward is a check in which everything occurs, under names that need care.
+func awkward() *Check {
+	pair := func(a, b int, allowed bool, tris ...[2]uint32) collide.Pair {
+		p := collide.Pair{A: a, B: b, Allowed: allowed}
+		for _, t := range tris {
+			p.Contacts = append(p.Contacts, collide.Contact{BodyA: uint32(a), TriA: t[0], BodyB: uint32(b), TriB: t[1]})
+		}
+		return p
+	}
+	r := &collide.Result{
+		Method: "auto", Chosen: "bvh", Backend: collide.CPU, Colliding: true, Complete: true,
+		Pairs: []collide.Pair{
+			pair(0, 0, false, [2]uint32{1, 5}),
+			pair(0, 1, false, [2]uint32{7, 0}, [2]uint32{7, 2}, [2]uint32{8, 2}, [2]uint32{9, 3}),
+			pair(0, 2, true, [2]uint32{3, 0}),
+			{A: 1, B: 3, Inside: collide.AInside},
+			pair(2, 3, false, [2]uint32{0, 0}),
+		},
+		Stats: collide.Stats{
+			Build: 1500 * time.Microsecond, Narrow: 250 * time.Microsecond, BodyPairs: 5, BVTests: 100,
+			PrimitiveTests: 20, Adaptive: 3, Exact: 1, Workers: 2,
+		},
+	}
+	for i := range r.Pairs {
+		r.Contacts = append(r.Contacts, r.Pairs[i].Contacts...)
+	}
+	return &Check{
+		Result: r, World: fakeWorld{}, Self: true, Version: "v1.2.3",
+		Read: 12 * time.Millisecond, Total: 2 * time.Second,
+		Bodies: []Body{
+			{Name: `<arm> & "co"`, File: "dir/my arm.obj", Triangles: 12},
+			{Name: "Zahnrad, groß", File: "a#b%.stl", Triangles: 4},
+			{Name: "ball", File: "scene.json"},
+			{Name: "crate", File: "scene.json", Immovable: true},
+			{Name: "floor", File: "scene.json", Immovable: true},
+		},
+	}
+}
+
+// checks are the cases each format is tried on.
+func checks() map[string]*Check {
+	incomplete := awkward()
+	incomplete.Result.Pairs = incomplete.Result.Pairs[2:3]
+	incomplete.Result.Contacts = incomplete.Result.Pairs[0].Contacts
+	incomplete.Result.Colliding, incomplete.Result.Complete = false, false
+	incomplete.Result.Reason = `containment of "a" <b> is undecided`
+	first := awkward()
+	first.Result.Pairs = []collide.Pair{{A: 0, B: 1, Contacts: first.Result.Pairs[1].Contacts[:1]}}
+	first.Result.Contacts, first.Result.First = first.Result.Pairs[0].Contacts, true
+	free := awkward()
+	free.Result.Pairs, free.Result.Contacts, free.Result.Colliding = nil, nil, false
+	free.World = nil
+	colored := awkward()
+	colored.Color = true
+	return map[string]*Check{"all": awkward(), "incomplete": incomplete, "first": first, "free": free, "color": colored}
+}
+
+func TestFormatsGolden(t *testing.T) {
+	for name, c := range checks() {
+		for _, f := range Formats() {
+			if f.Check == nil || name == "color" && f.Name != "text" {
+				continue
+			}
+			var b bytes.Buffer
+			if err := f.Check(&b, c); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+"."+f.Name, b.Bytes())
+		}
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// TestFormatsParse reads every format back with a reader of its own kind.
+func TestFormatsParse(t *testing.T) {
+	for name, c := range checks() {
+		for format, parse := range map[string]func(*testing.T, *Check, []byte){
+			"json": parseJSON, "csv": parseCSV, "junit": parseJUnit, "sarif": parseSARIF,
+		} {
+			f, err := CheckFormat(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := f.Check(&b, c); err != nil {
+				t.Fatal(err)
+			}
+			t.Run(name+"/"+format, func(t *testing.T) { parse(t, c, b.Bytes()) })
+		}
+	}
+}
+
+func parseJSON(t *testing.T, c *Check, data []byte) {
+	var v struct {
+		Method, Backend, Reason, Hash string
+		Colliding, Complete           bool
+		Bodies                        []struct{ Name, File string }
+		Pairs                         []struct {
+			A, B, Contacts int
+			Triangles      [][2]uint32
+			Inside         string
+			Allowed        bool
+		}
+		Stats map[string]any
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	r := c.Result
+	if v.Hash != r.Hash() || v.Colliding != r.Colliding || v.Complete != r.Complete || v.Reason != r.Reason {
+		t.Errorf("got %+v", v)
+	}
+	if len(v.Bodies) != len(c.Bodies) || v.Bodies[0].Name != c.Bodies[0].Name {
+		t.Errorf("bodies %v", v.Bodies)
+	}
+	if len(v.Pairs) != len(r.Pairs) {
+		t.Fatalf("%d pairs, want %d", len(v.Pairs), len(r.Pairs))
+	}
+	for i, p := range v.Pairs {
+		want := &r.Pairs[i]
+		if p.A != want.A || p.B != want.B || p.Contacts != len(want.Contacts) || len(p.Triangles) != p.Contacts ||
+			p.Inside != string(want.Inside) || p.Allowed != want.Allowed {
+			t.Errorf("pair %d is %+v, want %+v", i, p, want)
+		}
+	}
+}
+
+func parseCSV(t *testing.T, c *Check, data []byte) {
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 1 + len(c.Result.Contacts)
+	for i := range c.Result.Pairs {
+		if c.Result.Pairs[i].Inside != "" {
+			want++
+		}
+	}
+	if !c.Result.Complete {
+		want++
+	}
+	if len(rows) != want {
+		t.Errorf("%d rows, want %d", len(rows), want)
+	}
+}
+
+func parseJUnit(t *testing.T, c *Check, data []byte) {
+	type suite struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
+		Cases    []struct {
+			Name    string    `xml:"name,attr"`
+			Failure *struct{} `xml:"failure"`
+			Error   *struct{} `xml:"error"`
+			Skipped *struct{} `xml:"skipped"`
+		} `xml:"testcase"`
+	}
+	var v struct {
+		Suite suite `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	var got suite
+	for _, x := range v.Suite.Cases {
+		got.Tests++
+		if x.Failure != nil {
+			got.Failures++
+		}
+		if x.Error != nil {
+			got.Errors++
+		}
+		if x.Skipped != nil {
+			got.Skipped++
+		}
+	}
+	s := v.Suite
+	if got.Tests != s.Tests || got.Failures != s.Failures || got.Errors != s.Errors || got.Skipped != s.Skipped {
+		t.Errorf("counted %+v, attributes say %d %d %d %d", got, s.Tests, s.Failures, s.Errors, s.Skipped)
+	}
+	// Two meshes meet themselves; of ten pairs of bodies one is immovable twice.
+	if s.Tests != 2+10-1 {
+		t.Errorf("%d cases, want 11", s.Tests)
+	}
+	if !c.Result.Complete && s.Errors == 0 {
+		t.Error("an incomplete check has no error")
+	}
+}
+
+// parseSARIF checks what the schema of SARIF 2.1.0 requires of the parts used.
+func parseSARIF(t *testing.T, c *Check, data []byte) {
+	var v struct {
+		Schema  string `json:"$schema"`
+		Version string
+		Runs    []struct {
+			Tool        struct{ Driver struct{ Name string } }
+			Invocations []struct{ ExecutionSuccessful *bool }
+			Artifacts   []struct{ Location struct{ URI string } }
+			Results     []struct {
+				RuleID    string
+				RuleIndex int
+				Level     string
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct{ ArtifactLocation struct{ URI string } }
+				}
+				Suppressions []struct{ Kind string }
+			}
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	if v.Version != "2.1.0" || v.Schema == "" || len(v.Runs) != 1 || v.Runs[0].Tool.Driver.Name != "collide" {
+		t.Fatalf("log is %+v", v)
+	}
+	run := v.Runs[0]
+	if ok := run.Invocations[0].ExecutionSuccessful; ok == nil || *ok != c.Result.Complete {
+		t.Error("executionSuccessful is not that of the check")
+	}
+	uris := map[string]bool{}
+	for _, a := range run.Artifacts {
+		uris[a.Location.URI] = true
+	}
+	if len(run.Results) != len(c.Result.Pairs) {
+		t.Fatalf("%d results, want %d", len(run.Results), len(c.Result.Pairs))
+	}
+	for i, r := range run.Results {
+		if r.Message.Text == "" || len(r.Locations) != 1 || !uris[r.Locations[0].PhysicalLocation.ArtifactLocation.URI] {
+			t.Errorf("result %d is %+v", i, r)
+		}
+		if (len(r.Suppressions) > 0) != c.Result.Pairs[i].Allowed || (r.Level == "note") != c.Result.Pairs[i].Allowed {
+			t.Errorf("result %d: level %s, suppressions %v", i, r.Level, r.Suppressions)
+		}
+	}
+}
+
+func TestSweepGolden(t *testing.T) {
+	for _, f := range Formats() {
+		if f.Sweep == nil {
+			continue
+		}
+		for name, reason := range map[string]string{"sweep": "", "cut": `interrupted, "really"`} {
+			var b bytes.Buffer
+			s := f.Sweep(&b, SweepOptions{A: "a", B: "b"})
+			for i, contacts := range []int{0, 3, 1} {
+				if err := s.Pose(Pose{Index: i, Colliding: contacts > 0, Contacts: contacts, Hash: "sha256:00"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := s.End(reason, 3, 2, 1234*time.Millisecond); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+"."+f.Name, b.Bytes())
+		}
+	}
+}
+
+func TestFormatNames(t *testing.T) {
+	if _, err := CheckFormat("html"); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("html: %v", err)
+	}
+	if _, err := SweepFormat("junit"); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("junit of a sweep: %v", err)
+	}
+	if _, err := CheckFormat("pdf"); err == nil || !strings.Contains(err.Error(), "text|json|csv|junit|sarif|html") {
+		t.Errorf("pdf: %v", err)
+	}
+}
+
+// brokenWriter fails after some bytes, as a full disk does.
+type brokenWriter struct{ left int }
+
+var errFull = errors.New("disk full")
+
+func (w *brokenWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestFormatsReportWriteErrors(t *testing.T) {
+	for _, f := range Formats() {
+		if f.Check == nil {
+			continue
+		}
+		if err := f.Check(&brokenWriter{left: 10}, awkward()); !errors.Is(err, errFull) {
+			t.Errorf("%s: error %v, want %v", f.Name, err, errFull)
+		}
+	}
+}
+
+func TestSweepsReportWriteErrors(t *testing.T) {
+	for _, f := range Formats() {
+		if f.Sweep == nil {
+			continue
+		}
+		s := f.Sweep(&brokenWriter{left: 10}, SweepOptions{})
+		var err error
+		for i := 0; i < 10_000 && err == nil; i++ { // without end, a sweep must notice
+			err = s.Pose(Pose{Index: i})
+		}
+		if !errors.Is(err, errFull) || !errors.Is(s.End("", 0, 0, 0), errFull) {
+			t.Errorf("%s: error %v, want %v", f.Name, err, errFull)
+		}
+	}
+}
+
+func TestPairCount(t *testing.T) {
+	c := awkward()
+	for _, self := range []bool{false, true} {
+		c.Self = self
+		want := 0
+		for range c.admissible() {
+			want++
+		}
+		if got := c.pairCount(); got != want {
+			t.Errorf("self %v: pairCount is %d, %d pairs are listed", self, got, want)
+		}
+	}
+}
+
+func TestFileURI(t *testing.T) {
+	for _, c := range [][2]string{
+		{"a/b c.stl", "a/b%20c.stl"}, {"a#b%.stl", "a%23b%25.stl"}, {"c:d.stl", "./c:d.stl"},
+	} {
+		if got := fileURI(c[0]); got != c[1] {
+			t.Errorf("fileURI(%q) = %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 ns", 999: "999 ns", 1500: "1.5 µs", 2 * time.Millisecond: "2 ms",
+		123456 * time.Microsecond: "123 ms", 61 * time.Second: "61.00 s",
+	} {
+		if got := duration(d); got != want {
+			t.Errorf("duration(%d) = %q, want %q", d, got, want)
+		}
+	}
+}

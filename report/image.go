@@ -1,0 +1,192 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"io"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/report/raster"
+)
+
+// The layout of a picture, in pixels: the scene on the left, a panel with the
+// legend and, where the contacts are small, a closer view on the right.
+const (
+	pictureHeight = 900
+	sceneWidth    = 1020
+	panelWidth    = 420
+	insetSide     = 400
+)
+
+// maxWitnesses bounds the intersections drawn as curves and points; their
+// triangles are all lit. (More than this many cover the surface anyway.)
+const maxWitnesses = 200_000
+
+var (
+	contactColor = raster.Color{0.90, 0.18, 0.14}
+	allowedColor = raster.Color{0.93, 0.66, 0.16}
+	curveColor   = raster.Color{0.30, 0.01, 0.05}
+)
+
+// bodyColors are calm, distinct, and far from the colours of contacts.
+var bodyColors = []raster.Color{
+	{0.50, 0.65, 0.82}, {0.60, 0.76, 0.58}, {0.72, 0.64, 0.82}, {0.45, 0.74, 0.74},
+	{0.80, 0.76, 0.66}, {0.62, 0.67, 0.74}, {0.74, 0.80, 0.50}, {0.58, 0.56, 0.78},
+}
+
+// Shapes is the geometry a picture is made of: the surface of each body in world
+// coordinates, spheres and boxes as triangles.
+type Shapes [][]geom.Triangle
+
+// Image draws a check as a PNG: all bodies, shaded, from the side from which most
+// of the contacts can be seen; contact triangles lit, also through what hides
+// them, and their intersections as curves. up is the direction drawn upward,
+// +Y or +Z. A cancelled context ends it with the context's error.
+func Image(ctx context.Context, w io.Writer, c *Check, shapes Shapes, up geom.Vec) error {
+	v := newView(c, shapes, up)
+	size := image.Rect(0, 0, sceneWidth+panelWidth, pictureHeight)
+	dst := image.NewRGBA(size)
+	panel := raster.Color{1, 1, 1}.RGBA()
+	draw.Draw(dst, size, image.NewUniform(panel), image.Point{}, draw.Src)
+	main := image.Rect(0, 0, sceneWidth, pictureHeight)
+	window := v.all.Fit(1.10, 0.05, main.Size())
+	closer := v.contacts.Fit(1.4, v.all.Width()*0.03, image.Pt(insetSide, insetSide))
+	inset := v.needsInset(closer, window)
+	if err := v.draw(ctx, dst, main, window); err != nil {
+		return err
+	}
+	legendEnd := pictureHeight
+	if inset {
+		at := image.Pt(sceneWidth+(panelWidth-insetSide)/2, pictureHeight-insetSide-10)
+		rect := image.Rectangle{at, at.Add(image.Pt(insetSide, insetSide))}
+		if err := v.draw(ctx, dst, rect, closer); err != nil {
+			return err
+		}
+		frame(dst, rect)
+		frame(dst, v.framed(closer, window, main))
+		legendEnd = at.Y
+	}
+	if err := legend(dst, c, image.Rect(sceneWidth, 0, size.Max.X, legendEnd), inset); err != nil {
+		return err
+	}
+	if err := png.Encode(w, dst); err != nil {
+		return fmt.Errorf("writing the image: %w", err)
+	}
+	return nil
+}
+
+// view is a scene in the unit ball, seen by a camera.
+type view struct {
+	check    *Check
+	norm     raster.Normalizer
+	surfaces [][]geom.Triangle
+	normals  [][][3]geom.Vec
+	lit      map[[2]uint32]light
+	curves   [][]geom.Vec
+	camera   raster.Camera
+	// all and contacts are the places of everything and of the contacts.
+	all, contacts raster.Window
+}
+
+// light tells how a triangle is shown.
+type light uint8
+
+const (
+	unlit     light = iota
+	permitted       // all its contacts are permitted
+	colliding
+)
+
+func newView(c *Check, shapes Shapes, up geom.Vec) *view {
+	v := &view{check: c}
+	box := geom.EmptyAABB()
+	for _, s := range shapes {
+		for i := range s {
+			box = box.Union(s[i].Bounds())
+		}
+	}
+	v.norm = raster.NewNormalizer(box)
+	for _, s := range shapes {
+		moved := make([]geom.Triangle, len(s))
+		for i, t := range s {
+			moved[i] = geom.Triangle{v.norm.Apply(t[0]), v.norm.Apply(t[1]), v.norm.Apply(t[2])}
+		}
+		v.surfaces = append(v.surfaces, moved)
+		v.normals = append(v.normals, raster.Normals(moved))
+	}
+	v.collect()
+	v.choose(up)
+	return v
+}
+
+// collect gathers the lit triangles and the curves.
+func (v *view) collect() {
+	v.lit = map[[2]uint32]light{}
+	for i := range v.check.Result.Pairs {
+		p := &v.check.Result.Pairs[i]
+		how := colliding
+		if p.Allowed {
+			how = permitted
+		}
+		for _, c := range p.Contacts {
+			for _, key := range [2][2]uint32{{c.BodyA, c.TriA}, {c.BodyB, c.TriB}} {
+				v.lit[key] = max(v.lit[key], how)
+			}
+			if !p.Allowed && len(v.curves) < maxWitnesses {
+				v.trace(c)
+			}
+		}
+	}
+}
+
+// draw renders the view's window into a rectangle of dst. Permitted contacts are
+// only coloured where they can be seen; the others show through. Spheres and
+// boxes are not lit: it would be all of them.
+func (v *view) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, w raster.Window) error {
+	p := raster.NewPicture(rect, v.camera, w)
+	for b, tris := range v.surfaces {
+		for i := range tris {
+			normals := &v.normals[b][i]
+			switch light := v.lit[[2]uint32{uint32(b), uint32(i)}]; {
+			case light == unlit || v.check.Bodies[b].Triangles == 0:
+				p.Surface(&tris[i], normals, bodyColor(b), int32(b))
+			case light == permitted:
+				p.Surface(&tris[i], normals, allowedColor, int32(b))
+			default:
+				color, size := lightColor(&tris[i], bodyColor(b))
+				p.Surface(&tris[i], normals, color, int32(b))
+				if size < largeTriangle {
+					p.Mark(&tris[i], normals, color)
+				}
+			}
+		}
+	}
+	for _, c := range v.curves {
+		drawCurve(p, c)
+	}
+	return p.Draw(ctx, dst, 0)
+}
+
+// largeTriangle is the size, the unit ball being the scene, from which a triangle
+// is paler and does not show through: a whole floor in red hides where it is hit.
+const largeTriangle = 0.5
+
+// lightColor returns the colour of a triangle in contact, and its size.
+func lightColor(t *geom.Triangle, base raster.Color) (c raster.Color, size float64) {
+	b := t.Bounds()
+	d := b.Size()
+	size = d.Norm()
+	strength := min(1, max(0.35, largeTriangle/max(size, 1e-9)))
+	return raster.Mix(base, contactColor, float32(strength)), size
+}
+
+func bodyColor(b int) raster.Color {
+	c := bodyColors[b%len(bodyColors)]
+	if (b/len(bodyColors))%2 == 1 { // the second round is darker
+		c = raster.Mix(c, raster.Color{0.2, 0.22, 0.28}, 0.25)
+	}
+	return c
+}

@@ -1,0 +1,127 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/collide-go/collide"
+)
+
+// JSON writes a check as one object. Its fields and their order are a contract
+// (docs/cli.md). Contacts are written as they come: millions of them take no
+// more memory than one.
+func JSON(w io.Writer, c *Check) error {
+	b := newOut(w)
+	r := c.Result
+	b.putf("{\n  \"method\": %s,\n  \"backend\": %s,\n", quote(r.Method), quote(string(r.Backend)))
+	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Colliding, r.Complete, quote(r.Reason))
+	b.put("  \"bodies\": [")
+	for i := range c.Bodies {
+		if err := jsonBody(b, i, &c.Bodies[i]); err != nil {
+			return err
+		}
+	}
+	closeList(b, len(c.Bodies))
+	b.put("  \"pairs\": [")
+	for i := range r.Pairs {
+		jsonPair(b, i, &r.Pairs[i])
+	}
+	closeList(b, len(r.Pairs))
+	b.putf("  \"hash\": %s,\n", quote(r.Hash()))
+	stats, err := json.Marshal(jsonStats(c))
+	if err != nil {
+		return err
+	}
+	b.putf("  \"stats\": %s\n}\n", stats)
+	return b.flush()
+}
+
+func closeList(b out, n int) {
+	if n > 0 {
+		b.put("\n  ")
+	}
+	b.put("],\n")
+}
+
+func separate(b out, i int) {
+	if i > 0 {
+		b.put(",")
+	}
+	b.put("\n    ")
+}
+
+func jsonBody(b out, i int, body *Body) error {
+	defects, err := json.Marshal(body.Defects)
+	if err != nil {
+		return err
+	}
+	separate(b, i)
+	b.putf(`{"name": %s, "file": %s, "triangles": %d, "defects": %s}`,
+		quote(body.Name), quote(filepath.ToSlash(body.File)), body.Triangles, defects)
+	return nil
+}
+
+func jsonPair(b out, i int, p *collide.Pair) {
+	separate(b, i)
+	b.putf(`{"a": %d, "b": %d, "contacts": %d, "triangles": [`, p.A, p.B, len(p.Contacts))
+	var buf []byte
+	for k, c := range p.Contacts {
+		buf = buf[:0]
+		if k > 0 {
+			buf = append(buf, ", "...)
+		}
+		buf = append(buf, '[')
+		buf = strconv.AppendUint(buf, uint64(c.TriA), 10)
+		buf = append(buf, ", "...)
+		buf = strconv.AppendUint(buf, uint64(c.TriB), 10)
+		buf = append(buf, ']')
+		b.putBytes(buf)
+	}
+	b.putf(`], "inside": %s, "allowed": %t}`, quote(string(p.Inside)), p.Allowed)
+}
+
+// statsJSON are the counters and, in milliseconds, the times of a check.
+type statsJSON struct {
+	Chosen         string  `json:"chosen"`
+	Workers        int     `json:"workers"`
+	ReadMS         float64 `json:"readMs"`
+	BuildMS        float64 `json:"buildMs"`
+	UpdateMS       float64 `json:"updateMs"`
+	BroadMS        float64 `json:"broadMs"`
+	NarrowMS       float64 `json:"narrowMs"`
+	SolidMS        float64 `json:"solidMs"`
+	TotalMS        float64 `json:"totalMs"`
+	BodyPairs      int64   `json:"bodyPairs"`
+	BVTests        int64   `json:"bvTests"`
+	PrimitiveTests int64   `json:"primitiveTests"`
+	Adaptive       int64   `json:"adaptive"`
+	Exact          int64   `json:"exact"`
+}
+
+func jsonStats(c *Check) statsJSON {
+	s := &c.Result.Stats
+	return statsJSON{
+		Chosen: c.Result.Chosen, Workers: s.Workers,
+		ReadMS: ms(c.Read), BuildMS: ms(s.Build), UpdateMS: ms(s.Update), BroadMS: ms(s.Broad),
+		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
+		BodyPairs: s.BodyPairs, BVTests: s.BVTests, PrimitiveTests: s.PrimitiveTests,
+		Adaptive: s.Adaptive, Exact: s.Exact,
+	}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// quote returns a JSON string; < and > stay readable.
+func quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		return strconv.Quote(s) // not reached: strings always encode
+	}
+	return string(bytes.TrimRight(b.Bytes(), "\n"))
+}

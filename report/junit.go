@@ -1,0 +1,113 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/collide-go/collide"
+)
+
+// JUnit writes a test case per pair of bodies that a check looks at: a collision
+// fails, a permitted contact is skipped with a note, and a pair that an
+// incomplete check cannot vouch for is an error.
+func JUnit(w io.Writer, c *Check) error {
+	b := newOut(w)
+	n := c.junitCounts()
+	attrs := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%.6f"`,
+		n.tests, n.failures, n.errors, n.skipped, c.Total.Seconds())
+	b.putf("%s<testsuites name=\"collide\" %s>\n", xml.Header, attrs)
+	b.putf("  <testsuite name=\"collide check\" %s>\n", attrs)
+	for ab, pair := range c.admissible() {
+		c.junitCase(b, ab, pair)
+	}
+	b.put("  </testsuite>\n</testsuites>\n")
+	return b.flush()
+}
+
+// outcome is the fate of a test case.
+type outcome int
+
+const (
+	passed outcome = iota
+	failed
+	skipped
+	erred
+)
+
+// outcomeOf judges a pair and says why.
+func (c *Check) outcomeOf(pair *collide.Pair) (outcome, string) {
+	r := c.Result
+	switch {
+	case pair != nil && pair.Allowed:
+		return skipped, "allowed: " + c.sentence(pair)
+	case pair != nil:
+		return failed, c.sentence(pair)
+	case !r.Complete:
+		return erred, "not decided: " + r.Reason
+	case r.First && r.Colliding:
+		return skipped, "not decided: stopped at the first contact"
+	default:
+		return passed, ""
+	}
+}
+
+type junitCounts struct{ tests, failures, errors, skipped int }
+
+func (c *Check) junitCounts() junitCounts {
+	var n junitCounts
+	for _, pair := range c.admissible() {
+		n.tests++
+		switch o, _ := c.outcomeOf(pair); o {
+		case failed:
+			n.failures++
+		case erred:
+			n.errors++
+		case skipped:
+			n.skipped++
+		}
+	}
+	return n
+}
+
+func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
+	name := c.Bodies[ab[0]].Name + " × " + c.Bodies[ab[1]].Name
+	if ab[0] == ab[1] {
+		name = c.Bodies[ab[0]].Name + " × itself"
+	}
+	o, why := c.outcomeOf(pair)
+	b.putf(`    <testcase classname="collide" name="%s" time="0"`, escape(name))
+	switch o {
+	case passed:
+		b.put("/>\n")
+		return
+	case failed:
+		kind := "contact"
+		if len(pair.Contacts) == 0 {
+			kind = "containment"
+		}
+		b.putf(">\n      <failure type=\"%s\" message=\"%s\">%s</failure>\n", kind, escape(why), escape(c.details(pair)))
+	case skipped:
+		b.putf(">\n      <skipped message=\"%s\"/>\n", escape(why))
+	case erred:
+		b.putf(">\n      <error type=\"incomplete\" message=\"%s\"/>\n", escape(why))
+	}
+	b.put("    </testcase>\n")
+}
+
+// details is the text block of a finding, as Text has it.
+func (c *Check) details(pair *collide.Pair) string {
+	var s strings.Builder
+	t := textWriter{out: newOut(&s), c: c, p: palette(false)}
+	t.pair(pair)
+	_ = t.flush() // a strings.Builder takes everything
+	return strings.TrimRight(s.String(), "\n")
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder takes everything
+	// Escaped line ends are right but hard to read in a file.
+	return strings.ReplaceAll(b.String(), "&#xA;", "\n")
+}

@@ -1,0 +1,118 @@
+package raster
+
+import "math"
+
+// Vertex is a projected corner: pixels of the supersampled picture, y downward,
+// and the inverse depth of Camera.Project.
+type Vertex struct {
+	X, Y, W float64
+	Color   Color
+}
+
+// Face is a projected triangle of the body with index Body.
+type Face struct {
+	V    [3]Vertex
+	Body int32
+}
+
+// nobody marks a pixel that no face covers.
+const nobody = -1
+
+// buffer is one layer of a band of rows, starting at row y0.
+type buffer struct {
+	width, height, y0 int
+	color             []Color
+	w                 []float32 // inverse depth, 0 where nothing is
+	body              []int32
+}
+
+func newBuffer(width, height int) *buffer {
+	n := width * height
+	return &buffer{width: width, height: height, color: make([]Color, n), w: make([]float32, n), body: make([]int32, n)}
+}
+
+func (b *buffer) clear(y0 int) {
+	b.y0 = y0
+	for i := range b.w {
+		b.w[i], b.body[i] = 0, nobody
+	}
+}
+
+// draw fills the pixels whose centres lie in f and where f is nearer than what
+// is there. Faces without area cover no pixel.
+func (b *buffer) draw(f *Face) {
+	v := &f.V
+	area := (v[1].X-v[0].X)*(v[2].Y-v[0].Y) - (v[2].X-v[0].X)*(v[1].Y-v[0].Y)
+	if area == 0 || math.IsNaN(area) {
+		return
+	}
+	x0 := clampInt(math.Ceil(min(v[0].X, v[1].X, v[2].X)-0.5), 0, b.width)
+	x1 := clampInt(math.Floor(max(v[0].X, v[1].X, v[2].X)-0.5)+1, 0, b.width)
+	y0 := clampInt(math.Ceil(min(v[0].Y, v[1].Y, v[2].Y)-0.5), b.y0, b.y0+b.height)
+	y1 := clampInt(math.Floor(max(v[0].Y, v[1].Y, v[2].Y)-0.5)+1, b.y0, b.y0+b.height)
+	e := newEdges(v, area)
+	for y := y0; y < y1; y++ {
+		py := float64(y) + 0.5
+		lo, hi := e.span(py, x0, x1)
+		row := (y - b.y0) * b.width
+		for x := lo; x < hi; x++ {
+			s, t := e.at(float64(x)+0.5, py)
+			w := float32(v[0].W + s*(v[1].W-v[0].W) + t*(v[2].W-v[0].W))
+			if i := row + x; w > b.w[i] {
+				b.w[i], b.body[i] = w, f.Body
+				b.color[i] = blend(v, float32(s), float32(t))
+			}
+		}
+	}
+}
+
+func blend(v *[3]Vertex, s, t float32) Color {
+	var c Color
+	for i := range c {
+		a := v[0].Color[i]
+		c[i] = a + s*(v[1].Color[i]-a) + t*(v[2].Color[i]-a)
+	}
+	return c
+}
+
+func clampInt(x float64, lo, hi int) int {
+	return int(min(max(x, float64(lo)), float64(hi)))
+}
+
+// edges evaluates the barycentric coordinates s (of corner 1) and t (of corner 2).
+type edges struct {
+	ox, oy         float64
+	sx, sy, tx, ty float64
+	corners        [3][2]float64
+}
+
+func newEdges(v *[3]Vertex, area float64) edges {
+	return edges{
+		ox: v[0].X, oy: v[0].Y,
+		sx: (v[2].Y - v[0].Y) / area, sy: -(v[2].X - v[0].X) / area,
+		tx: -(v[1].Y - v[0].Y) / area, ty: (v[1].X - v[0].X) / area,
+		corners: [3][2]float64{{v[0].X, v[0].Y}, {v[1].X, v[1].Y}, {v[2].X, v[2].Y}},
+	}
+}
+
+func (e *edges) at(x, y float64) (s, t float64) {
+	dx, dy := x-e.ox, y-e.oy
+	return dx*e.sx + dy*e.sy, dx*e.tx + dy*e.ty
+}
+
+// span returns the pixels of a row whose centres lie inside, within [x0, x1).
+func (e *edges) span(y float64, x0, x1 int) (lo, hi int) {
+	left, right := math.Inf(1), math.Inf(-1)
+	for k := range 3 {
+		a, b := e.corners[k], e.corners[(k+1)%3]
+		if (a[1] <= y) == (b[1] <= y) {
+			continue
+		}
+		x := a[0] + (y-a[1])/(b[1]-a[1])*(b[0]-a[0])
+		left, right = min(left, x), max(right, x)
+	}
+	if left > right {
+		return 0, 0
+	}
+	return clampInt(math.Ceil(left-0.5), x0, x1), clampInt(math.Ceil(right-0.5), x0, x1)
+}

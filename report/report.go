@@ -1,0 +1,225 @@
+// Package report writes what a check or sweep found: as text for people, as
+// JSON, CSV, JUnit and SARIF for programs, and as a picture. One file per
+// format; each writes as it goes and holds nothing beyond a line.
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/predicate"
+)
+
+// ErrNotBuilt is wrapped by the error for a format that is planned but not there.
+var ErrNotBuilt = errors.New("not built yet")
+
+// Body describes a body to the reader of a report.
+type Body struct {
+	Name string
+	// File is the mesh file, or the scene file of a sphere or box.
+	File string
+	// Triangles is the number of triangles, 0 for a sphere or box.
+	Triangles int
+	// Defects are those of the mesh, nil where they are not known.
+	Defects   *mesh.Defects
+	Immovable bool
+}
+
+// World is the geometry behind a result: a *collide.Detector.
+type World interface {
+	Triangle(body, tri int) geom.Triangle
+	Bounds(body int) geom.AABB
+	Witness(c collide.Contact) predicate.Intersection
+}
+
+// Check is one check with everything its reports tell.
+type Check struct {
+	Result *collide.Result
+	Bodies []Body
+	// World may be nil when the result holds no contacts.
+	World World
+	// Self tells that contacts within each mesh were asked for.
+	Self bool
+	// Read and Total are the times for the files and for everything.
+	Read, Total time.Duration
+	// Version is the version of the program.
+	Version string
+	// Color lets the text format use colours.
+	Color bool
+}
+
+// Format is a way to write a report.
+type Format struct {
+	Name, Summary string
+	// Check writes a report, nil where that is not built yet.
+	Check func(io.Writer, *Check) error
+	// Sweep starts a report on a sweep, nil where there is none.
+	Sweep func(io.Writer, SweepOptions) Sweep
+}
+
+// Formats returns the table of formats.
+func Formats() []Format {
+	return []Format{
+		{"text", "for people", Text, textSweep},
+		{"json", "everything, for programs", JSON, jsonSweep},
+		{"csv", "a row per contact, for tables", CSV, csvSweep},
+		{"junit", "a test case per pair of bodies, for CI", JUnit, nil},
+		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil},
+		{"html", "a page to fly through", nil, nil},
+	}
+}
+
+// FormatNames returns the names of the table, separated by |.
+func FormatNames() string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, "|")
+}
+
+// CheckFormat returns the format with a name if it can report a check.
+func CheckFormat(name string) (Format, error) {
+	f, err := find(name)
+	if err == nil && f.Check == nil {
+		err = fmt.Errorf("format %s: %w", name, ErrNotBuilt)
+	}
+	return f, err
+}
+
+// SweepFormat returns the format with a name if it can report a sweep.
+func SweepFormat(name string) (Format, error) {
+	f, err := find(name)
+	if err == nil && f.Sweep == nil {
+		err = fmt.Errorf("format %s for sweep: %w", name, ErrNotBuilt)
+	}
+	return f, err
+}
+
+func find(name string) (Format, error) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return Format{}, fmt.Errorf("unknown format %q; expected %s", name, FormatNames())
+}
+
+// admissible yields the pairs of bodies that a check looks at, and for each what
+// was found, nil for nothing. Linear in the number of pairs.
+func (c *Check) admissible() iter.Seq2[[2]int, *collide.Pair] {
+	return func(yield func([2]int, *collide.Pair) bool) {
+		found := c.Result.Pairs
+		for a := range c.Bodies {
+			for b := a; b < len(c.Bodies); b++ {
+				if !c.tested(a, b) {
+					continue
+				}
+				var pair *collide.Pair
+				if len(found) > 0 && found[0].A == a && found[0].B == b {
+					pair, found = &found[0], found[1:]
+				}
+				if !yield([2]int{a, b}, pair) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pairCount counts the admissible pairs in one pass over the bodies.
+func (c *Check) pairCount() int {
+	n, immovable, meshes := len(c.Bodies), 0, 0
+	for i := range c.Bodies {
+		if c.Bodies[i].Immovable {
+			immovable++
+		}
+		if c.Bodies[i].Triangles > 0 {
+			meshes++
+		}
+	}
+	pairs := n*(n-1)/2 - immovable*(immovable-1)/2
+	if c.Self {
+		pairs += meshes
+	}
+	return pairs
+}
+
+// tested tells whether a check looks at a pair at all.
+func (c *Check) tested(a, b int) bool {
+	if a == b {
+		return c.Self && c.Bodies[a].Triangles > 0
+	}
+	return !c.Bodies[a].Immovable || !c.Bodies[b].Immovable
+}
+
+// verdict sums a result up in a word.
+func verdict(r *collide.Result) string {
+	switch {
+	case r.Colliding:
+		return "collision"
+	case !r.Complete:
+		return "undecided"
+	default:
+		return "free"
+	}
+}
+
+// sentence says what a pair does, for people.
+func (c *Check) sentence(p *collide.Pair) string {
+	a, b := c.Bodies[p.A].Name, c.Bodies[p.B].Name
+	touch := func(what string) string {
+		switch n := c.extent(p, len(p.Contacts)); {
+		case n == "":
+			return what
+		case c.Result.First:
+			return what + " in " + n + ", the first found"
+		default:
+			return what + " in " + n
+		}
+	}
+	switch {
+	case p.A == p.B:
+		return touch(a + " meets itself")
+	case len(p.Contacts) > 0:
+		return touch(a + " and " + b + " touch")
+	case p.Inside == collide.AInside:
+		return a + " lies inside " + b
+	default:
+		return b + " lies inside " + a
+	}
+}
+
+// extent counts n contacts of a pair: pairs of triangles, triangles that a sphere
+// or box touches, or nothing between two of those, which have one contact.
+func (c *Check) extent(p *collide.Pair, n int) string {
+	solidA, solidB := c.Bodies[p.A].Triangles == 0, c.Bodies[p.B].Triangles == 0
+	switch {
+	case solidA && solidB:
+		return ""
+	case solidA || solidB:
+		return count(n, "triangle")
+	default:
+		return count(n, "triangle pair")
+	}
+}
+
+// count returns "1 thing", "2 things" and so on.
+func count(n int, thing string) string {
+	s := fmt.Sprintf("%d %s", n, thing)
+	switch {
+	case n == 1:
+		return s
+	case strings.HasSuffix(thing, "y"):
+		return s[:len(s)-1] + "ies"
+	default:
+		return s + "s"
+	}
+}

@@ -1,0 +1,199 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/collide-go/collide"
+)
+
+const (
+	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	projectURI  = "https://github.com/collide-go/collide"
+)
+
+// SARIF writes a SARIF 2.1.0 log (OASIS, errata 01): one result per pair with
+// the mesh files as locations, permitted pairs as suppressed notes, and an
+// incomplete check as a failed invocation.
+func SARIF(w io.Writer, c *Check) error {
+	b := newOut(w)
+	b.put("{\n\"$schema\": " + quote(sarifSchema) + ",\n\"version\": \"2.1.0\",\n\"runs\": [{\n")
+	s := sarifWriter{b: b}
+	s.member("tool", c.sarifTool())
+	s.member("invocations", c.sarifInvocation())
+	s.member("artifacts", c.sarifArtifacts())
+	b.put("\"results\": [")
+	for i := range c.Result.Pairs {
+		if i > 0 {
+			b.put(",")
+		}
+		b.put("\n")
+		s.value(c.sarifResult(&c.Result.Pairs[i]))
+	}
+	b.put("\n],\n\"columnKind\": \"utf16CodeUnits\"\n}]\n}\n")
+	if s.err != nil {
+		return s.err
+	}
+	return b.flush()
+}
+
+type sarifWriter struct {
+	b   out
+	err error
+}
+
+func (s *sarifWriter) member(name string, v any) {
+	s.b.put(quote(name) + ": ")
+	s.value(v)
+	s.b.put(",\n")
+}
+
+func (s *sarifWriter) value(v any) {
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil && s.err == nil {
+		s.err = err
+	}
+	s.b.putBytes(bytes.TrimRight(buf.Bytes(), "\n"))
+}
+
+type (
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifRule struct {
+		ID               string    `json:"id"`
+		Name             string    `json:"name"`
+		ShortDescription sarifText `json:"shortDescription"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifNotification struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
+	}
+	sarifInvocation struct {
+		ExecutionSuccessful bool                `json:"executionSuccessful"`
+		Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifArtifactLocation struct {
+		URI string `json:"uri"`
+	}
+	sarifArtifact struct {
+		Location sarifArtifactLocation `json:"location"`
+	}
+	sarifPhysical struct {
+		ArtifactLocation sarifArtifactLocation `json:"artifactLocation"`
+	}
+	sarifLogical struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+	}
+	sarifLocation struct {
+		ID               int            `json:"id,omitempty"`
+		PhysicalLocation sarifPhysical  `json:"physicalLocation"`
+		LogicalLocations []sarifLogical `json:"logicalLocations"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+	sarifResult struct {
+		RuleID              string             `json:"ruleId"`
+		RuleIndex           int                `json:"ruleIndex"`
+		Level               string             `json:"level"`
+		Message             sarifText          `json:"message"`
+		Locations           []sarifLocation    `json:"locations"`
+		RelatedLocations    []sarifLocation    `json:"relatedLocations,omitempty"`
+		PartialFingerprints map[string]string  `json:"partialFingerprints"`
+		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
+	}
+)
+
+func (c *Check) sarifTool() sarifTool {
+	return sarifTool{sarifDriver{
+		Name: "collide", Version: c.Version, InformationURI: projectURI,
+		Rules: []sarifRule{
+			{"contact", "Contact", sarifText{"The surfaces of two bodies share a point."}},
+			{"containment", "Containment", sarifText{"One closed body lies inside another."}},
+			{"self-contact", "SelfContact", sarifText{"The surface of a body meets itself."}},
+		},
+	}}
+}
+
+func (c *Check) sarifInvocation() []sarifInvocation {
+	v := sarifInvocation{ExecutionSuccessful: c.Result.Complete}
+	if !c.Result.Complete {
+		v.Notifications = []sarifNotification{{"error", sarifText{"incomplete: " + c.Result.Reason}}}
+	}
+	return []sarifInvocation{v}
+}
+
+// sarifArtifacts lists each file once.
+func (c *Check) sarifArtifacts() []sarifArtifact {
+	list := []sarifArtifact{}
+	seen := map[string]bool{}
+	for i := range c.Bodies {
+		if uri := fileURI(c.Bodies[i].File); !seen[uri] {
+			seen[uri] = true
+			list = append(list, sarifArtifact{sarifArtifactLocation{uri}})
+		}
+	}
+	return list
+}
+
+func (c *Check) sarifResult(p *collide.Pair) sarifResult {
+	r := sarifResult{
+		RuleID: "contact", Level: "error", Message: sarifText{c.sentence(p) + "."},
+		Locations:           []sarifLocation{c.sarifLocation(p.A, 0)},
+		PartialFingerprints: map[string]string{"bodies/v1": c.Bodies[p.A].Name + " × " + c.Bodies[p.B].Name},
+	}
+	switch {
+	case p.A == p.B:
+		r.RuleID, r.RuleIndex = "self-contact", 2
+	case len(p.Contacts) == 0:
+		r.RuleID, r.RuleIndex = "containment", 1
+	}
+	if p.A != p.B {
+		r.RelatedLocations = []sarifLocation{c.sarifLocation(p.B, 1)}
+	}
+	if p.Allowed {
+		r.Level = "note"
+		r.Suppressions = []sarifSuppression{{"external", "permitted by the allow file"}}
+	}
+	return r
+}
+
+func (c *Check) sarifLocation(body, id int) sarifLocation {
+	b := &c.Bodies[body]
+	return sarifLocation{
+		ID:               id,
+		PhysicalLocation: sarifPhysical{sarifArtifactLocation{fileURI(b.File)}},
+		LogicalLocations: []sarifLogical{{Name: b.Name, Kind: "object"}},
+	}
+}
+
+// fileURI returns a relative reference for a relative path and a file URI for an
+// absolute one.
+func fileURI(path string) string {
+	p := filepath.ToSlash(path)
+	if !filepath.IsAbs(path) {
+		return (&url.URL{Path: p}).String()
+	}
+	if !strings.HasPrefix(p, "/") { // a Windows drive
+		p = "/" + p
+	}
+	return (&url.URL{Scheme: "file", Path: p}).String()
+}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+)
+
+// SurfaceOf returns the surface of a shape under a pose, for pictures.
+func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
+	var tris []geom.Triangle
+	switch s := s.(type) {
+	case *collide.Model:
+		m := s.Mesh()
+		tris = make([]geom.Triangle, len(m.Triangles))
+		for i := range tris {
+			tris[i] = m.Triangle(i)
+		}
+	case collide.Sphere:
+		tris = sphereTriangles(s)
+	case collide.Box:
+		tris = boxTriangles(s)
+	}
+	for i := range tris {
+		for k := range tris[i] {
+			tris[i][k] = pose.Apply(tris[i][k])
+		}
+	}
+	return tris
+}
+
+// sphereTriangles cuts a sphere along meridians and parallels.
+func sphereTriangles(s collide.Sphere) []geom.Triangle {
+	const slices, stacks = 64, 32
+	at := func(i, j int) geom.Vec {
+		sinT, cosT := math.Sincos(math.Pi * float64(j) / stacks)
+		sinP, cosP := math.Sincos(2 * math.Pi * float64(i%slices) / slices)
+		return s.Center.Add(geom.Vec{X: sinT * cosP, Y: sinT * sinP, Z: cosT}.Scale(s.Radius))
+	}
+	var tris []geom.Triangle
+	for j := range stacks {
+		for i := range slices {
+			a, b, c, d := at(i, j), at(i, j+1), at(i+1, j+1), at(i+1, j)
+			tris = append(tris, geom.Triangle{a, b, c}, geom.Triangle{a, c, d})
+		}
+	}
+	return tris
+}
+
+func boxTriangles(b collide.Box) []geom.Triangle {
+	c := b.Corners()
+	quads := [6][4]int{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}
+	var tris []geom.Triangle
+	for _, q := range quads {
+		tris = append(tris, geom.Triangle{c[q[0]], c[q[1]], c[q[2]]}, geom.Triangle{c[q[0]], c[q[2]], c[q[3]]})
+	}
+	return tris
+}

@@ -1,0 +1,183 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+)
+
+// firstPoints is how many contacts of a pair the text shows.
+const firstPoints = 3
+
+// Text writes a check as a good compiler writes its findings: pair by pair, what
+// touches, in which files and where, then a summary and the verdict.
+func Text(w io.Writer, c *Check) error {
+	t := textWriter{out: newOut(w), c: c, p: palette(c.Color)}
+	allowed := 0
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		if p.Allowed {
+			allowed++
+			continue
+		}
+		t.pair(p)
+	}
+	for i := range c.Result.Pairs {
+		if p := &c.Result.Pairs[i]; p.Allowed {
+			t.putf("%s %s\n", t.p.allowed("allowed:"), c.sentence(p))
+		}
+	}
+	if allowed > 0 {
+		t.putf("\n")
+	}
+	t.summary(allowed)
+	return t.flush()
+}
+
+type textWriter struct {
+	out
+	c *Check
+	p paint
+}
+
+// pair writes the finding on one pair that is not allowed.
+func (t *textWriter) pair(p *collide.Pair) {
+	t.putf("%s %s\n", t.p.bad("collision:"), t.p.strong(t.c.sentence(p)))
+	var r region
+	if len(p.Contacts) > 0 {
+		r = regionOf(t.c.World, p)
+	}
+	t.body(p.A, r.trianglesA)
+	if p.B != p.A {
+		t.body(p.B, r.trianglesB)
+	}
+	if len(p.Contacts) > 0 {
+		t.putf("   %s region %s to %s, %s\n", t.p.faint("|"), vec(r.box.Min), vec(r.box.Max), size(r.box.Size()))
+	}
+	for i, contact := range p.Contacts {
+		if i == firstPoints {
+			t.putf("   %s … and %s more\n", t.p.faint("|"), t.c.extent(p, len(p.Contacts)-i))
+			break
+		}
+		x := t.c.World.Witness(contact)
+		t.putf("   %s %d × %d: %s\n", t.p.faint("|"), contact.TriA, contact.TriB, where(&x))
+	}
+	t.putf("\n")
+}
+
+// body writes the line that points at a body's file.
+func (t *textWriter) body(i, touching int) {
+	b := &t.c.Bodies[i]
+	t.putf("  %s %s", t.p.faint("-->"), filepath.ToSlash(b.File))
+	switch {
+	case b.Triangles == 0:
+		t.putf(" (%s)", b.Name)
+	case touching > 0:
+		t.putf(" (%s, %d of %s)", b.Name, touching, count(b.Triangles, "triangle"))
+	default:
+		t.putf(" (%s, %s)", b.Name, count(b.Triangles, "triangle"))
+	}
+	t.putf("\n")
+}
+
+// summary writes what was looked at, how, and the verdict.
+func (t *textWriter) summary(allowed int) {
+	r := t.c.Result
+	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), len(r.Pairs)-allowed)
+	if allowed > 0 {
+		t.putf(", %d touching as allowed", allowed)
+	}
+	t.putf("\n%s on %s", methodText(r), r.Backend)
+	if r.Stats.Workers > 0 {
+		t.putf(", %s", count(r.Stats.Workers, "worker"))
+	}
+	s := &r.Stats
+	t.putf(": read %s, built %s, checked %s\n", duration(t.c.Read), duration(s.Build),
+		duration(s.Update+s.Broad+s.Narrow+s.Solid))
+	t.verdict()
+}
+
+func (t *textWriter) verdict() {
+	r := t.c.Result
+	note := ""
+	switch {
+	case !r.Complete:
+		note = " (incomplete: " + r.Reason + ")"
+	case r.First && r.Colliding:
+		note = " (stopped at the first contact)"
+	}
+	color := map[string]func(string) string{"collision": t.p.bad, "free": t.p.good, "undecided": t.p.allowed}[verdict(r)]
+	t.putf("result: %s%s\n", color(verdict(r)), note)
+}
+
+func bodies(n int) string {
+	if n == 1 {
+		return "1 body"
+	}
+	return fmt.Sprintf("%d bodies", n)
+}
+
+func methodText(r *collide.Result) string {
+	if r.Chosen != "" && r.Chosen != r.Method {
+		return fmt.Sprintf("method %s (%s)", r.Method, r.Chosen)
+	}
+	return "method " + r.Method
+}
+
+// where describes an intersection.
+func where(x *predicate.Intersection) string {
+	switch x.Kind {
+	case predicate.Point:
+		return "point " + vec(x.Points[0])
+	case predicate.Segment:
+		return "segment " + vec(x.Points[0]) + " to " + vec(x.Points[1])
+	case predicate.Polygon:
+		return fmt.Sprintf("polygon of %d corners around %s", x.N, vec(middle(x)))
+	case predicate.Overlap:
+		return "overlap within " + vec(x.Points[0]) + " to " + vec(x.Points[1])
+	default:
+		return x.Kind.String()
+	}
+}
+
+// vec writes a point with the seven digits that suffice to find it.
+func vec(v geom.Vec) string { return fmt.Sprintf("(%.7g, %.7g, %.7g)", v.X+0, v.Y+0, v.Z+0) }
+
+func size(v geom.Vec) string { return fmt.Sprintf("%.4g × %.4g × %.4g", v.X, v.Y, v.Z) }
+
+// duration writes three digits.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Microsecond:
+		return fmt.Sprintf("%d ns", d.Nanoseconds())
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
+	case d < time.Second:
+		return fmt.Sprintf("%.3g ms", float64(d)/float64(time.Millisecond))
+	default:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+}
+
+// paint wraps words in colours, or does nothing.
+type paint struct{ bad, good, allowed, strong, faint func(string) string }
+
+func palette(on bool) paint {
+	sgr := func(code string) func(string) string {
+		return func(s string) string {
+			if !on {
+				return s
+			}
+			var b strings.Builder
+			b.WriteString("\x1b[" + code + "m" + s + "\x1b[0m")
+			return b.String()
+		}
+	}
+	return paint{bad: sgr("1;31"), good: sgr("1;32"), allowed: sgr("1;33"), strong: sgr("1"), faint: sgr("2")}
+}

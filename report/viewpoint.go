@@ -1,0 +1,86 @@
+package report
+
+import (
+	"image"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/report/raster"
+)
+
+// judgeWork bounds the triangles drawn to compare directions.
+const judgeWork = 6_000_000
+
+// choose finds the camera: of some directions over the sphere, the one from
+// which most of the contacts are visible and spread out; near ties go to the
+// views that drawings prefer. Without contacts it is the preferred view.
+func (v *view) choose(up geom.Vec) {
+	points := v.samples()
+	total := 1
+	for _, s := range v.surfaces {
+		total += len(s)
+	}
+	dirs := raster.Directions(1, up)
+	if len(points) > 0 {
+		dirs = raster.Directions(min(max(judgeWork/total, 6), 48), up)
+	}
+	best := math.Inf(-1)
+	for _, d := range dirs {
+		camera := raster.NewCamera(d, up)
+		score := 0.35*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8)
+		if len(points) > 0 {
+			j := raster.Judge(&camera, v.surfaces, points, 0.004)
+			score += j.Visible + 0.5*math.Sqrt(j.Spread)
+		}
+		if score > best {
+			best, v.camera = score, camera
+		}
+	}
+	v.frame(points)
+}
+
+// frame finds the windows of the scene and of the contacts.
+func (v *view) frame(points []geom.Vec) {
+	v.all, v.contacts = raster.EmptyWindow(), raster.EmptyWindow()
+	for _, s := range v.surfaces {
+		for i := range s {
+			for _, p := range s[i] {
+				x, y, _ := v.camera.Project(p)
+				v.all.Include(x, y)
+			}
+		}
+	}
+	for _, p := range points {
+		x, y, _ := v.camera.Project(p)
+		v.contacts.Include(x, y)
+	}
+}
+
+// samples returns up to some thousand points of the intersections.
+func (v *view) samples() []geom.Vec {
+	const most = 4000
+	var points []geom.Vec
+	step := len(v.curves)/most + 1
+	for i := 0; i < len(v.curves); i += step {
+		points = append(points, v.curves[i]...)
+	}
+	return points
+}
+
+// needsInset tells whether the closer window in the inset would show the contacts
+// clearly larger than the whole scene does.
+func (v *view) needsInset(closer, whole raster.Window) bool {
+	if len(v.curves) == 0 {
+		return false
+	}
+	zoom := (insetSide / closer.Width()) / (sceneWidth / whole.Width())
+	return zoom > 1.5
+}
+
+// framed returns the rectangle of the picture that shows the window part.
+func (v *view) framed(part, whole raster.Window, rect image.Rectangle) image.Rectangle {
+	scale := float64(rect.Dx()) / whole.Width()
+	x := func(x float64) int { return rect.Min.X + int(math.Round((x-whole.X0)*scale)) }
+	y := func(y float64) int { return rect.Min.Y + int(math.Round((whole.Y1-y)*scale)) }
+	return image.Rect(x(part.X0), y(part.Y1), x(part.X1), y(part.Y0)).Intersect(rect)
+}

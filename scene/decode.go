@@ -1,0 +1,235 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// decoder reads the schema out of a document. The first fault is kept in err
+// and everything after it returns zero values, so that the code below reads as
+// the schema does.
+type decoder struct {
+	doc *document
+	err error
+}
+
+func (d *decoder) failf(at int, format string, args ...any) {
+	if d.err == nil {
+		d.err = d.doc.errorf(at, format, args...)
+	}
+}
+
+func (d *decoder) scene(n *node) *Scene {
+	d.fields(n, "the scene", "version", "bodies")
+	v := d.want(n, "the scene", "version")
+	if f := d.number(v, "version"); d.err == nil && f != Version {
+		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
+	}
+	bodies := d.want(n, "the scene", "bodies")
+	if !d.is(bodies, kindArray, "bodies") {
+		return nil
+	}
+	if len(bodies.items) == 0 {
+		d.failf(bodies.offset, "bodies is empty; expected at least one body")
+	}
+	s := &Scene{}
+	taken := map[string]bool{}
+	for i := range bodies.items {
+		b := d.body(&bodies.items[i])
+		if d.err == nil && taken[b.Name] {
+			d.failf(bodies.items[i].offset, `second body named %q; expected a unique "name"`, b.Name)
+		}
+		taken[b.Name] = true
+		s.Bodies = append(s.Bodies, b)
+	}
+	return s
+}
+
+func (d *decoder) body(n *node) Body {
+	b := Body{Pose: geom.Identity}
+	if !d.is(n, kindObject, "a body") {
+		return b
+	}
+	b.line = d.doc.line(n.offset)
+	b.poseLine = b.line
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable")
+	d.shape(n, &b)
+	if p := n.field("pose"); p != nil {
+		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
+	}
+	if f := n.field("immovable"); f != nil && d.is(f, kindBool, "immovable") {
+		b.Immovable = f.truth
+	}
+	b.Name = d.name(n, b.Mesh)
+	return b
+}
+
+// shape reads the one of mesh, sphere and box that is there.
+func (d *decoder) shape(n *node, b *Body) {
+	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
+	count := 0
+	for _, f := range []*node{mesh, sphere, box} {
+		if f != nil {
+			count++
+		}
+	}
+	if count != 1 {
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere" and "box", this has %d`, count)
+		return
+	}
+	switch {
+	case mesh != nil:
+		if b.Mesh = d.text(mesh, "mesh"); d.err == nil && b.Mesh == "" {
+			d.failf(mesh.offset, "mesh is empty; expected the path of a mesh file")
+		}
+	case sphere != nil:
+		b.Sphere = d.sphere(sphere)
+	default:
+		b.Box = d.box(box)
+	}
+}
+
+func (d *decoder) sphere(n *node) *Sphere {
+	d.fields(n, "sphere", "center", "radius")
+	s := &Sphere{Center: d.vec(d.want(n, "sphere", "center"), "center")}
+	r := d.want(n, "sphere", "radius")
+	if s.Radius = d.number(r, "radius"); s.Radius < 0 {
+		d.failf(r.offset, "radius %s; expected a number of at least 0", r.text)
+	}
+	return s
+}
+
+func (d *decoder) box(n *node) *Box {
+	d.fields(n, "box", "center", "size")
+	b := &Box{Center: d.vec(d.want(n, "box", "center"), "center")}
+	size := d.want(n, "box", "size")
+	b.Size = d.vec(size, "size")
+	if b.Size.X < 0 || b.Size.Y < 0 || b.Size.Z < 0 {
+		d.failf(size.offset, "size has a negative extent; expected numbers of at least 0")
+	}
+	return b
+}
+
+// name reads the name of a body or makes it from its mesh file's.
+func (d *decoder) name(n *node, mesh string) string {
+	f := n.field("name")
+	if f == nil {
+		if mesh == "" {
+			d.failf(n.offset, `a body without a mesh needs a "name"`)
+		}
+		return BaseName(mesh)
+	}
+	s := d.text(f, "name")
+	if d.err == nil && (s == "" || strings.ContainsFunc(s, isControl)) {
+		d.failf(f.offset, "name %q; expected text without control characters", s)
+	}
+	return s
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+func (d *decoder) pose(n *node) geom.Pose {
+	v := d.numbers(n, "pose", 12, "12 numbers, the 3×4 matrix [R|t] row by row")
+	if v == nil {
+		return geom.Identity
+	}
+	return poseOf([12]float64(v))
+}
+
+// poseOf arranges a row-major 3×4 matrix.
+func poseOf(v [12]float64) geom.Pose {
+	return geom.Pose{
+		R: geom.Mat{v[0], v[1], v[2], v[4], v[5], v[6], v[8], v[9], v[10]},
+		T: geom.Vec{X: v[3], Y: v[7], Z: v[11]},
+	}
+}
+
+func (d *decoder) vec(n *node, what string) geom.Vec {
+	v := d.numbers(n, what, 3, "3 numbers")
+	if v == nil {
+		return geom.Vec{}
+	}
+	return geom.Vec{X: v[0], Y: v[1], Z: v[2]}
+}
+
+// numbers reads an array of count numbers, nil after a fault.
+func (d *decoder) numbers(n *node, what string, count int, expected string) []float64 {
+	if !d.is(n, kindArray, what) {
+		return nil
+	}
+	if len(n.items) != count {
+		d.failf(n.offset, "%s has %d entries; expected %s", what, len(n.items), expected)
+		return nil
+	}
+	v := make([]float64, count)
+	for i := range v {
+		v[i] = d.number(&n.items[i], "an entry of "+what)
+	}
+	if d.err != nil {
+		return nil
+	}
+	return v
+}
+
+func (d *decoder) number(n *node, what string) float64 {
+	if !d.is(n, kindNumber, what) {
+		return 0
+	}
+	v, err := strconv.ParseFloat(n.text, 64)
+	if err != nil || math.IsInf(v, 0) {
+		d.failf(n.offset, "%s is %s; expected a number within the range of a double", what, n.text)
+		return 0
+	}
+	return v
+}
+
+func (d *decoder) text(n *node, what string) string {
+	d.is(n, kindString, what)
+	return n.text
+}
+
+// is reports whether n is there and of kind k, and records a fault otherwise.
+func (d *decoder) is(n *node, k kind, what string) bool {
+	if d.err != nil {
+		return false
+	}
+	if n.kind != k {
+		d.failf(n.offset, "%s is %v; expected %v", what, n.kind, k)
+		return false
+	}
+	return true
+}
+
+// want returns a field that must be there, and a null node when it is not.
+func (d *decoder) want(n *node, what, key string) *node {
+	if f := n.field(key); f != nil {
+		return f
+	}
+	d.failf(n.offset, "%s has no %q", what, key)
+	return &node{offset: n.offset}
+}
+
+// fields records a fault unless n is an object of known fields.
+func (d *decoder) fields(n *node, what string, known ...string) {
+	if !d.is(n, kindObject, what) {
+		return
+	}
+	for i, k := range n.keys {
+		if !slices.Contains(known, k) {
+			d.failf(n.keyAt[i], "unknown field %q in %s; expected %s", k, what, strings.Join(known, ", "))
+			return
+		}
+	}
+}
+
+// field returns the value of a key of an object, nil when there is none.
+func (n *node) field(key string) *node {
+	if i := slices.Index(n.keys, key); i >= 0 {
+		return &n.items[i]
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// maxSceneBytes bounds a scene file; a body takes about 300 bytes, so this is
+// room for a million of them.
+const maxSceneBytes = 512 << 20
+
+type kind uint8
+
+const (
+	kindNull kind = iota
+	kindBool
+	kindNumber
+	kindString
+	kindArray
+	kindObject
+)
+
+func (k kind) String() string {
+	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
+// node is a JSON value that remembers where it stands. encoding/json forgets
+// positions, accepts duplicate keys and matches names in any case; a strict
+// reader with good messages needs the tree.
+type node struct {
+	kind   kind
+	offset int
+	text   string // of a string or number
+	truth  bool
+	items  []node   // of an array, or the values of an object
+	keys   []string // of an object, beside items
+	keyAt  []int    // offsets of the keys
+}
+
+// document is a parsed file with what is needed to name places in it.
+type document struct {
+	file string
+	data []byte
+	root node
+}
+
+// parseDocument reads one JSON value and nothing after it.
+func parseDocument(r io.Reader, file string) (*document, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSceneBytes+1))
+	if err != nil {
+		return nil, &Error{File: file, Msg: "reading", Err: err}
+	}
+	d := &document{file: file, data: data}
+	if len(data) > maxSceneBytes {
+		return nil, &Error{File: file, Msg: fmt.Sprintf("more than %d bytes, which no scene needs", maxSceneBytes)}
+	}
+	if i := invalidUTF8(data); i >= 0 {
+		return nil, d.errorf(i, "not UTF-8 text; a scene is JSON")
+	}
+	var raw json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, d.syntaxError(err)
+	}
+	b := builder{doc: d, dec: json.NewDecoder(bytes.NewReader(data))}
+	b.dec.UseNumber()
+	if d.root, err = b.value(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// syntaxError places an error of encoding/json, whose offset counts the bytes
+// read including the offending one.
+func (d *document) syntaxError(err error) error {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return &Error{File: d.file, Msg: "not JSON", Err: err}
+	}
+	at := min(max(int(syntax.Offset)-1, 0), len(d.data))
+	if int(syntax.Offset) >= len(d.data) && syntax.Error() == "unexpected end of JSON input" {
+		at = len(d.data)
+	}
+	return d.errorf(at, "not JSON: %s", syntax.Error())
+}
+
+// errorf returns an *Error at a byte offset.
+func (d *document) errorf(offset int, format string, args ...any) error {
+	before := d.data[:min(offset, len(d.data))]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := len(before) - (bytes.LastIndexByte(before, '\n') + 1) + 1
+	return &Error{File: d.file, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+}
+
+// line returns the 1-based line of a byte offset.
+func (d *document) line(offset int) int { return 1 + bytes.Count(d.data[:offset], []byte("\n")) }
+
+func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1
+	}
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// builder turns the token stream of a document known to be well formed into nodes.
+type builder struct {
+	doc *document
+	dec *json.Decoder
+}
+
+// next returns the next token and the offset at which it starts: the decoder
+// only tells where the last one ended.
+func (b *builder) next() (json.Token, int, error) {
+	at := int(b.dec.InputOffset())
+	for at < len(b.doc.data) && bytes.IndexByte([]byte(" \t\r\n,:"), b.doc.data[at]) >= 0 {
+		at++
+	}
+	t, err := b.dec.Token()
+	if err != nil {
+		return nil, at, b.doc.errorf(at, "not JSON: %v", err)
+	}
+	return t, at, nil
+}
+
+func (b *builder) value() (node, error) {
+	t, at, err := b.next()
+	if err != nil {
+		return node{}, err
+	}
+	n := node{offset: at}
+	switch t := t.(type) {
+	case json.Delim:
+		if t == '{' {
+			return b.object(n)
+		}
+		return b.array(n)
+	case bool:
+		n.kind, n.truth = kindBool, t
+	case json.Number:
+		n.kind, n.text = kindNumber, t.String()
+	case string:
+		n.kind, n.text = kindString, t
+	}
+	return n, nil
+}
+
+func (b *builder) array(n node) (node, error) {
+	n.kind = kindArray
+	for b.dec.More() {
+		v, err := b.value()
+		if err != nil {
+			return n, err
+		}
+		n.items = append(n.items, v)
+	}
+	_, _, err := b.next()
+	return n, err
+}
+
+func (b *builder) object(n node) (node, error) {
+	n.kind = kindObject
+	seen := map[string]bool{}
+	for b.dec.More() {
+		t, at, err := b.next()
+		if err != nil {
+			return n, err
+		}
+		key, _ := t.(string)
+		if seen[key] {
+			return n, b.doc.errorf(at, "key %q stands twice in one object", key)
+		}
+		seen[key] = true
+		v, err := b.value()
+		if err != nil {
+			return n, err
+		}
+		n.keys, n.keyAt, n.items = append(n.keys, key), append(n.keyAt, at), append(n.items, v)
+	}
+	_, _, err := b.next()
+	return n, err
+}

@@ -1,0 +1,161 @@
+package scene
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/meshio"
+)
+
+// Placed is a body ready for a detector, with where it came from.
+type Placed struct {
+	Name string
+	// File is the mesh file, or the scene file of a sphere or box.
+	File  string
+	Shape collide.Shape
+	// Pose is explicit: unlike in collide.Body, the matrix of zeros means itself.
+	Pose      geom.Pose
+	Immovable bool
+	// Scene and Line tell where a scene file gives the pose, "" and 0 for a mesh
+	// file named on its own.
+	Scene string
+	Line  int
+}
+
+// Mesh returns the mesh of the body, nil for a sphere or box.
+func (p *Placed) Mesh() *mesh.Mesh {
+	if m, ok := p.Shape.(*collide.Model); ok {
+		return m.Mesh()
+	}
+	return nil
+}
+
+// Loader reads mesh and scene files. A mesh file that several bodies name is
+// read once and its model shared. The zero value is ready; a loader is used by
+// one goroutine at a time.
+type Loader struct {
+	// Mesh options apply to every mesh file.
+	Mesh   meshio.Options
+	models map[string]*collide.Model
+}
+
+// IsScene reports whether a file name is that of a scene: its extension is .json.
+func IsScene(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
+
+// File reads a mesh file as one body at its place, or the bodies of a scene
+// when the extension is .json. Errors name the file and the place in it; a
+// cancelled context ends loading with an error that wraps the context's.
+func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
+	if IsScene(path) {
+		return l.Scene(ctx, path)
+	}
+	m, err := l.model(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity}}, nil
+}
+
+// Scene reads a scene file and the meshes it names.
+func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
+	s, err := parseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	placed := make([]Placed, len(s.Bodies))
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
+		if err := l.shape(ctx, b, &placed[i]); err != nil {
+			return nil, err
+		}
+	}
+	return placed, nil
+}
+
+func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
+	switch {
+	case b.Sphere != nil:
+		p.Shape = collide.Sphere{Center: b.Sphere.Center, Radius: b.Sphere.Radius}
+		return nil
+	case b.Box != nil:
+		p.Shape = collide.Box{Center: b.Box.Center, Size: b.Box.Size}
+		return nil
+	}
+	p.File = filepath.FromSlash(b.Mesh)
+	if !filepath.IsAbs(p.File) {
+		p.File = filepath.Join(filepath.Dir(p.Scene), p.File)
+	}
+	m, err := l.model(ctx, p.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
+	}
+	p.Shape = m
+	return err
+}
+
+// model reads a mesh file unless it has been read already.
+func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error) {
+	key := filepath.Clean(path)
+	if m, ok := l.models[key]; ok {
+		return m, nil
+	}
+	read, err := meshio.ReadFile(ctx, path, l.Mesh)
+	if err != nil {
+		return nil, plainPathError(err)
+	}
+	m := collide.NewModel(read)
+	if l.models == nil {
+		l.models = map[string]*collide.Model{}
+	}
+	l.models[key] = m
+	return m, nil
+}
+
+func parseFile(path string) (*Scene, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, plainPathError(err)
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return Parse(f, path)
+}
+
+// plainPathError turns "open a.stl: no such file" into the form that all other
+// errors have, "a.stl: no such file".
+func plainPathError(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return &Error{File: p.Path, Msg: "cannot be read", Err: p.Err}
+	}
+	return err
+}
+
+// Split replaces a mesh body by the parts of its mesh, in file order, each under
+// the name "body/part", a second part of that name being "body/part#2". Spheres and boxes
+// stay. It returns an error naming the file when it has no parts of the kind.
+func Split(p *Placed, kind mesh.PartKind) ([]Placed, error) {
+	m := p.Mesh()
+	if m == nil {
+		return []Placed{*p}, nil
+	}
+	parts, err := mesh.Split(m, kind)
+	if err != nil {
+		return nil, &Error{File: p.File, Msg: "cannot be split", Err: err}
+	}
+	var names Names
+	placed := make([]Placed, len(parts))
+	for i, part := range parts {
+		placed[i] = *p
+		placed[i].Name = p.Name + "/" + names.Unique(part.Name)
+		placed[i].Shape = collide.NewModel(part)
+	}
+	return placed, nil
+}

@@ -1,0 +1,157 @@
+package scene
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+)
+
+const good = `{
+  "version": 1,
+  "bodies": [
+    {"mesh": "parts/arm.stl"},
+    {"name": "ball", "sphere": {"center": [1, 2, 3], "radius": 0.5}, "immovable": true},
+    {"name": "crate", "box": {"center": [0, 0, -1e-3], "size": [1, 2, 0]},
+     "pose": [0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30]}
+  ]
+}
+`
+
+func TestParse(t *testing.T) {
+	s, err := Parse(strings.NewReader(good), "good.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Body{
+		{Name: "arm", Mesh: "parts/arm.stl", Pose: geom.Identity, line: 4, poseLine: 4},
+		{
+			Name: "ball", Sphere: &Sphere{Center: geom.Vec{X: 1, Y: 2, Z: 3}, Radius: 0.5}, Pose: geom.Identity,
+			Immovable: true, line: 5, poseLine: 5,
+		},
+		{
+			Name: "crate", Box: &Box{Center: geom.Vec{Z: -1e-3}, Size: geom.Vec{X: 1, Y: 2}},
+			Pose: geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 10, Y: 20, Z: 30}},
+			line: 6, poseLine: 7,
+		},
+	}
+	if !reflect.DeepEqual(s.Bodies, want) {
+		t.Errorf("got %+v\nwant %+v", s.Bodies, want)
+	}
+}
+
+func TestWriteThenParse(t *testing.T) {
+	s, err := Parse(strings.NewReader(good), "good.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Bodies[0].Name = `an "arm" <1>`
+	s.Bodies[0].Pose.T.X = 0.1 + 0.2 // needs all 17 digits
+	var b bytes.Buffer
+	if err := Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Parse(&b, "written.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got.Bodies {
+		got.Bodies[i].line, got.Bodies[i].poseLine = s.Bodies[i].line, s.Bodies[i].poseLine
+	}
+	if !reflect.DeepEqual(got, s) {
+		t.Errorf("got %+v\nwant %+v", got.Bodies, s.Bodies)
+	}
+}
+
+func TestWriteRefusesWhatParseWould(t *testing.T) {
+	for _, b := range []Body{
+		{Name: "none"}, {Mesh: "a.stl"}, {Name: "two", Mesh: "a.stl", Sphere: &Sphere{}},
+	} {
+		if err := Write(&bytes.Buffer{}, &Scene{Bodies: []Body{b}}); err == nil {
+			t.Errorf("Write of %+v: no error", b)
+		}
+	}
+}
+
+// TestParseErrors gives, for each faulty scene, how its error must begin.
+func TestParseErrors(t *testing.T) {
+	body := func(s string) string { return `{"version": 1, "bodies": [` + s + `]}` }
+	for _, c := range []struct{ text, want string }{
+		{``, `s.json:1:1: not JSON: unexpected end of JSON input`},
+		{"{\n  \"version\": 1,\n}", `s.json:3:1: not JSON: invalid character '}'`},
+		{`{"version": 1, "bodies": [`, `s.json:1:27: not JSON: unexpected end`},
+		{"\xff{}", `s.json:1:1: not UTF-8 text`},
+		{`[]`, `s.json:1:1: the scene is an array; expected an object`},
+		{`{}`, `s.json:1:1: the scene has no "version"`},
+		{`{"version": 2, "bodies": []}`, `s.json:1:13: version 2 of the scene format; expected 1`},
+		{`{"version": "1", "bodies": []}`, `s.json:1:13: version is a string; expected a number`},
+		{`{"version": 1}`, `s.json:1:1: the scene has no "bodies"`},
+		{`{"version": 1, "bodies": {}}`, `s.json:1:26: bodies is an object; expected an array`},
+		{`{"version": 1, "bodies": []}`, `s.json:1:26: bodies is empty; expected at least one body`},
+		{`{"version": 1, "Bodies": []}`, `s.json:1:16: unknown field "Bodies" in the scene; expected version, bodies`},
+		{`{"version": 1, "version": 1}`, `s.json:1:16: key "version" stands twice in one object`},
+		{body(`{"mesh": "a.stl"}`) + "\n{}", `s.json:2:1: not JSON: invalid character '{' after top-level value`},
+		{body(`7`), `s.json:1:27: a body is a number; expected an object`},
+		{body(`null`), `s.json:1:27: a body is null; expected an object`},
+		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere" and "box", this has 0`},
+		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere" and "box", this has 2`},
+		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string`},
+		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
+		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:45: unknown field "mass" in a body`},
+		{body(`{"mesh": "a.stl", "mesh": "b.stl"}`), `s.json:1:45: key "mesh" stands twice`},
+		{body(`{"mesh": "a.stl", "name": ""}`), `s.json:1:53: name ""`},
+		{body(`{"mesh": "a.stl", "name": "a\tb"}`), `s.json:1:53: name "a\tb"`},
+		{body(`{"mesh": "x/a.stl"}, {"mesh": "y/a.obj"}`), `s.json:1:48: second body named "a"; expected a unique "name"`},
+		{body(`{"sphere": {"center": [0,0,0], "radius": 1}}`), `s.json:1:27: a body without a mesh needs a "name"`},
+		{body(`{"name": "s", "sphere": {"radius": 1}}`), `s.json:1:51: sphere has no "center"`},
+		{body(`{"name": "s", "sphere": {"center": [0,0], "radius": 1}}`), `s.json:1:62: center has 2 entries; expected 3 numbers`},
+		{body(`{"name": "s", "sphere": {"center": [0,0,"0"], "radius": 1}}`), `s.json:1:67: an entry of center is a string; expected a number`},
+		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": -1}}`), `s.json:1:81: radius -1; expected a number of at least 0`},
+		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1e999}}`), `s.json:1:81: radius is 1e999; expected a number within the range of a double`},
+		{body(`{"name": "b", "box": {"center": [0,0,0], "size": [1,-1,1]}}`), `s.json:1:76: size has a negative extent`},
+		{body(`{"name": "b", "box": {"center": [0,0,0]}}`), `s.json:1:48: box has no "size"`},
+		{body(`{"mesh": "a.stl", "pose": [1,0,0]}`), `s.json:1:53: pose has 3 entries; expected 12 numbers`},
+		{body(`{"mesh": "a.stl", "pose": [NaN]}`), `s.json:1:54: not JSON: invalid character 'N'`},
+		{body(`{"mesh": "a.stl", "immovable": 1}`), `s.json:1:58: immovable is a number; expected a boolean`},
+	} {
+		_, err := Parse(strings.NewReader(c.text), "s.json")
+		var e *Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(good)
+	f.Add(`{"version": 1, "bodies": [{"mesh": "a.stl", "pose": [1,0,0,0,0,1,0,0,0,0,1,1e-320]}]}`)
+	f.Add(`{"version":1,"bodies":[{"name":"\ud800","sphere":{"center":[0,-0,0],"radius":0}}]}`)
+	f.Add(`[{"a":[[[]]]},{}]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse(strings.NewReader(text), "f.json")
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 {
+				t.Fatalf("error %v does not tell line and column", err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := Write(&b, s); err != nil {
+			t.Fatalf("parsed but not written: %v", err)
+		}
+		again, err := Parse(&b, "again.json")
+		if err != nil {
+			t.Fatalf("written but not parsed: %v", err)
+		}
+		for i := range again.Bodies {
+			again.Bodies[i].line, again.Bodies[i].poseLine = s.Bodies[i].line, s.Bodies[i].poseLine
+		}
+		if !reflect.DeepEqual(again, s) {
+			t.Fatalf("%+v became %+v", s, again)
+		}
+	})
+}

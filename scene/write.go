@@ -1,0 +1,92 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Write writes a scene so that Parse reads the same bodies back, numbers bit for
+// bit. It returns an error for a scene that Parse would refuse.
+func Write(w io.Writer, s *Scene) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n  \"version\": %d,\n  \"bodies\": [", Version)
+	for i := range s.Bodies {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    ")
+		if err := writeBody(&b, &s.Bodies[i]); err != nil {
+			return fmt.Errorf("scene: body %d: %w", i, err)
+		}
+	}
+	b.WriteString("\n  ]\n}\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func writeBody(b *bytes.Buffer, body *Body) error {
+	if err := body.check(); err != nil {
+		return err
+	}
+	name, err := json.Marshal(body.Name)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b, `{"name": %s, `, name)
+	switch {
+	case body.Sphere != nil:
+		fmt.Fprintf(b, `"sphere": {"center": %s, "radius": %s}`, vecJSON(body.Sphere.Center), numberJSON(body.Sphere.Radius))
+	case body.Box != nil:
+		fmt.Fprintf(b, `"box": {"center": %s, "size": %s}`, vecJSON(body.Box.Center), vecJSON(body.Box.Size))
+	default:
+		path, err := json.Marshal(body.Mesh)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, `"mesh": %s`, path)
+	}
+	if body.Immovable {
+		b.WriteString(`, "immovable": true`)
+	}
+	if !body.Pose.IsIdentity() {
+		b.WriteString(`,` + "\n     " + `"pose": ` + poseJSON(&body.Pose))
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+func (b *Body) check() error {
+	shapes := 0
+	for _, set := range []bool{b.Mesh != "", b.Sphere != nil, b.Box != nil} {
+		if set {
+			shapes++
+		}
+	}
+	if shapes != 1 || b.Name == "" || !b.Pose.IsFinite() {
+		return fmt.Errorf("%q needs a name, exactly one shape and a finite pose", b.Name)
+	}
+	return nil
+}
+
+func poseJSON(p *geom.Pose) string {
+	s := "["
+	for i := range 3 {
+		if i > 0 {
+			s += ",\n              "
+		}
+		r := p.R.Row(i)
+		s += numberJSON(r.X) + ", " + numberJSON(r.Y) + ", " + numberJSON(r.Z) + ", " + numberJSON(p.T.At(i))
+	}
+	return s + "]"
+}
+
+func vecJSON(v geom.Vec) string {
+	return "[" + numberJSON(v.X) + ", " + numberJSON(v.Y) + ", " + numberJSON(v.Z) + "]"
+}
+
+func numberJSON(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
