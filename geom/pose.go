@@ -81,17 +81,6 @@ func (p *Pose) apply(v Vec) Vec {
 	}
 }
 
-// ApplyAll appends the world coordinates of every vertex of src to dst.
-func (p *Pose) ApplyAll(dst, src []Vec) []Vec {
-	if p.IsIdentity() {
-		return append(dst, src...)
-	}
-	for _, v := range src {
-		dst = append(dst, p.apply(v))
-	}
-	return dst
-}
-
 // IsIdentity reports whether p is exactly the identity (−0 counts as 0).
 func (p *Pose) IsIdentity() bool { return *p == Identity }
 
@@ -101,15 +90,17 @@ func (p *Pose) IsFinite() bool {
 }
 
 // OrthonormalDefect returns the largest absolute entry of RᵀR − I, computed in
-// float64 (its own error is below 4·2⁻⁵³·(1+defect)). Reflections pass.
+// float64 (its own error is below 4·2⁻⁵³·(1+defect)), and +Inf where that
+// overflows. Reflections pass.
 func (p *Pose) OrthonormalDefect() float64 {
 	g := p.R.TMul(&p.R)
 	g[0], g[4], g[8] = g[0]-1, g[4]-1, g[8]-1
 	worst := 0.0
 	for _, x := range g {
-		if !(math.Abs(x) <= worst) { // keeps NaN
-			worst = math.Abs(x)
+		if math.IsNaN(x) {
+			return math.Inf(1)
 		}
+		worst = max(worst, math.Abs(x))
 	}
 	return worst
 }

@@ -87,7 +87,7 @@ func extremeScenes() []Scene {
 	bent := Scene{Name: "matrices that are not rigid", Bodies: []collide.Body{placed("a", cube, at(0, 0, 0)), placed("b", ball, at(0, 0, 0))}}
 	for _, m := range []geom.Mat{
 		{1e-8, 0, 0, 0, 1, 0, 0, 0, 1}, {2, 1, 0, 0, 1, 0, 0, 0, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {}, {1, 1, 1, 1, 1, 1, 1, 1, 1},
-		{-1, 0, 0, 0, 1, 0, 0, 0, 1}, {1e200, 0, 0, 0, 1e-200, 0, 0, 0, 1}, {1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1},
+		{-1, 0, 0, 0, 1, 0, 0, 0, 1}, {1e200, 0, 0, 0, 1e-200, 0, 0, 0, 1}, {1e200, -1e200, 0, 1e200, 1e200, 0, 0, 0, 1}, {1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1},
 	} {
 		bent.Steps = append(bent.Steps, []Move{{0, geom.Pose{R: m, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}})
 	}
