@@ -184,6 +184,25 @@ func TestFrameFiltersAgreeWithExact(t *testing.T) {
 	}
 }
 
+// Boxes of one orientation have no cross axes, and the filter must not give up
+// on them: stacks and rows are made of such.
+func TestFramesOfOneOrientation(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 44))
+	for range 500 {
+		p := randomPose(r)
+		q := p
+		a := hullOf(boxOf(randomHalf(r), &p)...)
+		q.T = q.T.Add(geom.Vec{X: 0.05 * r.NormFloat64(), Y: 0.02})
+		if v := a.frame.meetsFrame(&hullOf(boxOf(randomHalf(r), &q)...).frame); v != sureYes {
+			t.Fatalf("the filter is not sure that boxes at %v and %v, of one orientation, overlap", p, q)
+		}
+		q.T.Z += 6
+		if v := a.frame.meetsFrame(&hullOf(boxOf(randomHalf(r), &q)...).frame); v != sureNo {
+			t.Fatalf("the filter is not sure that boxes at %v and %v, of one orientation, are apart", p, q)
+		}
+	}
+}
+
 func TestHullSphereAgainstFaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
 	hits := 0
