@@ -7,9 +7,16 @@ import (
 )
 
 // BaseName is the name a body takes from its file: the last element of the path
-// without its extension.
+// without its extension, control characters replaced by "_": names stand in
+// reports a line each.
 func BaseName(file string) string {
 	base := path.Base(strings.ReplaceAll(file, "\\", "/"))
+	base = strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return '_'
+		}
+		return r
+	}, base)
 	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != "" {
 		return stem
 	}
