@@ -5,7 +5,11 @@ import "github.com/collide-go/collide/geom"
 // orient2DExact is Orient2D without a filter.
 func orient2DExact(ax, ay, bx, by, cx, cy float64) int {
 	if !safeRange(ax, ay, bx, by, cx, cy) {
-		return orient2DScaled(ax, ay, bx, by, cx, cy)
+		x := [6]float64{ax, ay, bx, by, cx, cy}
+		if !rescale(x[:]) {
+			return orient2DScaled(ax, ay, bx, by, cx, cy)
+		}
+		ax, ay, bx, by, cx, cy = x[0], x[1], x[2], x[3], x[4], x[5]
 	}
 	var d1, d2, d3, d4 [2]float64
 	var l, r [8]float64
@@ -19,7 +23,12 @@ func orient2DExact(ax, ay, bx, by, cx, cy float64) int {
 // components; on data whose differences are exact (grids, CAD) at most 24.
 func orient3DExact(a, b, c, d geom.Vec) int {
 	if !safeRange(a.X, a.Y, a.Z, b.X, b.Y, b.Z) || !safeRange(c.X, c.Y, c.Z, d.X, d.Y, d.Z) {
-		return orient3DScaled(a, b, c, d)
+		x := [12]float64{a.X, a.Y, a.Z, b.X, b.Y, b.Z, c.X, c.Y, c.Z, d.X, d.Y, d.Z}
+		if !rescale(x[:]) {
+			return orient3DScaled(a, b, c, d)
+		}
+		a, b = geom.Vec{X: x[0], Y: x[1], Z: x[2]}, geom.Vec{X: x[3], Y: x[4], Z: x[5]}
+		c, d = geom.Vec{X: x[6], Y: x[7], Z: x[8]}, geom.Vec{X: x[9], Y: x[10], Z: x[11]}
 	}
 	var bx, by, bz, cx, cy, cz, dx, dy, dz [2]float64
 	ebx, eby, ebz := difference(bx[:0], b.X, a.X), difference(by[:0], b.Y, a.Y), difference(bz[:0], b.Z, a.Z)

@@ -28,6 +28,24 @@ func safe(x float64) bool {
 	return x == 0 || x >= safeLeast && x <= safeMost
 }
 
+// rescale multiplies coordinates by the power of two that brings the largest to
+// [½, 1), and reports whether all are then in the safe range. No sign changes,
+// and no bit is lost: what stays above 2⁻³⁰⁵ stays normal. So scenes that are huge
+// or tiny as a whole need no integers.
+func rescale(x []float64) bool {
+	largest := 0.0
+	for _, v := range x {
+		largest = max(largest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(largest)
+	for i, v := range x {
+		if x[i] = math.Ldexp(v, -exponent); !safe(x[i]) || v != 0 && x[i] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // integer returns x·2¹⁰⁷⁴, an integer for every finite float64.
 func integer(x float64) *big.Int {
 	bits := math.Float64bits(x)
