@@ -23,7 +23,7 @@ func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
 	}
 	if !safeRange(a.X, a.Y, a.Z, b.X, b.Y, b.Z) || !safeRange(c.X, c.Y, c.Z, d.X, d.Y, d.Z) {
 		t.Exact++
-		return orient3DScaled(a, b, c, d)
+		return orient3DExact(a, b, c, d)
 	}
 	p, q, r := doubleDifference(b, a), doubleDifference(c, a), doubleDifference(d, a)
 	x, y, z := minor(q.y, r.z, q.z, r.y), minor(q.z, r.x, q.x, r.z), minor(q.x, r.y, q.y, r.x)
