@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/narrow"
@@ -66,20 +65,20 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	}
 	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
 	w.Control.Reset(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
-	start := time.Now()
+	start := clock()
 	w.update()
-	r.Stats.Update = time.Since(start) - r.Stats.Build
-	start = time.Now()
+	w.started = clock()
+	r.Stats.Update = w.started - start - r.Stats.Build
 	var err error
 	if r.Contacts, err = d.engine.Find(w, r.Contacts); err != nil {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
-	r.Stats.Narrow = time.Since(start) - r.Stats.Broad
+	r.Stats.Narrow = clock() - w.started - r.Stats.Broad
 	d.assemble()
 	if d.opt.Solid {
-		start = time.Now()
+		start = clock()
 		d.solids.find(w, r)
-		r.Stats.Solid = time.Since(start)
+		r.Stats.Solid = clock() - start
 	}
 	d.conclude()
 	return r, nil

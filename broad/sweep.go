@@ -20,8 +20,14 @@ type item struct {
 	body   int32
 }
 
+// few is up to how many boxes every pair is tried: sorting costs more.
+const few = 8
+
 // Pairs implements Phase.
 func (s *Sweep) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+	if len(boxes) <= few {
+		return Brute{}.Pairs(boxes, dst)
+	}
 	s.order(boxes)
 	for i := range s.items {
 		a := &s.items[i]
