@@ -57,6 +57,16 @@ func Methods() []Method {
 			Summary: "every primitive pair, exact boxes first: what all others must equal",
 			Source:  "the base case (BCDA) of the comparisons",
 		},
+		{
+			Name: "i-collide", Backends: cpu, New: newICollideEngine,
+			Summary: "coherent sweep-and-prune, proven planes between hulls from frame to frame, then the tree",
+			Source:  "Cohen, Lin, Manocha, Ponamgi 1995",
+		},
+		{
+			Name: "pipelining", Backends: cpu, New: newPipeline,
+			Summary: "broad, update, descend and confirm as stages with goroutines of their own",
+			Source:  "the pipelined comparator of the OOCDA paper",
+		},
 	}
 }
 

@@ -37,6 +37,11 @@ type Options struct {
 	// Progress, when set, is called from time to time with the share of the
 	// narrow phase that is done, in [0, 1]; never concurrently.
 	Progress func(share float64)
+	// Pipelining configures the method of that name.
+	Pipelining PipeliningOptions
+	// Worker is the command line that the method multiprocess starts its workers
+	// with, the program first: a program that calls ServeWorker.
+	Worker []string
 }
 
 // Budget bounds one query.

@@ -12,6 +12,7 @@ import (
 type Scratch struct {
 	narrow.Worker
 	nodes []int32
+	stack []narrow.NodePair
 	pairs []narrow.Pair
 }
 

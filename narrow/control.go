@@ -12,6 +12,7 @@ type Control struct {
 	done     <-chan struct{}
 	deadline time.Time
 	limited  bool
+	claim    func() int // when steps are granted elsewhere
 	left     atomic.Int64
 	state    atomic.Int32
 }
@@ -38,7 +39,7 @@ func (c *Control) Reset(ctx context.Context, budget time.Duration, steps int64) 
 	if budget > 0 {
 		c.deadline = time.Now().Add(budget)
 	}
-	c.limited = steps > 0
+	c.limited, c.claim = steps > 0, nil
 	c.left.Store(steps)
 	c.state.Store(int32(Running))
 }
@@ -49,20 +50,37 @@ func (c *Control) Stop(cause Cause) { c.state.CompareAndSwap(int32(Running), int
 // Cause returns Running until something stopped the search.
 func (c *Control) Cause() Cause { return Cause(c.state.Load()) }
 
-// Claim grants a worker its next steps, 0 when the search is over.
-func (c *Control) Claim() int {
-	if c.Cause() != Running {
-		return 0
-	}
+// Limited reports whether the number of steps is.
+func (c *Control) Limited() bool { return c.limited }
+
+// Delegate lets claim grant the steps of the search that Reset prepared, for a
+// process that works for another; 0 ends the search.
+func (c *Control) Delegate(claim func() int) { c.limited, c.claim = true, claim }
+
+// Poll looks at the context and the clock, as Claim does, and returns Cause.
+func (c *Control) Poll() Cause {
 	select {
 	case <-c.done:
 		c.Stop(Interrupted)
-		return 0
 	default:
+		if !c.deadline.IsZero() && time.Now().After(c.deadline) {
+			c.Stop(OutOfTime)
+		}
 	}
-	if !c.deadline.IsZero() && time.Now().After(c.deadline) {
-		c.Stop(OutOfTime)
+	return c.Cause()
+}
+
+// Claim grants a worker its next steps, 0 when the search is over.
+func (c *Control) Claim() int {
+	if c.Cause() != Running || c.Poll() != Running {
 		return 0
+	}
+	if c.claim != nil {
+		n := c.claim()
+		if n <= 0 {
+			c.Stop(OutOfSteps)
+		}
+		return max(n, 0)
 	}
 	if !c.limited {
 		return block

@@ -3,7 +3,6 @@ package narrow
 import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/tree"
 )
 
 // Pair is a triangle of each surface, by file order; A < B within one surface.
@@ -38,6 +37,7 @@ type Worker struct {
 
 	steps  int
 	stack  []NodePair
+	nodes  []int32
 	posedA leafCache
 	posedB leafCache
 }
@@ -45,7 +45,7 @@ type Worker struct {
 // leafCache keeps the world triangles of the leaf visited last.
 type leafCache struct {
 	of        *Surface
-	first     int32
+	leaf      *uint32 // its first entry in the tree's order
 	triangles []geom.Triangle
 }
 
@@ -158,12 +158,18 @@ func girth(b *geom.AABB) float64 {
 // leaves tests the triangles of two leaves, or of one with each other.
 func (w *Worker) leaves(s *Search, p NodePair, dst []Pair) []Pair {
 	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
-	as, bs := w.posedA.load(s.a, x), w.posedB.load(s.b, y)
 	orderA := s.a.Tree.Order[x.First : x.First+x.Count]
 	orderB := s.b.Tree.Order[y.First : y.First+y.Count]
+	return w.triangles(s, orderA, orderB, s.self && p.A == p.B, dst)
+}
+
+// triangles tests those of a leaf of A with those of a leaf of B, same telling
+// that it is one leaf of one surface. The slices are parts of a tree's order.
+func (w *Worker) triangles(s *Search, orderA, orderB []uint32, same bool, dst []Pair) []Pair {
+	as, bs := w.posedA.load(s.a, orderA), w.posedB.load(s.b, orderB)
 	for i := range as {
 		from := 0
-		if s.self && p.A == p.B {
+		if same {
 			from = i + 1
 		}
 		w.steps -= len(bs) - from
@@ -202,13 +208,13 @@ func (w *Worker) touch(s *Search, i, j uint32, p, q *geom.Triangle) bool {
 	return w.Tally.SelfContact(&localP, &localQ, p, q)
 }
 
-func (c *leafCache) load(s *Surface, n *tree.Node) []geom.Triangle {
-	if c.of == s && c.first == n.First {
+func (c *leafCache) load(s *Surface, leaf []uint32) []geom.Triangle {
+	if c.of == s && c.leaf == &leaf[0] {
 		return c.triangles
 	}
-	c.of, c.first = s, n.First
+	c.of, c.leaf = s, &leaf[0]
 	c.triangles = c.triangles[:0]
-	for _, i := range s.Tree.Order[n.First : n.First+n.Count] {
+	for _, i := range leaf {
 		var t geom.Triangle
 		s.Triangle(i, &t)
 		c.triangles = append(c.triangles, t)

@@ -24,7 +24,7 @@ func (d *decoder) failf(at int, format string, args ...any) {
 }
 
 func (d *decoder) scene(n *node) *Scene {
-	d.fields(n, "the scene", "version", "bodies")
+	d.fields(n, "the scene", "version", "bodies", "walls", "seed")
 	v := d.want(n, "the scene", "version")
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
@@ -36,7 +36,7 @@ func (d *decoder) scene(n *node) *Scene {
 	if len(bodies.items) == 0 {
 		d.failf(bodies.offset, "bodies is empty; expected at least one body")
 	}
-	s := &Scene{}
+	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n)}
 	taken := map[string]bool{}
 	for i := range bodies.items {
 		b := d.body(&bodies.items[i])
@@ -56,13 +56,25 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable", "motion", "deform")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
 	}
 	if f := n.field("immovable"); f != nil && d.is(f, kindBool, "immovable") {
 		b.Immovable = f.truth
+	}
+	if f := n.field("motion"); f != nil {
+		b.Motion = d.motion(f)
+		if b.Immovable {
+			d.failf(f.offset, "motion of an immovable body; expected one or the other")
+		}
+	}
+	if f := n.field("deform"); f != nil {
+		b.Deform = d.deform(f)
+		if b.Sphere != nil || b.Box != nil {
+			d.failf(f.offset, "deform of a sphere or a box; only meshes deform")
+		}
 	}
 	b.Name = d.name(n, b.Mesh)
 	return b
@@ -82,6 +94,10 @@ func (d *decoder) shape(n *node, b *Body) {
 		return
 	}
 	switch {
+	case mesh != nil && mesh.kind == kindObject:
+		b.Procedural = d.procedural(mesh)
+	case mesh != nil && mesh.kind != kindString:
+		d.failf(mesh.offset, "mesh is %v; expected a string or an object", mesh.kind)
 	case mesh != nil:
 		if b.Mesh = d.text(mesh, "mesh"); d.err == nil && b.Mesh == "" {
 			d.failf(mesh.offset, "mesh is empty; expected the path of a mesh file")
@@ -119,7 +135,7 @@ func (d *decoder) name(n *node, mesh string) string {
 	f := n.field("name")
 	if f == nil {
 		if mesh == "" {
-			d.failf(n.offset, `a body without a mesh needs a "name"`)
+			d.failf(n.offset, `a body without a mesh file needs a "name"`)
 		}
 		return BaseName(mesh)
 	}

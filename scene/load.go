@@ -12,17 +12,22 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
+	"github.com/collide-go/collide/motion"
 )
 
 // Placed is a body ready for a detector, with where it came from.
 type Placed struct {
 	Name string
-	// File is the mesh file, or the scene file of a sphere or box.
+	// File is the mesh file, or the scene file of a sphere, box or procedural mesh.
 	File  string
 	Shape collide.Shape
 	// Pose is explicit: unlike in collide.Body, the matrix of zeros means itself.
 	Pose      geom.Pose
 	Immovable bool
+	// Motion moves the body and Deform its vertices, nil for not; Animation
+	// applies them. Pose and Shape are those at time 0.
+	Motion *motion.Rigid
+	Deform motion.Deformation
 	// Scene and Line tell where a scene file gives the pose, "" and 0 for a mesh
 	// file named on its own.
 	Scene string
@@ -42,8 +47,10 @@ func (p *Placed) Mesh() *mesh.Mesh {
 // one goroutine at a time.
 type Loader struct {
 	// Mesh options apply to every mesh file.
-	Mesh   meshio.Options
-	models map[string]*collide.Model
+	Mesh       meshio.Options
+	models     map[string]*collide.Model
+	procedural map[Procedural]*collide.Model
+	reaches    map[reachKey]float64
 }
 
 // IsScene reports whether a file name is that of a scene: its extension is .json.
@@ -76,6 +83,9 @@ func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
 		if err := l.shape(ctx, b, &placed[i]); err != nil {
 			return nil, err
 		}
+		if err := l.animate(s, b, &placed[i]); err != nil {
+			return nil, err
+		}
 	}
 	return placed, nil
 }
@@ -88,6 +98,8 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 	case b.Box != nil:
 		p.Shape = collide.Box{Center: b.Box.Center, Size: b.Box.Size}
 		return nil
+	case b.Procedural != nil:
+		return l.proceduralShape(ctx, b, p)
 	}
 	p.File = filepath.FromSlash(b.Mesh)
 	if !filepath.IsAbs(p.File) {
@@ -99,6 +111,27 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 	}
 	p.Shape = m
 	return err
+}
+
+// proceduralShape makes a mesh from its parameters unless it has been made already.
+func (l *Loader) proceduralShape(ctx context.Context, b *Body, p *Placed) error {
+	m, ok := l.procedural[*b.Procedural]
+	if !ok {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		made := b.Procedural.Mesh()
+		if err := made.Check(); err != nil {
+			return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
+		}
+		m = collide.NewModel(made)
+		if l.procedural == nil {
+			l.procedural = map[Procedural]*collide.Model{}
+		}
+		l.procedural[*b.Procedural] = m
+	}
+	p.Shape = m
+	return nil
 }
 
 // model reads a mesh file unless it has been read already.

@@ -6,32 +6,42 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/motion"
 )
 
 // Torus returns a closed torus around the Z axis: a tube of the given radius
 // along a circle of radius ring, with around × section quadrilaterals cut into
-// triangles.
+// triangles. Coordinates are rounded to 2⁻¹⁴, which keeps files short. It panics
+// for fewer than 3 steps either way.
 func Torus(name string, ring, tube float64, around, section int) *mesh.Mesh {
-	return sweepTube(name, tube, around, section, func(t float64) geom.Vec {
-		s, c := math.Sincos(t)
-		return geom.Vec{X: ring * c, Y: ring * s}
-	})
+	return roundMesh(sweepTube(name, tube, around, section, circle(ring)))
 }
 
 // Knot returns a closed tube of the given radius along a (p, q) torus knot whose
-// torus has the radii ring and ring/2.
+// torus has the radii ring and ring/2, rounded as Torus is.
 func Knot(name string, p, q int, ring, tube float64, around, section int) *mesh.Mesh {
-	return sweepTube(name, tube, around, section, func(t float64) geom.Vec {
-		sp, cp := math.Sincos(float64(p) * t)
-		sq, cq := math.Sincos(float64(q) * t)
-		r := ring * (1 + float64(0.5*cq))
-		return geom.Vec{X: r * cp, Y: r * sp, Z: -0.5 * ring * sq}
-	})
+	return roundMesh(sweepTube(name, tube, around, section, knot(p, q, ring)))
 }
 
-// sweepTube moves a circle along a closed curve over [0, 2π). Coordinates are
-// rounded to 2⁻¹⁴ so that files stay short and machines whose sines differ in
-// the last bit agree. It panics for fewer than 3 steps either way.
+// circle is the curve of a torus, for t in [0, 2π).
+func circle(ring float64) func(float64) geom.Vec {
+	return func(t float64) geom.Vec {
+		s, c := motion.Sincos(t)
+		return geom.Vec{X: float64(ring * c), Y: float64(ring * s)}
+	}
+}
+
+// knot is the curve of a torus knot.
+func knot(p, q int, ring float64) func(float64) geom.Vec {
+	return func(t float64) geom.Vec {
+		sp, cp := motion.Sincos(float64(p) * t)
+		sq, cq := motion.Sincos(float64(q) * t)
+		r := float64(ring * (1 + float64(0.5*cq)))
+		return geom.Vec{X: float64(r * cp), Y: float64(r * sp), Z: float64(-0.5 * float64(ring*sq))}
+	}
+}
+
+// sweepTube moves a circle along a closed curve over [0, 2π).
 func sweepTube(name string, radius float64, around, section int, curve func(float64) geom.Vec) *mesh.Mesh {
 	if around < 3 || section < 3 {
 		panic(fmt.Sprintf("scene: a tube of %d × %d steps; need at least 3 × 3", around, section))
@@ -42,9 +52,9 @@ func sweepTube(name string, radius float64, around, section int, curve func(floa
 		center := curve(t)
 		normal, binormal := tubeFrame(curve, t)
 		for j := range section {
-			s, c := math.Sincos(2 * math.Pi * float64(j) / float64(section))
+			s, c := motion.Sincos(2 * math.Pi * float64(j) / float64(section))
 			v := center.Add(normal.Scale(radius * c)).Add(binormal.Scale(radius * s))
-			m.Vertices = append(m.Vertices, roundVec(v))
+			m.Vertices = append(m.Vertices, v)
 		}
 	}
 	at := func(i, j int) uint32 { return uint32(i%around*section + j%section) }
@@ -68,6 +78,13 @@ func tubeFrame(curve func(float64) geom.Vec, t float64) (normal, binormal geom.V
 	binormal = binormal.Scale(1 / binormal.Norm())
 	normal = binormal.Cross(tangent)
 	return normal.Scale(1 / normal.Norm()), binormal
+}
+
+func roundMesh(m *mesh.Mesh) *mesh.Mesh {
+	for i, v := range m.Vertices {
+		m.Vertices[i] = roundVec(v)
+	}
+	return m
 }
 
 func roundVec(v geom.Vec) geom.Vec {

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
 )
 
 // Version is the version of the scene format this package writes and reads.
@@ -13,15 +14,23 @@ const Version = 1
 // whatever unit the meshes use.
 type Scene struct {
 	Bodies []Body
+	// Walls throw moving bodies back, nil for none.
+	Walls *geom.AABB
+	// Seed is the one a generator made the scene from, for the record; nil for
+	// none.
+	Seed *uint64
 }
 
-// Body is one entry of a scene: exactly one of Mesh, Sphere and Box is set.
+// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere and Box
+// is set.
 type Body struct {
 	// Name is unique in the scene. Parse fills in the base name of the mesh file
 	// without its extension when the file gives none.
 	Name string
 	// Mesh is a path with forward slashes, relative to the scene file.
 	Mesh string
+	// Procedural is a mesh made from parameters.
+	Procedural *Procedural
 	// Sphere and Box are in the body's own coordinates.
 	Sphere *Sphere
 	Box    *Box
@@ -30,6 +39,10 @@ type Body struct {
 	Pose geom.Pose
 	// Immovable bodies are never tested against each other.
 	Immovable bool
+	// Motion moves the body, nil for a body at rest.
+	Motion *Motion
+	// Deform moves the vertices of a mesh: a *motion.Twist, a *motion.Wave or nil.
+	Deform motion.Deformation
 
 	line, poseLine int
 }
@@ -43,6 +56,20 @@ type Sphere struct {
 // Box is a solid box; Size is the full extents.
 type Box struct {
 	Center, Size geom.Vec
+}
+
+// Motion is how a body moves from its pose: straight on and turning at constant
+// rates, thrown back by walls. Times are in seconds.
+type Motion struct {
+	// Velocity is in lengths per second.
+	Velocity geom.Vec
+	// Spin is the axis in world coordinates times radians per second.
+	Spin geom.Vec
+	// Center is the point in the shape's coordinates that moves straight on and
+	// that the body turns about, nil for the middle of the shape's box.
+	Center *geom.Vec
+	// Bounds are the body's own walls, nil for those of the scene.
+	Bounds *geom.AABB
 }
 
 // Parse reads a scene file; file is its name in errors, which are of type

@@ -14,7 +14,17 @@ import (
 // bit. It returns an error for a scene that Parse would refuse.
 func Write(w io.Writer, s *Scene) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"version\": %d,\n  \"bodies\": [", Version)
+	fmt.Fprintf(&b, "{\n  \"version\": %d,\n", Version)
+	if s.Seed != nil {
+		fmt.Fprintf(&b, "  \"seed\": %d,\n", *s.Seed)
+	}
+	if s.Walls != nil {
+		if err := checkBounds(s.Walls); err != nil {
+			return fmt.Errorf("scene: walls: %w", err)
+		}
+		fmt.Fprintf(&b, "  \"walls\": %s,\n", boundsJSON(s.Walls))
+	}
+	b.WriteString("  \"bodies\": [")
 	for i := range s.Bodies {
 		if i > 0 {
 			b.WriteByte(',')
@@ -43,6 +53,8 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 		fmt.Fprintf(b, `"sphere": {"center": %s, "radius": %s}`, vecJSON(body.Sphere.Center), numberJSON(body.Sphere.Radius))
 	case body.Box != nil:
 		fmt.Fprintf(b, `"box": {"center": %s, "size": %s}`, vecJSON(body.Box.Center), vecJSON(body.Box.Size))
+	case body.Procedural != nil:
+		b.WriteString(`"mesh": ` + proceduralJSON(body.Procedural))
 	default:
 		path, err := json.Marshal(body.Mesh)
 		if err != nil {
@@ -56,13 +68,19 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 	if !body.Pose.IsIdentity() {
 		b.WriteString(`,` + "\n     " + `"pose": ` + poseJSON(&body.Pose))
 	}
+	if body.Motion != nil {
+		b.WriteString(`,` + "\n     " + `"motion": ` + motionJSON(body.Motion))
+	}
+	if body.Deform != nil {
+		b.WriteString(`,` + "\n     " + `"deform": ` + deformJSON(body.Deform))
+	}
 	b.WriteByte('}')
 	return nil
 }
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Sphere != nil, b.Box != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil} {
 		if set {
 			shapes++
 		}
@@ -70,7 +88,7 @@ func (b *Body) check() error {
 	if shapes != 1 || b.Name == "" || !b.Pose.IsFinite() {
 		return fmt.Errorf("%q needs a name, exactly one shape and a finite pose", b.Name)
 	}
-	return nil
+	return b.checkMotion()
 }
 
 func poseJSON(p *geom.Pose) string {

@@ -1,0 +1,2 @@
+package main
+const ( early8 = 8; early16 = 4)

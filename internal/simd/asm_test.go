@@ -1,0 +1,45 @@
+package simd
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestAssemblyKeepsToItsInstructionSet reads the generated file: AVX2 kernels must
+// use neither registers above 15 nor those of AVX-512, which avo would hand out, and
+// AVX-512 kernels nothing but F, all that detect asks for.
+func TestAssemblyKeepsToItsInstructionSet(t *testing.T) {
+	text, err := os.ReadFile("kernels_amd64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tooNew := regexp.MustCompile(`\b([XY](1[6-9]|2\d|3[01])|Z\d+|K[0-7])\b`)
+	found := map[string]int{}
+	for part := range strings.SplitSeq(string(text), "\n// func ") {
+		head, body, ok := strings.Cut(part, "\nTEXT ")
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(head, "(")
+		_, requires, _ := strings.Cut(head, "Requires: ")
+		switch {
+		case strings.HasSuffix(name, "AVX2"):
+			found["AVX2"]++
+			if m := tooNew.FindString(body); m != "" || strings.Contains(requires, "512") {
+				t.Errorf("%s uses %s, requires %s", name, m, requires)
+			}
+		case strings.HasSuffix(name, "AVX512"):
+			found["AVX512"]++
+			if regexp.MustCompile(`AVX512[^F]`).MatchString(requires) {
+				t.Errorf("%s requires %s", name, requires)
+			}
+		default:
+			t.Errorf("%s names no instruction set", name)
+		}
+	}
+	if found["AVX2"] != 4 || found["AVX512"] != 4 {
+		t.Errorf("kernels found: %v, expected 4 each", found)
+	}
+}

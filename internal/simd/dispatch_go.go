@@ -1,0 +1,13 @@
+//go:build !amd64 || noasm
+
+package simd
+
+func detect() Level { return Go }
+
+func (Level) overlap(mask []uint8, q *DOP, blocks []Block) { overlapGo(mask, q, blocks) }
+
+func (Level) merge(dst, a, b []Block) { mergeGo(dst, a, b) }
+
+func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
+
+func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }

@@ -1,0 +1,16 @@
+// Package simd holds the batch kernels of the 18-DOP trees: overlap of one volume
+// with many, union, and refit from triangles, eight volumes at a time (seed 003,
+// after Klosowski et al., "Efficient Collision Detection Using Bounding Volume
+// Hierarchies of k-DOPs", IEEE TVCG 4(1), 1998).
+//
+// The contract of every kernel is its plain Go loop (overlapGo, mergeGo,
+// mergePairsGo, refitGo). The assembly returns the same bits, NaN payloads aside;
+// it is written by the generator in _gen, which `go generate` runs, and chosen at
+// run time by Level. Other processors and the build tag noasm have the Go loops
+// alone.
+//
+// No kernel decides a contact: whatever is unordered (NaN) or rounded counts as
+// "may overlap".
+package simd
+
+//go:generate go run -C _gen . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd

@@ -1,0 +1,163 @@
+package collide
+
+import (
+	"sync"
+
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/narrow"
+)
+
+// PipeliningOptions configures the method pipelining.
+type PipeliningOptions struct {
+	// Tasks is the number of goroutines in each of the two wide stages, 0 for half
+	// of Options.Workers, at least 1.
+	Tasks int
+}
+
+// pipeline is the method pipelining: the frame passes through stages, each with
+// its own goroutines, in batches over channels:
+//
+//	broad, update ─ pairs ─> p × descend ─ leaves ─> p × confirm ─> collect
+//
+// Batches go back to a pool when they have been used. The caller's goroutine is
+// the first stage and the last.
+type pipeline struct {
+	world    *World
+	sweep    broad.Sweep
+	pairs    []broad.Pair
+	searches []narrow.Search
+	tasks    int
+	workers  []worker // those that descend, then those that confirm
+	// ranges carries pairs [lo, hi); an empty one ends a goroutine, as a nil batch
+	// does in full.
+	ranges     chan [2]int
+	full, free chan *leafBatch
+	done       meter
+}
+
+// leafBatch is a number of pairs of leaves of one pair of bodies or of several.
+type leafBatch struct {
+	items  []leafItem
+	leaves []narrow.NodePair // scratch
+}
+
+type leafItem struct {
+	pair  int32
+	nodes narrow.NodePair
+}
+
+const (
+	pairsPerBatch  = 16
+	leavesPerBatch = 256
+)
+
+func newPipeline(w *World) (Engine, error) {
+	p := w.Pipelining.Tasks
+	if p <= 0 {
+		p = max(w.Workers/2, 1)
+	}
+	e := &pipeline{
+		tasks: p, workers: make([]worker, 2*p),
+		ranges: make(chan [2]int, 2*p), full: make(chan *leafBatch, 4*p), free: make(chan *leafBatch, 4*p),
+	}
+	for range cap(e.free) {
+		e.free <- &leafBatch{}
+	}
+	return e, nil
+}
+
+// Find implements Engine.
+func (e *pipeline) Find(w *World, dst []Contact) ([]Contact, error) {
+	e.world = w
+	begin(e.workers, w)
+	e.pairs = w.Candidates(&e.sweep, e.pairs[:0])
+	e.done.start(len(e.pairs), w.Progress)
+	e.searches = e.searches[:0]
+	for range e.pairs { // all at once: the stages hold on to their elements
+		e.searches = append(e.searches, narrow.Search{})
+	}
+	var descending, confirming sync.WaitGroup
+	for i := range e.tasks {
+		descending.Go(func() { e.descend(&e.workers[i]) })
+		confirming.Go(func() { e.confirm(&e.workers[e.tasks+i]) })
+	}
+	e.feed(w)
+	descending.Wait()
+	for range e.tasks {
+		e.full <- nil
+	}
+	confirming.Wait()
+	return collect(e.workers, w, dst), nil
+}
+
+// feed is the first stage: it sees the bodies of a pair in each other's frames.
+func (e *pipeline) feed(w *World) {
+	for lo := 0; lo < len(e.pairs); lo += pairsPerBatch {
+		hi := min(lo+pairsPerBatch, len(e.pairs))
+		for i, p := range e.pairs[lo:hi] {
+			if !w.HasSolid(p) {
+				e.searches[lo+i].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
+			}
+		}
+		e.ranges <- [2]int{lo, hi}
+	}
+	for range e.tasks {
+		e.ranges <- [2]int{}
+	}
+}
+
+// descend is the second stage: pairs of bodies in, pairs of leaves out. Pairs
+// with a sphere or a box are answered here.
+func (e *pipeline) descend(t *worker) {
+	b := <-e.free
+	for r := range e.ranges {
+		if r[0] == r[1] {
+			break
+		}
+		for i := r[0]; i < r[1]; i++ {
+			if p := e.pairs[i]; e.world.HasSolid(p) {
+				t.contacts = e.world.SolidPair(&t.Scratch, p, t.contacts)
+			} else {
+				b = e.leaves(t, int32(i), b)
+			}
+		}
+		e.done.add(r[1] - r[0])
+	}
+	e.full <- b
+}
+
+// leaves descends one pair, sends every batch that is full and returns the one
+// that is not.
+func (e *pipeline) leaves(t *worker, pair int32, b *leafBatch) *leafBatch {
+	s := &e.searches[pair]
+	stack := t.Open(s, t.stack[:0])
+	for len(stack) > 0 {
+		stack, b.leaves = t.Descend(s, stack, b.leaves[:0], leavesPerBatch-len(b.items))
+		for _, n := range b.leaves {
+			b.items = append(b.items, leafItem{pair, n})
+		}
+		if len(b.items) >= leavesPerBatch {
+			e.full <- b
+			b = <-e.free
+		} else if len(stack) > 0 { // Control stopped the search
+			break
+		}
+	}
+	t.stack = stack[:0]
+	return b
+}
+
+// confirm is the third stage: exact tests.
+func (e *pipeline) confirm(t *worker) {
+	for b := range e.full {
+		if b == nil {
+			return
+		}
+		for _, it := range b.items {
+			t.pairs = t.Confirm(&e.searches[it.pair], it.nodes, t.pairs[:0])
+			t.contacts = appendContacts(t.contacts, e.pairs[it.pair], t.pairs)
+		}
+		b.items = b.items[:0]
+		e.free <- b
+	}
+}
