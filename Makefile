@@ -11,6 +11,7 @@ build: ## the command, static, in bin/
 
 test: ## all tests, under 3 minutes on 2 cores
 	$(GO) test ./...
+	$(GO) test -tags noasm ./internal/simd
 
 race: ## the same under the race detector (needs cgo)
 	$(GO) test -race ./...
@@ -21,7 +22,8 @@ cover: ## coverage of the packages that must stay at 90 % or more
 lint: ## strict linting
 	$(GOLANGCI) run
 
-gen: ## rewrite golden files, the example meshes and the robot's scenes
+gen: ## rewrite the assembly, golden files, the example meshes and the robot's scenes
+	$(GO) generate ./internal/simd
 	$(GO) test ./scene ./report ./cmd/collide -update
 
 bench: ## Go benchmarks, ready for benchstat: make bench > new.txt
@@ -42,7 +44,7 @@ cross: ## builds for all platforms, without cgo
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -run 'Conformance|Reported|Pairs' .
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs: an hour

@@ -47,11 +47,11 @@ func aloneDOPs(blocks []Block) []DOP {
 }
 
 // BenchmarkPaired times Go loops and kernels in turns, so that a noisy machine slows
-// both, and reports medians: ns a volume and the ratios. "scalar" is DOP.Overlaps
-// over volumes that lie alone.
+// both, and reports medians: ns a volume (of the result) and the Go loop's time over the
+// kernel's. "scalar" is DOP.Overlaps over volumes that lie alone.
 func BenchmarkPaired(b *testing.B) {
-	for _, n := range []int{8, 64, 512} {
-		for _, side := range []float32{0.2, 1.5, 6} {
+	for _, n := range []int{1, 8, 64, 512} {
+		for _, side := range []float32{0.2, 1.5, 3, 6} {
 			q, blocks, _ := workload(n, side)
 			alone, mask := aloneDOPs(blocks), make([]uint8, n)
 			hits := 0
@@ -60,7 +60,7 @@ func BenchmarkPaired(b *testing.B) {
 					hits++
 				}
 			}
-			name := fmt.Sprintf("overlap/%dvolumes/%dpercent", n*Lanes, 100*hits/len(alone))
+			name := fmt.Sprintf("overlap/%dvolumes/side%g/%dpercent", n*Lanes, side, 100*hits/len(alone))
 			runs := levelRuns(func(l Level) func() { return func() { l.Overlap(mask, &q, blocks) } })
 			runs = append(runs, run{"scalar", func() {
 				for i := range alone {
@@ -76,13 +76,12 @@ func BenchmarkPaired(b *testing.B) {
 	}
 	_, src, tris := workload(128, 6)
 	dst := Make(128)
-	for name, f := range map[string]func(l Level) func(){
-		"merge":      func(l Level) func() { return func() { l.Merge(dst, dst, src) } },
-		"mergePairs": func(l Level) func() { return func() { l.MergePairs(dst[:64], src) } },
-		"refit":      func(l Level) func() { return func() { l.Refit(dst, tris, 0) } },
-	} {
-		b.Run(name, func(b *testing.B) { paired(b, 128*Lanes, levelRuns(f)) })
-	}
+	merge := func(l Level) func() { return func() { l.Merge(dst, dst, src) } }
+	pairs := func(l Level) func() { return func() { l.MergePairs(dst[:64], src) } }
+	refit := func(l Level) func() { return func() { l.Refit(dst, tris, 0) } }
+	b.Run("merge", func(b *testing.B) { paired(b, 128*Lanes, levelRuns(merge)) })
+	b.Run("mergePairs", func(b *testing.B) { paired(b, 64*Lanes, levelRuns(pairs)) })
+	b.Run("refit", func(b *testing.B) { paired(b, 128*Lanes, levelRuns(refit)) })
 }
 
 type run struct {
@@ -128,19 +127,4 @@ func median(x []float64) float64 {
 	x = slices.Clone(x)
 	slices.Sort(x)
 	return x[len(x)/2]
-}
-
-// BenchmarkOverlapOne is one call for one block, what a wide tree's node costs.
-func BenchmarkOverlapOne(b *testing.B) {
-	q, blocks, _ := workload(64, 1.5)
-	for _, l := range Levels() {
-		b.Run(l.String(), func(b *testing.B) {
-			i, m := 0, uint8(0)
-			for b.Loop() {
-				m ^= l.OverlapOne(&q, &blocks[i&63])
-				i++
-			}
-			_ = m
-		})
-	}
 }

@@ -83,7 +83,7 @@ func TestRefitIsTight(t *testing.T) {
 	for k, d := range directions {
 		want := float64(d[0])*1 + float64(d[1])*2 + float64(d[2])*3
 		for _, x := range []float32{dst[0][2*k][3], -dst[0][2*k+1][3]} {
-			if off := math.Abs(float64(x) - want); off == 0 || off > 6*0x1p-23 {
+			if off := math.Abs(float64(x) - want); off == 0 || off > 12*0x1p-23 {
 				t.Errorf("direction %d: bound %v is %g off %v", k, x, off, want)
 			}
 		}
@@ -159,7 +159,7 @@ func TestOverlapRange(t *testing.T) {
 	}
 	var q DOP
 	for lo := range n * Lanes {
-		for hi := lo + 1; hi <= n*Lanes; hi++ {
+		for hi := lo; hi <= n*Lanes; hi++ {
 			mask := make([]uint8, n)
 			wrote := Best().OverlapRange(mask, &q, blocks, lo, hi)
 			for i := range n * Lanes {
@@ -222,7 +222,7 @@ func TestMakeIsAlignedAndEmpty(t *testing.T) {
 func TestSlackBoundsConversion(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 11))
 	for range 100000 {
-		x := math.Ldexp(rng.Float64()*2-1, rng.IntN(290)-160)
+		x := math.Ldexp(rng.Float64()*2-1, rng.IntN(287)-160)
 		if d := math.Abs(x - float64(float32(x))); d > float64(Slack(x)) {
 			t.Fatalf("%g changes by %g, slack %g", x, d, Slack(x))
 		}

@@ -120,6 +120,9 @@ func TestKernelsAgree(t *testing.T) {
 // short input is repeated, shifted by a byte each time.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint8(1), []byte{0, 6, 7, 200, 1, 2, 3, 4})
+	f.Add(uint8('A'), []byte("\x0e\xfc\xd4$"))
+	// A widening equal to a greatest projection: the sign of the zero bound.
+	f.Add(uint8(3), []byte("\xd4\xc4\xc4\xc4\xc4\xc4\xc4\x7f000"))
 	f.Add(uint8(5), []byte("a slab that no lane agrees about"))
 	f.Fuzz(func(t *testing.T, size uint8, data []byte) {
 		if len(data) < 4 {
@@ -128,7 +131,9 @@ func FuzzKernels(f *testing.F) {
 		at := 0
 		next := func() float32 {
 			if at+4 > len(data) {
-				at = (at + 1) % 4
+				if at = (at + 1) % 4; at+4 > len(data) {
+					at = 0
+				}
 			}
 			word := data[at : at+4]
 			at += 4

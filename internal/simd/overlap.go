@@ -37,11 +37,14 @@ func (l Level) OverlapOne(q *DOP, b *Block) uint8 {
 	return mask[0]
 }
 
-// OverlapRange tests q against volumes lo to hi−1, counted over the lanes of blocks,
-// hi > lo. It writes the masks of the blocks they lie in to the front of mask,
-// clears the bits of other volumes and returns how many bytes it wrote; the first
-// belongs to block lo/Lanes.
+// OverlapRange tests q against volumes lo to hi−1, counted over the lanes of blocks.
+// It writes the masks of the blocks they lie in to the front of mask, clears the
+// bits of other volumes and returns how many bytes it wrote, none for hi ≤ lo; the
+// first belongs to block lo/Lanes.
 func (l Level) OverlapRange(mask []uint8, q *DOP, blocks []Block, lo, hi int) int {
+	if hi <= lo {
+		return 0
+	}
 	first, last := lo/Lanes, (hi-1)/Lanes
 	n := last - first + 1
 	l.Overlap(mask[:n], q, blocks[first:last+1])

@@ -67,22 +67,23 @@ func refitAVX2() {
 			VMAXPS(p, greatest, greatest)
 			VMINPS(p, least, least)
 
-			VANDPS(absolute, least, t)
-			VMULPS(scale, t, t)
-			VADDPS(w, t, t)
-			VSUBPS(t, least, least)
-			VMOVUPS(least, at(dst, 2*k*lane8))
-
-			VANDPS(absolute, greatest, t)
-			VMULPS(scale, t, t)
-			VADDPS(w, t, t)
-			VADDPS(t, greatest, greatest)
 			VXORPS(sign, greatest, greatest)
+			belowY(least, w, t, absolute, scale)
+			VMOVUPS(least, at(dst, 2*k*lane8))
+			belowY(greatest, w, t, absolute, scale)
 			VMOVUPS(greatest, at(dst, (2*k+1)*lane8))
 		}
 		ADDQ(U32(triBytes), src)
 		ADDQ(U32(blockBytes), dst)
 	})
+}
+
+// belowY is below of the Go package.
+func belowY(m, w, t reg.VecVirtual, absolute, scale Mem) {
+	VANDPS(absolute, m, t)
+	VMULPS(scale, t, t)
+	VADDPS(w, t, t)
+	VSUBPS(t, m, m)
 }
 
 // refitAVX512 holds every coordinate twice, the upper eight lanes negated: their

@@ -1,2 +1,0 @@
-package main
-const ( early8 = 8; early16 = 4)
