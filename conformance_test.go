@@ -9,6 +9,6 @@ import (
 
 func TestConformance(t *testing.T) {
 	for _, m := range collide.Methods() {
-		t.Run(m.Name, func(t *testing.T) { conformance.Run(t, m.Name, conformance.Options{}) })
+		t.Run(m.Name, func(t *testing.T) { conformance.Run(t, m.Name, conformance.Options{Worker: workerCommand}) })
 	}
 }

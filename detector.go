@@ -69,11 +69,12 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w.update()
 	w.started = clock()
 	r.Stats.Update = w.started - start - r.Stats.Build
+	before := w.started - start // Find may build and update, too
 	var err error
 	if r.Contacts, err = d.engine.Find(w, r.Contacts); err != nil {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
-	r.Stats.Narrow = clock() - w.started - r.Stats.Broad
+	r.Stats.Narrow = clock() - w.started - r.Stats.Broad - (r.Stats.Build + r.Stats.Update - before)
 	d.assemble()
 	if d.opt.Solid {
 		start = clock()

@@ -132,7 +132,7 @@ func TestStoppingEarlyIsExactAndSaysWhy(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, method := range []string{"bvh", "brute"} {
+	for _, method := range []string{"bvh", "brute", "i-collide", "pipelining"} {
 		for _, c := range []struct {
 			ctx    context.Context
 			budget collide.Budget

@@ -17,14 +17,15 @@ const modulePath = "github.com/collide-go/collide"
 // layers is the import diagram of ARCHITECTURE.md: what a package may import,
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
-	"geom": {}, "par": {},
+	"geom": {}, "par": {}, "internal/simd": {},
 	"predicate":            {"geom"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
-	".":                    {"mesh", "broad", "narrow"},
+	"internal/procs":       {},
+	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
 	"scene":                {".", "meshio", "motion"},
 	"internal/conformance": {"scene"},

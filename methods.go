@@ -58,6 +58,26 @@ func Methods() []Method {
 			Source:  "the base case (BCDA) of the comparisons",
 		},
 		{
+			Name: "rapid", Backends: cpu, New: newRapidEngine,
+			Summary: "oriented boxes along the surface's principal axes, simultaneous descent",
+			Source:  "Gottschalk, Lin, Manocha 1996",
+		},
+		{
+			Name: "sphere", Backends: cpu, New: newSphereEngine,
+			Summary: "trees of balls, simultaneous descent",
+			Source:  "Palmer, Grimsdale 1995",
+		},
+		{
+			Name: "scda", Backends: cpu, New: newSCDAEngine,
+			Summary: "18-DOP trees refitted in the world, one thread, no SIMD, no front",
+			Source:  "Klosowski and others 1998; the serial comparator of OOCDA, 2017",
+		},
+		{
+			Name: "octree-hybrid", Backends: cpu, New: newOctreeHybridEngine,
+			Summary: "octree over the bodies, Sphere-OBB hierarchies, classified traversal",
+			Source:  "Electronic Design Engineering, 2016",
+		},
+		{
 			Name: "i-collide", Backends: cpu, New: newICollideEngine,
 			Summary: "coherent sweep-and-prune, proven planes between hulls from frame to frame, then the tree",
 			Source:  "Cohen, Lin, Manocha, Ponamgi 1995",
@@ -66,6 +86,11 @@ func Methods() []Method {
 			Name: "pipelining", Backends: cpu, New: newPipeline,
 			Summary: "broad, update, descend and confirm as stages with goroutines of their own",
 			Source:  "the pipelined comparator of the OOCDA paper",
+		},
+		{
+			Name: "multiprocess", Backends: cpu, New: newMultiprocess,
+			Summary: "several processes exchanging messages over pipes; needs a command line for them",
+			Source:  "the MPI comparator of the OOCDA paper",
 		},
 	}
 }

@@ -19,6 +19,7 @@ type Model struct {
 	mu     sync.Mutex
 	tree   atomic.Pointer[tree.Tree]
 	volume atomic.Pointer[volume]
+	others hierarchies
 	// version counts SetVertices.
 	version int
 }
@@ -74,6 +75,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 	if t := m.tree.Load(); t != nil {
 		t.Refit(m.boxes(nil))
 	}
+	m.others.deformed(m)
 	m.volume.Store(nil)
 	m.version++
 	return nil

@@ -54,8 +54,7 @@ func truth(t testing.TB, path string) []string {
 }
 
 // TestPairsAgainstCGAL asks for every pose of every pair at hand and expects
-// CGAL's answer, from every method and number of workers; brute force takes a
-// sample of the poses of larger pairs.
+// CGAL's answer, from every method and number of workers; see stride for samples.
 func TestPairsAgainstCGAL(t *testing.T) {
 	for _, pair := range []string{"rob-env", "gridcube-gridcube", "cow-homer", "bunny-bunny"} {
 		t.Run(pair, func(t *testing.T) {
@@ -75,11 +74,8 @@ func TestPairsAgainstCGAL(t *testing.T) {
 			want := truth(t, filepath.Join(dir, pair+".hash.txt"))
 			for _, m := range collide.Methods() {
 				for _, workers := range []int{1, 2, 8} {
-					every := 1
-					if m.Name == "brute" {
-						every = bruteStride(pair)
-					}
-					if err := compare(bodies, poses, want, every, collide.Options{Method: m.Name, Workers: workers}); err != nil {
+					every := stride(pair, m.Name)
+					if err := compare(bodies, poses, want, every, collide.Options{Method: m.Name, Workers: workers, Worker: workerCommand}); err != nil {
 						t.Errorf("%s, %d workers: %v", m.Name, workers, err)
 					}
 				}
@@ -88,14 +84,21 @@ func TestPairsAgainstCGAL(t *testing.T) {
 	}
 }
 
-// bruteStride is how many poses brute force skips, so that the test stays fast;
-// COLLIDE_LONG asks for more.
-func bruteStride(pair string) int {
-	stride := map[string]int{"rob-env": 5, "gridcube-gridcube": 71, "cow-homer": 331, "bunny-bunny": 10000}[pair]
-	if os.Getenv("COLLIDE_LONG") != "" {
-		return max(stride/30, 1)
+// stride is how many poses a method skips, so that the test stays fast: brute
+// force most, bvh none, the published comparators some; COLLIDE_LONG asks for more.
+func stride(pair, method string) int {
+	every := 1
+	switch method {
+	case "auto", "bvh":
+	case "brute":
+		every = map[string]int{"rob-env": 5, "gridcube-gridcube": 71, "cow-homer": 331, "bunny-bunny": 10000}[pair]
+	default:
+		every = map[string]int{"rob-env": 9, "gridcube-gridcube": 25, "cow-homer": 40, "bunny-bunny": 250}[pair]
 	}
-	return stride
+	if os.Getenv("COLLIDE_LONG") != "" {
+		return max(every/30, 1)
+	}
+	return every
 }
 
 func compare(bodies []collide.Body, poses []geom.Pose, want []string, every int, opt collide.Options) error {
@@ -103,11 +106,13 @@ func compare(bodies []collide.Body, poses []geom.Pose, want []string, every int,
 	if err != nil {
 		return err
 	}
+	defer func() { _ = d.Close() }() // nothing is lost with it
 	opt.First = true
 	first, err := collide.NewDetector(bodies, opt)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = first.Close() }()
 	for i := every - 1; i < len(poses); i += every {
 		r, err := detectAt(d, poses[i])
 		if err != nil {

@@ -51,7 +51,7 @@ func (c *reportedCase) run(t *testing.T, dir string) {
 		bodies[i] = reportedBody(t, dir, raw)
 	}
 	for _, m := range collide.Methods() {
-		opt := collide.Options{Method: m.Name, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2}
+		opt := collide.Options{Method: m.Name, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2, Worker: workerCommand}
 		r := detect(t, bodies, opt)
 		var got [][4]uint32
 		for _, x := range r.Contacts {
@@ -88,6 +88,7 @@ func detect(t *testing.T, bodies []collide.Body, opt collide.Options) *collide.R
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = d.Close() }() // nothing is lost with it
 	r, err := d.Detect(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -78,10 +78,16 @@ type Stats struct {
 	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that
 	// reached the exact predicate.
 	BVTests, PrimitiveTests int64
+	// BVUpdates counts bounding volumes recomputed because bodies moved; most
+	// methods move whole hierarchies instead and have none.
+	BVUpdates int64
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
 	Workers         int
+	// WorkersLost counts the processes of multiprocess that ended during the query;
+	// their work was done again, so it takes nothing from the result.
+	WorkersLost int
 }
 
 // Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four

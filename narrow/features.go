@@ -132,7 +132,8 @@ func (f *Features) farthest(w *Worker, d geom.Vec, from uint32) uint32 {
 		return f.walk(w, d, from)
 	}
 	best, most := from, d.Dot(f.mesh.Vertices[from])
-	stack := append(w.nodes[:0], 0)
+	stack := w.nodes[:0]
+	stack = append(stack, 0)
 	for len(stack) > 0 && w.Step() {
 		n := &f.tree.Nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]

@@ -70,7 +70,8 @@ func (w *Worker) Separated(s *Search, fa, fb *Features, c *Closest) bool {
 func (w *Worker) beyond(s *Surface, m geom.Vec, at, sign float64, c *Closest, pad float64) bool {
 	limit := sign*at - pad
 	shift := sign * c.dir.Dot(s.pose.T)
-	stack := append(w.nodes[:0], 0)
+	stack := w.nodes[:0]
+	stack = append(stack, 0)
 	proven := true
 	for proven && len(stack) > 0 {
 		if !w.Step() {

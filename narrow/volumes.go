@@ -24,7 +24,8 @@ const (
 // volume.
 type Volumes[V any, P tree.Volume[V]] struct {
 	Search
-	a, b   *tree.Of[V]
+	treeA  *tree.Of[V]
+	treeB  *tree.Of[V]
 	mode   Mode
 	turns  *Classes
 	kind   volumeKind
@@ -56,7 +57,7 @@ const (
 // constant covers underflow.
 func (s *Volumes[V, P]) SetLocal(a, b *Surface, ta, tb *tree.Of[V]) {
 	s.Search = Search{a: a, b: b, self: a == b}
-	s.a, s.b, s.mode, s.turns = ta, tb, Larger, nil
+	s.treeA, s.treeB, s.mode, s.turns = ta, tb, Larger, nil
 	w, defect := a.reach+b.reach, a.defect+b.defect
 	s.margin = 4096*u*w + 64*defect*w + 4096*math.SmallestNonzeroFloat64
 	switch {
@@ -74,7 +75,7 @@ func (s *Volumes[V, P]) SetLocal(a, b *Surface, ta, tb *tree.Of[V]) {
 // the volumes need no margin: DOPs, whose rounding is monotone.
 func (s *Volumes[V, P]) SetWorld(a, b *Surface, ta, tb *tree.Of[V]) {
 	s.Search = Search{a: a, b: b, self: a == b}
-	s.a, s.b, s.mode, s.turns = ta, tb, Larger, nil
+	s.treeA, s.treeB, s.mode, s.turns = ta, tb, Larger, nil
 	s.kind, s.margin = together, 0
 }
 
@@ -123,9 +124,9 @@ func (d *Descent[V, P]) Run(w *Worker, s *Volumes[V, P], from NodePair, dst []Pa
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		a, b, _ := p.sides()
-		x, y := &s.a.Nodes[a], &s.b.Nodes[b]
+		x, y := &s.treeA.Nodes[a], &s.treeB.Nodes[b]
 		if x.IsLeaf() && y.IsLeaf() {
-			dst = w.triangles(&s.Search, s.a.Order[x.First:x.First+x.Count], s.b.Order[y.First:y.First+y.Count], s.self && a == b, dst)
+			dst = w.triangles(&s.Search, s.treeA.Order[x.First:x.First+x.Count], s.treeB.Order[y.First:y.First+y.Count], s.self && a == b, dst)
 		} else {
 			stack = d.expand(w, s, p, stack)
 		}
@@ -141,7 +142,7 @@ func (d *Descent[V, P]) Split(w *Worker, s *Volumes[V, P], want int, pairs []Nod
 	for grew := true; grew && len(pairs) < want; {
 		next, grew = next[:0], false
 		for _, p := range pairs {
-			if a, b, _ := p.sides(); s.a.Nodes[a].IsLeaf() && s.b.Nodes[b].IsLeaf() {
+			if a, b, _ := p.sides(); s.treeA.Nodes[a].IsLeaf() && s.treeB.Nodes[b].IsLeaf() {
 				next = append(next, p)
 			} else {
 				next, grew = d.expand(w, s, p, next), true
@@ -156,7 +157,7 @@ func (d *Descent[V, P]) Split(w *Worker, s *Volumes[V, P], want int, pairs []Nod
 // expand appends the pairs that p consists of, but for those certainly apart.
 func (d *Descent[V, P]) expand(w *Worker, s *Volumes[V, P], p NodePair, dst []NodePair) []NodePair {
 	a, b, inB := p.sides()
-	x, y := &s.a.Nodes[a], &s.b.Nodes[b]
+	x, y := &s.treeA.Nodes[a], &s.treeB.Nodes[b]
 	if s.self && a == b {
 		l, r := x.Child, x.Child+1
 		return d.keep(w, s, NodePair{l, r}, append(dst, NodePair{r, r}, NodePair{l, l}))
@@ -188,7 +189,7 @@ func (d *Descent[V, P]) pairB(w *Worker, s *Volumes[V, P], a int32, y *tree.Node
 // expandSingle descends the tree it is in, or the other one below a leaf, and
 // turns to the other tree at the children that Classes marks.
 func (d *Descent[V, P]) expandSingle(w *Worker, s *Volumes[V, P], a, b int32, inB bool, dst []NodePair) []NodePair {
-	x, y := &s.a.Nodes[a], &s.b.Nodes[b]
+	x, y := &s.treeA.Nodes[a], &s.treeB.Nodes[b]
 	if inB && y.IsLeaf() || !inB && x.IsLeaf() {
 		inB = !inB
 	}
@@ -229,7 +230,7 @@ func (d *Descent[V, P]) keep(w *Worker, s *Volumes[V, P], p NodePair, dst []Node
 
 // view returns A's volume as B sees it.
 func (d *Descent[V, P]) view(s *Volumes[V, P], a int32) *V {
-	x := &s.a.Nodes[a].Volume
+	x := &s.treeA.Nodes[a].Volume
 	if s.kind != moved {
 		return x
 	}
@@ -242,9 +243,9 @@ func (d *Descent[V, P]) view(s *Volumes[V, P], a int32) *V {
 func (s *Volumes[V, P]) apart(w *Worker, view *V, a, b int32) bool {
 	w.BVTests++
 	if s.kind != boxed {
-		return P(view).Apart(&s.b.Nodes[b].Volume, s.margin)
+		return P(view).Apart(&s.treeB.Nodes[b].Volume, s.margin)
 	}
-	x, y := P(&s.a.Nodes[a].Volume).Bounds(), P(&s.b.Nodes[b].Volume).Bounds()
-	p, q := s.Search.a.WorldBox(&x), s.Search.b.WorldBox(&y)
+	x, y := P(&s.treeA.Nodes[a].Volume).Bounds(), P(&s.treeB.Nodes[b].Volume).Bounds()
+	p, q := s.a.WorldBox(&x), s.b.WorldBox(&y)
 	return !p.Overlaps(&q)
 }

@@ -62,17 +62,20 @@ type Format struct {
 	Check func(io.Writer, *Check) error
 	// Sweep starts a report on a sweep, nil where there is none.
 	Sweep func(io.Writer, SweepOptions) Sweep
+	// Sim starts a report on a scene in motion, in colours if wanted; nil where
+	// there is none.
+	Sim func(w io.Writer, color bool) Sim
 }
 
 // Formats returns the table of formats.
 func Formats() []Format {
 	return []Format{
-		{"text", "for people", Text, textSweep},
-		{"json", "everything, for programs", JSON, jsonSweep},
-		{"csv", "a row per contact, for tables", CSV, csvSweep},
-		{"junit", "a test case per pair of bodies, for CI", JUnit, nil},
-		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil},
-		{"html", "a page to fly through", nil, nil},
+		{"text", "for people", Text, textSweep, textSim},
+		{"json", "everything, for programs", JSON, jsonSweep, jsonSim},
+		{"csv", "a row per contact, for tables", CSV, csvSweep, csvSim},
+		{"junit", "a test case per pair of bodies, for CI", JUnit, nil, nil},
+		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil, nil},
+		{"html", "a page to fly through", nil, nil, nil},
 	}
 }
 
@@ -99,6 +102,15 @@ func SweepFormat(name string) (Format, error) {
 	f, err := find(name)
 	if err == nil && f.Sweep == nil {
 		err = fmt.Errorf("format %s for sweep: %w", name, ErrNotBuilt)
+	}
+	return f, err
+}
+
+// SimFormat returns the format with a name if it can report a scene in motion.
+func SimFormat(name string) (Format, error) {
+	f, err := find(name)
+	if err == nil && f.Sim == nil {
+		err = fmt.Errorf("format %s for sim: %w", name, ErrNotBuilt)
 	}
 	return f, err
 }

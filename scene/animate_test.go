@@ -2,6 +2,8 @@ package scene
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -29,8 +31,10 @@ func volume(m *mesh.Mesh) float64 {
 // run returns the hash of every frame that want says, "" for the others.
 func run(t *testing.T, text []byte, opt collide.Options, frames int, want func(frame int) bool) ([]string, int) {
 	t.Helper()
+	opt.Worker = []string{os.Args[0], serveWorker}
 	placed := loaded(t, text)
 	d := detectorOf(t, placed, opt)
+	defer func() { _ = d.Close() }() // nothing is lost with it
 	a := NewAnimation(placed)
 	hashes, contacts := make([]string, frames), 0
 	for k := range frames {
@@ -55,7 +59,7 @@ func run(t *testing.T, text []byte, opt collide.Options, frames int, want func(f
 
 // agree holds every method to bvh's hashes on all frames, and bvh to brute's on
 // every step-th.
-func agree(t *testing.T, text []byte, frames, step int) {
+func agree(t *testing.T, text []byte, frames, step int, workers ...int) []string {
 	t.Helper()
 	all := func(int) bool { return true }
 	want, contacts := run(t, text, collide.Options{Method: "bvh", Workers: 1}, frames, all)
@@ -73,9 +77,9 @@ func agree(t *testing.T, text []byte, frames, step int) {
 		if m.Name == "brute" {
 			continue
 		}
-		for _, workers := range []int{1, 2, 8} {
-			t.Run(fmt.Sprintf("%s/%d", m.Name, workers), func(t *testing.T) {
-				got, _ := run(t, text, collide.Options{Method: m.Name, Workers: workers}, frames, all)
+		for _, w := range workers {
+			t.Run(fmt.Sprintf("%s/%d", m.Name, w), func(t *testing.T) {
+				got, _ := run(t, text, collide.Options{Method: m.Name, Workers: w}, frames, all)
 				for k := range got {
 					if got[k] != want[k] {
 						t.Fatalf("frame %d: %s, want %s", k, got[k], want[k])
@@ -84,22 +88,27 @@ func agree(t *testing.T, text []byte, frames, step int) {
 			})
 		}
 	}
+	return want
 }
 
 func TestMethodsAgreeOn32Bodies(t *testing.T) {
 	_, text := generated(t, "003-32", 0)
-	agree(t, text, 200, 20)
+	// Motions are the same on every machine, and so are their contacts.
+	const want = "b94629d45d07454c8dbd0c50ec3927e426c990dfa5bd2eb43705c2b9be73e15d"
+	sum := sha256.Sum256([]byte(strings.Join(agree(t, text, 200, 20, 1, 2, 8), "\n")))
+	if got := hex.EncodeToString(sum[:]); got != want {
+		t.Errorf("digest of the frames' hashes is %s, want %s", got, want)
+	}
 }
 
-// TestMethodsAgreeOn1500Bodies compares brute force on the first frame and the
-// last, at 4·10⁹ pairs each.
+// TestMethodsAgreeOn1500Bodies runs brute force, 4·10⁹ pairs a frame, on the
+// first frame and the last.
 func TestMethodsAgreeOn1500Bodies(t *testing.T) {
-	frames, step := 200, 199
 	if os.Getenv("COLLIDE_LONG") == "" {
 		t.Skip("takes minutes: set COLLIDE_LONG=1")
 	}
 	_, text := generated(t, "003-1500", 0)
-	agree(t, text, frames, step)
+	agree(t, text, 200, 199, 2)
 }
 
 const deforming = `{
@@ -119,7 +128,7 @@ const deforming = `{
   ]
 }`
 
-func TestMethodsAgreeOnDeformingBodies(t *testing.T) { agree(t, []byte(deforming), 60, 5) }
+func TestMethodsAgreeOnDeformingBodies(t *testing.T) { agree(t, []byte(deforming), 60, 5, 1, 2, 8) }
 
 // TestTimeZeroIsTheScene demands that a scene moves away from what is written and
 // comes back to it exactly.
@@ -193,7 +202,6 @@ func TestMotionErrors(t *testing.T) {
 	for _, c := range []struct{ bodies, want string }{
 		{`{"name": "a", "mesh": {"shape": "icosphere", "radius": 2, "detail": 1}, "motion": {}}`, `:3: body a does not fit between its walls`},
 		{`{"name": "a", "sphere": {"center": [0.7, 0, 0], "radius": 0.5}, "motion": {"velocity": [1, 0, 0]}}`, `:3: body a does not start between its walls`},
-		{`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1e308, "detail": 1}}`, `:3: mesh of body a: `},
 		{`{"name": "a", "mesh": {"shape": "knot", "p": 1, "q": 1, "ring": 1e-300, "tube": 1, "around": 9, "section": 3}}`, `:3: mesh of body a: `},
 	} {
 		path := filepath.Join(t.TempDir(), "s.json")

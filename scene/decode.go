@@ -29,6 +29,7 @@ func (d *decoder) scene(n *node) *Scene {
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
 	}
+	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n)}
 	bodies := d.want(n, "the scene", "bodies")
 	if !d.is(bodies, kindArray, "bodies") {
 		return nil
@@ -36,7 +37,6 @@ func (d *decoder) scene(n *node) *Scene {
 	if len(bodies.items) == 0 {
 		d.failf(bodies.offset, "bodies is empty; expected at least one body")
 	}
-	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n)}
 	taken := map[string]bool{}
 	for i := range bodies.items {
 		b := d.body(&bodies.items[i])

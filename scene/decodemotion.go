@@ -107,7 +107,8 @@ func (d *decoder) deform(n *node) motion.Deformation {
 	if d.err != nil {
 		return nil
 	}
-	f, deform := twist, motion.Deformation(nil)
+	f := twist
+	var deform motion.Deformation
 	if twist != nil {
 		d.fields(f, "twist", "axis", "rate", "period")
 		deform = &motion.Twist{Axis: d.axis(f, "twist", "axis"), Rate: d.wantNumber(f, "twist", "rate"), Period: d.wantNumber(f, "twist", "period")}

@@ -21,7 +21,8 @@ type MotionOptions struct {
 	// Facets is the least number of triangles together; default 20 a body.
 	Facets int
 	// PairsPerBody is the number of pairs of overlapping world boxes per body at
-	// the start, which the size of the box is fitted to; default 1.6.
+	// the start, which the size of the box is fitted to; default 1.6. World boxes are
+	// those around the turned boxes of the meshes, as Stats.BodyPairs counts them.
 	PairsPerBody float64
 	// Speed is the mean speed in lengths per second, bodies having radii around 1
 	// (or around that of the given meshes); default 1.2, which at 60 frames a
@@ -82,7 +83,7 @@ func GenerateMotion(o MotionOptions) (*Scene, error) {
 		return nil, err
 	}
 	g.place()
-	return g.scene(g.side(), o.Seed), nil
+	return g.scene(tidy(g.side()), o.Seed), nil
 }
 
 func (o *MotionOptions) fill() error {
@@ -133,7 +134,8 @@ type moving struct {
 	// velocity and spin are ready; place is in the unit cube.
 	velocity, spin, place geom.Vec
 	reach                 float64
-	// box is relative to the pivot.
+	// box is the world box that detectors see, around the turned corners of the
+	// mesh's own box; it is relative to the pivot.
 	box geom.AABB
 }
 
@@ -142,16 +144,7 @@ var sizes = []float64{0.6, 0.8, 1, 1.2, 1.4}
 
 // deal decides which body is what, how large, and how it moves.
 func (g *generator) deal() {
-	var deck []int
-	for k := range len(kinds) + len(g.o.Given) {
-		copies := 3
-		if k < len(kinds) {
-			copies = kinds[k].share
-		}
-		for range copies {
-			deck = append(deck, k)
-		}
-	}
+	deck := g.deck()
 	unit := g.unit()
 	g.bodies = make([]moving, g.o.Bodies)
 	for i := range g.bodies {
@@ -166,10 +159,23 @@ func (g *generator) deal() {
 		b.size = float64(unit * sizes[g.r.below(len(sizes))])
 		b.place = geom.Vec{X: g.r.unit(), Y: g.r.unit(), Z: g.r.unit()}
 		b.turn = g.r.rotation()
-		b.velocity = g.r.direction().Scale(g.o.Speed * (0.5 + g.r.unit()))
+		b.velocity = tidyVec(g.r.direction().Scale(g.o.Speed * (0.5 + g.r.unit())))
 		// The rim of a body moves about as fast as its middle.
-		b.spin = g.r.direction().Scale(g.o.Speed / b.size * (0.5 + g.r.unit()))
+		b.spin = tidyVec(g.r.direction().Scale(g.o.Speed / b.size * (0.5 + g.r.unit())))
 	}
+}
+
+// deck holds each kind as often as its share says; one of each comes first.
+func (g *generator) deck() []int {
+	var deck []int
+	for round := range 3 {
+		for k := range len(kinds) + len(g.o.Given) {
+			if k >= len(kinds) || round < kinds[k].share {
+				deck = append(deck, k)
+			}
+		}
+	}
+	return deck
 }
 
 // unit is the mean radius of the given meshes, or 1.
@@ -202,12 +208,10 @@ func (g *generator) place() {
 		}
 		center := shapeCenter(b.model)
 		b.reach = g.loader.reach(b.model, center, &b.turn)
+		local := b.model.Mesh().Bounds()
 		b.box = geom.EmptyAABB()
-		m := b.model.Mesh()
-		for _, t := range m.Triangles {
-			for _, v := range t {
-				b.box.Extend(b.turn.MulVec(m.Vertices[v].Sub(center)))
-			}
+		for _, c := range (collide.Box{Center: local.Center().Sub(center), Size: local.Size()}).Corners() {
+			b.box.Extend(b.turn.MulVec(c))
 		}
 	}
 }
@@ -265,14 +269,13 @@ func (g *generator) scene(side float64, seed uint64) *Scene {
 	for i := range g.bodies {
 		b := &g.bodies[i]
 		body := Body{Motion: &Motion{Velocity: b.velocity, Spin: b.spin}, Procedural: b.shape}
-		name := ""
 		if b.shape == nil {
 			body.Mesh = g.o.Given[b.kind-len(kinds)].Path
-			name = BaseName(body.Mesh)
+			body.Name = BaseName(body.Mesh)
 		} else {
-			name = b.shape.Shape
+			body.Name = b.shape.Shape
 		}
-		body.Name = names.Unique(fmt.Sprintf("%s %d", name, i))
+		body.Name = names.Unique(fmt.Sprintf("%s %d", body.Name, i))
 		body.Pose.R = b.turn
 		body.Pose.T = b.at(side).Sub(b.turn.MulVec(shapeCenter(b.model)))
 		s.Bodies = append(s.Bodies, body)

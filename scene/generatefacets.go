@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -14,24 +15,24 @@ var kinds = []struct {
 	make  func(radius, facets float64) Procedural
 }{
 	{3, func(r, facets float64) Procedural {
-		return Procedural{Shape: ShapeIcosphere, Radius: r, Detail: steps(math.Sqrt(facets/20), 1)}
+		return Procedural{Shape: ShapeIcosphere, Radius: tidy(r), Detail: steps(math.Sqrt(facets/20), 1)}
 	}},
 	{3, func(r, facets float64) Procedural {
 		// A cuboid of unlike sides whose corners are at about that radius.
-		size := geom.Vec{X: 1.4 * r, Y: 1.1 * r, Z: 0.8 * r}
+		size := geom.Vec{X: tidy(1.4 * r), Y: tidy(1.1 * r), Z: tidy(0.8 * r)}
 		return Procedural{Shape: ShapeBox, Size: size, Detail: steps(math.Sqrt(facets/12), 1)}
 	}},
 	{3, func(r, facets float64) Procedural {
 		section := steps(math.Sqrt(facets/4), 3)
 		return Procedural{
-			Shape: ShapeTorus, Ring: 0.7 * r, Tube: 0.3 * r,
+			Shape: ShapeTorus, Ring: tidy(0.7 * r), Tube: tidy(0.3 * r),
 			Around: steps(facets/float64(2*section), 5), Section: section,
 		}
 	}},
 	{1, func(r, facets float64) Procedural {
 		section := steps(math.Sqrt(facets/16), 3)
 		return Procedural{
-			Shape: ShapeKnot, P: 2, Q: 3, Ring: 0.58 * r, Tube: 0.13 * r,
+			Shape: ShapeKnot, P: 2, Q: 3, Ring: tidy(0.58 * r), Tube: tidy(0.13 * r),
 			Around: steps(facets/float64(2*section), 12), Section: section,
 		}
 	}},
@@ -39,6 +40,14 @@ var kinds = []struct {
 
 // steps rounds a number of steps to one that is enough for the shape.
 func steps(x float64, least int) int { return max(int(math.Round(x)), least) }
+
+// tidy keeps six decimal digits, for files that people can read.
+func tidy(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 5, 64), 64) // what was formatted parses
+	return y
+}
+
+func tidyVec(v geom.Vec) geom.Vec { return geom.Vec{X: tidy(v.X), Y: tidy(v.Y), Z: tidy(v.Z)} }
 
 // cutFacets gives the bodies their shapes, all of about one number of facets, the
 // least with which there are enough together.

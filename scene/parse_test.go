@@ -3,11 +3,14 @@ package scene
 import (
 	"bytes"
 	"errors"
+	"math"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
 )
 
 const good = `{
@@ -68,6 +71,12 @@ func TestWriteThenParse(t *testing.T) {
 
 func TestWriteRefusesWhatParseWould(t *testing.T) {
 	for _, b := range []Body{
+		{Name: "both", Mesh: "a.stl", Procedural: &Procedural{Shape: ShapeIcosphere, Radius: 1, Detail: 1}},
+		{Name: "flat", Procedural: &Procedural{Shape: ShapeBox, Detail: 1}},
+		{Name: "still", Mesh: "a.stl", Immovable: true, Motion: &Motion{}},
+		{Name: "fast", Mesh: "a.stl", Motion: &Motion{Velocity: geom.Vec{X: math.Inf(1)}}},
+		{Name: "soft", Sphere: &Sphere{}, Deform: &motion.Twist{Period: 1}},
+		{Name: "stiff", Mesh: "a.stl", Deform: &motion.Wave{}},
 		{Name: "none"}, {Mesh: "a.stl"}, {Name: "two", Mesh: "a.stl", Sphere: &Sphere{}},
 	} {
 		if err := Write(&bytes.Buffer{}, &Scene{Bodies: []Body{b}}); err == nil {
@@ -115,6 +124,26 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"name": "b", "box": {"center": [0,0,0]}}`), `s.json:1:48: box has no "size"`},
 		{body(`{"mesh": "a.stl", "pose": [1,0,0]}`), `s.json:1:53: pose has 3 entries; expected 12 numbers`},
 		{body(`{"mesh": "a.stl", "pose": [NaN]}`), `s.json:1:54: not JSON: invalid character 'N'`},
+		{`{"version": 1, "seed": -1, "bodies": []}`, `s.json:1:24: seed is -1; expected an integer from 0`},
+		{`{"version": 1, "walls": {"min": [0,0,0]}}`, `s.json:1:25: walls has no "max"`},
+		{`{"version": 1, "walls": {"min": [0,0,1], "max": [1,1,0]}, "bodies": []}`, `s.json:1:25: walls: min exceeds max`},
+		{body(`{"name": "a", "mesh": {}}`), `s.json:1:49: mesh has no "shape"`},
+		{body(`{"name": "a", "mesh": {"shape": "cone"}}`), `s.json:1:59: shape "cone"; expected icosphere, box, torus or knot`},
+		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1}}`), `s.json:1:49: the icosphere has no "detail"`},
+		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1, "detail": 1, "tube": 1}}`), `s.json:1:98: unknown field "tube" in the icosphere; expected shape, radius, detail`},
+		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 0, "detail": 1}}`), `s.json:1:49: radius of the icosphere is 0; expected a number above 0`},
+		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1, "detail": 1.5}}`), `s.json:1:95: detail is 1.5; expected an integer`},
+		{body(`{"name": "a", "mesh": {"shape": "box", "size": [1, 1, 1], "detail": 2000}}`), `s.json:1:49: box of 48000000 triangles; expected at most 4194304`},
+		{body(`{"name": "a", "mesh": {"shape": "torus", "ring": 1, "tube": 1, "around": 2, "section": 9}}`), `s.json:1:49: around of the torus is 2; expected 3 to`},
+		{body(`{"mesh": {"shape": "icosphere", "radius": 1, "detail": 1}}`), `s.json:1:27: a body without a mesh file needs a "name"`},
+		{body(`{"mesh": "a.stl", "motion": {"speed": 1}}`), `s.json:1:56: unknown field "speed" in motion; expected velocity, spin, center, bounds`},
+		{body(`{"mesh": "a.stl", "motion": {"velocity": 1}}`), `s.json:1:68: velocity is a number; expected an array`},
+		{body(`{"mesh": "a.stl", "motion": {}, "immovable": true}`), `s.json:1:55: motion of an immovable body`},
+		{body(`{"mesh": "a.stl", "deform": {}}`), `s.json:1:55: deform has 0 fields; expected exactly one of "twist" and "wave"`},
+		{body(`{"mesh": "a.stl", "deform": {"twist": {"axis": "w", "rate": 1, "period": 1}}}`), `s.json:1:74: axis is "w"; expected "x", "y" or "z"`},
+		{body(`{"mesh": "a.stl", "deform": {"twist": {"axis": "x", "rate": 1, "period": 0}}}`), `s.json:1:65: period 0; expected a finite number above 0`},
+		{body(`{"mesh": "a.stl", "deform": {"wave": {"along": "x", "across": "y", "length": 1, "period": 1}}}`), `s.json:1:64: wave has no "amplitude"`},
+		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1}, "deform": {"twist": {"axis": "x", "rate": 1, "period": 1}}}`), `s.json:1:95: deform of a sphere or a box`},
 		{body(`{"mesh": "a.stl", "immovable": 1}`), `s.json:1:58: immovable is a number; expected a boolean`},
 	} {
 		_, err := Parse(strings.NewReader(c.text), "s.json")
@@ -125,11 +154,35 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// TestDocumentedScenes reads every scene that docs/scene.md shows.
+func TestDocumentedScenes(t *testing.T) {
+	text, err := os.ReadFile("../docs/scene.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenes := 0
+	for _, block := range strings.Split(string(text), "```json\n")[1:] {
+		block, _, _ = strings.Cut(block, "```")
+		if !strings.Contains(block, `"version"`) {
+			block = `{"version": 1, "bodies": [` + block + `]}`
+		}
+		if _, err := Parse(strings.NewReader(block), "docs/scene.md"); err != nil {
+			t.Errorf("%v in\n%s", err, block)
+		}
+		scenes++
+	}
+	if scenes < 3 {
+		t.Errorf("%d scenes in docs/scene.md, want at least 3", scenes)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(good)
 	f.Add(`{"version": 1, "bodies": [{"mesh": "a.stl", "pose": [1,0,0,0,0,1,0,0,0,0,1,1e-320]}]}`)
 	f.Add(`{"version":1,"bodies":[{"name":"\ud800","sphere":{"center":[0,-0,0],"radius":0}}]}`)
 	f.Add(`[{"a":[[[]]]},{}]`)
+	f.Add(deforming)
+	f.Add(`{"version":1,"seed":18446744073709551615,"bodies":[{"name":"k","mesh":{"shape":"knot","p":2,"q":3,"ring":1,"tube":0.1,"around":9,"section":3}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(strings.NewReader(text), "f.json")
 		if err != nil {

@@ -106,8 +106,12 @@ func (a *app) detect(ctx context.Context, in *inputs, opt collide.Options, f *ch
 	if err != nil {
 		return err
 	}
+	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
 	c.World = det
 	c.Result, err = det.Detect(ctx)
+	if err == nil {
+		a.warnOfLoss(&c.Result.Stats)
+	}
 	return err
 }
 

@@ -126,6 +126,47 @@ func TestInterruptedCheck(t *testing.T) {
 	}
 }
 
+// TestInterruptedSim sends Ctrl-C to a run of a hundred million frames.
+func TestInterruptedSim(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be sent Ctrl-C on Windows")
+	}
+	crowd := filepath.Join(t.TempDir(), "crowd.json")
+	if code, _, stderr := runHere(context.Background(), nil, "gen", "motion", "-n", "8", "--out", crowd); code != 0 {
+		t.Fatalf("gen: exit code %d, %s", code, stderr)
+	}
+	cmd := exec.Command("collide", "sim", crowd, "--frames", "100000000", "--format", "json")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	hung := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() }) // the test then fails on the exit code
+	defer hung.Stop()
+	lines := bufio.NewScanner(out)
+	last, interrupted := "", false
+	for lines.Scan() {
+		if last = lines.Text(); !interrupted {
+			interrupted = true
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = cmd.Wait() // the exit code is looked at below
+	code := cmd.ProcessState.ExitCode()
+	if code != exitIncomplete || !strings.HasPrefix(last, `{"complete": false, "reason": "interrupted", "frames": `) {
+		t.Errorf("exit code %d, want %d; last line %q, stderr %q", code, exitIncomplete, last, errs.String())
+	}
+	if !contains(errs.String(), "collide: incomplete: interrupted") {
+		t.Errorf("stderr %q does not tell of the interruption", errs.String())
+	}
+}
+
 // TestSweepStopsWithinTime gives a sweep without end a time budget.
 func TestSweepStopsWithinTime(t *testing.T) {
 	r, w := io.Pipe()

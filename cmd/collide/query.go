@@ -62,7 +62,7 @@ func (q *queryFlags) options() (collide.Options, error) {
 	}
 	return collide.Options{
 		Method: q.method, Table: collide.Methods(), Backend: collide.Backend(q.backend),
-		Workers: q.workers, First: q.first, Budget: budget,
+		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(),
 	}, nil
 }
 

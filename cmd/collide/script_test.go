@@ -83,6 +83,9 @@ var scrubbers = []struct {
 	with    string
 }{
 	{regexp.MustCompile(`\b[0-9.e+]+ (ns|µs|ms|s)\b`), "TIME"},
+	{regexp.MustCompile(`\b[0-9.]+ frames/s`), "RATE"},
+	{regexp.MustCompile(`\b[0-9.]+ MB\b`), "SIZE"},
+	{regexp.MustCompile(`\b[0-9.]+ (candidates?|candidate pairs|volume tests|volume updates|primitive tests|adaptive signs|exact signs)\b`), "N $1"},
 	{regexp.MustCompile(`\b\d+ workers?\b`), "WORKERS"},
 	{regexp.MustCompile(`\bmethod auto \(\w+\)`), "method auto (CHOSEN)"},
 	{regexp.MustCompile(`hierarchy +.*`), "hierarchy TREE"},
@@ -106,6 +109,8 @@ func TestCancelledRun(t *testing.T) {
 		{[]string{"check", knot, ring, "--format", "json"}, exitIncomplete, `"complete": false`, "collide: incomplete: interrupted"},
 		{[]string{"check", knot, ring, "--image", "never.png"}, exitIncomplete, `result: undecided (incomplete: interrupted`, ""},
 		{[]string{"convert", knot, filepath.Join(t.TempDir(), "never.stl")}, exitIncomplete, "", "collide: interrupted"},
+		{[]string{"sim", "../../testdata/ur5/free.json"}, exitIncomplete, "", "collide: interrupted"},
+		{[]string{"gen", "motion"}, exitIncomplete, "", "collide: interrupted"},
 		{[]string{"info", knot}, exitIncomplete, "", "collide: interrupted"},
 	} {
 		code, stdout, stderr := runHere(ctx, nil, c.args...)

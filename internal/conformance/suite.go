@@ -20,6 +20,8 @@ type Options struct {
 	// Table holds the method, nil for collide.Methods().
 	Table   []collide.Method
 	Backend collide.Backend
+	// Worker is the command line of worker processes, for multiprocess.
+	Worker []string
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
@@ -46,6 +48,7 @@ func Run(t *testing.T, method string, opt Options) {
 func check(s *Scene, want []*collide.Result, method string, workers int, opt *Options) error {
 	o := collide.Options{
 		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid,
+		Worker: opt.Worker,
 	}
 	if opt.Unsupported != nil && opt.Unsupported(s) {
 		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
@@ -74,6 +77,7 @@ func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = d.Close() }() // nothing is lost with it
 	var results []*collide.Result
 	for step := range len(s.Steps) + 1 {
 		if step > 0 {

@@ -39,7 +39,6 @@ type process struct {
 	spare  chan []byte // written
 	read   chan []byte // room for what is read
 	exited chan struct{}
-	closed bool
 }
 
 // queued is how many messages to a process may wait to be written before Send

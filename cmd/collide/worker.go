@@ -1,0 +1,43 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+)
+
+const workerVerb = "worker"
+
+// workerCommand is the hidden verb that --method multiprocess starts this program
+// with, once a worker.
+func (a *app) workerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: workerVerb, Short: "Work for another process (used by --method multiprocess)", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			// Ctrl-C goes to the whole group of processes; the master decides what it
+			// means, and this process ends with its input.
+			signal.Ignore(os.Interrupt)
+			return collide.ServeWorker(c.Context(), a.stdin, a.stdout)
+		},
+	}
+}
+
+// workerCommandLine starts this program as a worker; it is nil where the program
+// cannot tell where it is, and multiprocess then says what it lacks.
+func workerCommandLine() []string {
+	exe, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return []string{exe, workerVerb}
+}
+
+// warnOfLoss tells of worker processes that ended before their work did.
+func (a *app) warnOfLoss(s *collide.Stats) {
+	if s.WorkersLost > 0 {
+		a.logf("%d worker processes ended early; their work was done again and the answer is whole", s.WorkersLost)
+	}
+}

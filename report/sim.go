@@ -1,0 +1,262 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/collide-go/collide"
+)
+
+// Frame is the answer for one frame of a scene in motion.
+type Frame struct {
+	// Index counts frames from 0; Time is the scene's, in seconds.
+	Index int
+	Time  float64
+	// Pairs of bodies touch, in so many Contacts.
+	Pairs, Contacts int
+	Hash            string
+	// Motion is the time spent moving the bodies; Stats has that of the query.
+	Motion time.Duration
+	Stats  collide.Stats
+}
+
+// Spent is the time for the frame.
+func (f *Frame) Spent() time.Duration {
+	s := &f.Stats
+	return f.Motion + s.Build + s.Update + s.Broad + s.Narrow + s.Solid
+}
+
+// Sim writes a scene in motion frame by frame. Writes are buffered until Flush.
+type Sim interface {
+	Frame(f *Frame) error
+	// End writes what follows the last frame.
+	End(s *SimSummary) error
+	Flush() error
+}
+
+// SimSummary adds up frames.
+type SimSummary struct {
+	Bodies                  int
+	Method, Chosen, Backend string
+	// Reason is empty for a complete run and says otherwise why it was cut short.
+	Reason string
+	// Frames were answered, Touching of them had contacts.
+	Frames, Touching int
+	Contacts         int64
+	// Motion, Stats and Spent are sums over the frames.
+	Motion, Spent time.Duration
+	Stats         collide.Stats
+	// Heap is what the heap holds at the end, System what the program has from
+	// the operating system, in bytes.
+	Heap, System uint64
+
+	hashes hash.Hash
+}
+
+// Add counts a frame.
+func (s *SimSummary) Add(f *Frame) {
+	if s.hashes == nil {
+		s.hashes = sha256.New()
+	}
+	s.hashes.Write([]byte(f.Hash + "\n"))
+	s.Frames++
+	if f.Contacts > 0 {
+		s.Touching++
+	}
+	s.Contacts += int64(f.Contacts)
+	s.Motion += f.Motion
+	s.Spent += f.Spent()
+	t, a := &s.Stats, &f.Stats
+	t.Build, t.Update, t.Broad = t.Build+a.Build, t.Update+a.Update, t.Broad+a.Broad
+	t.Narrow, t.Solid = t.Narrow+a.Narrow, t.Solid+a.Solid
+	t.BodyPairs += a.BodyPairs
+	t.BVUpdates += a.BVUpdates
+	t.WorkersLost += a.WorkersLost
+	t.BVTests, t.PrimitiveTests = t.BVTests+a.BVTests, t.PrimitiveTests+a.PrimitiveTests
+	t.Adaptive, t.Exact = t.Adaptive+a.Adaptive, t.Exact+a.Exact
+	t.Workers = a.Workers
+}
+
+// Digest is "sha256:" and the SHA-256 of the frames' hashes, a line each: equal
+// for any two methods on one scene.
+func (s *SimSummary) Digest() string {
+	if s.hashes == nil {
+		return "sha256:" + hex.EncodeToString(sha256.New().Sum(nil))
+	}
+	return "sha256:" + hex.EncodeToString(s.hashes.Sum(nil))
+}
+
+// FramesPerSecond is the rate without the time for reading and writing.
+func (s *SimSummary) FramesPerSecond() float64 {
+	if s.Spent <= 0 {
+		return 0
+	}
+	return float64(s.Frames) / s.Spent.Seconds()
+}
+
+// Text writes the summary for people.
+func (s *SimSummary) Text(w io.Writer) error {
+	o := newOut(w)
+	o.putf("%s of %s in %s: %s frames/s\n", count(s.Frames, "frame"), bodies(s.Bodies), duration(s.Spent), rate(s.FramesPerSecond()))
+	o.putf("%s on %s", methodText(&collide.Result{Method: s.Method, Chosen: s.Chosen}), s.Backend)
+	if s.Stats.Workers > 0 {
+		o.putf(", %s", count(s.Stats.Workers, "worker"))
+	}
+	o.put("\ntime a frame:")
+	for i, p := range s.phases() {
+		o.putf("%s %s %s", comma(i), p.name, duration(p.spent/time.Duration(max(s.Frames, 1))))
+	}
+	o.put("\na frame:")
+	for i, c := range s.counters() {
+		o.putf("%s %s %s", comma(i), rate(float64(c.count)/float64(max(s.Frames, 1))), c.name)
+	}
+	o.putf("\nmemory: %s in the heap, %s from the system\n", megabytes(s.Heap), megabytes(s.System))
+	o.putf("contacts in %d of %s, digest %s\n", s.Touching, count(s.Frames, "frame"), s.Digest())
+	if s.Stats.WorkersLost > 0 {
+		o.putf("%s ended early; others did their work\n", count(s.Stats.WorkersLost, "worker process"))
+	}
+	if s.Reason != "" {
+		o.putf("incomplete: %s\n", s.Reason)
+	}
+	return o.flush()
+}
+
+type phase struct {
+	name  string
+	spent time.Duration
+}
+
+func (s *SimSummary) phases() []phase {
+	return []phase{{"motion", s.Motion}, {"build", s.Stats.Build}, {"update", s.Stats.Update}, {"broad", s.Stats.Broad}, {"narrow", s.Stats.Narrow}}
+}
+
+type counter struct {
+	name  string
+	count int64
+}
+
+func (s *SimSummary) counters() []counter {
+	t := &s.Stats
+	return []counter{
+		{"contacts", s.Contacts}, {"candidate pairs", t.BodyPairs}, {"volume tests", t.BVTests}, {"volume updates", t.BVUpdates},
+		{"primitive tests", t.PrimitiveTests}, {"adaptive signs", t.Adaptive}, {"exact signs", t.Exact},
+	}
+}
+
+// rate writes three digits, or all before the point.
+func rate(x float64) string {
+	if x >= 100 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+func comma(i int) string {
+	if i > 0 {
+		return ","
+	}
+	return ""
+}
+
+func megabytes(n uint64) string { return rate(float64(n)/1e6) + " MB" }
+
+// short is enough of a hash to compare at sight.
+func short(hash string) string {
+	_, digits, _ := strings.Cut(hash, ":")
+	return digits[:min(len(digits), 12)]
+}
+
+// simText writes a line a frame for people.
+type simText struct {
+	out
+	p paint
+	w io.Writer
+}
+
+func textSim(w io.Writer, color bool) Sim { return &simText{newOut(w), palette(color), w} }
+
+func (s *simText) Frame(f *Frame) error {
+	word := s.p.good("free")
+	if f.Contacts > 0 {
+		word = s.p.bad(count(f.Contacts, "contact")) + " in " + count(f.Pairs, "pair")
+	}
+	s.putf("frame %d, %.4g s: %s of %s, %s, %s\n", f.Index, f.Time, word, count(int(f.Stats.BodyPairs), "candidate"), short(f.Hash), duration(f.Spent()))
+	return s.err()
+}
+
+func (s *simText) End(sum *SimSummary) error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	return sum.Text(s.w)
+}
+
+// Flush writes what is buffered.
+func (s *simText) Flush() error { return s.flush() }
+
+// simJSON writes an object a line: the same for every method and machine.
+type simJSON struct{ out }
+
+func jsonSim(w io.Writer, _ bool) Sim { return simJSON{newOut(w)} }
+
+func (s simJSON) Frame(f *Frame) error {
+	s.putf(`{"frame": %d, "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"}`+"\n",
+		f.Index, strconv.FormatFloat(f.Time, 'g', -1, 64), f.Pairs, f.Contacts, f.Hash)
+	return s.err()
+}
+
+func (s simJSON) End(sum *SimSummary) error {
+	if sum.Reason != "" {
+		s.putf(`{"complete": false, "reason": %s, "frames": %d}`+"\n", quote(sum.Reason), sum.Frames)
+	}
+	return s.Flush()
+}
+
+// Flush writes what is buffered.
+func (s simJSON) Flush() error { return s.flush() }
+
+// simCSV writes a row a frame, with times and counters.
+type simCSV struct{ w *csv.Writer }
+
+func csvSim(w io.Writer, _ bool) Sim {
+	t := csv.NewWriter(w)
+	_ = t.Write(simColumns) // kept for Error
+	return simCSV{t}
+}
+
+var simColumns = []string{
+	"frame", "time", "pairs", "contacts", "hash", "candidates", "volume tests", "volume updates", "primitive tests", "exact signs",
+	"motion ms", "build ms", "update ms", "broad ms", "narrow ms", "note",
+}
+
+func (s simCSV) Frame(f *Frame) error {
+	milliseconds := func(d time.Duration) string { return strconv.FormatFloat(ms(d), 'g', -1, 64) }
+	t := &f.Stats
+	return s.w.Write([]string{
+		strconv.Itoa(f.Index), strconv.FormatFloat(f.Time, 'g', -1, 64), strconv.Itoa(f.Pairs), strconv.Itoa(f.Contacts), f.Hash,
+		strconv.FormatInt(t.BodyPairs, 10), strconv.FormatInt(t.BVTests, 10), strconv.FormatInt(t.BVUpdates, 10), strconv.FormatInt(t.PrimitiveTests, 10), strconv.FormatInt(t.Exact, 10),
+		milliseconds(f.Motion), milliseconds(t.Build), milliseconds(t.Update), milliseconds(t.Broad), milliseconds(t.Narrow), "",
+	})
+}
+
+func (s simCSV) End(sum *SimSummary) error {
+	if sum.Reason != "" {
+		row := make([]string, len(simColumns))
+		row[len(row)-1] = "incomplete: " + sum.Reason
+		_ = s.w.Write(row) // kept for Flush
+	}
+	return s.Flush()
+}
+
+// Flush writes what is buffered.
+func (s simCSV) Flush() error {
+	s.w.Flush()
+	return s.w.Error()
+}

@@ -1,0 +1,244 @@
+package collide
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/collide-go/collide/internal/procs"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/predicate"
+)
+
+// ServeWorker is the worker of the method multiprocess: it answers the master
+// that writes to in and reads from out until in ends, which is no error. A program
+// named in Options.Worker calls it with its standard input and output, which
+// nothing else may then use.
+func ServeWorker(ctx context.Context, in io.Reader, out io.Writer) error {
+	s := &server{out: out, inbox: make(chan procs.Message, 8), spare: make(chan []byte, 8)}
+	if err := s.send(append(procs.Begin(s.buf, sayHello), protocol...)); err != nil {
+		return err
+	}
+	go s.listen(bufio.NewReaderSize(in, 1<<16), ctx.Done())
+	for {
+		m, err := s.next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = s.answer(ctx, m)
+		}
+		if err != nil {
+			return fmt.Errorf("collide worker: %w", err)
+		}
+		s.release(m)
+	}
+}
+
+// server is the state of a worker process.
+type server struct {
+	out    io.Writer
+	buf    []byte
+	inbox  chan procs.Message
+	held   []procs.Message // arrived while waiting for a grant
+	spare  chan []byte
+	models []*Model
+	world  *World
+	stats  Stats
+	frame  uint64
+	framed bool // a frame has come, so the world is up to date
+	// stopped is the last frame that the master gave up; the listener writes it.
+	stopped atomic.Uint64
+	search  narrow.Search
+	worker  [1]worker
+}
+
+// listen hands messages on. One that stops a frame acts at once, while a task of
+// it may be running.
+func (s *server) listen(r *bufio.Reader, done <-chan struct{}) {
+	for {
+		var m procs.Message
+		var room []byte
+		select {
+		case room = <-s.spare:
+		default:
+		}
+		m.Kind, m.Data, m.Err = procs.Read(r, room)
+		if m.Err == nil && m.Kind == sayStop {
+			d := procs.NewDecoder(m.Data)
+			s.stopped.Store(d.Uint64())
+			m.Err = d.End()
+			if m.Err == nil {
+				s.release(m)
+				continue
+			}
+		}
+		select {
+		case s.inbox <- m:
+		case <-done:
+			return
+		}
+		if m.Err != nil {
+			return
+		}
+	}
+}
+
+func (s *server) next(ctx context.Context) (procs.Message, error) {
+	if len(s.held) > 0 {
+		m := s.held[0]
+		s.held = append(s.held[:0], s.held[1:]...)
+		return m, m.Err
+	}
+	select {
+	case m := <-s.inbox:
+		return m, m.Err
+	case <-ctx.Done():
+		return procs.Message{}, ctx.Err()
+	}
+}
+
+func (s *server) release(m procs.Message) {
+	select {
+	case s.spare <- m.Data:
+	default:
+	}
+}
+
+// send writes a message built in s.buf and keeps the memory.
+func (s *server) send(msg []byte) error {
+	s.buf = msg
+	if err := procs.Finish(msg); err != nil {
+		return err
+	}
+	_, err := s.out.Write(msg)
+	return err
+}
+
+func (s *server) answer(ctx context.Context, m procs.Message) error {
+	d := procs.NewDecoder(m.Data)
+	switch {
+	case m.Kind == sayBodies && s.world == nil:
+		return s.setBodies(&d)
+	case m.Kind == sayFrame && s.world != nil:
+		return s.setFrame(ctx, &d)
+	case m.Kind == sayTasks && s.framed:
+		return s.doTasks(&d)
+	}
+	return fmt.Errorf("%w: kind %d out of turn", procs.ErrFormat, m.Kind)
+}
+
+func (s *server) setBodies(d *procs.Decoder) error {
+	models, bodies, err := decodeBodies(d)
+	if err != nil {
+		return err
+	}
+	s.models = models
+	if s.world, err = newWorld(bodies, &Options{Workers: 1}); err != nil {
+		return err
+	}
+	s.world.Stats = &s.stats
+	return nil
+}
+
+// setFrame deforms, moves and prepares.
+func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
+	s.frame = d.Uint64()
+	flags := d.Byte()
+	for range d.Count(8) {
+		k := int(d.Uint32())
+		v := decodeVecs(d)
+		if d.Err() != nil || k >= len(s.models) {
+			return fmt.Errorf("%w: model %d of %d deforms", procs.ErrFormat, k, len(s.models))
+		}
+		if err := s.models[k].SetVertices(v); err != nil {
+			return err
+		}
+	}
+	for range d.Count(100) {
+		i, pose := int(d.Uint32()), decodePose(d)
+		if d.Err() != nil || i >= len(s.world.bodies) {
+			return fmt.Errorf("%w: body %d of %d moves", procs.ErrFormat, i, len(s.world.bodies))
+		}
+		if err := s.world.setPose(i, &pose); err != nil {
+			return err
+		}
+	}
+	s.world.update()
+	s.world.First = flags&flagFirst != 0
+	s.world.Control.Reset(ctx, 0, 0)
+	if flags&flagLimited != 0 {
+		s.world.Control.Delegate(s.claim)
+	} else {
+		s.world.Control.Delegate(s.unlimited)
+	}
+	begin(s.worker[:], s.world)
+	s.framed = true
+	return d.End()
+}
+
+// unlimited grants steps as long as the master goes on.
+func (s *server) unlimited() int {
+	if s.stopped.Load() == s.frame {
+		return 0
+	}
+	return 256
+}
+
+// claim asks the master for steps and waits for them.
+func (s *server) claim() int {
+	if s.stopped.Load() == s.frame || s.send(wire.AppendUint64(procs.Begin(s.buf, sayClaim), s.frame)) != nil {
+		return 0
+	}
+	for {
+		m := <-s.inbox
+		if m.Kind == sayGrant && m.Err == nil {
+			d := procs.NewDecoder(m.Data)
+			n := int(d.Uint32())
+			s.release(m)
+			return n
+		}
+		s.held = append(s.held, m) // the next tasks, or the end
+		if m.Err != nil {
+			return 0
+		}
+	}
+}
+
+// doTasks searches and answers with everything found.
+func (s *server) doTasks(d *procs.Decoder) error {
+	frame, first, n := d.Uint64(), d.Uint32(), d.Count(16)
+	t, w := &s.worker[0], s.world
+	t.contacts = t.contacts[:0]
+	for range n {
+		p, nodes := decodeTask(d)
+		if d.Err() != nil || uint32(p.A) >= uint32(w.Len()) || uint32(p.B) >= uint32(w.Len()) {
+			return fmt.Errorf("%w: pair %v of %d bodies", procs.ErrFormat, p, w.Len())
+		}
+		if w.HasSolid(p) {
+			t.contacts = w.SolidPair(&t.Scratch, p, t.contacts)
+			continue
+		}
+		a, b := w.Surface(int(p.A)), w.Surface(int(p.B))
+		if int(uint32(nodes.A)) >= len(a.Tree.Nodes) || int(uint32(nodes.B)) >= len(b.Tree.Nodes) {
+			return fmt.Errorf("%w: nodes %v", procs.ErrFormat, nodes)
+		}
+		s.search.Set(a, b)
+		t.pairs = t.Run(&s.search, nodes, t.pairs[:0])
+		t.contacts = appendContacts(t.contacts, p, t.pairs)
+	}
+	if err := d.End(); err != nil {
+		return err
+	}
+	b := wire.AppendUint32(wire.AppendUint64(procs.Begin(s.buf, sayResult), frame), first)
+	b = appendCounters(b, t)
+	t.BVTests, t.PrimitiveTests, t.Tally = 0, 0, predicate.Tally{}
+	b = wire.AppendUint32(b, uint32(len(t.contacts)))
+	for _, c := range t.contacts {
+		b = appendContact(b, c)
+	}
+	return s.send(b)
+}

@@ -1,0 +1,132 @@
+package collide
+
+import (
+	"slices"
+
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/tree"
+)
+
+// volumeEngine is what the methods over hierarchies of oriented boxes, balls,
+// DOPs and Sphere-OBB nodes share: a broad phase over the bodies, trees on demand
+// for the bodies it pairs, a descent over each pair's two trees.
+type volumeEngine[V any, P tree.Volume[V]] struct {
+	phase broad.Phase
+	// load returns a body's hierarchy for this query.
+	load func(w *World, body int) *tree.Of[V]
+	// inWorld: the hierarchies are in world coordinates.
+	inWorld bool
+	// classify chooses the traversal pair by pair, else it is narrow.Larger.
+	classify bool
+
+	classes  map[[2]*tree.Of[V]]*narrow.Classes
+	trees    []*tree.Of[V]
+	loaded   []bool
+	pairs    []broad.Pair
+	searches []narrow.Volumes[V, P]
+	tasks    []task
+	cut      []narrow.NodePair
+	workers  []worker
+	descents []narrow.Descent[V, P]
+	world    *World
+	run      func(worker, lo, hi int)
+	done     meter
+}
+
+// start makes the engine ready for worlds like w on so many goroutines.
+func (e *volumeEngine[V, P]) start(w *World, workers int) *volumeEngine[V, P] {
+	e.trees, e.loaded = make([]*tree.Of[V], w.Len()), make([]bool, w.Len())
+	e.workers, e.descents = make([]worker, workers), make([]narrow.Descent[V, P], workers)
+	e.classes = map[[2]*tree.Of[V]]*narrow.Classes{}
+	e.run = e.runTasks
+	return e
+}
+
+// Find implements Engine.
+func (e *volumeEngine[V, P]) Find(w *World, dst []Contact) ([]Contact, error) {
+	e.world = w
+	begin(e.workers, w)
+	e.pairs = w.Candidates(e.phase, e.pairs[:0])
+	e.loadTrees(w)
+	e.plan(w)
+	e.done.start(len(e.tasks), w.Progress)
+	par.For(len(e.tasks), len(e.workers), 1, e.run)
+	return collect(e.workers, w, dst), nil
+}
+
+// loadTrees gets the hierarchies of the meshes that are in some pair.
+func (e *volumeEngine[V, P]) loadTrees(w *World) {
+	clear(e.loaded)
+	for _, p := range e.pairs {
+		if w.HasSolid(p) {
+			continue
+		}
+		for _, i := range [2]int32{p.A, p.B} {
+			if e.loaded[i] {
+				continue
+			}
+			e.loaded[i] = true
+			t := e.load(w, int(i))
+			if e.trees[i] != t && e.trees[i] != nil {
+				clear(e.classes) // a deformed body was built anew
+			}
+			e.trees[i] = t
+		}
+	}
+}
+
+// plan prepares the searches and cuts them into tasks.
+func (e *volumeEngine[V, P]) plan(w *World) {
+	e.searches, e.tasks = slices.Grow(e.searches[:0], len(e.pairs))[:len(e.pairs)], e.tasks[:0]
+	want := len(e.workers) * tasksPerWorker / max(len(e.pairs), 1)
+	for i, p := range e.pairs {
+		if w.HasSolid(p) {
+			e.tasks = append(e.tasks, task{pair: int32(i)})
+			continue
+		}
+		s := &e.searches[i]
+		e.prepare(w, s, p)
+		e.cut = append(e.cut[:0], s.Root())
+		if len(e.workers) > 1 && want > 1 {
+			e.cut = e.descents[0].Split(&e.workers[0].Worker, s, want, e.cut)
+		}
+		for _, n := range e.cut {
+			e.tasks = append(e.tasks, task{int32(i), n})
+		}
+	}
+}
+
+func (e *volumeEngine[V, P]) prepare(w *World, s *narrow.Volumes[V, P], p broad.Pair) {
+	a, b := e.trees[p.A], e.trees[p.B]
+	if e.inWorld {
+		s.SetWorld(w.Surface(int(p.A)), w.Surface(int(p.B)), a, b)
+	} else {
+		s.SetLocal(w.Surface(int(p.A)), w.Surface(int(p.B)), a, b)
+	}
+	if !e.classify {
+		return
+	}
+	key := [2]*tree.Of[V]{a, b}
+	c := e.classes[key]
+	if c == nil {
+		c = narrow.Classify(a, b)
+		e.classes[key] = c
+	}
+	s.SetMode(c.Mode(), c)
+}
+
+func (e *volumeEngine[V, P]) runTasks(worker, lo, hi int) {
+	t := &e.workers[worker]
+	for _, k := range e.tasks[lo:hi] {
+		p := e.pairs[k.pair]
+		if e.world.HasSolid(p) {
+			t.contacts = e.world.SolidPair(&t.Scratch, p, t.contacts)
+		} else {
+			t.pairs = e.descents[worker].Run(&t.Worker, &e.searches[k.pair], k.nodes, t.pairs[:0])
+			t.contacts = appendContacts(t.contacts, p, t.pairs)
+		}
+	}
+	e.done.add(hi - lo)
+}
