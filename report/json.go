@@ -97,6 +97,7 @@ type statsJSON struct {
 	TotalMS        float64 `json:"totalMs"`
 	BodyPairs      int64   `json:"bodyPairs"`
 	BVTests        int64   `json:"bvTests"`
+	BVUpdates      int64   `json:"bvUpdates"`
 	PrimitiveTests int64   `json:"primitiveTests"`
 	Adaptive       int64   `json:"adaptive"`
 	Exact          int64   `json:"exact"`
@@ -108,7 +109,7 @@ func jsonStats(c *Check) statsJSON {
 		Chosen: c.Result.Chosen, Workers: s.Workers,
 		ReadMS: ms(c.Read), BuildMS: ms(s.Build), UpdateMS: ms(s.Update), BroadMS: ms(s.Broad),
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
-		BodyPairs: s.BodyPairs, BVTests: s.BVTests, PrimitiveTests: s.PrimitiveTests,
+		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
 	}
 }
