@@ -18,6 +18,7 @@ type Model struct {
 	mesh   *mesh.Mesh
 	mu     sync.Mutex
 	tree   atomic.Pointer[tree.Tree]
+	leaves atomic.Pointer[[]geom.Triangle]
 	volume atomic.Pointer[volume]
 	others hierarchies
 	// version counts SetVertices.
@@ -47,6 +48,30 @@ func (m *Model) Tree(workers int) *tree.Tree {
 	return t
 }
 
+// leafTriangles returns the triangles in the order of the tree's leaves: 72 bytes
+// each, and a leaf is read as one piece of memory.
+func (m *Model) leafTriangles(workers int) []geom.Triangle {
+	if l := m.leaves.Load(); l != nil {
+		return *l
+	}
+	t := m.Tree(workers)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if l := m.leaves.Load(); l != nil {
+		return *l
+	}
+	l := make([]geom.Triangle, len(t.Order))
+	m.fillLeaves(t, l)
+	m.leaves.Store(&l)
+	return l
+}
+
+func (m *Model) fillLeaves(t *tree.Tree, leaves []geom.Triangle) {
+	for k, i := range t.Order {
+		leaves[k] = m.mesh.Triangle(int(i))
+	}
+}
+
 // boxes appends the triangles' local boxes.
 func (m *Model) boxes(dst []geom.AABB) []geom.AABB {
 	if dst == nil {
@@ -74,6 +99,9 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 	copy(m.mesh.Vertices, v)
 	if t := m.tree.Load(); t != nil {
 		t.Refit(m.boxes(nil))
+		if l := m.leaves.Load(); l != nil {
+			m.fillLeaves(t, *l)
+		}
 	}
 	m.others.deformed(m)
 	m.volume.Store(nil)

@@ -165,6 +165,7 @@ func (w *World) update() {
 		}
 		if b.surface.Mesh == nil {
 			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
+			b.surface.Leaves = b.model.leafTriangles(w.Workers)
 		}
 		b.surface.SetPose(&b.pose)
 		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)

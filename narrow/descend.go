@@ -47,6 +47,7 @@ type leafCache struct {
 	of        *Surface
 	leaf      *uint32 // its first entry in the tree's order
 	triangles []geom.Triangle
+	own       []geom.Triangle
 }
 
 // Begin forgets what the last search left behind, counters included.
@@ -160,13 +161,15 @@ func (w *Worker) leaves(s *Search, p NodePair, dst []Pair) []Pair {
 	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
 	orderA := s.a.Tree.Order[x.First : x.First+x.Count]
 	orderB := s.b.Tree.Order[y.First : y.First+y.Count]
+	w.posedA.load(s.a, orderA, s.a.packed(x))
+	w.posedB.load(s.b, orderB, s.b.packed(y))
 	return w.triangles(s, orderA, orderB, s.self && p.A == p.B, dst)
 }
 
 // triangles tests those of a leaf of A with those of a leaf of B, same telling
 // that it is one leaf of one surface. The slices are parts of a tree's order.
 func (w *Worker) triangles(s *Search, orderA, orderB []uint32, same bool, dst []Pair) []Pair {
-	as, bs := w.posedA.load(s.a, orderA), w.posedB.load(s.b, orderB)
+	as, bs := w.posedA.load(s.a, orderA, nil), w.posedB.load(s.b, orderB, nil)
 	for i := range as {
 		from := 0
 		if same {
@@ -208,16 +211,27 @@ func (w *Worker) touch(s *Search, i, j uint32, p, q *geom.Triangle) bool {
 	return w.Tally.SelfContact(&localP, &localQ, p, q)
 }
 
-func (c *leafCache) load(s *Surface, leaf []uint32) []geom.Triangle {
+// load returns the world triangles of a leaf; packed are its local ones, or nil.
+func (c *leafCache) load(s *Surface, leaf []uint32, packed []geom.Triangle) []geom.Triangle {
 	if c.of == s && c.leaf == &leaf[0] {
 		return c.triangles
 	}
 	c.of, c.leaf = s, &leaf[0]
-	c.triangles = c.triangles[:0]
-	for _, i := range leaf {
-		var t geom.Triangle
-		s.Triangle(i, &t)
-		c.triangles = append(c.triangles, t)
+	if packed != nil && s.identity {
+		c.triangles = packed
+		return packed
 	}
-	return c.triangles
+	c.own = c.own[:0]
+	for k, i := range leaf {
+		var t geom.Triangle
+		if packed != nil {
+			t = packed[k]
+			s.toWorld(&t)
+		} else {
+			s.Triangle(i, &t)
+		}
+		c.own = append(c.own, t)
+	}
+	c.triangles = c.own
+	return c.own
 }

@@ -18,7 +18,10 @@ type Surface struct {
 	Mesh *mesh.Mesh
 	// Tree is over the mesh's triangles in local coordinates.
 	Tree *tree.Tree
-	pose geom.Pose
+	// Leaves, where set, are the triangles in local coordinates in Tree.Order's
+	// order: a leaf is then one piece of memory instead of a dozen.
+	Leaves []geom.Triangle
+	pose   geom.Pose
 	// identity tells that world coordinates are the local ones.
 	identity bool
 	// extent bounds |local coordinates|, reach |world coordinates|, both in the
@@ -64,8 +67,12 @@ func (s *Surface) Triangle(i uint32, dst *geom.Triangle) {
 	c := &s.Mesh.Triangles[i]
 	v := s.Mesh.Vertices
 	dst[0], dst[1], dst[2] = v[c[0]], v[c[1]], v[c[2]]
+	s.toWorld(dst)
+}
+
+func (s *Surface) toWorld(t *geom.Triangle) {
 	if !s.identity {
-		dst[0], dst[1], dst[2] = s.pose.Apply(dst[0]), s.pose.Apply(dst[1]), s.pose.Apply(dst[2])
+		t[0], t[1], t[2] = s.pose.Apply(t[0]), s.pose.Apply(t[1]), s.pose.Apply(t[2])
 	}
 }
 
@@ -112,4 +119,12 @@ func upper(x float64) float64 {
 		return x
 	}
 	return math.Inf(1)
+}
+
+// packed returns the triangles of a leaf from Leaves, nil where there are none.
+func (s *Surface) packed(n *tree.Node) []geom.Triangle {
+	if s.Leaves == nil {
+		return nil
+	}
+	return s.Leaves[n.First : n.First+n.Count]
 }
