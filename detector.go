@@ -66,7 +66,9 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
 	w.Control.Reset(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
 	start := clock()
-	w.update()
+	if err := w.update(); err != nil {
+		return nil, err
+	}
 	w.started = clock()
 	r.Stats.Update = w.started - start - r.Stats.Build
 	before := w.started - start // Find may build and update, too

@@ -258,6 +258,25 @@ func TestDeformingMesh(t *testing.T) {
 	}
 }
 
+// Vertices that are finite themselves may overflow under a pose set before.
+func TestDeformingBeyondTheRangeIsAnError(t *testing.T) {
+	m := collide.NewModel(cube())
+	d := detector(t, []collide.Body{{Name: "a", Shape: m, Pose: geom.Pose{R: geom.Mat{4, 0, 0, 0, 4, 0, 0, 0, 4}}}}, collide.Options{Self: true})
+	if _, err := d.Detect(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	huge := make([]geom.Vec, 8)
+	for i, v := range m.Mesh().Vertices {
+		huge[i] = v.Scale(1e308)
+	}
+	if err := m.SetVertices(huge); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Detect(context.Background()); err == nil || !strings.Contains(err.Error(), "beyond the range of float64") {
+		t.Errorf("error %v, expected one about the range of float64", err)
+	}
+}
+
 func TestWitness(t *testing.T) {
 	bodies := []collide.Body{
 		{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(cube()), Pose: at(1, 1, 1)},

@@ -167,7 +167,9 @@ func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 			return err
 		}
 	}
-	s.world.update()
+	if err := s.world.update(); err != nil {
+		return err
+	}
 	s.world.First = flags&flagFirst != 0
 	s.world.Control.Reset(ctx, 0, 0)
 	if flags&flagLimited != 0 {

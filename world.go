@@ -46,7 +46,8 @@ type posed struct {
 	solid     Shape  // nil for a mesh
 	pose      geom.Pose
 	immovable bool
-	version   int
+	version   int // of the model that surface is up to date with, −1 for none
+	checked   int // of the model whose range was checked under pose
 	surface   narrow.Surface
 	sphere    geom.Sphere
 	hull      predicate.Hull
@@ -128,6 +129,7 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 			return err
 		}
 		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+		b.checked = b.model.version
 	}
 	b.pose = *pose
 	b.version = -1
@@ -156,12 +158,19 @@ func (b *posed) checkRange(pose *geom.Pose) error {
 	return nil
 }
 
-// update brings surfaces and boxes up to date after poses or vertices changed.
-func (w *World) update() {
+// update brings surfaces and boxes up to date after poses or vertices changed. A
+// deformed mesh may leave the range of float64 under a pose that was fine before.
+func (w *World) update() error {
 	for i := range w.bodies {
 		b := &w.bodies[i]
 		if b.model == nil || b.version == b.model.version {
 			continue
+		}
+		if b.checked != b.model.version {
+			if err := b.checkRange(&b.pose); err != nil {
+				return fmt.Errorf("body %d (%s): %w", i, b.name, err)
+			}
+			b.checked = b.model.version
 		}
 		if b.surface.Mesh == nil {
 			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
@@ -171,6 +180,7 @@ func (w *World) update() {
 		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)
 		b.version = b.model.version
 	}
+	return nil
 }
 
 // Len returns the number of bodies.
