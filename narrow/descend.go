@@ -79,8 +79,12 @@ func (w *Worker) Run(s *Search, from NodePair, dst []Pair) []Pair {
 		stack = stack[:len(stack)-1]
 		if s.atLeaves(p) {
 			dst = w.leaves(s, p, dst)
-		} else {
-			stack = w.expand(s, p, stack)
+			continue
+		}
+		n := len(stack)
+		stack = w.expand(s, p, stack)
+		if w.First && len(stack) == n+2 && s.gap(stack[n]) < s.gap(stack[n+1]) {
+			stack[n], stack[n+1] = stack[n+1], stack[n] // the likelier contact first
 		}
 	}
 	w.stack = stack[:0]
@@ -148,6 +152,17 @@ func (w *Worker) keep(s *Search, p NodePair, dst []NodePair) []NodePair {
 		return dst
 	}
 	return append(dst, p)
+}
+
+// gap ranks node pairs by the distance of their boxes' centres; any order is
+// right, but a first contact is found sooner where boxes overlap most.
+func (s *Search) gap(p NodePair) float64 {
+	c := s.a.Tree.Nodes[p.A].Box.Center()
+	if s.q.kind == turned {
+		c = s.q.m.MulVec(c)
+	}
+	d := c.Add(s.q.t).Sub(s.b.Tree.Nodes[p.B].Box.Center())
+	return d.Dot(d)
 }
 
 // girth ranks boxes by size; any order is right.
