@@ -25,12 +25,14 @@ const (
 // workerCommand starts a worker of multiprocess.
 var workerCommand = testBinary(serveWorker)
 
+// testBinary is the command line of this binary, run by the emulator that
+// COLLIDE_EMULATOR names where it is made for another processor.
 func testBinary(args ...string) []string {
-	exe, err := os.Executable()
-	if err != nil {
-		panic(err)
+	command := append([]string{os.Args[0]}, args...)
+	if emulator := os.Getenv("COLLIDE_EMULATOR"); emulator != "" {
+		return append([]string{emulator}, command...)
 	}
-	return append([]string{exe}, args...)
+	return command
 }
 
 func TestMain(m *testing.M) {
