@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -42,6 +43,17 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 		return nil, fmt.Errorf("method %s: %w", m.Name, err)
 	}
 	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w}, nil
+}
+
+// Close ends what the method keeps running between queries, the processes of
+// multiprocess. The detector can be used again; it starts them anew. Methods that
+// keep nothing need no Close, and a detector that is not closed is cleaned up
+// after by the garbage collector or, at the latest, by the end of the program.
+func (d *Detector) Close() error {
+	if c, ok := d.engine.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // SetPose moves body i: O(1). An error leaves the old pose: a number that is not
