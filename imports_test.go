@@ -28,11 +28,12 @@ var layers = map[string][]string{
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"sim", "report"},
 }
 
 // allowed is the closure of layers.
