@@ -22,7 +22,7 @@ var layers = map[string][]string{
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par"},
-	"broad":                {"tree"},
+	"broad":                {"tree", "internal/simd"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
