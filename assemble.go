@@ -29,14 +29,12 @@ func (c *Contact) triangles() uint64 { return uint64(c.TriA)<<32 | uint64(c.TriB
 func (a *assembly) sort(contacts []Contact) {
 	a.split(contacts)
 	a.byPair = a.byPair[:0]
+	from := 0
 	for i, r := range a.runs {
-		from := len(a.byPair)
 		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
-		for i > 0 && from > 0 && a.byPair[from-1].bodies() == r.bodies {
-			from-- // one pair in several pieces
-		}
-		if i+1 == len(a.runs) || a.runs[i+1].bodies != r.bodies {
+		if i+1 == len(a.runs) || a.runs[i+1].bodies != r.bodies { // a pair may come in several pieces
 			sortWithinPair(a.byPair[from:])
+			from = len(a.byPair)
 		}
 	}
 	a.canonical(contacts)
