@@ -22,17 +22,18 @@ var layers = map[string][]string{
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par"},
-	"broad":                {"tree"},
+	"broad":                {"tree", "internal/simd"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"sim", "report"},
 }
 
 // allowed is the closure of layers.

@@ -1,0 +1,170 @@
+package broad
+
+import (
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// plan lays a grid of rows over a scene: sweep is the axis along the rows, across
+// the two others. Coordinates become fixed-point numbers by maps that are monotone,
+// rounding and clamping included, so that the order of any two is kept or becomes
+// equality: boxes whose fixed-point boxes are apart are apart.
+type plan struct {
+	sweep  int
+	across [2]int
+	origin [3]float64 // by axis
+	scale  [3]float64 // fixed-point units per unit of length, 0 for a flat axis
+	limit  [3]float64 // greatest fixed-point number
+	// rowBits says how many bits number the rows of each axis across; keyBits those
+	// along the sweep.
+	rowBits [2]uint
+	keyBits uint
+	// sortBits are all that a place in the sorted order has.
+	sortBits uint
+	// cost is what a box is expected to cost, in items.
+	cost float64
+}
+
+const (
+	// subBits is the resolution across a row; 16 bits are what the kernel compares.
+	subBits = 16
+	// leastKeyBits keeps the sweep's resolution from making false candidates.
+	leastKeyBits = 10
+)
+
+// samples is how many boxes a plan is made from; more gave no better ones.
+const samples = 256
+
+// scale of the costs of an item in the grid (made, sorted, gathered) and of a block
+// of the sweep, in nanoseconds on a Zen 5 at 100,000 boxes; their ratio is what counts.
+const (
+	itemCost  = 16
+	blockCost = 5
+)
+
+// spread is what a sample says about an axis: where the middle of the boxes is, and
+// how large they are.
+type spread struct{ lo, hi, size float64 }
+
+// makePlan chooses the sweep's axis and the rows that cost least if boxes are alike
+// and evenly spread, as far as a sample tells. The sample's outliers do not count:
+// what lies beyond the grid is clamped to its border.
+func makePlan(boxes []geom.AABB, scratch []float64) plan {
+	var axes [3]spread
+	for axis := range axes {
+		axes[axis] = spreadOf(boxes, axis, scratch)
+	}
+	best := plan{cost: math.Inf(1)}
+	for sweep := range 3 {
+		p := plan{sweep: sweep, sortBits: sortBits(len(boxes)), across: [2]int{(sweep + 1) % 3, (sweep + 2) % 3}}
+		p.chooseRows(len(boxes), &axes)
+		if p.cost < best.cost {
+			best = p
+		}
+	}
+	best.lay(&axes)
+	return best
+}
+
+// sortBits is twice the width of a radix whose counters cost less than the items.
+func sortBits(n int) uint {
+	switch {
+	case n < 1<<12:
+		return 18
+	case n < 1<<15:
+		return 20
+	}
+	return 24
+}
+
+// spreadOf takes the quantiles of a sample.
+func spreadOf(boxes []geom.AABB, axis int, scratch []float64) spread {
+	m := min(len(boxes), samples)
+	lo, hi, size := scratch[:m], scratch[samples:samples+m], scratch[2*samples:2*samples+m]
+	for k := range m {
+		b := &boxes[k*len(boxes)/m]
+		lo[k], hi[k] = b.Min.At(axis), b.Max.At(axis)
+		size[k] = hi[k] - lo[k]
+	}
+	slices.Sort(lo)
+	slices.Sort(hi)
+	slices.Sort(size)
+	cut := m / 50
+	s := spread{lo: lo[cut], hi: hi[m-1-cut], size: size[m/2]}
+	margin := 0.02 * (s.hi - s.lo)
+	s.lo, s.hi = s.lo-margin, s.hi+margin
+	return s
+}
+
+// share is the part of the axis that a box covers.
+func (s *spread) share() float64 {
+	if r := s.size / (s.hi - s.lo); r >= 0 && r <= 1 {
+		return r
+	}
+	return 1
+}
+
+// chooseRows minimises the expected cost over powers of two of rows on each axis
+// across. A box lies in (1+r·rows) rows of an axis when it covers the share r, and
+// meets in a row those that begin within its share of the sweep.
+func (p *plan) chooseRows(n int, axes *[3]spread) {
+	along := axes[p.sweep].share()
+	ry, rz := axes[p.across[0]].share(), axes[p.across[1]].share()
+	p.cost = math.Inf(1)
+	for by := uint(0); by+leastKeyBits <= p.sortBits; by++ {
+		ny := float64(int(1) << by)
+		for bz := uint(0); by+bz+leastKeyBits <= p.sortBits; bz++ {
+			nz := float64(int(1) << bz)
+			items := (1 + ny*ry) * (1 + nz*rz)
+			window := float64(n) * items * along / (ny * nz)
+			if cost := items * (itemCost + blockCost*(1+window/16)); cost < p.cost {
+				p.cost, p.rowBits = cost, [2]uint{by, bz}
+			}
+		}
+	}
+}
+
+// lay sets the maps.
+func (p *plan) lay(axes *[3]spread) {
+	p.keyBits = p.sortBits - p.rowBits[0] - p.rowBits[1]
+	p.axis(p.sweep, p.keyBits, &axes[p.sweep])
+	for k, axis := range p.across {
+		p.axis(axis, p.rowBits[k]+subBits, &axes[axis])
+	}
+}
+
+func (p *plan) axis(axis int, bits uint, s *spread) {
+	units := float64(int64(1) << bits)
+	p.origin[axis], p.limit[axis] = s.lo, units-1
+	scale := units / (s.hi - s.lo)
+	if !(scale < math.MaxFloat64) || math.IsInf(s.lo, 0) {
+		scale = 0 // the axis is too narrow, too wide or not finite: one row
+	}
+	p.scale[axis] = scale
+}
+
+// fix maps a coordinate. NaN, which 0 times an infinite difference makes, becomes 0
+// with all the others that the scale 0 maps.
+func (p *plan) fix(x float64, axis int) uint32 {
+	v := (x - p.origin[axis]) * p.scale[axis]
+	if !(v > 0) {
+		return 0
+	}
+	return uint32(min(v, p.limit[axis]))
+}
+
+// fixBox maps a box; false means that it is empty or has a NaN: no pair holds it.
+func (p *plan) fixBox(f *fixedBox, b *geom.AABB) bool {
+	if !(b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y && b.Min.Z <= b.Max.Z) {
+		return false
+	}
+	x, y, z := p.sweep, p.across[0], p.across[1]
+	lo := [4]float64{b.Min.X, b.Min.Y, b.Min.Z}
+	hi := [4]float64{b.Max.X, b.Max.Y, b.Max.Z}
+	f.lo, f.hi = p.fix(lo[x&3], x), p.fix(hi[x&3], x)
+	f.yLo, f.yHi = p.fix(lo[y&3], y), p.fix(hi[y&3], y)
+	f.zLo, f.zHi = p.fix(lo[z&3], z), p.fix(hi[z&3], z)
+	return true
+}
