@@ -25,14 +25,16 @@ var layers = map[string][]string{
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"scene", "report", "gpu"},
 }
 
 // allowed is the closure of layers.
