@@ -25,15 +25,17 @@ var layers = map[string][]string{
 	"broad":                {"tree", "internal/simd"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"sim", "report"},
+	"cmd/collide":          {"sim", "report", "gpu"},
 }
 
 // allowed is the closure of layers.
