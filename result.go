@@ -88,6 +88,8 @@ type Stats struct {
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
+	// Device is the share of a device in the work.
+	Device DeviceStats
 }
 
 // Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four

@@ -101,6 +101,23 @@ type statsJSON struct {
 	PrimitiveTests int64   `json:"primitiveTests"`
 	Adaptive       int64   `json:"adaptive"`
 	Exact          int64   `json:"exact"`
+	*deviceJSON
+}
+
+// deviceJSON is there when a device took part.
+type deviceJSON struct {
+	DeviceMS     float64 `json:"deviceMs"`
+	Candidates   int64   `json:"candidates"`
+	Queries      int64   `json:"occlusionQueries"`
+	BytesMoved   int64   `json:"bytesMoved"`
+	ImageVerdict string  `json:"image_verdict,omitempty"`
+}
+
+func deviceStats(d *collide.DeviceStats) *deviceJSON {
+	if *d == (collide.DeviceStats{}) {
+		return nil
+	}
+	return &deviceJSON{ms(d.Time), d.Candidates, d.Queries, d.BytesMoved, d.ImageVerdict}
 }
 
 func jsonStats(c *Check) statsJSON {
@@ -111,6 +128,7 @@ func jsonStats(c *Check) statsJSON {
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
+		deviceJSON: deviceStats(&s.Device),
 	}
 }
 
