@@ -1,0 +1,198 @@
+package gpu
+
+import (
+	"slices"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
+)
+
+// streams is what the streaming methods scd0 to scd3 share. Two meshes touch iff an
+// edge of one meets a triangle of the other, so each pair of bodies is two jobs,
+// the edges of one against the triangles of the other; a mesh with itself is one.
+// A method finds suspects; package predicate decides them.
+type streams struct {
+	dev   *Device
+	sweep broad.Sweep
+	pairs []broad.Pair
+	// jobs come two by two, in the order of pairs.
+	bodies   []streamBody
+	jobs     []job
+	suspects [][]suspect // of each pair
+	confirmer
+	// boxed: the method wants hierarchies.
+	boxed bool
+	// search finds suspects in the jobs, calling settle from time to time.
+	search func() error
+
+	near, stack []uint32
+	changed     []bool
+	prepare     func(worker, lo, hi int)
+	preparing   *job
+}
+
+// job is the edges of body e against the triangles of body t.
+type job struct {
+	pair, e, t int
+	// swapped: e is the pair's B.
+	swapped bool
+	// records of all triangles of t in the frame of e; tame tells which it takes.
+	records []record
+	tame    []bool
+}
+
+// start makes the engine ready for worlds like w.
+func (s *streams) start(d *Device, w *collide.World, search func() error) {
+	s.dev, s.search = d, search
+	s.bodies, s.changed = make([]streamBody, w.Len()), make([]bool, w.Len())
+	s.prepare = s.fillRecords
+}
+
+// Find implements collide.Engine.
+func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+	s.begin(w)
+	s.pairs = w.Candidates(&s.sweep, s.pairs[:0])
+	s.plan()
+	if err := s.search(); err != nil {
+		return dst, err
+	}
+	s.settle()
+	return s.finish(dst), nil
+}
+
+// plan answers pairs with a sphere or a box, brings the bodies of the others up to
+// date and lists the jobs.
+func (s *streams) plan() {
+	clear(s.changed)
+	n := 0
+	for _, p := range s.pairs {
+		if s.world.HasSolid(p) {
+			s.solid(p)
+			continue
+		}
+		s.pairs[n] = p
+		n++
+	}
+	s.pairs = s.pairs[:n]
+	s.suspects = slices.Grow(s.suspects[:0], n)[:n]
+	jobs := s.jobs[:cap(s.jobs)] // keeps their memory
+	k := 0
+	add := func(j job) {
+		if k < len(jobs) {
+			j.records, j.tame = jobs[k].records, jobs[k].tame
+			jobs[k] = j
+		} else {
+			jobs = append(jobs, j)
+		}
+		k++
+	}
+	for i, p := range s.pairs {
+		s.suspects[i] = s.suspects[i][:0]
+		s.updateBody(int(p.A))
+		s.updateBody(int(p.B))
+		add(job{pair: i, e: int(p.A), t: int(p.B)})
+		if p.A != p.B {
+			add(job{pair: i, e: int(p.B), t: int(p.A), swapped: true})
+		}
+	}
+	s.jobs = jobs[:k]
+	for i := range s.jobs {
+		s.prepareJob(&s.jobs[i])
+	}
+}
+
+func (s *streams) updateBody(i int) {
+	b := &s.bodies[i]
+	if s.changed[i] {
+		return
+	}
+	s.changed[i] = true // seen
+	changed := b.update(s.world, i)
+	if s.boxed {
+		b.fitBoxes(s.world, i, changed)
+	}
+}
+
+// prepareJob computes the triangles' records and suspects what the device does not
+// take: triangles of t beyond the frame, and those of e with sides that are no
+// texels, each against all that its box meets.
+func (s *streams) prepareJob(j *job) {
+	n := len(s.bodies[j.t].surface.Mesh.Triangles)
+	j.records, j.tame = slices.Grow(j.records[:0], n)[:n], slices.Grow(j.tame[:0], n)[:n]
+	s.preparing = j
+	par.For(n, len(s.workers), 1024, s.prepare)
+	e, t := &s.bodies[j.e], &s.bodies[j.t]
+	for i, ok := range j.tame {
+		if ok {
+			continue
+		}
+		q := t.triangle(uint32(i))
+		box := q.Bounds()
+		s.near, s.stack = s.confirmer.near(e.surface, &box, s.near[:0], s.stack)
+		for _, x := range s.near {
+			s.suspect(j, x, uint32(i))
+		}
+	}
+	for _, i := range e.loose {
+		q := e.triangle(i)
+		box := q.Bounds()
+		s.near, s.stack = s.confirmer.near(t.surface, &box, s.near[:0], s.stack)
+		for _, x := range s.near {
+			s.suspect(j, i, x)
+		}
+	}
+}
+
+func (s *streams) fillRecords(_, lo, hi int) {
+	j := s.preparing
+	e, t := &s.bodies[j.e], &s.bodies[j.t]
+	for i := lo; i < hi; i++ {
+		q := t.triangle(uint32(i))
+		j.tame[i] = e.frame.triangle(&q, e.far, &j.records[i])
+	}
+}
+
+// suspect notes triangle x of the job's e and y of its t.
+func (s *streams) suspect(j *job, x, y uint32) {
+	if j.swapped {
+		x, y = y, x
+	}
+	s.suspects[j.pair] = append(s.suspects[j.pair], suspect{x, y})
+}
+
+// hit notes that an edge of e may meet triangle t: every triangle along the edge is
+// a suspect.
+func (s *streams) hit(j *job, edge int, t uint32) {
+	for _, side := range s.bodies[j.e].top.Sides(edge) {
+		s.suspect(j, side/3, t)
+	}
+}
+
+// settle decides the suspects so far and reports whether the search is over.
+func (s *streams) settle() bool {
+	for i, p := range s.pairs {
+		if len(s.suspects[i]) > 0 {
+			s.run(p, s.suspects[i])
+			s.suspects[i] = s.suspects[i][:0]
+		}
+	}
+	return s.over()
+}
+
+// settleFirst is settle where one contact is enough: there is no use then in
+// finding more suspects before some are decided.
+func (s *streams) settleFirst() bool { return s.world.First && s.settle() || s.over() }
+
+// over reports whether the search was stopped.
+func (s *streams) over() bool { return s.world.Control.Poll() != narrow.Running }
+
+// boxRecord is a node of the job's t in the frame of its e.
+func (s *streams) boxRecord(j *job, node int32, dst *record) {
+	var o geom.OBB
+	s.bodies[j.t].box(node, &o)
+	e := &s.bodies[j.e]
+	e.frame.box(&o, e.far, dst)
+}
