@@ -1,17 +1,16 @@
 package gpu
 
 var (
-	scanKernel   = &kernel{name: "scan", access: "ww", group: scanTile}
-	radixCount   = &kernel{name: "radix_count", access: "rw", group: radixTile}
-	radixScatter = &kernel{name: "radix_scatter", access: "rrrww", group: radixTile}
+	scanKernel   = &kernel{name: "scan", access: "ww", group: tile}
+	radixCount   = &kernel{name: "radix_count", access: "rw", group: tile}
+	radixScatter = &kernel{name: "radix_scatter", access: "rrrww", group: tile}
 	mergeBlock   = &kernel{name: "merge_block", access: "rrww", group: 256}
 	mergePass    = &kernel{name: "merge_pass", access: "rrww", group: 256}
 )
 
 // Sizes that the shaders share.
 const (
-	scanTile      = 2048
-	radixTile     = 2048
+	tile          = 2048 // of the scan and of a radix pass
 	radixDigits   = 256
 	bitsPerDigit  = 8
 	mergeBlockLen = 256
@@ -23,13 +22,13 @@ type scanner struct{ sums *buffer }
 
 func (d *Device) newScanner() *scanner { return &scanner{d.newBuffer("scan sums")} }
 
-func (s *scanner) grow(n int) error { return s.sums.grow(4 * tiles(n, scanTile)) }
+func (s *scanner) grow(n int) error { return s.sums.grow(4 * tiles(n)) }
 
 func (s *scanner) close() { s.sums.close() }
 
 // scan replaces the first n elements by the sums of those before them.
 func (s *scanner) scan(b *batch, v *buffer, n int) {
-	t := tiles(n, scanTile)
+	t := tiles(n)
 	if t > 1 {
 		b.call(scanKernel, n, []uint32{uint32(n), 0}, v, s.sums)
 		b.call(scanKernel, 1, []uint32{uint32(t), 1}, v, s.sums)
@@ -39,7 +38,8 @@ func (s *scanner) scan(b *batch, v *buffer, n int) {
 	b.call(scanKernel, n, []uint32{uint32(n), 2}, v, s.sums)
 }
 
-func tiles(n, tile int) int { return (n + tile - 1) / tile }
+// tiles is how many of 2048 elements there are.
+func tiles(n int) int { return (n + tile - 1) / tile }
 
 // sorter sorts 64-bit keys with a 32-bit payload.
 type sorter struct {
@@ -59,7 +59,7 @@ func (d *Device) newSorter() *sorter {
 
 // grow makes room for n keys.
 func (s *sorter) grow(n int) error {
-	counts := radixDigits * tiles(n, radixTile)
+	counts := radixDigits * tiles(n)
 	for _, g := range []struct {
 		b    *buffer
 		size int
@@ -87,7 +87,7 @@ func (s *sorter) swap() {
 // least significant digit first (Satish, Harris, Garland 2009). Afterwards keys and
 // payload name the buffers that hold the result.
 func (s *sorter) radix(b *batch, n, low, bits int) {
-	t := tiles(n, radixTile)
+	t := tiles(n)
 	for shift := low; shift < low+bits; shift += bitsPerDigit {
 		push := []uint32{uint32(n), uint32(shift), uint32(t)}
 		b.call(radixCount, n, push, s.keys, s.counts)
