@@ -1,3 +1,5 @@
+//go:build !amd64 || noasm
+
 package simd
 
-func (l Level) sweep(s *Strip, at *SweepState, hits []Hits) int { return sweepGo(s, at, hits) }
+func (Level) sweep(s *Strip, at *SweepState, hits []Hits) int { return sweepGo(s, at, hits) }
