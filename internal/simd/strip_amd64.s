@@ -84,3 +84,59 @@ done:
 	SHRQ $0x04, DX
 	MOVQ DX, n+32(FP)
 	RET
+
+// func fixAVX2(dst *int32, boxes *float64, order *uint32, n int, table *float64)
+// Requires: AVX, AVX2
+TEXT ·fixAVX2(SB), NOSPLIT, $0-40
+	MOVQ    dst+0(FP), AX
+	MOVQ    boxes+8(FP), CX
+	MOVQ    order+16(FP), DX
+	MOVQ    n+24(FP), BX
+	MOVQ    table+32(FP), SI
+	VMOVUPD (SI), Y0
+	VMOVUPD 32(SI), X1
+	VMOVUPD 48(SI), Y2
+	VMOVUPD 80(SI), X3
+	VMOVUPD 96(SI), Y4
+	VMOVUPD 128(SI), X5
+	VMOVDQU 144(SI), Y6
+	VPXOR   Y7, Y7, Y7
+	MOVL    $0x00000001, SI
+	VMOVD   SI, X8
+
+box:
+	MOVL        (DX), SI
+	IMUL3Q      $0x30, SI, SI
+	ADDQ        CX, SI
+	VMOVUPD     (SI), Y9
+	VMOVUPD     32(SI), X10
+	VCMPPD      $0x03, Y9, Y9, Y11
+	VCMPPD      $0x03, X10, X10, X12
+	VORPD       Y12, Y11, Y11
+	VSUBPD      Y0, Y9, Y9
+	VSUBPD      X1, X10, X10
+	VMULPD      Y2, Y9, Y9
+	VMULPD      X3, X10, X10
+	VMAXPD      Y7, Y9, Y9
+	VMAXPD      X7, X10, X10
+	VMINPD      Y4, Y9, Y9
+	VMINPD      X5, X10, X10
+	VCVTTPD2DQY Y9, X9
+	VCVTTPD2DQX X10, X10
+	VINSERTI128 $0x01, X10, Y9, Y9
+	VPERMD      Y9, Y6, Y9
+	VPTEST      Y11, Y11
+	JNZ         nan
+
+store:
+	VMOVDQU Y9, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     box
+	VZEROUPPER
+	RET
+
+nan:
+	VMOVDQA Y8, Y9
+	JMP     store

@@ -12,3 +12,11 @@ func (l Level) sweep(s *Strip, at *SweepState, hits []Hits) int {
 	}
 	return sweepAVX2((*uintptr)(unsafe.Pointer(s)), (*int)(unsafe.Pointer(at)), (*uint32)(unsafe.Pointer(&hits[0])), len(hits))
 }
+
+func (l Level) fix(dst []Fixed, boxes [][6]float64, order []uint32, t *fixTable) {
+	if l < AVX2 {
+		fixGo(dst, boxes, order, t)
+		return
+	}
+	fixAVX2(&dst[0].Lo, &boxes[0][0], &order[0], len(dst), &t.origin[0])
+}

@@ -8,3 +8,8 @@ package simd
 //
 //go:noescape
 func sweepAVX2(strip *uintptr, state *int, hits *uint32, room int) (n int)
+
+// fixAVX2 maps n boxes.
+//
+//go:noescape
+func fixAVX2(dst *int32, boxes *float64, order *uint32, n int, table *float64)

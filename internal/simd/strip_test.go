@@ -13,6 +13,7 @@ func TestSweepLayout(t *testing.T) {
 	var s Strip
 	var at SweepState
 	var h Hits
+	var ft fixTable
 	for _, c := range []struct {
 		name      string
 		got, want uintptr
@@ -23,6 +24,8 @@ func TestSweepLayout(t *testing.T) {
 		{"I", unsafe.Offsetof(at.I), 0}, {"At", unsafe.Offsetof(at.At), 8},
 		{"End", unsafe.Offsetof(at.End), 16}, {"Blocks", unsafe.Offsetof(at.Blocks), 24},
 		{"J", unsafe.Offsetof(h.J), 4}, {"Mask", unsafe.Offsetof(h.Mask), 8}, {"Hits", unsafe.Sizeof(h), 16},
+		{"Fixed", unsafe.Sizeof(Fixed{}), 32}, {"scale", unsafe.Offsetof(ft.scale), 48},
+		{"limit", unsafe.Offsetof(ft.limit), 96}, {"order", unsafe.Offsetof(ft.order), 144},
 	} {
 		if unsafe.Sizeof(uintptr(0)) == 8 && c.got != c.want {
 			t.Errorf("%s lies at %d, the kernel expects %d", c.name, c.got, c.want)
@@ -59,12 +62,10 @@ func compareSweep(t *testing.T, s *Strip, from, room int) {
 		for step := 0; want.I < want.End; step++ {
 			all := make([]Hits, 3*room) // the thirds around it are not to be written
 			a, b := make([]Hits, room), all[room:2*room:2*room]
-			n, m := 0, 0
 			if want.At == 0 {
 				want.At = from + 1
 			}
-			n = sweepGo(s, &want, a)
-			m = level.Sweep(s, &got, b)
+			n, m := sweepGo(s, &want, a), level.Sweep(s, &got, b)
 			if n != m || got != want {
 				t.Fatalf("%v, %d boxes, step %d: %d hits and %+v, Go says %d and %+v", level, s.Len(), step, m, got, n, want)
 			}

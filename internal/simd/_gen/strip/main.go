@@ -1,4 +1,4 @@
-// Command strip writes the sweep of package simd and its Go declaration; see the
+// Command strip writes the kernels of the broad phase for package simd and their Go declarations; see the
 // one in the folder above.
 package main
 
@@ -22,6 +22,7 @@ const (
 func main() {
 	ConstraintExpr("!noasm")
 	sweepAVX2()
+	fixAVX2()
 	Generate()
 }
 
