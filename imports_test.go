@@ -32,8 +32,9 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"sim", "report"},
+	"cmd/collide":          {"viewer", "report"},
 }
 
 // allowed is the closure of layers.
