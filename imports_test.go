@@ -21,7 +21,7 @@ var layers = map[string][]string{
 	"predicate":            {"geom"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
-	"tree":                 {"geom", "par"},
+	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
