@@ -31,8 +31,9 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"scene", "report"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"scene", "report", "bench"},
 }
 
 // allowed is the closure of layers.
