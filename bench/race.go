@@ -16,8 +16,8 @@ type entrant struct {
 	// options.
 	label, method string
 	set           func(*collide.Options)
-	// limit bounds the frames, 0 for all: what takes seconds a frame is timed for a few
-	// and extrapolated.
+	// limit is the last frame, 0 for no limit, below 0 for none at all: what takes
+	// seconds a frame is timed for a few and extrapolated.
 	limit int
 }
 
@@ -140,7 +140,7 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 
 // runs tells whether a lane takes part in frame k.
 func (l *lane) runs(k int, patience time.Duration) bool {
-	if l.det == nil || l.limit > 0 && k > l.limit {
+	if l.det == nil || l.limit != 0 && k > l.limit {
 		return false
 	}
 	if k < 2 || l.total < patience {
@@ -225,4 +225,41 @@ func (r *race) lane(label string) *lane {
 		}
 	}
 	return nil
+}
+
+// ms, noise and phase fill a table's cells; they are empty for a nil lane.
+
+// ms is the mean of a frame.
+func (l *lane) ms() Cell {
+	if l == nil {
+		return Cell{}
+	}
+	return Number(1e3 * mean(l.times()))
+}
+
+// noise is the spread in per cent.
+func (l *lane) noise() Cell {
+	if l == nil {
+		return Cell{}
+	}
+	return Number(100 * spread(l.times()))
+}
+
+// phase is the mean milliseconds a frame of a sum of seconds.
+func (l *lane) phase(seconds func(*lane) float64) Cell {
+	if l == nil {
+		return Cell{}
+	}
+	return Number(1e3 * seconds(l) / float64(l.frames))
+}
+
+// point is a lane's mean milliseconds a frame over n bodies, with its quartiles.
+func (r *race) point(label string, n float64) Point {
+	l := r.lane(label)
+	if l == nil {
+		return Point{X: n, Y: math.NaN()}
+	}
+	t := l.times()
+	m := 1e3 * mean(t)
+	return Point{n, m, min(m, 1e3*quantile(t, 0.25)), max(m, 1e3*quantile(t, 0.75))}
 }
