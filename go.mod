@@ -2,7 +2,10 @@ module github.com/collide-go/collide
 
 go 1.26.0
 
+ignore ./viewer/web/node_modules
+
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	golang.org/x/image v0.47.0

@@ -22,18 +22,20 @@ var layers = map[string][]string{
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par"},
-	"broad":                {"tree"},
+	"broad":                {"tree", "internal/simd"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
-	"bench":                {"scene", "report"},
+	"bench":                {"sim", "report"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report", "bench"},
+	"cmd/collide":          {"viewer", "report", "bench"},
 }
 
 // allowed is the closure of layers.
