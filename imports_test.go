@@ -32,9 +32,10 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
 	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"viewer", "report"},
+	"cmd/collide":          {"viewer", "report", "bench"},
 }
 
 // allowed is the closure of layers.
