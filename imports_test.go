@@ -21,7 +21,7 @@ var layers = map[string][]string{
 	"predicate":            {"geom"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
-	"tree":                 {"geom", "par"},
+	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
@@ -30,11 +30,14 @@ var layers = map[string][]string{
 	"motion":               {"mesh"},
 	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report", "gpu"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.

@@ -26,9 +26,6 @@ func refMorton(b *item, groupBits int) uint64 {
 	return uint64(b.groupMask>>2)<<(63-groupBits) | code>>groupBits
 }
 
-// refNode is a node of the reference tree; leaves have first == last.
-type refNode struct{ first, last, left, right int }
-
 // refKarras is the contract of karras.comp: the tree that splits every range of
 // keys where their longest common prefix ends. It returns children and parents as
 // the kernel numbers them.
