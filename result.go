@@ -84,7 +84,12 @@ type Stats struct {
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	Workers         int
+	// Candidates counts the primitive pairs that a device could not tell apart and
+	// package predicate decided; Moved is what was sent to it and read back, in
+	// bytes; Device is the time it took, as far as it has a clock.
+	Candidates, Moved int64
+	Device            time.Duration
+	Workers           int
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
