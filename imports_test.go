@@ -21,8 +21,8 @@ var layers = map[string][]string{
 	"predicate":            {"geom"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
-	"tree":                 {"geom", "par"},
-	"broad":                {"tree", "internal/simd"},
+	"tree":                 {"geom", "par", "internal/simd"},
+	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
 	"internal/vk":          {},
@@ -34,8 +34,10 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"sim", "report", "gpu"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.

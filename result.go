@@ -84,12 +84,20 @@ type Stats struct {
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	Workers         int
+	// Candidates counts the primitive pairs that a device could not tell apart and
+	// package predicate decided; Moved is what was sent to it and read back, in
+	// bytes; Device is the time it took, as far as it has a clock.
+	Candidates, Moved int64
+	Device            time.Duration
+	// Queries counts the occlusion queries of raster methods. ImageVerdict is what an
+	// image-space method would have said by its image alone, "colliding" or "free";
+	// it decides nothing.
+	Queries      int64
+	ImageVerdict string
+	Workers      int
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
-	// Device is the share of a device in the work.
-	Device DeviceStats
 }
 
 // Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four

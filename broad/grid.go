@@ -3,6 +3,7 @@ package broad
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
@@ -37,33 +38,38 @@ type Grid struct {
 	sound   float64
 	scratch [3 * samples]float64
 
-	boxes  []geom.AABB
-	fixed  []fixedBox
-	parts  []gridPart
-	order  [2][]uint64
-	strip  simd.Strip
-	ids    []uint32
-	chunks []segment
-	work   work
-	stage  func(g *Grid, part int)
-	run    func(worker, lo, hi int)
-}
-
-// fixedBox is a box in a plan's fixed-point numbers.
-type fixedBox struct {
-	lo, hi   uint32 // along the sweep
-	yLo, yHi uint32
-	zLo, zHi uint32
+	boxes []geom.AABB
+	// perm is the order in which boxes are worked on: near each other in space, near
+	// each other in memory. fixed follows it.
+	perm, spare []uint32
+	reordered   int // calls until perm is brought up to date
+	fixed       []simd.Fixed
+	large       []int32
+	parts       []gridPart
+	order       [2][]uint64
+	strip       simd.Strip
+	ids         []uint32
+	chunks      []segment
+	work        work
+	stage       func(g *Grid, part int)
+	run         func(worker, lo, hi int)
 }
 
 // gridPart is what one goroutine owns.
 type gridPart struct {
-	items  []uint64 // key<<32 | box
+	items  []uint64 // key<<32 | place in perm
 	counts [1 << 12]uint32
-	large  []int32
-	hits   [256]simd.Hits
-	pairs  []Pair
-	work   work
+	// rest are the boxes that lie in no row: large ones, and those that are empty or
+	// hold a NaN, as a Large of false tells.
+	rest  []restBox
+	hits  [256]simd.Hits
+	pairs []Pair
+	work  work
+}
+
+type restBox struct {
+	box   uint32
+	large bool
 }
 
 // segment is where a chunk's pairs lie among those of its part.
@@ -87,6 +93,11 @@ const (
 	chunkItems = 2048
 	// manyBoxes is from how many on several goroutines pay.
 	manyBoxes = 1 << 13
+	// reorderEvery is after how many calls perm is brought up to date; that costs a
+	// tenth of a call, and boxes move little between.
+	reorderEvery = 16
+	// ordered is from how many boxes on that pays: fewer stay in the cache.
+	ordered = 1 << 12
 	// oldPlan is after how many calls a plan is made anew, whatever it costs.
 	oldPlan = 128
 )
@@ -128,6 +139,13 @@ func (g *Grid) begin(boxes []geom.AABB) {
 	if n := len(boxes); n != g.planned || g.age >= oldPlan {
 		g.plan, g.planned, g.age, g.sound = makePlan(boxes, g.scratch[:]), n, 0, 0
 	}
+	if len(g.perm) != len(boxes) {
+		g.perm = sized(g.perm, len(boxes))
+		for i := range g.perm {
+			g.perm[i] = uint32(i)
+		}
+		g.reordered = 0
+	}
 	g.fixed = sized(g.fixed, len(boxes))
 	parts := 1
 	if len(boxes) >= manyBoxes {
@@ -152,6 +170,10 @@ func (g *Grid) finish() {
 	for i := range g.parts {
 		g.work.add(g.parts[i].work)
 	}
+	if g.reordered--; g.reordered < 0 && len(g.boxes) >= ordered && (g.Stop == nil || !g.Stop()) {
+		g.reorder()
+		g.reordered = reorderEvery
+	}
 	g.boxes = nil
 	g.age++
 	if cost := g.work.cost(); g.sound == 0 {
@@ -170,34 +192,45 @@ func (g *Grid) share(part, n int) (lo, hi int) {
 func (g *Grid) cut(part int) {
 	p := &g.parts[part]
 	p.work = work{}
-	p.items, p.large = p.items[:0], p.large[:0]
-	digits := p.counts[:1<<(g.plan.sortBits/2)]
-	clear(digits)
-	mask := uint32(len(digits) - 1)
+	p.items, p.rest = p.items[:0], p.rest[:0]
+	clear(p.counts[:1<<(g.plan.sortBits/2)])
 	lo, hi := g.share(part, len(g.boxes))
-	keyBits, zBits := g.plan.keyBits, g.plan.rowBits[1]
-	for i := lo; i < hi; i++ {
-		if i&0xfff == 0 && g.Stop != nil && g.Stop() {
+	for ; lo < hi; lo += chunkItems {
+		if g.Stop != nil && g.Stop() {
 			return
 		}
-		f := &g.fixed[i]
-		if !g.plan.fixBox(f, &g.boxes[i]) {
-			continue
-		}
-		y0, y1, z0, z1 := f.yLo>>subBits, f.yHi>>subBits, f.zLo>>subBits, f.zHi>>subBits
-		if (y1-y0+1)*(z1-z0+1) > mostRows {
-			p.large = append(p.large, int32(i))
+		end := min(lo+chunkItems, hi)
+		simd.Best().Fix(g.fixed[lo:end], corners(g.boxes), g.perm[lo:end], &g.plan.fix)
+		g.cutRange(p, lo, end)
+	}
+	p.work.items = len(p.items)
+}
+
+// corners sees boxes as the kernels do: an AABB is six float64 in this order.
+func corners(boxes []geom.AABB) [][6]float64 {
+	return unsafe.Slice((*[6]float64)(unsafe.Pointer(unsafe.SliceData(boxes))), len(boxes))
+}
+
+func (g *Grid) cutRange(p *gridPart, lo, hi int) {
+	keyBits, zBits := g.plan.keyBits, g.plan.rowBits[1]
+	mask := uint32(1)<<(g.plan.sortBits/2) - 1
+	for k := lo; k < hi; k++ {
+		f := &g.fixed[k]
+		y0, y1 := uint32(f.YLo)>>subBits, uint32(f.YHi)>>subBits
+		z0, z1 := uint32(f.ZLo)>>subBits, uint32(f.ZHi)>>subBits
+		if f.Lo > f.Hi || f.YLo > f.YHi || f.ZLo > f.ZHi || (y1-y0+1)*(z1-z0+1) > mostRows {
+			b := &g.boxes[g.perm[k]]
+			p.rest = append(p.rest, restBox{g.perm[k], f.Lo <= f.Hi && !b.IsEmpty()})
 			continue
 		}
 		for y := y0; y <= y1; y++ {
 			for z := z0; z <= z1; z++ {
-				key := (y<<zBits|z)<<keyBits | f.lo
-				digits[key&mask]++
-				p.items = append(p.items, uint64(key)<<32|uint64(i))
+				key := (y<<zBits|z)<<keyBits | uint32(f.Lo)
+				p.counts[key&mask&(1<<12-1)]++
+				p.items = append(p.items, uint64(key)<<32|uint64(k))
 			}
 		}
 	}
-	p.work.items, p.work.large = len(p.items), len(p.large)
 }
 
 // sort orders the items of all parts by key, in two passes over half the bits each.
@@ -260,16 +293,16 @@ func (g *Grid) gather(part int) {
 	lo, hi := g.share(part, len(g.order[1]))
 	items := g.order[1]
 	for i := lo; i < hi; i++ {
-		key, box := uint32(items[i]>>32), uint32(items[i])
-		f := &g.fixed[box]
+		key, k := uint32(items[i]>>32), uint32(items[i])
+		f := &g.fixed[k]
 		row := key >> keyBits
 		y, z := row>>zBits<<subBits, row&(1<<zBits-1)<<subBits
-		yLo, yBefore := from(f.yLo, y)
-		zLo, zBefore := from(f.zLo, z)
-		s.Key[i], s.High[i] = int32(key), int32(row<<keyBits|f.hi)
-		s.YLo[i], s.YHi[i] = yLo, upTo(f.yHi, y)
-		s.ZLo[i], s.ZHi[i] = zLo, upTo(f.zHi, z)
-		g.ids[i] = box | yBefore<<idBits | zBefore<<(idBits+1)
+		yLo, yBefore := from(uint32(f.YLo), y)
+		zLo, zBefore := from(uint32(f.ZLo), z)
+		s.Key[i], s.High[i] = int32(key), int32(row<<keyBits|uint32(f.Hi))
+		s.YLo[i], s.YHi[i] = yLo, upTo(uint32(f.YHi), y)
+		s.ZLo[i], s.ZHi[i] = zLo, upTo(uint32(f.ZHi), z)
+		g.ids[i] = g.perm[k] | yBefore<<idBits | zBefore<<(idBits+1)
 	}
 }
 
@@ -326,56 +359,81 @@ func (g *Grid) sweepChunk(p *gridPart, lo, hi int, dst []Pair) []Pair {
 	return dst
 }
 
-// confirm appends the hits whose boxes overlap in float64, unless another row lists
-// them.
+// confirm appends the hits that overlap, unless another row lists them.
 func (g *Grid) confirm(hits []simd.Hits, dst []Pair) []Pair {
 	for k := range hits {
 		h := &hits[k]
 		a := g.ids[h.I]
-		box := &g.boxes[a&boxMask]
 		for m := h.Mask; m != 0; m &= m - 1 {
-			b := g.ids[int(h.J)+bits.TrailingZeros32(m)>>1]
-			if a&b>>idBits == 0 && box.Overlaps(&g.boxes[b&boxMask]) {
-				dst = append(dst, pairOf(a&boxMask, b&boxMask))
+			j := int(h.J) + bits.TrailingZeros32(m)>>1
+			b := g.ids[j]
+			if a&b>>idBits != 0 {
+				continue
+			}
+			a, b := a&boxMask, b&boxMask
+			if g.surely(int(h.I), j) || g.boxes[a].Overlaps(&g.boxes[b]) {
+				dst = append(dst, pairOf(a, b))
 			}
 		}
 	}
 	return dst
+}
+
+// surely reports whether the fixed-point boxes overlap without equal ends: numbers
+// that monotone maps make different were in that order before, so the boxes overlap.
+// It saves most looks at boxes that lie anywhere in memory.
+func (g *Grid) surely(i, j int) bool {
+	s := &g.strip
+	return s.Key[j] < s.High[i] && s.Key[i] < s.High[j] &&
+		s.YLo[j] < s.YHi[i] && s.YLo[i] < s.YHi[j] && s.ZLo[j] < s.ZHi[i] && s.ZLo[i] < s.ZHi[j]
 }
 
 func pairOf(a, b uint32) Pair { return Pair{int32(min(a, b)), int32(max(a, b))} }
 
 // meetLarge compares the boxes of too many rows with all others.
 func (g *Grid) meetLarge(dst []Pair) []Pair {
+	g.large = g.large[:0]
 	for i := range g.parts {
-		for _, a := range g.parts[i].large {
-			if g.Stop != nil && g.Stop() {
-				return dst
+		for _, r := range g.parts[i].rest {
+			if r.large {
+				g.large = append(g.large, int32(r.box))
 			}
-			dst = g.meetAll(a, dst)
+		}
+	}
+	slices.Sort(g.large)
+	for _, a := range g.large {
+		if g.Stop != nil && g.Stop() {
+			return dst
+		}
+		box := &g.boxes[a]
+		for i := range g.boxes {
+			if box.Overlaps(&g.boxes[i]) && int32(i) != a && (int32(i) > a || !g.isLarge(int32(i))) {
+				dst = append(dst, pairOf(uint32(a), uint32(i)))
+			}
 		}
 	}
 	return dst
 }
 
-// meetAll pairs a with every box that is not large, and with the large ones behind it.
-func (g *Grid) meetAll(a int32, dst []Pair) []Pair {
-	box := &g.boxes[a]
-	for i := range g.boxes {
-		if box.Overlaps(&g.boxes[i]) && (int32(i) > a || int32(i) < a && !g.isLarge(i)) {
-			dst = append(dst, pairOf(uint32(a), uint32(i)))
-		}
-	}
-	return dst
+func (g *Grid) isLarge(i int32) bool {
+	_, found := slices.BinarySearch(g.large, i)
+	return found
 }
 
-func (g *Grid) isLarge(i int) bool {
-	for k := range g.parts {
-		if _, found := slices.BinarySearch(g.parts[k].large, int32(i)); found {
-			return true
+// reorder makes perm the order of the sweep, each box where it begins.
+func (g *Grid) reorder() {
+	next := g.spare[:0]
+	for _, id := range g.ids[:g.strip.Len()] {
+		if id>>idBits == 0 {
+			next = append(next, id)
 		}
 	}
-	return false
+	for i := range g.parts {
+		for _, r := range g.parts[i].rest {
+			next = append(next, r.box)
+		}
+	}
+	g.perm, g.spare = next, g.perm
 }
 
 // sized returns s with n elements, which may be anything.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
 )
 
 // plan lays a grid of rows over a scene: sweep is the axis along the rows, across
@@ -12,11 +13,7 @@ import (
 // rounding and clamping included, so that the order of any two is kept or becomes
 // equality: boxes whose fixed-point boxes are apart are apart.
 type plan struct {
-	sweep  int
-	across [2]int
-	origin [3]float64 // by axis
-	scale  [3]float64 // fixed-point units per unit of length, 0 for a flat axis
-	limit  [3]float64 // greatest fixed-point number
+	fix simd.FixMap
 	// rowBits says how many bits number the rows of each axis across; keyBits those
 	// along the sweep.
 	rowBits [2]uint
@@ -58,7 +55,8 @@ func makePlan(boxes []geom.AABB, scratch []float64) plan {
 	}
 	best := plan{cost: math.Inf(1)}
 	for sweep := range 3 {
-		p := plan{sweep: sweep, sortBits: sortBits(len(boxes)), across: [2]int{(sweep + 1) % 3, (sweep + 2) % 3}}
+		p := plan{sortBits: sortBits(len(boxes))}
+		p.fix.Sweep, p.fix.Across = sweep, [2]int{(sweep + 1) % 3, (sweep + 2) % 3}
 		p.chooseRows(len(boxes), &axes)
 		if p.cost < best.cost {
 			best = p
@@ -110,8 +108,8 @@ func (s *spread) share() float64 {
 // across. A box lies in (1+r·rows) rows of an axis when it covers the share r, and
 // meets in a row those that begin within its share of the sweep.
 func (p *plan) chooseRows(n int, axes *[3]spread) {
-	along := axes[p.sweep].share()
-	ry, rz := axes[p.across[0]].share(), axes[p.across[1]].share()
+	along := axes[p.fix.Sweep].share()
+	ry, rz := axes[p.fix.Across[0]].share(), axes[p.fix.Across[1]].share()
 	p.cost = math.Inf(1)
 	for by := uint(0); by+leastKeyBits <= p.sortBits; by++ {
 		ny := float64(int(1) << by)
@@ -129,42 +127,20 @@ func (p *plan) chooseRows(n int, axes *[3]spread) {
 // lay sets the maps.
 func (p *plan) lay(axes *[3]spread) {
 	p.keyBits = p.sortBits - p.rowBits[0] - p.rowBits[1]
-	p.axis(p.sweep, p.keyBits, &axes[p.sweep])
-	for k, axis := range p.across {
+	p.axis(p.fix.Sweep, p.keyBits, &axes[p.fix.Sweep])
+	for k, axis := range p.fix.Across {
 		p.axis(axis, p.rowBits[k]+subBits, &axes[axis])
 	}
 }
 
 func (p *plan) axis(axis int, bits uint, s *spread) {
 	units := float64(int64(1) << bits)
-	p.origin[axis], p.limit[axis] = s.lo, units-1
-	scale := units / (s.hi - s.lo)
-	if !(scale < math.MaxFloat64) || math.IsInf(s.lo, 0) {
-		scale = 0 // the axis is too narrow, too wide or not finite: one row
+	origin, scale := s.lo, units/(s.hi-s.lo)
+	if math.IsInf(origin, 0) {
+		origin = 0
 	}
-	p.scale[axis] = scale
-}
-
-// fix maps a coordinate. NaN, which 0 times an infinite difference makes, becomes 0
-// with all the others that the scale 0 maps.
-func (p *plan) fix(x float64, axis int) uint32 {
-	v := (x - p.origin[axis]) * p.scale[axis]
-	if !(v > 0) {
-		return 0
+	if !(scale > 0 && scale <= math.MaxFloat64) {
+		scale = math.SmallestNonzeroFloat64 // too narrow, too wide or not finite: one row
 	}
-	return uint32(min(v, p.limit[axis]))
-}
-
-// fixBox maps a box; false means that it is empty or has a NaN: no pair holds it.
-func (p *plan) fixBox(f *fixedBox, b *geom.AABB) bool {
-	if !(b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y && b.Min.Z <= b.Max.Z) {
-		return false
-	}
-	x, y, z := p.sweep, p.across[0], p.across[1]
-	lo := [4]float64{b.Min.X, b.Min.Y, b.Min.Z}
-	hi := [4]float64{b.Max.X, b.Max.Y, b.Max.Z}
-	f.lo, f.hi = p.fix(lo[x&3], x), p.fix(hi[x&3], x)
-	f.yLo, f.yHi = p.fix(lo[y&3], y), p.fix(hi[y&3], y)
-	f.zLo, f.zHi = p.fix(lo[z&3], z), p.fix(hi[z&3], z)
-	return true
+	p.fix.Origin[axis], p.fix.Scale[axis], p.fix.Limit[axis] = origin, scale, units-1
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 	"unsafe"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/vk"
 )
 
@@ -29,7 +31,7 @@ type atlas struct {
 	queries vk.QueryPool
 	own     *atlasCommands
 	pin     runtime.Pinner
-	moved   int64 // bytes, both ways
+	world   *collide.World
 }
 
 // atlasCommands is memory that commands point into.
@@ -64,7 +66,8 @@ const queriesPerBatch = 8192
 // texelBytes is the size of a texel of the edge textures.
 const texelBytes = 16
 
-func (d *Device) newAtlas() (*atlas, error) {
+// newAtlas makes an atlas that counts into the world's Stats.
+func (d *Device) newAtlas(w *collide.World) (*atlas, error) {
 	r, err := d.rasterizer()
 	if err != nil {
 		return nil, err
@@ -73,11 +76,11 @@ func (d *Device) newAtlas() (*atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &atlas{batch: b, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
+	b.ran = func(_ string, took time.Duration) { w.Stats.Device += took }
+	a := &atlas{world: w, batch: b, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
 	a.pin.Pin(a.own)
 	if err := a.create(); err != nil {
-		a.close()
-		return nil, err
+		return a.close(), err
 	}
 	return a, nil
 }
@@ -257,7 +260,11 @@ func (a *atlas) drop() {
 	a.target, a.side = 0, 0
 }
 
-func (a *atlas) close() {
+// close frees everything and returns nil, which it also takes.
+func (a *atlas) close() *atlas {
+	if a == nil {
+		return nil
+	}
 	d := a.dev
 	a.drop()
 	a.draws.close()
@@ -265,4 +272,5 @@ func (a *atlas) close() {
 	d.cmd.DestroyDescriptorPool(d.handle, a.pool)
 	a.batch.close()
 	a.pin.Unpin()
+	return nil
 }

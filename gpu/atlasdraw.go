@@ -35,15 +35,21 @@ func (a *atlas) upload(rows int) (origs, dirs [][4]float32) {
 			dirs = t
 		}
 	}
-	a.moved += int64(2 * texels * texelBytes)
+	a.world.Stats.Moved += int64(2 * texels * texelBytes)
 	return origs, dirs
+}
+
+// run is batch.run, timed.
+func (a *atlas) run() error {
+	a.mark("drawing")
+	return a.batch.run()
 }
 
 // send writes the draws from index first on.
 func (a *atlas) send(first int, draws []draw) {
 	bytes := bytesOf(draws)
 	a.write(a.draws, first*int(unsafe.Sizeof(draw{})), bytes)
-	a.moved += int64(len(bytes))
+	a.world.Stats.Moved += int64(len(bytes))
 }
 
 // paint begins to draw. The stencil is cleared, the depth buffer too unless it is
@@ -127,7 +133,7 @@ func (a *atlas) forget(n int) {
 // the first n queries.
 func (a *atlas) answers(n int) ([]uint32, error) {
 	r := a.own.results[:n]
-	a.moved += int64(4 * n)
+	a.world.Stats.Moved += int64(4 * n)
 	return r, failure(a.dev.cmd.GetQueryPoolResults(a.dev.handle, a.queries, 0, uint32(n), uintptr(4*n), unsafe.Pointer(&r[0]), 4, vk.QueryResultWaitBit),
 		"reading occlusion queries")
 }
@@ -158,6 +164,6 @@ func (a *atlas) marks(x, y, w, h int) []byte {
 		ImageExtent:      vk.Extent3D{Width: uint32(w), Height: uint32(h), Depth: 1},
 	}
 	a.dev.cmd.CmdCopyImageToBuffer(a.cmd, a.depths.handle, vk.ImageLayoutTransferSrcOptimal, p.buffer, 1, &a.own.region)
-	a.moved += int64(w * h)
+	a.world.Stats.Moved += int64(w * h)
 	return p.bytes[:w*h]
 }

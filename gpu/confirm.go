@@ -1,141 +1,132 @@
 package gpu
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/par"
 )
 
-// suspect is a triangle of each mesh of a pair that the device could not tell
-// apart.
-type suspect struct{ a, b uint32 }
-
-// confirmer decides suspects by package predicate, in parallel, and answers pairs
-// with a sphere or a box. It belongs to one engine.
+// confirmer decides candidates exactly, on all workers, and answers pairs with a
+// sphere or a box, which every method leaves to the same exact path.
 type confirmer struct {
 	world    *collide.World
-	workers  []collide.Scratch
-	contacts [][]collide.Contact
-	pair     broad.Pair
-	suspects []suspect
-	test     func(worker, lo, hi int)
+	workers  []confirmWorker
+	pairs    []broad.Pair
+	searches []narrow.Search
+	triples  []triple
+	runs     []run
+	solids   []broad.Pair
+
+	confirmRuns, confirmSolids func(worker, lo, hi int)
 }
 
-// begin prepares for one query.
-func (c *confirmer) begin(w *collide.World) {
-	if c.world != w {
-		c.world, c.test = w, c.confirm
-		c.workers, c.contacts = make([]collide.Scratch, w.Workers), make([][]collide.Contact, w.Workers)
-	}
+// triple is a candidate: the pair's number and a triangle of each body.
+type triple struct{ pair, a, b uint32 }
+
+// run is a part of the candidates of one pair.
+type run struct{ lo, hi int }
+
+const candidatesPerRun = 256
+
+type confirmWorker struct {
+	collide.Scratch
+	in, out  []narrow.Pair
+	contacts []collide.Contact
+}
+
+func newConfirmer(w *collide.World) *confirmer {
+	c := &confirmer{world: w, workers: make([]confirmWorker, w.Workers)}
+	c.confirmRuns, c.confirmSolids = c.doRuns, c.doSolids
+	return c
+}
+
+func (c *confirmer) begin() {
 	for i := range c.workers {
-		s := &c.workers[i]
-		s.Control, s.First = &w.Control, w.First
-		s.Begin()
-		c.contacts[i] = c.contacts[i][:0]
+		t := &c.workers[i]
+		t.Control, t.First, t.contacts = &c.world.Control, c.world.First, t.contacts[:0]
+		t.Begin()
 	}
 }
 
-// step takes one step of the budget and reports whether the search goes on.
-func (c *confirmer) step() bool { return c.workers[0].Step() }
-
-// solid answers a pair with a sphere or a box.
-func (c *confirmer) solid(p broad.Pair) {
-	c.contacts[0] = c.world.SolidPair(&c.workers[0], p, c.contacts[0])
-}
-
-// run decides the suspects of one pair, each once; it sorts them. In a self pair
-// their order does not matter and a triangle is no suspect of itself.
-func (c *confirmer) run(p broad.Pair, suspects []suspect) {
-	if p.A == p.B {
-		for i, s := range suspects {
-			suspects[i] = suspect{min(s.a, s.b), max(s.a, s.b)}
-		}
-		suspects = slices.DeleteFunc(suspects, func(s suspect) bool { return s.a == s.b })
-	}
-	slices.SortFunc(suspects, func(x, y suspect) int { return compareWords(x.word(), y.word()) })
-	suspects = slices.Compact(suspects)
-	c.world.Stats.Device.Candidates += int64(len(suspects))
-	c.pair, c.suspects = p, suspects
-	par.For(len(suspects), len(c.workers), 64, c.test)
-}
-
-func (s suspect) word() uint64 { return uint64(s.a)<<32 | uint64(s.b) }
-
-func compareWords(x, y uint64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
-}
-
-func (c *confirmer) confirm(worker, lo, hi int) {
-	s, p := &c.workers[worker], c.pair
-	x, y := c.world.Surface(int(p.A)), c.world.Surface(int(p.B))
-	for _, q := range c.suspects[lo:hi] {
-		if !s.Step() {
-			return
-		}
-		s.PrimitiveTests++
-		if !touch(s, x, y, q) {
-			continue
-		}
-		c.contacts[worker] = append(c.contacts[worker], collide.Contact{BodyA: uint32(p.A), TriA: q.a, BodyB: uint32(p.B), TriB: q.b})
-		if s.First {
-			s.Control.Stop(narrow.Found)
-			return
-		}
-	}
-}
-
-func touch(s *collide.Scratch, x, y *narrow.Surface, q suspect) bool {
-	var t, u geom.Triangle
-	x.Triangle(q.a, &t)
-	y.Triangle(q.b, &u)
-	if x != y {
-		return s.Tally.TriangleTriangle(&t, &u)
-	}
-	localT, localU := x.Mesh.Triangle(int(q.a)), x.Mesh.Triangle(int(q.b))
-	return s.Tally.SelfContact(&localT, &localU, &t, &u)
-}
-
-// near appends the triangles of the surface whose world boxes meet a box: what is
-// left to do for triangles that the device does not take.
-func (c *confirmer) near(x *narrow.Surface, box *geom.AABB, dst, stack []uint32) (triangles, _ []uint32) {
-	s := &c.workers[0]
-	stack = append(stack[:0], 0)
-	for len(stack) > 0 && s.Step() {
-		n := &x.Tree.Nodes[stack[len(stack)-1]]
-		stack = stack[:len(stack)-1]
-		s.BVTests++
-		if b := x.WorldBox(&n.Box); !b.Overlaps(box) {
-			continue
-		}
-		if n.IsLeaf() {
-			dst = append(dst, x.Tree.Order[n.First:n.First+n.Count]...)
+// separateSolids returns the pairs of two meshes and keeps the others.
+func (c *confirmer) separateSolids(pairs []broad.Pair) []broad.Pair {
+	c.solids = c.solids[:0]
+	meshes := pairs[:0]
+	for _, p := range pairs {
+		if c.world.HasSolid(p) {
+			c.solids = append(c.solids, p)
 		} else {
-			stack = append(stack, uint32(n.Child+1), uint32(n.Child))
+			meshes = append(meshes, p)
 		}
 	}
-	return dst, stack
+	return meshes
 }
 
-// finish appends the contacts found since begin and adds up the counters.
-func (c *confirmer) finish(dst []collide.Contact) []collide.Contact {
-	stats := c.world.Stats
+func (c *confirmer) answerSolids() { par.For(len(c.solids), len(c.workers), 16, c.confirmSolids) }
+
+func (c *confirmer) doSolids(worker, lo, hi int) {
+	t := &c.workers[worker]
+	for _, p := range c.solids[lo:hi] {
+		t.contacts = c.world.SolidPair(&t.Scratch, p, t.contacts)
+	}
+}
+
+// confirm decides candidates, words of triples whose pair is a place in pairs.
+func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
+	c.pairs, c.triples, c.runs = pairs, c.triples[:0], c.runs[:0]
+	for i := 0; i < len(words); i += 3 {
+		c.triples = append(c.triples, triple{words[i], words[i+1], words[i+2]})
+	}
+	slices.SortFunc(c.triples, func(x, y triple) int {
+		return cmp.Or(cmp.Compare(x.pair, y.pair), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	c.triples = slices.Compact(c.triples) // streams come upon a pair by several edges
+	c.searches = slices.Grow(c.searches[:0], len(pairs))[:len(pairs)]
+	for lo := 0; lo < len(c.triples); {
+		hi := lo + 1
+		for hi < len(c.triples) && hi-lo < candidatesPerRun && c.triples[hi].pair == c.triples[lo].pair {
+			hi++
+		}
+		c.runs = append(c.runs, run{lo, hi})
+		p := pairs[c.triples[lo].pair]
+		c.searches[c.triples[lo].pair].Set(c.world.Surface(int(p.A)), c.world.Surface(int(p.B)))
+		lo = hi
+	}
+	c.world.Stats.Candidates += int64(len(c.triples))
+	par.For(len(c.runs), len(c.workers), 1, c.confirmRuns)
+}
+
+func (c *confirmer) doRuns(worker, lo, hi int) {
+	t := &c.workers[worker]
+	for _, r := range c.runs[lo:hi] {
+		k := c.triples[r.lo].pair
+		t.in = t.in[:0]
+		for _, x := range c.triples[r.lo:r.hi] {
+			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
+		}
+		t.out = t.Candidates(&c.searches[k], t.in, t.out[:0])
+		for _, q := range t.out {
+			t.contacts = append(t.contacts, collide.Contact{
+				BodyA: uint32(c.pairs[k].A), TriA: q.A, BodyB: uint32(c.pairs[k].B), TriB: q.B,
+			})
+		}
+	}
+}
+
+// collect appends what was found and adds up the counters.
+func (c *confirmer) collect(dst []collide.Contact) []collide.Contact {
+	s := c.world.Stats
 	for i := range c.workers {
-		s := &c.workers[i]
-		dst = append(dst, c.contacts[i]...)
-		stats.BVTests += s.BVTests
-		stats.PrimitiveTests += s.PrimitiveTests
-		stats.Adaptive += s.Tally.Adaptive
-		stats.Exact += s.Tally.Exact
+		t := &c.workers[i]
+		dst = append(dst, t.contacts...)
+		s.BVTests += t.BVTests
+		s.PrimitiveTests += t.PrimitiveTests
+		s.Adaptive += t.Tally.Adaptive
+		s.Exact += t.Tally.Exact
 	}
 	return dst
 }

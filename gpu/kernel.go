@@ -83,9 +83,19 @@ func (d *Device) newLayout(buffers int) (l layout, err error) {
 	return l, err
 }
 
-// module loads a shader of the shaders folder.
+// shader returns the code of a shader of the shaders folder: its variant for
+// subgroups where there is one and the device has them.
+func (d *Device) shader(file string) ([]byte, error) {
+	if d.info.Limits.SubgroupSums {
+		if code, err := binaries.ReadFile("shaders/" + file + ".sg.spv"); err == nil {
+			return code, nil
+		}
+	}
+	return binaries.ReadFile("shaders/" + file + ".spv")
+}
+
 func (d *Device) module(file string) (m vk.ShaderModule, err error) {
-	code, err := binaries.ReadFile("shaders/" + file + ".spv")
+	code, err := d.shader(file)
 	if err != nil {
 		return 0, err
 	}

@@ -16,13 +16,15 @@ import (
 // A method finds suspects; package predicate decides them.
 type streams struct {
 	dev   *Device
+	world *collide.World
 	sweep broad.Sweep
 	pairs []broad.Pair
 	// jobs come two by two, in the order of pairs.
-	bodies   []streamBody
-	jobs     []job
-	suspects [][]suspect // of each pair
-	confirmer
+	bodies []streamBody
+	jobs   []job
+	// suspects are triples of words, as confirmer takes them.
+	suspects []uint32
+	confirm  *confirmer
 	// boxed: the method wants hierarchies.
 	boxed bool
 	// search finds suspects in the jobs, calling settle from time to time.
@@ -46,38 +48,28 @@ type job struct {
 
 // start makes the engine ready for worlds like w.
 func (s *streams) start(d *Device, w *collide.World, search func() error) {
-	s.dev, s.search = d, search
+	s.dev, s.world, s.search, s.confirm = d, w, search, newConfirmer(w)
 	s.bodies, s.changed = make([]streamBody, w.Len()), make([]bool, w.Len())
 	s.prepare = s.fillRecords
 }
 
 // Find implements collide.Engine.
 func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
-	s.begin(w)
-	s.pairs = w.Candidates(&s.sweep, s.pairs[:0])
+	s.confirm.begin()
+	s.suspects = s.suspects[:0]
+	s.pairs = s.confirm.separateSolids(w.Candidates(&s.sweep, s.pairs[:0]))
+	s.confirm.answerSolids()
 	s.plan()
-	if err := s.search(); err != nil {
-		return dst, err
+	err := s.search()
+	if err == nil {
+		s.settle()
 	}
-	s.settle()
-	return s.finish(dst), nil
+	return s.confirm.collect(dst), err
 }
 
-// plan answers pairs with a sphere or a box, brings the bodies of the others up to
-// date and lists the jobs.
+// plan brings the bodies up to date and lists the jobs.
 func (s *streams) plan() {
 	clear(s.changed)
-	n := 0
-	for _, p := range s.pairs {
-		if s.world.HasSolid(p) {
-			s.solid(p)
-			continue
-		}
-		s.pairs[n] = p
-		n++
-	}
-	s.pairs = s.pairs[:n]
-	s.suspects = slices.Grow(s.suspects[:0], n)[:n]
 	jobs := s.jobs[:cap(s.jobs)] // keeps their memory
 	k := 0
 	add := func(j job) {
@@ -90,7 +82,6 @@ func (s *streams) plan() {
 		k++
 	}
 	for i, p := range s.pairs {
-		s.suspects[i] = s.suspects[i][:0]
 		s.updateBody(int(p.A))
 		s.updateBody(int(p.B))
 		add(job{pair: i, e: int(p.A), t: int(p.B)})
@@ -123,7 +114,7 @@ func (s *streams) prepareJob(j *job) {
 	n := len(s.bodies[j.t].surface.Mesh.Triangles)
 	j.records, j.tame = slices.Grow(j.records[:0], n)[:n], slices.Grow(j.tame[:0], n)[:n]
 	s.preparing = j
-	par.For(n, len(s.workers), 1024, s.prepare)
+	par.For(n, s.world.Workers, 1024, s.prepare)
 	e, t := &s.bodies[j.e], &s.bodies[j.t]
 	for i, ok := range j.tame {
 		if ok {
@@ -131,7 +122,7 @@ func (s *streams) prepareJob(j *job) {
 		}
 		q := t.triangle(uint32(i))
 		box := q.Bounds()
-		s.near, s.stack = s.confirmer.near(e.surface, &box, s.near[:0], s.stack)
+		s.findNear(e.surface, &box)
 		for _, x := range s.near {
 			s.suspect(j, x, uint32(i))
 		}
@@ -139,7 +130,7 @@ func (s *streams) prepareJob(j *job) {
 	for _, i := range e.loose {
 		q := e.triangle(i)
 		box := q.Bounds()
-		s.near, s.stack = s.confirmer.near(t.surface, &box, s.near[:0], s.stack)
+		s.findNear(t.surface, &box)
 		for _, x := range s.near {
 			s.suspect(j, i, x)
 		}
@@ -155,13 +146,38 @@ func (s *streams) fillRecords(_, lo, hi int) {
 	}
 }
 
-// suspect notes triangle x of the job's e and y of its t.
+// findNear lists the triangles of the surface whose world boxes meet a box.
+func (s *streams) findNear(x *narrow.Surface, box *geom.AABB) {
+	w := &s.confirm.workers[0]
+	s.near, s.stack = s.near[:0], append(s.stack[:0], 0)
+	for len(s.stack) > 0 && w.Step() {
+		n := &x.Tree.Nodes[s.stack[len(s.stack)-1]]
+		s.stack = s.stack[:len(s.stack)-1]
+		w.BVTests++
+		if b := x.WorldBox(&n.Box); !b.Overlaps(box) {
+			continue
+		}
+		if n.IsLeaf() {
+			s.near = append(s.near, x.Tree.Order[n.First:n.First+n.Count]...)
+		} else {
+			s.stack = append(s.stack, uint32(n.Child+1), uint32(n.Child))
+		}
+	}
+}
+
+// suspect notes triangle x of the job's e and y of its t. Within one mesh they are
+// in order, and none is a suspect of itself.
 func (s *streams) suspect(j *job, x, y uint32) {
-	if j.swapped {
+	if j.swapped || j.e == j.t && y < x {
 		x, y = y, x
 	}
-	s.suspects[j.pair] = append(s.suspects[j.pair], suspect{x, y})
+	if j.e != j.t || x != y {
+		s.suspects = append(s.suspects, uint32(j.pair), x, y)
+	}
 }
+
+// step takes one step of the budget and reports whether the search goes on.
+func (s *streams) step() bool { return s.confirm.workers[0].Step() }
 
 // hit notes that an edge of e may meet triangle t: every triangle along the edge is
 // a suspect.
@@ -173,12 +189,8 @@ func (s *streams) hit(j *job, edge int, t uint32) {
 
 // settle decides the suspects so far and reports whether the search is over.
 func (s *streams) settle() bool {
-	for i, p := range s.pairs {
-		if len(s.suspects[i]) > 0 {
-			s.run(p, s.suspects[i])
-			s.suspects[i] = s.suspects[i][:0]
-		}
-	}
+	s.confirm.confirm(s.pairs, s.suspects)
+	s.suspects = s.suspects[:0]
 	return s.over()
 }
 

@@ -51,26 +51,24 @@ type shot struct {
 // atlasSide is the usual bound of the textures' side: 4 million texels.
 const atlasSide = 2048
 
-func newAsking(d *Device, w *collide.World, tree bool) (*asking, error) {
-	a, err := d.newAtlas()
-	if err != nil {
-		return nil, err
-	}
-	e := &asking{atlas: a, tree: tree, most: atlasSide, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
+func newAsking(d *Device, w *collide.World, tree bool) *asking {
+	e := &asking{tree: tree, most: atlasSide, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
 	e.boxed = tree
 	e.start(d, w, e.run0)
-	return e, nil
+	return e
 }
 
-// Close frees what the engine holds of the device.
+// Close frees what the engine holds of the device; Find makes it anew.
 func (e *asking) Close() error {
-	e.atlas.close()
+	e.atlas = e.atlas.close()
 	return nil
 }
 
 // run0 answers the jobs in groups whose edges fit into the textures together.
 func (e *asking) run0() error {
-	e.atlas.moved = 0
+	if err := e.open(); err != nil {
+		return err
+	}
 	rest := 0
 	for rest < len(e.jobs) && !e.over() {
 		n, err := e.load(rest)
@@ -86,8 +84,16 @@ func (e *asking) run0() error {
 		}
 		rest += n
 	}
-	e.world.Stats.Device.BytesMoved += e.atlas.moved
 	return nil
+}
+
+// open makes the atlas, if there is none.
+func (e *asking) open() (err error) {
+	if e.atlas == nil {
+		e.loaded = e.loaded[:0]
+		e.atlas, err = e.dev.newAtlas(e.world)
+	}
+	return err
 }
 
 // load puts the edges of the next jobs' bodies into the textures, and their ends
@@ -168,7 +174,7 @@ func (e *asking) answer() error {
 	e.visits = e.visits[:0]
 	for _, j := range e.group {
 		if e.tree {
-			e.open(j, 0)
+			e.node(j, 0)
 			continue
 		}
 		for t := range e.jobs[j].records {
@@ -190,7 +196,7 @@ func (e *asking) answer() error {
 		if err := e.drawAgain(); err != nil {
 			return err
 		}
-		// What passed was appended to next by open; the levels change places.
+		// What passed was appended to next by node; the levels change places.
 		e.visits, e.next = e.next, e.visits
 	}
 	return nil
@@ -203,8 +209,8 @@ func (e *asking) visit(job int32, t uint32) {
 	}
 }
 
-// open puts a node on the list of visits, or a leaf's triangles.
-func (e *asking) open(job, node int32) {
+// node puts a node on the list of visits, or a leaf's triangles.
+func (e *asking) node(job, node int32) {
 	j := &e.jobs[job]
 	b := e.bodies[j.t].boxes
 	n := &b.Nodes[node]
@@ -252,7 +258,7 @@ func (e *asking) askAll(visits []visit) error {
 	if err := a.run(); err != nil || len(visits) == 0 {
 		return err
 	}
-	e.world.Stats.Device.Queries += int64(len(visits))
+	e.world.Stats.Queries += int64(len(visits))
 	passed, err := a.answers(len(visits))
 	if err != nil {
 		return err
@@ -262,7 +268,7 @@ func (e *asking) askAll(visits []visit) error {
 }
 
 func (e *asking) sortOut(visits []visit, passed []uint32) {
-	e.visits, e.next = e.next, e.visits // open appends to visits
+	e.visits, e.next = e.next, e.visits // node appends to visits
 	for i, v := range visits {
 		switch {
 		case passed[i] == 0:
@@ -270,8 +276,8 @@ func (e *asking) sortOut(visits []visit, passed []uint32) {
 			e.struck = append(e.struck, v)
 		default:
 			c := e.bodies[e.jobs[v.job].t].boxes.Nodes[v.prim].Child
-			e.open(v.job, c)
-			e.open(v.job, c+1)
+			e.node(v.job, c)
+			e.node(v.job, c+1)
 		}
 	}
 	e.visits, e.next = e.next, e.visits

@@ -33,26 +33,25 @@ type stream struct {
 	lo, hi int32 // in edges
 }
 
-func newNarrowing(d *Device, w *collide.World) (*narrowing, error) {
-	a, err := d.newAtlas()
-	if err != nil {
-		return nil, err
-	}
-	e := &narrowing{atlas: a, most: atlasSide}
+func newNarrowing(d *Device, w *collide.World) *narrowing {
+	e := &narrowing{most: atlasSide}
 	e.boxed = true
 	e.start(d, w, e.run2)
-	return e, nil
+	return e
 }
 
-// Close frees what the engine holds of the device.
+// Close frees what the engine holds of the device; Find makes it anew.
 func (e *narrowing) Close() error {
-	e.atlas.close()
+	e.atlas = e.atlas.close()
 	return nil
 }
 
-func (e *narrowing) run2() error {
-	e.atlas.moved = 0
-	defer func() { e.world.Stats.Device.BytesMoved += e.atlas.moved }()
+func (e *narrowing) run2() (err error) {
+	if e.atlas == nil {
+		if e.atlas, err = e.dev.newAtlas(e.world); err != nil {
+			return err
+		}
+	}
 	e.level, e.edges = e.level[:0], e.edges[:0]
 	for j := range e.jobs {
 		e.root(int32(j))
@@ -139,7 +138,7 @@ func (e *narrowing) drawPending() error {
 	if err := a.run(); err != nil {
 		return err
 	}
-	e.world.Stats.Device.Queries++
+	e.world.Stats.Queries++
 	passed, err := a.answers(1)
 	if err != nil || passed[0] == 0 {
 		return err // not an edge is left

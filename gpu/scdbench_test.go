@@ -77,17 +77,16 @@ func BenchmarkStreams(b *testing.B) {
 		skip(b, err)
 	}
 	defer func() { _ = d.Close() }()
-	stream := StreamMethods(func() (*Device, error) { return d, nil })
-	table := append(collide.Methods(), stream...)
+	table := append(collide.Methods(), d.Methods()...)
 	for _, preset := range scene.StreamPresets() {
 		s, err := scene.Streams(preset, detail)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, m := range append(stream, collide.Method{Name: "rapid"}, collide.Method{Name: "auto"}) {
+		for _, name := range []string{"scd0", "scd1", "scd2", "scd3", "lbvh", "rapid", "auto"} {
 			for _, first := range []bool{false, true} {
-				b.Run(fmt.Sprintf("%s/%s/first=%v", preset, m.Name, first), func(b *testing.B) {
-					benchStream(b, s, collide.Options{Method: m.Name, Table: table, First: first})
+				b.Run(fmt.Sprintf("%s/%s/first=%v", preset, name, first), func(b *testing.B) {
+					benchStream(b, s, collide.Options{Method: name, Table: table, First: first})
 				})
 			}
 		}
@@ -105,9 +104,9 @@ func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 		r = p.at(b, float64(i+1)/60)
 	}
 	b.ReportMetric(float64(len(r.Contacts)), "contacts")
-	b.ReportMetric(float64(r.Stats.Device.Candidates), "candidates")
-	b.ReportMetric(float64(r.Stats.Device.Queries), "queries")
-	b.ReportMetric(float64(r.Stats.Device.BytesMoved), "moved-B")
+	b.ReportMetric(float64(r.Stats.Candidates), "candidates")
+	b.ReportMetric(float64(r.Stats.Queries), "queries")
+	b.ReportMetric(float64(r.Stats.Moved), "moved-B")
 }
 
 func benchMsg(s string) { println(s) }

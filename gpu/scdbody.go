@@ -18,7 +18,7 @@ type streamBody struct {
 	// world are the vertices' world coordinates, the record of which all else is
 	// rounded.
 	world []geom.Vec
-	frame frame
+	frame edgeFrame
 	top   *mesh.Topology
 	// texels has one for every edge of top. loose lists the triangles with a side
 	// that is no texel: they bypass the device.
@@ -61,7 +61,7 @@ func (s *streamBody) update(w *collide.World, body int) bool {
 	if deformed && !s.welds() {
 		s.top = m.Topology()
 	}
-	s.frame = newFrame(s.world)
+	s.frame = newEdgeFrame(s.world)
 	s.fill()
 	s.serial++
 	return true

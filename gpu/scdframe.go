@@ -6,20 +6,20 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// frame sees the world around one body: origin subtracted, scaled by a power of
+// edgeFrame sees the world around one body: origin subtracted, scaled by a power of
 // two so that the body's coordinates are at most 1 in size. Far-away, huge and tiny
 // bodies keep float32's precision.
-type frame struct {
+type edgeFrame struct {
 	origin geom.Vec
 	// The scale is up·more; one factor alone would not reach from 2⁻¹⁰²⁴ to 2¹⁰⁷⁴.
 	up, more float64
 }
 
-// newFrame fits a frame to the points, world coordinates of one body. Without
+// newEdgeFrame fits a frame to the points, world coordinates of one body. Without
 // extent the scale is that of 2⁻¹⁰⁷⁴: the body has no edges then.
-func newFrame(points []geom.Vec) frame {
+func newEdgeFrame(points []geom.Vec) edgeFrame {
 	b := geom.BoundsOf(points)
-	f := frame{origin: b.Center()}
+	f := edgeFrame{origin: b.Center()}
 	far := math.SmallestNonzeroFloat64
 	for _, p := range points {
 		far = max(far, p.Sub(f.origin).MaxAbs())
@@ -31,10 +31,10 @@ func newFrame(points []geom.Vec) frame {
 }
 
 // vector scales a difference of world coordinates: exact but for underflow.
-func (f *frame) vector(v geom.Vec) geom.Vec { return v.Scale(f.up).Scale(f.more) }
+func (f *edgeFrame) vector(v geom.Vec) geom.Vec { return v.Scale(f.up).Scale(f.more) }
 
 // point is where a world point lies, off by a relative 2⁻⁵³ a coordinate.
-func (f *frame) point(p geom.Vec) geom.Vec { return f.vector(p.Sub(f.origin)) }
+func (f *edgeFrame) point(p geom.Vec) geom.Vec { return f.vector(p.Sub(f.origin)) }
 
 // What a frame takes: coordinates up to mostTame, sizes from leastTame on. Beyond,
 // bounds could overflow or drown in underflow: such triangles take the path around
@@ -51,7 +51,7 @@ const (
 
 // edge writes the edge from a to b; false means that it is too short or that
 // float64 does not hold its length.
-func (f *frame) edge(a, b geom.Vec, dst *edgeTexel) bool {
+func (f *edgeFrame) edge(a, b geom.Vec, dst *edgeTexel) bool {
 	d := f.vector(b.Sub(a))
 	l := d.Norm()
 	if !(l >= leastEdge) || !(l <= 4) {
@@ -63,7 +63,7 @@ func (f *frame) edge(a, b geom.Vec, dst *edgeTexel) bool {
 }
 
 // triangle writes a triangle's record; false means that the frame does not take it.
-func (f *frame) triangle(t *geom.Triangle, far float32, dst *record) bool {
+func (f *edgeFrame) triangle(t *geom.Triangle, far float32, dst *record) bool {
 	v1 := f.point(t[0])
 	e12, e13 := f.vector(t[1].Sub(t[0])), f.vector(t[2].Sub(t[0]))
 	n := e12.Cross(e13)
@@ -79,7 +79,7 @@ func (f *frame) triangle(t *geom.Triangle, far float32, dst *record) bool {
 }
 
 // box writes a box's record: one around everything where the frame does not take it.
-func (f *frame) box(o *geom.OBB, far float32, dst *record) {
+func (f *edgeFrame) box(o *geom.OBB, far float32, dst *record) {
 	c := f.point(o.Center)
 	h := f.vector(geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]})
 	if !(c.MaxAbs() <= mostTame && h.MaxAbs() <= mostTame) {

@@ -80,7 +80,7 @@ var hitCases = []hitCase{
 // hits runs the contract as the devices do. known is false where the frame does
 // not take the edge or the triangle.
 func hits(a, b geom.Vec, q *geom.Triangle, others ...geom.Vec) (hit, known bool) {
-	f := newFrame(append(others, a, b))
+	f := newEdgeFrame(append(others, a, b))
 	var e edgeTexel
 	var r record
 	if !f.edge(a, b, &e) {
@@ -149,7 +149,7 @@ func TestNoEdgeInABoxIsLost(t *testing.T) {
 		p := closestSample(a, b, &o)
 		o.Half[2] = 1e-12 // the box is the flat one, rounded outward as SetHalf does
 		o.Half[0], o.Half[1] = o.Half[0]+1e-12, o.Half[1]+1e-12
-		f := newFrame([]geom.Vec{a, b, uniform(r, 1)})
+		f := newEdgeFrame([]geom.Vec{a, b, uniform(r, 1)})
 		var e edgeTexel
 		var rec record
 		if !f.edge(a, b, &e) {

@@ -101,23 +101,11 @@ type statsJSON struct {
 	PrimitiveTests int64   `json:"primitiveTests"`
 	Adaptive       int64   `json:"adaptive"`
 	Exact          int64   `json:"exact"`
-	*deviceJSON
-}
-
-// deviceJSON is there when a device took part.
-type deviceJSON struct {
-	DeviceMS     float64 `json:"deviceMs"`
-	Candidates   int64   `json:"candidates"`
-	Queries      int64   `json:"occlusionQueries"`
-	BytesMoved   int64   `json:"bytesMoved"`
-	ImageVerdict string  `json:"image_verdict,omitempty"`
-}
-
-func deviceStats(d *collide.DeviceStats) *deviceJSON {
-	if *d == (collide.DeviceStats{}) {
-		return nil
-	}
-	return &deviceJSON{ms(d.Time), d.Candidates, d.Queries, d.BytesMoved, d.ImageVerdict}
+	Candidates     int64   `json:"candidates"`
+	MovedBytes     int64   `json:"movedBytes"`
+	DeviceMS       float64 `json:"deviceMs"`
+	Queries        int64   `json:"occlusionQueries,omitempty"`
+	ImageVerdict   string  `json:"image_verdict,omitempty"`
 }
 
 func jsonStats(c *Check) statsJSON {
@@ -128,7 +116,8 @@ func jsonStats(c *Check) statsJSON {
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
-		deviceJSON: deviceStats(&s.Device),
+		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
+		Queries: s.Queries, ImageVerdict: s.ImageVerdict,
 	}
 }
 

@@ -27,11 +27,23 @@ func main() {
 		sources = append(sources, list...)
 	}
 	for _, file := range sources {
-		binary := strings.TrimSuffix(file, ".comp") + ".spv" // x.comp gives x.spv, x.vert gives x.vert.spv
-		c := exec.Command(tool, "--quiet", "-g0", "-Ishaders", "--target-env", "vulkan1.1", "-o", binary, file)
-		c.Stdout, c.Stderr = os.Stderr, os.Stderr
-		if err := c.Run(); err != nil {
-			log.Fatalf("%s: %v", file, err)
+		name := strings.TrimSuffix(file, ".comp") // x.comp gives x.spv, x.vert gives x.vert.spv
+		compile(tool, file, name+".spv")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			log.Fatal(err)
 		}
+		if strings.Contains(string(text), "scan256") { // has a variant with subgroups
+			compile(tool, file, name+".sg.spv", "-DSUBGROUP")
+		}
+	}
+}
+
+func compile(tool, file, binary string, flags ...string) {
+	args := append([]string{"--quiet", "-g0", "-Ishaders", "--target-env", "vulkan1.1", "-o", binary}, flags...)
+	c := exec.Command(tool, append(args, file)...)
+	c.Stdout, c.Stderr = os.Stderr, os.Stderr
+	if err := c.Run(); err != nil {
+		log.Fatalf("%s: %v", file, err)
 	}
 }

@@ -49,7 +49,8 @@ func (s *Strip) Len() int { return s.n }
 // SweepState is where a sweep stands.
 type SweepState struct {
 	// I is the box whose followers are compared, At the first of them still to be
-	// compared, 0 for I+1. End is the first box not to be swept.
+	// compared: I+1 or later, at the start 0 for I+1. End is the first box not to be
+	// swept.
 	I, At, End int
 	// Blocks counts the comparisons with StripLanes boxes.
 	Blocks int
@@ -62,9 +63,8 @@ type SweepState struct {
 //
 // The contract of the assembly:
 //
-//	for ; at.I < at.End; at.I, at.At = at.I+1, 0 {
-//		j := at.At or at.I+1
-//		for {
+//	for ; at.I < at.End; at.I, at.At = at.I+1, at.I+2 {
+//		for i, j := at.I, at.At; ; {
 //			if n == len(hits) { at.At = j; return n }
 //			mask := the lanes k of j … j+15 with Key[j+k] ≤ High[i] and
 //			        YLo[j+k] ≤ YHi[i], YLo[i] ≤ YHi[j+k], the same for Z
@@ -76,11 +76,14 @@ type SweepState struct {
 //	}
 func (l Level) Sweep(s *Strip, at *SweepState, hits []Hits) int {
 	l.check()
-	if at.I < 0 || at.At < 0 || at.End > s.n {
+	if at.I < 0 || at.At != 0 && at.At <= at.I || at.At > s.n || at.End > s.n {
 		panic("simd: Sweep beyond the strip")
 	}
 	if at.I >= at.End || len(hits) == 0 {
 		return 0
+	}
+	if at.At == 0 {
+		at.At = at.I + 1
 	}
 	return l.sweep(s, at, hits)
 }
@@ -88,12 +91,8 @@ func (l Level) Sweep(s *Strip, at *SweepState, hits []Hits) int {
 // sweepGo is the contract of the sweep kernels.
 func sweepGo(s *Strip, at *SweepState, hits []Hits) int {
 	n := 0
-	for ; at.I < at.End; at.I, at.At = at.I+1, 0 {
-		i := at.I
-		j := at.At
-		if j == 0 {
-			j = i + 1
-		}
+	for ; at.I < at.End; at.I, at.At = at.I+1, at.I+2 {
+		i, j := at.I, at.At
 		high := s.High[i]
 		for {
 			if n == len(hits) {
