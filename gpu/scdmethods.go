@@ -25,5 +25,10 @@ func streamMethods(engine func(func(*Device, *collide.World) collide.Engine) fun
 			Summary: "scd1 with ever smaller edge textures: the stencil keeps the edges that hit a box",
 			New:     engine(func(d *Device, w *collide.World) collide.Engine { return newNarrowing(d, w) }),
 		},
+		{
+			Name: "scd3", Source: "this project", Backends: gpu,
+			Summary: "the edges of both meshes down each other's trees as one stream, compacted on the device",
+			New:     engine(func(d *Device, w *collide.World) collide.Engine { return newCompacting(d, w) }),
+		},
 	}
 }
