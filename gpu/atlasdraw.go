@@ -52,6 +52,12 @@ func (a *atlas) send(first int, draws []draw) {
 	a.world.Stats.Moved += int64(len(bytes))
 }
 
+// all is a draw of everything in the first rows: texels that nobody wrote hold
+// whatever they hold, and nobody looks at their depths.
+func (a *atlas) all(rows int, far float32) draw {
+	return draw{record{3: far}, 0, 0, uint32(a.side), uint32(rows)}
+}
+
 // paint begins to draw. The stencil is cleared, the depth buffer too unless it is
 // kept. Marks are off.
 func (a *atlas) paint(keep bool) {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"math"
 	"slices"
 
 	"github.com/collide-go/collide"
@@ -25,6 +26,8 @@ type streams struct {
 	// suspects are triples of words, as confirmer takes them.
 	suspects []uint32
 	confirm  *confirmer
+	// far is what lengths are multiplied by to be depths, below 1/2: one for all jobs.
+	far float32
 	// boxed: the method wants hierarchies.
 	boxed bool
 	// search finds suspects in the jobs, calling settle from time to time.
@@ -90,6 +93,10 @@ func (s *streams) plan() {
 		}
 	}
 	s.jobs = jobs[:k]
+	s.far = math.MaxFloat32
+	for i := range s.jobs {
+		s.far = min(s.far, s.bodies[s.jobs[i].e].far)
+	}
 	for i := range s.jobs {
 		s.prepareJob(&s.jobs[i])
 	}
@@ -142,7 +149,7 @@ func (s *streams) fillRecords(_, lo, hi int) {
 	e, t := &s.bodies[j.e], &s.bodies[j.t]
 	for i := lo; i < hi; i++ {
 		q := t.triangle(uint32(i))
-		j.tame[i] = e.frame.triangle(&q, e.far, &j.records[i])
+		j.tame[i] = e.frame.triangle(&q, s.far, &j.records[i])
 	}
 }
 
@@ -206,5 +213,5 @@ func (s *streams) boxRecord(j *job, node int32, dst *record) {
 	var o geom.OBB
 	s.bodies[j.t].box(node, &o)
 	e := &s.bodies[j.e]
-	e.frame.box(&o, e.far, dst)
+	e.frame.box(&o, s.far, dst)
 }

@@ -37,8 +37,12 @@ type asking struct {
 // visit is a node of the job's t, or ^triangle.
 type visit struct{ job, prim int32 }
 
-// loadedBody tells which edges a body's place in the textures holds.
-type loadedBody struct{ body, serial int }
+// loadedBody tells which edges a body's place in the textures holds, and their
+// depths' factor.
+type loadedBody struct {
+	body, serial int
+	far          float32
+}
 
 // shot is the stencil of a body's rectangle after one pass: up to eight triangles
 // left their bits there.
@@ -121,7 +125,7 @@ func (e *asking) load(from int) (jobs int, err error) {
 	e.sides = e.sides[:len(bodies)]
 	want := make([]loadedBody, len(bodies))
 	for i, b := range bodies {
-		want[i] = loadedBody{b, e.bodies[b].serial}
+		want[i] = loadedBody{b, e.bodies[b].serial, e.far}
 	}
 	lost, err := e.atlas.reserve(room(e.sides, e.most), len(bodies))
 	if err != nil || !lost && slices.Equal(want, e.loaded) {
@@ -136,7 +140,6 @@ func (e *asking) fillTextures(bodies []int) error {
 	places, height, _ := e.pack(e.sides, a.side)
 	a.start()
 	origs, dirs := a.upload(height)
-	e.draws = e.draws[:0]
 	for i, b := range bodies {
 		p := places[i]
 		e.placed[b] = p
@@ -144,12 +147,11 @@ func (e *asking) fillTextures(bodies []int) error {
 			at := (p.y+k/p.side)*a.side + p.x + k%p.side
 			putTexel(origs, dirs, at, e.bodies[b].texels, k)
 		}
-		e.draws = append(e.draws, p.draw(record{3: e.bodies[b].far}))
 	}
-	a.send(0, e.draws)
+	a.send(0, append(e.draws[:0], a.all(height, e.far)))
 	a.paint(false)
 	a.pipe(drawFill)
-	a.rectangles(0, len(e.draws))
+	a.rectangles(0, 1)
 	a.done()
 	return a.run()
 }

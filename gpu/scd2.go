@@ -110,7 +110,7 @@ func (e *narrowing) drawPending() error {
 	for _, s := range e.pending {
 		e.sides = append(e.sides, textureSide(int(s.hi-s.lo)))
 	}
-	if _, err := a.reserve(room(e.sides, e.most), len(e.pending)); err != nil {
+	if _, err := a.reserve(room(e.sides, e.most), len(e.pending)+1); err != nil {
 		return err
 	}
 	places, height, left := e.pack(e.sides, a.side)
@@ -118,6 +118,7 @@ func (e *narrowing) drawPending() error {
 	a.start()
 	e.fillSubTextures(height)
 	a.send(0, e.draws)
+	a.send(len(e.draws), []draw{a.all(height, e.far)})
 	boxes := 0
 	for boxes < len(e.chosen) && e.chosen[boxes].prim >= 0 {
 		boxes++
@@ -125,7 +126,7 @@ func (e *narrowing) drawPending() error {
 	a.forget(1)
 	a.paint(false)
 	a.pipe(drawFill)
-	a.rectangles(0, len(e.chosen))
+	a.rectangles(len(e.chosen), 1)
 	a.mark8(0xff)
 	a.ask(0)
 	a.pipe(drawBox)

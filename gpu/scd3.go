@@ -50,7 +50,10 @@ type compacting struct {
 type jobLayout struct{ boxes, triangles int }
 
 // loadedJob tells what of a job is on the device.
-type loadedJob struct{ e, t, serialE, serialT int }
+type loadedJob struct {
+	e, t, serialE, serialT int
+	far                    float32
+}
 
 // link is what lies below a node: see the shader.
 type link struct{ first, count uint32 }
@@ -173,7 +176,7 @@ func (e *compacting) load(jobs []job) error {
 	e.loaded = slices.Grow(e.loaded[:0], len(jobs))[:len(jobs)]
 	for i := range jobs {
 		j := &jobs[i]
-		l := loadedJob{j.e, j.t, e.bodies[j.e].serial, e.bodies[j.t].serial}
+		l := loadedJob{j.e, j.t, e.bodies[j.e].serial, e.bodies[j.t].serial, e.far}
 		same = same && e.loaded[i] == l
 		e.loaded[i] = l
 	}
