@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -24,6 +25,8 @@ type Detector struct {
 	result  Result
 	// byPair holds the contacts in the order of Result.Pairs.
 	byPair []Contact
+	// keys and scratch are for sorting.
+	keys, scratch []uint64
 }
 
 // NewDetector checks the bodies and picks the method. Errors name the body or
@@ -90,7 +93,7 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 // assemble sorts the contacts and groups them by pair.
 func (d *Detector) assemble() {
 	r := &d.result
-	slices.SortFunc(r.Contacts, Contact.Compare)
+	d.sort(r.Contacts)
 	if r.First {
 		r.Contacts = r.Contacts[:min(len(r.Contacts), 1)]
 	}
@@ -113,6 +116,23 @@ func (d *Detector) assemble() {
 			Allowed: d.world.isAllowed(int(c.BodyA), int(c.BodyB)),
 		})
 		i = j
+	}
+}
+
+// sort puts contacts into the canonical order; those of two bodies by keys, which is
+// several times as fast as comparing.
+func (d *Detector) sort(contacts []Contact) {
+	if d.world.Len() != 2 || d.opt.Self {
+		slices.SortFunc(contacts, Contact.Compare)
+		return
+	}
+	d.keys = d.keys[:0]
+	for i := range contacts {
+		d.keys = append(d.keys, uint64(contacts[i].TriA)<<32|uint64(contacts[i].TriB))
+	}
+	d.scratch = par.SortKeys(d.keys, d.scratch)
+	for i, k := range d.keys {
+		contacts[i].TriA, contacts[i].TriB = uint32(k>>32), uint32(k)
 	}
 }
 

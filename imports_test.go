@@ -18,10 +18,10 @@ const modulePath = "github.com/collide-go/collide"
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
 	"geom": {}, "par": {}, "internal/simd": {},
-	"predicate":            {"geom"},
+	"predicate":            {"geom", "internal/simd"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
-	"tree":                 {"geom", "par"},
+	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},

@@ -61,3 +61,17 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 		refitGo(dst, src, widen)
 	}
 }
+
+func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
+	return boxBox8Go(m, a, lane, b)
+}
+
+func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
+	return leafLeafGo(m, a, b)
+}
+
+func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
+
+func (l Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
+
+func (l Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, centers, boxes) }
