@@ -1,6 +1,8 @@
 package narrow
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
@@ -94,12 +96,30 @@ func place(p *simd.Placement, m *geom.Mat, t geom.Vec) {
 	}
 }
 
-// BoxPair is a pair of boxes of wide trees: A's in the upper half, B's in the lower,
-// each a node's index times 8 and a lane.
-type BoxPair uint64
+// BoxPair is a pair of boxes of wide trees and what becomes of it.
+type BoxPair struct {
+	// a and b are boxes, a node's index times 8 and a lane, or two leaves.
+	a, b uint32
+	// next ≥ 0 is the node of B that takes the place of its box, ^next that of A, unless
+	// it is one of the values below.
+	next int32
+}
+
+const (
+	// itself: a and b are one box of one surface.
+	itself = math.MinInt32
+	// twoLeaves are to be tested triangle by triangle.
+	twoLeaves = math.MinInt32 + 1
+)
 
 // RootBoxes is the pair of boxes everything starts from.
-func (s *Wide) RootBoxes() BoxPair { return 0 }
+func (s *Wide) RootBoxes() BoxPair {
+	if s.self {
+		return BoxPair{next: itself}
+	}
+	a, b := &s.treeA.Nodes[0], &s.treeB.Nodes[0]
+	return s.plan(BoxPair{}, a.Child[0], b.Child[0], size(b, 0) >= size(a, 0))
+}
 
 // Far reports whether nothing can touch.
 func (s *Wide) Far() bool { return s.far }

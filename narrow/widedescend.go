@@ -1,6 +1,7 @@
 package narrow
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/collide-go/collide/geom"
@@ -43,71 +44,111 @@ func (d *WideDescent) Begin(s *Wide) {
 // Run appends the touching pairs below the boxes on the list to dst, depth first, and
 // returns the list of those it did not come to: none, unless Control stopped it or
 // more than limit boxes were tested (0 for no limit).
+//
+// What a pair on the list will read is asked for when it is put there. The pair on
+// top is taken one turn late, so that it has some time to arrive.
 func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []Pair) ([]BoxPair, []Pair) {
+	if limit == 0 {
+		limit = math.MaxInt
+	}
 	stack := d.stack[:0]
 	stack = append(stack, from...)
-	tests := int64(0)
-	na, nb := s.treeA.Nodes, s.treeB.Nodes
-	if limit == 0 {
-		limit = int(^uint(0) >> 1)
-	}
-	for len(stack) > 0 && int(tests) < limit {
+	tests := 0
+	for len(stack) > 0 && tests < limit {
 		if w.steps <= 0 && !w.claim() {
 			break
 		}
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		ra, rb := uint32(p>>32), uint32(p)
-		a, b := &na[ra>>3], &nb[rb>>3]
-		ca, cb := a.Child[ra&7], b.Child[rb&7]
-		if ca < 0 && cb < 0 {
-			if s.self && ca == cb {
-				dst = d.selfLeaf(w, s, ^ca, dst)
-			} else {
-				dst = d.leaves(w, s, ^ca, ^cb, dst)
-			}
-			continue
+		top := len(stack) - 1
+		p := stack[top]
+		if top > 0 {
+			p, stack[top-1] = stack[top-1], p
 		}
-		if s.self && ra == rb {
-			stack, tests = d.expandSelf(w, s, ca, stack, tests)
-			continue
-		}
-		tests += simd.Lanes
-		w.steps -= simd.Lanes
-		if ca < 0 || cb >= 0 && size(b, rb&7) >= size(a, ra&7) {
-			base := p&^0xffffffff | BoxPair(uint32(cb)<<3)
-			for m := d.level.BoxBox8(d.forth, a, int(ra&7), &nb[cb]); m != 0; m &= m - 1 {
-				stack = append(stack, base|BoxPair(bits.TrailingZeros32(m)))
-			}
-		} else {
-			base := BoxPair(uint32(ca)<<3)<<32 | p&0xffffffff
-			for m := d.level.BoxBox8(d.back, b, int(rb&7), &na[ca]); m != 0; m &= m - 1 {
-				stack = append(stack, base|BoxPair(bits.TrailingZeros32(m))<<32)
-			}
+		stack = stack[:top]
+		switch {
+		case p.next >= 0:
+			stack = d.expandB(s, p, stack)
+			tests += simd.Lanes
+			w.steps -= simd.Lanes
+		case p.next > twoLeaves:
+			stack = d.expandA(s, p, stack)
+			tests += simd.Lanes
+			w.steps -= simd.Lanes
+		case p.next == twoLeaves:
+			dst = d.leaves(w, s, int32(p.a), int32(p.b), dst)
+		default:
+			stack, dst = d.withItself(w, s, p, stack, dst)
+			tests += simd.Lanes
 		}
 	}
-	w.BVTests += tests
+	w.BVTests += int64(tests)
 	d.stack = stack
 	return stack, dst
 }
 
-// expandSelf appends the pairs of boxes of one node with each other, and each with
-// itself.
-func (d *WideDescent) expandSelf(w *Worker, s *Wide, node int32, stack []BoxPair, tests int64) ([]BoxPair, int64) {
-	n := &s.treeA.Nodes[node]
-	for i := range simd.Lanes {
-		if n.H[0][i] < 0 {
-			break
-		}
-		at := BoxPair(uint32(node)<<3 | uint32(i))
-		stack = append(stack, at<<32|at)
-		tests += simd.Lanes
+// expandB replaces B's box by those of the node it encloses.
+func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
+	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
+	n := &s.treeB.Nodes[p.next]
+	child, area := a.Child[lane], size(a, lane)
+	for m := d.level.BoxBox8(d.forth, a, int(lane), n); m != 0; m &= m - 1 {
+		i := uint32(bits.TrailingZeros32(m))
+		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
+		stack = append(stack, s.plan(q, child, n.Child[i&7], size(n, i) >= area))
+	}
+	return stack
+}
+
+// expandA replaces A's box by those of the node it encloses.
+func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
+	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
+	n := &s.treeA.Nodes[^p.next]
+	child, area := b.Child[lane], size(b, lane)
+	for m := d.level.BoxBox8(d.back, b, int(lane), n); m != 0; m &= m - 1 {
+		i := uint32(bits.TrailingZeros32(m))
+		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
+		stack = append(stack, s.plan(q, n.Child[i&7], child, area >= size(n, i)))
+	}
+	return stack
+}
+
+// plan decides what becomes of a pair, given what its boxes enclose, and asks for
+// what that will read. Larger tells that B's box is.
+func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
+	switch {
+	case childA < 0 && childB < 0:
+		p.a, p.b, p.next = uint32(^childA), uint32(^childB), twoLeaves
+		s.treeA.Leaves[p.a].Prefetch()
+		s.treeB.Leaves[p.b].Prefetch()
+	case childA < 0 || childB >= 0 && larger:
+		p.next = childB
+		s.treeB.Nodes[childB].Prefetch()
+	default:
+		p.next = ^childA
+		s.treeA.Nodes[childA].Prefetch()
+	}
+	return p
+}
+
+// withItself takes apart a box of a surface that is to be searched for self contacts:
+// the boxes below with each other and each with itself.
+func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair, dst []Pair) ([]BoxPair, []Pair) {
+	child := s.treeA.Nodes[p.a>>3].Child[p.a&7]
+	if child < 0 {
+		return stack, d.selfLeaf(w, s, ^child, dst)
+	}
+	n := &s.treeA.Nodes[child]
+	for i := uint32(0); i < simd.Lanes && n.H[0][i] >= 0; i++ {
+		at := uint32(child)<<3 | i
+		stack = append(stack, BoxPair{a: at, b: at, next: itself})
 		w.steps -= simd.Lanes
-		for m := d.level.BoxBox8(d.forth, n, i, n) & (^uint32(1) << i); m != 0; m &= m - 1 {
-			stack = append(stack, at<<32|BoxPair(uint32(node)<<3|uint32(bits.TrailingZeros32(m))))
+		area := size(n, i)
+		for m := d.level.BoxBox8(d.forth, n, int(i), n) & (^uint32(1) << i); m != 0; m &= m - 1 {
+			j := uint32(bits.TrailingZeros32(m))
+			q := BoxPair{a: at, b: uint32(child)<<3 | j}
+			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], size(n, j) >= area))
 		}
 	}
-	return stack, tests
+	return stack, dst
 }
 
 // size ranks boxes by half area; any order is right.

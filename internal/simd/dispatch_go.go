@@ -16,6 +16,12 @@ func (Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 { return boxB
 
 func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b) }
 
+// Prefetch asks for a node that is about to be read.
+func (*Node) Prefetch() {}
+
+// Prefetch asks for a leaf that is about to be read.
+func (*Leaf) Prefetch() {}
+
 func (Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
