@@ -25,8 +25,10 @@ var layers = map[string][]string{
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
@@ -35,7 +37,7 @@ var layers = map[string][]string{
 	"bench":                {"sim", "report"},
 	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"viewer", "report", "bench"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.
