@@ -10,7 +10,6 @@ import (
 func unbuiltCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, v := range [][2]string{
-		{"view", "View a scene in the browser"},
 		{"bench", "Measure methods and peers"},
 		{"devices", "List accelerators"},
 	} {
