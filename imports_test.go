@@ -21,7 +21,7 @@ var layers = map[string][]string{
 	"predicate":            {"geom"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
-	"tree":                 {"geom", "par"},
+	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
@@ -32,9 +32,10 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
 	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"viewer", "report"},
+	"cmd/collide":          {"viewer", "report", "bench"},
 }
 
 // allowed is the closure of layers.

@@ -76,18 +76,7 @@ func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	placed := make([]Placed, len(s.Bodies))
-	for i := range s.Bodies {
-		b := &s.Bodies[i]
-		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
-		if err := l.shape(ctx, b, &placed[i]); err != nil {
-			return nil, err
-		}
-		if err := l.animate(s, b, &placed[i]); err != nil {
-			return nil, err
-		}
-	}
-	return placed, nil
+	return l.Place(ctx, s, path)
 }
 
 func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {

@@ -10,7 +10,6 @@ import (
 func unbuiltCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, v := range [][2]string{
-		{"bench", "Measure methods and peers"},
 		{"devices", "List accelerators"},
 	} {
 		list = append(list, &cobra.Command{
