@@ -185,7 +185,11 @@ func triangleOf(c collide.Contact, body int) uint32 {
 // join adds a pair, a < b.
 func (e *engine) join(a, b int32, tris []uint32) {
 	k := int32(len(e.pairs))
-	e.pairs = append(e.pairs, nearby{a: a, b: b, tris: tris, last: math.Inf(-1)})
+	last, ok := e.recent[[2]int32{a, b}]
+	if !ok {
+		last = math.Inf(-1)
+	}
+	e.pairs = append(e.pairs, nearby{a: a, b: b, tris: tris, last: last})
 	e.bodies[a].pairs, e.bodies[b].pairs = append(e.bodies[a].pairs, k), append(e.bodies[b].pairs, k)
 }
 

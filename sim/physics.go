@@ -43,7 +43,7 @@ func NewPhysics(ctx context.Context, w *scene.World, dt float64, opt collide.Opt
 		return nil, fmt.Errorf("sim: step of %v seconds; expected a finite number above 0", dt)
 	}
 	p := &Physics{world: w, dt: dt}
-	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls)...)
+	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls, w.WallDepth)...)
 	if err := p.addBodies(); err != nil {
 		return nil, err
 	}
@@ -109,6 +109,7 @@ func (p *Physics) Reset(ctx context.Context) error {
 	e := &p.engine
 	e.bodies = append(e.bodies[:0], p.start...)
 	e.impacts = e.impacts[:0]
+	e.recent = map[[2]int32]float64{}
 	p.frame.Index, p.frame.Time, p.frame.Moved = 0, 0, 0
 	clear(p.near.margins)
 	if err := p.near.close(); err != nil {
