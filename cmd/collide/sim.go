@@ -20,6 +20,7 @@ type simFlags struct {
 	queryFlags
 	frames int
 	dt     float64
+	g      float64
 	record string
 }
 
@@ -28,19 +29,25 @@ func (a *app) simCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim SCENE",
 		Short: "Move the bodies of a scene and find their contacts frame by frame",
-		Long: `sim moves the bodies of a scene (.json) as their motions and deformations say and
-finds all contacts in each frame; frame k shows the time k·dt. One line a frame,
-then a summary: rate, phases, counters, memory. With --format json or csv the
-summary goes to standard error; json is the same for every method and machine.
+		Long: `sim moves the bodies of a scene and finds all contacts in each frame; frame k
+shows the time k·dt. Bodies with a mass fly, spin, fall, attract each other and
+bounce off each other and off walls; the others move as their motions and
+deformations say. A scene is a .json file or a text file like collidables.txt.
 
-Bodies pass through each other: there is no physics yet.
+One line a frame, then a summary: rate, phases, counters, memory. With --format
+json or csv the summary goes to standard error; json is the same for every method
+and machine. --record keeps the frames in a file that collide sim plays again.
 
 Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 		Example: `  collide gen motion -n 100 --out crowd.json
   collide sim crowd.json --frames 200
-  collide sim crowd.json --method brute --format json --out brute.jsonl`,
+  collide sim crowd.json --method brute --format json --out brute.jsonl
+  collide gen tian -n 64 --seed 1 --out collidables.txt
+  collide sim collidables.txt --frames 600 --record run.clr`,
 		Args: exactArgs("SCENE"),
-		RunE: func(c *cobra.Command, args []string) error { return a.sim(c.Context(), args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.sim(c.Context(), args[0], &f, c.Flags().Changed("G"))
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
@@ -48,6 +55,7 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	flags.IntVar(&f.frames, "frames", 100, "how many frames")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame")
+	flags.Float64Var(&f.g, "G", 0, "constant of gravitation, instead of the scene's")
 	flags.StringVar(&f.format, "format", "text", "text|json|csv")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	flags.StringVar(&f.record, "record", "", "record the run into this file (not built yet)")
@@ -57,7 +65,7 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	return c
 }
 
-func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
+func (a *app) sim(ctx context.Context, file string, f *simFlags, ownG bool) error {
 	format, err := report.SimFormat(f.format)
 	if err != nil {
 		return err
@@ -74,13 +82,19 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	case math.IsNaN(f.dt) || math.IsInf(f.dt, 0):
 		return fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
 	case !scene.IsScene(file):
-		return fmt.Errorf("%s: expected a scene, whose name ends in .json", file)
+		return fmt.Errorf("%s: expected a scene: a .json file, or text like collidables.txt", file)
+	case ownG && !(f.g >= 0 && f.g <= math.MaxFloat64):
+		return fmt.Errorf("--G %v; expected a finite number of at least 0", f.g)
 	}
-	in, err := load(ctx, []string{file}, "", a.progress())
+	var loader scene.Loader
+	world, err := loader.World(ctx, file)
 	if err != nil {
 		return err
 	}
-	run, err := sim.NewPlayback(ctx, in.placed, f.dt, opt)
+	if ownG {
+		world.Physics.G = f.g
+	}
+	run, err := sim.New(ctx, world, f.dt, opt)
 	var short *sim.Incomplete
 	if errors.As(err, &short) {
 		a.logf("%v", short)
@@ -99,7 +113,7 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	r := simRun{
 		run: run, bar: a.progress(),
 		w: format.Sim(out, f.out == "" && wantsColor(a.stdout)), quiet: isTerminal(a.stdout) && f.out == "",
-		sum: report.SimSummary{Bodies: len(in.placed), Method: f.method},
+		sum: report.SimSummary{Bodies: len(run.Bodies()), Method: f.method},
 	}
 	err = r.do(ctx, f.frames)
 	var input *scene.Error
@@ -192,10 +206,12 @@ func (r *simRun) frame() error {
 	now := r.run.Frame()
 	f := report.Frame{
 		Index: now.Index, Time: now.Time, Pairs: len(now.Pairs), Contacts: now.Contacts, Hash: now.Hash,
-		Motion: now.Moved,
+		Motion: now.Moved, Physical: now.Physical, State: now.State, Impacts: len(now.Impacts),
+		Momentum: now.Momentum, AngularMomentum: now.AngularMomentum, Energy: now.Energy,
 	}
 	if res := now.Result; res != nil {
-		f.Stats = res.Stats
+		f.Stats = now.Nearby
+		f.Stats.Add(&res.Stats)
 		r.sum.Chosen, r.sum.Backend = res.Chosen, string(res.Backend)
 	}
 	r.sum.Add(&f)
