@@ -116,7 +116,11 @@ func (s *SimSummary) FramesPerSecond() float64 {
 func (s *SimSummary) Text(w io.Writer) error {
 	o := newOut(w)
 	o.putf("%s of %s in %s: %s frames/s\n", count(s.Frames, "frame"), bodies(s.Bodies), duration(s.Spent), rate(s.FramesPerSecond()))
-	o.putf("%s on %s", methodText(&collide.Result{Method: s.Method, Chosen: s.Chosen}), s.Backend)
+	if s.Backend == "" {
+		o.put("as recorded")
+	} else {
+		o.putf("%s on %s", methodText(&collide.Result{Method: s.Method, Chosen: s.Chosen}), s.Backend)
+	}
 	if s.Stats.Workers > 0 {
 		o.putf(", %s", count(s.Stats.Workers, "worker"))
 	}

@@ -69,7 +69,7 @@ func (p *Physics) addBodies() error {
 		if m, ok := from.Shape.(*collide.Model); ok {
 			e.meshes[i], e.trees[i] = m.Mesh(), m.Tree(0)
 			if from.Deform != nil {
-				e.deforms[i] = newDeforming(m, from.Deform)
+				e.deforms[i] = newDeforming(&p.bodies[i])
 			}
 		}
 	}

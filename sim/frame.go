@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
 )
 
 // Kind tells what a body stands for, so that it can be drawn as such.
@@ -38,8 +39,10 @@ type Body struct {
 	Kind      Kind
 	Immovable bool
 	// Deforms tells that the vertices of the shape, a *collide.Model, are those of
-	// the current frame and change with it.
+	// the current frame and change with it: by Deform, from Rest.
 	Deforms bool
+	Deform  motion.Deformation
+	Rest    []geom.Vec
 }
 
 // Impact is an impulse between two bodies since the last frame.

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -13,8 +12,6 @@ import (
 
 // serveWorker makes this binary a worker of the method multiprocess.
 const serveWorker = "-serve-collide-worker"
-
-var update = flag.Bool("update", false, "rewrite golden values")
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == serveWorker {
@@ -60,7 +57,7 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 	frames := 60
 	scenes := map[string]func() *scene.World{
 		"collidables": func() *scene.World { return collidables(t) },
-		"crowd":       func() *scene.World { return loadedWorld(t, fmt.Sprintf(crowded, crowd(24))) },
+		"crowd":       func() *scene.World { return crowdWorld(t, 24) },
 	}
 	for name, load := range scenes {
 		run := func(opt collide.Options, frames int) (states [][32]byte, hashes []string, impacts int) {
@@ -101,7 +98,12 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 	}
 }
 
-func loadedWorld(t *testing.T, text string) *scene.World {
+// crowdWorld is the crowded scene with so many balls and boxes.
+func crowdWorld(t testing.TB, n int) *scene.World {
+	return loadedWorld(t, fmt.Sprintf(crowded, crowd(n)))
+}
+
+func loadedWorld(t testing.TB, text string) *scene.World {
 	t.Helper()
 	path := t.TempDir() + "/s.json"
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

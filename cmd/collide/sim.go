@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"time"
@@ -22,6 +23,7 @@ type simFlags struct {
 	dt     float64
 	g      float64
 	record string
+	given  func(flag string) bool
 }
 
 func (a *app) simCommand() *cobra.Command {
@@ -46,7 +48,8 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
   collide sim collidables.txt --frames 600 --record run.clr`,
 		Args: exactArgs("SCENE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.sim(c.Context(), args[0], &f, c.Flags().Changed("G"))
+			f.given = c.Flags().Changed
+			return a.sim(c.Context(), args[0], &f)
 		},
 	}
 	flags := c.Flags()
@@ -58,14 +61,14 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	flags.Float64Var(&f.g, "G", 0, "constant of gravitation, instead of the scene's")
 	flags.StringVar(&f.format, "format", "text", "text|json|csv")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
-	flags.StringVar(&f.record, "record", "", "record the run into this file (not built yet)")
+	flags.StringVar(&f.record, "record", "", "record the run into this file (.clr)")
 	complete(c, "method", methodNames())
 	complete(c, "backend", []string{"auto", "cpu", "gpu"})
 	complete(c, "format", []string{"text", "json", "csv"})
 	return c
 }
 
-func (a *app) sim(ctx context.Context, file string, f *simFlags, ownG bool) error {
+func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	format, err := report.SimFormat(f.format)
 	if err != nil {
 		return err
@@ -75,26 +78,14 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags, ownG bool) erro
 		return err
 	}
 	switch {
-	case f.record != "":
-		return fmt.Errorf("--record: %w", errNotBuilt)
 	case f.frames < 1:
 		return fmt.Errorf("--frames %d; expected at least 1", f.frames)
 	case math.IsNaN(f.dt) || math.IsInf(f.dt, 0):
 		return fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
-	case !scene.IsScene(file):
-		return fmt.Errorf("%s: expected a scene: a .json file, or text like collidables.txt", file)
-	case ownG && !(f.g >= 0 && f.g <= math.MaxFloat64):
+	case !(f.g >= 0 && f.g <= math.MaxFloat64):
 		return fmt.Errorf("--G %v; expected a finite number of at least 0", f.g)
 	}
-	var loader scene.Loader
-	world, err := loader.World(ctx, file)
-	if err != nil {
-		return err
-	}
-	if ownG {
-		world.Physics.G = f.g
-	}
-	run, err := sim.New(ctx, world, f.dt, opt)
+	run, err := a.stepper(ctx, file, f, opt)
 	var short *sim.Incomplete
 	if errors.As(err, &short) {
 		a.logf("%v", short)
@@ -110,12 +101,20 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags, ownG bool) erro
 		return err
 	}
 	defer out.discard()
+	rec, err := recordTo(f.record, run, f.dt)
+	if err != nil {
+		return err
+	}
+	defer rec.close()
 	r := simRun{
-		run: run, bar: a.progress(),
+		run: run, rec: rec, bar: a.progress(),
 		w: format.Sim(out, f.out == "" && wantsColor(a.stdout)), quiet: isTerminal(a.stdout) && f.out == "",
 		sum: report.SimSummary{Bodies: len(run.Bodies()), Method: f.method},
 	}
 	err = r.do(ctx, f.frames)
+	if e := rec.end(); e != nil {
+		return e
+	}
 	var input *scene.Error
 	if err != nil && !errors.As(err, &input) {
 		return err
@@ -161,6 +160,7 @@ func memory() (heap, system uint64) {
 // simRun steps a scene.
 type simRun struct {
 	run   sim.Stepper
+	rec   *recording
 	w     report.Sim
 	bar   *progress
 	quiet bool // results themselves show the progress
@@ -178,7 +178,9 @@ func (r *simRun) do(ctx context.Context, frames int) error {
 	for k := range frames {
 		if k > 0 {
 			var short *sim.Incomplete
-			if err := r.run.Step(ctx); errors.As(err, &short) {
+			if err := r.run.Step(ctx); errors.Is(err, io.EOF) {
+				return nil // a recording has no more
+			} else if errors.As(err, &short) {
 				r.sum.Reason = short.Reason
 				return nil
 			} else if err != nil {
@@ -215,5 +217,8 @@ func (r *simRun) frame() error {
 		r.sum.Chosen, r.sum.Backend = res.Chosen, string(res.Backend)
 	}
 	r.sum.Add(&f)
+	if err := r.rec.frame(now); err != nil {
+		return err
+	}
 	return r.w.Frame(&f)
 }
