@@ -82,6 +82,9 @@ type Stats struct {
 	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
 	// does not serve them: poses that are not rigid, extreme or unlike sizes.
 	Certain, Unlike int64
+	// OnLattice counts primitive pairs decided by plain float64 because their
+	// coordinates lie on a coarse lattice, as those of grids do.
+	OnLattice int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
 	BVUpdates int64
