@@ -72,6 +72,7 @@ type Result struct {
 type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
+	// For up to eight bodies Update and Broad are part of Narrow.
 	Build, Update, Broad, Narrow, Solid time.Duration
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
