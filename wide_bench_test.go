@@ -70,3 +70,15 @@ func BenchmarkFar(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkBuildWide builds the bunny's tree on one worker.
+func BenchmarkBuildWide(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path).Mesh()
+	for b.Loop() {
+		collide.NewModel(m).Wide(1)
+	}
+}
