@@ -72,6 +72,7 @@ type Result struct {
 type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
+	// For up to eight bodies Update and Broad are part of Narrow.
 	Build, Update, Broad, Narrow, Solid time.Duration
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
@@ -82,6 +83,9 @@ type Stats struct {
 	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
 	// does not serve them: poses that are not rigid, extreme or unlike sizes.
 	Certain, Unlike int64
+	// OnLattice counts primitive pairs decided by plain float64 because their
+	// coordinates lie on a coarse lattice, as those of grids do.
+	OnLattice int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
 	BVUpdates int64

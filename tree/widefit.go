@@ -11,6 +11,7 @@ import (
 // fillLeaves numbers the leaves of the binary tree from left to right and fills them.
 func (b *wideBuilder) fillLeaves() {
 	b.first = make([]int32, 0, len(b.boxes)/3+1)
+	b.nodes = make([]binaryNode, 0, len(b.boxes))
 	b.number(0)
 	n := len(b.first)
 	b.first = append(b.first, int32(len(b.boxes)))
@@ -36,76 +37,6 @@ func (b *wideBuilder) fillLeaves() {
 		most = max(most, x)
 	}
 	t.finish(most)
-}
-
-// number turns the boxes' ranges of the subtree into those of leaves.
-func (b *wideBuilder) number(i int32) {
-	h := &b.binary[i]
-	from := int32(len(b.first))
-	if h.left == 0 {
-		b.first = append(b.first, h.lo)
-	} else {
-		b.number(h.left)
-		b.number(h.left + 1)
-	}
-	h.lo, h.hi = from, int32(len(b.first))
-}
-
-// collapse makes the wide nodes.
-func (b *wideBuilder) collapse() {
-	n := len(b.tree.Leaves)
-	b.spans = make([][simd.Lanes]span, 0, n/3+2)
-	children := make([][simd.Lanes]int32, 0, n/3+2)
-	// open gathers the subtrees below binary node i, the largest opened first, and
-	// returns the node of the wide tree they make.
-	var open func(i int32) int32
-	open = func(i int32) int32 {
-		at := len(children)
-		children, b.spans = append(children, [simd.Lanes]int32{}), append(b.spans, [simd.Lanes]span{})
-		var parts [simd.Lanes]int32
-		parts[0], parts[1] = b.binary[i].left, b.binary[i].left+1
-		count := 2
-		for ; count < simd.Lanes; count++ {
-			k := b.largest(parts[:count])
-			if k < 0 {
-				break
-			}
-			left := b.binary[parts[k]].left
-			parts[k], parts[count] = left, left+1
-		}
-		for lane, p := range parts[:count] {
-			h := &b.binary[p]
-			b.spans[at][lane] = span{h.lo, h.hi}
-			if h.left == 0 {
-				children[at][lane] = ^h.lo
-			} else {
-				c := open(p)
-				children[at][lane] = c
-			}
-		}
-		return int32(at)
-	}
-	root := &b.binary[0]
-	children, b.spans = append(children, [simd.Lanes]int32{^0}), append(b.spans, [simd.Lanes]span{{root.lo, root.hi}})
-	if root.left != 0 {
-		open(0)
-		children[0][0] = 1
-	}
-	b.tree.Nodes = simd.MakeNodes(len(children))
-	for i := range children {
-		b.tree.Nodes[i].Child = children[i]
-	}
-}
-
-// largest returns which inner node has the largest box, −1 if all are leaves.
-func (b *wideBuilder) largest(parts []int32) int {
-	best, area := -1, float32(-1)
-	for k, p := range parts {
-		if h := &b.binary[p]; h.left != 0 && h.area > area {
-			best, area = k, h.area
-		}
-	}
-	return best
 }
 
 // fitAll fits every box.

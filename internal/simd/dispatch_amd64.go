@@ -99,8 +99,29 @@ func (n *Node) Prefetch() { prefetchNode(&n.C[0][0]) }
 // Prefetch asks for a leaf that is about to be read.
 func (l *Leaf) Prefetch() { prefetchLeaf(&l.V[0][0]) }
 
-func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
+func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {
+	switch l {
+	case AVX512:
+		spreadAVX512(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
+	case AVX2:
+		spreadAVX2(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
+	default:
+		spreadGo(lo, hi, points, f)
+	}
+}
 
-func (l Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
+func (l Level) bin(s *BinSet, boxes []Box, g *Grid) {
+	if l == Go {
+		binGo(s, boxes, g)
+	} else {
+		binAVX2(&s.Box[0][0][0], &boxes[0][0], len(boxes), &g.Origin[0])
+	}
+}
 
-func (l Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, centers, boxes) }
+func (l Level) enclose(union, centers *Box, boxes []Box) {
+	if l == Go {
+		encloseGo(union, centers, boxes)
+	} else {
+		encloseAVX2(&union[0], &centers[0], &boxes[0][0], len(boxes))
+	}
+}

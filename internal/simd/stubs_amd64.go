@@ -83,3 +83,23 @@ func prefetchNode(p *float32)
 //
 //go:noescape
 func prefetchLeaf(p *float32)
+
+// spreadAVX2 projects points on the axes of 16 orientations.
+//
+//go:noescape
+func spreadAVX2(lo *float32, hi *float32, points *float32, n int, frames *float32)
+
+// spreadAVX512 projects points on the axes of 16 orientations.
+//
+//go:noescape
+func spreadAVX512(lo *float32, hi *float32, points *float32, n int, frames *float32)
+
+// binAVX2 adds boxes to the slabs they lie in.
+//
+//go:noescape
+func binAVX2(set *float32, boxes *float32, n int, grid *float32)
+
+// encloseAVX2 encloses boxes and their centres.
+//
+//go:noescape
+func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
