@@ -3,6 +3,7 @@ package collide
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
@@ -45,7 +46,7 @@ func (m *Model) solidity(w *World) *volume {
 
 // containment finds pairs of which one body lies in the other.
 type containment struct {
-	sweep broad.Sweep
+	phase broad.Auto
 	pairs []broad.Pair
 	tally predicate.Tally
 	stack []int32
@@ -61,7 +62,8 @@ func (c *containment) find(w *World, r *Result) {
 		}
 	}
 	c.tally = predicate.Tally{}
-	c.pairs = c.sweep.Pairs(w.boxes, c.pairs[:0])
+	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
+	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
 	for _, p := range c.pairs {
 		if touching[p] || !w.Admissible(p) || w.Control.Cause() != narrow.Running {
 			continue

@@ -73,6 +73,9 @@ type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
 	Build, Update, Broad, Narrow, Solid time.Duration
+	// BroadPhase names what found the pairs of bodies: what broad.Auto chose for this
+	// query, or the method's own.
+	BroadPhase string
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
 	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that

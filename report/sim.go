@@ -81,7 +81,7 @@ func (s *SimSummary) Add(f *Frame) {
 	t.WorkersLost += a.WorkersLost
 	t.BVTests, t.PrimitiveTests = t.BVTests+a.BVTests, t.PrimitiveTests+a.PrimitiveTests
 	t.Adaptive, t.Exact = t.Adaptive+a.Adaptive, t.Exact+a.Exact
-	t.Workers = a.Workers
+	t.Workers, t.BroadPhase = a.Workers, a.BroadPhase
 }
 
 // Digest is "sha256:" and the SHA-256 of the frames' hashes, a line each: equal
@@ -109,6 +109,7 @@ func (s *SimSummary) Text(w io.Writer) error {
 	if s.Stats.Workers > 0 {
 		o.putf(", %s", count(s.Stats.Workers, "worker"))
 	}
+	o.put(broadText(&s.Stats))
 	o.put("\ntime a frame:")
 	for i, p := range s.phases() {
 		o.putf("%s %s %s", comma(i), p.name, duration(p.spent/time.Duration(max(s.Frames, 1))))
