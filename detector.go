@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -15,15 +16,14 @@ import (
 // used by one goroutine at a time; detectors may share Models. Repeated queries
 // allocate nothing once the buffers have grown.
 type Detector struct {
-	opt     Options
-	method  Method
-	backend Backend
-	engine  Engine
-	world   *World
-	solids  containment
-	result  Result
-	// byPair holds the contacts in the order of Result.Pairs.
-	byPair []Contact
+	opt      Options
+	method   Method
+	backend  Backend
+	engine   Engine
+	world    *World
+	solids   containment
+	result   Result
+	assembly assembly
 }
 
 // NewDetector checks the bodies and picks the method. Errors name the body or
@@ -42,6 +42,17 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 		return nil, fmt.Errorf("method %s: %w", m.Name, err)
 	}
 	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w}, nil
+}
+
+// Close ends what the method keeps running between queries, the processes of
+// multiprocess. The detector can be used again; it starts them anew. Methods that
+// keep nothing need no Close, and a detector that is not closed is cleaned up
+// after by the garbage collector or, at the latest, by the end of the program.
+func (d *Detector) Close() error {
+	if c, ok := d.engine.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // SetPose moves body i: O(1). An error leaves the old pose: a number that is not
@@ -90,18 +101,12 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 // assemble sorts the contacts and groups them by pair.
 func (d *Detector) assemble() {
 	r := &d.result
-	slices.SortFunc(r.Contacts, Contact.Compare)
-	if r.First {
-		r.Contacts = r.Contacts[:min(len(r.Contacts), 1)]
+	d.assembly.sort(r.Contacts)
+	if r.First && len(r.Contacts) > 1 {
+		r.Contacts = r.Contacts[:1]
+		d.assembly.byPair = append(d.assembly.byPair[:0], r.Contacts...)
 	}
-	byPair := r.Contacts
-	if d.world.Len() > 2 || d.opt.Self { // else the canonical order is already by pair
-		d.byPair = append(d.byPair[:0], r.Contacts...)
-		byPair = d.byPair
-		slices.SortFunc(byPair, func(a, b Contact) int {
-			return cmp.Or(cmp.Compare(a.BodyA, b.BodyA), cmp.Compare(a.BodyB, b.BodyB), a.Compare(b))
-		})
-	}
+	byPair := d.assembly.byPair
 	for i := 0; i < len(byPair); {
 		c := byPair[i]
 		j := i + 1

@@ -380,14 +380,3 @@ func (e *multiprocess) doRest() {
 	}
 	e.todo = e.todo[:0]
 }
-
-// Close ends what the method keeps running between queries, the processes of
-// multiprocess. The detector can be used again; it starts them anew. Methods that
-// keep nothing need no Close, and a detector that is not closed is cleaned up
-// after by the garbage collector or, at the latest, by the end of the program.
-func (d *Detector) Close() error {
-	if c, ok := d.engine.(interface{ Close() error }); ok {
-		return c.Close()
-	}
-	return nil
-}

@@ -184,3 +184,13 @@ func TestSweepStopsWithinTime(t *testing.T) {
 		t.Errorf("exit %d, stderr %q; want %d and an incomplete sweep", code, stderr, exitIncomplete)
 	}
 }
+
+// TestInterruptedBench starts a bench that has been interrupted before.
+func TestInterruptedBench(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, stdout, stderr := runHere(ctx, nil, "bench", "004")
+	if code != exitIncomplete || stdout != "" || stderr != "collide: interrupted\n" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}

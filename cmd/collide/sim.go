@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/sim"
 )
 
 // simFlags are the flags of sim.
@@ -80,22 +80,28 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	det, err := in.detector(opt)
+	run, err := sim.NewPlayback(ctx, in.placed, f.dt, opt)
+	var short *sim.Incomplete
+	if errors.As(err, &short) {
+		a.logf("%v", short)
+		a.code = exitIncomplete
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	defer func() { _ = det.Close() }() // worker processes that fail to end are killed
+	defer func() { _ = run.Close() }() // worker processes that fail to end are killed
 	out, err := a.create(f.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	r := simRun{
-		det: det, moves: scene.NewAnimation(in.placed), bar: a.progress(),
+		run: run, bar: a.progress(),
 		w: format.Sim(out, f.out == "" && wantsColor(a.stdout)), quiet: isTerminal(a.stdout) && f.out == "",
 		sum: report.SimSummary{Bodies: len(in.placed), Method: f.method},
 	}
-	err = r.do(ctx, f.frames, f.dt)
+	err = r.do(ctx, f.frames)
 	var input *scene.Error
 	if err != nil && !errors.As(err, &input) {
 		return err
@@ -111,7 +117,7 @@ func (a *app) endSim(r *simRun, out *output, format report.Format, bad error) er
 		r.sum.Reason = bad.Error()
 	}
 	r.sum.Heap, r.sum.System = memory()
-	runtime.KeepAlive(r.det)
+	runtime.KeepAlive(r.run)
 	if err := r.w.End(&r.sum); err != nil {
 		return err
 	}
@@ -140,8 +146,7 @@ func memory() (heap, system uint64) {
 
 // simRun steps a scene.
 type simRun struct {
-	det   *collide.Detector
-	moves *scene.Animation
+	run   sim.Stepper
 	w     report.Sim
 	bar   *progress
 	quiet bool // results themselves show the progress
@@ -152,16 +157,21 @@ type simRun struct {
 const flushEvery = 200 * time.Millisecond
 
 // do runs the frames. It returns a *scene.Error for what is wrong with the input
-// and other errors of methods and writers.
-func (r *simRun) do(ctx context.Context, frames int, dt float64) error {
+// and other errors of methods and writers. A run that is cut short leaves the
+// reason in the summary.
+func (r *simRun) do(ctx context.Context, frames int) error {
 	last := time.Now()
 	for k := range frames {
-		f, complete, err := r.frame(ctx, k, float64(k)*dt)
-		if err != nil || !complete {
-			return err
+		if k > 0 {
+			var short *sim.Incomplete
+			if err := r.run.Step(ctx); errors.As(err, &short) {
+				r.sum.Reason = short.Reason
+				return nil
+			} else if err != nil {
+				return err
+			}
 		}
-		r.sum.Add(&f)
-		if err := r.w.Frame(&f); err != nil {
+		if err := r.frame(); err != nil {
 			return err
 		}
 		if time.Since(last) > flushEvery {
@@ -177,25 +187,17 @@ func (r *simRun) do(ctx context.Context, frames int, dt float64) error {
 	return nil
 }
 
-// frame moves the bodies and finds their contacts. A frame that is not complete
-// leaves the reason in the summary.
-func (r *simRun) frame(ctx context.Context, k int, t float64) (f report.Frame, complete bool, err error) {
-	start := time.Now()
-	if err := r.moves.Set(r.det, t); err != nil {
-		return f, false, err
+// frame reports the current one.
+func (r *simRun) frame() error {
+	now := r.run.Frame()
+	f := report.Frame{
+		Index: now.Index, Time: now.Time, Pairs: len(now.Pairs), Contacts: now.Contacts, Hash: now.Hash,
+		Motion: now.Moved,
 	}
-	moved := time.Since(start)
-	res, err := r.det.Detect(ctx)
-	if err != nil {
-		return f, false, err
+	if res := now.Result; res != nil {
+		f.Stats = res.Stats
+		r.sum.Chosen, r.sum.Backend = res.Chosen, string(res.Backend)
 	}
-	r.sum.Chosen, r.sum.Backend = res.Chosen, string(res.Backend)
-	if !res.Complete {
-		r.sum.Reason = res.Reason
-		return f, false, nil
-	}
-	return report.Frame{
-		Index: k, Time: t, Pairs: len(res.Pairs), Contacts: len(res.Contacts), Hash: res.Hash(),
-		Motion: moved, Stats: res.Stats,
-	}, true, nil
+	r.sum.Add(&f)
+	return r.w.Frame(&f)
 }

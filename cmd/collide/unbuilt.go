@@ -11,7 +11,6 @@ func unbuiltCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, v := range [][2]string{
 		{"view", "View a scene in the browser"},
-		{"bench", "Measure methods and peers"},
 		{"devices", "List accelerators"},
 	} {
 		list = append(list, &cobra.Command{

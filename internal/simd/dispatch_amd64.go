@@ -61,3 +61,14 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 		refitGo(dst, src, widen)
 	}
 }
+
+func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+	switch l {
+	case AVX512:
+		gapAVX512(&dst[0], &a[0][lane], &b[0][0])
+	case AVX2:
+		gapAVX2(&dst[0], &a[0][lane], &b[0][0])
+	default:
+		gapGo(dst, a, lane, b)
+	}
+}

@@ -11,3 +11,5 @@ func (Level) merge(dst, a, b []Block) { mergeGo(dst, a, b) }
 func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
 
 func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }
+
+func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) { gapGo(dst, a, lane, b) }

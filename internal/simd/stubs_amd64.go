@@ -43,3 +43,13 @@ func refitAVX2(dst *float32, src *float32, n int, widen float32)
 //
 //go:noescape
 func refitAVX512(dst *float32, src *float32, n int, widen float32)
+
+// gapAVX2 finds the greatest separation of 8 lanes, one bound at a time.
+//
+//go:noescape
+func gapAVX2(dst *float32, query *float32, block *float32)
+
+// gapAVX512 finds the greatest separation of 8 lanes, both bounds of a slab at a time.
+//
+//go:noescape
+func gapAVX512(dst *float32, query *float32, block *float32)

@@ -37,6 +37,8 @@ func main() {
 	mergePairsAVX512()
 	refitAVX2()
 	refitAVX512()
+	gapAVX2()
+	gapAVX512()
 	Generate()
 }
 
