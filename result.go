@@ -74,6 +74,9 @@ type Stats struct {
 	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
 	// For up to eight bodies Update and Broad are part of Narrow.
 	Build, Update, Broad, Narrow, Solid time.Duration
+	// BroadPhase names what found the pairs of bodies: what broad.Auto chose for this
+	// query, or the method's own.
+	BroadPhase string
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
 	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that
@@ -105,9 +108,10 @@ func (s *Stats) Add(o *Stats) {
 	s.Narrow, s.Solid = s.Narrow+o.Narrow, s.Solid+o.Solid
 	s.BodyPairs += o.BodyPairs
 	s.BVTests, s.PrimitiveTests = s.BVTests+o.BVTests, s.PrimitiveTests+o.PrimitiveTests
+	s.Certain, s.Unlike, s.OnLattice = s.Certain+o.Certain, s.Unlike+o.Unlike, s.OnLattice+o.OnLattice
 	s.BVUpdates += o.BVUpdates
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
-	s.Workers = o.Workers
+	s.Workers, s.BroadPhase = o.Workers, o.BroadPhase
 	s.WorkersLost += o.WorkersLost
 }
 

@@ -36,6 +36,7 @@ type World struct {
 	started time.Duration
 	// treeless engines need the surfaces' trees for few pairs or none.
 	treeless bool
+	stop     func() bool // whether Control says so
 	bodies   []posed
 	boxes    []geom.AABB
 	allowed  map[[2]int32]bool
@@ -64,6 +65,7 @@ func newWorld(bodies []Body, opt *Options) (*World, error) {
 		boxes:   make([]geom.AABB, len(bodies)),
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
 	}
+	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
 	for _, p := range opt.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= len(bodies) {
 			return nil, fmt.Errorf("allowed pair %v of %d bodies", p, len(bodies))
@@ -224,10 +226,19 @@ func (w *World) Boxes() []geom.AABB { return w.boxes }
 // for a nil phase, and each mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	if phase != nil {
-		dst = phase.Pairs(w.boxes, dst)
-	} else {
-		dst = everyPair(len(w.bodies), dst)
+	switch p := phase.(type) {
+	case nil:
+		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
+	case *broad.Auto:
+		p.Stop = w.stop
+		dst = p.Pairs(w.boxes, dst)
+		w.Stats.BroadPhase = string(p.Choice())
+	case *broad.Octree:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
+	case *broad.Coherent:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
+	default:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "sweep"
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {

@@ -124,6 +124,7 @@ func (s *SimSummary) Text(w io.Writer) error {
 	if s.Stats.Workers > 0 {
 		o.putf(", %s", count(s.Stats.Workers, "worker"))
 	}
+	o.put(broadText(&s.Stats))
 	o.put("\ntime a frame:")
 	for i, p := range s.phases() {
 		o.putf("%s %s %s", comma(i), p.name, duration(p.spent/time.Duration(max(s.Frames, 1))))
