@@ -21,7 +21,7 @@ type PosedBlocks struct {
 func (p *PosedBlocks) Set(s *Surface, level simd.Level, r *tree.Refitter, origin geom.Vec) {
 	p.mesh = s.Mesh
 	if p.Volumes == nil {
-		p.Volumes = simd.Make(p.Shape.Len())
+		p.Volumes = p.Shape.Volumes()
 	}
 	p.World = s.pose.ApplyAll(p.World[:0], s.Mesh.Vertices)
 	var far geom.Vec

@@ -171,26 +171,42 @@ func (b *Blocks) fill(t *Of[geom.DOP], i int, d *draft, place []int32) {
 // Len returns the number of blocks.
 func (b *Blocks) Len() int { return len(b.Parent) }
 
+// IsTriangles reports whether a block holds triangles, not nodes.
+func (b *Blocks) IsTriangles(block int32) bool { return block >= b.heights[0] }
+
+// Nodes returns the number of lanes in use.
+func (b *Blocks) Nodes() int {
+	n := 0
+	for _, l := range b.Lanes {
+		n += int(l)
+	}
+	return n
+}
+
 // Refitter holds the scratch of refits, for one goroutine. The zero value is ready.
 type Refitter struct {
 	triangles []simd.Triangles
 	merged    [3][]simd.Block
 }
 
-// Refit sets the volumes of a body, one block each, from its vertices, which are
+// Volumes returns room for the volumes of a body: a block for each, and one more
+// that makes their number even where pairs of blocks are merged.
+func (b *Blocks) Volumes() []simd.Block { return simd.Make(b.Len() + 1) }
+
+// Refit sets the volumes of a body, made by Volumes, from its vertices, which are
 // rounded to float32 relative to origin; largest bounds their distance from it on
 // each axis. A volume encloses the exact triangles below it, moved by −origin. O(n),
 // no allocation once the scratch has grown.
 //
 // Subtracting loses 2^-53 of the difference, converting 2^-24 of it or 2^-150.
 func (b *Blocks) Refit(level simd.Level, r *Refitter, volumes []simd.Block, s *Soup, origin geom.Vec, largest float64) {
-	leaves := volumes[b.heights[0]:]
+	leaves := volumes[b.heights[0]:b.Len()]
 	r.triangles = slices.Grow(r.triangles[:0], len(leaves))[:len(leaves)]
 	for i := range leaves {
 		b.load(&r.triangles[i], int(b.heights[0])+i, s, origin)
 	}
 	level.Refit(leaves, r.triangles, simd.Slack(largest*(1+0x1p-20)))
-	end := len(volumes)
+	end := b.Len()
 	for h := range len(b.heights) - 1 {
 		first := int(b.heights[h])
 		b.raise(level, r, volumes, first, end)
@@ -218,11 +234,12 @@ func (b *Blocks) load(dst *simd.Triangles, block int, s *Soup, origin geom.Vec) 
 // raise sets the lanes above the blocks [first, end) to their unions: three
 // times the neighbouring lanes are merged, then every lane is the union of a block.
 func (b *Blocks) raise(level simd.Level, r *Refitter, volumes []simd.Block, first, end int) {
-	src := volumes[first:end]
+	n := end - first
+	src := volumes[first:]
 	for i := range r.merged {
-		n := (len(src) + 1) / 2
-		r.merged[i] = slices.Grow(r.merged[i][:0], n)[:n]
-		level.MergePairs(r.merged[i], src)
+		n = (n + 1) / 2
+		r.merged[i] = slices.Grow(r.merged[i][:0], n+1)[:n+1]
+		level.MergePairs(r.merged[i][:n], src[:2*n]) // the last one may be anything
 		src = r.merged[i]
 	}
 	for i := range end - first {

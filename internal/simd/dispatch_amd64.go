@@ -2,7 +2,11 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // detect asks for AVX2 beside AVX-512F, so that every level includes those below.
 func detect() Level {
@@ -62,13 +66,21 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
-func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:
-		gapAVX512(&dst[0], &a[0][lane], &b[0][0])
+		return gapAVX512(&dst[0], &a[0][lane], &b[0][0])
 	case AVX2:
-		gapAVX2(&dst[0], &a[0][lane], &b[0][0])
-	default:
-		gapGo(dst, a, lane, b)
+		return gapAVX2(&dst[0], &a[0][lane], &b[0][0])
 	}
+	return gapGo(dst, a, lane, b)
 }
+
+func (l Level) reached(marks *[Lanes]float32, x float32) uint8 {
+	if l == Go {
+		return reachedGo(marks, x)
+	}
+	return reachedAVX2(&marks[0], x)
+}
+
+func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

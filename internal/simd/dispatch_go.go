@@ -2,6 +2,8 @@
 
 package simd
 
+import "unsafe"
+
 func detect() Level { return Go }
 
 func (Level) overlap(mask []uint8, q *DOP, blocks []Block) { overlapGo(mask, q, blocks) }
@@ -12,4 +14,10 @@ func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
 
 func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }
 
-func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) { gapGo(dst, a, lane, b) }
+func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
+	return gapGo(dst, a, lane, b)
+}
+
+func (Level) reached(marks *[Lanes]float32, x float32) uint8 { return reachedGo(marks, x) }
+
+func prefetchLines(unsafe.Pointer, int) {}

@@ -47,9 +47,19 @@ func refitAVX512(dst *float32, src *float32, n int, widen float32)
 // gapAVX2 finds the greatest separation of 8 lanes, one bound at a time.
 //
 //go:noescape
-func gapAVX2(dst *float32, query *float32, block *float32)
+func gapAVX2(dst *float32, query *float32, block *float32) uint8
 
 // gapAVX512 finds the greatest separation of 8 lanes, both bounds of a slab at a time.
 //
 //go:noescape
-func gapAVX512(dst *float32, query *float32, block *float32)
+func gapAVX512(dst *float32, query *float32, block *float32) uint8
+
+// reachedAVX2 tells which of 8 marks x is not below.
+//
+//go:noescape
+func reachedAVX2(marks *float32, x float32) uint8
+
+// prefetch asks for cache lines; it never faults.
+//
+//go:noescape
+func prefetch(from *byte, lines int)

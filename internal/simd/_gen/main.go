@@ -39,6 +39,8 @@ func main() {
 	refitAVX512()
 	gapAVX2()
 	gapAVX512()
+	reachedAVX2()
+	prefetch()
 	Generate()
 }
 

@@ -1,0 +1,11 @@
+package simd
+
+import "unsafe"
+
+// Prefetch asks for up to most bytes from p on to be brought near, and returns at
+// once; where there is no assembly it does nothing. p may be nil.
+func Prefetch(p unsafe.Pointer, most int) {
+	if p != nil && most > 0 {
+		prefetchLines(p, (most+63)/64)
+	}
+}
