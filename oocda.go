@@ -225,7 +225,7 @@ func (e *oocdaEngine) runTasks(worker, lo, hi int) {
 	t, own := &e.rest.workers[worker], &e.own[worker]
 	for i, k := range e.tasks[lo:hi] {
 		if next := lo + i + 1; next < hi {
-			e.known[e.tasks[next].pair].front.Prefetch(int(e.tasks[next].piece))
+			e.prefetch(e.tasks[next])
 		}
 		p := &e.known[k.pair]
 		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
@@ -236,6 +236,14 @@ func (e *oocdaEngine) runTasks(worker, lo, hi int) {
 		}
 	}
 	e.rest.done.add(hi - lo)
+}
+
+// prefetch asks for what a task begins with.
+func (e *oocdaEngine) prefetch(t frontTask) {
+	p := &e.known[t.pair]
+	p.front.Prefetch(int(t.piece))
+	e.bodies[p.pair.A].posed.Prefetch()
+	e.bodies[p.pair.B].posed.Prefetch()
 }
 
 // takeSplit hands the pieces that were split off to their fronts; they are the next

@@ -255,6 +255,7 @@ func (s *FrontSearch) visit(i int16) (alive bool) {
 	}
 	used := uint8(1<<block.Shape.Lanes[t.block] - 1)
 	todo := s.reached(t) & used
+	s.prefetch(t, todo&^t.front, block)
 	apart, ok := s.evaluate(t, of, block, todo, used)
 	for m := todo &^ apart; ok && m != 0; m &= m - 1 {
 		s.below(i, bits.TrailingZeros8(m), of, block)
@@ -262,6 +263,19 @@ func (s *FrontSearch) visit(i int16) (alive bool) {
 	t = &s.p.tests[i] // sprouting may have moved it
 	s.settle(t)
 	return t.front != used || t.least == never
+}
+
+// prefetch asks for what the visits below some lanes begin with.
+func (s *FrontSearch) prefetch(t *test, lanes uint8, block *PosedBlocks) {
+	for m := lanes; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros8(m)
+		if c := t.child[lane]; c > 0 {
+			simd.Prefetch(unsafe.Pointer(&s.p.tests[c]), 1)
+		}
+		if y := block.Shape.Child[simd.Lanes*t.block+int32(lane)]; y > 0 {
+			simd.Prefetch(unsafe.Pointer(&block.Volumes[y]), int(unsafe.Sizeof(simd.Block{})))
+		}
+	}
 }
 
 // reached returns the lanes whose slack is used up.
