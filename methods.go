@@ -73,6 +73,11 @@ func Methods() []Method {
 			Source:  "Klosowski and others 1998; the serial comparator of OOCDA, 2017",
 		},
 		{
+			Name: "oocda", Backends: cpu, New: newOOCDAEngine,
+			Summary: "18-DOP trees in blocks of eight by SIMD, fronts with slack kept between frames",
+			Source:  "Journal of Jilin University (Engineering and Technology), 2017",
+		},
+		{
 			Name: "octree-hybrid", Backends: cpu, New: newOctreeHybridEngine,
 			Summary: "octree over the bodies, Sphere-OBB hierarchies, classified traversal",
 			Source:  "Electronic Design Engineering, 2016",
