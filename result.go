@@ -76,8 +76,12 @@ type Stats struct {
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
 	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that
-	// reached the exact predicate.
+	// reached package predicate.
 	BVTests, PrimitiveTests int64
+	// Certain counts those of PrimitiveTests that the float32 filter for whole leaves
+	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
+	// does not serve them: poses that are not rigid, extreme or unlike sizes.
+	Certain, Unlike int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
 	BVUpdates int64

@@ -34,9 +34,11 @@ type World struct {
 	// started is when Find was called; reading the clock costs as much as a whole
 	// query of two bodies far apart.
 	started time.Duration
-	bodies  []posed
-	boxes   []geom.AABB
-	allowed map[[2]int32]bool
+	// treeless engines need the surfaces' trees for few pairs or none.
+	treeless bool
+	bodies   []posed
+	boxes    []geom.AABB
+	allowed  map[[2]int32]bool
 }
 
 // posed is a body in the world.
@@ -172,15 +174,26 @@ func (w *World) update() error {
 			}
 			b.checked = b.model.version
 		}
-		if b.surface.Mesh == nil {
-			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
-			b.surface.Leaves = b.model.leafTriangles(w.Workers)
+		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
+		if !w.treeless {
+			w.needTree(i)
 		}
 		b.surface.SetPose(&b.pose)
-		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)
+		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		b.version = b.model.version
 	}
 	return nil
+}
+
+// needTree gives a mesh body's surface its tree of boxes. An engine that set treeless
+// calls it, from one goroutine, before it descends one.
+func (w *World) needTree(i int) {
+	b := &w.bodies[i]
+	if b.model == nil || b.surface.Tree != nil {
+		return
+	}
+	b.surface.Tree = b.model.timedTree(w.Workers, &w.Stats.Build)
+	b.surface.Leaves = b.model.leafTriangles(w.Workers)
 }
 
 // Len returns the number of bodies.

@@ -28,6 +28,10 @@ type Placed struct {
 	// applies them. Pose and Shape are those at time 0.
 	Motion *motion.Rigid
 	Deform motion.Deformation
+	// Dynamics let the body move by the laws of motion, nil for one that does not.
+	Dynamics *Dynamics
+	// Restitution is the body's coefficient, 1 unless its scene says otherwise.
+	Restitution float64
 	// Scene and Line tell where a scene file gives the pose, "" and 0 for a mesh
 	// file named on its own.
 	Scene string
@@ -67,16 +71,62 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity}}, nil
+	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}}, nil
+}
+
+// World is a scene with its meshes.
+type World struct {
+	Bodies  []Placed
+	Walls   *geom.AABB
+	Physics Physics
+	Cameras []Camera
 }
 
 // Scene reads a scene file and the meshes it names.
 func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
+	w, err := l.World(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return w.Bodies, nil
+}
+
+// World reads a scene file and the meshes it names.
+func (l *Loader) World(ctx context.Context, path string) (*World, error) {
 	s, err := parseFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return l.Place(ctx, s, path)
+	return l.Build(ctx, s, path)
+}
+
+// Build reads the meshes of a scene that was parsed or made: their paths start from
+// the directory of path, which errors name.
+func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, error) {
+	placed, err := l.place(ctx, s, path)
+	if err != nil {
+		return nil, err
+	}
+	return &World{Bodies: placed, Walls: s.Walls, Physics: s.Physics, Cameras: s.Cameras}, nil
+}
+
+func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {
+	placed := make([]Placed, len(s.Bodies))
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
+		placed[i].Dynamics, placed[i].Restitution = b.Dynamics, 1
+		if b.Restitution != nil {
+			placed[i].Restitution = *b.Restitution
+		}
+		if err := l.shape(ctx, b, &placed[i]); err != nil {
+			return nil, err
+		}
+		if err := l.animate(s, b, &placed[i]); err != nil {
+			return nil, err
+		}
+	}
+	return placed, nil
 }
 
 func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {

@@ -16,6 +16,10 @@ type Scene struct {
 	Bodies []Body
 	// Walls throw moving bodies back, nil for none.
 	Walls *geom.AABB
+	// Physics are the laws that bodies with a mass obey.
+	Physics Physics
+	// Cameras are where to look from.
+	Cameras []Camera
 	// Seed is the one a generator made the scene from, for the record; nil for
 	// none.
 	Seed *uint64
@@ -41,6 +45,11 @@ type Body struct {
 	Immovable bool
 	// Motion moves the body, nil for a body at rest.
 	Motion *Motion
+	// Dynamics let the body move by the laws of motion, nil for one that does not.
+	Dynamics *Dynamics
+	// Restitution is the body's coefficient; of two bodies, the lesser counts. Nil
+	// stands for 1.
+	Restitution *float64
 	// Deform moves the vertices of a mesh: a *motion.Twist, a *motion.Wave or nil.
 	Deform motion.Deformation
 

@@ -11,7 +11,6 @@ func unbuiltCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, v := range [][2]string{
 		{"view", "View a scene in the browser"},
-		{"devices", "List accelerators"},
 	} {
 		list = append(list, &cobra.Command{
 			Use: v[0], Short: v[1] + " (not built yet)", Hidden: true, DisableFlagParsing: true,

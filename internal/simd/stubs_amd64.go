@@ -43,3 +43,43 @@ func refitAVX2(dst *float32, src *float32, n int, widen float32)
 //
 //go:noescape
 func refitAVX512(dst *float32, src *float32, n int, widen float32)
+
+// gapAVX2 finds the greatest separation of 8 lanes, one bound at a time.
+//
+//go:noescape
+func gapAVX2(dst *float32, query *float32, block *float32)
+
+// gapAVX512 finds the greatest separation of 8 lanes, both bounds of a slab at a time.
+//
+//go:noescape
+func gapAVX512(dst *float32, query *float32, block *float32)
+
+// boxBox8AVX2 tests one box against 8.
+//
+//go:noescape
+func boxBox8AVX2(m *float32, a *float32, b *float32) uint32
+
+// boxBox8AVX512 tests one box against 8.
+//
+//go:noescape
+func boxBox8AVX512(m *float32, a *float32, b *float32) uint32
+
+// leafLeafAVX2 tests 4 triangles against 4.
+//
+//go:noescape
+func leafLeafAVX2(m *float32, a *float32, b *float32) uint32
+
+// leafLeafAVX512 tests 4 triangles against 4.
+//
+//go:noescape
+func leafLeafAVX512(m *float32, a *float32, b *float32) uint32
+
+// prefetchNode asks for what is about to be read.
+//
+//go:noescape
+func prefetchNode(p *float32)
+
+// prefetchLeaf asks for what is about to be read.
+//
+//go:noescape
+func prefetchLeaf(p *float32)

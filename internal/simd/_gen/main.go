@@ -37,6 +37,13 @@ func main() {
 	mergePairsAVX512()
 	refitAVX2()
 	refitAVX512()
+	gapAVX2()
+	gapAVX512()
+	boxes("boxBox8AVX2", false)
+	boxes("boxBox8AVX512", true)
+	leaves("leafLeafAVX2", lane8)
+	leaves("leafLeafAVX512", lane16)
+	prefetch()
 	Generate()
 }
 
