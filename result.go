@@ -94,6 +94,19 @@ type Stats struct {
 	WorkersLost int
 }
 
+// Add adds the times and counters of another query; the number of workers becomes
+// that of the other.
+func (s *Stats) Add(o *Stats) {
+	s.Build, s.Update, s.Broad = s.Build+o.Build, s.Update+o.Update, s.Broad+o.Broad
+	s.Narrow, s.Solid = s.Narrow+o.Narrow, s.Solid+o.Solid
+	s.BodyPairs += o.BodyPairs
+	s.BVTests, s.PrimitiveTests = s.BVTests+o.BVTests, s.PrimitiveTests+o.PrimitiveTests
+	s.BVUpdates += o.BVUpdates
+	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
+	s.Workers = o.Workers
+	s.WorkersLost += o.WorkersLost
+}
+
 // Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four
 // little-endian uint32, and "" for a query that stopped at its first contact.
 // The hash of a partial result covers what is listed and must not be compared.
