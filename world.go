@@ -220,6 +220,9 @@ func (w *World) Surface(i int) *narrow.Surface {
 	return &w.bodies[i].surface
 }
 
+// Model returns a mesh body's model, nil for a sphere or a box.
+func (w *World) Model(i int) *Model { return w.bodies[i].model }
+
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
