@@ -41,6 +41,8 @@ type World struct {
 	bodies   []posed
 	boxes    []geom.AABB
 	allowed  map[[2]int32]bool
+	// candidates are what Candidates last returned, for Trace; the engine owns them.
+	candidates []broad.Pair
 }
 
 // posed is a body in the world.
@@ -256,6 +258,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 			kept = append(kept, p)
 		}
 	}
+	w.candidates = kept[from:]
 	w.Stats.BodyPairs += int64(len(kept) - from)
 	if len(w.bodies) > fewBodies {
 		w.Stats.Broad += clock() - w.started
