@@ -124,7 +124,9 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			m.fillLeaves(t, *l)
 		}
 	}
-	m.wide.Store(nil)
+	if t := m.wide.Load(); t != nil && !t.Refit(m.soup(), 0) {
+		m.wide.Store(nil) // built anew on demand
+	}
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)
