@@ -55,8 +55,9 @@ type Grid struct {
 	order       [2][]uint64
 	strip       simd.Strip
 	ids         []uint32
-	chunks      []segment
 	work        work
+	join        joiner
+	find        func(worker, lo, hi int, dst []Pair) []Pair
 	stage       func(g *Grid, part int)
 	run         func(worker, lo, hi int)
 }
@@ -67,19 +68,15 @@ type gridPart struct {
 	counts [1 << 12]uint32
 	// rest are the boxes that lie in no row: large ones, and those that are empty or
 	// hold a NaN, as a Large of false tells.
-	rest  []restBox
-	hits  [256]simd.Hits
-	pairs []Pair
-	work  work
+	rest []restBox
+	hits [256]simd.Hits
+	work work
 }
 
 type restBox struct {
 	box   uint32
 	large bool
 }
-
-// segment is where a chunk's pairs lie among those of its part.
-type segment struct{ part, lo, hi int32 }
 
 // work says what a call cost.
 type work struct {
@@ -145,7 +142,7 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if g.each((*Grid).cut); !g.gaveUp.Load() {
 		g.sort()
 		g.each((*Grid).gather)
-		dst = g.sweep(dst)
+		dst = g.join.pairs(g.strip.Len(), len(g.parts), chunkItems, dst, g.find)
 		dst = g.meetLarge(dst)
 	}
 	g.finish()
@@ -157,6 +154,7 @@ func (g *Grid) begin(boxes []geom.AABB) {
 	g.boxes = boxes
 	g.gaveUp.Store(false)
 	if g.run == nil {
+		g.find = g.sweepRange
 		g.run = func(_, lo, hi int) {
 			for part := lo; part < hi; part++ {
 				g.stage(g, part)
@@ -349,34 +347,9 @@ func from(lo, row uint32) (at int16, before uint32) {
 // upTo returns where a box ends in a row that it reaches.
 func upTo(hi, row uint32) int16 { return int16(int32(min(hi-row, 1<<subBits-1)) - 1<<15) }
 
-// sweep finds the pairs in all rows, chunk by chunk; joined in the order of the
-// chunks they do not depend on who took which.
-func (g *Grid) sweep(dst []Pair) []Pair {
-	for i := range g.parts {
-		g.parts[i].pairs = g.parts[i].pairs[:0]
-	}
-	n := g.strip.Len()
-	if len(g.parts) == 1 {
-		p := &g.parts[0]
-		for lo := 0; lo < n; lo += chunkItems {
-			dst = g.sweepChunk(p, lo, min(lo+chunkItems, n), dst)
-		}
-		return dst
-	}
-	g.chunks = sized(g.chunks, (n+chunkItems-1)/chunkItems)
-	par.For(n, len(g.parts), chunkItems, func(worker, lo, hi int) {
-		p := &g.parts[worker]
-		from := len(p.pairs)
-		p.pairs = g.sweepChunk(p, lo, hi, p.pairs)
-		g.chunks[lo/chunkItems] = segment{int32(worker), int32(from), int32(len(p.pairs))}
-	})
-	for _, c := range g.chunks {
-		dst = append(dst, g.parts[c.part].pairs[c.lo:c.hi]...)
-	}
-	return dst
-}
-
-func (g *Grid) sweepChunk(p *gridPart, lo, hi int, dst []Pair) []Pair {
+// sweepRange finds the pairs of a range of the strip with those that follow.
+func (g *Grid) sweepRange(worker, lo, hi int, dst []Pair) []Pair {
+	p := &g.parts[worker]
 	if g.over(p) {
 		return dst
 	}
@@ -470,12 +443,4 @@ func (g *Grid) reorder() {
 		}
 	}
 	g.perm, g.spare = next, g.perm
-}
-
-// sized returns s with n elements, which may be anything.
-func sized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/tree"
 )
 
@@ -33,11 +32,12 @@ type Tree struct {
 	tree   tree.Tree
 	extent int64 // when built
 	// boxes in the order of the leaves.
-	boxes  []geom.AABB
-	build  treeBuilder
-	tasks  []nodePair
-	parts  []treePart
-	chunks []segment
+	boxes []geom.AABB
+	build treeBuilder
+	tasks []nodePair
+	parts []treePart
+	join  joiner
+	find  func(worker, lo, hi int, dst []Pair) []Pair
 }
 
 // nodePair is two nodes that may overlap, or one with itself.
@@ -45,7 +45,6 @@ type nodePair struct{ a, b int32 }
 
 type treePart struct {
 	stack []nodePair
-	pairs []Pair
 	tests int64
 }
 
@@ -57,7 +56,7 @@ const (
 	// tasksPerPart balances the load of a descent by several goroutines.
 	tasksPerPart = 64
 	// restPairs is after how many pairs of nodes Stop is asked.
-	restPairs = 1 << 14
+	restPairs = 1 << 12
 )
 
 // Pairs implements Phase.
@@ -83,7 +82,13 @@ func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if parts > 1 {
 		t.split(parts * tasksPerPart)
 	}
-	dst = t.descendAll(parts, dst)
+	for i := range t.parts {
+		t.parts[i].tests = 0
+	}
+	if t.find == nil {
+		t.find = t.descendRange
+	}
+	dst = t.join.pairs(len(t.tasks), parts, 1, dst, t.find)
 	for i := range t.parts[:parts] {
 		t.Tests += t.parts[i].tests
 	}
@@ -132,28 +137,10 @@ func (t *Tree) split(enough int) {
 	}
 }
 
-// descendAll joins the tasks' pairs in their order.
-func (t *Tree) descendAll(parts int, dst []Pair) []Pair {
-	for i := range t.parts {
-		t.parts[i].tests, t.parts[i].pairs = 0, t.parts[i].pairs[:0]
-	}
-	if parts == 1 {
-		for _, q := range t.tasks {
-			dst = t.descend(&t.parts[0], q, dst)
-		}
-		return dst
-	}
-	t.chunks = sized(t.chunks, len(t.tasks))
-	par.For(len(t.tasks), parts, 1, func(worker, lo, hi int) {
-		p := &t.parts[worker]
-		for k := lo; k < hi; k++ {
-			from := len(p.pairs)
-			p.pairs = t.descend(p, t.tasks[k], p.pairs)
-			t.chunks[k] = segment{int32(worker), int32(from), int32(len(p.pairs))}
-		}
-	})
-	for _, c := range t.chunks {
-		dst = append(dst, t.parts[c.part].pairs[c.lo:c.hi]...)
+// descendRange descends from some of the tasks.
+func (t *Tree) descendRange(worker, lo, hi int, dst []Pair) []Pair {
+	for _, q := range t.tasks[lo:hi] {
+		dst = t.descend(&t.parts[worker], q, dst)
 	}
 	return dst
 }
