@@ -119,6 +119,7 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
 				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
 		}
+		w.needTree(b)
 		if c.encloses(&w.bodies[b].surface, point) {
 			return true, ""
 		}

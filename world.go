@@ -34,10 +34,12 @@ type World struct {
 	// started is when Find was called; reading the clock costs as much as a whole
 	// query of two bodies far apart.
 	started time.Duration
-	stop    func() bool // whether Control says so
-	bodies  []posed
-	boxes   []geom.AABB
-	allowed map[[2]int32]bool
+	// treeless engines need the surfaces' trees for few pairs or none.
+	treeless bool
+	stop     func() bool // whether Control says so
+	bodies   []posed
+	boxes    []geom.AABB
+	allowed  map[[2]int32]bool
 }
 
 // posed is a body in the world.
@@ -143,10 +145,20 @@ const orthonormal = 1e-12
 
 var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
 
+// fewBodies is up to how many bodies the phases are not timed apart: reading the clock
+// would take longer than they do.
+const fewBodies = 8
+
+// modest numbers cannot overflow under modest matrices.
+const modest = 1e100
+
 // checkRange makes sure that no posed vertex overflows: by a bound if that
 // suffices, else vertex by vertex.
 func (b *posed) checkRange(pose *geom.Pose) error {
 	box := b.model.localBounds()
+	if box.Min.MaxAbs() <= modest && box.Max.MaxAbs() <= modest && pose.T.MaxAbs() <= modest && pose.R.MaxAbs() <= modest {
+		return nil
+	}
 	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
 	abs := pose.R.Abs()
 	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
@@ -174,15 +186,26 @@ func (w *World) update() error {
 			}
 			b.checked = b.model.version
 		}
-		if b.surface.Mesh == nil {
-			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
-			b.surface.Leaves = b.model.leafTriangles(w.Workers)
+		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
+		if !w.treeless {
+			w.needTree(i)
 		}
 		b.surface.SetPose(&b.pose)
-		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)
+		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		b.version = b.model.version
 	}
 	return nil
+}
+
+// needTree gives a mesh body's surface its tree of boxes. An engine that set treeless
+// calls it, from one goroutine, before it descends one.
+func (w *World) needTree(i int) {
+	b := &w.bodies[i]
+	if b.model == nil || b.surface.Tree != nil {
+		return
+	}
+	b.surface.Tree = b.model.timedTree(w.Workers, &w.Stats.Build)
+	b.surface.Leaves = b.model.leafTriangles(w.Workers)
 }
 
 // Len returns the number of bodies.
@@ -230,7 +253,9 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 		}
 	}
 	w.Stats.BodyPairs += int64(len(kept) - from)
-	w.Stats.Broad += clock() - w.started
+	if len(w.bodies) > fewBodies {
+		w.Stats.Broad += clock() - w.started
+	}
 	return kept
 }
 

@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,12 +58,25 @@ type Loader struct {
 	reaches    map[reachKey]float64
 }
 
-// IsScene reports whether a file name is that of a scene: its extension is .json.
-func IsScene(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
+// IsScene reports whether a file is a scene: its extension is .json or its content
+// starts like that of a text scene.
+func IsScene(path string) bool {
+	if strings.EqualFold(filepath.Ext(path), ".json") {
+		return true
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false // whoever reads it says so
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	start := make([]byte, sniffed)
+	n, _ := io.ReadFull(f, start) // shorter files are fine, others fail when read
+	return isTian(start[:n])
+}
 
-// File reads a mesh file as one body at its place, or the bodies of a scene
-// when the extension is .json. Errors name the file and the place in it; a
-// cancelled context ends loading with an error that wraps the context's.
+// File reads a mesh file as one body at its place, or the bodies of a scene.
+// Errors name the file and the place in it; a cancelled context ends loading with
+// an error that wraps the context's.
 func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if IsScene(path) {
 		return l.Scene(ctx, path)
@@ -76,10 +90,12 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 
 // World is a scene with its meshes.
 type World struct {
-	Bodies  []Placed
-	Walls   *geom.AABB
-	Physics Physics
-	Cameras []Camera
+	Bodies []Placed
+	// Walls and WallDepth are those of the scene.
+	Walls     *geom.AABB
+	WallDepth float64
+	Physics   Physics
+	Cameras   []Camera
 }
 
 // Scene reads a scene file and the meshes it names.
@@ -107,7 +123,7 @@ func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, erro
 	if err != nil {
 		return nil, err
 	}
-	return &World{Bodies: placed, Walls: s.Walls, Physics: s.Physics, Cameras: s.Cameras}, nil
+	return &World{Bodies: placed, Walls: s.Walls, WallDepth: s.WallDepth, Physics: s.Physics, Cameras: s.Cameras}, nil
 }
 
 func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {

@@ -52,6 +52,21 @@ func (d *Dynamics) check() error {
 	return nil
 }
 
+// checkDynamics returns an error for what a body with a mass cannot be.
+func (b *Body) checkDynamics() error {
+	switch {
+	case b.Dynamics == nil:
+		return nil
+	case b.Sphere == nil && b.Box == nil:
+		return errors.New("mass of a mesh; only spheres and boxes have one")
+	case b.Immovable:
+		return errors.New("mass of an immovable body; expected one or the other")
+	case b.Motion != nil:
+		return errors.New("mass of a body with a motion; expected one or the other")
+	}
+	return b.Dynamics.check()
+}
+
 func checkRestitution(c float64) error {
 	if !(c >= 0 && c <= 1) {
 		return fmt.Errorf("restitution %v; expected a number from 0 to 1", c)
@@ -64,7 +79,7 @@ func (p *Physics) check() error {
 	case !p.Gravity.IsFinite():
 		return errors.New("gravity is not finite")
 	case !(p.G >= 0) || math.IsInf(p.G, 1):
-		return fmt.Errorf("G %v; expected a finite number of at least 0", p.G)
+		return fmt.Errorf("constant G of gravitation %v; expected a finite number of at least 0", p.G)
 	case !(p.Theta >= 0 && p.Theta <= 1):
 		return fmt.Errorf("theta %v; expected a number from 0 to 1", p.Theta)
 	case p.Substeps < 0 || p.Substeps > maxSubsteps:

@@ -10,14 +10,16 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// wallsOf are six immovable boxes around the inside of a scene, as thick as it is
-// long; none for nil.
-func wallsOf(inside *geom.AABB) []Body {
+// wallsOf are six immovable boxes around the inside of a scene, none for nil. A
+// depth of 0 stands for as much as they are apart at most.
+func wallsOf(inside *geom.AABB, d float64) []Body {
 	if inside == nil {
 		return nil
 	}
 	size := inside.Size()
-	d := size.MaxAbs()
+	if d == 0 {
+		d = size.MaxAbs()
+	}
 	if d == 0 {
 		d = 1
 	}
@@ -67,7 +69,7 @@ func (p *Physics) addBodies() error {
 		if m, ok := from.Shape.(*collide.Model); ok {
 			e.meshes[i], e.trees[i] = m.Mesh(), m.Tree(0)
 			if from.Deform != nil {
-				e.deforms[i] = newDeforming(m, from.Deform)
+				e.deforms[i] = newDeforming(&p.bodies[i])
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -18,8 +17,8 @@ type deforming struct {
 	here, next []geom.Vec
 }
 
-func newDeforming(m *collide.Model, how motion.Deformation) *deforming {
-	return &deforming{model: m, how: how, rest: slices.Clone(m.Mesh().Vertices)}
+func newDeforming(b *Body) *deforming {
+	return &deforming{model: b.Shape.(*collide.Model), how: b.Deform, rest: b.Rest}
 }
 
 // set brings the model to time t of the scene; the next sub-step takes h.

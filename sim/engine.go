@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/par"
@@ -25,6 +27,8 @@ type engine struct {
 	queue   queue
 	lookers []looker
 	impacts []Impact
+	// recent has when pairs hit each other in the last sub-step, as a time of this.
+	recent map[[2]int32]float64
 	// beginning: overlapping bodies have not been parted yet.
 	beginning bool
 	look      func(worker, lo, hi int)
@@ -64,6 +68,12 @@ func (e *engine) drift() {
 	for i := range e.bodies {
 		e.bodies[i].advance(e.h)
 		e.bodies[i].t = 0
+	}
+	clear(e.recent)
+	for k := range e.pairs {
+		if p := &e.pairs[k]; !math.IsInf(p.last, -1) {
+			e.recent[[2]int32{p.a, p.b}] = p.last - e.h
+		}
 	}
 }
 
@@ -121,17 +131,17 @@ func (e *engine) collide(l *looker, k int32, t float64) {
 	a.advance(t)
 	b.advance(t)
 	l.place(p, t)
-	l.manifold(p, t, tolerance(a, b))
+	l.manifold(p, tolerance(a, b))
 	l.a, l.b = a, b
 	l.setRows(e.now, slowest(a, b))
-	p.last = t
 	if len(l.rows) > 0 {
 		restitution := min(a.restitution, b.restitution)
-		if l.rests(a, b) {
+		if rests, _ := l.resting(a, b, p, t); rests {
 			restitution = 1
 		}
 		e.record(l, p, restitution)
 	}
+	p.last = t
 	e.struck(p.a)
 	e.struck(p.b)
 	e.changed(p.a, p.b)

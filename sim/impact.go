@@ -25,9 +25,9 @@ const (
 const (
 	// looks bounds the evaluations of a pair before others have their turn.
 	looks = 64
-	// restShare is the share of a sub-step for which a pair that rests on each other
-	// is left alone between two impacts, and that gravity has to act for the speed
-	// below which it counts as resting.
+	// restShare is the share of a sub-step after which two bodies that hit each other
+	// anew count as resting, and for a quarter of which they are left alone if they
+	// hardly part.
 	restShare = 1.0 / 8
 	// minShare is the least time, as a share of the sub-step, that is looked ahead.
 	minShare = 0x1p-40
@@ -61,8 +61,8 @@ func (l *looker) next(p *nearby, from float64) moment {
 		case approaching && g.d > tol:
 			t += max(wait, float64(minShare*l.e.h))
 		case approaching:
-			if resting := p.last + float64(restShare*l.e.h); t < resting && l.rests(a, b) {
-				t = resting
+			if _, weak := l.resting(a, b, p, t); weak {
+				t = p.last + float64(0.25*float64(restShare*l.e.h))
 				continue
 			}
 			return moment{t, impact}
@@ -93,27 +93,32 @@ func (l *looker) closes(a, b *rigid, n geom.Vec, t float64) bool {
 	return a.vAt(t).Sub(b.vAt(t)).Dot(n) < 0
 }
 
-// rests tells that the rows' approach is no more than what gravity gives within a
-// share of the sub-step.
-func (l *looker) rests(a, b *rigid) bool {
+// resting tells how a pair lies on each other that approaches at time t: it has hit
+// a moment ago and comes together no faster than what pulls it has made it since.
+// Such impacts are elastic, as there would be infinitely many with a loss before it
+// lies still; those too weak to keep the bodies apart for a while are put off.
+func (l *looker) resting(a, b *rigid, p *nearby, t float64) (rests, weak bool) {
 	least := 0.0
 	for i := range l.rows {
 		least = min(least, l.rows[i].u)
 	}
-	return -least <= l.e.restSpeed(a, b)
+	s := float64(restShare * l.e.h)
+	limit := float64(s * pulled(a, b))
+	rests = t-p.last <= 2*s && -least <= limit
+	return rests, rests && t-p.last < 0.25*s && -least <= limit/8
 }
 
-// restSpeed is the speed below which bodies rest on each other: their impacts then
-// are elastic, which keeps them apart in a bounded number of them.
-func (e *engine) restSpeed(a, b *rigid) float64 {
-	return float64(restShare * float64(e.h*(max(a.pull.Norm(), b.pull.Norm())+max(a.kick, b.kick))))
+// pulled bounds the acceleration of two bodies' surfaces towards each other: by
+// gravity, and as corners come round.
+func pulled(a, b *rigid) float64 {
+	return a.pull.Norm() + b.pull.Norm() + a.kick + b.kick + float64(float64(a.wMax*a.wMax)*a.reach) + float64(float64(b.wMax*b.wMax)*b.reach)
 }
 
 // approaching sets the rows of the manifold at time t and tells whether there are
 // any.
 func (l *looker) approaching(p *nearby, t, tol float64) bool {
 	a, b := l.bodies(p)
-	l.manifold(p, t, tol)
+	l.manifold(p, tol)
 	l.ahead = [2]rigid{*a, *b} // the rows need velocities at t
 	l.a, l.b = &l.ahead[0], &l.ahead[1]
 	l.a.advance(t)
@@ -123,7 +128,7 @@ func (l *looker) approaching(p *nearby, t, tol float64) bool {
 }
 
 // manifold sets the touches of a pair that was placed at time t.
-func (l *looker) manifold(p *nearby, t, tol float64) {
+func (l *looker) manifold(p *nearby, tol float64) {
 	a, b := l.bodies(p)
 	l.touches = l.touches[:0]
 	slop := max(2*tol, float64(atOnce*min(a.extent(), b.extent())))

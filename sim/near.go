@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -22,6 +23,8 @@ type vicinity struct {
 	poses   []geom.Pose
 	tris    []uint32
 	still   []geom.Triangle
+	stats   collide.Stats
+	spent   time.Duration // on detection
 }
 
 // roomy is how much more than needed shapes are grown by, so that they serve while
@@ -46,13 +49,16 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 	for i := range e.bodies {
 		v.poses[i] = e.bodies[i].pose()
 	}
+	start := time.Now()
 	r, i, err := v.find.at(ctx, v.poses)
+	v.spent += time.Since(start)
 	if err != nil {
 		if i >= 0 {
 			return fmt.Errorf("body %s: %w", v.bodies[i].Name, err)
 		}
 		return err
 	}
+	v.stats.Add(&r.Stats)
 	v.collect(e, r)
 	for i := range e.bodies {
 		if b := &e.bodies[i]; !b.fixed && e.need(b)+driven > b.margin {
@@ -185,7 +191,11 @@ func triangleOf(c collide.Contact, body int) uint32 {
 // join adds a pair, a < b.
 func (e *engine) join(a, b int32, tris []uint32) {
 	k := int32(len(e.pairs))
-	e.pairs = append(e.pairs, nearby{a: a, b: b, tris: tris, last: math.Inf(-1)})
+	last, ok := e.recent[[2]int32{a, b}]
+	if !ok {
+		last = math.Inf(-1)
+	}
+	e.pairs = append(e.pairs, nearby{a: a, b: b, tris: tris, last: last})
 	e.bodies[a].pairs, e.bodies[b].pairs = append(e.bodies[a].pairs, k), append(e.bodies[b].pairs, k)
 }
 

@@ -36,6 +36,25 @@ type Physics struct {
 	hash   stateHash
 }
 
+// New makes the stepper that a scene needs: Physics if any body has a mass, else
+// Playback.
+func New(ctx context.Context, w *scene.World, dt float64, opt collide.Options) (Stepper, error) {
+	for i := range w.Bodies {
+		if w.Bodies[i].Dynamics != nil {
+			return stepper(NewPhysics(ctx, w, dt, opt))
+		}
+	}
+	return stepper(NewPlayback(ctx, w.Bodies, dt, opt))
+}
+
+// stepper keeps a nil pointer from becoming a Stepper that is not nil.
+func stepper[T Stepper](s T, err error) (Stepper, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
 // NewPhysics makes frame 0. dt is in seconds and above 0. Errors are of type
 // *scene.Error where a body is at fault.
 func NewPhysics(ctx context.Context, w *scene.World, dt float64, opt collide.Options) (*Physics, error) {
@@ -43,13 +62,13 @@ func NewPhysics(ctx context.Context, w *scene.World, dt float64, opt collide.Opt
 		return nil, fmt.Errorf("sim: step of %v seconds; expected a finite number above 0", dt)
 	}
 	p := &Physics{world: w, dt: dt}
-	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls)...)
+	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls, w.WallDepth)...)
 	if err := p.addBodies(); err != nil {
 		return nil, err
 	}
 	n := len(p.bodies)
 	p.near = vicinity{opt: opt, bodies: p.bodies, margins: make([]float64, n), poses: make([]geom.Pose, n)}
-	p.frame.Poses = make([]geom.Pose, n)
+	p.frame.Poses, p.frame.Physical = make([]geom.Pose, n), true
 	p.pull = gravitation{g: w.Physics.G, theta: w.Physics.Theta}
 	p.setWorkers(opt.Workers)
 	var err error
@@ -109,7 +128,8 @@ func (p *Physics) Reset(ctx context.Context) error {
 	e := &p.engine
 	e.bodies = append(e.bodies[:0], p.start...)
 	e.impacts = e.impacts[:0]
-	p.frame.Index, p.frame.Time, p.frame.Moved = 0, 0, 0
+	e.recent = map[[2]int32]float64{}
+	p.frame.Index, p.frame.Time, p.frame.Moved, p.frame.Nearby = 0, 0, 0, collide.Stats{}
 	clear(p.near.margins)
 	if err := p.near.close(); err != nil {
 		return err
@@ -126,6 +146,7 @@ func (p *Physics) Reset(ctx context.Context) error {
 func (p *Physics) Step(ctx context.Context) error {
 	start := time.Now()
 	e := &p.engine
+	p.near.stats, p.near.spent = collide.Stats{}, 0
 	e.impacts = e.impacts[:0]
 	n := p.substeps()
 	h := p.dt / float64(n)
@@ -139,7 +160,7 @@ func (p *Physics) Step(ctx context.Context) error {
 	if err := p.driveTo(p.frame.Time, h); err != nil {
 		return err
 	}
-	p.frame.Moved = time.Since(start)
+	p.frame.Moved, p.frame.Nearby = time.Since(start)-p.near.spent, p.near.stats
 	return p.show(ctx)
 }
 
