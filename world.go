@@ -239,12 +239,12 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 		p.Stop = w.stop
 		dst = p.Pairs(w.boxes, dst)
 		w.Stats.BroadPhase = string(p.Choice())
-	case *broad.Octree:
+	case *broad.KeptOctree:
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
 	case *broad.Coherent:
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
 	default:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "sweep"
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {

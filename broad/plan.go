@@ -41,7 +41,7 @@ const (
 	itemCost  = 20
 	blockCost = 4
 	doubtCost = 6
-	largeCost = 1
+	largeCost = 3
 )
 
 // spread is what a sample says about an axis: where the middle of the boxes is, and
