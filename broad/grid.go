@@ -3,6 +3,7 @@ package broad
 import (
 	"math/bits"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/collide-go/collide/geom"
@@ -31,6 +32,11 @@ type Grid struct {
 	// Stop ends a call early when it returns true; then pairs are missing. It may be
 	// nil, and is asked now and then, by several goroutines.
 	Stop func() bool
+
+	// budget is what a call may cost before it gives up, as work.cost counts it, 0 for
+	// whatever it takes; gaveUp tells that it did, and that pairs are missing.
+	budget float64
+	gaveUp atomic.Bool
 
 	plan    plan
 	planned int // boxes the plan was made for
@@ -76,15 +82,34 @@ type restBox struct {
 type segment struct{ part, lo, hi int32 }
 
 // work says what a call cost.
-type work struct{ items, blocks, pairs, large int }
+type work struct {
+	items, blocks, pairs, large int
+	doubts                      int // hits that only float64 could decide
+}
 
 func (w *work) add(o work) {
+	w.doubts += o.doubts
 	w.items, w.blocks = w.items+o.items, w.blocks+o.blocks
 	w.pairs, w.large = w.pairs+o.pairs, w.large+o.large
 }
 
-// cost is the measured counterpart of plan.cost, for all boxes.
-func (w *work) cost() float64 { return float64(w.items)*itemCost + float64(w.blocks)*blockCost }
+// cost is the measured counterpart of plan.cost for n boxes. Pairs come on top
+// whatever finds them.
+func (w *work) cost(n int) float64 {
+	return float64(w.items)*itemCost + float64(w.blocks)*blockCost + float64(w.doubts)*doubtCost + float64(w.large)*float64(n)*largeCost
+}
+
+// over tells all parts to give up when one has used its share of the budget. A block
+// that yields a pair is well spent.
+func (g *Grid) over(p *gridPart) bool {
+	if w := p.work; g.budget > 0 {
+		w.blocks = max(w.blocks-w.pairs, 0)
+		if w.cost(len(g.boxes)) > g.budget/float64(len(g.parts)) {
+			g.gaveUp.Store(true)
+		}
+	}
+	return g.gaveUp.Load() || g.Stop != nil && g.Stop()
+}
 
 const (
 	// mostRows is in how many rows a box may lie.
@@ -117,11 +142,12 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 		return Brute{}.Pairs(boxes, dst)
 	}
 	g.begin(boxes)
-	g.each((*Grid).cut)
-	g.sort()
-	g.each((*Grid).gather)
-	dst = g.sweep(dst)
-	dst = g.meetLarge(dst)
+	if g.each((*Grid).cut); !g.gaveUp.Load() {
+		g.sort()
+		g.each((*Grid).gather)
+		dst = g.sweep(dst)
+		dst = g.meetLarge(dst)
+	}
 	g.finish()
 	return dst
 }
@@ -129,6 +155,7 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 // begin makes a plan where there is none that serves.
 func (g *Grid) begin(boxes []geom.AABB) {
 	g.boxes = boxes
+	g.gaveUp.Store(false)
 	if g.run == nil {
 		g.run = func(_, lo, hi int) {
 			for part := lo; part < hi; part++ {
@@ -170,13 +197,18 @@ func (g *Grid) finish() {
 	for i := range g.parts {
 		g.work.add(g.parts[i].work)
 	}
-	if g.reordered--; g.reordered < 0 && len(g.boxes) >= ordered && (g.Stop == nil || !g.Stop()) {
+	n := len(g.boxes)
+	g.boxes = nil
+	if g.gaveUp.Load() || g.Stop != nil && g.Stop() {
+		g.planned = 0
+		return
+	}
+	if g.reordered--; g.reordered < 0 && n >= ordered {
 		g.reorder()
 		g.reordered = reorderEvery
 	}
-	g.boxes = nil
 	g.age++
-	if cost := g.work.cost(); g.sound == 0 {
+	if cost := g.work.cost(n); g.sound == 0 {
 		g.sound = cost
 	} else if cost > 1.25*g.sound {
 		g.planned = 0
@@ -196,14 +228,14 @@ func (g *Grid) cut(part int) {
 	clear(p.counts[:1<<(g.plan.sortBits/2)])
 	lo, hi := g.share(part, len(g.boxes))
 	for ; lo < hi; lo += chunkItems {
-		if g.Stop != nil && g.Stop() {
+		if g.over(p) {
 			return
 		}
 		end := min(lo+chunkItems, hi)
 		simd.Best().Fix(g.fixed[lo:end], corners(g.boxes), g.perm[lo:end], &g.plan.fix)
 		g.cutRange(p, lo, end)
+		p.work.items, p.work.large = len(p.items), len(p.rest)
 	}
-	p.work.items = len(p.items)
 }
 
 // corners sees boxes as the kernels do: an AABB is six float64 in this order.
@@ -345,14 +377,14 @@ func (g *Grid) sweep(dst []Pair) []Pair {
 }
 
 func (g *Grid) sweepChunk(p *gridPart, lo, hi int, dst []Pair) []Pair {
-	if g.Stop != nil && g.Stop() {
+	if g.over(p) {
 		return dst
 	}
 	level, from := simd.Best(), len(dst)
 	at := simd.SweepState{I: lo, End: hi}
 	for at.I < at.End {
 		n := level.Sweep(&g.strip, &at, p.hits[:])
-		dst = g.confirm(p.hits[:n], dst)
+		dst = g.confirm(p, p.hits[:n], dst)
 	}
 	p.work.blocks += at.Blocks
 	p.work.pairs += len(dst) - from
@@ -360,7 +392,7 @@ func (g *Grid) sweepChunk(p *gridPart, lo, hi int, dst []Pair) []Pair {
 }
 
 // confirm appends the hits that overlap, unless another row lists them.
-func (g *Grid) confirm(hits []simd.Hits, dst []Pair) []Pair {
+func (g *Grid) confirm(p *gridPart, hits []simd.Hits, dst []Pair) []Pair {
 	for k := range hits {
 		h := &hits[k]
 		a := g.ids[h.I]
@@ -371,9 +403,13 @@ func (g *Grid) confirm(hits []simd.Hits, dst []Pair) []Pair {
 				continue
 			}
 			a, b := a&boxMask, b&boxMask
-			if g.surely(int(h.I), j) || g.boxes[a].Overlaps(&g.boxes[b]) {
-				dst = append(dst, pairOf(a, b))
+			if !g.surely(int(h.I), j) {
+				p.work.doubts++
+				if !g.boxes[a].Overlaps(&g.boxes[b]) {
+					continue
+				}
 			}
+			dst = append(dst, pairOf(a, b))
 		}
 	}
 	return dst

@@ -3,6 +3,7 @@ package broad
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +16,11 @@ import (
 var phases = map[string]func() Phase{
 	"sweep":           func() Phase { return new(Sweep) },
 	"grid":            func() Phase { return new(Grid) },
+	"brute":           func() Phase { return Brute{} },
+	"auto":            func() Phase { return new(Auto) },
+	"auto, 2 workers": func() Phase { return &Auto{Workers: 2} },
+	"tree":            func() Phase { return new(Tree) },
+	"tree, 3 workers": func() Phase { return &Tree{Workers: 3} },
 	"grid, 3 workers": func() Phase { return &Grid{Workers: 3} },
 }
 
@@ -152,16 +158,10 @@ func motionOf(n, steps int) [][]geom.AABB {
 }
 
 func BenchmarkPhases(b *testing.B) {
-	for _, n := range []int{10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000} {
+	for _, n := range []int{10, 15, 20, 30, 50, 70, 100, 300, 1000, 10_000, 100_000, 1_000_000} {
 		frames := motionOf(n, min(20, max(2, 2_000_000/n)))
-		for _, name := range slices.Sorted(func(yield func(string) bool) {
-			for name := range phases {
-				if !yield(name) {
-					return
-				}
-			}
-		}) {
-			if name == "sweep" && n > 10_000 {
+		for _, name := range slices.Sorted(maps.Keys(phases)) {
+			if name == "sweep" && n > 10_000 || name == "brute" && n > 1000 {
 				continue // seconds
 			}
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
@@ -173,6 +173,29 @@ func BenchmarkPhases(b *testing.B) {
 					} else {
 						pairs = p.Pairs(frames[2*len(frames)-1-k], pairs[:0])
 					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
+				b.ReportMetric(float64(len(pairs)), "pairs")
+			})
+		}
+	}
+}
+
+// BenchmarkScenes is how the phases stand in other scenes than an even one.
+func BenchmarkScenes(b *testing.B) {
+	for _, scene := range slices.Sorted(maps.Keys(scenes)) {
+		n := 10_000
+		if scene == "identical" || scene == "points" {
+			n = 1000 // most pairs overlap
+		}
+		r := rand.New(rand.NewPCG(8, 8))
+		boxes := scenes[scene](r, n)
+		for _, name := range []string{"sweep", "grid", "tree", "auto"} {
+			b.Run(scene+"/"+name, func(b *testing.B) {
+				p := phases[name]()
+				var pairs []Pair
+				for b.Loop() {
+					pairs = p.Pairs(boxes, pairs[:0])
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
 				b.ReportMetric(float64(len(pairs)), "pairs")
