@@ -81,8 +81,11 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	if err := w.update(); err != nil {
 		return nil, err
 	}
-	w.started = clock()
-	r.Stats.Update = w.started - start - r.Stats.Build
+	w.started = start + r.Stats.Build
+	if w.Len() > fewBodies {
+		w.started = clock()
+		r.Stats.Update = w.started - start - r.Stats.Build
+	}
 	before := w.started - start // Find may build and update, too
 	var err error
 	r.Contacts, err = d.engine.Find(w, r.Contacts)

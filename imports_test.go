@@ -18,7 +18,7 @@ const modulePath = "github.com/collide-go/collide"
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
 	"geom": {}, "par": {}, "internal/simd": {},
-	"predicate":            {"geom"},
+	"predicate":            {"geom", "internal/simd"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par", "internal/simd"},

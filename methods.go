@@ -46,9 +46,9 @@ func Methods() []Method {
 	cpu := []Backend{CPU}
 	return []Method{
 		{
-			Name: "auto", Backends: cpu, Chosen: "bvh", New: newTreeEngine,
-			Summary: "the best engine for the bodies at hand; today bvh",
-			Source:  "this project",
+			Name: "auto", Backends: cpu, Chosen: "wide", New: newWideEngine,
+			Summary: "oriented boxes eight a node, triangles four a leaf, SIMD kernels that know their error",
+			Source:  "this project; Gottschalk, Lin, Manocha 1996",
 		},
 		{
 			Name: "bvh", Backends: cpu, New: newTreeEngine,
@@ -74,6 +74,11 @@ func Methods() []Method {
 			Name: "scda", Backends: cpu, New: newSCDAEngine,
 			Summary: "18-DOP trees refitted in the world, one thread, no SIMD, no front",
 			Source:  "Klosowski and others 1998; the serial comparator of OOCDA, 2017",
+		},
+		{
+			Name: "oocda", Backends: cpu, New: newOOCDAEngine,
+			Summary: "18-DOP trees in blocks of eight by SIMD, fronts with slack kept between frames",
+			Source:  "Journal of Jilin University (Engineering and Technology), 2017",
 		},
 		{
 			Name: "octree-hybrid", Backends: cpu, New: newOctreeHybridEngine,

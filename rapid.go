@@ -9,6 +9,6 @@ import (
 // of the surface, simultaneous descent in one body's frame (Gottschalk, Lin,
 // Manocha, "OBBTree", SIGGRAPH 1996), with sweep-and-prune for many bodies.
 func newRapidEngine(w *World) (Engine, error) {
-	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Sweep{}, load: (*World).OBBTree}
+	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Auto{Workers: w.Workers}, load: (*World).OBBTree}
 	return e.start(w, w.Workers), nil
 }

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"time"
 	"unsafe"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/vk"
 )
 
@@ -31,7 +29,8 @@ type atlas struct {
 	queries vk.QueryPool
 	own     *atlasCommands
 	pin     runtime.Pinner
-	world   *collide.World
+	moved   int64        // bytes
+	loaded  []loadedBody // what the textures hold, where a method keeps that
 }
 
 // atlasCommands is memory that commands point into.
@@ -66,8 +65,9 @@ const queriesPerBatch = 8192
 // texelBytes is the size of a texel of the edge textures.
 const texelBytes = 16
 
-// newAtlas makes an atlas that counts into the world's Stats.
-func (d *Device) newAtlas(w *collide.World) (*atlas, error) {
+// newAtlas makes an atlas. Nothing in it may lead back to an engine, whose end it
+// must not prevent: commands point into it.
+func (d *Device) newAtlas() (*atlas, error) {
 	r, err := d.rasterizer()
 	if err != nil {
 		return nil, err
@@ -76,11 +76,11 @@ func (d *Device) newAtlas(w *collide.World) (*atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.ran = func(_ string, took time.Duration) { w.Stats.Device += took }
-	a := &atlas{world: w, batch: b, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
+	a := &atlas{batch: b, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
 	a.pin.Pin(a.own)
 	if err := a.create(); err != nil {
-		return a.close(), err
+		a.close()
+		return nil, err
 	}
 	return a, nil
 }
@@ -260,11 +260,17 @@ func (a *atlas) drop() {
 	a.target, a.side = 0, 0
 }
 
-// close frees everything and returns nil, which it also takes.
-func (a *atlas) close() *atlas {
-	if a == nil {
-		return nil
+// end is close for an atlas that its engine may have closed before, unless the device
+// is gone.
+func (a *atlas) end() {
+	if a.batch != nil && a.dev.hold() {
+		defer a.dev.release()
+		a.close()
 	}
+}
+
+// close frees everything.
+func (a *atlas) close() {
 	d := a.dev
 	a.drop()
 	a.draws.close()
@@ -272,5 +278,5 @@ func (a *atlas) close() *atlas {
 	d.cmd.DestroyDescriptorPool(d.handle, a.pool)
 	a.batch.close()
 	a.pin.Unpin()
-	return nil
+	a.batch = nil
 }

@@ -35,7 +35,7 @@ func (a *atlas) upload(rows int) (origs, dirs [][4]float32) {
 			dirs = t
 		}
 	}
-	a.world.Stats.Moved += int64(2 * texels * texelBytes)
+	a.moved += int64(2 * texels * texelBytes)
 	return origs, dirs
 }
 
@@ -49,7 +49,7 @@ func (a *atlas) run() error {
 func (a *atlas) send(first int, draws []draw) {
 	bytes := bytesOf(draws)
 	a.write(a.draws, first*int(unsafe.Sizeof(draw{})), bytes)
-	a.world.Stats.Moved += int64(len(bytes))
+	a.moved += int64(len(bytes))
 }
 
 // all is a draw of everything in the first rows: texels that nobody wrote hold
@@ -139,7 +139,7 @@ func (a *atlas) forget(n int) {
 // the first n queries.
 func (a *atlas) answers(n int) ([]uint32, error) {
 	r := a.own.results[:n]
-	a.world.Stats.Moved += int64(4 * n)
+	a.moved += int64(4 * n)
 	return r, failure(a.dev.cmd.GetQueryPoolResults(a.dev.handle, a.queries, 0, uint32(n), uintptr(4*n), unsafe.Pointer(&r[0]), 4, vk.QueryResultWaitBit),
 		"reading occlusion queries")
 }
@@ -170,6 +170,6 @@ func (a *atlas) marks(x, y, w, h int) []byte {
 		ImageExtent:      vk.Extent3D{Width: uint32(w), Height: uint32(h), Depth: 1},
 	}
 	a.dev.cmd.CmdCopyImageToBuffer(a.cmd, a.depths.handle, vk.ImageLayoutTransferSrcOptimal, p.buffer, 1, &a.own.region)
-	a.world.Stats.Moved += int64(w * h)
+	a.moved += int64(w * h)
 	return p.bytes[:w*h]
 }

@@ -18,7 +18,7 @@ import (
 type streams struct {
 	dev   *Device
 	world *collide.World
-	sweep broad.Sweep
+	phase broad.Auto
 	pairs []broad.Pair
 	// jobs come two by two, in the order of pairs.
 	bodies []streamBody
@@ -51,7 +51,7 @@ type job struct {
 
 // start makes the engine ready for worlds like w.
 func (s *streams) start(d *Device, w *collide.World, search func() error) {
-	s.dev, s.world, s.search, s.confirm = d, w, search, newConfirmer(w)
+	s.dev, s.world, s.search, s.confirm, s.phase.Workers = d, w, search, newConfirmer(w), w.Workers
 	s.bodies, s.changed = make([]streamBody, w.Len()), make([]bool, w.Len())
 	s.prepare = s.fillRecords
 }
@@ -60,7 +60,7 @@ func (s *streams) start(d *Device, w *collide.World, search func() error) {
 func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
 	s.confirm.begin()
 	s.suspects = s.suspects[:0]
-	s.pairs = s.confirm.separateSolids(w.Candidates(&s.sweep, s.pairs[:0]))
+	s.pairs = s.confirm.separateSolids(w.Candidates(&s.phase, s.pairs[:0]))
 	s.confirm.answerSolids()
 	s.plan()
 	err := s.search()

@@ -12,20 +12,15 @@ import (
 // occlusion query each. A query only says whether an edge was hit; triangles that
 // were are drawn again with a bit of the stencil as a mark.
 type asking struct {
-	streams
-	atlas *atlas
-	packer
+	drawer
 	// tree: descend the triangles' hierarchies (scd1) instead of drawing every
 	// triangle (scd0).
 	tree bool
-	// most bounds the side of the textures, but for bodies that need more.
-	most int
 
 	sides  []int
-	loaded []loadedBody // what the textures hold
-	placed []place      // of each body
-	in     []bool       // which bodies are in the textures
-	group  []int32      // jobs whose edges are there
+	placed []place // of each body
+	in     []bool  // which bodies are in the textures
+	group  []int32 // jobs whose edges are there
 	visits []visit
 	next   []visit
 	struck []visit // triangles to draw again
@@ -52,27 +47,15 @@ type shot struct {
 	bytes  []byte
 }
 
-// atlasSide is the usual bound of the textures' side: 4 million texels.
-const atlasSide = 2048
-
 func newAsking(d *Device, w *collide.World, tree bool) *asking {
-	e := &asking{tree: tree, most: atlasSide, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
+	e := &asking{tree: tree, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
 	e.boxed = tree
-	e.start(d, w, e.run0)
+	e.begin(d, w, e.run0)
 	return e
-}
-
-// Close frees what the engine holds of the device; Find makes it anew.
-func (e *asking) Close() error {
-	e.atlas = e.atlas.close()
-	return nil
 }
 
 // run0 answers the jobs in groups whose edges fit into the textures together.
 func (e *asking) run0() error {
-	if err := e.open(); err != nil {
-		return err
-	}
 	rest := 0
 	for rest < len(e.jobs) && !e.over() {
 		n, err := e.load(rest)
@@ -89,15 +72,6 @@ func (e *asking) run0() error {
 		rest += n
 	}
 	return nil
-}
-
-// open makes the atlas, if there is none.
-func (e *asking) open() (err error) {
-	if e.atlas == nil {
-		e.loaded = e.loaded[:0]
-		e.atlas, err = e.dev.newAtlas(e.world)
-	}
-	return err
 }
 
 // load puts the edges of the next jobs' bodies into the textures, and their ends
@@ -128,10 +102,10 @@ func (e *asking) load(from int) (jobs int, err error) {
 		want[i] = loadedBody{b, e.bodies[b].serial, e.far}
 	}
 	lost, err := e.atlas.reserve(room(e.sides, e.most), len(bodies))
-	if err != nil || !lost && slices.Equal(want, e.loaded) {
+	if err != nil || !lost && slices.Equal(want, e.atlas.loaded) {
 		return jobs, err
 	}
-	e.loaded = want
+	e.atlas.loaded = want
 	return jobs, e.fillTextures(bodies)
 }
 

@@ -11,10 +11,7 @@ import (
 // which those are; it is read back once a level of the hierarchies, on which all
 // boxes and triangles of all jobs are drawn side by side.
 type narrowing struct {
-	streams
-	atlas *atlas
-	packer
-	most int
+	drawer
 
 	level, next []stream
 	pending     []stream // of the level, not drawn yet
@@ -34,24 +31,13 @@ type stream struct {
 }
 
 func newNarrowing(d *Device, w *collide.World) *narrowing {
-	e := &narrowing{most: atlasSide}
+	e := &narrowing{}
 	e.boxed = true
-	e.start(d, w, e.run2)
+	e.begin(d, w, e.run2)
 	return e
 }
 
-// Close frees what the engine holds of the device; Find makes it anew.
-func (e *narrowing) Close() error {
-	e.atlas = e.atlas.close()
-	return nil
-}
-
-func (e *narrowing) run2() (err error) {
-	if e.atlas == nil {
-		if e.atlas, err = e.dev.newAtlas(e.world); err != nil {
-			return err
-		}
-	}
+func (e *narrowing) run2() error {
 	e.level, e.edges = e.level[:0], e.edges[:0]
 	for j := range e.jobs {
 		e.root(int32(j))

@@ -1,9 +1,9 @@
 package gpu
 
 import (
+	"runtime"
 	"slices"
 	"sort"
-	"time"
 	"unsafe"
 
 	"github.com/collide-go/collide"
@@ -24,26 +24,31 @@ var (
 // candidates are.
 type compacting struct {
 	streams
-	batch *batch
-	first int // capacity of queues and candidates to begin with
-
-	edges, boxes, links, triangles *buffer
-	queues                         [2]*buffer
-	found                          *buffer
-	counts, args                   *buffer
-	room, foundRoom                int // elements of a queue, of found
-	tally                          [4]uint32
-	candidates                     [][2]uint32
+	*stream3
+	first      int // capacity of queues and candidates to begin with
+	tally      [4]uint32
+	candidates [][2]uint32
 
 	layouts []jobLayout
 	edgesAt []int // of each body; −1 for none
-	loaded  []loadedJob
 	filling struct {
 		job                     *job
 		at                      *jobLayout
 		boxes, links, triangles []byte
 	}
 	fill func(worker, lo, hi int)
+}
+
+// stream3 is what an engine has on the device. Nothing in it may lead back to the
+// engine, whose end it must not prevent: commands point into it.
+type stream3 struct {
+	batch                          *batch
+	edges, boxes, links, triangles *buffer
+	queues                         [2]*buffer
+	found                          *buffer
+	counts, args                   *buffer
+	room, foundRoom                int // elements of a queue, of found
+	loaded                         []loadedJob
 }
 
 // jobLayout tells where the parts of a job lie, in elements.
@@ -74,28 +79,28 @@ func newCompacting(d *Device, w *collide.World) *compacting {
 
 // open makes what lives on the device; Close may have been called before.
 func (e *compacting) open() error {
-	if e.batch != nil {
+	if e.stream3 != nil {
 		return nil
 	}
 	b, err := e.dev.newBatch()
 	if err != nil {
 		return err
 	}
-	b.ran = func(_ string, took time.Duration) { e.world.Stats.Device += took }
-	e.batch, e.loaded, e.room, e.foundRoom = b, e.loaded[:0], 0, 0
+	e.stream3 = &stream3{batch: b}
 	for _, u := range e.buffers() {
 		*u.at = e.dev.newBuffer(u.name)
 	}
+	runtime.AddCleanup(e, (*stream3).end, e.stream3)
 	return nil
 }
 
-type namedBuffer struct {
+type labelled struct {
 	at   **buffer
 	name string
 }
 
-func (e *compacting) buffers() []namedBuffer {
-	return []namedBuffer{
+func (e *stream3) buffers() []labelled {
+	return []labelled{
 		{&e.edges, "edges"}, {&e.boxes, "boxes"}, {&e.links, "links"}, {&e.triangles, "triangles"}, {&e.queues[0], "queue"},
 		{&e.queues[1], "next queue"}, {&e.found, "candidates"}, {&e.counts, "counts"}, {&e.args, "arguments"},
 	}
@@ -103,15 +108,24 @@ func (e *compacting) buffers() []namedBuffer {
 
 // Close frees what the engine holds of the device; Find makes it anew.
 func (e *compacting) Close() error {
-	if e.batch == nil {
-		return nil
+	if e.stream3 != nil {
+		e.end()
+		e.stream3 = nil
 	}
+	return nil
+}
+
+// end frees everything, once, unless the device is gone.
+func (e *stream3) end() {
+	if e.batch == nil || !e.batch.dev.hold() {
+		return
+	}
+	defer e.batch.dev.release()
 	for _, u := range e.buffers() {
 		(*u.at).close()
 	}
 	e.batch.close()
 	e.batch = nil
-	return nil
 }
 
 // run3 answers the jobs in groups that the device's buffers take.
@@ -119,6 +133,8 @@ func (e *compacting) run3() error {
 	if err := e.open(); err != nil {
 		return err
 	}
+	e.batch.spent = 0
+	defer func() { e.world.Stats.Device += e.batch.spent }()
 	most := int(min(e.dev.info.Limits.Buffer, 1<<30))
 	for rest := e.jobs; len(rest) > 0 && !e.over(); {
 		n := e.lay(rest, most)

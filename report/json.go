@@ -87,6 +87,7 @@ func jsonPair(b out, i int, p *collide.Pair) {
 // statsJSON are the counters and, in milliseconds, the times of a check.
 type statsJSON struct {
 	Chosen         string  `json:"chosen"`
+	BroadPhase     string  `json:"broadPhase"`
 	Workers        int     `json:"workers"`
 	ReadMS         float64 `json:"readMs"`
 	BuildMS        float64 `json:"buildMs"`
@@ -111,7 +112,7 @@ type statsJSON struct {
 func jsonStats(c *Check) statsJSON {
 	s := &c.Result.Stats
 	return statsJSON{
-		Chosen: c.Result.Chosen, Workers: s.Workers,
+		Chosen: c.Result.Chosen, BroadPhase: s.BroadPhase, Workers: s.Workers,
 		ReadMS: ms(c.Read), BuildMS: ms(s.Build), UpdateMS: ms(s.Update), BroadMS: ms(s.Broad),
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
