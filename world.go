@@ -243,6 +243,8 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
 	case *broad.Coherent:
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
+	case *broad.Sweep:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "sweep"
 	default:
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
 	}
