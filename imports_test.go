@@ -18,21 +18,26 @@ const modulePath = "github.com/collide-go/collide"
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
 	"geom": {}, "par": {}, "internal/simd": {},
-	"predicate":            {"geom"},
+	"predicate":            {"geom", "internal/simd"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.

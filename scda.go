@@ -13,7 +13,7 @@ import (
 func newSCDAEngine(w *World) (Engine, error) {
 	posed := make([]posedDOPs, w.Len())
 	var vertices []geom.Vec
-	e := &volumeEngine[geom.DOP, *geom.DOP]{phase: &broad.Sweep{}, inWorld: true, load: func(w *World, body int) *tree.Of[geom.DOP] {
+	e := &volumeEngine[geom.DOP, *geom.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *World, body int) *tree.Of[geom.DOP] {
 		d := &posed[body]
 		vertices = d.follow(w, &w.bodies[body], vertices)
 		return &d.tree

@@ -9,3 +9,9 @@ func Prefetch(p unsafe.Pointer, most int) {
 		prefetchLines(p, (most+63)/64)
 	}
 }
+
+// Prefetch asks for a node that is about to be read.
+func (n *Node) Prefetch() { prefetchLines(unsafe.Pointer(n), int(unsafe.Sizeof(*n)/64)) }
+
+// Prefetch asks for a leaf that is about to be read.
+func (l *Leaf) Prefetch() { prefetchLines(unsafe.Pointer(l), int(unsafe.Sizeof(*l)/64)) }
