@@ -3,12 +3,13 @@ package collide
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -16,17 +17,14 @@ import (
 // used by one goroutine at a time; detectors may share Models. Repeated queries
 // allocate nothing once the buffers have grown.
 type Detector struct {
-	opt     Options
-	method  Method
-	backend Backend
-	engine  Engine
-	world   *World
-	solids  containment
-	result  Result
-	// byPair holds the contacts in the order of Result.Pairs.
-	byPair []Contact
-	// keys and scratch are for sorting.
-	keys, scratch []uint64
+	opt      Options
+	method   Method
+	backend  Backend
+	engine   Engine
+	world    *World
+	solids   containment
+	result   Result
+	assembly assembly
 }
 
 // NewDetector checks the bodies and picks the method. Errors name the body or
@@ -47,6 +45,17 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w}, nil
 }
 
+// Close ends what the method keeps running between queries, the processes of
+// multiprocess. The detector can be used again; it starts them anew. Methods that
+// keep nothing need no Close, and a detector that is not closed is cleaned up
+// after by the garbage collector or, at the latest, by the end of the program.
+func (d *Detector) Close() error {
+	if c, ok := d.engine.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
 // SetPose moves body i: O(1). An error leaves the old pose: a number that is not
 // finite, a coordinate that would overflow, or a sphere under a matrix that is
 // not orthonormal.
@@ -63,7 +72,7 @@ func (d *Detector) SetPose(i int, p geom.Pose) error {
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w, r := d.world, &d.result
 	*r = Result{
-		Method: d.method.Name, Chosen: chosen(d.method.Name), Backend: d.backend, First: d.opt.First,
+		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.backend, First: d.opt.First,
 		Pairs: r.Pairs[:0], Contacts: r.Contacts[:0],
 	}
 	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
@@ -79,7 +88,10 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	}
 	before := w.started - start // Find may build and update, too
 	var err error
-	if r.Contacts, err = d.engine.Find(w, r.Contacts); err != nil {
+	r.Contacts, err = d.engine.Find(w, r.Contacts)
+	if errors.Is(err, ErrDeviceLost) {
+		r.Reason = err.Error()
+	} else if err != nil {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
 	r.Stats.Narrow = clock() - w.started - r.Stats.Broad - (r.Stats.Build + r.Stats.Update - before)
@@ -96,18 +108,12 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 // assemble sorts the contacts and groups them by pair.
 func (d *Detector) assemble() {
 	r := &d.result
-	d.sort(r.Contacts)
-	if r.First {
-		r.Contacts = r.Contacts[:min(len(r.Contacts), 1)]
+	d.assembly.sort(r.Contacts)
+	if r.First && len(r.Contacts) > 1 {
+		r.Contacts = r.Contacts[:1]
+		d.assembly.byPair = append(d.assembly.byPair[:0], r.Contacts...)
 	}
-	byPair := r.Contacts
-	if d.world.Len() > 2 || d.opt.Self { // else the canonical order is already by pair
-		d.byPair = append(d.byPair[:0], r.Contacts...)
-		byPair = d.byPair
-		slices.SortFunc(byPair, func(a, b Contact) int {
-			return cmp.Or(cmp.Compare(a.BodyA, b.BodyA), cmp.Compare(a.BodyB, b.BodyB), a.Compare(b))
-		})
-	}
+	byPair := d.assembly.byPair
 	for i := 0; i < len(byPair); {
 		c := byPair[i]
 		j := i + 1
@@ -119,23 +125,6 @@ func (d *Detector) assemble() {
 			Allowed: d.world.isAllowed(int(c.BodyA), int(c.BodyB)),
 		})
 		i = j
-	}
-}
-
-// sort puts contacts into the canonical order; those of two bodies by keys, which is
-// several times as fast as comparing.
-func (d *Detector) sort(contacts []Contact) {
-	if d.world.Len() != 2 || d.opt.Self {
-		slices.SortFunc(contacts, Contact.Compare)
-		return
-	}
-	d.keys = d.keys[:0]
-	for i := range contacts {
-		d.keys = append(d.keys, uint64(contacts[i].TriA)<<32|uint64(contacts[i].TriB))
-	}
-	d.scratch = par.SortKeys(d.keys, d.scratch)
-	for i, k := range d.keys {
-		contacts[i].TriA, contacts[i].TriB = uint32(k>>32), uint32(k)
 	}
 }
 

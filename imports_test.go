@@ -25,14 +25,19 @@ var layers = map[string][]string{
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
+	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
+	"bench":                {"sim", "report"},
+	"viewer":               {"sim"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"scene", "report"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.

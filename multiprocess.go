@@ -81,7 +81,7 @@ func (e *multiprocess) Close() error {
 func (e *multiprocess) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world, e.plan.world = w, w
 	begin(e.plan.workers, w)
-	e.plan.pairs = w.Candidates(&e.plan.sweep, e.plan.pairs[:0])
+	e.plan.pairs = w.Candidates(&e.plan.phase, e.plan.pairs[:0])
 	if len(e.plan.pairs) == 0 || w.Control.Poll() != narrow.Running {
 		return dst, nil
 	}
@@ -379,15 +379,4 @@ func (e *multiprocess) doRest() {
 		e.plan.runTasks(0, s.lo, s.hi)
 	}
 	e.todo = e.todo[:0]
-}
-
-// Close ends what the method keeps running between queries, the processes of
-// multiprocess. The detector can be used again; it starts them anew. Methods that
-// keep nothing need no Close, and a detector that is not closed is cleaned up
-// after by the garbage collector or, at the latest, by the end of the program.
-func (d *Detector) Close() error {
-	if c, ok := d.engine.(interface{ Close() error }); ok {
-		return c.Close()
-	}
-	return nil
 }

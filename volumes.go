@@ -20,7 +20,13 @@ type volumeEngine[V any, P tree.Volume[V]] struct {
 	inWorld bool
 	// classify chooses the traversal pair by pair, else it is narrow.Larger.
 	classify bool
+	// boxLeaves compares the boxes of posed triangles in leaves.
+	boxLeaves bool
 
+	leaves   []narrow.PosedLeaves
+	pairsOf  []int32 // of each body
+	posing   []int32 // bodies whose leaves are posed for the query
+	pose     func(worker, lo, hi int)
 	classes  map[[2]*tree.Of[V]]*narrow.Classes
 	trees    []*tree.Of[V]
 	loaded   []bool
@@ -40,7 +46,10 @@ func (e *volumeEngine[V, P]) start(w *World, workers int) *volumeEngine[V, P] {
 	e.trees, e.loaded = make([]*tree.Of[V], w.Len()), make([]bool, w.Len())
 	e.workers, e.descents = make([]worker, workers), make([]narrow.Descent[V, P], workers)
 	e.classes = map[[2]*tree.Of[V]]*narrow.Classes{}
-	e.run = e.runTasks
+	e.run, e.pose = e.runTasks, e.poseLeaves
+	if e.boxLeaves {
+		e.leaves, e.pairsOf = make([]narrow.PosedLeaves, w.Len()), make([]int32, w.Len())
+	}
 	return e
 }
 
@@ -50,6 +59,10 @@ func (e *volumeEngine[V, P]) Find(w *World, dst []Contact) ([]Contact, error) {
 	begin(e.workers, w)
 	e.pairs = w.Candidates(e.phase, e.pairs[:0])
 	e.loadTrees(w)
+	if e.boxLeaves {
+		e.posing = e.worthPosing(e.posing[:0])
+		par.For(len(e.posing), len(e.workers), 8, e.pose)
+	}
 	e.plan(w)
 	e.done.start(len(e.tasks), w.Progress)
 	par.For(len(e.tasks), len(e.workers), 1, e.run)
@@ -75,6 +88,43 @@ func (e *volumeEngine[V, P]) loadTrees(w *World) {
 			e.trees[i] = t
 		}
 	}
+}
+
+// posedPerPair is for how many triangles of a body one pair pays that all of them
+// are posed beforehand: about as many as a descent poses leaf by leaf, several
+// times each.
+const posedPerPair = 128
+
+// worthPosing appends the bodies that are in pairs enough for their triangles.
+func (e *volumeEngine[V, P]) worthPosing(dst []int32) []int32 {
+	clear(e.pairsOf)
+	for _, p := range e.pairs {
+		e.pairsOf[p.A]++
+		e.pairsOf[p.B]++
+	}
+	for i, n := range e.pairsOf {
+		if !e.loaded[i] || len(e.trees[i].Order) > posedPerPair*int(n) {
+			e.pairsOf[i] = 0
+		} else {
+			dst = append(dst, int32(i))
+			e.world.Stats.BVUpdates += int64(len(e.trees[i].Order)) // boxes of triangles
+		}
+	}
+	return dst
+}
+
+func (e *volumeEngine[V, P]) poseLeaves(_, lo, hi int) {
+	for _, i := range e.posing[lo:hi] {
+		e.leaves[i].Load(e.world.Surface(int(i)), e.trees[i].Order)
+	}
+}
+
+// posedLeaves returns a body's, nil if they were not worth it.
+func (e *volumeEngine[V, P]) posedLeaves(body int32) *narrow.PosedLeaves {
+	if e.pairsOf[body] == 0 {
+		return nil
+	}
+	return &e.leaves[body]
 }
 
 // plan prepares the searches and cuts them into tasks.
@@ -104,6 +154,9 @@ func (e *volumeEngine[V, P]) prepare(w *World, s *narrow.Volumes[V, P], p broad.
 		s.SetWorld(w.Surface(int(p.A)), w.Surface(int(p.B)), a, b)
 	} else {
 		s.SetLocal(w.Surface(int(p.A)), w.Surface(int(p.B)), a, b)
+	}
+	if e.boxLeaves {
+		s.BoxLeaves(e.posedLeaves(p.A), e.posedLeaves(p.B))
 	}
 	if !e.classify {
 		return

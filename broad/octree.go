@@ -61,6 +61,21 @@ func rootOf(boxes []geom.AABB) cell {
 
 // visit takes its cell by value: pointers through the recursion would escape.
 func (o *Octree) visit(c cell) {
+	if !o.cuts(&c) {
+		o.pairsIn(&c)
+		return
+	}
+	for octant := range 8 {
+		child := o.fill(&c, octant)
+		if child.hi-child.lo > 1 {
+			o.visit(child)
+		}
+		o.items = o.items[:child.lo]
+	}
+}
+
+// cuts decides whether a cell is cut.
+func (o *Octree) cuts(c *cell) bool {
 	capacity, depth := o.Capacity, o.MaxDepth
 	if capacity <= 0 {
 		capacity = 8
@@ -68,24 +83,20 @@ func (o *Octree) visit(c cell) {
 	if depth <= 0 {
 		depth = 10
 	}
-	n := int64(c.hi - c.lo)
-	if n <= int64(capacity) || c.depth >= depth || !c.middle.IsFinite() || !o.worthCutting(c.lo, c.hi, c.middle) {
-		o.pairsIn(&c)
-		return
-	}
-	for octant := range 8 {
-		child := c.child(octant)
-		child.lo = len(o.items)
-		for _, i := range o.items[c.lo:c.hi] {
-			if meets(&o.boxes[i], octant, c.middle) {
-				o.items = append(o.items, i)
-			}
+	return c.hi-c.lo > capacity && c.depth < depth && c.middle.IsFinite() && o.worthCutting(c.lo, c.hi, c.middle)
+}
+
+// fill returns an octant with its boxes at the end of items.
+func (o *Octree) fill(c *cell, octant int) cell {
+	child := c.child(octant)
+	child.lo = len(o.items)
+	for _, i := range o.items[c.lo:c.hi] {
+		if meets(&o.boxes[i], octant, c.middle) {
+			o.items = append(o.items, i)
 		}
-		if child.hi = len(o.items); child.hi-child.lo > 1 {
-			o.visit(child)
-		}
-		o.items = o.items[:child.lo]
 	}
+	child.hi = len(o.items)
+	return child
 }
 
 // worthCutting reports whether the eight cells need at most half the tests:

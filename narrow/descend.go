@@ -43,6 +43,8 @@ type Worker struct {
 	nodes  []int32
 	posedA leafCache
 	posedB leafCache
+	boxesA boxCache
+	boxesB boxCache
 }
 
 // leafCache keeps the world triangles of the leaf visited last.
@@ -56,6 +58,7 @@ type leafCache struct {
 // Begin forgets what the last search left behind, counters included.
 func (w *Worker) Begin() {
 	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
+	w.boxesA.of, w.boxesB.of = nil, nil
 	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Tally = 0, 0, 0, 0, predicate.Tally{}
 }
 

@@ -31,6 +31,10 @@ type Volumes[V any, P tree.Volume[V]] struct {
 	kind   volumeKind
 	motion geom.Pose
 	margin float64
+	// boxed leaves compare boxes of triangles first; leavesA and leavesB hold them
+	// ready, nil for a surface whose leaves are posed when they are met.
+	boxed            bool
+	leavesA, leavesB *PosedLeaves
 }
 
 type volumeKind uint8
@@ -57,7 +61,7 @@ const (
 // constant covers underflow.
 func (s *Volumes[V, P]) SetLocal(a, b *Surface, ta, tb *tree.Of[V]) {
 	s.Search = Search{a: a, b: b, self: a == b}
-	s.treeA, s.treeB, s.mode, s.turns = ta, tb, Larger, nil
+	s.treeA, s.treeB, s.mode, s.turns, s.boxed = ta, tb, Larger, nil, false
 	w, defect := a.reach+b.reach, a.defect+b.defect
 	s.margin = 4096*u*w + 64*defect*w + 4096*math.SmallestNonzeroFloat64
 	switch {
@@ -75,7 +79,7 @@ func (s *Volumes[V, P]) SetLocal(a, b *Surface, ta, tb *tree.Of[V]) {
 // the volumes need no margin: DOPs, whose rounding is monotone.
 func (s *Volumes[V, P]) SetWorld(a, b *Surface, ta, tb *tree.Of[V]) {
 	s.Search = Search{a: a, b: b, self: a == b}
-	s.treeA, s.treeB, s.mode, s.turns = ta, tb, Larger, nil
+	s.treeA, s.treeB, s.mode, s.turns, s.boxed = ta, tb, Larger, nil, false
 	s.kind, s.margin = together, 0
 }
 
@@ -88,6 +92,11 @@ func (s *Volumes[V, P]) SetMode(m Mode, turns *Classes) {
 		s.mode = Both
 	}
 }
+
+// BoxLeaves makes leaves compare the boxes of their posed triangles before they ask
+// the predicate, which pays for leaves of several triangles. a and b hold all of a
+// surface's, or are nil.
+func (s *Volumes[V, P]) BoxLeaves(a, b *PosedLeaves) { s.boxed, s.leavesA, s.leavesB = true, a, b }
 
 // Root is the pair of nodes everything starts from.
 func (s *Volumes[V, P]) Root() NodePair {
@@ -126,13 +135,24 @@ func (d *Descent[V, P]) Run(w *Worker, s *Volumes[V, P], from NodePair, dst []Pa
 		a, b, _ := p.sides()
 		x, y := &s.treeA.Nodes[a], &s.treeB.Nodes[b]
 		if x.IsLeaf() && y.IsLeaf() {
-			dst = w.triangles(&s.Search, s.treeA.Order[x.First:x.First+x.Count], s.treeB.Order[y.First:y.First+y.Count], s.self && a == b, dst)
+			dst = d.leaves(w, s, x, y, s.self && a == b, dst)
 		} else {
 			stack = d.expand(w, s, p, stack)
 		}
 	}
 	w.stack = stack[:0]
 	return dst
+}
+
+// leaves tests the triangles of two leaves, or of one with each other.
+func (d *Descent[V, P]) leaves(w *Worker, s *Volumes[V, P], x, y *tree.NodeOf[V], same bool, dst []Pair) []Pair {
+	orderA, orderB := s.treeA.Order[x.First:x.First+x.Count], s.treeB.Order[y.First:y.First+y.Count]
+	if !s.boxed {
+		return w.triangles(&s.Search, orderA, orderB, same, dst)
+	}
+	as := w.boxesA.leaf(s.leavesA, s.a, orderA, x.First)
+	bs := w.boxesB.leaf(s.leavesB, s.b, orderB, y.First)
+	return w.boxedTriangles(&s.Search, &as, &bs, same, dst)
 }
 
 // Split replaces the pairs by their descendants, breadth first, until there are

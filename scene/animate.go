@@ -138,24 +138,46 @@ func (a *Animation) Set(d *collide.Detector, t float64) error {
 		if p.Motion == nil && p.Deform == nil {
 			continue
 		}
-		if err := a.move(d, i, t); err != nil {
-			return &Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s at %g s", p.Name, t), Err: err}
+		if err := a.deform(i, t); err != nil {
+			return a.Error(i, t, err)
+		}
+		if err := d.SetPose(i, a.pose(i, t)); err != nil {
+			return a.Error(i, t, err)
 		}
 	}
 	return nil
 }
 
-func (a *Animation) move(d *collide.Detector, i int, t float64) error {
-	p := &a.placed[i]
-	if p.Deform != nil {
-		a.buffer = p.Deform.Vertices(a.buffer[:0], a.rest[i], t)
-		if err := p.Shape.(*collide.Model).SetVertices(a.buffer); err != nil {
-			return err
+// At deforms the models and puts the poses at time t into poses, one a body.
+// Errors are those of Set.
+func (a *Animation) At(t float64, poses []geom.Pose) error {
+	for i := range a.placed {
+		if err := a.deform(i, t); err != nil {
+			return a.Error(i, t, err)
 		}
+		poses[i] = a.pose(i, t)
 	}
-	pose := p.Pose
-	if p.Motion != nil {
-		pose = p.Motion.At(t)
+	return nil
+}
+
+// Error says at which time body i came to grief, and names its line.
+func (a *Animation) Error(i int, t float64, err error) error {
+	p := &a.placed[i]
+	return &Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s at %g s", p.Name, t), Err: err}
+}
+
+func (a *Animation) deform(i int, t float64) error {
+	p := &a.placed[i]
+	if p.Deform == nil {
+		return nil
 	}
-	return d.SetPose(i, pose)
+	a.buffer = p.Deform.Vertices(a.buffer[:0], a.rest[i], t)
+	return p.Shape.(*collide.Model).SetVertices(a.buffer)
+}
+
+func (a *Animation) pose(i int, t float64) geom.Pose {
+	if m := a.placed[i].Motion; m != nil {
+		return m.At(t)
+	}
+	return a.placed[i].Pose
 }

@@ -11,8 +11,8 @@ import (
 
 // Torus returns a closed torus around the Z axis: a tube of the given radius
 // along a circle of radius ring, with around × section quadrilaterals cut into
-// triangles. Coordinates are rounded to 2⁻¹⁴, which keeps files short. It panics
-// for fewer than 3 steps either way.
+// triangles that look outward. Coordinates are rounded to 2⁻¹⁴, which keeps files
+// short. It panics for fewer than 3 steps either way.
 func Torus(name string, ring, tube float64, around, section int) *mesh.Mesh {
 	return roundMesh(sweepTube(name, tube, around, section, circle(ring)))
 }
@@ -61,7 +61,7 @@ func sweepTube(name string, radius float64, around, section int, curve func(floa
 	for i := range around {
 		for j := range section {
 			a, b, c, d := at(i, j), at(i+1, j), at(i+1, j+1), at(i, j+1)
-			m.Triangles = append(m.Triangles, [3]uint32{a, b, c}, [3]uint32{a, c, d})
+			m.Triangles = append(m.Triangles, [3]uint32{a, c, b}, [3]uint32{a, d, c})
 		}
 	}
 	return m

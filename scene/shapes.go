@@ -98,19 +98,10 @@ func (p *Procedural) Mesh() *mesh.Mesh {
 	case ShapeBox:
 		return boxMesh(p.Size, p.Detail)
 	case ShapeTorus:
-		return turnedOut(sweepTube(p.Shape, p.Tube, p.Around, p.Section, circle(p.Ring)))
+		return sweepTube(p.Shape, p.Tube, p.Around, p.Section, circle(p.Ring))
 	default:
-		return turnedOut(sweepTube(p.Shape, p.Tube, p.Around, p.Section, knot(p.P, p.Q, p.Ring)))
+		return sweepTube(p.Shape, p.Tube, p.Around, p.Section, knot(p.P, p.Q, p.Ring))
 	}
-}
-
-// turnedOut lets the faces of a swept tube look outward; Torus and Knot keep the
-// order that files were made with.
-func turnedOut(m *mesh.Mesh) *mesh.Mesh {
-	for i, t := range m.Triangles {
-		m.Triangles[i] = [3]uint32{t[0], t[2], t[1]}
-	}
-	return m
 }
 
 // icosphere cuts the faces of an icosahedron into n² triangles each and moves

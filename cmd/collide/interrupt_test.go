@@ -184,3 +184,25 @@ func TestSweepStopsWithinTime(t *testing.T) {
 		t.Errorf("exit %d, stderr %q; want %d and an incomplete sweep", code, stderr, exitIncomplete)
 	}
 }
+
+// TestInterruptedBench starts a bench that has been interrupted before.
+func TestInterruptedBench(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, stdout, stderr := runHere(ctx, nil, "bench", "004")
+	if code != exitIncomplete || stdout != "" || stderr != "collide: interrupted\n" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// TestProbe asks this program for the memory of multiprocess as bench does.
+func TestProbe(t *testing.T) {
+	in := `{"Method": "multiprocess", "Workers": 2, "Frames": 2, "Scene": {"Bodies": 20}, "Worker": ["collide", "worker"]}`
+	code, stdout, stderr := runHere(context.Background(), strings.NewReader(in), "probe")
+	if code != exitFree || !contains(stdout, `{"Heap":`) {
+		t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if runtime.GOOS == "linux" && contains(stdout, `"Children":0}`) {
+		t.Errorf("no memory of worker processes in %s", stdout)
+	}
+}

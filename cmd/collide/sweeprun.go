@@ -81,6 +81,7 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 	go s.read(ctx, work, order)
 	for _, d := range s.detectors {
 		go func() {
+			defer func() { _ = d.Close() }() // the answers do not depend on how workers end
 			for b := range work {
 				b.answer(ctx, d)
 			}

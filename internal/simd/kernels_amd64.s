@@ -1026,6 +1026,169 @@ loop:
 	VZEROUPPER
 	RET
 
+DATA infinite8<>+0(SB)/4, $0xff800000
+DATA infinite8<>+4(SB)/4, $0xff800000
+DATA infinite8<>+8(SB)/4, $0xff800000
+DATA infinite8<>+12(SB)/4, $0xff800000
+DATA infinite8<>+16(SB)/4, $0xff800000
+DATA infinite8<>+20(SB)/4, $0xff800000
+DATA infinite8<>+24(SB)/4, $0xff800000
+DATA infinite8<>+28(SB)/4, $0xff800000
+GLOBL infinite8<>(SB), RODATA|NOPTR, $32
+
+DATA diagonal8<>+0(SB)/4, $0x3f3504f3
+DATA diagonal8<>+4(SB)/4, $0x3f3504f3
+DATA diagonal8<>+8(SB)/4, $0x3f3504f3
+DATA diagonal8<>+12(SB)/4, $0x3f3504f3
+DATA diagonal8<>+16(SB)/4, $0x3f3504f3
+DATA diagonal8<>+20(SB)/4, $0x3f3504f3
+DATA diagonal8<>+24(SB)/4, $0x3f3504f3
+DATA diagonal8<>+28(SB)/4, $0x3f3504f3
+GLOBL diagonal8<>(SB), RODATA|NOPTR, $32
+
+// func gapAVX2(dst *float32, query *float32, block *float32) uint8
+// Requires: AVX
+TEXT ·gapAVX2(SB), NOSPLIT, $0-25
+	MOVQ         dst+0(FP), AX
+	MOVQ         query+8(FP), CX
+	MOVQ         block+16(FP), DX
+	VMOVUPS      infinite8<>+0(SB), Y0
+	VMOVUPS      infinite8<>+0(SB), Y1
+	VMOVUPS      infinite8<>+0(SB), Y2
+	VMOVUPS      infinite8<>+0(SB), Y3
+	VMOVUPS      infinite8<>+0(SB), Y4
+	VBROADCASTSS 32(CX), Y5
+	VADDPS       (DX), Y5, Y5
+	VMAXPS       Y0, Y5, Y0
+	VBROADCASTSS (CX), Y5
+	VADDPS       32(DX), Y5, Y5
+	VMAXPS       Y1, Y5, Y1
+	VBROADCASTSS 96(CX), Y5
+	VADDPS       64(DX), Y5, Y5
+	VMAXPS       Y0, Y5, Y0
+	VBROADCASTSS 64(CX), Y5
+	VADDPS       96(DX), Y5, Y5
+	VMAXPS       Y1, Y5, Y1
+	VBROADCASTSS 160(CX), Y5
+	VADDPS       128(DX), Y5, Y5
+	VMAXPS       Y0, Y5, Y0
+	VBROADCASTSS 128(CX), Y5
+	VADDPS       160(DX), Y5, Y5
+	VMAXPS       Y1, Y5, Y1
+	VBROADCASTSS 224(CX), Y5
+	VADDPS       192(DX), Y5, Y5
+	VMAXPS       Y2, Y5, Y2
+	VBROADCASTSS 192(CX), Y5
+	VADDPS       224(DX), Y5, Y5
+	VMAXPS       Y3, Y5, Y3
+	VBROADCASTSS 288(CX), Y5
+	VADDPS       256(DX), Y5, Y5
+	VMAXPS       Y4, Y5, Y4
+	VBROADCASTSS 256(CX), Y5
+	VADDPS       288(DX), Y5, Y5
+	VMAXPS       Y2, Y5, Y2
+	VBROADCASTSS 352(CX), Y5
+	VADDPS       320(DX), Y5, Y5
+	VMAXPS       Y3, Y5, Y3
+	VBROADCASTSS 320(CX), Y5
+	VADDPS       352(DX), Y5, Y5
+	VMAXPS       Y4, Y5, Y4
+	VBROADCASTSS 416(CX), Y5
+	VADDPS       384(DX), Y5, Y5
+	VMAXPS       Y2, Y5, Y2
+	VBROADCASTSS 384(CX), Y5
+	VADDPS       416(DX), Y5, Y5
+	VMAXPS       Y3, Y5, Y3
+	VBROADCASTSS 480(CX), Y5
+	VADDPS       448(DX), Y5, Y5
+	VMAXPS       Y4, Y5, Y4
+	VBROADCASTSS 448(CX), Y5
+	VADDPS       480(DX), Y5, Y5
+	VMAXPS       Y2, Y5, Y2
+	VBROADCASTSS 544(CX), Y5
+	VADDPS       512(DX), Y5, Y5
+	VMAXPS       Y3, Y5, Y3
+	VBROADCASTSS 512(CX), Y5
+	VADDPS       544(DX), Y5, Y5
+	VMAXPS       Y4, Y5, Y4
+	VMAXPS       Y0, Y1, Y0
+	VMAXPS       Y2, Y3, Y2
+	VMAXPS       Y2, Y4, Y2
+	VMULPS       diagonal8<>+0(SB), Y2, Y2
+	VMAXPS       Y0, Y2, Y0
+	VXORPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	VCMPPS       $0x1e, Y1, Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func gapAVX512(dst *float32, query *float32, block *float32) uint8
+// Requires: AVX, AVX512F
+TEXT ·gapAVX512(SB), NOSPLIT, $0-25
+	MOVQ          dst+0(FP), AX
+	MOVQ          query+8(FP), CX
+	MOVQ          block+16(FP), DX
+	MOVL          $0x0000ff00, BX
+	KMOVW         BX, K1
+	MOVL          $0xff800000, BX
+	VPBROADCASTD  BX, Z0
+	VPBROADCASTD  BX, Z1
+	VPBROADCASTD  BX, Z2
+	VBROADCASTSS  32(CX), Z3
+	VBROADCASTSS  (CX), K1, Z3
+	VADDPS        (DX), Z3, Z3
+	VMAXPS        Z0, Z3, Z0
+	VBROADCASTSS  96(CX), Z3
+	VBROADCASTSS  64(CX), K1, Z3
+	VADDPS        64(DX), Z3, Z3
+	VMAXPS        Z0, Z3, Z0
+	VBROADCASTSS  160(CX), Z3
+	VBROADCASTSS  128(CX), K1, Z3
+	VADDPS        128(DX), Z3, Z3
+	VMAXPS        Z0, Z3, Z0
+	VBROADCASTSS  224(CX), Z3
+	VBROADCASTSS  192(CX), K1, Z3
+	VADDPS        192(DX), Z3, Z3
+	VMAXPS        Z2, Z3, Z2
+	VBROADCASTSS  288(CX), Z3
+	VBROADCASTSS  256(CX), K1, Z3
+	VADDPS        256(DX), Z3, Z3
+	VMAXPS        Z1, Z3, Z1
+	VBROADCASTSS  352(CX), Z3
+	VBROADCASTSS  320(CX), K1, Z3
+	VADDPS        320(DX), Z3, Z3
+	VMAXPS        Z2, Z3, Z2
+	VBROADCASTSS  416(CX), Z3
+	VBROADCASTSS  384(CX), K1, Z3
+	VADDPS        384(DX), Z3, Z3
+	VMAXPS        Z1, Z3, Z1
+	VBROADCASTSS  480(CX), Z3
+	VBROADCASTSS  448(CX), K1, Z3
+	VADDPS        448(DX), Z3, Z3
+	VMAXPS        Z2, Z3, Z2
+	VBROADCASTSS  544(CX), Z3
+	VBROADCASTSS  512(CX), K1, Z3
+	VADDPS        512(DX), Z3, Z3
+	VMAXPS        Z1, Z3, Z1
+	VMAXPS        Z1, Z2, Z1
+	MOVL          $0x3f3504f3, BX
+	VPBROADCASTD  BX, Z2
+	VMULPS        Z2, Z1, Z1
+	VMAXPS        Z0, Z1, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y1, Y0, Y1
+	VPXORD        Z4, Z4, Z4
+	VADDPS        Y4, Y1, Y1
+	VMOVUPS       Y1, (AX)
+	VCMPPS        $0x1e, Y4, Y1, Y1
+	VMOVMSKPS     Y1, AX
+	MOVB          AL, ret+24(FP)
+	VZEROUPPER
+	RET
+
 // func boxBox8AVX2(m *float32, a *float32, b *float32) uint32
 // Requires: AVX, AVX2, FMA3
 TEXT ·boxBox8AVX2(SB), NOSPLIT, $0-28
@@ -3425,27 +3588,17 @@ decided:
 	MOVL BX, ret+24(FP)
 	RET
 
-// func prefetchNode(p *float32)
+// func prefetch(from *byte, lines int)
 // Requires: MMX+
-TEXT ·prefetchNode(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
-	PREFETCHT0 192(AX)
-	PREFETCHT0 256(AX)
-	PREFETCHT0 320(AX)
-	PREFETCHT0 384(AX)
-	PREFETCHT0 448(AX)
-	RET
+TEXT ·prefetch(SB), NOSPLIT, $0-16
+	MOVQ from+0(FP), AX
+	MOVQ lines+8(FP), CX
 
-// func prefetchLeaf(p *float32)
-// Requires: MMX+
-TEXT ·prefetchLeaf(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
+loop:
 	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	ADDQ       $0x00000040, AX
+	DECQ       CX
+	JNZ        loop
 	RET
 
 // func spreadAVX2(lo *float32, hi *float32, points *float32, n int, frames *float32)
@@ -3698,5 +3851,16 @@ again:
 	VSUBPS  X1, X4, X4
 	VMOVUPS X4, (CX)
 	VMOVUPS X2, 16(CX)
+	VZEROUPPER
+	RET
+
+// func reachedAVX2(marks *float32, x float32) uint8
+// Requires: AVX
+TEXT ·reachedAVX2(SB), NOSPLIT, $0-17
+	MOVQ         marks+0(FP), AX
+	VBROADCASTSS x+8(FP), Y0
+	VCMPPS       $0x15, (AX), Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+16(FP)
 	VZEROUPPER
 	RET

@@ -38,6 +38,7 @@ func compareKernels(t *testing.T, n, shift int, next source) {
 	slack := float32(math.Abs(float64(next())))
 	for _, level := range Levels() {
 		compareOverlap(t, level, &q, a.blocks())
+		compareGaps(t, level, a.blocks(), b.blocks())
 		results := []struct {
 			what     string
 			want, by func(dst []Block)
@@ -75,6 +76,33 @@ func compareOverlap(t *testing.T, level Level, q *DOP, blocks []Block) {
 		}
 		if one := level.OverlapOne(q, &blocks[i]); one != want[i] {
 			t.Fatalf("%v OverlapOne: %08b, Go says %08b", level, one, want[i])
+		}
+	}
+}
+
+// compareGaps holds a level's gaps to the Go loop's, and their signs to Overlap.
+func compareGaps(t *testing.T, level Level, queries, blocks []Block) {
+	t.Helper()
+	for i := range blocks {
+		a, b := &queries[i], &blocks[i]
+		lane := i % Lanes
+		var want [Lanes]float32
+		apart := gapGo(&want, a, lane, b)
+		got := newGuarded(Lanes, 0)
+		if m := level.Gap((*[Lanes]float32)(got.floats()), a, lane, b); m != apart {
+			t.Fatalf("%v gap: block %d: %08b apart, Go says %08b", level, i, m, apart)
+		}
+		got.check(t, level.String()+" gap")
+		compareFloats(t, level.String()+" gap", got.floats(), want[:])
+		q := a.At(lane)
+		mask := level.OverlapOne(&q, b)
+		if r, w := level.Reached(&b[lane], a[0][lane]), reachedGo(&b[lane], a[0][lane]); r != w {
+			t.Fatalf("%v reached: %08b, Go says %08b", level, r, w)
+		}
+		for k, g := range want {
+			if (g > 0) == (mask>>k&1 == 1) {
+				t.Fatalf("%v gap: block %d lane %d: gap %g, overlap %v", level, i, k, g, mask>>k&1 == 1)
+			}
 		}
 	}
 }

@@ -37,6 +37,8 @@ func main() {
 	mergePairsAVX512()
 	refitAVX2()
 	refitAVX512()
+	gapAVX2()
+	gapAVX512()
 	boxes("boxBox8AVX2", false)
 	boxes("boxBox8AVX512", true)
 	leaves("leafLeafAVX2", lane8)
@@ -46,6 +48,7 @@ func main() {
 	spreads("spreadAVX512", lane16)
 	binAVX2()
 	encloseAVX2()
+	reachedAVX2()
 	Generate()
 }
 

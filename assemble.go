@@ -1,0 +1,107 @@
+package collide
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/collide-go/collide/par"
+)
+
+// assembly sorts and groups contacts. Engines append the contacts of a pair of
+// bodies in one piece or a few, so it sorts pieces and what is within them instead
+// of all contacts.
+type assembly struct {
+	// byPair holds the contacts in the order of Result.Pairs.
+	byPair []Contact
+	runs   []run
+	// keys and scratch are those of sorting within a pair.
+	keys, scratch []uint64
+}
+
+// run is the contacts [lo, hi) of one pair of bodies.
+type run struct {
+	bodies uint64
+	lo, hi int
+}
+
+// bodies and triangles order contacts within each other.
+func (c *Contact) bodies() uint64    { return uint64(c.BodyA)<<32 | uint64(c.BodyB) }
+func (c *Contact) triangles() uint64 { return uint64(c.TriA)<<32 | uint64(c.TriB) }
+
+// sort brings contacts into the canonical order and leaves them by pair in
+// byPair.
+func (a *assembly) sort(contacts []Contact) {
+	a.split(contacts)
+	a.byPair = a.byPair[:0]
+	from := 0
+	for i, r := range a.runs {
+		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
+		if i+1 == len(a.runs) || a.runs[i+1].bodies != r.bodies { // a pair may come in several pieces
+			a.sortWithinPair(a.byPair[from:])
+			from = len(a.byPair)
+		}
+	}
+	a.canonical(contacts)
+}
+
+// split finds the pieces and puts them in order.
+func (a *assembly) split(contacts []Contact) {
+	a.runs = a.runs[:0]
+	for i := 0; i < len(contacts); {
+		r := run{contacts[i].bodies(), i, i + 1}
+		for r.hi < len(contacts) && contacts[r.hi].bodies() == r.bodies {
+			r.hi++
+		}
+		a.runs = append(a.runs, r)
+		i = r.hi
+	}
+	slices.SortFunc(a.runs, func(x, y run) int { return cmp.Or(cmp.Compare(x.bodies, y.bodies), x.lo-y.lo) })
+}
+
+// fewContacts is up to how many contacts insertion sorts faster than anything else.
+const fewContacts = 32
+
+// sortWithinPair sorts many contacts by keys, which is several times as fast as
+// comparing.
+func (a *assembly) sortWithinPair(c []Contact) {
+	if len(c) > fewContacts {
+		a.keys = a.keys[:0]
+		for i := range c {
+			a.keys = append(a.keys, c[i].triangles())
+		}
+		a.scratch = par.SortKeys(a.keys, a.scratch)
+		for i, k := range a.keys {
+			c[i].TriA, c[i].TriB = uint32(k>>32), uint32(k)
+		}
+		return
+	}
+	for i := 1; i < len(c); i++ {
+		x, j := c[i], i
+		for ; j > 0 && x.triangles() < c[j-1].triangles(); j-- {
+			c[j] = c[j-1]
+		}
+		c[j] = x
+	}
+}
+
+// canonical fills contacts from byPair. The two orders differ only among the
+// contacts of one first body with several others.
+func (a *assembly) canonical(contacts []Contact) {
+	copy(contacts, a.byPair)
+	for i := 0; i < len(contacts); {
+		j, several := i+1, false
+		for ; j < len(contacts) && contacts[j].BodyA == contacts[i].BodyA; j++ {
+			several = several || contacts[j].BodyB != contacts[i].BodyB
+		}
+		if several {
+			slices.SortFunc(contacts[i:j], func(x, y Contact) int {
+				p, q := uint64(x.TriA)<<32|uint64(x.BodyB), uint64(y.TriA)<<32|uint64(y.BodyB)
+				if p == q {
+					return cmp.Compare(x.TriB, y.TriB)
+				}
+				return cmp.Compare(p, q)
+			})
+		}
+		i = j
+	}
+}

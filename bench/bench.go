@@ -1,0 +1,142 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/collide-go/collide"
+)
+
+var (
+	// ErrNotBuilt tells that the experiment is planned, but no code of it exists yet.
+	ErrNotBuilt = errors.New("not built yet")
+	// ErrUnknown tells that no experiment has that name.
+	ErrUnknown = errors.New("unknown table")
+	// ErrDisagree tells that two methods gave different contacts for one frame.
+	ErrDisagree = errors.New("methods disagree")
+)
+
+// Bench is an experiment: a row of Benches.
+type Bench struct {
+	// Name is what users type; Summary is one line.
+	Name, Summary string
+	// Run measures; nil for what is not built yet. A cancelled context ends it with
+	// an error that wraps the context's.
+	Run func(ctx context.Context, o *Options) (*Report, error)
+}
+
+// Benches returns the table of experiments, named after the papers' numbers.
+func Benches() []Bench {
+	return []Bench{
+		{Name: "000", Summary: "streaming through the raster pipeline: Table 1, complexity"},
+		{Name: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision"},
+		{Name: "002", Summary: "LBVH simulator: Morton codes, sorts, frames"},
+		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: run003},
+		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
+		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill"},
+		{Name: "peers", Summary: "other libraries beside ours"},
+	}
+}
+
+// Select returns the experiments of those names, all that are built for none.
+// Errors wrap ErrUnknown or ErrNotBuilt.
+func Select(table []Bench, names []string) ([]Bench, error) {
+	var chosen []Bench
+	if len(names) == 0 {
+		for _, b := range table {
+			if b.Run != nil {
+				chosen = append(chosen, b)
+			}
+		}
+		return chosen, nil
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(table, func(b Bench) bool { return b.Name == name })
+		switch {
+		case i < 0:
+			return nil, fmt.Errorf("%w %q; expected one of %s", ErrUnknown, name, strings.Join(Names(table), ", "))
+		case table[i].Run == nil:
+			return nil, fmt.Errorf("bench %s: %w", name, ErrNotBuilt)
+		case !slices.ContainsFunc(chosen, func(b Bench) bool { return b.Name == name }):
+			chosen = append(chosen, table[i])
+		}
+	}
+	return chosen, nil
+}
+
+// Names lists the experiments, built or not.
+func Names(table []Bench) []string {
+	var names []string
+	for _, b := range table {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// Options say how to measure. The zero value is a short run of all methods.
+type Options struct {
+	// Full measures at the papers' sizes; else each experiment stays within a
+	// minute on two cores.
+	Full bool
+	// Table holds the methods, nil for collide.Methods(); Methods names those to
+	// measure, none for all that an experiment compares.
+	Table   []collide.Method
+	Methods []string
+	// Workers is the number of goroutines (and processes) of each method, 0 for one
+	// a core.
+	Workers int
+	// Seed makes the scenes, 0 for the seed of each preset.
+	Seed uint64
+	// Worker is the command line of multiprocess's workers; without one that method
+	// is not measured.
+	Worker []string
+	// Probe is the command line of a program that calls ServeProbe; without one
+	// memory is not measured.
+	Probe []string
+	// Progress, when set, is told what is going on and the share done.
+	Progress func(what string, share float64)
+
+	// quick is for tests: the least that exercises everything.
+	quick bool
+}
+
+func (o *Options) table() []collide.Method {
+	if o.Table != nil {
+		return o.Table
+	}
+	return collide.Methods()
+}
+
+func (o *Options) show(what string, share float64) {
+	if o.Progress != nil {
+		o.Progress(what, share)
+	}
+}
+
+// choose returns the value for this length of run.
+func choose[T any](o *Options, quick, short, full T) T {
+	switch {
+	case o.quick:
+		return quick
+	case o.Full:
+		return full
+	}
+	return short
+}
+
+// Check tells of options no experiment could run with.
+func (o *Options) Check() error {
+	for _, name := range o.Methods {
+		if !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == name }) {
+			var known []string
+			for _, m := range o.table() {
+				known = append(known, m.Name)
+			}
+			return fmt.Errorf("%w %q, expected one of %s", collide.ErrUnknownMethod, name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}

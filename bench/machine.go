@@ -1,0 +1,53 @@
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// thisMachine describes where figures were measured, as far as the system tells.
+func thisMachine() string {
+	cpu := "unknown CPU"
+	if name, ok := field("/proc/cpuinfo", "model name", ":"); ok {
+		cpu = name
+		family, _ := field("/proc/cpuinfo", "cpu family", ":")
+		model, _ := field("/proc/cpuinfo", "model", ":")
+		cpu += " (family " + family + ", model " + model + vectorSets() + ")"
+	}
+	system := runtime.GOOS
+	if name, ok := field("/etc/os-release", "PRETTY_NAME", "="); ok {
+		system = strings.Trim(name, `"`)
+	}
+	return fmt.Sprintf("%s, %d cores, %s, %s %s/%s", cpu, runtime.NumCPU(), system, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// vectorSets names those that the kernels use.
+func vectorSets() string {
+	flags, _ := field("/proc/cpuinfo", "flags", ":")
+	s := ""
+	for _, f := range []string{"avx2", "avx512f"} {
+		if strings.Contains(" "+flags+" ", " "+f+" ") {
+			s += ", " + f
+		}
+	}
+	return s
+}
+
+// field returns the value behind the first line "key <sep> value" of a file.
+func field(path, key, sep string) (string, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close() // only read
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if k, v, ok := strings.Cut(lines.Text(), sep); ok && strings.TrimSpace(k) == key {
+			return strings.TrimSpace(v), true
+		}
+	}
+	return "", false
+}

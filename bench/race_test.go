@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+)
+
+// liar is a method that forgets a contact in frame 2.
+type liar struct {
+	collide.Engine
+	calls int
+}
+
+func (l *liar) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+	dst, err := l.Engine.Find(w, dst)
+	if l.calls++; l.calls == 3 && len(dst) > 0 {
+		dst = dst[1:]
+	}
+	return dst, err
+}
+
+// withLiar is the table of methods and one that is wrong.
+func withLiar() []collide.Method {
+	table := collide.Methods()
+	for _, m := range table {
+		if m.Name == "bvh" {
+			honest := m.New
+			m.Name = "liar"
+			m.New = func(w *collide.World) (collide.Engine, error) {
+				e, err := honest(w)
+				return &liar{Engine: e}, err
+			}
+			return append(table, m)
+		}
+	}
+	panic("no bvh")
+}
+
+func crowd(t *testing.T, o *Options, n int) *stage {
+	t.Helper()
+	s, err := newStage(context.Background(), o.crowd(n, 0, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestRaceFindsAWrongMethod(t *testing.T) {
+	o := &Options{quick: true, Table: withLiar()}
+	_, err := o.race(context.Background(), "", crowd(t, o, 40), []entrant{{label: "truth", method: "bvh"}, {label: "lies", method: "liar"}}, 4)
+	if !errors.Is(err, ErrDisagree) || !strings.Contains(err.Error(), "frame 2") || !strings.Contains(err.Error(), "lies") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRace(t *testing.T) {
+	o := &Options{quick: true, Methods: []string{"bvh", "brute", "multiprocess", "later"}}
+	r, err := o.race(context.Background(), "", crowd(t, o, 30), []entrant{
+		{label: "trees", method: "bvh"}, {label: "pairs", method: "brute", limit: 2},
+		{label: "later", method: "later"}, {label: "messages", method: "multiprocess"}, {label: "balls", method: "sphere"},
+	}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees, pairs := r.lane("trees"), r.lane("pairs")
+	if trees.frames != 5 || pairs.frames != 2 || len(pairs.spent) != 5 || !math.IsNaN(pairs.spent[4]) {
+		t.Errorf("trees ran %d frames, pairs %d: %v", trees.frames, pairs.frames, pairs.spent)
+	}
+	if q := pairs.ratios(trees); len(q) != 2 || !(q[0] > 0) {
+		t.Errorf("ratios %v", q)
+	}
+	if c := trees.whole(5); c.kind != number || math.Abs(c.value-sum(trees.spent)) > 1e-12 {
+		t.Errorf("5 steps took %v", c)
+	}
+	if c := pairs.whole(5); c.kind != about {
+		t.Errorf("2 of 5 steps are said to be %v", c)
+	}
+	for i, want := range map[int]string{2: "no such method", 3: "no command line", 4: "not asked for"} {
+		if l := r.lanes[i]; !strings.HasPrefix(l.absent, want) || r.lane(l.label) != nil {
+			t.Errorf("%s is absent because %q", l.label, l.absent)
+		}
+	}
+}
+
+func TestRaceInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &Options{quick: true}
+	s := crowd(t, o, 30)
+	o.Progress = func(string, float64) { cancel() }
+	if _, err := o.race(ctx, "", s, []entrant{{label: "trees", method: "bvh"}}, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,54 @@
+package bench
+
+import "time"
+
+// Report is what an experiment found.
+type Report struct {
+	// Name is the experiment's, Title its heading, Source the paper.
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+	// Machine, Date and Command tell where, when and how it was measured.
+	Machine string    `json:"machine"`
+	Date    time.Time `json:"date"`
+	Command string    `json:"command,omitempty"`
+	// Notes say what all tables have in common.
+	Notes []string `json:"notes"`
+	// Claims are the paper's, with what became of them.
+	Claims []Claim `json:"claims"`
+	Tables []Table `json:"tables"`
+	Plots  []Plot  `json:"-"`
+}
+
+// Verdict is what became of a claim.
+type Verdict string
+
+// The verdicts. Unmeasured claims say why.
+const (
+	Reproduced Verdict = "reproduced"
+	Partly     Verdict = "partly"
+	Not        Verdict = "not reproduced"
+	Unmeasured Verdict = "not measured"
+)
+
+// Claim is something a paper says, beside what was measured here.
+type Claim struct {
+	Claim    string  `json:"claim"`
+	Paper    string  `json:"paper"`
+	Measured string  `json:"measured"`
+	Verdict  Verdict `json:"verdict"`
+	Why      string  `json:"why"`
+}
+
+// newReport starts a report of what is measured now, here.
+func newReport(name, title, source string) *Report {
+	return &Report{Name: name, Title: title, Source: source, Machine: thisMachine(), Date: time.Now().UTC().Truncate(time.Second)}
+}
+
+// table appends an empty table and returns it; it is valid until the next call.
+func (r *Report) table(name, title string, columns ...string) *Table {
+	r.Tables = append(r.Tables, Table{Name: name, Title: title, Columns: columns})
+	return &r.Tables[len(r.Tables)-1]
+}
+
+func (r *Report) claim(c Claim) { r.Claims = append(r.Claims, c) }

@@ -1,0 +1,172 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sample is a report with everything in it.
+func sample() *Report {
+	r := &Report{Name: "000", Title: "a title", Source: "a paper", Machine: "a machine", Date: time.Unix(0, 0).UTC(), Command: "collide bench 000", Notes: []string{"a note"}}
+	t := r.table("times", "times over bodies", "method", "bodies", "ms")
+	t.Notes = []string{"how"}
+	t.Add(Text("a|b"), Count(1500), Number(12.345))
+	t.Add(Text("absent"), Count(12000), Number(math.NaN()))
+	t.Add(Text("brute"), Count(10), About(0.25))
+	r.claim(Claim{"faster", "2 times", "3 times", Reproduced, ""})
+	r.Plots = []Plot{
+		{Name: "lines", Table: "times", Title: "T", X: "bodies", Y: "ms", LogX: true, LogY: true, Lines: []Line{
+			{Name: "m", Points: []Point{{100, 1, 0.9, 1.2}, {1000, 11, 10, 12}, {3000, math.NaN(), 0, 0}}},
+			{Name: "n", Dashed: true, Points: []Point{{100, 1, 1, 1}, {1000, 10, 10, 10}}},
+			{Name: "none"},
+		}},
+		{Name: "bars", Table: "times", Title: "T", Y: "ms", LogY: true, Groups: []string{"g", "h"}, Bars: []Bars{{"x", []float64{1, 200}}, {"y", []float64{30, math.NaN()}}}},
+	}
+	return r
+}
+
+func TestCells(t *testing.T) {
+	for _, c := range []struct {
+		cell Cell
+		want string
+	}{
+		{Number(0), "0"}, {Number(0.00001234), "1.23e-05"}, {Number(0.01234), "0.0123"}, {Number(0.9996), "1.00"}, {Number(1), "1"}, {Number(9.994), "9.99"},
+		{Number(9.996), "10.0"}, {Number(99.96), "100"}, {Number(12345), "12,345"}, {Number(-1234567), "-1,234,567"}, {Number(-123), "-123"},
+		{Count(1500), "1500"}, {About(17), "≈17"}, {About(math.NaN()), "–"}, {Text("x"), "x"},
+	} {
+		if got := c.cell.String(); got != c.want {
+			t.Errorf("%v shows as %q, want %q", c.cell, got, c.want)
+		}
+	}
+}
+
+func TestReportAsText(t *testing.T) {
+	var b bytes.Buffer
+	if err := sample().Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"bench 000: a title", "a|b       1500    12.3", "absent  12,000       –", "brute       10  ≈0.250", "REPRODUCED: faster", "paper: 2 times", "a note"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestReportAsMarkdown(t *testing.T) {
+	var b bytes.Buffer
+	if err := sample().Markdown(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# a title\n", "Machine: a machine. 1970-01-01.", "    collide bench 000\n", `| a\|b | 1500 | 12.3 |`, "| --- | ---: | ---: |", "![T](000-lines.svg)", "| faster | 2 times | 3 times | **reproduced** |  |"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestTableAsCSV(t *testing.T) {
+	var b bytes.Buffer
+	r := sample()
+	if err := r.Tables[0].CSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "method,bodies,ms,extrapolated\na|b,1500,12.345,\nabsent,12000,,\nbrute,10,0.25,ms\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+func TestReportsAsJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := JSON(&b, []*Report{sample()}); err != nil {
+		t.Fatal(err)
+	}
+	var got []struct {
+		Name   string
+		Claims []Claim
+		Tables []struct{ Rows [][]any }
+	}
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	rows := got[0].Tables[0].Rows
+	if rows[0][2] != 12.345 || rows[1][2] != nil || rows[2][2].(map[string]any)["about"] != 0.25 || got[0].Claims[0].Verdict != Reproduced {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	for _, format := range PlotFormats() {
+		paths, err := sample().Files(dir, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range []string{"000.md", "000-times.csv", "000-lines." + format, "000-bars." + format} {
+			if filepath.Base(paths[i]) != name {
+				t.Errorf("file %d is %s, want %s", i, paths[i], name)
+			}
+		}
+	}
+	f, err := os.Open(filepath.Join(dir, "000-lines.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inked := map[uint32]bool{}
+	for x := range picture.Bounds().Dx() {
+		r, g, b, _ := picture.At(x, picture.Bounds().Dy()/2).RGBA()
+		inked[r>>8<<16|g>>8<<8|b>>8] = true
+	}
+	if len(inked) < 3 {
+		t.Errorf("the plot's middle line has %d colours: nothing is drawn", len(inked))
+	}
+}
+
+func TestFit(t *testing.T) {
+	var n, square, sorted []float64
+	for x := 100.0; x <= 10000; x *= 2 {
+		n, square, sorted = append(n, x), append(square, 3*x*x), append(sorted, 2e-6*x*math.Log2(x))
+	}
+	if g := fit(n, square); math.Abs(g.exponent-2) > 1e-9 || math.Abs(g.factor-3) > 1e-6 || g.residual > 1e-9 || g.linearithmic < 0.5 {
+		t.Errorf("3n² fits as %+v", g)
+	}
+	if g := fit(n, sorted); math.Abs(g.constant-2e-6) > 1e-12 || g.linearithmic > 1e-9 || g.exponent < 1.05 || g.exponent > 1.25 {
+		t.Errorf("2e-6·n·log n fits as %+v", g)
+	}
+	if g := fit(n[:1], sorted[:1]); !math.IsNaN(g.exponent) {
+		t.Errorf("one point fits as %+v", g)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	table := Benches()
+	all, err := Select(table, nil)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("nothing is built: %v", err)
+	}
+	if two, err := Select(table, []string{"004", "004"}); err != nil || len(two) != 1 || two[0].Name != "004" {
+		t.Errorf("004 twice selects %v, %v", two, err)
+	}
+	if _, err := Select(table, []string{"004", "000"}); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("000: %v", err)
+	}
+	if _, err := Select(table, []string{"005"}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "000, 001, 002, 003, 004") {
+		t.Errorf("005: %v", err)
+	}
+	if err := (&Options{Methods: []string{"sap"}}).Check(); err == nil || !strings.Contains(err.Error(), "octree-hybrid") {
+		t.Errorf("method sap: %v", err)
+	}
+}

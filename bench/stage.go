@@ -1,0 +1,65 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/scene"
+)
+
+// stage is a scene in motion for several methods, which share its models.
+type stage struct {
+	placed []scene.Placed
+	moves  *scene.Animation
+	facets int
+}
+
+// dt is the seconds from frame to frame.
+const dt = 1.0 / 60
+
+// newStage generates a scene of a preset's kind.
+func newStage(ctx context.Context, o scene.MotionOptions) (*stage, error) {
+	s, err := scene.GenerateMotion(o)
+	if err != nil {
+		return nil, err
+	}
+	var loader scene.Loader
+	world, err := loader.Build(ctx, s, "generated")
+	if err != nil {
+		return nil, err
+	}
+	placed := world.Bodies
+	st := &stage{placed: placed, moves: scene.NewAnimation(placed)}
+	for i := range placed {
+		st.facets += len(placed[i].Mesh().Triangles)
+	}
+	return st, ctx.Err()
+}
+
+// crowd is the options of a scene of n bodies of 60 facets each, like the presets
+// of the papers; facets 0 stands for 60 a body.
+func (o *Options) crowd(n, facets int, seed uint64) scene.MotionOptions {
+	if o.Seed != 0 {
+		seed = o.Seed
+	}
+	if facets == 0 {
+		facets = 60 * n
+	}
+	return scene.MotionOptions{Bodies: n, Facets: facets, Seed: seed}
+}
+
+// detector makes a detector for the scene at time 0. Spheres and boxes do not
+// occur, hence no pose is refused.
+func (s *stage) detector(opt collide.Options) (*collide.Detector, error) {
+	bodies := make([]collide.Body, len(s.placed))
+	for i := range s.placed {
+		p := &s.placed[i]
+		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose, Immovable: p.Immovable}
+	}
+	d, err := collide.NewDetector(bodies, opt)
+	if err != nil {
+		return nil, fmt.Errorf("method %s: %w", opt.Method, err)
+	}
+	return d, nil
+}

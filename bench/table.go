@@ -1,0 +1,134 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Table is figures in rows. The first column names the row.
+type Table struct {
+	// Name is short and ends up in file names.
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Notes say how the figures came about.
+	Notes []string `json:"notes,omitempty"`
+	// Columns name what stands in them, with the unit.
+	Columns []string `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+}
+
+// Add appends a row, which must have as many cells as there are columns.
+func (t *Table) Add(cells ...Cell) {
+	if len(cells) != len(t.Columns) {
+		panic(fmt.Sprintf("bench: table %s: %d cells for %d columns", t.Name, len(cells), len(t.Columns)))
+	}
+	t.Rows = append(t.Rows, cells)
+}
+
+// Cell is a text, a number, a number that was extrapolated, or nothing (the zero
+// value).
+type Cell struct {
+	text  string
+	value float64
+	kind  cellKind
+}
+
+type cellKind uint8
+
+const (
+	empty cellKind = iota
+	text
+	number
+	about
+)
+
+// Text makes a cell of words.
+func Text(s string) Cell { return Cell{text: s, kind: text} }
+
+// Number makes a cell of a measured number; NaN makes an empty one.
+func Number(x float64) Cell {
+	if math.IsNaN(x) {
+		return Cell{}
+	}
+	return Cell{value: x, kind: number}
+}
+
+// Count is Number for integers.
+func Count[T int | int64](n T) Cell { return Number(float64(n)) }
+
+// About makes a cell of an extrapolated number, shown with ≈; NaN makes an empty
+// one.
+func About(x float64) Cell {
+	c := Number(x)
+	if c.kind == number {
+		c.kind = about
+	}
+	return c
+}
+
+// String is the cell as people read it: numbers to three significant digits.
+func (c Cell) String() string {
+	switch c.kind {
+	case text:
+		return c.text
+	case number:
+		return digits(c.value)
+	case about:
+		return "≈" + digits(c.value)
+	}
+	return "–"
+}
+
+// MarshalJSON writes null, a string, a number, or {"about": number}.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	switch c.kind {
+	case text:
+		return json.Marshal(c.text)
+	case number:
+		return json.Marshal(c.value)
+	case about:
+		return json.Marshal(map[string]float64{"about": c.value})
+	}
+	return []byte("null"), nil
+}
+
+// digits formats a number to three significant digits; whole numbers from 100 on
+// keep all, in groups of three from 10,000 on.
+func digits(x float64) string {
+	a := math.Abs(x)
+	switch {
+	case x == 0:
+		return "0"
+	case a >= 99.95:
+		return grouped(int64(math.Round(x)))
+	case a >= 9.995:
+		return trim(strconv.FormatFloat(x, 'f', 1, 64), x)
+	case a >= 0.9995:
+		return trim(strconv.FormatFloat(x, 'f', 2, 64), x)
+	case a >= 0.0009995:
+		return strconv.FormatFloat(x, 'f', 2-int(math.Floor(math.Log10(a))), 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// trim drops the decimals of integers.
+func trim(s string, x float64) string {
+	if x == math.Trunc(x) {
+		s, _, _ = strings.Cut(s, ".")
+	}
+	return s
+}
+
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	if n > -10000 && n < 10000 {
+		return s
+	}
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,222 @@
+package broad
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// KeptOctree is the octree of Octree kept from call to call. Cells hold boxes
+// inflated by a margin; a box that leaves its inflated one is taken out and put
+// back, all others stay where they are. The pairs of inflated boxes are kept, too,
+// and those of them whose boxes overlap are the answer: O(n + pairs) and O(log n)
+// for each box that moved far. When much has moved, or the cells no longer fit, the
+// octree is built anew as Octree does. The zero value is ready; a call allocates
+// nothing once its buffers have grown.
+type KeptOctree struct {
+	// Capacity and MaxDepth are Octree's.
+	Capacity, MaxDepth int
+	// Margin is by what share of its longest side a box is inflated, 0 for 0.15.
+	Margin float64
+
+	root    cell
+	nodes   []keptCell
+	used    int
+	fat     []geom.AABB
+	pairs   []Pair // of inflated boxes
+	moved   []int32
+	isMoved []bool
+	since   int // boxes put back since the cells were cut
+	build   Octree
+	// Moved counts the boxes that the last call put back, all when it built anew.
+	Moved int
+}
+
+// keptCell is a cell in the tree: a leaf with its boxes, or eight children in a row.
+type keptCell struct {
+	child int32 // the first, 0 for a leaf
+	items []int32
+}
+
+const (
+	defaultMargin = 0.15
+	// rebuildShare: more than one box in so many has moved.
+	rebuildShare = 4
+	// recutAfter is how often all boxes may have moved before cells are cut anew.
+	recutAfter = 16
+)
+
+// Pairs implements Phase.
+func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+	if len(o.fat) != len(boxes) || !o.advance(boxes) {
+		o.restart(boxes)
+	}
+	for _, p := range o.pairs {
+		if boxes[p.A].Overlaps(&boxes[p.B]) {
+			dst = append(dst, p)
+		}
+	}
+	return dst
+}
+
+// restart builds everything from the boxes.
+func (o *KeptOctree) restart(boxes []geom.AABB) {
+	o.Moved, o.since = len(boxes), 0
+	o.fat, o.isMoved = o.fat[:0], o.isMoved[:0]
+	b := &o.build
+	b.Capacity, b.MaxDepth, b.items = o.Capacity, o.MaxDepth, b.items[:0]
+	for i := range boxes {
+		o.fat = append(o.fat, o.inflated(&boxes[i]))
+		o.isMoved = append(o.isMoved, false)
+		b.items = append(b.items, int32(i))
+	}
+	o.used, o.pairs = 0, o.pairs[:0]
+	o.root = rootOf(o.fat)
+	c := o.root
+	c.hi = len(boxes)
+	b.boxes = o.fat
+	o.grow(1)
+	o.cut(0, c)
+	b.boxes, b.dst = nil, nil
+}
+
+// inflated widens a box on all sides by a share of its longest finite side.
+func (o *KeptOctree) inflated(b *geom.AABB) geom.AABB {
+	share := o.Margin
+	if share <= 0 {
+		share = defaultMargin
+	}
+	size, longest := b.Size(), 0.0
+	for axis := range 3 {
+		if l := size.At(axis); l > longest && !math.IsInf(l, 1) {
+			longest = l
+		}
+	}
+	return b.Inflated(float64(share * longest))
+}
+
+// grow makes room for n more cells, without boxes, and returns the first.
+func (o *KeptOctree) grow(n int) int32 {
+	first := o.used
+	o.used += n
+	for len(o.nodes) < o.used {
+		o.nodes = append(o.nodes, keptCell{})
+	}
+	for i := first; i < o.used; i++ {
+		o.nodes[i].child, o.nodes[i].items = 0, o.nodes[i].items[:0]
+	}
+	return int32(first)
+}
+
+// cut makes node i the tree of a cell whose boxes are among build.items, and adds
+// their pairs.
+func (o *KeptOctree) cut(i int32, c cell) {
+	b := &o.build
+	if !b.cuts(&c) {
+		o.nodes[i].items = append(o.nodes[i].items, b.items[c.lo:c.hi]...)
+		b.dst = o.pairs
+		b.pairsIn(&c)
+		o.pairs = b.dst
+		return
+	}
+	first := o.grow(8)
+	o.nodes[i].child = first
+	for octant := range 8 {
+		child := b.fill(&c, octant)
+		o.cut(first+int32(octant), child)
+		b.items = b.items[:child.lo]
+	}
+}
+
+// advance moves what left its inflated box; false means that building anew is
+// better.
+func (o *KeptOctree) advance(boxes []geom.AABB) bool {
+	o.moved = o.moved[:0]
+	for i := range boxes {
+		if !o.fat[i].Encloses(&boxes[i]) {
+			o.moved = append(o.moved, int32(i))
+		}
+	}
+	o.Moved = len(o.moved)
+	if o.since += o.Moved; o.Moved*rebuildShare > len(boxes) || o.since > recutAfter*len(boxes) {
+		return false
+	}
+	if o.Moved == 0 {
+		return true
+	}
+	for _, i := range o.moved {
+		o.remove(i, 0, o.root)
+		o.fat[i] = o.inflated(&boxes[i])
+		o.insert(i, 0, o.root)
+		o.isMoved[i] = true
+	}
+	kept := o.pairs[:0]
+	for _, p := range o.pairs {
+		if !o.isMoved[p.A] && !o.isMoved[p.B] {
+			kept = append(kept, p)
+		}
+	}
+	o.pairs = kept
+	for _, i := range o.moved {
+		o.meet(i, 0, o.root)
+	}
+	for _, i := range o.moved {
+		o.isMoved[i] = false
+	}
+	return true
+}
+
+func (o *KeptOctree) remove(box, node int32, c cell) {
+	n := &o.nodes[node]
+	if n.child == 0 {
+		for k, j := range n.items {
+			if j == box {
+				last := len(n.items) - 1
+				n.items[k] = n.items[last]
+				n.items = n.items[:last]
+				return
+			}
+		}
+		return
+	}
+	for octant := range 8 {
+		if meets(&o.fat[box], octant, c.middle) {
+			o.remove(box, n.child+int32(octant), c.child(octant))
+		}
+	}
+}
+
+func (o *KeptOctree) insert(box, node int32, c cell) {
+	n := &o.nodes[node]
+	if n.child == 0 {
+		n.items = append(n.items, box)
+		return
+	}
+	for octant := range 8 {
+		if meets(&o.fat[box], octant, c.middle) {
+			o.insert(box, n.child+int32(octant), c.child(octant))
+		}
+	}
+}
+
+// meet adds the pairs of a moved box; two moved ones meet when the one that comes
+// first is looked at.
+func (o *KeptOctree) meet(box, node int32, c cell) {
+	n, a := &o.nodes[node], &o.fat[box]
+	if n.child == 0 {
+		for _, j := range n.items {
+			if j == box || o.isMoved[j] && j < box {
+				continue
+			}
+			if b := &o.fat[j]; a.Overlaps(b) && c.holds(a.Min.Max(b.Min)) {
+				o.pairs = append(o.pairs, Pair{min(box, j), max(box, j)})
+			}
+		}
+		return
+	}
+	for octant := range 8 {
+		if meets(a, octant, c.middle) {
+			o.meet(box, n.child+int32(octant), c.child(octant))
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide/bench"
+)
+
+// benchFlags are the flags of bench.
+type benchFlags struct {
+	full, fire bool
+	out, plots string
+	methods    []string
+	workers    int
+	seed       uint64
+	format     string
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "bench [TABLE...]",
+		Short: "Measure the papers' experiments",
+		Long: `bench repeats the experiments of the papers that the methods come from, on this
+machine, and says of each of their claims whether it came out. The methods run
+side by side frame by frame, and their contacts are compared as they do. Without
+names it runs all tables that are built:
+
+` + listBenches() + `
+A short run takes up to a minute a table on two cores; --full takes the papers'
+sizes and several minutes. --out DIR writes a page, a CSV file a table and plots.
+
+Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
+3 interrupted.`,
+		Example: `  collide bench 004
+  collide bench 003 004 --full --out results
+  collide bench 003 --methods scda,sphere --workers 1`,
+		ValidArgs: bench.Names(bench.Benches()),
+		Args:      cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.bench(c.Context(), args, &f)
+		},
+	}
+	flags := c.Flags()
+	flags.BoolVar(&f.full, "full", false, "the papers' sizes: minutes instead of one")
+	flags.BoolVar(&f.fire, "fire", false, "the fire drill of 004 (not built yet)")
+	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
+	flags.StringVar(&f.plots, "plots", "svg", "what plots are drawn as: "+strings.Join(bench.PlotFormats(), "|"))
+	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines or processes of each method, 0 for one per core")
+	flags.Uint64Var(&f.seed, "seed", 0, "what the scenes are made from, 0 for each preset's own seed")
+	flags.StringVar(&f.format, "format", "text", "text|json|markdown")
+	complete(c, "plots", bench.PlotFormats())
+	complete(c, "methods", methodNames())
+	complete(c, "format", []string{"text", "json", "markdown"})
+	return c
+}
+
+// listBenches is the table of experiments, for help.
+func listBenches() string {
+	var b strings.Builder
+	for _, row := range bench.Benches() {
+		note := ""
+		if row.Run == nil {
+			note = " (not built yet)"
+		}
+		fmt.Fprintf(&b, "  %-9s %s%s\n", row.Name, row.Summary, note)
+	}
+	return b.String()
+}
+
+func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
+	table := bench.Benches()
+	if f.fire { // a part of 004 with a row of its own
+		if !slices.Contains(names, "004") {
+			return errors.New("--fire is a part of 004; expected collide bench 004 --fire")
+		}
+		names = []string{"004-fire"}
+	}
+	chosen, err := bench.Select(table, names)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	bar := a.progress()
+	o := bench.Options{
+		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
+		Worker: workerCommandLine(), Probe: probeCommandLine(), Progress: bar.show,
+	}
+	if err := o.Check(); err != nil {
+		return err
+	}
+	var reports []*bench.Report
+	for _, row := range chosen {
+		r, err := row.Run(ctx, &o)
+		bar.clear()
+		if err != nil {
+			return fmt.Errorf("bench %s: %w", row.Name, err)
+		}
+		r.Command = f.command(row.Name)
+		reports = append(reports, r)
+		if err := a.tellBench(r, f, len(reports) > 1); err != nil {
+			return err
+		}
+	}
+	if f.format == "json" {
+		return bench.JSON(a.stdout, reports)
+	}
+	return nil
+}
+
+func (f *benchFlags) check() error {
+	switch {
+	case !slices.Contains([]string{"text", "json", "markdown"}, f.format):
+		return fmt.Errorf("unknown format %q; expected text, json or markdown", f.format)
+	case !slices.Contains(bench.PlotFormats(), f.plots):
+		return fmt.Errorf("--plots %q; expected %s", f.plots, strings.Join(bench.PlotFormats(), " or "))
+	case f.workers < 0:
+		return fmt.Errorf("--workers %d; expected at least 0", f.workers)
+	}
+	return nil
+}
+
+// tellBench writes a report to stdout, unless that waits for all, and to files.
+func (a *app) tellBench(r *bench.Report, f *benchFlags, further bool) error {
+	if further && f.format != "json" {
+		fmt.Fprintln(a.stdout)
+	}
+	var err error
+	switch f.format {
+	case "text":
+		err = r.Text(a.stdout)
+	case "markdown":
+		err = r.Markdown(a.stdout, f.plots)
+	}
+	if err != nil || f.out == "" {
+		return err
+	}
+	paths, err := r.Files(f.out, f.plots)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	a.logf("wrote %s and %d files beside it", paths[0], len(paths)-1)
+	return nil
+}
+
+// command is what measures a report again.
+func (f *benchFlags) command(name string) string {
+	s := "collide bench " + name
+	if f.full {
+		s += " --full"
+	}
+	if len(f.methods) > 0 {
+		s += " --methods " + strings.Join(f.methods, ",")
+	}
+	if f.workers > 0 {
+		s += fmt.Sprintf(" --workers %d", f.workers)
+	}
+	if f.seed > 0 {
+		s += fmt.Sprintf(" --seed %d", f.seed)
+	}
+	return s
+}

@@ -1,0 +1,70 @@
+package sim
+
+import (
+	"context"
+	"errors"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+)
+
+// detection finds the contacts of bodies under poses, by a method that can change.
+type detection struct {
+	bodies []collide.Body
+	det    *collide.Detector
+	// known are the poses that det has; fresh ones are not compared.
+	known []geom.Pose
+	fresh bool
+}
+
+// newDetection makes a detector for bodies.
+func newDetection(bodies []Body, opt collide.Options) (*detection, error) {
+	d := &detection{bodies: make([]collide.Body, len(bodies)), known: make([]geom.Pose, len(bodies))}
+	for i := range bodies {
+		d.bodies[i] = collide.Body{Name: bodies[i].Name, Shape: bodies[i].Shape, Immovable: bodies[i].Immovable}
+	}
+	return d, d.use(opt)
+}
+
+// use changes the method.
+func (d *detection) use(opt collide.Options) error {
+	if opt.First {
+		return errors.New("sim: Options.First: a frame needs all contacts")
+	}
+	det, err := collide.NewDetector(d.bodies, opt)
+	if err != nil {
+		return err
+	}
+	if d.det != nil {
+		_ = d.det.Close() // worker processes that fail to end are killed
+	}
+	d.det, d.fresh = det, true
+	return nil
+}
+
+// at finds the contacts under poses. The index of the body at fault comes with an
+// error, −1 where none is.
+func (d *detection) at(ctx context.Context, poses []geom.Pose) (*collide.Result, int, error) {
+	fresh := d.fresh
+	d.fresh = true // until all are set
+	for i := range poses {
+		if !fresh && d.known[i] == poses[i] {
+			continue
+		}
+		d.known[i] = poses[i]
+		if err := d.det.SetPose(i, poses[i]); err != nil {
+			return nil, i, err
+		}
+	}
+	d.fresh = false
+	r, err := d.det.Detect(ctx)
+	if err != nil {
+		return nil, -1, err
+	}
+	if !r.Complete {
+		return nil, -1, &Incomplete{r.Reason}
+	}
+	return r, -1, nil
+}
+
+func (d *detection) close() error { return d.det.Close() }

@@ -1,0 +1,293 @@
+package viewer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/sim"
+)
+
+// stage is the bodies of a film as a page gets to know them, once.
+type stage struct {
+	bodies []sim.Body
+	files  []string
+	walls  *geom.AABB
+	// Pages draw in stage coordinates, (v − origin)·scale: the middle of everything
+	// is 0 and its extents are around 10, whatever unit and place the scene is in.
+	origin geom.Vec
+	scale  float64
+	box    geom.AABB
+	// centers are the points of the shapes, in their own coordinates, that become
+	// 0 in what a page gets: coordinates far from 0 would lose digits in float32.
+	centers []geom.Vec
+	// meshOf is the mesh a body is drawn with, -1 for a sphere or box.
+	meshOf []int
+	meshes []*mesh.Mesh
+	// deforming lists the bodies whose meshes change.
+	deforming []int
+}
+
+// stageJSON is the first part of the scene message. Bodies are columns: a scene
+// may have many.
+type stageJSON struct {
+	Title    string       `json:"title"`
+	Version  string       `json:"version"`
+	Film     string       `json:"film"`
+	Frames   int          `json:"frames"`
+	DT       float64      `json:"dt"`
+	Up       [3]float64   `json:"up"`
+	Origin   [3]float64   `json:"origin"`
+	Scale    float64      `json:"scale"`
+	Min      [3]float64   `json:"min"`
+	Max      [3]float64   `json:"max"`
+	Counters []string     `json:"counters"`
+	Methods  []methodJSON `json:"methods"`
+	Levels   int          `json:"levels"`
+	Self     bool         `json:"self"`
+	Walls    *wallsJSON   `json:"walls,omitempty"`
+	Bodies   bodiesJSON   `json:"bodies"`
+	Meshes   []meshJSON   `json:"meshes"`
+}
+
+type methodJSON struct {
+	Name     string            `json:"name"`
+	Summary  string            `json:"summary"`
+	Source   string            `json:"source"`
+	Backends []collide.Backend `json:"backends"`
+}
+
+// wallsJSON is the box between walls that are no bodies.
+type wallsJSON struct {
+	Min [3]float64 `json:"min"`
+	Max [3]float64 `json:"max"`
+}
+
+// bodiesJSON holds a value per body in each column.
+type bodiesJSON struct {
+	Names []string `json:"names"`
+	Files []string `json:"files"`
+	// File is an index into Files.
+	File []int `json:"file"`
+	// Mesh is an index into the meshes, -1 for a sphere, -2 for a box.
+	Mesh []int `json:"mesh"`
+	// Size is what a unit sphere or the cube [-1, 1]³ is scaled by, three numbers a
+	// body; 1 for meshes.
+	Size      []float64 `json:"size"`
+	Immovable []int     `json:"immovable"` // indices
+	// Kind is that of sim.Body: 0 solid, 1 wall, 2 water, 3 flame.
+	Kind []int `json:"kind"`
+	// Triangles is their number, 0 for a sphere or box.
+	Triangles []int `json:"triangles"`
+}
+
+// meshJSON tells where in the second part a mesh's arrays are.
+type meshJSON struct {
+	Vertices  span `json:"vertices"`  // float32 × 3
+	Triangles span `json:"triangles"` // uint32 × 3
+	Deforms   bool `json:"deforms"`
+}
+
+// span is count numbers from byte at on.
+type span struct {
+	At    int `json:"at"`
+	Count int `json:"count"`
+}
+
+const (
+	shapeSphere = -1
+	shapeBox    = -2
+)
+
+// errTooLarge is for scenes that no browser would hold.
+var errTooLarge = errors.New("too large to view")
+
+// maxScene bounds the scene message in bytes.
+const maxScene = 1 << 30
+
+// newStage takes stock of a show's bodies as they are in its current frame.
+func newStage(show *Show) *stage {
+	bodies := show.Stepper.Bodies()
+	poses := show.Stepper.Frame().Poses
+	s := &stage{
+		bodies: bodies, files: show.Files, walls: show.Walls, box: geom.EmptyAABB(),
+		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
+	}
+	index := map[*mesh.Mesh]int{}
+	for i := range bodies {
+		local := localBox(bodies[i].Shape)
+		s.centers[i] = local.Center()
+		s.meshOf[i] = -1
+		if m := meshOf(bodies[i].Shape); m != nil {
+			k, known := index[m]
+			if !known {
+				k = len(s.meshes)
+				index[m], s.meshes = k, append(s.meshes, m)
+			}
+			s.meshOf[i] = k
+		}
+		if bodies[i].Deforms {
+			s.deforming = append(s.deforming, i)
+		}
+		if bodies[i].Kind != sim.Wall {
+			s.box.Include(posedBox(&poses[i], &local))
+		}
+	}
+	if show.Walls != nil {
+		s.box.Include(show.Walls)
+	}
+	s.origin, s.scale = geom.Vec{}, 1
+	if s.box.Center().IsFinite() {
+		s.origin = s.box.Center()
+	}
+	reach := s.box.Max.Scale(0.5).Sub(s.box.Min.Scale(0.5)).MaxAbs()
+	if reach > 0 && reach <= math.MaxFloat64 {
+		_, e := math.Frexp(reach)
+		s.scale = math.Ldexp(1, min(max(3-e, -1000), 1000))
+	}
+	return s
+}
+
+// point returns a world point in stage coordinates.
+func (s *stage) point(v geom.Vec) geom.Vec {
+	v = v.Sub(s.origin)
+	return geom.Vec{X: v.X * s.scale, Y: v.Y * s.scale, Z: v.Z * s.scale}
+}
+
+// appendPoint appends a world point.
+func (s *stage) appendPoint(dst []float32, v geom.Vec) []float32 { return appendVec(dst, s.point(v)) }
+
+func appendVec(dst []float32, v geom.Vec) []float32 {
+	return append(dst, float32(v.X), float32(v.Y), float32(v.Z))
+}
+
+// appendPose appends the pose of body i.
+func (s *stage) appendPose(dst []float32, i int, p *geom.Pose) []float32 {
+	return appendMatrix(dst, &p.R, s.point(p.Apply(s.centers[i])))
+}
+
+// appendMatrix appends the rows of [R|t].
+func appendMatrix(dst []float32, r *geom.Mat, t geom.Vec) []float32 {
+	return append(dst,
+		float32(r[0]), float32(r[1]), float32(r[2]), float32(t.X),
+		float32(r[3]), float32(r[4]), float32(r[5]), float32(t.Y),
+		float32(r[6]), float32(r[7]), float32(r[8]), float32(t.Z))
+}
+
+// appendVertices appends the vertices of body i's mesh.
+func (s *stage) appendVertices(dst []float32, i int) []float32 {
+	for _, v := range s.meshes[s.meshOf[i]].Vertices {
+		v = v.Sub(s.centers[i])
+		dst = append(dst, float32(v.X*s.scale), float32(v.Y*s.scale), float32(v.Z*s.scale))
+	}
+	return dst
+}
+
+func meshOf(s collide.Shape) *mesh.Mesh {
+	if m, ok := s.(*collide.Model); ok {
+		return m.Mesh()
+	}
+	return nil
+}
+
+func localBox(s collide.Shape) geom.AABB {
+	switch s := s.(type) {
+	case collide.Sphere:
+		b := geom.Sphere{Center: s.Center, Radius: s.Radius}
+		return b.Bounds()
+	case collide.Box:
+		c := s.Corners()
+		return geom.BoundsOf(c[:])
+	case *collide.Model:
+		return s.Mesh().Bounds()
+	}
+	panic(fmt.Sprintf("viewer: shape %T", s))
+}
+
+// posedBox returns a box around a posed box, for looks only.
+func posedBox(p *geom.Pose, b *geom.AABB) *geom.AABB {
+	abs := p.R.Abs()
+	c, e := p.Apply(b.Center()), abs.MulVec(b.Size().Scale(0.5))
+	return &geom.AABB{Min: c.Sub(e), Max: c.Add(e)}
+}
+
+// describe fills in what the scene message says of the bodies.
+func (s *stage) describe(j *stageJSON) {
+	j.Origin, j.Scale, j.Min, j.Max = triple(s.origin), s.scale, triple(s.point(s.box.Min)), triple(s.point(s.box.Max))
+	if s.walls != nil {
+		j.Walls = &wallsJSON{triple(s.point(s.walls.Min)), triple(s.point(s.walls.Max))}
+	}
+	j.Counters = counterNames[:]
+	files := map[string]int{}
+	b := &j.Bodies
+	for i := range s.bodies {
+		p := &s.bodies[i]
+		file := ""
+		if i < len(s.files) {
+			file = filepath.ToSlash(s.files[i])
+		}
+		k, known := files[file]
+		if !known {
+			k = len(b.Files)
+			files[file], b.Files = k, append(b.Files, file)
+		}
+		b.Names, b.File, b.Kind = append(b.Names, p.Name), append(b.File, k), append(b.Kind, int(p.Kind))
+		size, kind, triangles := geom.Vec{X: 1, Y: 1, Z: 1}, s.meshOf[i], 0
+		switch shape := p.Shape.(type) {
+		case collide.Sphere:
+			size, kind = size.Scale(shape.Radius*s.scale), shapeSphere
+		case collide.Box:
+			size, kind = shape.Size.Scale(0.5*s.scale), shapeBox
+		case *collide.Model:
+			triangles = len(shape.Mesh().Triangles)
+		}
+		b.Mesh, b.Triangles = append(b.Mesh, kind), append(b.Triangles, triangles)
+		b.Size = append(b.Size, size.X, size.Y, size.Z)
+		if p.Immovable {
+			b.Immovable = append(b.Immovable, i)
+		}
+	}
+}
+
+// encode writes the scene message: kind, length of the JSON, JSON padded to four
+// bytes, arrays.
+func (s *stage) encode(j *stageJSON) ([]byte, error) {
+	s.describe(j)
+	var arrays []byte
+	deforms, bodyOf := map[int]bool{}, map[int]int{}
+	for i, k := range s.meshOf {
+		if k >= 0 {
+			bodyOf[k], deforms[k] = i, deforms[k] || s.bodies[i].Deforms
+		}
+	}
+	var buffer []float32
+	for k, m := range s.meshes {
+		if len(arrays)+12*len(m.Vertices)+12*len(m.Triangles) > maxScene {
+			return nil, fmt.Errorf("%w: meshes of more than %d MiB", errTooLarge, maxScene>>20)
+		}
+		mj := meshJSON{Deforms: deforms[k], Vertices: span{len(arrays), 3 * len(m.Vertices)}}
+		buffer = s.appendVertices(buffer[:0], bodyOf[k])
+		arrays = appendFloats(arrays, buffer)
+		mj.Triangles = span{len(arrays), 3 * len(m.Triangles)}
+		for _, t := range m.Triangles {
+			arrays = appendWords(arrays, t[:]...)
+		}
+		j.Meshes = append(j.Meshes, mj)
+	}
+	text, err := json.Marshal(j)
+	if err != nil {
+		return nil, fmt.Errorf("describing the scene: %w", err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	msg := appendWords(make([]byte, 0, 8+len(text)+len(arrays)), kindScene, uint32(len(text)))
+	return append(append(msg, text...), arrays...), nil
+}
+
+func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }

@@ -1,0 +1,224 @@
+package viewer
+
+import (
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/sim"
+)
+
+// take copies what the run's own method did.
+func (s *side) take(now *sim.Frame) {
+	s.counters = [counterCount]float64{}
+	if now.Result != nil {
+		s.takeResult(now.Result)
+	} else { // a recording tells the answer alone
+		s.complete = true
+		s.hash = hashBytes(now.Hash)
+		s.counters[countTouching], s.counters[countContacts] = float64(len(now.Pairs)), float64(now.Contacts)
+	}
+	s.counters[countMotion] = milliseconds(now.Moved)
+}
+
+// takeResult copies counters and hash of a result.
+func (s *side) takeResult(r *collide.Result) {
+	c, st := &s.counters, &r.Stats
+	c[countUpdate], c[countBroad] = milliseconds(st.Update), milliseconds(st.Broad)
+	c[countNarrow], c[countBuild] = milliseconds(st.Narrow+st.Solid), milliseconds(st.Build)
+	c[countBVTests], c[countPrimitive] = float64(st.BVTests), float64(st.PrimitiveTests)
+	c[countExact], c[countAdaptive], c[countUpdates] = float64(st.Exact), float64(st.Adaptive), float64(st.BVUpdates)
+	c[countPairs], c[countTouching], c[countContacts] = float64(st.BodyPairs), float64(len(r.Pairs)), float64(len(r.Contacts))
+	s.complete = r.Complete
+	s.hash = hashBytes(r.Hash())
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// hashBytes returns the bytes of "sha256:…", zeros for none.
+func hashBytes(s string) (h [32]byte) {
+	if digits, ok := strings.CutPrefix(s, "sha256:"); ok {
+		_, _ = hex.Decode(h[:], []byte(digits)) // Hash writes nothing else
+	}
+	return h
+}
+
+// takeContacts copies what touches, as much as a page shows, with the curves in
+// which triangles meet and, with state.Points, points and normals.
+func (m *film) takeContacts(now *sim.Frame, f *frame, s *state) {
+	f.pairs, f.contacts, f.points, f.curves = f.pairs[:0], f.contacts[:0], f.points[:0], f.curves[:0]
+	if r := now.Result; r != nil {
+		f.contacts = append(f.contacts, r.Contacts[:min(len(r.Contacts), mostContacts)]...)
+		for i := range r.Pairs[:min(len(r.Pairs), mostPairs)] {
+			f.pairs = append(f.pairs, rowOf(&r.Pairs[i]))
+		}
+	} else {
+		for _, p := range now.Pairs[:min(len(now.Pairs), mostPairs)] {
+			f.pairs = append(f.pairs, pairRow{a: uint32(p[0]), b: uint32(p[1])})
+		}
+	}
+	t := tracer{stage: m.stage, poses: now.Poses, frame: f, points: s.Points}
+	if s.Points {
+		for _, p := range now.Impacts {
+			f.points = appendVec(m.stage.appendPoint(f.points, p.Point), p.Normal)
+		}
+	}
+	for _, c := range f.contacts {
+		if len(f.curves)+len(f.points) > 6*mostCurves {
+			break
+		}
+		t.trace(c)
+	}
+}
+
+func rowOf(p *collide.Pair) pairRow {
+	row := pairRow{a: uint32(p.A), b: uint32(p.B), contacts: uint32(len(p.Contacts))}
+	if p.Allowed {
+		row.flags |= pairAllowed
+	}
+	switch p.Inside {
+	case collide.AInside:
+		row.flags |= pairAInside
+	case collide.BInside:
+		row.flags |= pairBInside
+	case collide.NotInside:
+	}
+	return row
+}
+
+// tracer finds where contacts are.
+type tracer struct {
+	stage *stage
+	poses []geom.Pose
+	frame *frame
+	// points tells whether points and normals are wanted beside the curves.
+	points bool
+}
+
+// trace adds the curve in which two triangles meet and a point with the normal
+// between them, or the point where a sphere or box is touched, roughly.
+func (t *tracer) trace(c collide.Contact) {
+	p, meshA := t.triangle(c.BodyA, c.TriA)
+	q, meshB := t.triangle(c.BodyB, c.TriB)
+	var at, normal geom.Vec
+	switch {
+	case !t.points && (!meshA || !meshB):
+		return
+	case meshA && meshB:
+		x := predicate.Intersect(&p, &q)
+		if x.N == 0 {
+			return
+		}
+		t.curve(x.Points[:x.N])
+		if !t.points {
+			return
+		}
+		for _, v := range x.Points[:x.N] {
+			at = at.Add(v.Scale(1 / float64(x.N)))
+		}
+		normal = unit(p.Normal()).Sub(unit(q.Normal()))
+	case meshA:
+		at = nearest(&p, t.center(c.BodyB))
+		normal = at.Sub(t.center(c.BodyB))
+	case meshB:
+		at = nearest(&q, t.center(c.BodyA))
+		normal = t.center(c.BodyA).Sub(at)
+	default:
+		at, normal = t.solidPair(c.BodyA, c.BodyB)
+	}
+	t.frame.points = appendVec(t.stage.appendPoint(t.frame.points, at), unit(normal))
+}
+
+// curve adds a segment or a closed polygon.
+func (t *tracer) curve(points []geom.Vec) {
+	n := len(points)
+	if n == 2 {
+		n = 1
+	}
+	for i := range n {
+		if len(points) < 2 {
+			return
+		}
+		t.frame.curves = t.stage.appendPoint(t.frame.curves, points[i])
+		t.frame.curves = t.stage.appendPoint(t.frame.curves, points[(i+1)%len(points)])
+	}
+}
+
+// triangle returns a posed triangle, false for a sphere or box.
+func (t *tracer) triangle(body, tri uint32) (geom.Triangle, bool) {
+	m := meshOf(t.stage.bodies[body].Shape)
+	if m == nil {
+		return geom.Triangle{}, false
+	}
+	x, p := m.Triangle(int(tri)), &t.poses[body]
+	return geom.Triangle{p.Apply(x[0]), p.Apply(x[1]), p.Apply(x[2])}, true
+}
+
+// center is the middle of a body's shape in the world.
+func (t *tracer) center(body uint32) geom.Vec { return t.poses[body].Apply(t.stage.centers[body]) }
+
+// solidPair is between the surfaces of two spheres or boxes, on the line of their
+// centres; the normal looks from b to a.
+func (t *tracer) solidPair(a, b uint32) (at, normal geom.Vec) {
+	ca, cb := t.center(a), t.center(b)
+	normal = unit(ca.Sub(cb))
+	boxA, boxB := t.worldBox(a), t.worldBox(b)
+	common := boxA.Intersect(boxB)
+	if s, ok := t.stage.bodies[b].Shape.(collide.Sphere); ok {
+		return cb.Add(normal.Scale(s.Radius)), normal
+	}
+	if s, ok := t.stage.bodies[a].Shape.(collide.Sphere); ok {
+		return ca.Sub(normal.Scale(s.Radius)), normal
+	}
+	return common.Center(), normal
+}
+
+func (t *tracer) worldBox(body uint32) geom.AABB {
+	local := localBox(t.stage.bodies[body].Shape)
+	return *posedBox(&t.poses[body], &local)
+}
+
+func unit(v geom.Vec) geom.Vec {
+	if n := v.Norm(); n > 0 {
+		return v.Scale(1 / n)
+	}
+	return geom.Vec{Z: 1}
+}
+
+// nearest returns the point of a triangle nearest to p, rounded: good enough to
+// hang a mark on.
+func nearest(t *geom.Triangle, p geom.Vec) geom.Vec {
+	best, distance := t[0], t[0].Sub(p).Norm()
+	try := func(q geom.Vec) {
+		if d := q.Sub(p).Norm(); d < distance {
+			best, distance = q, d
+		}
+	}
+	n := unit(t.Normal())
+	foot := p.Sub(n.Scale(p.Sub(t[0]).Dot(n)))
+	if inside(t, n, foot) {
+		return foot
+	}
+	for i := range 3 {
+		a, b := t[i], t[(i+1)%3]
+		try(a)
+		d := b.Sub(a)
+		if l := d.Dot(d); l > 0 {
+			try(a.Add(d.Scale(min(1, max(0, p.Sub(a).Dot(d)/l)))))
+		}
+	}
+	return best
+}
+
+// inside reports whether a point of a triangle's plane lies in it.
+func inside(t *geom.Triangle, n, p geom.Vec) bool {
+	for i := range 3 {
+		if t[(i+1)%3].Sub(t[i]).Cross(p.Sub(t[i])).Dot(n) < 0 {
+			return false
+		}
+	}
+	return true
+}
