@@ -13,6 +13,8 @@ import (
 type Wide struct {
 	Search
 	treeA, treeB *tree.Wide
+	// unit is the trees' unit in the world, rounded up to cover rigid matrices.
+	unit float64
 	// far: the balls around the surfaces are apart.
 	far bool
 	// forth carries A's boxes into B's frame, back B's into A's.
@@ -58,6 +60,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 		return false
 	}
 	scale := ta.Scale()
+	s.unit = 1 / scale * (1 + 0x1p-10)
 	e := (96*u*w + 4*defect*w) * scale
 	m, t := geom.Identity.R, geom.Vec{}
 	if !s.self && (!a.identity || !b.identity) {

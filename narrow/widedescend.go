@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/tree"
 )
 
 // WideDescent descends wide trees for one worker. NewWideDescent makes it.
@@ -14,7 +14,8 @@ type WideDescent struct {
 	level       simd.Level
 	forth, back *simd.Motion
 	stack       []BoxPair
-	a, b        leafWorld
+	a, b        *leafCacheWide
+	query       uint64
 	// Witness is the pair of leaves that the last search with First ended at.
 	Witness LeafPair
 }
@@ -22,23 +23,25 @@ type WideDescent struct {
 // LeafPair is a leaf of each tree.
 type LeafPair struct{ A, B int32 }
 
-// leafWorld keeps the world triangles of the leaf looked at last.
-type leafWorld struct {
-	leaf *simd.Leaf
-	tri  [simd.LeafTriangles]geom.Triangle
+// leafCacheWide keeps the world triangles of leaves looked at in this query, each in
+// the one place that its number allows.
+type leafCacheWide [64]struct {
+	leaf  int32
+	query uint64
+	predicate.Lattice
 }
 
 // NewWideDescent returns a descent by the kernels of that level.
 func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
-	return WideDescent{level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512)}
+	return WideDescent{level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512), a: new(leafCacheWide), b: new(leafCacheWide)}
 }
 
 // Begin prepares for the search; it must be called before the others, and again
 // when the search was set anew.
 func (d *WideDescent) Begin(s *Wide) {
 	d.forth.Placement, d.back.Placement = s.forth, s.back
-	d.a.leaf, d.b.leaf = nil, nil
+	d.query++
 }
 
 // Run appends the touching pairs below the boxes on the list to dst, depth first, and
@@ -173,7 +176,7 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	w.steps -= n
 	w.Certain += int64(n - bits.OnesCount32(unsure))
 	if unsure != 0 {
-		hit |= d.decide(w, s, x, y, unsure, hit != 0)
+		hit |= d.decide(w, s, ia, ib, unsure, hit != 0)
 	}
 	for ; hit != 0; hit &= hit - 1 {
 		i := bits.TrailingZeros32(hit)
@@ -200,7 +203,7 @@ func (d *WideDescent) selfLeaf(w *Worker, s *Wide, i int32, dst []Pair) []Pair {
 	n := bits.OnesCount32(unsure)
 	w.PrimitiveTests += int64(n)
 	w.steps -= n
-	for hit := d.decide(w, s, x, x, unsure, false); hit != 0; hit &= hit - 1 {
+	for hit := d.decide(w, s, i, i, unsure, false); hit != 0; hit &= hit - 1 {
 		k := bits.TrailingZeros32(hit)
 		dst = append(dst, s.ordered(x.ID[k>>2&3], x.ID[k&3]))
 		if w.First {
@@ -216,15 +219,25 @@ const laterOf = 0x08ce
 
 // decide asks package predicate about the pairs that the filter left open; enough
 // tells that a contact is known already.
-func (d *WideDescent) decide(w *Worker, s *Wide, x, y *simd.Leaf, unsure uint32, enough bool) (hit uint32) {
+func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, enough bool) (hit uint32) {
 	if enough && w.First {
 		return 0
 	}
-	as, bs := d.a.load(s.a, x), d.b.load(s.b, y)
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
+	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
+	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
+	onLattice := !s.self && ps.Fits(qs, extent)
 	for ; unsure != 0; unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		if w.touch(&s.Search, x.ID[i], y.ID[j], &as[i], &bs[j]) {
+		var touch bool
+		if onLattice {
+			w.OnLattice++
+			touch = ps.Touch(&w.Tally, qs, i, j)
+		} else {
+			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
+		}
+		if touch {
 			hit |= 1 << k
 			if w.First {
 				return hit
@@ -234,12 +247,16 @@ func (d *WideDescent) decide(w *Worker, s *Wide, x, y *simd.Leaf, unsure uint32,
 	return hit
 }
 
-func (l *leafWorld) load(s *Surface, x *simd.Leaf) *[simd.LeafTriangles]geom.Triangle {
-	if l.leaf != x {
-		l.leaf = x
-		for i := range x.N {
-			s.Triangle(x.ID[i], &l.tri[i])
-		}
+func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
+	e := &c[int(leaf)%len(c)]
+	if e.leaf == leaf && e.query == query {
+		return &e.Lattice
 	}
-	return &l.tri
+	e.leaf, e.query = leaf, query
+	x := &t.Leaves[leaf]
+	for i := range x.N {
+		s.Triangle(x.ID[i], &e.T[i])
+	}
+	e.Set(int(x.N))
+	return &e.Lattice
 }

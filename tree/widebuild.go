@@ -44,6 +44,7 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	b.fillLeaves()
 	b.collapse()
 	b.fitAll()
+	b.tree.built = b.tree.cost()
 	return b.tree
 }
 
@@ -59,6 +60,8 @@ type wideBuilder struct {
 	// binary has room for 2k−2 nodes below the root of a subtree of k triangles, so
 	// that every subtree knows its place.
 	binary []halving
+	// nodes are those of the binary tree in use.
+	nodes []binaryNode
 	// points are the corners as float32 in the order of the leaves; leaf i's start at
 	// 9·first[i].
 	points []float32
@@ -71,7 +74,7 @@ type wideBuilder struct {
 
 // halving is a node of the binary tree the wide one is made from.
 type halving struct {
-	lo, hi int32 // boxes; leaves after numbering
+	lo, hi int32 // boxes
 	left   int32 // the right one is next; 0 for a leaf
 	area   float32
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // fewBoxes is up to how many triangles every split is tried instead of binning.
-const fewBoxes = 24
+const fewBoxes = 12
 
 // halveFew sorts the boxes along the axis of the cheapest split and returns its
 // position, 0 for a leaf.

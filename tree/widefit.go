@@ -11,6 +11,7 @@ import (
 // fillLeaves numbers the leaves of the binary tree from left to right and fills them.
 func (b *wideBuilder) fillLeaves() {
 	b.first = make([]int32, 0, len(b.boxes)/3+1)
+	b.nodes = make([]binaryNode, 0, len(b.boxes))
 	b.number(0)
 	n := len(b.first)
 	b.first = append(b.first, int32(len(b.boxes)))
@@ -36,76 +37,6 @@ func (b *wideBuilder) fillLeaves() {
 		most = max(most, x)
 	}
 	t.finish(most)
-}
-
-// number turns the boxes' ranges of the subtree into those of leaves.
-func (b *wideBuilder) number(i int32) {
-	h := &b.binary[i]
-	from := int32(len(b.first))
-	if h.left == 0 {
-		b.first = append(b.first, h.lo)
-	} else {
-		b.number(h.left)
-		b.number(h.left + 1)
-	}
-	h.lo, h.hi = from, int32(len(b.first))
-}
-
-// collapse makes the wide nodes.
-func (b *wideBuilder) collapse() {
-	n := len(b.tree.Leaves)
-	b.spans = make([][simd.Lanes]span, 0, n/3+2)
-	children := make([][simd.Lanes]int32, 0, n/3+2)
-	// open gathers the subtrees below binary node i, the largest opened first, and
-	// returns the node of the wide tree they make.
-	var open func(i int32) int32
-	open = func(i int32) int32 {
-		at := len(children)
-		children, b.spans = append(children, [simd.Lanes]int32{}), append(b.spans, [simd.Lanes]span{})
-		var parts [simd.Lanes]int32
-		parts[0], parts[1] = b.binary[i].left, b.binary[i].left+1
-		count := 2
-		for ; count < simd.Lanes; count++ {
-			k := b.largest(parts[:count])
-			if k < 0 {
-				break
-			}
-			left := b.binary[parts[k]].left
-			parts[k], parts[count] = left, left+1
-		}
-		for lane, p := range parts[:count] {
-			h := &b.binary[p]
-			b.spans[at][lane] = span{h.lo, h.hi}
-			if h.left == 0 {
-				children[at][lane] = ^h.lo
-			} else {
-				c := open(p)
-				children[at][lane] = c
-			}
-		}
-		return int32(at)
-	}
-	root := &b.binary[0]
-	children, b.spans = append(children, [simd.Lanes]int32{^0}), append(b.spans, [simd.Lanes]span{{root.lo, root.hi}})
-	if root.left != 0 {
-		open(0)
-		children[0][0] = 1
-	}
-	b.tree.Nodes = simd.MakeNodes(len(children))
-	for i := range children {
-		b.tree.Nodes[i].Child = children[i]
-	}
-}
-
-// largest returns which inner node has the largest box, −1 if all are leaves.
-func (b *wideBuilder) largest(parts []int32) int {
-	best, area := -1, float32(-1)
-	for k, p := range parts {
-		if h := &b.binary[p]; h.left != 0 && h.area > area {
-			best, area = k, h.area
-		}
-	}
-	return best
 }
 
 // fitAll fits every box.
@@ -176,7 +107,19 @@ func (f *fitter) least() int {
 	return best
 }
 
-// store writes box number i of the extents to a lane.
+// store writes orientation i and its extents to a lane.
+func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
+	var lo, hi [3]float64
+	for j := range 3 {
+		lo[j], hi[j] = float64(f.lo[j][i]), float64(f.hi[j][i])
+		for k := range 3 {
+			n.Q[3*j+k][lane] = f.frames[3*j+k][i]
+		}
+	}
+	setExtents(n, lane, &lo, &hi, radius)
+}
+
+// setExtents sets centre and half sizes of a box from its extents along its axes.
 //
 // Let S be the tree's radius and u = 2⁻²⁴. Points are rounded, off by at most u·S each
 // way, a dot product with an axis by √3·u·S for that and 5√3·u·S for its own five
@@ -184,27 +127,22 @@ func (f *fitter) least() int {
 // component, so that a point at distance d from the centre is Σ sⱼQⱼ with |sⱼ| at most
 // |Qⱼ·x| + 6u·d, and d is at most the sum of the half sizes and 11u·S. 16u·S and
 // 2⁻¹⁹ = 32u of the sum make up for both and for the rounding of the half sizes.
-func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
-	var c [3]float64
+func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
+	q := axes(n, lane)
+	var c, half [3]float64
 	for j := range 3 {
-		mid := (float64(f.lo[j][i]) + float64(f.hi[j][i])) / 2
+		mid := (lo[j] + hi[j]) / 2
 		for k := range 3 {
-			c[k] += float64(mid * float64(f.frames[3*j+k][i]))
+			c[k] += float64(mid * q[j][k])
 		}
 	}
-	var half [3]float64
 	for k := range 3 {
 		n.C[k][lane] = float32(c[k])
 		c[k] = float64(n.C[k][lane])
 	}
 	for j := range 3 {
-		at := 0.0 // the centre along axis j
-		for k := range 3 {
-			q := f.frames[3*j+k][i]
-			n.Q[3*j+k][lane] = q
-			at += float64(c[k] * float64(q))
-		}
-		half[j] = max(float64(f.hi[j][i])-at, at-float64(f.lo[j][i]))
+		at := float64(c[0]*q[j][0]) + float64(c[1]*q[j][1]) + float64(c[2]*q[j][2])
+		half[j] = max(hi[j]-at, at-lo[j], 0)
 	}
 	sum := half[0] + half[1] + half[2]
 	for j := range 3 {

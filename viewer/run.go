@@ -65,7 +65,7 @@ func NewRun(show *Show) (*Run, error) {
 		film: film{show: show, stage: stage}, back: &frame{}, front: &frame{}, watchers: map[chan struct{}]struct{}{},
 	}
 	r.state = state{
-		Kind: "state", Playing: !show.Still, Speed: 1, Method: show.Options.Method, Backend: string(show.Options.Backend), Volumes: -1, Points: true,
+		Kind: "state", Playing: !show.Still, Speed: 1, Method: show.Options.Method, Backend: string(show.Options.Backend), Volumes: -1,
 	}
 	if r.state.Method == "" {
 		r.state.Method = "auto"

@@ -17,6 +17,7 @@ import (
 type stage struct {
 	bodies []sim.Body
 	files  []string
+	walls  *geom.AABB
 	// Pages draw in stage coordinates, (v − origin)·scale: the middle of everything
 	// is 0 and its extents are around 10, whatever unit and place the scene is in.
 	origin geom.Vec
@@ -49,6 +50,7 @@ type stageJSON struct {
 	Methods  []methodJSON `json:"methods"`
 	Levels   int          `json:"levels"`
 	Self     bool         `json:"self"`
+	Walls    *wallsJSON   `json:"walls,omitempty"`
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
 }
@@ -58,6 +60,12 @@ type methodJSON struct {
 	Summary  string            `json:"summary"`
 	Source   string            `json:"source"`
 	Backends []collide.Backend `json:"backends"`
+}
+
+// wallsJSON is the box between walls that are no bodies.
+type wallsJSON struct {
+	Min [3]float64 `json:"min"`
+	Max [3]float64 `json:"max"`
 }
 
 // bodiesJSON holds a value per body in each column.
@@ -107,7 +115,7 @@ func newStage(show *Show) *stage {
 	bodies := show.Stepper.Bodies()
 	poses := show.Stepper.Frame().Poses
 	s := &stage{
-		bodies: bodies, files: show.Files, box: geom.EmptyAABB(),
+		bodies: bodies, files: show.Files, walls: show.Walls, box: geom.EmptyAABB(),
 		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
 	}
 	index := map[*mesh.Mesh]int{}
@@ -211,6 +219,9 @@ func posedBox(p *geom.Pose, b *geom.AABB) *geom.AABB {
 // describe fills in what the scene message says of the bodies.
 func (s *stage) describe(j *stageJSON) {
 	j.Origin, j.Scale, j.Min, j.Max = triple(s.origin), s.scale, triple(s.point(s.box.Min)), triple(s.point(s.box.Max))
+	if s.walls != nil {
+		j.Walls = &wallsJSON{triple(s.point(s.walls.Min)), triple(s.point(s.walls.Max))}
+	}
 	j.Counters = counterNames[:]
 	files := map[string]int{}
 	b := &j.Bodies

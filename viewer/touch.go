@@ -46,8 +46,8 @@ func hashBytes(s string) (h [32]byte) {
 	return h
 }
 
-// takeContacts copies what touches, as much as a page shows, and with
-// state.Points where.
+// takeContacts copies what touches, as much as a page shows, with the curves in
+// which triangles meet and, with state.Points, points and normals.
 func (m *film) takeContacts(now *sim.Frame, f *frame, s *state) {
 	f.pairs, f.contacts, f.points, f.curves = f.pairs[:0], f.contacts[:0], f.points[:0], f.curves[:0]
 	if r := now.Result; r != nil {
@@ -60,13 +60,12 @@ func (m *film) takeContacts(now *sim.Frame, f *frame, s *state) {
 			f.pairs = append(f.pairs, pairRow{a: uint32(p[0]), b: uint32(p[1])})
 		}
 	}
-	if !s.Points {
-		return
+	t := tracer{stage: m.stage, poses: now.Poses, frame: f, points: s.Points}
+	if s.Points {
+		for _, p := range now.Impacts {
+			f.points = appendVec(m.stage.appendPoint(f.points, p.Point), p.Normal)
+		}
 	}
-	for _, p := range now.Impacts {
-		f.points = appendVec(m.stage.appendPoint(f.points, p.Point), p.Normal)
-	}
-	t := tracer{stage: m.stage, poses: now.Poses, frame: f}
 	for _, c := range f.contacts {
 		if len(f.curves)+len(f.points) > 6*mostCurves {
 			break
@@ -95,6 +94,8 @@ type tracer struct {
 	stage *stage
 	poses []geom.Pose
 	frame *frame
+	// points tells whether points and normals are wanted beside the curves.
+	points bool
 }
 
 // trace adds the curve in which two triangles meet and a point with the normal
@@ -104,12 +105,17 @@ func (t *tracer) trace(c collide.Contact) {
 	q, meshB := t.triangle(c.BodyB, c.TriB)
 	var at, normal geom.Vec
 	switch {
+	case !t.points && (!meshA || !meshB):
+		return
 	case meshA && meshB:
 		x := predicate.Intersect(&p, &q)
 		if x.N == 0 {
 			return
 		}
 		t.curve(x.Points[:x.N])
+		if !t.points {
+			return
+		}
 		for _, v := range x.Points[:x.N] {
 			at = at.Add(v.Scale(1 / float64(x.N)))
 		}

@@ -1046,9 +1046,9 @@ DATA diagonal8<>+24(SB)/4, $0x3f3504f3
 DATA diagonal8<>+28(SB)/4, $0x3f3504f3
 GLOBL diagonal8<>(SB), RODATA|NOPTR, $32
 
-// func gapAVX2(dst *float32, query *float32, block *float32)
+// func gapAVX2(dst *float32, query *float32, block *float32) uint8
 // Requires: AVX
-TEXT ·gapAVX2(SB), NOSPLIT, $0-24
+TEXT ·gapAVX2(SB), NOSPLIT, $0-25
 	MOVQ         dst+0(FP), AX
 	MOVQ         query+8(FP), CX
 	MOVQ         block+16(FP), DX
@@ -1119,12 +1119,15 @@ TEXT ·gapAVX2(SB), NOSPLIT, $0-24
 	VXORPS       Y1, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VMOVUPS      Y0, (AX)
+	VCMPPS       $0x1e, Y1, Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
-// func gapAVX512(dst *float32, query *float32, block *float32)
+// func gapAVX512(dst *float32, query *float32, block *float32) uint8
 // Requires: AVX, AVX512F
-TEXT ·gapAVX512(SB), NOSPLIT, $0-24
+TEXT ·gapAVX512(SB), NOSPLIT, $0-25
 	MOVQ          dst+0(FP), AX
 	MOVQ          query+8(FP), CX
 	MOVQ          block+16(FP), DX
@@ -1180,6 +1183,9 @@ TEXT ·gapAVX512(SB), NOSPLIT, $0-24
 	VPXORD        Z4, Z4, Z4
 	VADDPS        Y4, Y1, Y1
 	VMOVUPS       Y1, (AX)
+	VCMPPS        $0x1e, Y4, Y1, Y1
+	VMOVMSKPS     Y1, AX
+	MOVB          AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
@@ -3582,25 +3588,279 @@ decided:
 	MOVL BX, ret+24(FP)
 	RET
 
-// func prefetchNode(p *float32)
+// func prefetch(from *byte, lines int)
 // Requires: MMX+
-TEXT ·prefetchNode(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
+TEXT ·prefetch(SB), NOSPLIT, $0-16
+	MOVQ from+0(FP), AX
+	MOVQ lines+8(FP), CX
+
+loop:
 	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
-	PREFETCHT0 192(AX)
-	PREFETCHT0 256(AX)
-	PREFETCHT0 320(AX)
-	PREFETCHT0 384(AX)
-	PREFETCHT0 448(AX)
+	ADDQ       $0x00000040, AX
+	DECQ       CX
+	JNZ        loop
 	RET
 
-// func prefetchLeaf(p *float32)
-// Requires: MMX+
-TEXT ·prefetchLeaf(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+// func spreadAVX2(lo *float32, hi *float32, points *float32, n int, frames *float32)
+// Requires: AVX, FMA3
+TEXT ·spreadAVX2(SB), NOSPLIT, $0-40
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         points+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         frames+32(FP), SI
+	VBROADCASTSS (DX), Y0
+	VBROADCASTSS 4(DX), Y1
+	VBROADCASTSS 8(DX), Y2
+	VMULPS       (SI), Y0, Y3
+	VFMADD231PS  64(SI), Y1, Y3
+	VFMADD231PS  128(SI), Y2, Y3
+	VMOVAPS      Y3, Y4
+	VMULPS       192(SI), Y0, Y5
+	VFMADD231PS  256(SI), Y1, Y5
+	VFMADD231PS  320(SI), Y2, Y5
+	VMOVAPS      Y5, Y6
+	VMULPS       384(SI), Y0, Y0
+	VFMADD231PS  448(SI), Y1, Y0
+	VFMADD231PS  512(SI), Y2, Y0
+	VMOVAPS      Y0, Y1
+
+again:
+	DECQ         BX
+	JZ           end
+	ADDQ         $0x0c, DX
+	VBROADCASTSS (DX), Y2
+	VBROADCASTSS 4(DX), Y7
+	VBROADCASTSS 8(DX), Y8
+	VMULPS       (SI), Y2, Y9
+	VFMADD231PS  64(SI), Y7, Y9
+	VFMADD231PS  128(SI), Y8, Y9
+	VMINPS       Y9, Y3, Y3
+	VMAXPS       Y9, Y4, Y4
+	VMULPS       192(SI), Y2, Y9
+	VFMADD231PS  256(SI), Y7, Y9
+	VFMADD231PS  320(SI), Y8, Y9
+	VMINPS       Y9, Y5, Y5
+	VMAXPS       Y9, Y6, Y6
+	VMULPS       384(SI), Y2, Y2
+	VFMADD231PS  448(SI), Y7, Y2
+	VFMADD231PS  512(SI), Y8, Y2
+	VMINPS       Y2, Y0, Y0
+	VMAXPS       Y2, Y1, Y1
+	JMP          again
+
+end:
+	VMOVUPS      Y3, (AX)
+	VMOVUPS      Y4, (CX)
+	VMOVUPS      Y5, 64(AX)
+	VMOVUPS      Y6, 64(CX)
+	VMOVUPS      Y0, 128(AX)
+	VMOVUPS      Y1, 128(CX)
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         points+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         frames+32(FP), SI
+	VBROADCASTSS (DX), Y0
+	VBROADCASTSS 4(DX), Y1
+	VBROADCASTSS 8(DX), Y2
+	VMULPS       32(SI), Y0, Y3
+	VFMADD231PS  96(SI), Y1, Y3
+	VFMADD231PS  160(SI), Y2, Y3
+	VMOVAPS      Y3, Y4
+	VMULPS       224(SI), Y0, Y5
+	VFMADD231PS  288(SI), Y1, Y5
+	VFMADD231PS  352(SI), Y2, Y5
+	VMOVAPS      Y5, Y6
+	VMULPS       416(SI), Y0, Y0
+	VFMADD231PS  480(SI), Y1, Y0
+	VFMADD231PS  544(SI), Y2, Y0
+	VMOVAPS      Y0, Y1
+
+again1:
+	DECQ         BX
+	JZ           end1
+	ADDQ         $0x0c, DX
+	VBROADCASTSS (DX), Y2
+	VBROADCASTSS 4(DX), Y7
+	VBROADCASTSS 8(DX), Y8
+	VMULPS       32(SI), Y2, Y9
+	VFMADD231PS  96(SI), Y7, Y9
+	VFMADD231PS  160(SI), Y8, Y9
+	VMINPS       Y9, Y3, Y3
+	VMAXPS       Y9, Y4, Y4
+	VMULPS       224(SI), Y2, Y9
+	VFMADD231PS  288(SI), Y7, Y9
+	VFMADD231PS  352(SI), Y8, Y9
+	VMINPS       Y9, Y5, Y5
+	VMAXPS       Y9, Y6, Y6
+	VMULPS       416(SI), Y2, Y2
+	VFMADD231PS  480(SI), Y7, Y2
+	VFMADD231PS  544(SI), Y8, Y2
+	VMINPS       Y2, Y0, Y0
+	VMAXPS       Y2, Y1, Y1
+	JMP          again1
+
+end1:
+	VMOVUPS Y3, 32(AX)
+	VMOVUPS Y4, 32(CX)
+	VMOVUPS Y5, 96(AX)
+	VMOVUPS Y6, 96(CX)
+	VMOVUPS Y0, 160(AX)
+	VMOVUPS Y1, 160(CX)
+	VZEROUPPER
+	RET
+
+// func spreadAVX512(lo *float32, hi *float32, points *float32, n int, frames *float32)
+// Requires: AVX, AVX512F
+TEXT ·spreadAVX512(SB), NOSPLIT, $0-40
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         points+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         frames+32(FP), SI
+	VBROADCASTSS (DX), Z0
+	VBROADCASTSS 4(DX), Z1
+	VBROADCASTSS 8(DX), Z2
+	VMULPS       (SI), Z0, Z3
+	VFMADD231PS  64(SI), Z1, Z3
+	VFMADD231PS  128(SI), Z2, Z3
+	VMOVAPS      Z3, Z4
+	VMULPS       192(SI), Z0, Z5
+	VFMADD231PS  256(SI), Z1, Z5
+	VFMADD231PS  320(SI), Z2, Z5
+	VMOVAPS      Z5, Z6
+	VMULPS       384(SI), Z0, Z0
+	VFMADD231PS  448(SI), Z1, Z0
+	VFMADD231PS  512(SI), Z2, Z0
+	VMOVAPS      Z0, Z1
+
+again:
+	DECQ         BX
+	JZ           end
+	ADDQ         $0x0c, DX
+	VBROADCASTSS (DX), Z2
+	VBROADCASTSS 4(DX), Z7
+	VBROADCASTSS 8(DX), Z8
+	VMULPS       (SI), Z2, Z9
+	VFMADD231PS  64(SI), Z7, Z9
+	VFMADD231PS  128(SI), Z8, Z9
+	VMINPS       Z9, Z3, Z3
+	VMAXPS       Z9, Z4, Z4
+	VMULPS       192(SI), Z2, Z9
+	VFMADD231PS  256(SI), Z7, Z9
+	VFMADD231PS  320(SI), Z8, Z9
+	VMINPS       Z9, Z5, Z5
+	VMAXPS       Z9, Z6, Z6
+	VMULPS       384(SI), Z2, Z2
+	VFMADD231PS  448(SI), Z7, Z2
+	VFMADD231PS  512(SI), Z8, Z2
+	VMINPS       Z2, Z0, Z0
+	VMAXPS       Z2, Z1, Z1
+	JMP          again
+
+end:
+	VMOVUPS Z3, (AX)
+	VMOVUPS Z4, (CX)
+	VMOVUPS Z5, 64(AX)
+	VMOVUPS Z6, 64(CX)
+	VMOVUPS Z0, 128(AX)
+	VMOVUPS Z1, 128(CX)
+	VZEROUPPER
+	RET
+
+DATA binTable<>+0(SB)/4, $0x41700000
+DATA binTable<>+4(SB)/4, $0x41700000
+DATA binTable<>+8(SB)/4, $0x41700000
+DATA binTable<>+12(SB)/4, $0x41700000
+DATA binTable<>+16(SB)/4, $0x00000000
+DATA binTable<>+20(SB)/4, $0x00000200
+DATA binTable<>+24(SB)/4, $0x00000400
+DATA binTable<>+28(SB)/4, $0x00000600
+GLOBL binTable<>(SB), RODATA|NOPTR, $32
+
+// func binAVX2(set *float32, boxes *float32, n int, grid *float32)
+// Requires: AVX
+TEXT ·binAVX2(SB), NOSPLIT, $0-32
+	MOVQ    set+0(FP), AX
+	MOVQ    boxes+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVQ    grid+24(FP), BX
+	VMOVUPS (BX), X0
+	VMOVUPS 16(BX), X1
+	VXORPS  X2, X2, X2
+	VMOVUPS binTable<>+0(SB), X3
+	VMOVUPS binTable<>+16(SB), X4
+
+loop:
+	VMOVUPS    (CX), Y6
+	VMOVUPS    16(CX), X5
+	VSUBPS     X6, X5, X5
+	VSUBPS     X0, X5, X5
+	VMULPS     X1, X5, X5
+	VMAXPS     X2, X5, X5
+	VMINPS     X3, X5, X5
+	VCVTTPS2DQ X5, X5
+	VPSLLD     $0x05, X5, X5
+	VPADDD     X4, X5, X5
+	VMOVD      X5, BX
+	VMAXPS     (AX)(BX*1), Y6, Y7
+	VMOVUPS    Y7, (AX)(BX*1)
+	SHRL       $0x03, BX
+	INCL       1536(AX)(BX*1)
+	VPEXTRD    $0x01, X5, BX
+	VMAXPS     (AX)(BX*1), Y6, Y7
+	VMOVUPS    Y7, (AX)(BX*1)
+	SHRL       $0x03, BX
+	INCL       1536(AX)(BX*1)
+	VPEXTRD    $0x02, X5, BX
+	VMAXPS     (AX)(BX*1), Y6, Y5
+	VMOVUPS    Y5, (AX)(BX*1)
+	SHRL       $0x03, BX
+	INCL       1536(AX)(BX*1)
+	ADDQ       $0x20, CX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
+// Requires: AVX
+TEXT ·encloseAVX2(SB), NOSPLIT, $0-32
+	MOVQ    union+0(FP), AX
+	MOVQ    centers+8(FP), CX
+	MOVQ    boxes+16(FP), DX
+	MOVQ    n+24(FP), BX
+	VMOVUPS (DX), Y0
+	VMOVUPS 16(DX), X1
+	VSUBPS  X0, X1, X1
+	VMOVAPS X1, X2
+
+again:
+	VMOVUPS (DX), Y3
+	VMOVUPS 16(DX), X4
+	VSUBPS  X3, X4, X4
+	VMAXPS  Y3, Y0, Y0
+	VMINPS  X4, X1, X1
+	VMAXPS  X4, X2, X2
+	ADDQ    $0x20, DX
+	DECQ    BX
+	JNZ     again
+	VMOVUPS Y0, (AX)
+	VXORPS  X4, X4, X4
+	VSUBPS  X1, X4, X4
+	VMOVUPS X4, (CX)
+	VMOVUPS X2, 16(CX)
+	VZEROUPPER
+	RET
+
+// func reachedAVX2(marks *float32, x float32) uint8
+// Requires: AVX
+TEXT ·reachedAVX2(SB), NOSPLIT, $0-17
+	MOVQ         marks+0(FP), AX
+	VBROADCASTSS x+8(FP), Y0
+	VCMPPS       $0x15, (AX), Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+16(FP)
+	VZEROUPPER
 	RET

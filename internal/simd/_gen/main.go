@@ -44,6 +44,11 @@ func main() {
 	leaves("leafLeafAVX2", lane8)
 	leaves("leafLeafAVX512", lane16)
 	prefetch()
+	spreads("spreadAVX2", lane8)
+	spreads("spreadAVX512", lane16)
+	binAVX2()
+	encloseAVX2()
+	reachedAVX2()
 	Generate()
 }
 

@@ -1,0 +1,170 @@
+import { Pilot } from './camera'
+import { button, make, text } from './dom'
+import { Hud } from './hud'
+import { Panel } from './panel'
+import type { Frame, Mesh, Message, Scene, Settings, State } from './protocol'
+import { Room } from './room'
+import type { Listener, Source } from './source'
+import { Stage } from './stage'
+import { onTheme } from './theme'
+
+/** Page puts everything together: what comes in is drawn, what is pressed goes out. */
+export class Page implements Listener {
+  private readonly view = make('main', { class: 'view' })
+  private readonly note = make('p', { class: 'note', role: 'status', hidden: true })
+  private readonly captions = [make('div', { class: 'caption' }), make('div', { class: 'caption second' })]
+  private readonly stage: Stage
+  private readonly pilot: Pilot
+  private readonly hud: Hud
+  private readonly mode: HTMLButtonElement
+  private readonly source: Source
+  private scene_: Scene | undefined
+  private room: Room | undefined
+  private panel: Panel | undefined
+  private frame_: Frame | undefined
+  private state_: State | undefined
+  private changed = false
+  private trouble = ''
+  private last = performance.now()
+
+  constructor(private readonly body: HTMLElement, start: (to: Listener) => Source) {
+    body.append(this.view)
+    this.stage = new Stage(this.view)
+    this.pilot = new Pilot(this.stage.camera, this.stage.renderer.domElement)
+    this.hud = new Hud(this.stage, this.pilot)
+    this.mode = button('Orbit', 'Orbit or fly (O)', () => this.switchMode(), { class: 'mode' })
+    body.append(...this.captions, make('div', { class: 'corner', role: 'toolbar', 'aria-label': 'View' },
+      make('div', { class: 'buttons' },
+        button('Menu', 'Menu (Esc)', () => this.panel?.menu.show()), this.mode,
+        button('See all', 'Move the camera to where it sees everything (H)', () => this.home()),
+        button('Panels', 'Show or hide the panels (P)', () => this.togglePanels())),
+      this.hud.element), this.note)
+    this.pilot.onMode = (m) => text(this.mode, m === 'orbit' ? 'Orbit' : 'Fly')
+    this.pilot.onRelease = () => this.panel?.menu.show()
+    addEventListener('keydown', (e) => this.key(e))
+    onTheme(() => { this.room?.paint(); this.changed = true })
+    if (matchMedia('(max-width: 760px)').matches) body.classList.add('bare')
+    this.source = start(this)
+    this.stage.renderer.setAnimationLoop((now) => this.tick(now))
+  }
+
+  /** scene builds the page for a scene; after a reconnection it does so anew. */
+  scene(scene: Scene, meshes: Mesh[]): void {
+    const again = this.scene_ !== undefined
+    this.scene_ = scene
+    document.title = `${scene.title} – collide`
+    this.room?.dispose()
+    this.room = new Room(this.stage, scene, meshes)
+    this.panel?.remove()
+    const page = this
+    this.panel = new Panel(scene, this.source?.live ?? true, this.pilot, this.room, {
+      send: (m: Message) => page.source.send(m),
+      change: (s: Settings) => page.source.send({ set: s }),
+      home: () => page.home(),
+      fly: (a, b) => page.fly(a, b),
+      redraw: () => { page.changed = true },
+    })
+    this.body.append(this.panel.side, this.panel.transport.element, this.panel.menu.element)
+    if (this.state_) this.panel.state(this.state_)
+    this.resize()
+    if (!again) this.home()
+    this.body.dataset['ready'] = 'scene'
+  }
+
+  frame(f: Frame): void {
+    // Poses and vertices are differences: every frame counts, even one not drawn.
+    this.room?.take(f)
+    this.panel?.take(f)
+    this.frame_ = f
+    this.changed = true
+  }
+
+  state(s: State): void {
+    this.state_ = s
+    this.panel?.state(s)
+    this.say()
+  }
+
+  link(trouble: string): void {
+    this.trouble = trouble
+    this.say()
+  }
+
+  private say(): void {
+    const s = this.trouble || this.state_?.note || ''
+    text(this.note, s)
+    this.note.hidden = s === ''
+  }
+
+  private home(): void { this.pilot.frame(this.stage.center, this.stage.radius * this.stage.tightness, -0.62, -0.36) }
+
+  private fly(a: number, b: number): void {
+    const r = this.room?.contacts.region(a, b)
+    if (!r) return
+    this.pilot.setMode('orbit')
+    this.pilot.flyTo(this.stage.toRoom(r.center), r.radius)
+  }
+
+  private switchMode(): void { this.pilot.setMode(this.pilot.mode === 'orbit' ? 'fly' : 'orbit') }
+
+  private togglePanels(): void {
+    this.body.classList.toggle('bare')
+    this.resize()
+  }
+
+  /** key acts on a key unless a control has it. */
+  private key(e: KeyboardEvent): void {
+    const panel = this.panel
+    if (!panel || e.ctrlKey || e.metaKey || e.altKey || panel.menu.open) return
+    const on = e.target as HTMLElement
+    const control = on instanceof HTMLElement && on.closest('input, select, button, summary, dialog') !== null
+    if (e.code === 'Escape') {
+      panel.menu.show()
+      e.preventDefault()
+      return
+    }
+    // A control keeps the keys that work it.
+    if (control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
+    const acts: Record<string, (() => void) | undefined> = {
+      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyK: () => panel.transport.toggle(),
+      KeyR: () => this.source.send({ do: 'reset' }), Period: () => this.source.send({ do: 'step' }), Comma: () => this.source.send({ do: 'back' }),
+    }
+    const act = acts[e.code]
+    if (act && !e.repeat) act()
+    if (act || panel.overlays.press(e.key) || this.pilot.press(e.code)) e.preventDefault()
+  }
+
+  private resize(): void {
+    const { clientWidth: w, clientHeight: h } = this.view
+    this.stage.resize(w, h)
+  }
+
+  private tick(now: number): void {
+    const dt = Math.min((now - this.last) / 1000, 0.1)
+    this.last = now
+    this.pilot.update(dt, now)
+    const { clientWidth: w, clientHeight: h } = this.view
+    if (w === 0 || h === 0) return
+    if (this.stage.width !== w || this.stage.height !== h) this.stage.resize(w, h)
+    this.hud.tick(now) // it may change the size of the picture, which clears it
+    this.room?.draw(w, h)
+    this.hud.place()
+    if (this.changed && this.frame_ && this.panel) {
+      this.changed = false
+      this.panel.draw(this.frame_, now)
+      this.caption()
+      this.body.dataset['ready'] = 'frame'
+    }
+  }
+
+  /** caption names the halves of a picture with two methods. */
+  private caption(): void {
+    const s = this.state_
+    const two = this.frame_!.sides.length > 1 && s
+    this.body.classList.toggle('two', Boolean(two))
+    if (!two) return
+    const [a, b] = this.frame_!.sides
+    text(this.captions[0]!, s.method)
+    text(this.captions[1]!, `${s.second} · ${a!.hash === b!.hash ? 'the same contacts' : 'OTHER CONTACTS: please report this'}`)
+  }
+}

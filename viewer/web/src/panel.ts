@@ -1,0 +1,135 @@
+import type { Pilot } from './camera'
+import { count, make, text } from './dom'
+import { Levels } from './levels'
+import { Menu, methodSelect } from './menu'
+import { Meters } from './meters'
+import { Overlays } from './overlays'
+import { Pairs } from './pairs'
+import { PairFlag, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
+import type { Room } from './room'
+import { Transport } from './transport'
+
+/** Outside is what the panel asks of the page. */
+export interface Outside {
+  send(m: Message): void
+  change(s: Settings): void
+  home(): void
+  fly(a: number, b: number): void
+  redraw(): void
+}
+
+/** Panel is the column at the side, with the menu and the bar of time. */
+export class Panel {
+  readonly side = make('aside', { class: 'panel', 'aria-label': 'What is found' })
+  readonly menu: Menu
+  readonly overlays: Overlays
+  readonly transport: Transport
+  private readonly pairs: Pairs
+  private readonly meters: Meters
+  private readonly levels = new Levels()
+  private readonly verdict = make('p', { class: 'verdict' })
+  private readonly hash = make('dd', { class: 'hash' })
+  private readonly stateHash = make('dd', { class: 'hash' })
+  private readonly method: HTMLSelectElement
+  private readonly second: HTMLSelectElement
+  private readonly levelSection: HTMLDetailsElement
+  private state_: State | undefined
+  private drawn = 0
+
+  constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, private readonly outside: Outside) {
+    const bodies = room.bodies
+    this.transport = new Transport(scene, outside.send)
+    this.menu = new Menu(scene, live, pilot, {
+      change: outside.change, home: outside.home, toggle: () => this.transport.toggle(),
+      step: () => outside.send({ do: 'step' }), reset: () => outside.send({ do: 'reset' }),
+      get wireframe() { return bodies.wireframe }, set wireframe(on: boolean) { bodies.wireframe = on },
+    })
+    this.overlays = new Overlays(scene, live, outside.change, bodies)
+    this.pairs = new Pairs(scene, outside.fly)
+    this.meters = new Meters(scene)
+    this.method = methodSelect(scene, (v) => outside.change({ method: v }))
+    this.second = methodSelect(scene, (v) => outside.change({ second: v, levels: v !== '' }), 'nothing')
+    this.levelSection = section('Culled by level', this.levels.element, true)
+    this.levelSection.hidden = true
+    this.side.append(this.head(live), section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
+      this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
+  }
+
+  private head(live: boolean): HTMLElement {
+    const s = this.scene
+    const film = { still: 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded' }[s.film]
+    const facts = make('dl', { class: 'facts' })
+    if (live) {
+      facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method)),
+        make('dt', {}, 'Beside it'), make('dd', {}, make('label', { class: 'bare-label', title: 'A second method on the same scene' }, this.second)))
+    } else if (s.check) {
+      facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`))
+    }
+    facts.append(make('dt', {}, 'Contacts'), this.hash)
+    if (s.film !== 'still') facts.append(make('dt', {}, 'State'), this.stateHash)
+    this.method.setAttribute('aria-label', 'Method')
+    this.second.setAttribute('aria-label', 'Second method')
+    return make('header', {}, make('h1', {}, s.title), make('p', { class: 'quiet' }, `${count(s.bodies.names.length, 'body')}, ${film}`),
+      this.verdict, facts)
+  }
+
+  remove(): void { for (const e of [this.side, this.transport.element, this.menu.element]) e.remove() }
+
+  take(f: Frame): void {
+    this.meters.take(f.sides[0]!)
+    this.transport.frame(f)
+  }
+
+  state(s: State): void {
+    if (this.state_ && this.state_.method !== s.method) this.meters.clear()
+    this.state_ = s
+    this.method.value = s.method
+    this.second.value = s.second
+    this.menu.state(s)
+    this.overlays.show(s)
+    this.transport.state(s)
+    this.levelSection.hidden = !s.levels
+  }
+
+  /** draw brings the numbers up to date, some times a second. */
+  draw(f: Frame, now: number): void {
+    if (now - this.drawn < 90 && this.state_?.playing) {
+      this.outside.redraw()
+      return
+    }
+    this.drawn = now
+    this.tellVerdict(f)
+    hashText(this.hash, f.sides[0]!.hash)
+    hashText(this.stateHash, f.state)
+    this.pairs.show(f)
+    this.meters.draw(f.sides[0]!)
+    const names = [this.state_?.method ?? '', this.state_?.second ?? ''].slice(0, f.sides.length)
+    if (this.state_?.levels) this.levels.show(f.sides, names)
+  }
+
+  private tellVerdict(f: Frame): void {
+    const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
+    let colliding = 0
+    for (let i = 0; i < f.pairs.length; i += 4) if (!(f.pairs[i + 3]! & PairFlag.Allowed)) colliding++
+    const check = this.scene.check
+    const word = colliding > 0 ? 'Collision' : f.incomplete ? 'Undecided' : 'Free'
+    this.verdict.className = `verdict ${word.toLowerCase()}`
+    const pairs = counter('touchingPairs'), contacts = counter('contacts')
+    const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}`
+    const more = check?.reason ? ` Incomplete: ${check.reason}.` : f.incomplete ? ' Incomplete.' : ''
+    if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
+    text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word : contacts.toLocaleString('en'))
+    text(this.verdict.lastElementChild!, this.scene.film === 'still' ? what + more : `${contacts === 1 ? 'contact' : 'contacts'} in ${count(pairs, 'pair')}${more}`)
+  }
+}
+
+/** section is a part of the panel that folds. */
+function section(name: string, content: HTMLElement, open: boolean): HTMLDetailsElement {
+  return make('details', { open }, make('summary', {}, make('h2', {}, name)), content)
+}
+
+/** hashText shows the beginning of a hash, and all of it to those who point at it. */
+function hashText(e: HTMLElement, hash: string): void {
+  text(e, hash ? `${hash.slice(0, 8)} ${hash.slice(8, 16)}` : 'none')
+  e.title = hash ? `sha256:${hash}` : ''
+}

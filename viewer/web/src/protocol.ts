@@ -1,0 +1,205 @@
+// The messages between the page and the command; docs/viewer.md describes them.
+
+export interface Method { name: string; summary: string; source: string; backends: string[] }
+
+export interface Bodies {
+  names: string[]
+  files: string[]
+  file: number[]
+  mesh: number[] // index into the meshes, -1 a sphere, -2 a box
+  size: number[]
+  immovable: number[] | null
+  kind: number[]
+  triangles: number[]
+}
+
+export interface Span { at: number; count: number }
+
+export interface Check {
+  verdict: 'collision' | 'free' | 'undecided'
+  complete: boolean
+  reason: string
+  first: boolean
+  method: string
+  backend: string
+  times: { name: string; ms: number }[]
+  hash: string
+}
+
+export interface Scene {
+  title: string
+  version: string
+  film: 'still' | 'motion' | 'simulation' | 'recording'
+  frames: number
+  dt: number
+  up: [number, number, number]
+  origin: [number, number, number]
+  scale: number
+  min: [number, number, number]
+  max: [number, number, number]
+  counters: string[]
+  methods: Method[]
+  self: boolean
+  walls?: { min: [number, number, number]; max: [number, number, number] }
+  bodies: Bodies
+  meshes: { vertices: Span; triangles: Span; deforms: boolean }[] | null
+  check?: Check
+}
+
+export interface Mesh { vertices: Float32Array; triangles: Uint32Array; deforms: boolean }
+
+export interface State {
+  playing: boolean
+  speed: number
+  method: string
+  backend: string
+  second: string
+  volumes: number
+  octree: boolean
+  front: boolean
+  broad: boolean
+  points: boolean
+  levels: boolean
+  note: string
+  ended: boolean
+}
+
+export interface Layer { kind: LayerKind; cut: boolean; shapes: Float32Array }
+
+export const enum LayerKind { Volumes = 1, Octree, Front }
+
+export interface Level { tested: number; culled: number }
+
+export interface Side {
+  counters: Float64Array
+  hash: string
+  broad: Uint32Array // pairs of bodies
+  layers: Layer[]
+  levels: Level[]
+}
+
+export interface Frame {
+  index: number
+  time: number
+  state: string
+  incomplete: boolean
+  // Bodies that moved, 13 numbers each: the body, from words, and the rows of its
+  // pose, from floats.
+  moved: number
+  words: Uint32Array
+  floats: Float32Array
+  deformed: { mesh: number; vertices: Float32Array }[]
+  pairs: Uint32Array // a, b, contacts, flags
+  contacts: Uint32Array // bodyA, triA, bodyB, triB
+  points: Float32Array // position, normal
+  curves: Float32Array // segments
+  sides: Side[]
+}
+
+export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4 }
+
+export type Settings = Partial<Omit<State, 'playing' | 'note' | 'ended'>>
+
+export type Message =
+  | { ack: number }
+  | { do: 'play' | 'pause' | 'step' | 'back' | 'reset' }
+  | { do: 'seek'; frame: number }
+  | { set: Settings }
+
+/** decodeScene reads the first message: kind, length of the JSON, JSON, arrays. */
+export function decodeScene(data: ArrayBuffer): { scene: Scene; meshes: Mesh[] } {
+  const length = new DataView(data).getUint32(4, true)
+  const scene = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 8, length))) as Scene
+  const start = 8 + length
+  const meshes = (scene.meshes ?? []).map((m) => ({
+    vertices: new Float32Array(data, start + m.vertices.at, m.vertices.count),
+    triangles: new Uint32Array(data, start + m.triangles.at, m.triangles.count),
+    deforms: m.deforms,
+  }))
+  return { scene, meshes }
+}
+
+/** kindOf tells a scene (1) from a frame (2). */
+export function kindOf(data: ArrayBuffer): number { return new DataView(data).getUint32(0, true) }
+
+/** decodeFrame reads a frame: a header, then sections of a tag, a side, a detail and a count. */
+export function decodeFrame(data: ArrayBuffer): Frame {
+  const view = new DataView(data)
+  const flags = view.getUint32(8, true)
+  const frame: Frame = {
+    index: view.getUint32(4, true), time: view.getFloat64(16, true), state: hex(data, 24),
+    incomplete: (flags & 2) !== 0, moved: 0, words: new Uint32Array(), floats: new Float32Array(), deformed: [],
+    pairs: new Uint32Array(), contacts: new Uint32Array(), points: new Float32Array(), curves: new Float32Array(), sides: [],
+  }
+  for (let i = 0; i <= (flags & 1); i++) {
+    frame.sides.push({ counters: new Float64Array(), hash: '', broad: new Uint32Array(), layers: [], levels: [] })
+  }
+  let at = 56
+  while (at < data.byteLength) {
+    const tag = view.getUint32(at, true)
+    const side = frame.sides[view.getUint32(at + 4, true)] ?? frame.sides[0]!
+    const detail = view.getUint32(at + 8, true)
+    const n = view.getUint32(at + 12, true)
+    at = section(frame, side, data, at + 16, tag, view.getUint32(at + 4, true), detail, n)
+  }
+  return frame
+}
+
+const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels }
+
+function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: number, word: number, detail: number, n: number): number {
+  switch (tag) {
+    case Tag.Poses:
+      f.moved = n
+      f.words = new Uint32Array(data, at, 13 * n)
+      f.floats = new Float32Array(data, at, 13 * n)
+      return at + 52 * n
+    case Tag.Vertices:
+      f.deformed.push({ mesh: word, vertices: new Float32Array(data, at, n) })
+      return at + 4 * n
+    case Tag.Pairs:
+      f.pairs = new Uint32Array(data, at, 4 * n)
+      return at + 16 * n
+    case Tag.Contacts:
+      f.contacts = new Uint32Array(data, at, 4 * n)
+      return at + 16 * n
+    case Tag.Points:
+      f.points = new Float32Array(data, at, n)
+      return at + 4 * n
+    case Tag.Curves:
+      f.curves = new Float32Array(data, at, n)
+      return at + 4 * n
+    case Tag.Counters:
+      side.hash = hex(data, at)
+      side.counters = doubles(data, at + 32, n)
+      return at + 32 + 8 * n
+    case Tag.Broad:
+      side.broad = new Uint32Array(data, at, 2 * n)
+      return at + 8 * n
+    case Tag.Layer:
+      side.layers.push({ kind: detail & 0xffff, cut: detail >> 16 !== 0, shapes: new Float32Array(data, at, n) })
+      return at + 4 * n
+    case Tag.Levels: {
+      const d = doubles(data, at, 2 * n)
+      for (let i = 0; i < n; i++) side.levels.push({ tested: d[2 * i]!, culled: d[2 * i + 1]! })
+      return at + 16 * n
+    }
+    default: throw new Error(`a frame with an unknown section ${tag}: this page is of another version than the command`)
+  }
+}
+
+/** doubles copies numbers that need not be aligned. */
+function doubles(data: ArrayBuffer, at: number, n: number): Float64Array {
+  return new Float64Array(data.slice(at, at + 8 * n))
+}
+
+/** hex returns 32 bytes in hexadecimal, '' for zeros. */
+function hex(data: ArrayBuffer, at: number): string {
+  let s = ''
+  let any = 0
+  for (const b of new Uint8Array(data, at, 32)) {
+    s += b.toString(16).padStart(2, '0')
+    any |= b
+  }
+  return any ? s : ''
+}

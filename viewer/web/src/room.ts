@@ -1,0 +1,65 @@
+import { LineSegments, Mesh, type BufferGeometry } from 'three'
+import { Bodies } from './bodies'
+import { Contacts } from './contacts'
+import { Layers } from './layers'
+import type { Frame, Mesh as MeshData, Scene } from './protocol'
+import type { Stage } from './stage'
+
+/** fov is the least angle of view. */
+const fov = (45 * Math.PI) / 180
+
+/** Room is what is drawn of a scene: bodies, contacts, and each side's layers. */
+export class Room {
+  readonly bodies: Bodies
+  readonly contacts: Contacts
+  private readonly layers: [Layers, Layers]
+  private two = false
+
+  constructor(private readonly stage: Stage, scene: Scene, meshes: MeshData[]) {
+    stage.open(scene)
+    stage.bodies.clear()
+    this.bodies = new Bodies(scene.bodies, meshes, scene.walls)
+    this.contacts = new Contacts(scene, this.bodies)
+    this.layers = [new Layers(this.bodies), new Layers(this.bodies)]
+    stage.bodies.add(this.bodies.group, this.contacts.group, this.layers[0].group, this.layers[1].group)
+    stage.shadows = scene.bodies.names.length <= 4000
+  }
+
+  take(f: Frame): void {
+    this.bodies.take(f)
+    this.contacts.show(f)
+    this.two = f.sides.length > 1
+    f.sides.forEach((s, i) => this.layers[i]!.show(s))
+  }
+
+  paint(): void {
+    this.stage.paint()
+    this.bodies.paint()
+    this.contacts.paint()
+    for (const l of this.layers) l.paint()
+  }
+
+  /** draw draws the picture, or two halves of it with one side's layers each. */
+  draw(width: number, height: number): void {
+    const { renderer, camera, world } = this.stage
+    const halves = this.two ? 2 : 1
+    const w = Math.floor(width / halves)
+    camera.aspect = w / height
+    // A narrow picture sees as much from side to side as a square one.
+    camera.fov = Math.min(80, (360 / Math.PI) * Math.atan(Math.tan(fov / 2) / Math.min(1, camera.aspect)))
+    camera.updateProjectionMatrix()
+    this.contacts.resize(w, height)
+    renderer.setScissorTest(this.two)
+    for (let i = 0; i < halves; i++) {
+      this.layers[0].group.visible = i === 0
+      this.layers[1].group.visible = i === 1
+      renderer.setViewport(i * w, 0, w, height)
+      renderer.setScissor(i * w, 0, w, height)
+      renderer.render(world, camera)
+    }
+    renderer.setScissorTest(false)
+  }
+
+  /** dispose frees what the graphics card holds. */
+  dispose(): void { this.stage.bodies.traverse((o) => { if (o instanceof Mesh || o instanceof LineSegments) (o.geometry as BufferGeometry).dispose() }) }
+}

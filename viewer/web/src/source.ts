@@ -1,0 +1,70 @@
+import { decodeFrame, decodeScene, kindOf, type Frame, type Mesh, type Message, type Scene, type State } from './protocol'
+
+/** Listener hears what a source has to tell. */
+export interface Listener {
+  scene(scene: Scene, meshes: Mesh[]): void
+  frame(frame: Frame): void
+  state(state: State): void
+  /** link tells of the connection: '' for all well, else what is wrong. */
+  link(trouble: string): void
+}
+
+/** Source is where frames come from: the command, or the page itself. */
+export interface Source {
+  readonly live: boolean
+  send(m: Message): void
+}
+
+/** connect asks the command for frames, and again when the connection breaks. */
+export function connect(to: Listener): Source {
+  let socket: WebSocket | undefined
+  let frames = 0
+  let patience = 250
+  const open = () => {
+    socket = new WebSocket(`ws://${location.host}/socket`)
+    socket.binaryType = 'arraybuffer'
+    frames = 0
+    socket.onmessage = (e: MessageEvent<string | ArrayBuffer>) => {
+      patience = 250
+      if (typeof e.data === 'string') {
+        to.state(JSON.parse(e.data) as State)
+      } else if (kindOf(e.data) === 1) {
+        const { scene, meshes } = decodeScene(e.data)
+        to.link('')
+        to.scene(scene, meshes)
+      } else {
+        to.frame(decodeFrame(e.data))
+        socket?.send(JSON.stringify({ ack: ++frames }))
+      }
+    }
+    socket.onclose = (e) => {
+      socket = undefined
+      if (e.code === 1001) {
+        to.link('collide view has ended. This page shows its last frame.')
+        return
+      }
+      to.link('Connection lost; trying again.')
+      setTimeout(open, patience)
+      patience = Math.min(2 * patience, 8000)
+    }
+  }
+  open()
+  return { live: true, send: (m) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(m)) } }
+}
+
+/** embedded reads the scene and its one frame from the page itself. */
+export function embedded(text: string, to: Listener): Source {
+  unpack(text).then((data) => {
+    const length = new DataView(data).getUint32(0, true)
+    const { scene, meshes } = decodeScene(data.slice(4, 4 + length))
+    to.scene(scene, meshes)
+    to.frame(decodeFrame(data.slice(4 + length)))
+  }).catch((e: unknown) => to.link(`This page is damaged: ${String(e)}`))
+  return { live: false, send: () => {} }
+}
+
+/** unpack undoes base64 and gzip. */
+async function unpack(text: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
+}
