@@ -12,26 +12,30 @@ import (
 // becomes the detector's, wrapping collide.ErrNoBackend.
 func Methods(device func() (*Device, error)) []collide.Method {
 	on := []collide.Backend{collide.GPU}
-	engine := func(f func(*Device, *collide.World) collide.Engine) func(*collide.World) (collide.Engine, error) {
+	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
 		return func(w *collide.World) (collide.Engine, error) {
 			d, err := device()
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 			}
-			return f(d, w), nil
+			return newEngine(d, w, r), nil
 		}
 	}
-	lbvh := engine(func(d *Device, w *collide.World) collide.Engine { return newLBVH(d, w) })
 	return []collide.Method{
 		{
-			Name: "auto", Chosen: "lbvh", Backends: on, New: lbvh,
+			Name: "auto", Chosen: "lbvh", Backends: on, New: with(lbvh),
 			Summary: "the same on a GPU, where --backend gpu asks for one; today lbvh",
 			Source:  "this project",
 		},
 		{
-			Name: "lbvh", Backends: on, New: lbvh,
+			Name: "lbvh", Backends: on, New: with(lbvh),
 			Summary: "linear hierarchies in Morton order, built anew for each query: bodies, then triangles",
 			Source:  "Karras 2012; the LBVH simulator (OpenCL)",
+		},
+		{
+			Name: "gpu-bvh", Backends: on, New: with(gpuBVH),
+			Summary: "SAH trees built on the device, refitted as bodies deform, streams of node pairs",
+			Source:  "Zhang, Kim 2007 (Streaming AABBs); the patent on AABB hierarchies on the GPU",
 		},
 	}
 }

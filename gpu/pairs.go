@@ -22,7 +22,8 @@ type pairRecord struct {
 	trianglesA, trianglesB uint32
 	self                   uint32
 	errors                 float32 // errorA + errorB, rounded up
-	_                      [3]uint32
+	rootA, rootB           uint32  // of their trees, for gpu-bvh
+	_                      uint32
 }
 
 const pairRecordBytes = 48 * 4

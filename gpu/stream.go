@@ -15,6 +15,18 @@ var (
 	tritriKernel   = &kernel{name: "tritri", access: "rrrrrww", group: 256}
 )
 
+// phase finds the pairs of triangles that the device cannot tell apart.
+type phase interface {
+	// prepare brings what the phase keeps up to date with the geometry.
+	prepare(w *collide.World) error
+	// search looks at as many of the pairs of bodies as one run holds, says how many,
+	// and returns the candidates: triples of the pair's place and the triangles of A
+	// and B, valid until the next search.
+	search(w *collide.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
+	counted() *phaseCounts
+	close()
+}
+
 // trianglePhase finds the pairs of triangles that may touch, of many pairs of bodies
 // at once: the triangles of each pair near the other body become items of one linear
 // hierarchy, the pair being the high part of their key; boxes that meet go through
@@ -85,9 +97,23 @@ func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, trian
 // mostPairs of bodies go into one run: groups have 30 bits beside the mask.
 const mostPairs = 1 << 20
 
-// search finds the candidates among the pairs taken: triples of the pair's number
-// and the triangles of A and B. The result is valid until the next search.
-func (p *trianglePhase) search(triangles int) ([]uint32, error) {
+// prepare implements phase: there is nothing to keep up to date but the geometry.
+func (p *trianglePhase) prepare(*collide.World) error { return nil }
+
+func (p *trianglePhase) counted() *phaseCounts { return &p.counts }
+
+// search implements phase.
+func (p *trianglePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	taken, triangles, err := p.take(w, pairs)
+	if err != nil {
+		return 0, nil, err
+	}
+	found, err := p.find(triangles)
+	return taken, found, err
+}
+
+// find searches the pairs taken.
+func (p *trianglePhase) find(triangles int) ([]uint32, error) {
 	if err := p.findItems(triangles); err != nil {
 		return nil, err
 	}
@@ -112,7 +138,7 @@ func (p *trianglePhase) search(triangles int) ([]uint32, error) {
 			p.tree.build(b, n, bits.Len(uint(len(p.records)-1)))
 		}
 		p.tree.traverse(b, n, p.candidates)
-		p.separate(b)
+		separate(b, p.recordsOn, p.geometry, p.args, p.candidates, p.left)
 		if err := b.run(); err != nil {
 			return nil, err
 		}
@@ -171,14 +197,13 @@ func (p *trianglePhase) findItems(triangles int) error {
 }
 
 // separate records the test of the candidates by the triangles' axes.
-func (p *trianglePhase) separate(b *batch) {
-	p.left.clear(b)
-	capacity := uint32(p.candidates.capacity)
-	b.call(indirectKernel, 1, []uint32{capacity, b.dev.info.Limits.Groups}, p.candidates.count, p.args)
-	b.callIndirect(tritriKernel, p.args, 0, []uint32{uint32(p.left.capacity)},
-		p.recordsOn, p.geometry.vertices, p.geometry.triangles, p.args, p.candidates.data, p.left.count, p.left.data)
+func separate(b *batch, records *buffer, g *geometry, args *buffer, candidates, left *appender) {
+	left.clear(b)
+	b.call(indirectKernel, 1, []uint32{uint32(candidates.capacity), b.dev.info.Limits.Groups, 0}, candidates.count, args)
+	b.callIndirect(tritriKernel, args, 0, []uint32{uint32(left.capacity)},
+		records, g.vertices, g.triangles, args, candidates.data, left.count, left.data)
 	b.mark("triangles")
-	p.left.ask(b)
+	left.ask(b)
 }
 
 var _ [pairRecordBytes]byte = [unsafe.Sizeof(pairRecord{})]byte{}
