@@ -21,8 +21,8 @@ type asking struct {
 	placed []place // of each body
 	in     []bool  // which bodies are in the textures
 	group  []int32 // jobs whose edges are there
-	visits []visit
-	next   []visit
+	visits []visit // a stack
+	asked  []visit // of them, drawn now
 	struck []visit // triangles to draw again
 	draws  []draw
 	shots  []shot
@@ -156,23 +156,19 @@ func (e *asking) answer() error {
 			e.visit(j, uint32(t))
 		}
 	}
+	e.struck = e.struck[:0]
 	for len(e.visits) > 0 && !e.over() {
-		e.next, e.struck = e.next[:0], e.struck[:0]
-		for lo := 0; lo < len(e.visits) && !e.over(); lo += queriesPerBatch {
-			if err := e.askAll(e.visits[lo:min(lo+queriesPerBatch, len(e.visits))]); err != nil {
-				return err
-			}
-			if !e.tree || e.world.First {
-				if err := e.drawAgain(); err != nil {
-					return err
-				}
-			}
-		}
-		if err := e.drawAgain(); err != nil {
+		rest := len(e.visits) - min(len(e.visits), e.atATime(queriesPerBatch))
+		e.asked = append(e.asked[:0], e.visits[rest:]...)
+		e.visits = e.visits[:rest]
+		if err := e.askAll(e.asked); err != nil {
 			return err
 		}
-		// What passed was appended to next by node; the levels change places.
-		e.visits, e.next = e.next, e.visits
+		if e.world.First || len(e.visits) == 0 {
+			if err := e.drawAgain(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -199,7 +195,7 @@ func (e *asking) node(job, node int32) {
 }
 
 // askAll draws every visit over all the edges of its job, with a query each.
-// Triangles that were hit go to struck, the children of boxes to next.
+// Triangles that were hit go to struck, the children of boxes to visits.
 func (e *asking) askAll(visits []visit) error {
 	a := e.atlas
 	if _, err := a.reserve(0, len(visits)); err != nil {
@@ -243,7 +239,6 @@ func (e *asking) askAll(visits []visit) error {
 }
 
 func (e *asking) sortOut(visits []visit, passed []uint32) {
-	e.visits, e.next = e.next, e.visits // node appends to visits
 	for i, v := range visits {
 		switch {
 		case passed[i] == 0:
@@ -255,7 +250,6 @@ func (e *asking) sortOut(visits []visit, passed []uint32) {
 			e.node(v.job, c+1)
 		}
 	}
-	e.visits, e.next = e.next, e.visits
 }
 
 // fillDraws makes the draws of the visits.
