@@ -51,6 +51,7 @@ type stageJSON struct {
 	Levels   int          `json:"levels"`
 	Self     bool         `json:"self"`
 	Walls    *wallsJSON   `json:"walls,omitempty"`
+	Check    *checkJSON   `json:"check,omitempty"`
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
 }
@@ -110,12 +111,10 @@ var errTooLarge = errors.New("too large to view")
 // maxScene bounds the scene message in bytes.
 const maxScene = 1 << 30
 
-// newStage takes stock of a show's bodies as they are in its current frame.
-func newStage(show *Show) *stage {
-	bodies := show.Stepper.Bodies()
-	poses := show.Stepper.Frame().Poses
+// newStage takes stock of bodies under poses; files and walls may be nil.
+func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.AABB) *stage {
 	s := &stage{
-		bodies: bodies, files: show.Files, walls: show.Walls, box: geom.EmptyAABB(),
+		bodies: bodies, files: files, walls: walls, box: geom.EmptyAABB(),
 		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
 	}
 	index := map[*mesh.Mesh]int{}
@@ -138,8 +137,11 @@ func newStage(show *Show) *stage {
 			s.box.Include(posedBox(&poses[i], &local))
 		}
 	}
-	if show.Walls != nil {
-		s.box.Include(show.Walls)
+	if walls != nil {
+		s.box.Include(walls)
+	}
+	if s.box.IsEmpty() {
+		s.box = geom.AABB{}
 	}
 	s.origin, s.scale = geom.Vec{}, 1
 	if s.box.Center().IsFinite() {

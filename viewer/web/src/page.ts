@@ -68,7 +68,6 @@ export class Page implements Listener {
     if (this.state_) this.panel.state(this.state_)
     this.resize()
     if (!again) this.home()
-    this.body.dataset['ready'] = 'scene'
   }
 
   frame(f: Frame): void {
@@ -153,8 +152,15 @@ export class Page implements Listener {
       this.changed = false
       this.panel.draw(this.frame_, now)
       this.caption()
+      this.tell(this.frame_)
       this.body.dataset['ready'] = 'frame'
     }
+  }
+
+  /** tell writes what is drawn into the document, for tests and the curious. */
+  private tell(f: Frame): void {
+    const layers = f.sides.map((s) => [...s.layers.map((l) => `${['', 'volumes', 'octree', 'front'][l.kind]} ${l.shapes.length / 12}`), `broad ${s.broad.length / 2}`, `levels ${s.levels.length}`].join(', '))
+    Object.assign(this.body.dataset, { frame: f.index, state: f.state, hash: f.sides[0]!.hash, points: f.points.length / 6, layers: layers.join('; ') })
   }
 
   /** caption names the halves of a picture with two methods. */

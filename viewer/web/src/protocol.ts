@@ -15,16 +15,7 @@ export interface Bodies {
 
 export interface Span { at: number; count: number }
 
-export interface Check {
-  verdict: 'collision' | 'free' | 'undecided'
-  complete: boolean
-  reason: string
-  first: boolean
-  method: string
-  backend: string
-  times: { name: string; ms: number }[]
-  hash: string
-}
+export interface Check { complete: boolean; reason: string; first: boolean; method: string; backend: string; read: string; total: string }
 
 export interface Scene {
   title: string

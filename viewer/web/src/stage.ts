@@ -41,8 +41,13 @@ export class Stage {
     canvas.setAttribute('aria-label', 'The scene. W, A, S, D to fly, Space and Shift or the arrow keys up and down, drag to look, Escape for the menu.')
     host.append(canvas)
     this.world.add(this.sky, this.sun, this.sun.target, this.back, this.ambient, this.bodies, this.floor)
+    this.pinned = location.hash === '#fine'
+    if (!this.pinned && software(this.renderer)) this.quality = 3
     this.paint()
   }
+
+  /** pinned keeps the quality where it is: for pictures. */
+  readonly pinned: boolean
 
   /** open takes the measure of a scene. */
   open(s: Scene): void {
@@ -118,8 +123,8 @@ export class Stage {
     this.sky.intensity = t.fill
     this.sun.color.set('#fff7ea')
     this.sun.intensity = t.sun
-    this.back.color.set(t.dark ? '#7f9cff' : '#cfe0ff')
-    this.back.intensity = t.dark ? 0.9 : 0.5
+    this.back.color.set(t.dark ? '#a9b8e6' : '#cfe0ff')
+    this.back.intensity = t.dark ? 0.6 : 0.5
     this.ambient.intensity = 0.15
     ;(this.grid.uniforms['color']!.value as Color).copy(t.line)
     this.shade.opacity = t.dark ? 0.4 : 0.14
@@ -142,6 +147,13 @@ export class Stage {
 
   /** toRoom turns a place in stage coordinates, as messages have them, into one in the room. */
   toRoom(p: Vector3): Vector3 { return p.clone().applyQuaternion(this.fromScene) }
+}
+
+/** software tells that no graphics card draws, but the processor. */
+function software(r: WebGLRenderer): boolean {
+  const gl = r.getContext()
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  return info !== null && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))
 }
 
 /** gridMaterial draws lines that fade away from the middle. */
