@@ -22,8 +22,8 @@ cover: ## coverage of the packages that must stay at 90 % or more
 lint: ## strict linting
 	$(GOLANGCI) run
 
-gen: ## rewrite the assembly, golden files, the example meshes and the robot's scenes
-	$(GO) generate ./internal/simd
+gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
+	$(GO) generate ./internal/simd ./gpu ./internal/vk
 	$(GO) test ./scene ./report ./cmd/collide -update
 
 bench: ## Go benchmarks, ready for benchstat: make bench > new.txt

@@ -3,6 +3,8 @@ package collide
 import (
 	"cmp"
 	"slices"
+
+	"github.com/collide-go/collide/par"
 )
 
 // assembly sorts and groups contacts. Engines append the contacts of a pair of
@@ -12,6 +14,8 @@ type assembly struct {
 	// byPair holds the contacts in the order of Result.Pairs.
 	byPair []Contact
 	runs   []run
+	// keys and scratch are those of sorting within a pair.
+	keys, scratch []uint64
 }
 
 // run is the contacts [lo, hi) of one pair of bodies.
@@ -33,7 +37,7 @@ func (a *assembly) sort(contacts []Contact) {
 	for i, r := range a.runs {
 		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
 		if i+1 == len(a.runs) || a.runs[i+1].bodies != r.bodies { // a pair may come in several pieces
-			sortWithinPair(a.byPair[from:])
+			a.sortWithinPair(a.byPair[from:])
 			from = len(a.byPair)
 		}
 	}
@@ -57,9 +61,18 @@ func (a *assembly) split(contacts []Contact) {
 // fewContacts is up to how many contacts insertion sorts faster than anything else.
 const fewContacts = 32
 
-func sortWithinPair(c []Contact) {
+// sortWithinPair sorts many contacts by keys, which is several times as fast as
+// comparing.
+func (a *assembly) sortWithinPair(c []Contact) {
 	if len(c) > fewContacts {
-		slices.SortFunc(c, func(x, y Contact) int { return cmp.Compare(x.triangles(), y.triangles()) })
+		a.keys = a.keys[:0]
+		for i := range c {
+			a.keys = append(a.keys, c[i].triangles())
+		}
+		a.scratch = par.SortKeys(a.keys, a.scratch)
+		for i, k := range a.keys {
+			c[i].TriA, c[i].TriB = uint32(k>>32), uint32(k)
+		}
 		return
 	}
 	for i := 1; i < len(c); i++ {

@@ -6,11 +6,11 @@ import (
 	"github.com/collide-go/collide/par"
 )
 
-// treeEngine is the method bvh: sweep-and-prune over the bodies, simultaneous
+// treeEngine is the method bvh: broad.Auto over the bodies, simultaneous
 // descent over the two trees of each pair of meshes. A few pairs are cut into
 // pairs of subtrees so that every worker has something to do.
 type treeEngine struct {
-	sweep    broad.Sweep
+	phase    broad.Auto
 	pairs    []broad.Pair
 	searches []narrow.Search
 	tasks    []task
@@ -32,7 +32,7 @@ type task struct {
 const tasksPerWorker = 32
 
 func newTreeEngine(w *World) (Engine, error) {
-	e := &treeEngine{workers: make([]worker, w.Workers)}
+	e := &treeEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]worker, w.Workers)}
 	e.run = e.runTasks
 	return e, nil
 }
@@ -41,7 +41,7 @@ func newTreeEngine(w *World) (Engine, error) {
 func (e *treeEngine) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world = w
 	begin(e.workers, w)
-	e.pairs = w.Candidates(&e.sweep, e.pairs[:0])
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
 	e.plan(w)
 	e.done.start(len(e.tasks), w.Progress)
 	par.For(len(e.tasks), w.Workers, 1, e.run)

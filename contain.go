@@ -1,8 +1,10 @@
 package collide
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
@@ -45,25 +47,33 @@ func (m *Model) solidity(w *World) *volume {
 
 // containment finds pairs of which one body lies in the other.
 type containment struct {
-	sweep broad.Sweep
+	phase broad.Auto
 	pairs []broad.Pair
 	tally predicate.Tally
 	stack []int32
 }
 
+func comparePairs(p *Pair, q broad.Pair) int {
+	return cmp.Or(cmp.Compare(p.A, int(q.A)), cmp.Compare(p.B, int(q.B)))
+}
+
 // find adds containment to the pairs that have no contacts.
 func (c *containment) find(w *World, r *Result) {
-	touching := make(map[broad.Pair]bool, len(r.Pairs))
-	for _, p := range r.Pairs {
-		touching[broad.Pair{A: int32(p.A), B: int32(p.B)}] = true
-		if r.First && !p.Allowed {
+	touching := r.Pairs // ascending, as c.pairs will be
+	for i := range touching {
+		if r.First && !touching[i].Allowed {
 			return
 		}
 	}
 	c.tally = predicate.Tally{}
-	c.pairs = c.sweep.Pairs(w.boxes, c.pairs[:0])
+	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
+	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
 	for _, p := range c.pairs {
-		if touching[p] || !w.Admissible(p) || w.Control.Cause() != narrow.Running {
+		for len(touching) > 0 && comparePairs(&touching[0], p) < 0 {
+			touching = touching[1:]
+		}
+		touches := len(touching) > 0 && comparePairs(&touching[0], p) == 0
+		if touches || !w.Admissible(p) || w.Control.Cause() != narrow.Running {
 			continue
 		}
 		side, undecided := c.side(w, p)
@@ -109,6 +119,7 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
 				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
 		}
+		w.needTree(b)
 		if c.encloses(&w.bodies[b].surface, point) {
 			return true, ""
 		}

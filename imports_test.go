@@ -18,15 +18,17 @@ const modulePath = "github.com/collide-go/collide"
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
 	"geom": {}, "par": {}, "internal/simd": {},
-	"predicate":            {"geom"},
+	"predicate":            {"geom", "internal/simd"},
 	"mesh":                 {"predicate"},
 	"meshio":               {"mesh"},
 	"tree":                 {"geom", "par", "internal/simd"},
 	"broad":                {"tree"},
 	"narrow":               {"tree", "predicate", "mesh"},
 	"internal/procs":       {},
+	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
+	"gpu":                  {".", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
@@ -35,7 +37,7 @@ var layers = map[string][]string{
 	"bench":                {"sim", "report"},
 	"viewer":               {"sim", "report"},
 	"bench/peers":          {"scene", "report"},
-	"cmd/collide":          {"viewer", "report", "bench"},
+	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 
 // allowed is the closure of layers.

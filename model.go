@@ -19,6 +19,8 @@ type Model struct {
 	mu     sync.Mutex
 	tree   atomic.Pointer[tree.Tree]
 	leaves atomic.Pointer[[]geom.Triangle]
+	wide   atomic.Pointer[tree.Wide]
+	bounds atomic.Pointer[geom.AABB]
 	volume atomic.Pointer[volume]
 	others hierarchies
 	// version counts SetVertices.
@@ -31,6 +33,9 @@ func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
 
 // Mesh returns the mesh.
 func (m *Model) Mesh() *mesh.Mesh { return m.mesh }
+
+// Version counts the calls of SetVertices: it tells whether a copy is up to date.
+func (m *Model) Version() int { return m.version }
 
 // Tree returns the hierarchy over the triangles, building it first if need be:
 // O(n log n) time, on up to workers goroutines (0 for GOMAXPROCS).
@@ -45,6 +50,22 @@ func (m *Model) Tree(workers int) *tree.Tree {
 	}
 	t := tree.BuildSAH(m.boxes(nil), tree.SAHOptions{Workers: workers})
 	m.tree.Store(t)
+	return t
+}
+
+// Wide returns the hierarchy that the method auto descends, building it first if need
+// be as Tree does.
+func (m *Model) Wide(workers int) *tree.Wide {
+	if t := m.wide.Load(); t != nil {
+		return t
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if t := m.wide.Load(); t != nil {
+		return t
+	}
+	t := tree.BuildWide(m.soup(), tree.WideOptions{Workers: workers})
+	m.wide.Store(t)
 	return t
 }
 
@@ -103,6 +124,10 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			m.fillLeaves(t, *l)
 		}
 	}
+	if t := m.wide.Load(); t != nil && !t.Refit(m.soup(), 0) {
+		m.wide.Store(nil) // built anew on demand
+	}
+	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)
 	m.version++
@@ -110,10 +135,12 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 }
 
 func (m *Model) localBounds() geom.AABB {
-	if t := m.tree.Load(); t != nil {
-		return t.Nodes[0].Box
+	if b := m.bounds.Load(); b != nil {
+		return *b
 	}
-	return m.mesh.Bounds()
+	b := m.mesh.Bounds()
+	m.bounds.Store(&b)
+	return b
 }
 
 func (m *Model) primitives() int { return len(m.mesh.Triangles) }
@@ -130,8 +157,19 @@ func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
 	if t := m.tree.Load(); t != nil {
 		return t
 	}
-	start := time.Now()
+	start := clock()
 	t := m.Tree(workers)
-	*spent += time.Since(start)
+	*spent += clock() - start
+	return t
+}
+
+// timedWide is Wide, adding the time a build took to spent.
+func (m *Model) timedWide(workers int, spent *time.Duration) *tree.Wide {
+	if t := m.wide.Load(); t != nil {
+		return t
+	}
+	start := clock()
+	t := m.Wide(workers)
+	*spent += clock() - start
 	return t
 }

@@ -81,7 +81,7 @@ func (e *multiprocess) Close() error {
 func (e *multiprocess) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world, e.plan.world = w, w
 	begin(e.plan.workers, w)
-	e.plan.pairs = w.Candidates(&e.plan.sweep, e.plan.pairs[:0])
+	e.plan.pairs = w.Candidates(&e.plan.phase, e.plan.pairs[:0])
 	if len(e.plan.pairs) == 0 || w.Control.Poll() != narrow.Running {
 		return dst, nil
 	}

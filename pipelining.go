@@ -23,7 +23,7 @@ type PipeliningOptions struct {
 // the first stage and the last.
 type pipeline struct {
 	world    *World
-	sweep    broad.Sweep
+	phase    broad.Auto
 	pairs    []broad.Pair
 	searches []narrow.Search
 	tasks    int
@@ -70,7 +70,7 @@ func newPipeline(w *World) (Engine, error) {
 func (e *pipeline) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world = w
 	begin(e.workers, w)
-	e.pairs = w.Candidates(&e.sweep, e.pairs[:0])
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
 	e.done.start(len(e.pairs), w.Progress)
 	e.searches = e.searches[:0]
 	for range e.pairs { // all at once: the stages hold on to their elements

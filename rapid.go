@@ -10,7 +10,7 @@ import (
 // of the surface, simultaneous descent in one body's frame (Gottschalk, Lin,
 // Manocha, "OBBTree", SIGGRAPH 1996), with sweep-and-prune for many bodies.
 func newRapidEngine(w *World) (Engine, error) {
-	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Sweep{}, load: func(w *World, body int) *tree.Of[geom.OBB] {
+	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *World, body int) *tree.Of[geom.OBB] {
 		m := w.bodies[body].model
 		return onDemand(&m.others.mu, &m.others.obb, &w.Stats.Build, func() *tree.Of[geom.OBB] {
 			return tree.BuildOBB(m.soup(), tree.OBBOptions{})

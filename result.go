@@ -72,22 +72,53 @@ type Result struct {
 type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
+	// For up to eight bodies Update and Broad are part of Narrow.
 	Build, Update, Broad, Narrow, Solid time.Duration
+	// BroadPhase names what found the pairs of bodies: what broad.Auto chose for this
+	// query, or the method's own.
+	BroadPhase string
 	// BodyPairs passed the broad phase.
 	BodyPairs int64
 	// BVTests counts bounding volume pairs, PrimitiveTests primitive pairs that
-	// reached the exact predicate.
+	// reached package predicate.
 	BVTests, PrimitiveTests int64
+	// Certain counts those of PrimitiveTests that the float32 filter for whole leaves
+	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
+	// does not serve them: poses that are not rigid, extreme or unlike sizes.
+	Certain, Unlike int64
+	// OnLattice counts primitive pairs decided by plain float64 because their
+	// coordinates lie on a coarse lattice, as those of grids do.
+	OnLattice int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
 	BVUpdates int64
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	Workers         int
+	// Candidates counts the primitive pairs that a device could not tell apart and
+	// package predicate decided; Moved is what was sent to it and read back, in
+	// bytes; Device is the time it took, as far as it has a clock.
+	Candidates, Moved int64
+	Device            time.Duration
+	Workers           int
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
+}
+
+// Add adds the times and counters of another query; the number of workers becomes
+// that of the other.
+func (s *Stats) Add(o *Stats) {
+	s.Build, s.Update, s.Broad = s.Build+o.Build, s.Update+o.Update, s.Broad+o.Broad
+	s.Narrow, s.Solid = s.Narrow+o.Narrow, s.Solid+o.Solid
+	s.BodyPairs += o.BodyPairs
+	s.BVTests, s.PrimitiveTests = s.BVTests+o.BVTests, s.PrimitiveTests+o.PrimitiveTests
+	s.Certain, s.Unlike, s.OnLattice = s.Certain+o.Certain, s.Unlike+o.Unlike, s.OnLattice+o.OnLattice
+	s.BVUpdates += o.BVUpdates
+	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
+	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
+	s.Workers, s.BroadPhase = o.Workers, o.BroadPhase
+	s.WorkersLost += o.WorkersLost
 }
 
 // Hash returns "sha256:" and the SHA-256 of the canonical contacts, each as four

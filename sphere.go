@@ -10,7 +10,7 @@ import (
 // (after Palmer and Grimsdale, "Collision Detection for Animation using
 // Sphere-Trees", Computer Graphics Forum 14(2), 1995).
 func newSphereEngine(w *World) (Engine, error) {
-	e := &volumeEngine[geom.Sphere, *geom.Sphere]{phase: &broad.Sweep{}, load: func(w *World, body int) *tree.Of[geom.Sphere] {
+	e := &volumeEngine[geom.Sphere, *geom.Sphere]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *World, body int) *tree.Of[geom.Sphere] {
 		m := w.bodies[body].model
 		return onDemand(&m.others.mu, &m.others.sphere, &w.Stats.Build, func() *tree.Of[geom.Sphere] {
 			return tree.BuildSphere(m.soup(), tree.SphereOptions{})

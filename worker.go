@@ -29,6 +29,8 @@ func collect(workers []worker, w *World, dst []Contact) []Contact {
 		dst = append(dst, t.contacts...)
 		w.Stats.BVTests += t.BVTests
 		w.Stats.PrimitiveTests += t.PrimitiveTests
+		w.Stats.Certain += t.Certain
+		w.Stats.OnLattice += t.OnLattice
 		w.Stats.Adaptive += t.Tally.Adaptive
 		w.Stats.Exact += t.Tally.Exact
 	}

@@ -27,16 +27,20 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining and Worker are the options of those methods.
+	// Pipelining, OOCDA and Worker are the options of those methods.
 	Pipelining PipeliningOptions
+	OOCDA      OOCDAOptions
 	Worker     []string
 
 	// started is when Find was called; reading the clock costs as much as a whole
 	// query of two bodies far apart.
 	started time.Duration
-	bodies  []posed
-	boxes   []geom.AABB
-	allowed map[[2]int32]bool
+	// treeless engines need the surfaces' trees for few pairs or none.
+	treeless bool
+	stop     func() bool // whether Control says so
+	bodies   []posed
+	boxes    []geom.AABB
+	allowed  map[[2]int32]bool
 	// candidates are what Candidates last returned, for Trace; the engine owns them.
 	candidates []broad.Pair
 }
@@ -59,11 +63,12 @@ type posed struct {
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
 	}
+	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
 	for _, p := range opt.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= len(bodies) {
 			return nil, fmt.Errorf("allowed pair %v of %d bodies", p, len(bodies))
@@ -143,10 +148,20 @@ const orthonormal = 1e-12
 
 var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
 
+// fewBodies is up to how many bodies the phases are not timed apart: reading the clock
+// would take longer than they do.
+const fewBodies = 8
+
+// modest numbers cannot overflow under modest matrices.
+const modest = 1e100
+
 // checkRange makes sure that no posed vertex overflows: by a bound if that
 // suffices, else vertex by vertex.
 func (b *posed) checkRange(pose *geom.Pose) error {
 	box := b.model.localBounds()
+	if box.Min.MaxAbs() <= modest && box.Max.MaxAbs() <= modest && pose.T.MaxAbs() <= modest && pose.R.MaxAbs() <= modest {
+		return nil
+	}
 	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
 	abs := pose.R.Abs()
 	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
@@ -174,15 +189,26 @@ func (w *World) update() error {
 			}
 			b.checked = b.model.version
 		}
-		if b.surface.Mesh == nil {
-			b.surface = narrow.NewSurface(b.model.mesh, b.model.timedTree(w.Workers, &w.Stats.Build))
-			b.surface.Leaves = b.model.leafTriangles(w.Workers)
+		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
+		if !w.treeless {
+			w.needTree(i)
 		}
 		b.surface.SetPose(&b.pose)
-		w.boxes[i] = b.surface.WorldBox(&b.surface.Tree.Nodes[0].Box)
+		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		b.version = b.model.version
 	}
 	return nil
+}
+
+// needTree gives a mesh body's surface its tree of boxes. An engine that set treeless
+// calls it, from one goroutine, before it descends one.
+func (w *World) needTree(i int) {
+	b := &w.bodies[i]
+	if b.model == nil || b.surface.Tree != nil {
+		return
+	}
+	b.surface.Tree = b.model.timedTree(w.Workers, &w.Stats.Build)
+	b.surface.Leaves = b.model.leafTriangles(w.Workers)
 }
 
 // Len returns the number of bodies.
@@ -196,6 +222,9 @@ func (w *World) Surface(i int) *narrow.Surface {
 	return &w.bodies[i].surface
 }
 
+// Model returns a mesh body's model, nil for a sphere or a box.
+func (w *World) Model(i int) *Model { return w.bodies[i].model }
+
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
@@ -203,10 +232,21 @@ func (w *World) Boxes() []geom.AABB { return w.boxes }
 // for a nil phase, and each mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	if phase != nil {
-		dst = phase.Pairs(w.boxes, dst)
-	} else {
-		dst = everyPair(len(w.bodies), dst)
+	switch p := phase.(type) {
+	case nil:
+		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
+	case *broad.Auto:
+		p.Stop = w.stop
+		dst = p.Pairs(w.boxes, dst)
+		w.Stats.BroadPhase = string(p.Choice())
+	case *broad.KeptOctree:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
+	case *broad.Coherent:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
+	case *broad.Sweep:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "sweep"
+	default:
+		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {
@@ -222,7 +262,9 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	}
 	w.candidates = kept[from:]
 	w.Stats.BodyPairs += int64(len(kept) - from)
-	w.Stats.Broad += clock() - w.started
+	if len(w.bodies) > fewBodies {
+		w.Stats.Broad += clock() - w.started
+	}
 	return kept
 }
 

@@ -25,10 +25,11 @@ func newStage(ctx context.Context, o scene.MotionOptions) (*stage, error) {
 		return nil, err
 	}
 	var loader scene.Loader
-	placed, err := loader.Place(ctx, s, "generated")
+	world, err := loader.Build(ctx, s, "generated")
 	if err != nil {
 		return nil, err
 	}
+	placed := world.Bodies
 	st := &stage{placed: placed, moves: scene.NewAnimation(placed)}
 	for i := range placed {
 		st.facets += len(placed[i].Mesh().Triangles)

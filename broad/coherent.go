@@ -73,7 +73,7 @@ func (c *Coherent) restart(boxes []geom.AABB) {
 		c.ends[axis] = ends
 	}
 	c.pairs = c.sweep.Pairs(boxes, c.pairs[:0])
-	slices.SortFunc(c.pairs, Pair.compare)
+	slices.SortFunc(c.pairs, Pair.Compare)
 }
 
 // advance brings the lists up to date by insertion; false means that too much
@@ -89,7 +89,7 @@ func (c *Coherent) advance(boxes []geom.AABB) bool {
 		}
 	}
 	c.Exchanges = exchangesPerEnd*3*2*len(boxes) - left
-	slices.SortFunc(c.fresh, Pair.compare)
+	slices.SortFunc(c.fresh, Pair.Compare)
 	c.fresh = slices.Compact(c.fresh) // a pair may meet on several axes at once
 	c.merge(boxes)
 	return true
@@ -144,7 +144,7 @@ func (c *Coherent) merge(boxes []geom.AABB) {
 		if !boxes[p.A].Overlaps(&boxes[p.B]) {
 			continue
 		}
-		for len(fresh) > 0 && fresh[0].compare(p) < 0 {
+		for len(fresh) > 0 && fresh[0].Compare(p) < 0 {
 			next, fresh = append(next, fresh[0]), fresh[1:]
 		}
 		next = append(next, p)
@@ -153,5 +153,5 @@ func (c *Coherent) merge(boxes []geom.AABB) {
 	c.pairs, c.next = next, c.pairs
 }
 
-// compare orders pairs by A, then B.
-func (p Pair) compare(q Pair) int { return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B)) }
+// Compare orders pairs by A, then B.
+func (p Pair) Compare(q Pair) int { return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B)) }

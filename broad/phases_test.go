@@ -3,6 +3,7 @@ package broad
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +16,11 @@ import (
 var phases = map[string]func() Phase{
 	"sweep":           func() Phase { return new(Sweep) },
 	"grid":            func() Phase { return new(Grid) },
+	"brute":           func() Phase { return Brute{} },
+	"auto":            func() Phase { return new(Auto) },
+	"auto, 2 workers": func() Phase { return &Auto{Workers: 2} },
+	"tree":            func() Phase { return new(Tree) },
+	"tree, 3 workers": func() Phase { return &Tree{Workers: 3} },
 	"grid, 3 workers": func() Phase { return &Grid{Workers: 3} },
 }
 
@@ -38,7 +44,7 @@ func TestPhasesEqualBrute(t *testing.T) {
 			r := rand.New(rand.NewPCG(8, uint64(len(name))))
 			for phase, make := range phases {
 				p := make()
-				for _, n := range []int{9, 17, 40, 40, 150, 1000, 300, 300} {
+				for _, n := range []int{9, 17, 40, 40, 150, 600, 200, 200} {
 					boxes := scene(r, n)
 					for range 2 {
 						checkPhase(t, phase, p, boxes)
@@ -78,8 +84,11 @@ func TestPhasesAllocateNothing(t *testing.T) {
 	boxes := evenBoxes(rand.New(rand.NewPCG(7, 7)), 3000)
 	for name, make := range phases {
 		p := make()
-		pairs := p.Pairs(boxes, nil)
+		var pairs []Pair
 		run := func() { pairs = p.Pairs(boxes, pairs[:0]) }
+		for range 10 {
+			run()
+		}
 		if n := testing.AllocsPerRun(10, run); n != 0 {
 			t.Errorf("%s: %v allocations a call, want 0", name, n)
 		}
@@ -133,12 +142,13 @@ func FuzzPhases(f *testing.F) {
 	})
 }
 
-// motionOf lets boxes drift as bench/peers does: up to 0.05 a step and axis.
-func motionOf(n, steps int) [][]geom.AABB {
+// motionOf lets boxes drift as bench/peers does, which has the speed 0.1: up to half
+// of that a step and axis.
+func motionOf(n, steps int, speed float64) [][]geom.AABB {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
 	boxes := evenBoxes(r, n)
 	v := made(n, func(int) geom.AABB {
-		d := geom.Vec{X: 0.1*r.Float64() - 0.05, Y: 0.1*r.Float64() - 0.05, Z: 0.1*r.Float64() - 0.05}
+		d := geom.Vec{X: speed * (r.Float64() - 0.5), Y: speed * (r.Float64() - 0.5), Z: speed * (r.Float64() - 0.5)}
 		return geom.AABB{Min: d, Max: d}
 	})
 	frames := make([][]geom.AABB, steps)
@@ -151,17 +161,35 @@ func motionOf(n, steps int) [][]geom.AABB {
 	return frames
 }
 
-func BenchmarkPhases(b *testing.B) {
-	for _, n := range []int{10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000} {
-		frames := motionOf(n, min(20, max(2, 2_000_000/n)))
-		for _, name := range slices.Sorted(func(yield func(string) bool) {
-			for name := range phases {
-				if !yield(name) {
-					return
-				}
+// BenchmarkMotions is how much slow motion, and rest, are worth: speed as a share of
+// the boxes' size a step.
+func BenchmarkMotions(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		for _, speed := range []float64{0, 0.001, 0.01, 0.05} {
+			frames := motionOf(n, min(16, max(4, 1_000_000/n)), 2*speed)
+			for _, name := range []string{"grid", "auto"} {
+				b.Run(fmt.Sprintf("%d/%g/%s", n, speed, name), func(b *testing.B) {
+					p := phases[name]()
+					var pairs []Pair
+					for k := 0; b.Loop(); k++ {
+						if k %= 2 * len(frames); k < len(frames) {
+							pairs = p.Pairs(frames[k], pairs[:0])
+						} else {
+							pairs = p.Pairs(frames[2*len(frames)-1-k], pairs[:0])
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
+				})
 			}
-		}) {
-			if name == "sweep" && n > 10_000 {
+		}
+	}
+}
+
+func BenchmarkPhases(b *testing.B) {
+	for _, n := range []int{10, 15, 20, 30, 50, 70, 100, 300, 1000, 10_000, 100_000, 1_000_000} {
+		frames := motionOf(n, min(20, max(2, 2_000_000/n)), 0.1)
+		for _, name := range slices.Sorted(maps.Keys(phases)) {
+			if name == "sweep" && n > 10_000 || name == "brute" && n > 1000 {
 				continue // seconds
 			}
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
@@ -173,6 +201,29 @@ func BenchmarkPhases(b *testing.B) {
 					} else {
 						pairs = p.Pairs(frames[2*len(frames)-1-k], pairs[:0])
 					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
+				b.ReportMetric(float64(len(pairs)), "pairs")
+			})
+		}
+	}
+}
+
+// BenchmarkScenes is how the phases stand in other scenes than an even one.
+func BenchmarkScenes(b *testing.B) {
+	for _, scene := range slices.Sorted(maps.Keys(scenes)) {
+		n := 10_000
+		if scene == "identical" || scene == "points" {
+			n = 1000 // most pairs overlap
+		}
+		r := rand.New(rand.NewPCG(8, 8))
+		boxes := scenes[scene](r, n)
+		for _, name := range []string{"sweep", "grid", "tree", "auto"} {
+			b.Run(scene+"/"+name, func(b *testing.B) {
+				p := phases[name]()
+				var pairs []Pair
+				for b.Loop() {
+					pairs = p.Pairs(boxes, pairs[:0])
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/box")
 				b.ReportMetric(float64(len(pairs)), "pairs")

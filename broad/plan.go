@@ -34,11 +34,14 @@ const (
 // samples is how many boxes a plan is made from; more gave no better ones.
 const samples = 256
 
-// scale of the costs of an item in the grid (made, sorted, gathered) and of a block
-// of the sweep, in nanoseconds on a Zen 5 at 100,000 boxes; their ratio is what counts.
+// Costs of an item in the grid (made, sorted, gathered), of a block of the sweep, of
+// a hit compared in float64 and of two boxes compared in a loop over all, in nanoseconds on a Zen 5 at 100,000
+// boxes. Their ratios choose the rows.
 const (
-	itemCost  = 16
-	blockCost = 5
+	itemCost  = 20
+	blockCost = 4
+	doubtCost = 6
+	largeCost = 3
 )
 
 // spread is what a sample says about an axis: where the middle of the boxes is, and

@@ -50,6 +50,26 @@ var scenes = map[string]func(r *rand.Rand, n int) []geom.AABB{
 		}
 		return boxes
 	},
+	"clusters": func(r *rand.Rand, n int) []geom.AABB {
+		at := make([]geom.Vec, 1+n/300)
+		for i := range at {
+			at[i] = geom.Vec{X: 1e3 * r.Float64(), Y: 1e3 * r.Float64(), Z: 1e2 * r.Float64()}
+		}
+		return made(n, func(int) geom.AABB {
+			c := at[r.IntN(len(at))].Add(geom.Vec{X: 5 * r.NormFloat64(), Y: 5 * r.NormFloat64(), Z: 5 * r.NormFloat64()})
+			return cube(c.X, c.Y, c.Z, 0.2+0.2*r.Float64())
+		})
+	},
+	"grains and rocks": func(r *rand.Rand, n int) []geom.AABB {
+		side := 0.2 * math.Cbrt(float64(n))
+		return made(n, func(i int) geom.AABB {
+			half := 0.05
+			if i%20 == 0 {
+				half = 0.3 + r.Float64()
+			}
+			return cube(side*r.Float64(), side*r.Float64(), side*r.Float64(), half)
+		})
+	},
 	"outlier": func(r *rand.Rand, n int) []geom.AABB {
 		boxes := evenBoxes(r, n)
 		boxes[n-1] = moved(boxes[n-1], geom.Vec{X: 1e300})

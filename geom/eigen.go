@@ -9,6 +9,10 @@ import "math"
 func Eigenvectors(c Mat) Mat {
 	v := Identity.R
 	for range 10 {
+		// What is below this no longer turns the axes by anything float64 can tell.
+		if off := math.Abs(c[1]) + math.Abs(c[2]) + math.Abs(c[5]); off <= 0x1p-80*(math.Abs(c[0])+math.Abs(c[4])+math.Abs(c[8])) {
+			break
+		}
 		for _, pq := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
 			rotate(&c, &v, pq[0], pq[1])
 		}

@@ -30,6 +30,11 @@ func (m *Mat) Abs() Mat {
 	return r
 }
 
+// MaxAbs returns the largest absolute value of an entry.
+func (m *Mat) MaxAbs() float64 {
+	return max(m.Row(0).MaxAbs(), m.Row(1).MaxAbs(), m.Row(2).MaxAbs())
+}
+
 // TMul returns mᵀ·n.
 func (m *Mat) TMul(n *Mat) Mat {
 	var r Mat
@@ -104,14 +109,22 @@ func (p *Pose) IsFinite() bool {
 // float64 (its own error is below 4·2⁻⁵³·(1+defect)), and +Inf where that
 // overflows. Reflections pass.
 func (p *Pose) OrthonormalDefect() float64 {
-	g := p.R.TMul(&p.R)
-	g[0], g[4], g[8] = g[0]-1, g[4]-1, g[8]-1
+	r := &p.R
 	worst := 0.0
-	for _, x := range g {
-		if math.IsNaN(x) {
+	for _, d := range [6]float64{
+		float64(r[0]*r[0]) + float64(r[3]*r[3]) + float64(r[6]*r[6]) - 1,
+		float64(r[1]*r[1]) + float64(r[4]*r[4]) + float64(r[7]*r[7]) - 1,
+		float64(r[2]*r[2]) + float64(r[5]*r[5]) + float64(r[8]*r[8]) - 1,
+		float64(r[0]*r[1]) + float64(r[3]*r[4]) + float64(r[6]*r[7]),
+		float64(r[1]*r[2]) + float64(r[4]*r[5]) + float64(r[7]*r[8]),
+		float64(r[2]*r[0]) + float64(r[5]*r[3]) + float64(r[8]*r[6]),
+	} {
+		switch d = math.Abs(d); {
+		case d > worst:
+			worst = d
+		case math.IsNaN(d):
 			return math.Inf(1)
 		}
-		worst = max(worst, math.Abs(x))
 	}
 	return worst
 }

@@ -69,3 +69,30 @@ func fold(x, lo, hi float64) float64 {
 	u := math.Abs(math.Remainder(x-lo, 2*width)) // exact; [0, width]
 	return min(lo+u, hi)
 }
+
+// VelocityAt returns the pivot's velocity at time t: that of Velocity whose
+// components walls have turned round an odd number of times reversed.
+func (r *Rigid) VelocityAt(t float64) geom.Vec {
+	v := r.Velocity
+	if r.Region == nil {
+		return v
+	}
+	p := r.PivotAt0().Add(v.Scale(t))
+	lo, hi := &r.Region.Min, &r.Region.Max
+	return geom.Vec{X: folded(v.X, p.X, lo.X, hi.X), Y: folded(v.Y, p.Y, lo.Y, hi.Y), Z: folded(v.Z, p.Z, lo.Z, hi.Z)}
+}
+
+// folded is the velocity of fold(x, lo, hi) as x moves at v.
+func folded(v, x, lo, hi float64) float64 {
+	if lo <= x && x <= hi {
+		return v
+	}
+	width := hi - lo
+	if !(width > 0) {
+		return 0
+	}
+	if math.Remainder(x-lo, 2*width) < 0 {
+		return -v
+	}
+	return v
+}

@@ -40,3 +40,13 @@ func (q Quat) Matrix() geom.Mat {
 		2 * (xz - wy), 2 * (yz + wx), 1 - 2*(xx+yy),
 	}
 }
+
+// Mul returns the rotation that turns by p first and by q after it.
+func (q Quat) Mul(p Quat) Quat {
+	return Quat{
+		W: float64(q.W*p.W) - float64(q.X*p.X) - float64(q.Y*p.Y) - float64(q.Z*p.Z),
+		X: float64(q.W*p.X) + float64(q.X*p.W) + float64(q.Y*p.Z) - float64(q.Z*p.Y),
+		Y: float64(q.W*p.Y) - float64(q.X*p.Z) + float64(q.Y*p.W) + float64(q.Z*p.X),
+		Z: float64(q.W*p.Z) + float64(q.X*p.Y) - float64(q.Y*p.X) + float64(q.Z*p.W),
+	}
+}

@@ -39,8 +39,7 @@ func (w *Worker) Row(s *Search, a, b *Posed, i int, dst []Pair) []Pair {
 		if w.touch(s, uint32(i), uint32(j), &a.Triangles[i], &b.Triangles[j]) {
 			dst = append(dst, Pair{uint32(i), uint32(j)})
 			if w.First {
-				w.Control.Stop(Found)
-				w.steps = 0
+				w.found()
 				return dst
 			}
 		}

@@ -40,8 +40,13 @@ func (c *Control) Reset(ctx context.Context, budget time.Duration, steps int64) 
 		c.deadline = time.Now().Add(budget)
 	}
 	c.limited, c.claim = steps > 0, nil
-	c.left.Store(steps)
-	c.state.Store(int32(Running))
+	// Atomic stores cost as much as several box tests.
+	if c.limited || c.left.Load() != 0 {
+		c.left.Store(steps)
+	}
+	if c.Cause() != Running {
+		c.state.Store(int32(Running))
+	}
 }
 
 // Stop ends the search; the first cause stays.

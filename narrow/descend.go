@@ -34,6 +34,9 @@ type Worker struct {
 	// Counters of all work since Begin.
 	Tally                   predicate.Tally
 	BVTests, PrimitiveTests int64
+	// Certain counts primitive pairs that the float32 filter decided, OnLattice those
+	// decided by plain float64 on a lattice.
+	Certain, OnLattice int64
 
 	steps  int
 	stack  []NodePair
@@ -56,18 +59,34 @@ type leafCache struct {
 func (w *Worker) Begin() {
 	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
 	w.boxesA.of, w.boxesB.of = nil, nil
-	w.BVTests, w.PrimitiveTests, w.Tally = 0, 0, predicate.Tally{}
+	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Tally = 0, 0, 0, 0, predicate.Tally{}
 }
 
 // Step takes one step of the budget and reports whether the search goes on.
 func (w *Worker) Step() bool {
-	if w.steps <= 0 {
-		if w.steps += w.Control.Claim(); w.steps <= 0 {
-			return false
-		}
+	if w.steps <= 0 && !w.claim() {
+		return false
 	}
 	w.steps--
 	return true
+}
+
+// claim gets new steps, first of all for those taken in excess.
+func (w *Worker) claim() bool {
+	for w.steps <= 0 {
+		n := w.Control.Claim()
+		if n == 0 {
+			return false
+		}
+		w.steps += n
+	}
+	return true
+}
+
+// found ends the search when one contact is enough.
+func (w *Worker) found() {
+	w.Control.Stop(Found)
+	w.steps = 0
 }
 
 // Run appends the touching pairs below from to dst: simultaneous depth-first
@@ -201,8 +220,7 @@ func (w *Worker) triangles(s *Search, orderA, orderB []uint32, same bool, dst []
 			}
 			dst = append(dst, s.ordered(orderA[i], orderB[j]))
 			if w.First {
-				w.Control.Stop(Found)
-				w.steps = 0
+				w.found()
 				return dst
 			}
 		}

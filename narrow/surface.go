@@ -16,7 +16,10 @@ import (
 // Surface is a mesh with its tree under a pose.
 type Surface struct {
 	Mesh *mesh.Mesh
-	// Tree is over the mesh's triangles in local coordinates.
+	// Box encloses the mesh in local coordinates.
+	Box geom.AABB
+	// Tree is over the mesh's triangles in local coordinates; nil where only a wide
+	// tree is searched.
 	Tree *tree.Tree
 	// Leaves, where set, are the triangles in local coordinates in Tree.Order's
 	// order: a leaf is then one piece of memory instead of a dozen.
@@ -31,14 +34,14 @@ type Surface struct {
 
 // NewSurface returns the mesh under the identity.
 func NewSurface(m *mesh.Mesh, t *tree.Tree) Surface {
-	s := Surface{Mesh: m, Tree: t}
+	s := Surface{Mesh: m, Box: t.Nodes[0].Box, Tree: t}
 	s.SetPose(&geom.Identity)
 	return s
 }
 
 // SetPose moves the surface. O(1).
 func (s *Surface) SetPose(p *geom.Pose) {
-	box := &s.Tree.Nodes[0].Box
+	box := &s.Box
 	s.pose = *p
 	s.identity = p.IsIdentity()
 	s.extent = max(box.Min.MaxAbs(), box.Max.MaxAbs())

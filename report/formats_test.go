@@ -63,7 +63,7 @@ func awkward() *Check {
 			pair(2, 3, false, [2]uint32{0, 0}),
 		},
 		Stats: collide.Stats{
-			Build: 1500 * time.Microsecond, Narrow: 250 * time.Microsecond, BodyPairs: 5, BVTests: 100,
+			BroadPhase: "grid", Build: 1500 * time.Microsecond, Narrow: 250 * time.Microsecond, BodyPairs: 5, BVTests: 100,
 			PrimitiveTests: 20, Adaptive: 3, Exact: 1, Workers: 2,
 		},
 	}

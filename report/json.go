@@ -87,6 +87,7 @@ func jsonPair(b out, i int, p *collide.Pair) {
 // statsJSON are the counters and, in milliseconds, the times of a check.
 type statsJSON struct {
 	Chosen         string  `json:"chosen"`
+	BroadPhase     string  `json:"broadPhase"`
 	Workers        int     `json:"workers"`
 	ReadMS         float64 `json:"readMs"`
 	BuildMS        float64 `json:"buildMs"`
@@ -101,16 +102,20 @@ type statsJSON struct {
 	PrimitiveTests int64   `json:"primitiveTests"`
 	Adaptive       int64   `json:"adaptive"`
 	Exact          int64   `json:"exact"`
+	Candidates     int64   `json:"candidates"`
+	MovedBytes     int64   `json:"movedBytes"`
+	DeviceMS       float64 `json:"deviceMs"`
 }
 
 func jsonStats(c *Check) statsJSON {
 	s := &c.Result.Stats
 	return statsJSON{
-		Chosen: c.Result.Chosen, Workers: s.Workers,
+		Chosen: c.Result.Chosen, BroadPhase: s.BroadPhase, Workers: s.Workers,
 		ReadMS: ms(c.Read), BuildMS: ms(s.Build), UpdateMS: ms(s.Update), BroadMS: ms(s.Broad),
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
+		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
 	}
 }
 

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 )
 
 // Frame is the answer for one frame of a scene in motion.
@@ -22,6 +24,12 @@ type Frame struct {
 	// Pairs of bodies touch, in so many Contacts.
 	Pairs, Contacts int
 	Hash            string
+	// Physical frames have a state that impacts led to, and what is conserved.
+	Physical                  bool
+	State                     [32]byte
+	Impacts                   int
+	Momentum, AngularMomentum geom.Vec
+	Energy                    float64
 	// Motion is the time spent moving the bodies; Stats has that of the query.
 	Motion time.Duration
 	Stats  collide.Stats
@@ -50,6 +58,12 @@ type SimSummary struct {
 	// Frames were answered, Touching of them had contacts.
 	Frames, Touching int
 	Contacts         int64
+	// Physical runs had Impacts; Energy is that of the first frame and of the last,
+	// State the last frame's.
+	Physical bool
+	Impacts  int64
+	Energy   [2]float64
+	State    [32]byte
 	// Motion, Stats and Spent are sums over the frames.
 	Motion, Spent time.Duration
 	Stats         collide.Stats
@@ -66,6 +80,11 @@ func (s *SimSummary) Add(f *Frame) {
 		s.hashes = sha256.New()
 	}
 	s.hashes.Write([]byte(f.Hash + "\n"))
+	if s.Frames == 0 {
+		s.Energy[0] = f.Energy
+	}
+	s.Physical, s.State, s.Energy[1] = f.Physical, f.State, f.Energy
+	s.Impacts += int64(f.Impacts)
 	s.Frames++
 	if f.Contacts > 0 {
 		s.Touching++
@@ -73,15 +92,7 @@ func (s *SimSummary) Add(f *Frame) {
 	s.Contacts += int64(f.Contacts)
 	s.Motion += f.Motion
 	s.Spent += f.Spent()
-	t, a := &s.Stats, &f.Stats
-	t.Build, t.Update, t.Broad = t.Build+a.Build, t.Update+a.Update, t.Broad+a.Broad
-	t.Narrow, t.Solid = t.Narrow+a.Narrow, t.Solid+a.Solid
-	t.BodyPairs += a.BodyPairs
-	t.BVUpdates += a.BVUpdates
-	t.WorkersLost += a.WorkersLost
-	t.BVTests, t.PrimitiveTests = t.BVTests+a.BVTests, t.PrimitiveTests+a.PrimitiveTests
-	t.Adaptive, t.Exact = t.Adaptive+a.Adaptive, t.Exact+a.Exact
-	t.Workers = a.Workers
+	s.Stats.Add(&f.Stats)
 }
 
 // Digest is "sha256:" and the SHA-256 of the frames' hashes, a line each: equal
@@ -105,10 +116,15 @@ func (s *SimSummary) FramesPerSecond() float64 {
 func (s *SimSummary) Text(w io.Writer) error {
 	o := newOut(w)
 	o.putf("%s of %s in %s: %s frames/s\n", count(s.Frames, "frame"), bodies(s.Bodies), duration(s.Spent), rate(s.FramesPerSecond()))
-	o.putf("%s on %s", methodText(&collide.Result{Method: s.Method, Chosen: s.Chosen}), s.Backend)
+	if s.Backend == "" {
+		o.put("as recorded")
+	} else {
+		o.putf("%s on %s", methodText(&collide.Result{Method: s.Method, Chosen: s.Chosen}), s.Backend)
+	}
 	if s.Stats.Workers > 0 {
 		o.putf(", %s", count(s.Stats.Workers, "worker"))
 	}
+	o.put(broadText(&s.Stats))
 	o.put("\ntime a frame:")
 	for i, p := range s.phases() {
 		o.putf("%s %s %s", comma(i), p.name, duration(p.spent/time.Duration(max(s.Frames, 1))))
@@ -117,8 +133,16 @@ func (s *SimSummary) Text(w io.Writer) error {
 	for i, c := range s.counters() {
 		o.putf("%s %s %s", comma(i), rate(float64(c.count)/float64(max(s.Frames, 1))), c.name)
 	}
+	if s.Backend == string(collide.GPU) {
+		per := int64(max(s.Frames, 1))
+		o.putf("\non the device a frame: %s, %s moved, %s candidates confirmed on the CPU",
+			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64(s.Stats.Moved/per)), rate(float64(s.Stats.Candidates)/float64(per)))
+	}
 	o.putf("\nmemory: %s in the heap, %s from the system\n", megabytes(s.Heap), megabytes(s.System))
 	o.putf("contacts in %d of %s, digest %s\n", s.Touching, count(s.Frames, "frame"), s.Digest())
+	if s.Physical {
+		o.putf("%s, energy %.6g (at first %.6g), last state %s\n", count(int(s.Impacts), "impact"), s.Energy[1], s.Energy[0], hex.EncodeToString(s.State[:]))
+	}
 	if s.Stats.WorkersLost > 0 {
 		o.putf("%s ended early; others did their work\n", count(s.Stats.WorkersLost, "worker process"))
 	}
@@ -187,7 +211,12 @@ func (s *simText) Frame(f *Frame) error {
 	if f.Contacts > 0 {
 		word = s.p.bad(count(f.Contacts, "contact")) + " in " + count(f.Pairs, "pair")
 	}
-	s.putf("frame %d, %.4g s: %s of %s, %s, %s\n", f.Index, f.Time, word, count(int(f.Stats.BodyPairs), "candidate"), short(f.Hash), duration(f.Spent()))
+	s.putf("frame %d, %.4g s: %s of %s, ", f.Index, f.Time, word, count(int(f.Stats.BodyPairs), "candidate"))
+	if f.Physical {
+		s.putf("%s, energy %.6g, state %s, %s\n", count(f.Impacts, "impact"), f.Energy, hex.EncodeToString(f.State[:6]), duration(f.Spent()))
+	} else {
+		s.putf("%s, %s\n", short(f.Hash), duration(f.Spent()))
+	}
 	return s.err()
 }
 
@@ -207,9 +236,20 @@ type simJSON struct{ out }
 func jsonSim(w io.Writer, _ bool) Sim { return simJSON{newOut(w)} }
 
 func (s simJSON) Frame(f *Frame) error {
-	s.putf(`{"frame": %d, "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"}`+"\n",
-		f.Index, strconv.FormatFloat(f.Time, 'g', -1, 64), f.Pairs, f.Contacts, f.Hash)
+	s.putf(`{"frame": %d, "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"`, f.Index, digits(f.Time), f.Pairs, f.Contacts, f.Hash)
+	if f.Physical {
+		s.putf(`, "impacts": %d, "energy": %s, "momentum": %s, "angularMomentum": %s, "state": "sha256:%s"`,
+			f.Impacts, digits(f.Energy), vector(f.Momentum), vector(f.AngularMomentum), hex.EncodeToString(f.State[:]))
+	}
+	s.put("}\n")
 	return s.err()
+}
+
+// digits writes all digits of a number.
+func digits(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func vector(v geom.Vec) string {
+	return "[" + digits(v.X) + ", " + digits(v.Y) + ", " + digits(v.Z) + "]"
 }
 
 func (s simJSON) End(sum *SimSummary) error {
@@ -233,23 +273,31 @@ func csvSim(w io.Writer, _ bool) Sim {
 
 var simColumns = []string{
 	"frame", "time", "pairs", "contacts", "hash", "candidates", "volume tests", "volume updates", "primitive tests", "exact signs",
-	"motion ms", "build ms", "update ms", "broad ms", "narrow ms", "note",
+	"motion ms", "build ms", "update ms", "broad ms", "narrow ms", "note", "impacts", "energy", "state",
 }
 
 func (s simCSV) Frame(f *Frame) error {
 	milliseconds := func(d time.Duration) string { return strconv.FormatFloat(ms(d), 'g', -1, 64) }
 	t := &f.Stats
-	return s.w.Write([]string{
+	return s.w.Write(append([]string{
 		strconv.Itoa(f.Index), strconv.FormatFloat(f.Time, 'g', -1, 64), strconv.Itoa(f.Pairs), strconv.Itoa(f.Contacts), f.Hash,
 		strconv.FormatInt(t.BodyPairs, 10), strconv.FormatInt(t.BVTests, 10), strconv.FormatInt(t.BVUpdates, 10), strconv.FormatInt(t.PrimitiveTests, 10), strconv.FormatInt(t.Exact, 10),
 		milliseconds(f.Motion), milliseconds(t.Build), milliseconds(t.Update), milliseconds(t.Broad), milliseconds(t.Narrow), "",
-	})
+	}, f.physics()...))
+}
+
+// physics are the last columns, empty for frames without.
+func (f *Frame) physics() []string {
+	if !f.Physical {
+		return []string{"", "", ""}
+	}
+	return []string{strconv.Itoa(f.Impacts), digits(f.Energy), hex.EncodeToString(f.State[:])}
 }
 
 func (s simCSV) End(sum *SimSummary) error {
 	if sum.Reason != "" {
 		row := make([]string, len(simColumns))
-		row[len(row)-1] = "incomplete: " + sum.Reason
+		row[slices.Index(simColumns, "note")] = "incomplete: " + sum.Reason
 		_ = s.w.Write(row) // kept for Flush
 	}
 	return s.Flush()

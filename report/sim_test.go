@@ -20,7 +20,7 @@ func simFrames() []Frame {
 		}},
 		{Index: 1, Time: 1.0 / 60, Pairs: 1, Contacts: 3, Hash: "sha256:0123456789abcdef", Motion: 500 * time.Nanosecond, Stats: collide.Stats{
 			Update: 10 * time.Microsecond, Broad: 10 * time.Microsecond, Narrow: 200 * time.Microsecond,
-			BodyPairs: 12, BVTests: 80, BVUpdates: 7, PrimitiveTests: 9, Adaptive: 5, Exact: 2, Workers: 2, WorkersLost: 1,
+			BroadPhase: "grid", BodyPairs: 12, BVTests: 80, BVUpdates: 7, PrimitiveTests: 9, Adaptive: 5, Exact: 2, Workers: 2, WorkersLost: 1,
 		}},
 	}
 }

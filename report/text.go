@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/predicate"
 )
@@ -98,8 +99,12 @@ func (t *textWriter) summary(allowed int) {
 		t.putf(", %s", count(r.Stats.Workers, "worker"))
 	}
 	s := &r.Stats
+	t.put(broadText(s))
 	t.putf(": read %s, built %s, checked %s\n", duration(t.c.Read), duration(s.Build),
 		duration(s.Update+s.Broad+s.Narrow+s.Solid))
+	if r.Backend == collide.GPU {
+		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU\n", duration(s.Device), megabytes(uint64(s.Moved)), s.Candidates)
+	}
 	t.verdict()
 }
 
@@ -128,6 +133,14 @@ func methodText(r *collide.Result) string {
 		return fmt.Sprintf("method %s (%s)", r.Method, r.Chosen)
 	}
 	return "method " + r.Method
+}
+
+// broadText names the broad phase where there was a choice: a few bodies have none.
+func broadText(s *collide.Stats) string {
+	if s.BroadPhase == "" || s.BroadPhase == string(broad.ChoseBrute) {
+		return ""
+	}
+	return ", broad phase " + s.BroadPhase
 }
 
 // where describes an intersection.

@@ -24,12 +24,12 @@ func (d *decoder) failf(at int, format string, args ...any) {
 }
 
 func (d *decoder) scene(n *node) *Scene {
-	d.fields(n, "the scene", "version", "bodies", "walls", "seed")
+	d.fields(n, "the scene", "version", "bodies", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
 	v := d.want(n, "the scene", "version")
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
 	}
-	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n)}
+	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(n)}
 	bodies := d.want(n, "the scene", "bodies")
 	if !d.is(bodies, kindArray, "bodies") {
 		return nil
@@ -56,7 +56,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable", "motion", "deform")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -76,6 +76,7 @@ func (d *decoder) body(n *node) Body {
 			d.failf(f.offset, "deform of a sphere or a box; only meshes deform")
 		}
 	}
+	d.dynamics(n, &b)
 	b.Name = d.name(n, b.Mesh)
 	return b
 }

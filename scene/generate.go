@@ -122,6 +122,7 @@ type generator struct {
 	shapes map[Procedural]*collide.Model
 	given  []*collide.Model
 	loader Loader
+	phase  broad.Auto
 }
 
 // moving is one body of it.
@@ -247,8 +248,7 @@ func (g *generator) overlaps(side float64) int {
 		at := b.at(side)
 		boxes[i] = geom.AABB{Min: b.box.Min.Add(at), Max: b.box.Max.Add(at)}
 	}
-	var sweep broad.Sweep
-	return len(sweep.Pairs(boxes, nil))
+	return len(g.phase.Pairs(boxes, nil))
 }
 
 // at is where a body's pivot starts in a box of that side: anywhere between its

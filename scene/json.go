@@ -46,6 +46,8 @@ type document struct {
 	file string
 	data []byte
 	root node
+	// counted is how many lines end before an offset.
+	counted struct{ offset, lines int }
 }
 
 // parseDocument reads one JSON value and nothing after it.
@@ -95,8 +97,16 @@ func (d *document) errorf(offset int, format string, args ...any) error {
 	return &Error{File: d.file, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
-// line returns the 1-based line of a byte offset.
-func (d *document) line(offset int) int { return 1 + bytes.Count(d.data[:offset], []byte("\n")) }
+// line returns the 1-based line of a byte offset. It counts on from the last one asked
+// for: a scene is asked for the line of every body in turn.
+func (d *document) line(offset int) int {
+	if offset < d.counted.offset {
+		d.counted.offset, d.counted.lines = 0, 0
+	}
+	d.counted.lines += bytes.Count(d.data[d.counted.offset:offset], []byte("\n"))
+	d.counted.offset = offset
+	return 1 + d.counted.lines
+}
 
 func invalidUTF8(data []byte) int {
 	if utf8.Valid(data) {

@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,6 +29,10 @@ type Placed struct {
 	// applies them. Pose and Shape are those at time 0.
 	Motion *motion.Rigid
 	Deform motion.Deformation
+	// Dynamics let the body move by the laws of motion, nil for one that does not.
+	Dynamics *Dynamics
+	// Restitution is the body's coefficient, 1 unless its scene says otherwise.
+	Restitution float64
 	// Scene and Line tell where a scene file gives the pose, "" and 0 for a mesh
 	// file named on its own.
 	Scene string
@@ -53,12 +58,25 @@ type Loader struct {
 	reaches    map[reachKey]float64
 }
 
-// IsScene reports whether a file name is that of a scene: its extension is .json.
-func IsScene(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
+// IsScene reports whether a file is a scene: its extension is .json or its content
+// starts like that of a text scene.
+func IsScene(path string) bool {
+	if strings.EqualFold(filepath.Ext(path), ".json") {
+		return true
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false // whoever reads it says so
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	start := make([]byte, sniffed)
+	n, _ := io.ReadFull(f, start) // shorter files are fine, others fail when read
+	return isTian(start[:n])
+}
 
-// File reads a mesh file as one body at its place, or the bodies of a scene
-// when the extension is .json. Errors name the file and the place in it; a
-// cancelled context ends loading with an error that wraps the context's.
+// File reads a mesh file as one body at its place, or the bodies of a scene.
+// Errors name the file and the place in it; a cancelled context ends loading with
+// an error that wraps the context's.
 func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if IsScene(path) {
 		return l.Scene(ctx, path)
@@ -67,16 +85,64 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity}}, nil
+	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}}, nil
+}
+
+// World is a scene with its meshes.
+type World struct {
+	Bodies []Placed
+	// Walls and WallDepth are those of the scene.
+	Walls     *geom.AABB
+	WallDepth float64
+	Physics   Physics
+	Cameras   []Camera
 }
 
 // Scene reads a scene file and the meshes it names.
 func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
+	w, err := l.World(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return w.Bodies, nil
+}
+
+// World reads a scene file and the meshes it names.
+func (l *Loader) World(ctx context.Context, path string) (*World, error) {
 	s, err := parseFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return l.Place(ctx, s, path)
+	return l.Build(ctx, s, path)
+}
+
+// Build reads the meshes of a scene that was parsed or made: their paths start from
+// the directory of path, which errors name.
+func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, error) {
+	placed, err := l.place(ctx, s, path)
+	if err != nil {
+		return nil, err
+	}
+	return &World{Bodies: placed, Walls: s.Walls, WallDepth: s.WallDepth, Physics: s.Physics, Cameras: s.Cameras}, nil
+}
+
+func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {
+	placed := make([]Placed, len(s.Bodies))
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
+		placed[i].Dynamics, placed[i].Restitution = b.Dynamics, 1
+		if b.Restitution != nil {
+			placed[i].Restitution = *b.Restitution
+		}
+		if err := l.shape(ctx, b, &placed[i]); err != nil {
+			return nil, err
+		}
+		if err := l.animate(s, b, &placed[i]); err != nil {
+			return nil, err
+		}
+	}
+	return placed, nil
 }
 
 func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {

@@ -109,7 +109,7 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere" and "box", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
-		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:45: unknown field "mass" in a body`},
+		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of a mesh; only spheres and boxes have one`},
 		{body(`{"mesh": "a.stl", "mesh": "b.stl"}`), `s.json:1:45: key "mesh" stands twice`},
 		{body(`{"mesh": "a.stl", "name": ""}`), `s.json:1:53: name ""`},
 		{body(`{"mesh": "a.stl", "name": "a\tb"}`), `s.json:1:53: name "a\tb"`},

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"bufio"
+	"errors"
 	"io"
 
 	"github.com/collide-go/collide/geom"
@@ -16,6 +18,12 @@ type Scene struct {
 	Bodies []Body
 	// Walls throw moving bodies back, nil for none.
 	Walls *geom.AABB
+	// WallDepth is how thick walls are, 0 for as much as they are apart at most.
+	WallDepth float64
+	// Physics are the laws that bodies with a mass obey.
+	Physics Physics
+	// Cameras are where to look from.
+	Cameras []Camera
 	// Seed is the one a generator made the scene from, for the record; nil for
 	// none.
 	Seed *uint64
@@ -41,6 +49,11 @@ type Body struct {
 	Immovable bool
 	// Motion moves the body, nil for a body at rest.
 	Motion *Motion
+	// Dynamics let the body move by the laws of motion, nil for one that does not.
+	Dynamics *Dynamics
+	// Restitution is the body's coefficient; of two bodies, the lesser counts. Nil
+	// stands for 1.
+	Restitution *float64
 	// Deform moves the vertices of a mesh: a *motion.Twist, a *motion.Wave or nil.
 	Deform motion.Deformation
 
@@ -72,10 +85,18 @@ type Motion struct {
 	Bounds *geom.AABB
 }
 
-// Parse reads a scene file; file is its name in errors, which are of type
-// *Error. Linear in the size of the file.
+// Parse reads a scene file, JSON or text, which its content tells; file is its
+// name in errors, which are of type *Error. Linear in the size of the file.
 func Parse(r io.Reader, file string) (*Scene, error) {
-	doc, err := parseDocument(r, file)
+	b := bufio.NewReaderSize(r, maxLine)
+	start, err := b.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, &Error{File: file, Msg: "reading", Err: err}
+	}
+	if isTian(start) {
+		return parseTian(b, file)
+	}
+	doc, err := parseDocument(b, file)
 	if err != nil {
 		return nil, err
 	}
@@ -86,3 +107,6 @@ func Parse(r io.Reader, file string) (*Scene, error) {
 	}
 	return s, nil
 }
+
+// sniffed is how much of a file tells what it is, in bytes.
+const sniffed = 4096

@@ -24,6 +24,9 @@ func Write(w io.Writer, s *Scene) error {
 		}
 		fmt.Fprintf(&b, "  \"walls\": %s,\n", boundsJSON(s.Walls))
 	}
+	if err := writePhysics(&b, s); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
 	b.WriteString("  \"bodies\": [")
 	for i := range s.Bodies {
 		if i > 0 {
@@ -74,6 +77,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 	if body.Deform != nil {
 		b.WriteString(`,` + "\n     " + `"deform": ` + deformJSON(body.Deform))
 	}
+	writeDynamics(b, body)
 	b.WriteByte('}')
 	return nil
 }

@@ -29,6 +29,14 @@ func (b *Body) checkMotion() error {
 			return fmt.Errorf("bounds of %q: %w", b.Name, checkBounds(m.Bounds))
 		}
 	}
+	if err := b.checkDynamics(); err != nil {
+		return fmt.Errorf("%q: %w", b.Name, err)
+	}
+	if b.Restitution != nil {
+		if err := checkRestitution(*b.Restitution); err != nil {
+			return fmt.Errorf("%q: %w", b.Name, err)
+		}
+	}
 	if b.Procedural != nil {
 		if err := b.Procedural.Check(); err != nil {
 			return err

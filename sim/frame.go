@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
 )
 
 // Kind tells what a body stands for, so that it can be drawn as such.
@@ -38,8 +39,10 @@ type Body struct {
 	Kind      Kind
 	Immovable bool
 	// Deforms tells that the vertices of the shape, a *collide.Model, are those of
-	// the current frame and change with it.
+	// the current frame and change with it: by Deform, from Rest.
 	Deforms bool
+	Deform  motion.Deformation
+	Rest    []geom.Vec
 }
 
 // Impact is an impulse between two bodies since the last frame.
@@ -71,14 +74,17 @@ type Frame struct {
 	Impacts []Impact
 	// State is the SHA-256 of everything that moves.
 	State [32]byte
-	// Momentum, AngularMomentum (about the origin) and Energy (kinetic, of spin,
-	// and potential) are those of all movable bodies together, zero where bodies
-	// have no mass.
+	// Physical tells that there are bodies with a mass. Momentum, AngularMomentum
+	// (about the origin) and Energy (of flight, of spin, and potential) are those of
+	// all of them together.
+	Physical                  bool
 	Momentum, AngularMomentum geom.Vec
 	Energy                    float64
-	// Moved is the wall-clock time spent on moving the bodies, without the
-	// detection that Result tells about.
+	// Moved is the wall-clock time spent on moving the bodies, without detection.
 	Moved time.Duration
+	// Nearby has the times and counters of finding what may touch on the way to the
+	// frame; those of finding what touches in it are the Result's.
+	Nearby collide.Stats
 }
 
 // Clone returns a copy that further steps do not touch.

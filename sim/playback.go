@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -45,7 +46,10 @@ func bodiesOf(placed []scene.Placed) []Body {
 	bodies := make([]Body, len(placed))
 	for i := range placed {
 		b := &placed[i]
-		bodies[i] = Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable, Deforms: b.Deform != nil}
+		bodies[i] = Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
+		if b.Deform != nil {
+			bodies[i].Deforms, bodies[i].Deform, bodies[i].Rest = true, b.Deform, slices.Clone(b.Mesh().Vertices)
+		}
 	}
 	return bodies
 }

@@ -53,7 +53,7 @@ func workloads() []workload {
 	return []workload{
 		{"pairs", "mesh against mesh under poses: build, boolean, all contacts", ourPrefix + "auto", runPairs},
 		{"self", "contacts within one mesh", ourPrefix + "auto", runSelf},
-		{"boxes", "overlapping pairs of moving boxes", ourPrefix + "sweep", runBoxes},
+		{"boxes", "overlapping pairs of moving boxes", ourPrefix + "auto", runBoxes},
 	}
 }
 

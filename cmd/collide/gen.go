@@ -22,12 +22,12 @@ func (a *app) genCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("gen: no kind; expected motion (see collide gen --help)")
+				return errors.New("gen: no kind; expected motion or tian (see collide gen --help)")
 			}
-			return fmt.Errorf("gen: unknown kind %q; expected motion", args[0])
+			return fmt.Errorf("gen: unknown kind %q; expected motion or tian", args[0])
 		},
 	}
-	c.AddCommand(a.genMotionCommand())
+	c.AddCommand(a.genMotionCommand(), a.genTianCommand())
 	return c
 }
 
@@ -144,4 +144,37 @@ func nameFrom(out, path string) (string, error) {
 		relative = target
 	}
 	return filepath.ToSlash(relative), nil
+}
+
+func (a *app) genTianCommand() *cobra.Command {
+	var o scene.TianOptions
+	var out, format string
+	c := &cobra.Command{
+		Use:   "tian",
+		Short: "Spheres and boxes with masses, as a text scene",
+		Long: `tian makes a scene like those of Tian's simulator: spheres and boxes with masses,
+restitutions and velocities, a body a line, in the unit cube or, for more than 64
+bodies, a larger one of the same density.`,
+		Example: `  collide gen tian -n 64 --seed 1 --out collidables.txt
+  collide gen tian -n 20000 --format json --out many.json`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			write := map[string]func(io.Writer, *scene.Scene) error{"text": scene.WriteTian, "json": scene.Write}[format]
+			if write == nil {
+				return fmt.Errorf("--format %q; expected text or json", format)
+			}
+			s, err := scene.GenerateTian(o)
+			if err != nil {
+				return fmt.Errorf("gen tian: %w", err)
+			}
+			return a.writeTo(out, func(w io.Writer) error { return write(w, s) })
+		},
+	}
+	flags := c.Flags()
+	flags.IntVarP(&o.Bodies, "bodies", "n", 64, "how many bodies")
+	flags.Uint64Var(&o.Seed, "seed", 1, "what the scene is made from")
+	flags.StringVar(&format, "format", "text", "text|json")
+	flags.StringVar(&out, "out", "", "write to this file instead of standard output")
+	complete(c, "format", []string{"text", "json"})
+	return c
 }

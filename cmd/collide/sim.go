@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"time"
@@ -20,7 +21,9 @@ type simFlags struct {
 	queryFlags
 	frames int
 	dt     float64
+	g      float64
 	record string
+	given  func(flag string) bool
 }
 
 func (a *app) simCommand() *cobra.Command {
@@ -28,19 +31,26 @@ func (a *app) simCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim SCENE",
 		Short: "Move the bodies of a scene and find their contacts frame by frame",
-		Long: `sim moves the bodies of a scene (.json) as their motions and deformations say and
-finds all contacts in each frame; frame k shows the time k·dt. One line a frame,
-then a summary: rate, phases, counters, memory. With --format json or csv the
-summary goes to standard error; json is the same for every method and machine.
+		Long: `sim moves the bodies of a scene and finds all contacts in each frame; frame k
+shows the time k·dt. Bodies with a mass fly, spin, fall, attract each other and
+bounce off each other and off walls; the others move as their motions and
+deformations say. A scene is a .json file or a text file like collidables.txt.
 
-Bodies pass through each other: there is no physics yet.
+One line a frame, then a summary: rate, phases, counters, memory. With --format
+json or csv the summary goes to standard error; json is the same for every method
+and machine. --record keeps the frames in a file that collide sim plays again.
 
 Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 		Example: `  collide gen motion -n 100 --out crowd.json
   collide sim crowd.json --frames 200
-  collide sim crowd.json --method brute --format json --out brute.jsonl`,
+  collide sim crowd.json --method brute --format json --out brute.jsonl
+  collide gen tian -n 64 --seed 1 --out collidables.txt
+  collide sim collidables.txt --frames 600 --record run.clr`,
 		Args: exactArgs("SCENE"),
-		RunE: func(c *cobra.Command, args []string) error { return a.sim(c.Context(), args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			f.given = c.Flags().Changed
+			return a.sim(c.Context(), args[0], &f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
@@ -48,9 +58,10 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	flags.IntVar(&f.frames, "frames", 100, "how many frames")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame")
+	flags.Float64Var(&f.g, "G", 0, "constant of gravitation, instead of the scene's")
 	flags.StringVar(&f.format, "format", "text", "text|json|csv")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
-	flags.StringVar(&f.record, "record", "", "record the run into this file (not built yet)")
+	flags.StringVar(&f.record, "record", "", "record the run into this file (.clr)")
 	complete(c, "method", methodNames())
 	complete(c, "backend", []string{"auto", "cpu", "gpu"})
 	complete(c, "format", []string{"text", "json", "csv"})
@@ -67,20 +78,14 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		return err
 	}
 	switch {
-	case f.record != "":
-		return fmt.Errorf("--record: %w", errNotBuilt)
 	case f.frames < 1:
 		return fmt.Errorf("--frames %d; expected at least 1", f.frames)
 	case math.IsNaN(f.dt) || math.IsInf(f.dt, 0):
 		return fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
-	case !scene.IsScene(file):
-		return fmt.Errorf("%s: expected a scene, whose name ends in .json", file)
+	case !(f.g >= 0 && f.g <= math.MaxFloat64):
+		return fmt.Errorf("--G %v; expected a finite number of at least 0", f.g)
 	}
-	in, err := load(ctx, []string{file}, "", a.progress())
-	if err != nil {
-		return err
-	}
-	run, err := sim.NewPlayback(ctx, in.placed, f.dt, opt)
+	run, err := a.stepper(ctx, file, f, opt)
 	var short *sim.Incomplete
 	if errors.As(err, &short) {
 		a.logf("%v", short)
@@ -96,12 +101,20 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		return err
 	}
 	defer out.discard()
+	rec, err := recordTo(f.record, run, f.dt)
+	if err != nil {
+		return err
+	}
+	defer rec.close()
 	r := simRun{
-		run: run, bar: a.progress(),
+		run: run, rec: rec, bar: a.progress(),
 		w: format.Sim(out, f.out == "" && wantsColor(a.stdout)), quiet: isTerminal(a.stdout) && f.out == "",
-		sum: report.SimSummary{Bodies: len(in.placed), Method: f.method},
+		sum: report.SimSummary{Bodies: len(run.Bodies()), Method: f.method},
 	}
 	err = r.do(ctx, f.frames)
+	if e := rec.end(); e != nil {
+		return e
+	}
 	var input *scene.Error
 	if err != nil && !errors.As(err, &input) {
 		return err
@@ -147,6 +160,7 @@ func memory() (heap, system uint64) {
 // simRun steps a scene.
 type simRun struct {
 	run   sim.Stepper
+	rec   *recording
 	w     report.Sim
 	bar   *progress
 	quiet bool // results themselves show the progress
@@ -164,7 +178,9 @@ func (r *simRun) do(ctx context.Context, frames int) error {
 	for k := range frames {
 		if k > 0 {
 			var short *sim.Incomplete
-			if err := r.run.Step(ctx); errors.As(err, &short) {
+			if err := r.run.Step(ctx); errors.Is(err, io.EOF) {
+				return nil // a recording has no more
+			} else if errors.As(err, &short) {
 				r.sum.Reason = short.Reason
 				return nil
 			} else if err != nil {
@@ -192,12 +208,17 @@ func (r *simRun) frame() error {
 	now := r.run.Frame()
 	f := report.Frame{
 		Index: now.Index, Time: now.Time, Pairs: len(now.Pairs), Contacts: now.Contacts, Hash: now.Hash,
-		Motion: now.Moved,
+		Motion: now.Moved, Physical: now.Physical, State: now.State, Impacts: len(now.Impacts),
+		Momentum: now.Momentum, AngularMomentum: now.AngularMomentum, Energy: now.Energy,
 	}
 	if res := now.Result; res != nil {
-		f.Stats = res.Stats
+		f.Stats = now.Nearby
+		f.Stats.Add(&res.Stats)
 		r.sum.Chosen, r.sum.Backend = res.Chosen, string(res.Backend)
 	}
 	r.sum.Add(&f)
+	if err := r.rec.frame(now); err != nil {
+		return err
+	}
 	return r.w.Frame(&f)
 }

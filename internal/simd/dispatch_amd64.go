@@ -2,14 +2,18 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
 
-// detect asks for AVX2 beside AVX-512F, so that every level includes those below.
+	"golang.org/x/sys/cpu"
+)
+
+// detect asks for AVX2 and FMA beside AVX-512, so that every level includes those below.
 func detect() Level {
 	switch {
-	case cpu.X86.HasAVX2 && cpu.X86.HasAVX512F:
+	case cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL:
 		return AVX512
-	case cpu.X86.HasAVX2:
+	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:
 		return AVX2
 	}
 	return Go
@@ -62,13 +66,68 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
-func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:
-		gapAVX512(&dst[0], &a[0][lane], &b[0][0])
+		return gapAVX512(&dst[0], &a[0][lane], &b[0][0])
 	case AVX2:
-		gapAVX2(&dst[0], &a[0][lane], &b[0][0])
+		return gapAVX2(&dst[0], &a[0][lane], &b[0][0])
+	}
+	return gapGo(dst, a, lane, b)
+}
+func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
+	lane &= Lanes - 1
+	switch l {
+	case AVX512:
+		return boxBox8AVX512(&m.Col[0][0], &a.C[0][lane], &b.C[0][0])
+	case AVX2:
+		return boxBox8AVX2(&m.Col[0][0], &a.C[0][lane], &b.C[0][0])
+	}
+	return boxBox8Go(m, a, lane, b)
+}
+
+func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
+	switch l {
+	case AVX512:
+		return leafLeafAVX512(&m.Col[0][0], &a.V[0][0], &b.V[0][0])
+	case AVX2:
+		return leafLeafAVX2(&m.Col[0][0], &a.V[0][0], &b.V[0][0])
+	}
+	return leafLeafGo(m, a, b)
+}
+
+func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {
+	switch l {
+	case AVX512:
+		spreadAVX512(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
+	case AVX2:
+		spreadAVX2(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
 	default:
-		gapGo(dst, a, lane, b)
+		spreadGo(lo, hi, points, f)
 	}
 }
+
+func (l Level) bin(s *BinSet, boxes []Box, g *Grid) {
+	if l == Go {
+		binGo(s, boxes, g)
+	} else {
+		binAVX2(&s.Box[0][0][0], &boxes[0][0], len(boxes), &g.Origin[0])
+	}
+}
+
+func (l Level) enclose(union, centers *Box, boxes []Box) {
+	if l == Go {
+		encloseGo(union, centers, boxes)
+	} else {
+		encloseAVX2(&union[0], &centers[0], &boxes[0][0], len(boxes))
+	}
+}
+
+func (l Level) reached(marks *[Lanes]float32, x float32) uint8 {
+	if l == Go {
+		return reachedGo(marks, x)
+	}
+	return reachedAVX2(&marks[0], x)
+}
+
+func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

@@ -140,3 +140,40 @@ store:
 nan:
 	VMOVDQA Y8, Y9
 	JMP     store
+
+// func overlapPairsAVX2(dst *int32, pairs *int32, n int, boxes *float64) (kept int)
+// Requires: AVX, AVX2
+TEXT ·overlapPairsAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ pairs+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ boxes+24(FP), BX
+
+pair:
+	MOVQ      (CX), SI
+	MOVL      SI, DI
+	MOVQ      SI, R8
+	SHRQ      $0x20, R8
+	IMUL3Q    $0x30, DI, DI
+	IMUL3Q    $0x30, R8, R8
+	VPERMPD   $0x90, (BX)(DI*1), Y0
+	VPERMPD   $0x90, (BX)(R8*1), Y1
+	VCMPPD    $0x12, 16(BX)(R8*1), Y0, Y0
+	VCMPPD    $0x12, 16(BX)(DI*1), Y1, Y1
+	VANDPD    Y0, Y1, Y0
+	VMOVMSKPD Y0, DI
+	MOVQ      SI, (AX)
+	ANDL      $0x0e, DI
+	XORL      SI, SI
+	CMPL      DI, $0x0e
+	SETEQ     SI
+	LEAQ      (AX)(SI*8), AX
+	ADDQ      $0x08, CX
+	DECQ      DX
+	JNZ       pair
+	VZEROUPPER
+	MOVQ      dst+0(FP), CX
+	SUBQ      CX, AX
+	SHRQ      $0x03, AX
+	MOVQ      AX, kept+32(FP)
+	RET

@@ -20,3 +20,10 @@ func (l Level) fix(dst []Fixed, boxes [][6]float64, order []uint32, t *fixTable)
 	}
 	fixAVX2(&dst[0].Lo, &boxes[0][0], &order[0], len(dst), &t.origin[0])
 }
+
+func (l Level) overlapPairs(dst, pairs [][2]int32, boxes [][6]float64) int {
+	if l < AVX2 {
+		return overlapPairsGo(dst, pairs, boxes)
+	}
+	return overlapPairsAVX2(&dst[0][0], &pairs[0][0], len(pairs), &boxes[0][0])
+}

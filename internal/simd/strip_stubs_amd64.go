@@ -13,3 +13,8 @@ func sweepAVX2(strip *uintptr, state *int, hits *uint32, room int) (n int)
 //
 //go:noescape
 func fixAVX2(dst *int32, boxes *float64, order *uint32, n int, table *float64)
+
+// overlapPairsAVX2 tests n pairs.
+//
+//go:noescape
+func overlapPairsAVX2(dst *int32, pairs *int32, n int, boxes *float64) (kept int)

@@ -47,9 +47,59 @@ func refitAVX512(dst *float32, src *float32, n int, widen float32)
 // gapAVX2 finds the greatest separation of 8 lanes, one bound at a time.
 //
 //go:noescape
-func gapAVX2(dst *float32, query *float32, block *float32)
+func gapAVX2(dst *float32, query *float32, block *float32) uint8
 
 // gapAVX512 finds the greatest separation of 8 lanes, both bounds of a slab at a time.
 //
 //go:noescape
-func gapAVX512(dst *float32, query *float32, block *float32)
+func gapAVX512(dst *float32, query *float32, block *float32) uint8
+
+// boxBox8AVX2 tests one box against 8.
+//
+//go:noescape
+func boxBox8AVX2(m *float32, a *float32, b *float32) uint32
+
+// boxBox8AVX512 tests one box against 8.
+//
+//go:noescape
+func boxBox8AVX512(m *float32, a *float32, b *float32) uint32
+
+// leafLeafAVX2 tests 4 triangles against 4.
+//
+//go:noescape
+func leafLeafAVX2(m *float32, a *float32, b *float32) uint32
+
+// leafLeafAVX512 tests 4 triangles against 4.
+//
+//go:noescape
+func leafLeafAVX512(m *float32, a *float32, b *float32) uint32
+
+// prefetch asks for cache lines; it never faults.
+//
+//go:noescape
+func prefetch(from *byte, lines int)
+
+// spreadAVX2 projects points on the axes of 16 orientations.
+//
+//go:noescape
+func spreadAVX2(lo *float32, hi *float32, points *float32, n int, frames *float32)
+
+// spreadAVX512 projects points on the axes of 16 orientations.
+//
+//go:noescape
+func spreadAVX512(lo *float32, hi *float32, points *float32, n int, frames *float32)
+
+// binAVX2 adds boxes to the slabs they lie in.
+//
+//go:noescape
+func binAVX2(set *float32, boxes *float32, n int, grid *float32)
+
+// encloseAVX2 encloses boxes and their centres.
+//
+//go:noescape
+func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
+
+// reachedAVX2 tells which of 8 marks x is not below.
+//
+//go:noescape
+func reachedAVX2(marks *float32, x float32) uint8

@@ -39,6 +39,16 @@ func main() {
 	refitAVX512()
 	gapAVX2()
 	gapAVX512()
+	boxes("boxBox8AVX2", false)
+	boxes("boxBox8AVX512", true)
+	leaves("leafLeafAVX2", lane8)
+	leaves("leafLeafAVX512", lane16)
+	prefetch()
+	spreads("spreadAVX2", lane8)
+	spreads("spreadAVX512", lane16)
+	binAVX2()
+	encloseAVX2()
+	reachedAVX2()
 	Generate()
 }
 

@@ -23,6 +23,7 @@ func main() {
 	ConstraintExpr("!noasm")
 	sweepAVX2()
 	fixAVX2()
+	overlapPairsAVX2()
 	Generate()
 }
 

@@ -1,0 +1,192 @@
+package broad
+
+import (
+	"github.com/collide-go/collide/geom"
+)
+
+// Auto picks the phase that costs least for the boxes it is given: every pair for a
+// few, then the Grid, and the Tree where sizes, shapes or densities differ too much
+// for rows. A Grid that turns out to be too much work is given up half-way and the Tree
+// takes over in the same call; later the Grid is tried again. Where boxes move little
+// from call to call, the pairs of larger boxes are kept for some calls instead.
+//
+// What decides are counts of work, never the clock, so that equal calls make equal
+// choices. The zero value is ready; a call by one worker allocates nothing once its
+// buffers have grown.
+type Auto struct {
+	// Workers is the number of goroutines for many boxes, 0 for 1.
+	Workers int
+	// Stop ends a call early when it returns true; then pairs are missing. It may be
+	// nil, and is asked now and then, by several goroutines.
+	Stop func() bool
+
+	grid   Grid
+	tree   Tree
+	kept   kept
+	choice Choice
+	bodies int // of the last call
+	// known is what the Tree cost when it was last used, 0 for not known; the Grid may
+	// cost no more.
+	known float64
+	// noGrid and noKept put off what did not pay.
+	noGrid, noKept pause
+	// cost and found are those of the last call that kept nothing.
+	cost  float64
+	found int
+	// seen are the lower corners of a sample in the last call.
+	seen  [motionSamples]geom.Vec
+	calls int // since the number of bodies changed
+}
+
+// Choice names what answered a call of Auto.
+type Choice string
+
+// The choices.
+const (
+	ChoseBrute Choice = "brute"
+	ChoseGrid  Choice = "grid"
+	ChoseTree  Choice = "tree"
+	ChoseKept  Choice = "kept pairs"
+)
+
+// Choice returns what answered the last call, "" before the first.
+func (a *Auto) Choice() Choice { return a.choice }
+
+const (
+	// bruteBoxes is up to how many boxes trying every pair is fastest, by
+	// BenchmarkPhases.
+	bruteBoxes = 64
+	// hopeless is the cost a box at which a Grid is given up when that of the Tree is
+	// not known: twice what an even scene costs the Tree.
+	hopeless = 500
+	// refitCost is what a box costs the Tree before it is descended, testCost a
+	// comparison, both in the unit of work.cost.
+	refitCost, testCost = 80, 3
+	// foundCost is what a pair costs the Grid and the Tree to confirm and list.
+	foundCost = 5
+	// worthKeeping is the share of the cost that keeping pairs must promise, for it is a
+	// promise.
+	worthKeeping = 0.75
+	// motionSamples is how many bodies tell how fast all move.
+	motionSamples = 64
+)
+
+// pause puts off what was tried in vain: 8 calls at first, twice as many after every
+// failure, at most 512.
+type pause struct{ left, next int }
+
+func (p *pause) failed() {
+	p.left = max(p.next, 8)
+	p.next = min(2*p.left, 512)
+}
+
+// over counts a call and reports whether it may be tried.
+func (p *pause) over() bool {
+	if p.left > 0 {
+		p.left--
+		return false
+	}
+	return true
+}
+
+// Pairs implements Phase.
+func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+	if len(boxes) != a.bodies {
+		a.bodies, a.known, a.calls = len(boxes), 0, 0
+		a.noGrid, a.noKept = pause{}, pause{}
+		a.kept.end()
+	}
+	if len(boxes) <= bruteBoxes {
+		a.choice = ChoseBrute
+		return Brute{}.Pairs(boxes, dst)
+	}
+	a.calls++
+	if a.kept.age > 0 {
+		if got, ok := a.kept.follow(boxes, a.parts(), dst); ok {
+			a.choice = ChoseKept
+			return got
+		}
+		if a.kept.spent > worthKeeping*a.cost*float64(a.kept.age) {
+			a.noKept.failed() // it did not pay
+		}
+	}
+	m := a.watch(boxes)
+	if a.calls > 2 && a.noKept.over() {
+		if calls, average := m.foresee(len(boxes), a.found, a.cost); average < worthKeeping*a.cost {
+			if got, ok := a.keep(boxes, calls, m, dst); ok {
+				return got
+			}
+			a.noKept.failed()
+		}
+	}
+	a.kept.end()
+	n := len(dst)
+	dst, a.cost = a.rebuild(boxes, dst)
+	a.found = len(dst) - n
+	return dst
+}
+
+// parts is the number of goroutines worth their while.
+func (a *Auto) parts() int {
+	if a.bodies < manyBoxes {
+		return 1
+	}
+	return max(a.Workers, 1)
+}
+
+// keep finds the pairs of larger boxes and answers from them; false means that it
+// cannot.
+func (a *Auto) keep(boxes []geom.AABB, calls int, m motion, dst []Pair) ([]Pair, bool) {
+	k := &a.kept
+	fat := k.enlarge(boxes, calls, m)
+	var cost float64
+	k.pairs, cost = a.rebuild(fat, k.pairs[:0])
+	if a.Stop != nil && a.Stop() {
+		k.end()
+		return dst, true
+	}
+	k.begin(cost)
+	a.choice = ChoseKept
+	return k.follow(boxes, a.parts(), dst)
+}
+
+// watch compares a sample with what it was in the last call that kept nothing.
+func (a *Auto) watch(boxes []geom.AABB) (m motion) {
+	n := min(len(boxes), motionSamples)
+	for s := range n {
+		b := &boxes[s*len(boxes)/n]
+		if size := b.Size(); size.IsFinite() {
+			m.size += (size.X + size.Y + size.Z) / float64(3*n)
+		}
+		d := b.Min.Sub(a.seen[s]).Abs()
+		far := max(d.X, d.Y, d.Z) / float64(max(a.kept.age, 1))
+		a.seen[s] = b.Min
+		m.mean += far / float64(n)
+		m.most = max(m.most, far)
+	}
+	return m
+}
+
+// rebuild answers by the Grid or the Tree and returns what it cost.
+func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
+	a.grid.Workers, a.grid.Stop = a.Workers, a.Stop
+	a.tree.Workers, a.tree.Stop = a.Workers, a.Stop
+	n := len(dst)
+	if a.noGrid.over() {
+		a.choice = ChoseGrid
+		if a.grid.budget = a.known; a.known == 0 {
+			a.grid.budget = hopeless * float64(len(boxes))
+		}
+		dst = a.grid.Pairs(boxes, dst)
+		if !a.grid.gaveUp.Load() {
+			return dst, a.grid.work.cost(len(boxes)) + foundCost*float64(len(dst)-n)
+		}
+		dst = dst[:n]
+		a.noGrid.failed()
+	}
+	a.choice = ChoseTree
+	dst = a.tree.Pairs(boxes, dst)
+	found := len(dst) - n
+	a.known = refitCost*float64(len(boxes)) + testCost*float64(a.tree.Tests-int64(found))
+	return dst, a.known + foundCost*float64(found)
+}

@@ -1,0 +1,146 @@
+package broad
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+)
+
+func TestAutoChooses(t *testing.T) {
+	for _, c := range []struct {
+		scene string
+		n     int
+		want  Choice
+	}{
+		{"even", 10, ChoseBrute}, {"even", bruteBoxes + 1, ChoseGrid}, {"even", 3000, ChoseGrid},
+		{"sticks", 3000, ChoseGrid}, {"floor", 3000, ChoseGrid}, {"spread sizes", 3000, ChoseGrid},
+		{"two far clusters", 3000, ChoseTree},
+	} {
+		var a Auto
+		boxes := scenes[c.scene](rand.New(rand.NewPCG(1, 2)), c.n)
+		if a.Pairs(boxes, nil); a.Choice() != c.want {
+			t.Errorf("%d boxes, %s: chose %q, want %q", c.n, c.scene, a.Choice(), c.want)
+		}
+	}
+	if c := new(Auto).Choice(); c != "" {
+		t.Errorf("chose %q before the first call", c)
+	}
+}
+
+// wander is a motion for Auto: all but a few bodies at the same slow speed.
+type wander struct {
+	boxes []geom.AABB
+	by    []geom.Vec
+}
+
+func newWander(r *rand.Rand, n int, speed float64) *wander {
+	w := &wander{boxes: evenBoxes(r, n), by: make([]geom.Vec, n)}
+	for i := range w.by {
+		s := speed
+		if r.IntN(200) == 0 {
+			s = 0.7 // gets loose at once
+		}
+		w.by[i] = geom.Vec{X: s * (r.Float64() - 0.5), Y: s * (r.Float64() - 0.5), Z: s * (r.Float64() - 0.5)}
+	}
+	return w
+}
+
+func (w *wander) step() {
+	for i := range w.boxes {
+		w.boxes[i] = moved(w.boxes[i], w.by[i])
+	}
+}
+
+func TestAutoKeepsPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, workers := range []int{1, 3} {
+		for _, speed := range []float64{0, 0.002, 0.02, 0.1} {
+			a := Auto{Workers: workers}
+			w := newWander(r, 700, speed)
+			keptCalls, looseCalls := 0, 0
+			for call := range 60 {
+				switch call {
+				case 30: // everything is somewhere else
+					w.boxes = evenBoxes(r, 700)
+				case 40: // a box without end, one of a NaN
+					w.boxes[3].Max.X, w.boxes[5].Min.Y = math.Inf(1), math.NaN()
+				}
+				want := sorted(Brute{}.Pairs(w.boxes, nil))
+				got := sorted(a.Pairs(w.boxes, nil))
+				if !slices.Equal(got, want) {
+					t.Fatalf("speed %g, call %d, %s: found %d pairs, brute %d", speed, call, a.Choice(), len(got), len(want))
+				}
+				if a.Choice() == ChoseKept {
+					keptCalls++
+					looseCalls += min(len(a.kept.loose), 1)
+				}
+				w.step()
+			}
+			if speed <= 0.02 && (keptCalls < 30 || looseCalls == 0) {
+				t.Errorf("speed %g: pairs kept in %d of 60 calls, %d with loose bodies: the test does not test it", speed, keptCalls, looseCalls)
+			}
+		}
+	}
+}
+
+func TestAutoAllocatesNothingInMotion(t *testing.T) {
+	for _, speed := range []float64{0.002, 0.05, 0.5} {
+		w := newWander(rand.New(rand.NewPCG(4, 5)), 2000, speed)
+		var a Auto
+		pairs := make([]Pair, 0, 1<<14)
+		step := func() {
+			w.step()
+			for i := range w.by { // there and back
+				w.by[i] = w.by[i].Scale(-1)
+			}
+			pairs = a.Pairs(w.boxes, pairs[:0])
+		}
+		for range 100 {
+			step()
+		}
+		if n := testing.AllocsPerRun(50, step); n != 0 {
+			t.Errorf("speed %g: %v allocations a call, want 0", speed, n)
+		}
+	}
+}
+
+// Stop ends every phase early, with some of the pairs and none that is wrong.
+func TestPhasesStop(t *testing.T) {
+	boxes := evenBoxes(rand.New(rand.NewPCG(6, 7)), 3*chunkItems)
+	var s Sweep
+	all := map[Pair]bool{}
+	for _, p := range s.Pairs(boxes, nil) {
+		all[p] = true
+	}
+	calls := 0
+	stop := func() bool { calls++; return calls > 4 }
+	for name, p := range map[string]Phase{
+		"grid": &Grid{Stop: stop}, "tree": &Tree{Stop: stop}, "auto": &Auto{Stop: stop},
+	} {
+		calls = 0
+		got := p.Pairs(boxes, nil)
+		if len(got) >= len(all) {
+			t.Errorf("%s: found all %d pairs although it was stopped", name, len(got))
+		}
+		for _, q := range got {
+			if !all[q] {
+				t.Errorf("%s: %v does not overlap", name, q)
+			}
+		}
+		stop := func() bool { return false }
+		switch p := p.(type) {
+		case *Grid:
+			p.Stop = stop
+		case *Tree:
+			p.Stop = stop
+		case *Auto:
+			p.Stop = stop
+		}
+		if got := p.Pairs(boxes, nil); len(got) != len(all) {
+			t.Errorf("%s: found %d of %d pairs after it had been stopped", name, len(got), len(all))
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package broad
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+)
+
+// kept remembers the pairs of boxes made larger by a margin, and looks at no others
+// while boxes stay within their large ones (Verlet, "Computer 'Experiments' on
+// Classical Fluids", Physical Review 159, 1967, for particles). Each body's margin
+// follows its speed, so that bodies at rest need none. Bodies that leave are loose:
+// compared with all, until that has cost as much as beginning again.
+//
+// It is the part of Auto for coherent motion; another phase finds the pairs to keep.
+type kept struct {
+	fat    []geom.AABB
+	pairs  []Pair
+	origin []geom.Vec // lower corners when the pairs were found
+	age    int        // calls since, the first one counted as 1; 0 when nothing is kept
+	// loose bodies are marked, too.
+	loose  []int32
+	marked []bool
+	// spent is what all calls since have cost, lost what loose bodies did, allowed what
+	// that may be.
+	spent, lost, allowed float64
+
+	boxes []geom.AABB
+	join  joiner
+	find  func(worker, lo, hi int, dst []Pair) []Pair
+}
+
+// Costs in the unit of work.cost, of a box that is looked at, one that is made larger,
+// and a kept pair that is compared.
+const (
+	insideCost  = 2
+	enlargeCost = 8
+	keptCost    = 1.5
+)
+
+// usual is the least speed foreseen, in mean ones.
+const usual = 1.25
+
+// keptGrain is how many kept pairs a worker takes at a time.
+const keptGrain = 1 << 13
+
+// motion is how far bodies move from call to call, beside their size.
+type motion struct{ mean, most, size float64 }
+
+// foresee returns for how many calls margins should last, and what a call will cost on
+// average, when finding pairs costs so much and there are so many. The pairs of n
+// boxes that grow by m on every side, w being their mean extent, grow as (1 + 2m/w)³; what
+// finding those costs was fitted to BenchmarkMotions.
+func (m motion) foresee(n, pairs int, cost float64) (calls int, average float64) {
+	average = math.Inf(1)
+	for k := 2; k <= 64; k += max(1, k/2) {
+		growth := 1 + 2*moves(k)*usual*m.mean/m.size
+		growth *= growth * growth
+		look := insideCost*float64(n) + keptCost*growth*float64(pairs)
+		find := 1.4*cost + 2*foundCost*(growth-1)*float64(pairs) + enlargeCost*float64(n)
+		if a := look + find/float64(k); a < average {
+			calls, average = k, a
+		}
+	}
+	return calls, average
+}
+
+// moves is how many moves margins have to allow for so many calls, the first of which
+// needs none, and for rounding.
+func moves(calls int) float64 { return float64(calls) - 0.75 }
+
+// enlarge makes the large boxes, for so many calls at the speeds seen: a body's own
+// since the last time, or that of the fastest body of a sample.
+func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
+	known := k.age > 0 && len(k.origin) == len(boxes)
+	k.fat, k.origin = sized(k.fat, len(boxes)), sized(k.origin, len(boxes))
+	// Bodies at rest tremble, and one that turned back looks slower than it is.
+	least := max(m.size/64, moves(calls)*usual*m.mean)
+	ahead := moves(calls) / float64(max(k.age, 1))
+	for i := range boxes {
+		b := &boxes[i]
+		margin := moves(calls) * m.most
+		if known {
+			d := b.Min.Sub(k.origin[i]).Abs()
+			margin = float64(max(d.X, d.Y, d.Z) * ahead)
+		}
+		if margin = max(margin, least); !(margin <= m.size) {
+			margin = m.size // fast, or without end: it will be loose
+		}
+		k.fat[i], k.origin[i] = b.Inflated(margin), b.Min
+	}
+	return k.fat
+}
+
+// begin keeps the pairs of the large boxes; they cost so much to find.
+func (k *kept) begin(cost float64) {
+	if len(k.marked) != len(k.fat) {
+		k.marked = make([]bool, len(k.fat))
+	}
+	for _, i := range k.loose {
+		k.marked[i] = false
+	}
+	k.loose, k.age = k.loose[:0], 0
+	k.spent, k.lost, k.allowed = cost+enlargeCost*float64(len(k.fat)), 0, cost
+}
+
+// end forgets what is kept.
+func (k *kept) end() { k.age = 0 }
+
+// follow answers for boxes that moved a little; false means that too much has got
+// loose.
+func (k *kept) follow(boxes []geom.AABB, workers int, dst []Pair) ([]Pair, bool) {
+	for i := range boxes {
+		if !within(&boxes[i], &k.fat[i]) && !k.marked[i] {
+			k.marked[i] = true
+			k.loose = append(k.loose, int32(i))
+			if k.lost+k.looseWork() > k.allowed {
+				return dst, false
+			}
+		}
+	}
+	k.boxes = boxes
+	if k.find == nil {
+		k.find = k.lookRange
+	}
+	dst = k.join.pairs(len(k.pairs), workers, keptGrain, dst, k.find)
+	dst = k.meetLoose(dst)
+	k.boxes = nil
+	lost := k.looseWork()
+	k.age++
+	k.lost += lost
+	k.spent += lost + insideCost*float64(len(boxes)) + keptCost*float64(len(k.pairs))
+	return dst, true
+}
+
+func (k *kept) looseWork() float64 { return largeCost * float64(len(k.loose)) * float64(len(k.fat)) }
+
+// within reports whether b lies in its large box c; a NaN lies nowhere.
+func within(b, c *geom.AABB) bool {
+	return c.Min.X <= b.Min.X && b.Max.X <= c.Max.X &&
+		c.Min.Y <= b.Min.Y && b.Max.Y <= c.Max.Y && c.Min.Z <= b.Min.Z && b.Max.Z <= c.Max.Z
+}
+
+// lookRange lists those of some kept pairs whose boxes overlap, but for loose ones.
+func (k *kept) lookRange(_, lo, hi int, dst []Pair) []Pair {
+	pairs := k.pairs[lo:hi]
+	n := len(dst)
+	dst = slices.Grow(dst, len(pairs))[:n+len(pairs)]
+	found := dst[n:]
+	found = found[:simd.Best().OverlapPairs(bare(found), bare(pairs), corners(k.boxes))]
+	if len(k.loose) > 0 {
+		found = slices.DeleteFunc(found, func(p Pair) bool { return k.marked[p.A] || k.marked[p.B] })
+	}
+	return dst[:n+len(found)]
+}
+
+// bare sees pairs as the kernels do.
+func bare(pairs []Pair) [][2]int32 {
+	return unsafe.Slice((*[2]int32)(unsafe.Pointer(unsafe.SliceData(pairs))), len(pairs))
+}
+
+// meetLoose compares loose bodies with all others.
+func (k *kept) meetLoose(dst []Pair) []Pair {
+	for _, a := range k.loose {
+		box := &k.boxes[a]
+		for i := range k.boxes {
+			if box.Overlaps(&k.boxes[i]) && int32(i) != a && (!k.marked[i] || int32(i) > a) {
+				dst = append(dst, pairOf(uint32(a), uint32(i)))
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,69 @@
+//go:build !nogpu
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu"
+)
+
+// methodTable holds every method this binary has. A device is opened when a method
+// of the GPU is asked for.
+func methodTable() []collide.Method {
+	return append(collide.Methods(), gpu.Methods(gpu.Default)...)
+}
+
+// listDevices is the verb devices. A machine without any is no error.
+func (a *app) listDevices(asJSON bool) error {
+	list, err := gpu.Devices()
+	if errors.Is(err, gpu.ErrNoDevice) {
+		a.logf("%v", err)
+	} else if err != nil {
+		return err
+	}
+	if asJSON {
+		if list == nil {
+			list = []gpu.Info{}
+		}
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		return e.Encode(list)
+	}
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for i := range list {
+		if err := printDevice(t, &list[i]); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+func printDevice(t *tabwriter.Writer, d *gpu.Info) error {
+	star := " "
+	if d.Chosen {
+		star = "*"
+	}
+	l := &d.Limits
+	sums := ""
+	if l.SubgroupSums {
+		sums = " with sums"
+	}
+	clock := "no clock"
+	if l.Tick > 0 {
+		clock = fmt.Sprintf("clock of %g ns", l.Tick)
+	}
+	_, err := fmt.Fprintf(t, "%s %d\t%s\t%s\t%s\tVulkan %s\n", star, d.Index, d.Name, d.Kind, d.Vendor, d.Version)
+	if err == nil {
+		_, err = fmt.Fprintf(t, "\tmemory %s, buffers to %s, %d buffers a kernel\n\tgroups of %d threads, %s shared, subgroups of %d%s, %s\n",
+			byteSize(l.Memory), byteSize(l.Buffer), l.Buffers, l.GroupSize, byteSize(uint64(l.Shared)), l.Subgroup, sums, clock)
+	}
+	if err == nil && d.Unfit != "" {
+		_, err = fmt.Fprintf(t, "\tcannot be used: %s\n", d.Unfit)
+	}
+	return err
+}

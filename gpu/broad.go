@@ -1,0 +1,123 @@
+package gpu
+
+import (
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/par"
+)
+
+// bodyPhase is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes
+// are rounded outward to float32; the pairs found are confirmed in float64.
+type bodyPhase struct {
+	batch   *batch
+	tree    *hierarchy
+	pairs   *appender
+	items   []item
+	found   []uint32
+	first   int // capacity to begin with
+	moved   int64
+	workers int
+	frame   frame
+	boxes   []geom.AABB
+	round   func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
+	err     error                    // of the last call of Pairs, which has no place for it
+}
+
+func newBodyPhase(b *batch, first, workers int) *bodyPhase {
+	d := b.dev
+	p := &bodyPhase{batch: b, tree: d.newHierarchy(), pairs: d.newAppender("pairs of bodies", 12), first: first, workers: workers}
+	p.round = p.roundBoxes
+	return p
+}
+
+func (p *bodyPhase) close() {
+	p.tree.close()
+	p.pairs.close()
+}
+
+func (p *bodyPhase) failure() error    { return p.err }
+func (p *bodyPhase) bytesMoved() int64 { return p.moved }
+
+// Pairs implements broad.Phase.
+func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
+	p.err, p.moved = nil, 0
+	if len(boxes) < 2 {
+		return dst
+	}
+	p.load(boxes)
+	if p.err = p.search(len(boxes)); p.err != nil {
+		return dst
+	}
+	for i := 0; i < len(p.found); i += 3 {
+		a, b := p.found[i+1], p.found[i+2]
+		if boxes[a].Overlaps(&boxes[b]) {
+			dst = append(dst, broad.Pair{A: int32(a), B: int32(b)})
+		}
+	}
+	return dst
+}
+
+// load rounds the boxes, in a frame around all that are finite.
+func (p *bodyPhase) load(boxes []geom.AABB) {
+	all := geom.EmptyAABB()
+	for i := range boxes {
+		if b := &boxes[i]; b.Min.IsFinite() && b.Max.IsFinite() {
+			all.Extend(b.Min)
+			all.Extend(b.Max)
+		}
+	}
+	f, ok := frameOf(&all)
+	if !ok { // no box is finite
+		f = frame{}
+	}
+	if cap(p.items) < len(boxes) {
+		p.items = make([]item, len(boxes))
+	}
+	p.items = p.items[:len(boxes)]
+	p.frame, p.boxes = f, boxes
+	par.For(len(boxes), p.workers, 4096, p.round)
+	p.boxes = nil
+}
+
+func (p *bodyPhase) roundBoxes(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		it := &p.items[i]
+		it.lo, it.hi = p.frame.box(&p.boxes[i])
+		it.tag, it.groupMask = uint32(i), maskBoth
+	}
+}
+
+func (p *bodyPhase) search(n int) error {
+	b, h := p.batch, p.tree
+	if err := h.items.grow(itemBytes * n); err != nil {
+		return err
+	}
+	if err := h.grow(n); err != nil {
+		return err
+	}
+	if err := p.pairs.reserve(p.first); err != nil {
+		return err
+	}
+	for built := false; ; built = true {
+		b.start()
+		if !built {
+			b.write(h.items, 0, bytesOf(p.items))
+			b.mark("upload")
+			h.build(b, n, 0)
+			p.moved += int64(itemBytes * n)
+		}
+		h.traverse(b, n, p.pairs)
+		if err := b.run(); err != nil {
+			return err
+		}
+		if fits, err := p.pairs.fits(); err != nil {
+			return err
+		} else if fits {
+			break
+		}
+	}
+	var err error
+	p.found, err = p.pairs.fetch(b, p.found)
+	p.moved += int64(4 * len(p.found))
+	return err
+}

@@ -1,0 +1,222 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"github.com/collide-go/collide/internal/vk"
+)
+
+// Options configures Open. The zero value opens the best device.
+type Options struct {
+	// Validation, when set, turns the validation layer on, synchronisation
+	// included, and gets its messages; an error where the layer is not installed.
+	Validation func(message string)
+}
+
+// Device is an opened device. It may be used by several goroutines; what is made
+// from it may not.
+type Device struct {
+	cmd      vk.DeviceCommands
+	info     Info
+	instance *instance
+	physical vk.PhysicalDevice
+	handle   vk.Device
+	family   uint32
+	stamps   uint64 // mask of the valid bits of a time stamp
+	memory   vk.PhysicalDeviceMemoryProperties
+
+	mu      sync.Mutex // guards what follows
+	queue   vk.Queue
+	layouts map[int]layout
+	kernels map[*kernel]vk.Pipeline
+}
+
+// Open connects to the device that COLLIDE_GPU names, else to the best one:
+// discrete before integrated, virtual and software. The error wraps ErrNoDevice
+// where there is none.
+func Open(opt Options) (*Device, error) {
+	g, err := newInstance(opt.Validation)
+	if err != nil {
+		return nil, err
+	}
+	d, err := g.open()
+	if err != nil {
+		g.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (g *instance) open() (*Device, error) {
+	list, err := g.candidates()
+	if err != nil {
+		return nil, err
+	}
+	c, err := choose(list)
+	if err != nil {
+		return nil, err
+	}
+	d := &Device{
+		info: c.Info, instance: g, physical: c.handle, family: c.family,
+		layouts: map[int]layout{}, kernels: map[*kernel]vk.Pipeline{},
+	}
+	if c.stampBits > 0 {
+		d.stamps = ^uint64(0) >> (64 - c.stampBits)
+	}
+	g.GetPhysicalDeviceMemoryProperties(c.handle, &d.memory)
+	if err := d.create(); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return d, nil
+}
+
+// wanted are the features turned on where the device has them.
+func (d *Device) wanted() vk.PhysicalDeviceFeatures {
+	var has vk.PhysicalDeviceFeatures
+	d.instance.GetPhysicalDeviceFeatures(d.physical, &has)
+	return vk.PhysicalDeviceFeatures{OcclusionQueryPrecise: has.OcclusionQueryPrecise}
+}
+
+func (d *Device) create() error {
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	priority, features := float32(1), d.wanted()
+	pin.Pin(&priority)
+	pin.Pin(&features)
+	queue := &vk.DeviceQueueCreateInfo{
+		SType: vk.StructureTypeDeviceQueueCreateInfo, QueueFamilyIndex: d.family, QueueCount: 1, QueuePriorities: &priority,
+	}
+	pin.Pin(queue)
+	info := &vk.DeviceCreateInfo{
+		SType: vk.StructureTypeDeviceCreateInfo, QueueCreateInfoCount: 1, QueueCreateInfos: queue, EnabledFeatures: &features,
+	}
+	var extensions []*byte
+	if d.hasExtension(portabilitySubset) { // must be asked for where it is there
+		extensions = append(extensions, vk.CString(&pin, portabilitySubset))
+	}
+	info.EnabledExtensionCount, info.EnabledExtensionNames = uint32(len(extensions)), pinned(&pin, extensions)
+	if err := failure(d.instance.CreateDevice(d.physical, info, &d.handle), "opening the device"); err != nil {
+		return err
+	}
+	d.cmd.Load(func(name string) uintptr {
+		b := append([]byte(name), 0)
+		return d.instance.GetDeviceProcAddr(d.handle, &b[0])
+	})
+	d.cmd.GetDeviceQueue(d.handle, d.family, 0, &d.queue)
+	return nil
+}
+
+const portabilitySubset = "VK_KHR_portability_subset"
+
+func (d *Device) hasExtension(name string) bool {
+	var n uint32
+	if d.instance.EnumerateDeviceExtensionProperties(d.physical, nil, &n, nil) < 0 || n == 0 {
+		return false
+	}
+	list := make([]vk.ExtensionProperties, n)
+	d.instance.EnumerateDeviceExtensionProperties(d.physical, nil, &n, &list[0])
+	for i := range list[:min(int(n), len(list))] {
+		if vk.GoString(&list[i].ExtensionName[0]) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Info describes the device.
+func (d *Device) Info() Info { return d.info }
+
+// Name implements collide.Accelerator.
+func (d *Device) Name() string { return d.info.Name }
+
+// Close gives the device back. Everything made from it must be closed before.
+func (d *Device) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.handle == 0 {
+		return nil
+	}
+	r := d.cmd.DeviceWaitIdle(d.handle)
+	for _, p := range d.kernels {
+		d.cmd.DestroyPipeline(d.handle, p)
+	}
+	for _, l := range d.layouts {
+		d.cmd.DestroyPipelineLayout(d.handle, l.pipeline)
+		d.cmd.DestroyDescriptorSetLayout(d.handle, l.set)
+	}
+	d.cmd.DestroyDevice(d.handle)
+	d.handle = 0
+	d.instance.close()
+	if err := failure(r, "waiting for the device"); !errors.Is(err, ErrDeviceLost) {
+		return err
+	}
+	return nil // a lost device is gone either way
+}
+
+// memoryType finds a type of memory among those that bits allows: the first that
+// has all of must and prefer, else the first that has must.
+func (d *Device) memoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
+	for _, flags := range []vk.MemoryPropertyFlags{must | prefer, must} {
+		for i := range d.memory.MemoryTypeCount {
+			if bits>>i&1 != 0 && d.memory.MemoryTypes[i].PropertyFlags&flags == flags {
+				return i, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("%w: no memory of a fitting type", ErrOutOfMemory)
+}
+
+// allocate makes a Vulkan buffer with memory of its own.
+func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer vk.MemoryPropertyFlags) (b vk.Buffer, m vk.DeviceMemory, err error) {
+	info := &vk.BufferCreateInfo{SType: vk.StructureTypeBufferCreateInfo, Size: size, Usage: usage}
+	if err := failure(d.cmd.CreateBuffer(d.handle, info, &b), "making a buffer"); err != nil {
+		return 0, 0, err
+	}
+	defer func() {
+		if err != nil {
+			d.free(b, m)
+		}
+	}()
+	var need vk.MemoryRequirements
+	d.cmd.GetBufferMemoryRequirements(d.handle, b, &need)
+	t, err := d.memoryType(need.MemoryTypeBits, must, prefer)
+	if err != nil {
+		return b, 0, err
+	}
+	alloc := &vk.MemoryAllocateInfo{SType: vk.StructureTypeMemoryAllocateInfo, AllocationSize: need.Size, MemoryTypeIndex: t}
+	if err := failure(d.cmd.AllocateMemory(d.handle, alloc, &m), fmt.Sprintf("allocating %d bytes", need.Size)); err != nil {
+		return b, 0, err
+	}
+	return b, m, failure(d.cmd.BindBufferMemory(d.handle, b, m, 0), "binding memory")
+}
+
+func (d *Device) free(b vk.Buffer, m vk.DeviceMemory) {
+	d.cmd.DestroyBuffer(d.handle, b)
+	d.cmd.FreeMemory(d.handle, m)
+}
+
+// hold keeps the device from being closed and reports whether it is still open;
+// release must follow if so.
+func (d *Device) hold() bool {
+	d.mu.Lock()
+	if d.handle == 0 {
+		d.mu.Unlock()
+		return false
+	}
+	return true
+}
+
+func (d *Device) release() { d.mu.Unlock() }
+
+// mapMemory makes memory that the host sees addressable.
+func (d *Device) mapMemory(m vk.DeviceMemory, size uint64) ([]byte, error) {
+	var p unsafe.Pointer
+	if err := failure(d.cmd.MapMemory(d.handle, m, 0, vk.WholeSize, 0, &p), "mapping memory"); err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*byte)(p), size), nil
+}

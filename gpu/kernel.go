@@ -1,0 +1,128 @@
+package gpu
+
+import (
+	"embed"
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"github.com/collide-go/collide/internal/vk"
+)
+
+//go:embed shaders/*.spv
+var binaries embed.FS
+
+// kernel is a compute shader of the shaders folder. Kernels are package variables;
+// a device builds one when it first runs.
+type kernel struct {
+	// name of the file without .comp.
+	name string
+	// access has a letter per buffer, in the order of the bindings: r for read
+	// only, w for written (and perhaps read).
+	access string
+	// group is the number of work items of one work group: those of its threads,
+	// times what each does.
+	group int
+}
+
+// layout is shared by all kernels that bind so many buffers.
+type layout struct {
+	set      vk.DescriptorSetLayout
+	pipeline vk.PipelineLayout
+}
+
+// pipeline returns what to bind for k, building it on the first call.
+func (d *Device) pipeline(k *kernel) (vk.Pipeline, layout, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	l, ok := d.layouts[len(k.access)]
+	if !ok {
+		var err error
+		if l, err = d.newLayout(len(k.access)); err != nil {
+			return 0, l, err
+		}
+		d.layouts[len(k.access)] = l
+	}
+	p, ok := d.kernels[k]
+	if !ok {
+		var err error
+		if p, err = d.build(k, l); err != nil {
+			return 0, l, fmt.Errorf("kernel %s: %w", k.name, err)
+		}
+		d.kernels[k] = p
+	}
+	return p, l, nil
+}
+
+func (d *Device) newLayout(buffers int) (l layout, err error) {
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	bindings := make([]vk.DescriptorSetLayoutBinding, buffers)
+	for i := range bindings {
+		bindings[i] = vk.DescriptorSetLayoutBinding{
+			Binding: uint32(i), DescriptorType: vk.DescriptorTypeStorageBuffer, DescriptorCount: 1, StageFlags: vk.ShaderStageComputeBit,
+		}
+	}
+	info := &vk.DescriptorSetLayoutCreateInfo{
+		SType: vk.StructureTypeDescriptorSetLayoutCreateInfo, BindingCount: uint32(buffers), Bindings: pinned(&pin, bindings),
+	}
+	if err := failure(d.cmd.CreateDescriptorSetLayout(d.handle, info, &l.set), "making a set layout"); err != nil {
+		return l, err
+	}
+	push := &vk.PushConstantRange{StageFlags: vk.ShaderStageComputeBit, Size: needPush}
+	pin.Pin(push)
+	pin.Pin(&l.set)
+	layoutInfo := &vk.PipelineLayoutCreateInfo{
+		SType: vk.StructureTypePipelineLayoutCreateInfo, SetLayoutCount: 1, SetLayouts: &l.set,
+		PushConstantRangeCount: 1, PushConstantRanges: push,
+	}
+	err = failure(d.cmd.CreatePipelineLayout(d.handle, layoutInfo, &l.pipeline), "making a pipeline layout")
+	if err != nil {
+		d.cmd.DestroyDescriptorSetLayout(d.handle, l.set)
+	}
+	return l, err
+}
+
+// shader returns the code of a shader of the shaders folder: its variant for
+// subgroups where there is one and the device has them.
+func (d *Device) shader(file string) ([]byte, error) {
+	if d.info.Limits.SubgroupSums {
+		if code, err := binaries.ReadFile("shaders/" + file + ".sg.spv"); err == nil {
+			return code, nil
+		}
+	}
+	return binaries.ReadFile("shaders/" + file + ".spv")
+}
+
+func (d *Device) module(file string) (m vk.ShaderModule, err error) {
+	code, err := d.shader(file)
+	if err != nil {
+		return 0, err
+	}
+	words := make([]uint32, len(code)/4) // a copy, aligned as the interface asks
+	copy(bytesOf(words), code)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&words[0])
+	info := &vk.ShaderModuleCreateInfo{SType: vk.StructureTypeShaderModuleCreateInfo, CodeSize: uintptr(len(code)), Code: &words[0]}
+	return m, failure(d.cmd.CreateShaderModule(d.handle, info, &m), "loading the shader")
+}
+
+func (d *Device) build(k *kernel, l layout) (p vk.Pipeline, err error) {
+	m, err := d.module(k.name)
+	if err != nil {
+		return 0, err
+	}
+	defer d.cmd.DestroyShaderModule(d.handle, m)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	info := &vk.ComputePipelineCreateInfo{
+		SType: vk.StructureTypeComputePipelineCreateInfo, Layout: l.pipeline, BasePipelineIndex: -1,
+		Stage: vk.PipelineShaderStageCreateInfo{
+			SType: vk.StructureTypePipelineShaderStageCreateInfo, Stage: vk.ShaderStageComputeBit, Module: m, Name: vk.CString(&pin, "main"),
+		},
+	}
+	return p, failure(d.cmd.CreateComputePipelines(d.handle, 0, 1, info, &p), "building the pipeline")
+}
+
+var _ [8]byte = [unsafe.Sizeof(uintptr(0))]byte{} // the bindings are for 64-bit machines

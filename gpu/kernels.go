@@ -1,0 +1,4 @@
+package gpu
+
+// counting counts: see shaders/iota.comp.
+var counting = &kernel{name: "iota", access: "w", group: 256}

@@ -1,0 +1,149 @@
+package gpu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// withoutSubgroups runs f with and without the variants for subgroups.
+func withoutSubgroups(t *testing.T, d *Device, f func(t *testing.T, d *Device)) {
+	for _, sums := range []bool{true, false} {
+		t.Run(fmt.Sprintf("subgroups=%v", sums), func(t *testing.T) {
+			if sums && !d.info.Limits.SubgroupSums {
+				t.Skip("the device has no arithmetic in subgroups")
+			}
+			if sums {
+				f(t, d)
+				return
+			}
+			plain, err := openTest()
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = plain.Close() }) // after what f leaves to be cleaned up
+			plain.info.Limits.SubgroupSums = false
+			f(t, plain)
+		})
+	}
+}
+
+// refScan is the contract of the scan kernels.
+func refScan(v []uint32) {
+	var sum uint32
+	for i, x := range v {
+		v[i], sum = sum, sum+x
+	}
+}
+
+func TestScan(t *testing.T) {
+	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
+		b, err := d.newBatch()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.close)
+		s := d.newScanner()
+		t.Cleanup(s.close)
+		r := rand.New(rand.NewPCG(3, 4))
+		for _, n := range []int{1, 2, 255, 256, 257, 2047, 2048, 2049, 100_000, 600_001} {
+			v := make([]uint32, n)
+			for i := range v {
+				v[i] = r.Uint32()
+			}
+			u := bufferOf(t, d, v)
+			if err := s.grow(n); err != nil {
+				t.Fatal(err)
+			}
+			got := make([]uint32, n)
+			b.start()
+			s.scan(b, u, n)
+			b.read(bytesOf(got), u, 0)
+			if err := b.run(); err != nil {
+				t.Fatal(err)
+			}
+			u.close()
+			refScan(v)
+			if !slices.Equal(got, v) {
+				t.Fatalf("%d elements: wrong", n)
+			}
+		}
+	})
+}
+
+// keyed is a key with its payload.
+type keyed struct {
+	key     uint64
+	payload uint32
+}
+
+// refSort is the contract of both sorts: stable, by the bits low … low+bits−1.
+func refSort(v []keyed, low, bits int) {
+	mask := ^uint64(0) >> (64 - bits)
+	slices.SortStableFunc(v, func(a, b keyed) int {
+		x, y := a.key>>low&mask, b.key>>low&mask
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+}
+
+func TestSorts(t *testing.T) {
+	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
+		b, err := d.newBatch()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.close)
+		s := d.newSorter()
+		t.Cleanup(s.close)
+		r := rand.New(rand.NewPCG(5, 6))
+		for _, n := range []int{1, 2, 31, 255, 256, 257, 2048, 2049, 5000, 40_001} {
+			for _, spread := range []uint64{1, 3, 1 << 20, 1<<64 - 1} {
+				checkSort(t, b, s, randomKeys(r, n, spread), 64, func() { s.radix(b, n, 0, 64) })
+				checkSort(t, b, s, randomKeys(r, n, spread), 64, func() { s.merge(b, n) })
+			}
+			checkSort(t, b, s, randomKeys(r, n, 1<<64-1), 24, func() { s.radix(b, n, 0, 24) })
+		}
+	})
+}
+
+func randomKeys(r *rand.Rand, n int, spread uint64) []keyed {
+	v := make([]keyed, n)
+	for i := range v {
+		v[i] = keyed{r.Uint64N(spread), r.Uint32()}
+	}
+	return v
+}
+
+func checkSort(t *testing.T, b *batch, s *sorter, v []keyed, bits int, sort func()) {
+	t.Helper()
+	n := len(v)
+	if err := s.grow(n); err != nil {
+		t.Fatal(err)
+	}
+	keys, payload := make([]uint64, n), make([]uint32, n)
+	for i, x := range v {
+		keys[i], payload[i] = x.key, x.payload
+	}
+	b.start()
+	b.write(s.keys, 0, bytesOf(keys))
+	b.write(s.payload, 0, bytesOf(payload))
+	sort()
+	b.read(bytesOf(keys), s.keys, 0)
+	b.read(bytesOf(payload), s.payload, 0)
+	if err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	refSort(v, 0, bits)
+	for i, x := range v {
+		if keys[i] != x.key || payload[i] != x.payload {
+			t.Fatalf("%d keys of %d bits: element %d is %x, %d, want %x, %d", n, bits, i, keys[i], payload[i], x.key, x.payload)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package narrow
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/tree"
+)
+
+// WideDescent descends wide trees for one worker. NewWideDescent makes it.
+type WideDescent struct {
+	level       simd.Level
+	forth, back *simd.Motion
+	stack       []BoxPair
+	a, b        *leafCacheWide
+	query       uint64
+	// Witness is the pair of leaves that the last search with First ended at.
+	Witness LeafPair
+}
+
+// LeafPair is a leaf of each tree.
+type LeafPair struct{ A, B int32 }
+
+// leafCacheWide keeps the world triangles of leaves looked at in this query, each in
+// the one place that its number allows.
+type leafCacheWide [64]struct {
+	leaf  int32
+	query uint64
+	predicate.Lattice
+}
+
+// NewWideDescent returns a descent by the kernels of that level.
+func NewWideDescent(l simd.Level) WideDescent {
+	m := simd.MakeMotions(2)
+	return WideDescent{level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512), a: new(leafCacheWide), b: new(leafCacheWide)}
+}
+
+// Begin prepares for the search; it must be called before the others, and again
+// when the search was set anew.
+func (d *WideDescent) Begin(s *Wide) {
+	d.forth.Placement, d.back.Placement = s.forth, s.back
+	d.query++
+}
+
+// Run appends the touching pairs below the boxes on the list to dst, depth first, and
+// returns the list of those it did not come to: none, unless Control stopped it or
+// more than limit boxes were tested (0 for no limit).
+//
+// What a pair on the list will read is asked for when it is put there. The pair on
+// top is taken one turn late, so that it has some time to arrive.
+func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []Pair) ([]BoxPair, []Pair) {
+	if limit == 0 {
+		limit = math.MaxInt
+	}
+	stack := d.stack[:0]
+	stack = append(stack, from...)
+	tests := 0
+	for len(stack) > 0 && tests < limit {
+		if w.steps <= 0 && !w.claim() {
+			break
+		}
+		top := len(stack) - 1
+		p := stack[top]
+		if top > 0 {
+			p, stack[top-1] = stack[top-1], p
+		}
+		stack = stack[:top]
+		switch {
+		case p.next >= 0:
+			stack = d.expandB(s, p, stack)
+			tests += simd.Lanes
+			w.steps -= simd.Lanes
+		case p.next > twoLeaves:
+			stack = d.expandA(s, p, stack)
+			tests += simd.Lanes
+			w.steps -= simd.Lanes
+		case p.next == twoLeaves:
+			dst = d.leaves(w, s, int32(p.a), int32(p.b), dst)
+		default:
+			stack, dst = d.withItself(w, s, p, stack, dst)
+			tests += simd.Lanes
+		}
+	}
+	w.BVTests += int64(tests)
+	d.stack = stack
+	return stack, dst
+}
+
+// expandB replaces B's box by those of the node it encloses.
+func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
+	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
+	n := &s.treeB.Nodes[p.next]
+	child, area := a.Child[lane], size(a, lane)
+	for m := d.level.BoxBox8(d.forth, a, int(lane), n); m != 0; m &= m - 1 {
+		i := uint32(bits.TrailingZeros32(m))
+		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
+		stack = append(stack, s.plan(q, child, n.Child[i&7], size(n, i) >= area))
+	}
+	return stack
+}
+
+// expandA replaces A's box by those of the node it encloses.
+func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
+	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
+	n := &s.treeA.Nodes[^p.next]
+	child, area := b.Child[lane], size(b, lane)
+	for m := d.level.BoxBox8(d.back, b, int(lane), n); m != 0; m &= m - 1 {
+		i := uint32(bits.TrailingZeros32(m))
+		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
+		stack = append(stack, s.plan(q, n.Child[i&7], child, area >= size(n, i)))
+	}
+	return stack
+}
+
+// plan decides what becomes of a pair, given what its boxes enclose, and asks for
+// what that will read. Larger tells that B's box is.
+func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
+	switch {
+	case childA < 0 && childB < 0:
+		p.a, p.b, p.next = uint32(^childA), uint32(^childB), twoLeaves
+		s.treeA.Leaves[p.a].Prefetch()
+		s.treeB.Leaves[p.b].Prefetch()
+	case childA < 0 || childB >= 0 && larger:
+		p.next = childB
+		s.treeB.Nodes[childB].Prefetch()
+	default:
+		p.next = ^childA
+		s.treeA.Nodes[childA].Prefetch()
+	}
+	return p
+}
+
+// withItself takes apart a box of a surface that is to be searched for self contacts:
+// the boxes below with each other and each with itself.
+func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair, dst []Pair) ([]BoxPair, []Pair) {
+	child := s.treeA.Nodes[p.a>>3].Child[p.a&7]
+	if child < 0 {
+		return stack, d.selfLeaf(w, s, ^child, dst)
+	}
+	n := &s.treeA.Nodes[child]
+	for i := uint32(0); i < simd.Lanes && n.H[0][i] >= 0; i++ {
+		at := uint32(child)<<3 | i
+		stack = append(stack, BoxPair{a: at, b: at, next: itself})
+		w.steps -= simd.Lanes
+		area := size(n, i)
+		for m := d.level.BoxBox8(d.forth, n, int(i), n) & (^uint32(1) << i); m != 0; m &= m - 1 {
+			j := uint32(bits.TrailingZeros32(m))
+			q := BoxPair{a: at, b: uint32(child)<<3 | j}
+			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], size(n, j) >= area))
+		}
+	}
+	return stack, dst
+}
+
+// size ranks boxes by half area; any order is right.
+func size(n *simd.Node, lane uint32) float32 {
+	x, y, z := n.H[0][lane&7], n.H[1][lane&7], n.H[2][lane&7]
+	return float32(x*y) + float32(y*z) + float32(z*x)
+}
+
+// Leaves tests two leaves, as Run would.
+func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair {
+	return d.leaves(w, s, p.A, p.B, dst)
+}
+
+func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
+	hit, apart := predicate.LeafPair(d.level, d.forth, x, y)
+	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	hit &= valid
+	unsure := valid &^ (hit | apart)
+	n := bits.OnesCount32(valid)
+	w.PrimitiveTests += int64(n)
+	w.steps -= n
+	w.Certain += int64(n - bits.OnesCount32(unsure))
+	if unsure != 0 {
+		hit |= d.decide(w, s, ia, ib, unsure, hit != 0)
+	}
+	for ; hit != 0; hit &= hit - 1 {
+		i := bits.TrailingZeros32(hit)
+		dst = append(dst, s.ordered(x.ID[i>>2&3], y.ID[i&3]))
+		if w.First {
+			d.Witness = LeafPair{ia, ib}
+			w.found()
+			return dst
+		}
+	}
+	return dst
+}
+
+// rowsOf[n] are the pairs of the first n triangles of A, columnsOf[n] those of B.
+var (
+	rowsOf    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
+	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
+)
+
+// selfLeaf tests the triangles of one leaf with each other.
+func (d *WideDescent) selfLeaf(w *Worker, s *Wide, i int32, dst []Pair) []Pair {
+	x := &s.treeA.Leaves[i]
+	unsure := laterOf & rowsOf[x.N&7] & columnsOf[x.N&7]
+	n := bits.OnesCount32(unsure)
+	w.PrimitiveTests += int64(n)
+	w.steps -= n
+	for hit := d.decide(w, s, i, i, unsure, false); hit != 0; hit &= hit - 1 {
+		k := bits.TrailingZeros32(hit)
+		dst = append(dst, s.ordered(x.ID[k>>2&3], x.ID[k&3]))
+		if w.First {
+			w.found()
+			return dst
+		}
+	}
+	return dst
+}
+
+// laterOf are the pairs of a triangle with a later one.
+const laterOf = 0x08ce
+
+// decide asks package predicate about the pairs that the filter left open; enough
+// tells that a contact is known already.
+func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, enough bool) (hit uint32) {
+	if enough && w.First {
+		return 0
+	}
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
+	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
+	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
+	onLattice := !s.self && ps.Fits(qs, extent)
+	for ; unsure != 0; unsure &= unsure - 1 {
+		k := bits.TrailingZeros32(unsure)
+		i, j := k>>2&3, k&3
+		var touch bool
+		if onLattice {
+			w.OnLattice++
+			touch = ps.Touch(&w.Tally, qs, i, j)
+		} else {
+			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
+		}
+		if touch {
+			hit |= 1 << k
+			if w.First {
+				return hit
+			}
+		}
+	}
+	return hit
+}
+
+func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
+	e := &c[int(leaf)%len(c)]
+	if e.leaf == leaf && e.query == query {
+		return &e.Lattice
+	}
+	e.leaf, e.query = leaf, query
+	x := &t.Leaves[leaf]
+	for i := range x.N {
+		s.Triangle(x.ID[i], &e.T[i])
+	}
+	e.Set(int(x.N))
+	return &e.Lattice
+}

@@ -1,0 +1,66 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// writePhysics writes the laws and the cameras of a scene.
+func writePhysics(b *bytes.Buffer, s *Scene) error {
+	p := &s.Physics
+	if err := p.check(); err != nil {
+		return err
+	}
+	if p.Gravity != (geom.Vec{}) {
+		fmt.Fprintf(b, "  \"gravity\": %s,\n", vecJSON(p.Gravity))
+	}
+	if p.G != 0 {
+		fmt.Fprintf(b, "  \"G\": %s,\n", numberJSON(p.G))
+	}
+	if p.Theta != 0 {
+		fmt.Fprintf(b, "  \"theta\": %s,\n", numberJSON(p.Theta))
+	}
+	if p.Substeps != 0 {
+		fmt.Fprintf(b, "  \"substeps\": %d,\n", p.Substeps)
+	}
+	if len(s.Cameras) == 0 {
+		return nil
+	}
+	b.WriteString("  \"cameras\": [")
+	for i := range s.Cameras {
+		c := &s.Cameras[i]
+		if err := c.check(); err != nil {
+			return err
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(c.Name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "\n    {\"name\": %s, \"eye\": %s, \"target\": %s, \"up\": %s, \"angle\": %s}",
+			name, vecJSON(c.Eye), vecJSON(c.Target), vecJSON(c.Up), numberJSON(c.Angle))
+	}
+	b.WriteString("\n  ],\n")
+	return nil
+}
+
+// writeDynamics writes what a body has for impacts.
+func writeDynamics(b *bytes.Buffer, body *Body) {
+	if d := body.Dynamics; d != nil {
+		fmt.Fprintf(b, ", \"mass\": %s", numberJSON(d.Mass))
+		if d.Velocity != (geom.Vec{}) {
+			fmt.Fprintf(b, ", \"velocity\": %s", vecJSON(d.Velocity))
+		}
+		if d.Spin != (geom.Vec{}) {
+			fmt.Fprintf(b, ", \"spin\": %s", vecJSON(d.Spin))
+		}
+	}
+	if body.Restitution != nil {
+		fmt.Fprintf(b, ", \"restitution\": %s", numberJSON(*body.Restitution))
+	}
+}

@@ -1,0 +1,193 @@
+package tree
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/par"
+)
+
+// fillLeaves numbers the leaves of the binary tree from left to right and fills them.
+func (b *wideBuilder) fillLeaves() {
+	b.first = make([]int32, 0, len(b.boxes)/3+1)
+	b.nodes = make([]binaryNode, 0, len(b.boxes))
+	b.number(0)
+	n := len(b.first)
+	b.first = append(b.first, int32(len(b.boxes)))
+	t := b.tree
+	t.Leaves, b.moments, b.points = simd.MakeLeaves(n), make([]moment, n), make([]float32, 9*len(b.boxes))
+	far := make([]float64, b.workers)
+	scale := t.Scale()
+	par.For(n, b.workers, 1<<10, func(w, from, to int) {
+		for i := from; i < to; i++ {
+			l := &t.Leaves[i]
+			lo, hi := b.first[i], b.first[i+1]
+			l.N = hi - lo
+			for k := range l.N {
+				l.ID[k] = triangleOf(&b.boxes[lo+k])
+			}
+			points := b.points[9*lo : 9*hi]
+			far[w] = max(far[w], t.setLeaf(l, b.soup, scale, points))
+			b.moments[i].set(points)
+		}
+	})
+	most := 0.0
+	for _, x := range far {
+		most = max(most, x)
+	}
+	t.finish(most)
+}
+
+// fitAll fits every box.
+func (b *wideBuilder) fitAll() {
+	par.For(len(b.spans), b.workers, 64, func(_, from, to int) {
+		var f fitter
+		for i := from; i < to; i++ {
+			n := &b.tree.Nodes[i]
+			child := n.Child
+			n.Clear()
+			for lane, s := range b.spans[i] {
+				if s.hi > s.lo {
+					n.Child[lane] = child[lane]
+					b.fit(&f, n, lane, s)
+				}
+			}
+		}
+	})
+}
+
+// fitter is the scratch of one worker.
+type fitter struct {
+	frames simd.Frames
+	lo, hi simd.Extents
+	sample []float32
+}
+
+// sampled is up to how many triangles all corners take part in choosing a box's axes.
+const sampled = 64
+
+// fit chooses among sixteen orientations the one whose box has the least area: the
+// axes of the coordinates, the principal axes of the surface, and boxes that lie along
+// the mean normal, turned about it in steps. Small surfaces are nearly flat, so
+// the mean normal is nearly the best axis.
+func (b *wideBuilder) fit(f *fitter, n *simd.Node, lane int, s span) {
+	points := b.points[9*b.first[s.lo] : 9*b.first[s.hi]]
+	m := b.moments[s.lo]
+	for i := s.lo + 1; i < s.hi; i++ {
+		m.add(&b.moments[i])
+	}
+	f.orient(&m, s.hi-s.lo > 1)
+	chosen := points
+	if len(points) > 9*sampled {
+		f.sample = f.sample[:0]
+		stride := len(points) / 9 / sampled
+		for k := 0; k+8 < len(points); k += 9 * stride {
+			f.sample = append(f.sample, points[k:k+9]...)
+		}
+		chosen = f.sample
+	}
+	b.level.Spread(&f.lo, &f.hi, chosen, &f.frames)
+	best := f.least()
+	if len(chosen) < len(points) {
+		b.level.Spread(&f.lo, &f.hi, points, &f.frames)
+	}
+	f.store(n, lane, best, b.tree.Radius)
+}
+
+// least returns the orientation with the least half area.
+func (f *fitter) least() int {
+	best, area := 0, float32(math.Inf(1))
+	for i := range simd.Directions {
+		x, y, z := f.hi[0][i]-f.lo[0][i], f.hi[1][i]-f.lo[1][i], f.hi[2][i]-f.lo[2][i]
+		if a := float32(x*y) + float32(y*z) + float32(z*x); a < area {
+			best, area = i, a
+		}
+	}
+	return best
+}
+
+// store writes orientation i and its extents to a lane.
+func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
+	var lo, hi [3]float64
+	for j := range 3 {
+		lo[j], hi[j] = float64(f.lo[j][i]), float64(f.hi[j][i])
+		for k := range 3 {
+			n.Q[3*j+k][lane] = f.frames[3*j+k][i]
+		}
+	}
+	setExtents(n, lane, &lo, &hi, radius)
+}
+
+// setExtents sets centre and half sizes of a box from its extents along its axes.
+//
+// Let S be the tree's radius and u = 2⁻²⁴. Points are rounded, off by at most u·S each
+// way, a dot product with an axis by √3·u·S for that and 5√3·u·S for its own five
+// roundings: below 11u·S in all. The axes are unit vectors rounded component by
+// component, so that a point at distance d from the centre is Σ sⱼQⱼ with |sⱼ| at most
+// |Qⱼ·x| + 6u·d, and d is at most the sum of the half sizes and 11u·S. 16u·S and
+// 2⁻¹⁹ = 32u of the sum make up for both and for the rounding of the half sizes.
+func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
+	q := axes(n, lane)
+	var c, half [3]float64
+	for j := range 3 {
+		mid := (lo[j] + hi[j]) / 2
+		for k := range 3 {
+			c[k] += float64(mid * q[j][k])
+		}
+	}
+	for k := range 3 {
+		n.C[k][lane] = float32(c[k])
+		c[k] = float64(n.C[k][lane])
+	}
+	for j := range 3 {
+		at := float64(c[0]*q[j][0]) + float64(c[1]*q[j][1]) + float64(c[2]*q[j][2])
+		half[j] = max(hi[j]-at, at-lo[j], 0)
+	}
+	sum := half[0] + half[1] + half[2]
+	for j := range 3 {
+		n.H[j][lane] = float32(half[j] + float64(sum*0x1p-19) + float64(radius*0x1p-20))
+	}
+}
+
+// spins are the angles, in steps of 90°/14, by which boxes are turned about the normal.
+var spins = func() (t [simd.Directions - 2][2]float32) {
+	for i := range t {
+		s, c := math.Sincos(math.Pi / 2 * float64(i) / float64(len(t)))
+		t[i] = [2]float32{float32(c), float32(s)}
+	}
+	return t
+}()
+
+// orient fills the frames; principal asks for the principal axes too.
+func (f *fitter) orient(m *moment, principal bool) {
+	f.set(0, geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{Z: 1})
+	f.set(1, geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{Z: 1})
+	normal := m.normal
+	length := normal.Norm()
+	if principal || !(length > 1e-3*m.weight) {
+		axes := m.principal()
+		f.set(1, axes.Row(0), axes.Row(1), axes.Row(2))
+		if !(length > 1e-3*m.weight) {
+			normal, length = axes.Row(0), 1
+		}
+	}
+	normal = normal.Scale(1 / length)
+	side := geom.Vec{X: 1}
+	if math.Abs(normal.X) > 0.6 {
+		side = geom.Vec{Y: 1}
+	}
+	u := normal.Cross(side)
+	u = u.Scale(1 / u.Norm())
+	w := normal.Cross(u)
+	for i, cs := range spins {
+		c, s := float64(cs[0]), float64(cs[1])
+		f.set(2+i, normal, u.Scale(c).Add(w.Scale(s)), w.Scale(c).Sub(u.Scale(s)))
+	}
+}
+
+func (f *fitter) set(i int, axes ...geom.Vec) {
+	for j, a := range axes {
+		f.frames[3*j][i], f.frames[3*j+1][i], f.frames[3*j+2][i] = float32(a.X), float32(a.Y), float32(a.Z)
+	}
+}

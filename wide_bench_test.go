@@ -1,0 +1,100 @@
+package collide_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+)
+
+// BenchmarkPairs answers the poses of the pairs in turn, one query an operation, by
+// auto on one worker.
+func BenchmarkPairs(b *testing.B) {
+	dir := filepath.Join(sharedData, "pairs")
+	for _, pair := range []string{"bunny-bunny", "cow-homer", "gridcube-gridcube", "rob-env"} {
+		nameA, nameB, _ := strings.Cut(pair, "-")
+		if _, err := os.Stat(filepath.Join(dir, nameA+".obj")); err != nil {
+			b.Skipf("%s does not stand beside this checkout", dir)
+		}
+		bodies := []collide.Body{
+			{Name: nameA, Shape: model(b, filepath.Join(dir, nameA+".obj"))},
+			{Name: nameB, Shape: model(b, filepath.Join(dir, nameB+".obj"))},
+		}
+		poses := posesOf(b, filepath.Join(dir, pair+".poses.txt"))[:300]
+		for _, first := range []bool{true, false} {
+			name := pair + "/all"
+			if first {
+				name = pair + "/boolean"
+			}
+			b.Run(name, func(b *testing.B) {
+				d := detector(b, bodies, collide.Options{Workers: 1, First: first})
+				for i := 0; b.Loop(); i++ {
+					if err := d.SetPose(0, poses[i%len(poses)]); err != nil {
+						b.Fatal(err)
+					}
+					if _, err := d.Detect(context.Background()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkFar asks about two bodies far apart, under a new pose each time.
+func BenchmarkFar(b *testing.B) {
+	for _, first := range []bool{true, false} {
+		name := "all"
+		if first {
+			name = "boolean"
+		}
+		b.Run(name, func(b *testing.B) {
+			m := collide.NewModel(scene.Torus("torus", 2, 0.7, 60, 20))
+			bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m}}
+			d := detector(b, bodies, collide.Options{Workers: 1, First: first})
+			pose := geom.Pose{R: geom.Mat{0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}, T: geom.Vec{X: 20}}
+			for i := 0; b.Loop(); i++ {
+				pose.T.Y = float64(i % 7)
+				if err := d.SetPose(0, pose); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := d.Detect(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkBuildWide builds the bunny's tree on one worker.
+func BenchmarkBuildWide(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path).Mesh()
+	for b.Loop() {
+		collide.NewModel(m).Wide(1)
+	}
+}
+
+// BenchmarkRefitWide changes all vertices of the bunny.
+func BenchmarkRefitWide(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path)
+	m.Wide(1)
+	v := append([]geom.Vec(nil), m.Mesh().Vertices...)
+	for b.Loop() {
+		if err := m.SetVertices(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
