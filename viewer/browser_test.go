@@ -14,14 +14,14 @@ import (
 // TestPageInBrowser drives the page in Chromium. It needs what make browser
 // installs; without that it is skipped.
 func TestPageInBrowser(t *testing.T) {
-	if why := missing(); why != "" {
-		if slices.Contains(strings.Split(os.Getenv("COLLIDE_REQUIRE"), ","), "browser") {
-			t.Fatal(why)
-		}
+	why := missing()
+	switch required := slices.Contains(strings.Split(os.Getenv("COLLIDE_REQUIRE"), ","), "browser"); {
+	case required && why != "":
+		t.Fatal(why)
+	case why != "":
 		t.Skip(why)
-	}
-	if os.Getenv("COLLIDE_REQUIRE") == "" && os.Getenv("COLLIDE_BROWSER") == "" {
-		t.Skip("a minute of software rendering: set COLLIDE_BROWSER=1, or run make browser")
+	case !required:
+		t.Skip("it draws without a graphics card for a minute: set COLLIDE_REQUIRE=browser, or run make browser")
 	}
 	bin := filepath.Join(t.TempDir(), "collide")
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)

@@ -104,8 +104,8 @@ func (p *CheckPage) data() ([]byte, error) {
 	s := newStage(bodies, poses, files, nil)
 	r := p.Check.Result
 	msg, err := s.encode(&stageJSON{
-		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: triple(p.Up), Self: p.Check.Self,
-		Methods: []methodJSON{},
+		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: vectorOf(p.Up), Self: p.Check.Self,
+		Methods: []methodJSON{}, Cameras: []cameraJSON{},
 		Check: &checkJSON{
 			Complete: r.Complete, Reason: r.Reason, First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
 			Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),

@@ -8,7 +8,7 @@ import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeome
 import type { Bodies } from './bodies'
 import type { Frame, Scene } from './protocol'
 import { PairFlag } from './protocol'
-import { theme } from './theme'
+import { glow, theme } from './theme'
 
 /** Where the contacts of a pair of bodies are. */
 export interface Region { center: Vector3; radius: number }
@@ -44,8 +44,9 @@ export class Contacts {
     this.normals.renderOrder = 3
     this.points.renderOrder = 4
     roundPoints(this.points.material)
-    glow(this.surface)
-    glow(this.through)
+    // Lit triangles stay bright on the side away from the light.
+    glow(this.surface, 0.45)
+    glow(this.through, 0.45)
     this.paint()
   }
 
@@ -94,7 +95,7 @@ export class Contacts {
   private add(f: Frame, done: Set<number>, tint: Color, fits: (a: number, b: number) => boolean): void {
     for (let i = 0; i < f.contacts.length; i += 4) {
       const a = f.contacts[i]!, b = f.contacts[i + 2]!
-      if (!fits(Math.min(a, b), Math.max(a, b))) continue
+      if (this.sprays(a) || this.sprays(b) || !fits(Math.min(a, b), Math.max(a, b))) continue
       for (const [body, tri] of [[a, f.contacts[i + 1]!], [b, f.contacts[i + 3]!]] as const) {
         const key = body * 2 ** 25 + tri
         if (done.has(key) || this.scene.bodies.mesh[body]! < 0) continue
@@ -104,6 +105,9 @@ export class Contacts {
       }
     }
   }
+
+  /** sprays tells a particle, of which there are too many to light all they hit. */
+  private sprays(body: number): boolean { return this.scene.bodies.kind[body]! >= 2 }
 
   /** corners yields the corners of a body's triangle where it is. */
   private corners(body: number, tri: number, f: (x: number, y: number, z: number) => void): void {
@@ -205,16 +209,6 @@ class Growing {
     this.attribute.clearUpdateRanges()
     this.attribute.addUpdateRange(0, this.n)
     this.attribute.needsUpdate = true
-  }
-}
-
-/** glow keeps lit triangles bright on the side away from the light. */
-function glow(m: Material): void {
-  m.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <emissivemap_fragment>',
-      '#include <emissivemap_fragment>\n totalEmissiveRadiance += 0.45 * diffuseColor.rgb;',
-    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { Vector3 } from 'three'
 import { Pilot } from './camera'
 import { button, make, text } from './dom'
 import { Hud } from './hud'
@@ -25,6 +26,7 @@ export class Page implements Listener {
   private state_: State | undefined
   private changed = false
   private trouble = ''
+  private camera = -1
   private last = performance.now()
 
   constructor(private readonly body: HTMLElement, start: (to: Listener) => Source) {
@@ -95,7 +97,27 @@ export class Page implements Listener {
     this.note.hidden = s === ''
   }
 
-  private home(): void { this.pilot.frame(this.stage.center, this.stage.radius * this.stage.tightness, -0.62, -0.36) }
+  /** home looks from the scene's first camera; without any, it sees everything. */
+  private home(): void {
+    this.camera = -1
+    if (this.scene_?.cameras.length) {
+      this.nextCamera()
+      return
+    }
+    this.stage.angle = 45
+    this.pilot.setMode('orbit')
+    this.pilot.frame(this.stage.center, this.stage.radius * this.stage.tightness, -0.62, -0.36)
+  }
+
+  /** nextCamera goes through the scene's cameras. */
+  private nextCamera(): void {
+    const all = this.scene_?.cameras ?? []
+    if (all.length === 0) return
+    const c = all[(this.camera = (this.camera + 1) % all.length)]!
+    this.stage.angle = c.angle || 45
+    this.pilot.setMode('orbit')
+    this.pilot.look(this.stage.toRoom(new Vector3(...c.eye)), this.stage.toRoom(new Vector3(...c.target)))
+  }
 
   private fly(a: number, b: number): void {
     const r = this.room?.contacts.region(a, b)
@@ -125,7 +147,7 @@ export class Page implements Listener {
     // A control keeps the keys that work it.
     if (control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
     const acts: Record<string, (() => void) | undefined> = {
-      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyK: () => panel.transport.toggle(),
+      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyC: () => this.nextCamera(), KeyK: () => panel.transport.toggle(),
       KeyR: () => this.source.send({ do: 'reset' }), Period: () => this.source.send({ do: 'step' }), Comma: () => this.source.send({ do: 'back' }),
     }
     const act = acts[e.code]
