@@ -25,7 +25,6 @@ type asking struct {
 	next   []visit
 	struck []visit // triangles to draw again
 	draws  []draw
-	passes []uint8
 	shots  []shot
 }
 
