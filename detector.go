@@ -3,6 +3,7 @@ package collide
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -71,7 +72,7 @@ func (d *Detector) SetPose(i int, p geom.Pose) error {
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w, r := d.world, &d.result
 	*r = Result{
-		Method: d.method.Name, Chosen: chosen(d.method.Name), Backend: d.backend, First: d.opt.First,
+		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.backend, First: d.opt.First,
 		Pairs: r.Pairs[:0], Contacts: r.Contacts[:0],
 	}
 	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
@@ -87,7 +88,10 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	}
 	before := w.started - start // Find may build and update, too
 	var err error
-	if r.Contacts, err = d.engine.Find(w, r.Contacts); err != nil {
+	r.Contacts, err = d.engine.Find(w, r.Contacts)
+	if errors.Is(err, ErrDeviceLost) {
+		r.Reason = err.Error()
+	} else if err != nil {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
 	r.Stats.Narrow = clock() - w.started - r.Stats.Broad - (r.Stats.Build + r.Stats.Update - before)

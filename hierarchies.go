@@ -17,11 +17,12 @@ type hierarchies struct {
 	hybrid atomic.Pointer[tree.Of[geom.SphereOBB]]
 	sphere atomic.Pointer[tree.Of[geom.Sphere]]
 	dop    atomic.Pointer[tree.Of[geom.DOP]]
+	blocks atomic.Pointer[tree.Blocks]
 }
 
 // onDemand returns the tree at p, building it first if need be and adding the
 // time to spent.
-func onDemand[V any](mu *sync.Mutex, p *atomic.Pointer[tree.Of[V]], spent *time.Duration, build func() *tree.Of[V]) *tree.Of[V] {
+func onDemand[T any](mu *sync.Mutex, p *atomic.Pointer[T], spent *time.Duration, build func() *T) *T {
 	if t := p.Load(); t != nil {
 		return t
 	}
@@ -46,6 +47,23 @@ func (h *hierarchies) deformed(m *Model) {
 	if t := h.sphere.Load(); t != nil {
 		tree.RefitSphere(t, m.soup())
 	}
+}
+
+// dopTree returns the binary hierarchy of 18-DOPs. Its volumes are those of the
+// vertices it was built from.
+func (m *Model) dopTree(spent *time.Duration) *tree.Of[geom.DOP] {
+	return onDemand(&m.others.mu, &m.others.dop, spent, func() *tree.Of[geom.DOP] {
+		return tree.BuildDOP(m.soup(), tree.DOPOptions{})
+	})
+}
+
+// dopBlocks returns the hierarchy's shape in blocks of eight.
+func (m *Model) dopBlocks(spent *time.Duration) *tree.Blocks {
+	if b := m.others.blocks.Load(); b != nil {
+		return b
+	}
+	t := m.dopTree(spent)
+	return onDemand(&m.others.mu, &m.others.blocks, spent, func() *tree.Blocks { return tree.BuildBlocks(t, 8) })
 }
 
 func (m *Model) soup() *tree.Soup {

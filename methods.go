@@ -24,8 +24,11 @@ type Method struct {
 	Name string
 	// Summary is one line: what it is. Source is where it comes from.
 	Summary, Source string
-	// Backends it runs on.
+	// Backends it runs on. A table may hold a name more than once, each time for
+	// other back ends.
 	Backends []Backend
+	// Chosen is the method that a name like auto stands for, "" for itself.
+	Chosen string
 	// New makes an engine for one detector.
 	New func(*World) (Engine, error)
 }
@@ -43,7 +46,7 @@ func Methods() []Method {
 	cpu := []Backend{CPU}
 	return []Method{
 		{
-			Name: "auto", Backends: cpu, New: newWideEngine,
+			Name: "auto", Backends: cpu, Chosen: "wide", New: newWideEngine,
 			Summary: "oriented boxes eight a node, triangles four a leaf, SIMD kernels that know their error",
 			Source:  "this project; Gottschalk, Lin, Manocha 1996",
 		},
@@ -73,6 +76,11 @@ func Methods() []Method {
 			Source:  "Klosowski and others 1998; the serial comparator of OOCDA, 2017",
 		},
 		{
+			Name: "oocda", Backends: cpu, New: newOOCDAEngine,
+			Summary: "18-DOP trees in blocks of eight by SIMD, fronts with slack kept between frames",
+			Source:  "Journal of Jilin University (Engineering and Technology), 2017",
+		},
+		{
 			Name: "octree-hybrid", Backends: cpu, New: newOctreeHybridEngine,
 			Summary: "octree over the bodies, Sphere-OBB hierarchies, classified traversal",
 			Source:  "Electronic Design Engineering, 2016",
@@ -95,14 +103,6 @@ func Methods() []Method {
 	}
 }
 
-// chosen maps the names that stand for another method.
-func chosen(name string) string {
-	if name == "auto" {
-		return "wide"
-	}
-	return name
-}
-
 // pick finds the method and the back end that options ask for.
 func pick(opt *Options) (Method, Backend, error) {
 	table := opt.Table
@@ -113,27 +113,36 @@ func pick(opt *Options) (Method, Backend, error) {
 	if name == "" {
 		name = "auto"
 	}
-	i := slices.IndexFunc(table, func(m Method) bool { return m.Name == name })
-	if i < 0 {
-		return Method{}, "", fmt.Errorf("%w %q, expected one of %s", ErrUnknownMethod, name, names(table))
-	}
-	m := table[i]
 	switch opt.Backend {
-	case "", AnyBackend:
-		return m, m.Backends[0], nil
-	case CPU, GPU:
+	case "", AnyBackend, CPU, GPU:
+	default:
+		return Method{}, "", fmt.Errorf("%w: %q, expected auto, cpu or gpu", ErrNoBackend, opt.Backend)
+	}
+	known := false
+	for _, m := range table {
+		if m.Name != name {
+			continue
+		}
+		known = true
+		if opt.Backend == "" || opt.Backend == AnyBackend {
+			return m, m.Backends[0], nil
+		}
 		if slices.Contains(m.Backends, opt.Backend) {
 			return m, opt.Backend, nil
 		}
-		return Method{}, "", fmt.Errorf("method %s on %s: %w", m.Name, opt.Backend, ErrNoBackend)
 	}
-	return Method{}, "", fmt.Errorf("%w: %q, expected auto, cpu or gpu", ErrNoBackend, opt.Backend)
+	if !known {
+		return Method{}, "", fmt.Errorf("%w %q, expected one of %s", ErrUnknownMethod, name, names(table))
+	}
+	return Method{}, "", fmt.Errorf("method %s on %s: %w", name, opt.Backend, ErrNoBackend)
 }
 
 func names(table []Method) string {
 	var s []string
 	for _, m := range table {
-		s = append(s, m.Name)
+		if !slices.Contains(s, m.Name) {
+			s = append(s, m.Name)
+		}
 	}
 	return strings.Join(s, ", ")
 }

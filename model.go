@@ -34,6 +34,9 @@ func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
 // Mesh returns the mesh.
 func (m *Model) Mesh() *mesh.Mesh { return m.mesh }
 
+// Version counts the calls of SetVertices: it tells whether a copy is up to date.
+func (m *Model) Version() int { return m.version }
+
 // Tree returns the hierarchy over the triangles, building it first if need be:
 // O(n log n) time, on up to workers goroutines (0 for GOMAXPROCS).
 func (m *Model) Tree(workers int) *tree.Tree {
@@ -121,7 +124,9 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			m.fillLeaves(t, *l)
 		}
 	}
-	m.wide.Store(nil)
+	if t := m.wide.Load(); t != nil && !t.Refit(m.soup(), 0) {
+		m.wide.Store(nil) // built anew on demand
+	}
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)

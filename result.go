@@ -95,7 +95,12 @@ type Stats struct {
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	Workers         int
+	// Candidates counts the primitive pairs that a device could not tell apart and
+	// package predicate decided; Moved is what was sent to it and read back, in
+	// bytes; Device is the time it took, as far as it has a clock.
+	Candidates, Moved int64
+	Device            time.Duration
+	Workers           int
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
@@ -110,6 +115,7 @@ func (s *Stats) Add(o *Stats) {
 	s.BVTests, s.PrimitiveTests = s.BVTests+o.BVTests, s.PrimitiveTests+o.PrimitiveTests
 	s.Certain, s.Unlike, s.OnLattice = s.Certain+o.Certain, s.Unlike+o.Unlike, s.OnLattice+o.OnLattice
 	s.BVUpdates += o.BVUpdates
+	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
 	s.Workers, s.BroadPhase = o.Workers, o.BroadPhase
 	s.WorkersLost += o.WorkersLost

@@ -36,10 +36,7 @@ func (d *posedDOPs) follow(w *World, b *posed, vertices []geom.Vec) []geom.Vec {
 		return vertices
 	}
 	if !built {
-		m := b.model
-		t := onDemand(&m.others.mu, &m.others.dop, &w.Stats.Build, func() *tree.Of[geom.DOP] {
-			return tree.BuildDOP(m.soup(), tree.DOPOptions{})
-		})
+		t := b.model.dopTree(&w.Stats.Build)
 		d.tree = tree.Of[geom.DOP]{Nodes: append([]tree.NodeOf[geom.DOP](nil), t.Nodes...), Order: t.Order}
 	}
 	start := clock()

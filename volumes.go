@@ -107,6 +107,7 @@ func (e *volumeEngine[V, P]) worthPosing(dst []int32) []int32 {
 			e.pairsOf[i] = 0
 		} else {
 			dst = append(dst, int32(i))
+			e.world.Stats.BVUpdates += int64(len(e.trees[i].Order)) // boxes of triangles
 		}
 	}
 	return dst

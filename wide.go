@@ -8,14 +8,14 @@ import (
 	"github.com/collide-go/collide/tree"
 )
 
-// wideEngine is what auto runs: sweep-and-prune over the bodies, then a descent of two
+// wideEngine is what auto runs: a broad phase over the bodies, then a descent of two
 // wide trees (tree.Wide) by vector kernels for each pair of meshes. Pairs that
 // float32 does not serve are given to the descent of bvh.
 //
 // Every pair is first searched by one worker for a while; what is left of large ones
 // goes to a pool that all workers share, so that a small query starts no goroutines.
 type wideEngine struct {
-	sweep    broad.Sweep
+	phase    broad.Auto
 	pairs    []broad.Pair
 	searches []wideSearch
 	workers  []worker
@@ -59,7 +59,7 @@ func newWideEngine(w *World) (Engine, error) {
 
 // Find implements Engine.
 func (e *wideEngine) Find(w *World, dst []Contact) ([]Contact, error) {
-	e.pairs = w.Candidates(&e.sweep, e.pairs[:0])
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
 	if len(e.pairs) == 0 {
 		return dst, nil
 	}

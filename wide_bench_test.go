@@ -82,3 +82,19 @@ func BenchmarkBuildWide(b *testing.B) {
 		collide.NewModel(m).Wide(1)
 	}
 }
+
+// BenchmarkRefitWide changes all vertices of the bunny.
+func BenchmarkRefitWide(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path)
+	m.Wide(1)
+	v := append([]geom.Vec(nil), m.Mesh().Vertices...)
+	for b.Loop() {
+		if err := m.SetVertices(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -27,8 +27,9 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining and Worker are the options of those methods.
+	// Pipelining, OOCDA and Worker are the options of those methods.
 	Pipelining PipeliningOptions
+	OOCDA      OOCDAOptions
 	Worker     []string
 
 	// started is when Find was called; reading the clock costs as much as a whole
@@ -40,6 +41,8 @@ type World struct {
 	bodies   []posed
 	boxes    []geom.AABB
 	allowed  map[[2]int32]bool
+	// candidates are what Candidates last returned, for Trace; the engine owns them.
+	candidates []broad.Pair
 }
 
 // posed is a body in the world.
@@ -60,7 +63,7 @@ type posed struct {
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
@@ -219,6 +222,9 @@ func (w *World) Surface(i int) *narrow.Surface {
 	return &w.bodies[i].surface
 }
 
+// Model returns a mesh body's model, nil for a sphere or a box.
+func (w *World) Model(i int) *Model { return w.bodies[i].model }
+
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
@@ -252,6 +258,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 			kept = append(kept, p)
 		}
 	}
+	w.candidates = kept[from:]
 	w.Stats.BodyPairs += int64(len(kept) - from)
 	if len(w.bodies) > fewBodies {
 		w.Stats.Broad += clock() - w.started

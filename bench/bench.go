@@ -34,7 +34,7 @@ func Benches() []Bench {
 		{Name: "000", Summary: "streaming through the raster pipeline: Table 1, complexity"},
 		{Name: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision"},
 		{Name: "002", Summary: "LBVH simulator: Morton codes, sorts, frames"},
-		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from"},
+		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: run003},
 		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
 		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill"},
 		{Name: "peers", Summary: "other libraries beside ours"},
@@ -93,6 +93,9 @@ type Options struct {
 	// Worker is the command line of multiprocess's workers; without one that method
 	// is not measured.
 	Worker []string
+	// Probe is the command line of a program that calls ServeProbe; without one
+	// memory is not measured.
+	Probe []string
 	// Progress, when set, is told what is going on and the share done.
 	Progress func(what string, share float64)
 

@@ -26,8 +26,9 @@ type lane struct {
 	entrant
 	// absent tells why it did not run.
 	absent string
-	// build is the time of frame 0, which builds hierarchies and buffers.
-	build float64
+	// first is the seconds of frame 0, which builds hierarchies and buffers; it counts
+	// alone for those so slow that no other frame was waited for.
+	first float64
 	// spent is the seconds of each frame from 1 on, NaN where it did not run.
 	spent []float64
 	// stats are sums over the frames in spent.
@@ -76,18 +77,23 @@ func (o *Options) patience() time.Duration {
 	return choose(o, time.Second, 5*time.Second, time.Minute)
 }
 
+// missing tells why a method cannot be measured, "" if it can.
+func (o *Options) missing(method string) string {
+	switch {
+	case len(o.Methods) > 0 && !slices.Contains(o.Methods, method):
+		return "not asked for"
+	case !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == method }):
+		return "no such method in this build"
+	case method == "multiprocess" && o.Worker == nil:
+		return "no command line for its processes"
+	}
+	return ""
+}
+
 // enter makes a lane, absent if the method is not wanted or not there.
 func (o *Options) enter(s *stage, e entrant) (*lane, error) {
-	l := &lane{entrant: e}
-	switch {
-	case len(o.Methods) > 0 && !slices.Contains(o.Methods, e.method):
-		l.absent = "not asked for"
-		return l, nil
-	case !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == e.method }):
-		l.absent = "no such method in this build"
-		return l, nil
-	case e.method == "multiprocess" && o.Worker == nil:
-		l.absent = "no command line for its processes"
+	l := &lane{entrant: e, absent: o.missing(e.method)}
+	if l.absent != "" {
 		return l, nil
 	}
 	opt := collide.Options{Method: e.method, Table: o.table(), Workers: o.Workers, Worker: o.Worker}
@@ -143,10 +149,7 @@ func (l *lane) runs(k int, patience time.Duration) bool {
 	if l.det == nil || l.limit != 0 && k > l.limit {
 		return false
 	}
-	if k < 2 || l.total < patience {
-		return true
-	}
-	return l.total < time.Duration(k)*time.Second // quick enough a frame
+	return k == 0 || l.total < patience || l.total < time.Duration(k)*time.Second // quick enough a frame
 }
 
 // answer runs one query and counts it.
@@ -166,13 +169,16 @@ func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, err
 		return nil, fmt.Errorf("%s in frame %d: %s", l.label, k, res.Reason)
 	}
 	l.total += spent
-	if k == 0 {
-		l.build = spent.Seconds()
-		return res, nil
-	}
-	l.spent = append(l.spent, spent.Seconds())
 	l.frames++
 	add(&l.stats, &res.Stats)
+	if k > 0 {
+		l.spent = append(l.spent, spent.Seconds())
+		return res, nil
+	}
+	l.first = spent.Seconds()
+	if l.total <= slow { // a frame of its own to build
+		l.frames, l.stats = 0, collide.Stats{}
+	}
 	return res, nil
 }
 
@@ -182,9 +188,16 @@ func add(s, t *collide.Stats) {
 	s.Workers = t.Workers
 }
 
+// slow is a frame that counts although it builds hierarchies: they take less than a
+// tenth of it.
+const slow = time.Second
+
 // times are those of the frames in which a lane ran.
 func (l *lane) times() []float64 {
 	var t []float64
+	if l.first > slow.Seconds() {
+		t = append(t, l.first)
+	}
 	for _, x := range l.spent {
 		if !math.IsNaN(x) {
 			t = append(t, x)
@@ -206,13 +219,17 @@ func (l *lane) whole(steps int) Cell {
 	return About(mean(t) * float64(steps))
 }
 
-// ratios are this lane's times over those of another, frame by frame.
+// ratios are this lane's times over those of another, frame by frame, or of the
+// medians where they share none.
 func (l *lane) ratios(base *lane) []float64 {
 	var q []float64
 	for i := range min(len(l.spent), len(base.spent)) {
 		if x := l.spent[i] / base.spent[i]; !math.IsNaN(x) {
 			q = append(q, x)
 		}
+	}
+	if len(q) == 0 && l.frames > 0 {
+		q = append(q, median(l.times())/median(base.times()))
 	}
 	return q
 }

@@ -81,6 +81,14 @@ func TestEnclosedVolume(t *testing.T) {
 	}
 }
 
+func TestRun003(t *testing.T) {
+	r, err := run003(context.Background(), &Options{quick: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkReport(t, r)
+}
+
 func TestRun004(t *testing.T) {
 	r, err := run004(context.Background(), &Options{quick: true})
 	if err != nil {

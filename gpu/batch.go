@@ -26,6 +26,8 @@ type batch struct {
 	recording bool
 	err       error
 	barriers  uint64 // so many, over the batch's life
+	// spent adds up the time the device took, where it has a clock.
+	spent time.Duration
 
 	pin    runtime.Pinner // holds batch itself: commands point into it
 	submit vk.SubmitInfo
@@ -135,7 +137,11 @@ func (b *batch) run() error {
 	for _, r := range b.reads {
 		copy(r.to, r.from.bytes)
 	}
-	return b.stamps.read(d)
+	err := b.stamps.read(d)
+	if err == nil {
+		b.spent += b.stamps.total(d)
+	}
+	return err
 }
 
 func (b *batch) execute() error {

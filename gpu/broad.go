@@ -17,18 +17,26 @@ type bodyPhase struct {
 	first   int // capacity to begin with
 	moved   int64
 	workers int
-	err     error // of the last call of Pairs, which has no place for it
+	frame   frame
+	boxes   []geom.AABB
+	round   func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
+	err     error                    // of the last call of Pairs, which has no place for it
 }
 
 func newBodyPhase(b *batch, first, workers int) *bodyPhase {
 	d := b.dev
-	return &bodyPhase{batch: b, tree: d.newHierarchy(), pairs: d.newAppender("pairs of bodies", 12), first: first, workers: workers}
+	p := &bodyPhase{batch: b, tree: d.newHierarchy(), pairs: d.newAppender("pairs of bodies", 12), first: first, workers: workers}
+	p.round = p.roundBoxes
+	return p
 }
 
 func (p *bodyPhase) close() {
 	p.tree.close()
 	p.pairs.close()
 }
+
+func (p *bodyPhase) failure() error    { return p.err }
+func (p *bodyPhase) bytesMoved() int64 { return p.moved }
 
 // Pairs implements broad.Phase.
 func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
@@ -66,13 +74,17 @@ func (p *bodyPhase) load(boxes []geom.AABB) {
 		p.items = make([]item, len(boxes))
 	}
 	p.items = p.items[:len(boxes)]
-	par.For(len(boxes), p.workers, 4096, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			it := &p.items[i]
-			it.lo, it.hi = f.box(&boxes[i])
-			it.tag, it.groupMask = uint32(i), maskBoth
-		}
-	})
+	p.frame, p.boxes = f, boxes
+	par.For(len(boxes), p.workers, 4096, p.round)
+	p.boxes = nil
+}
+
+func (p *bodyPhase) roundBoxes(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		it := &p.items[i]
+		it.lo, it.hi = p.frame.box(&p.boxes[i])
+		it.tag, it.groupMask = uint32(i), maskBoth
+	}
 }
 
 func (p *bodyPhase) search(n int) error {

@@ -135,11 +135,11 @@ func (d *Device) Name() string { return d.info.Name }
 
 // Close gives the device back. Everything made from it must be closed before.
 func (d *Device) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.handle == 0 {
 		return nil
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	r := d.cmd.DeviceWaitIdle(d.handle)
 	for _, p := range d.kernels {
 		d.cmd.DestroyPipeline(d.handle, p)
@@ -198,6 +198,19 @@ func (d *Device) free(b vk.Buffer, m vk.DeviceMemory) {
 	d.cmd.DestroyBuffer(d.handle, b)
 	d.cmd.FreeMemory(d.handle, m)
 }
+
+// hold keeps the device from being closed and reports whether it is still open;
+// release must follow if so.
+func (d *Device) hold() bool {
+	d.mu.Lock()
+	if d.handle == 0 {
+		d.mu.Unlock()
+		return false
+	}
+	return true
+}
+
+func (d *Device) release() { d.mu.Unlock() }
 
 // mapMemory makes memory that the host sees addressable.
 func (d *Device) mapMemory(m vk.DeviceMemory, size uint64) ([]byte, error) {

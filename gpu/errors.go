@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/vk"
 )
 
@@ -14,7 +15,7 @@ var (
 	// ErrOutOfMemory: the device or its driver has no memory left.
 	ErrOutOfMemory = errors.New("GPU out of memory")
 	// ErrDeviceLost: the device was reset or taken away; what it held is gone.
-	ErrDeviceLost = errors.New("GPU device lost")
+	ErrDeviceLost = fmt.Errorf("GPU: %w", collide.ErrDeviceLost)
 	// ErrLimit: the work needs more than the device allows.
 	ErrLimit = errors.New("GPU limit exceeded")
 )

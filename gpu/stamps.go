@@ -55,7 +55,7 @@ func (s *stamps) mark(d *Device, c vk.CommandBuffer, phase string) error {
 // read fetches the ticks of a batch that is done.
 func (s *stamps) read(d *Device) error {
 	n := len(s.phases) + 1
-	if s.pool == 0 || n == 1 {
+	if s.pool == 0 {
 		return nil
 	}
 	r := d.cmd.GetQueryPoolResults(d.handle, s.pool, 0, uint32(n), uintptr(8*n), unsafe.Pointer(&s.ticks), 8,
@@ -71,4 +71,13 @@ func (s *stamps) each(d *Device, f func(string, time.Duration)) {
 		ticks := (s.ticks[i+1] - s.ticks[i]) & d.stamps
 		f(phase, time.Duration(float64(ticks)*d.info.Limits.Tick))
 	}
+}
+
+// total is the time from the first stamp to the last.
+func (s *stamps) total(d *Device) time.Duration {
+	if s.pool == 0 {
+		return 0
+	}
+	ticks := (s.ticks[len(s.phases)] - s.ticks[0]) & d.stamps
+	return time.Duration(float64(ticks) * d.info.Limits.Tick)
 }

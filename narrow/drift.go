@@ -36,11 +36,11 @@ type Drift struct {
 const leastRadius = 0x1p-900
 
 // Follow takes the surface's current pose; version tells when its vertices changed.
-// O(1) but for new vertices.
-func (d *Drift) Follow(s *Surface, version int) {
+// It reports whether anything has moved. O(1) but for new vertices.
+func (d *Drift) Follow(s *Surface, version int) bool {
 	if d.known && d.version == version && d.pose == s.pose {
 		d.shift, d.swing = geom.Vec{}, 0
-		return
+		return false
 	}
 	fresh := !d.known || d.version != version
 	if fresh {
@@ -58,6 +58,7 @@ func (d *Drift) Follow(s *Surface, version int) {
 	}
 	d.shift = place.Sub(d.place)
 	d.pose, d.place, d.reach, d.version, d.known = s.pose, place, s.reach, version, true
+	return true
 }
 
 // measure finds x₀ and r, rounded up.

@@ -3,6 +3,7 @@ package narrow
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
@@ -20,16 +21,18 @@ import (
 // node above others carries the least of theirs, so that a subtree whose slack
 // holds is skipped whole.
 type Front struct {
-	path   float64
-	pieces []Piece
+	path  float64
+	first Piece
+	more  []Piece
 }
 
 // Piece is a part of a front that one worker takes as a whole. Pieces do not grow
 // beyond the option's size; what would is a piece of its own.
 type Piece struct {
 	tests []test
-	free  []int32
-	split bool // some of it has become another piece
+	free  []int16
+	least float32 // of the first test; −Inf for a piece that has none
+	split bool    // some of it has become another piece
 }
 
 // test is a node of one tree against the children of a node of the other, a block:
@@ -38,19 +41,27 @@ type test struct {
 	// least is the least expiry of the lanes; below it nothing is to be done.
 	least float32
 	// lane is the one node, in tree B if inB; block the children, in the other tree.
+	// With rows set, lane is a block of triangles, too: lane i of the test stands for
+	// its triangle i against all of block.
 	lane  int32
 	block int32
 	inB   bool
-	// still counts the visits in a row that found everything below apart.
-	still uint8
-	// expiry is up to which path a lane stays apart, or everything below it.
+	rows  bool
+	// front has the lanes that nothing was found under, idle those under which
+	// everything was apart when last visited.
+	front, idle uint8
+	// expiry is up to which path a lane stays apart, or everything below it; never
+	// for a pair of triangles that has to be tested; +Inf for lanes not in use.
 	expiry [simd.Lanes]float32
 	// child is the test that a lane is taken apart by, 0 for a lane of the front.
-	child [simd.Lanes]int32
+	child [simd.Lanes]int16
 }
 
 // elsewhere, as a child, is a piece of its own.
 const elsewhere = -1
+
+// never is the expiry of what must be looked at again, always of what need not.
+var never, always = float32(math.Inf(-1)), float32(math.Inf(1))
 
 // FrontOptions configure a FrontSearch.
 type FrontOptions struct {
@@ -58,12 +69,20 @@ type FrontOptions struct {
 	Level simd.Level
 	// Plain revisits the whole front each frame, without slack.
 	Plain bool
+	// Strict descends one side a step down to single triangles, so that nodes
+	// evaluated can be compared with other descents. Otherwise two blocks of
+	// triangles are taken apart row by row, in one step.
+	Strict bool
 	// PieceSize is how many tests a piece may hold, 0 for 1024.
 	PieceSize int
 }
 
-// defaultPiece holds some 10⁴ nodes: a fraction of a millisecond.
-const defaultPiece = 1024
+// defaultPiece holds some 10⁴ nodes: a fraction of a millisecond. int16 can count
+// mostPiece.
+const (
+	defaultPiece = 1024
+	mostPiece    = 1 << 14
+)
 
 // FrontSearch finds the touching triangles of two bodies along their front. It is
 // used by one worker at a time.
@@ -77,7 +96,7 @@ type FrontSearch struct {
 	w     *Worker
 	p     *Piece
 	path  float64
-	never float32 // the expiry of what must be looked at again
+	upper float32 // no less than path
 	size  int
 	dst   []Pair
 }
@@ -97,42 +116,42 @@ func (f *Front) Advance(m float64) {
 
 // Forget makes the front that of a pair never seen, but keeps its memory.
 func (f *Front) Forget() {
-	f.path = 0
-	for i := range f.pieces {
-		f.pieces[i].tests = f.pieces[i].tests[:0]
-	}
-	f.pieces = f.pieces[:min(len(f.pieces), 1)]
+	f.path, f.more = 0, f.more[:0]
+	f.first.tests = f.first.tests[:0]
 }
 
-// Pieces returns the number of pieces, at least 1 once the front was prepared.
-func (f *Front) Pieces() int { return len(f.pieces) }
+// Pieces returns the number of pieces, at least 1.
+func (f *Front) Pieces() int { return 1 + len(f.more) }
 
-// Prepare makes sure there is a first piece.
-func (f *Front) Prepare() {
-	if len(f.pieces) == 0 {
-		f.Add(nil)
+func (f *Front) piece(i int) *Piece {
+	if i == 0 {
+		return &f.first
 	}
+	return &f.more[i-1]
 }
 
-// Add appends pieces that a search split off.
-func (f *Front) Add(seeds []Piece) {
-	if seeds == nil {
-		f.pieces = append(f.pieces, Piece{})
-	}
-	f.pieces = append(f.pieces, seeds...)
-}
+// Add appends a piece that a search split off.
+func (f *Front) Add(seed Piece) { f.more = append(f.more, seed) }
 
 // Idle reports whether the slack of all of piece i still holds.
-func (s *FrontSearch) Idle(f *Front, i int) bool {
-	p := &f.pieces[i]
-	return !s.Plain && len(p.tests) > 0 && f.path < float64(p.tests[0].least)
+func (f *Front) Idle(i int) bool {
+	p := f.piece(i)
+	return len(p.tests) > 0 && f.path < float64(p.least)
+}
+
+// Prefetch asks for the start of piece i, which is soon to be run.
+func (f *Front) Prefetch(i int) {
+	const most = 64 // tests
+	p := f.piece(i)
+	simd.Prefetch(unsafe.Pointer(unsafe.SliceData(p.tests)), min(len(p.tests), most)*int(unsafe.Sizeof(test{})))
 }
 
 // Tests counts the tests that the front keeps, each of up to eight nodes.
 func (f *Front) Tests() int {
 	n := 0
-	for i := range f.pieces {
-		n += len(f.pieces[i].tests) - len(f.pieces[i].free)
+	for i := range f.Pieces() {
+		p := f.piece(i)
+		n += len(p.tests) - len(p.free)
 	}
 	return n
 }
@@ -141,9 +160,11 @@ func (f *Front) Tests() int {
 // triangles below it to dst. Stopped by the worker's Control, it leaves a front
 // that the next frame can go on from.
 func (s *FrontSearch) Run(w *Worker, f *Front, i int, dst []Pair) []Pair {
-	s.w, s.p, s.path, s.dst, s.Seeds = w, &f.pieces[i], f.path, dst, s.Seeds[:0]
-	s.never = float32(math.Inf(-1))
-	if s.size = s.PieceSize; s.size <= 0 {
+	s.w, s.p, s.path, s.dst, s.Seeds = w, f.piece(i), f.path, dst, s.Seeds[:0]
+	if s.upper = float32(s.path); float64(s.upper) < s.path {
+		s.upper = math.Nextafter32(s.upper, always)
+	}
+	if s.size = min(s.PieceSize, mostPiece); s.size <= 0 {
 		s.size = defaultPiece
 	}
 	if len(s.p.tests) == 0 {
@@ -151,16 +172,25 @@ func (s *FrontSearch) Run(w *Worker, f *Front, i int, dst []Pair) []Pair {
 		s.sprout(test{})
 	}
 	s.visit(0)
+	s.p.least = s.p.tests[0].least
 	dst = s.dst
 	s.dst, s.w = nil, nil
 	return dst
 }
 
 // sprout adds a test to the piece.
-func (s *FrontSearch) sprout(t test) int32 {
-	t.least = s.never
+func (s *FrontSearch) sprout(t test) int16 {
+	of, block := s.sides(&t)
+	lanes := block.Shape.Lanes[t.block]
+	if t.rows {
+		lanes = of.Shape.Lanes[t.lane]
+	}
+	t.least, t.front = never, uint8(1<<lanes-1)
 	for i := range t.expiry {
-		t.expiry[i] = s.never
+		t.expiry[i] = always
+		if i < int(lanes) {
+			t.expiry[i] = never
+		}
 	}
 	if n := len(s.p.free); n > 0 {
 		i := s.p.free[n-1]
@@ -169,23 +199,26 @@ func (s *FrontSearch) sprout(t test) int32 {
 		return i
 	}
 	s.p.tests = append(s.p.tests, t)
-	return int32(len(s.p.tests) - 1)
+	return int16(len(s.p.tests) - 1)
 }
 
-// prune gives back test i, 0 for none, and all below it, unless some of it has
-// become a piece of its own.
-func (s *FrontSearch) prune(i int32) bool {
-	if i == 0 {
+// prune gives back all tests below a lane, unless some of it has become a piece of
+// its own.
+func (s *FrontSearch) prune(t *test, lane int) bool {
+	child := t.child[lane]
+	if child == 0 {
 		return true
 	}
-	if s.p.split && s.splits(i) {
+	if child == elsewhere || s.p.split && s.splits(child) {
 		return false
 	}
-	s.free(i)
+	s.free(child)
+	t.child[lane] = 0
+	t.front, t.idle = t.front|1<<lane, t.idle&^(1<<lane)
 	return true
 }
 
-func (s *FrontSearch) free(i int32) {
+func (s *FrontSearch) free(i int16) {
 	for _, c := range s.p.tests[i].child {
 		if c > 0 {
 			s.free(c)
@@ -194,7 +227,7 @@ func (s *FrontSearch) free(i int32) {
 	s.p.free = append(s.p.free, i)
 }
 
-func (s *FrontSearch) splits(i int32) bool {
+func (s *FrontSearch) splits(i int16) bool {
 	for _, c := range s.p.tests[i].child {
 		if c == elsewhere || c > 0 && s.splits(c) {
 			return true
@@ -213,80 +246,96 @@ func (s *FrontSearch) sides(t *test) (of, block *PosedBlocks) {
 
 // visit brings test i and all below it up to date. It reports whether anything is
 // not apart.
-func (s *FrontSearch) visit(i int32) (alive bool) {
+func (s *FrontSearch) visit(i int16) (alive bool) {
 	t := &s.p.tests[i]
 	of, block := s.sides(t)
-	lanes := int(block.Shape.Lanes[t.block])
-	var gaps [simd.Lanes]float32
-	seen, ok := s.evaluate(t, of, block, lanes, &gaps)
-	if !ok {
-		t.least = s.never
-		return true
+	if t.rows {
+		s.visitRows(t, of, block)
+		return t.least == never
 	}
-	var corners geom.Triangle // of the one node, when it is a triangle
-	loaded := false
-	for lane := range lanes {
-		t = &s.p.tests[i] // sprouting may have moved it
-		known, node := seen>>lane&1 == 1, simd.Lanes*t.block+int32(lane)
-		switch child := t.child[lane]; {
-		case child == elsewhere:
-			alive = true
-		case known && gaps[lane] > 0 && s.prune(child):
-			t.child[lane], t.expiry[lane] = 0, s.expiry(gaps[lane])
-		case child > 0:
-			alive = s.follow(i, lane) || alive
-		case !known:
-		case of.Shape.Child[t.lane] >= 0 || block.Shape.Child[node] >= 0:
-			alive = true
-			s.open(i, lane)
-		default:
-			alive = true
-			if !loaded {
-				of.triangle(^of.Shape.Child[t.lane], &corners)
-				loaded = true
-			}
-			s.leaf(t, lane, &corners)
-		}
+	used := uint8(1<<block.Shape.Lanes[t.block] - 1)
+	todo := s.reached(t) & used
+	s.prefetch(t, todo&^t.front, block)
+	apart, ok := s.evaluate(t, of, block, todo, used)
+	for m := todo &^ apart; ok && m != 0; m &= m - 1 {
+		s.below(i, bits.TrailingZeros8(m), of, block)
 	}
-	t = &s.p.tests[i]
-	t.least = t.expiry[0]
-	for lane := 1; lane < lanes; lane++ {
-		t.least = min(t.least, t.expiry[lane])
-	}
-	if s.w.Control.Cause() != Running {
-		t.least = s.never // something may have been left undone
-	}
-	return alive
+	t = &s.p.tests[i] // sprouting may have moved it
+	s.settle(t)
+	return t.front != used || t.least == never
 }
 
-// evaluate finds the gaps of the lanes of the front whose slack is used up, or, if
-// they are several, of all lanes; seen has a bit for each. It fails when the
-// search is over.
-func (s *FrontSearch) evaluate(t *test, of, block *PosedBlocks, lanes int, gaps *[simd.Lanes]float32) (seen uint8, ok bool) {
-	for lane := range lanes {
-		if t.child[lane] == 0 && (s.Plain || !(s.path < float64(t.expiry[lane]))) {
-			seen |= 1 << lane
+// prefetch asks for what the visits below some lanes begin with.
+func (s *FrontSearch) prefetch(t *test, lanes uint8, block *PosedBlocks) {
+	for m := lanes; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros8(m)
+		if c := t.child[lane]; c > 0 {
+			simd.Prefetch(unsafe.Pointer(&s.p.tests[c]), 1)
+		}
+		if y := block.Shape.Child[simd.Lanes*t.block+int32(lane)]; y > 0 {
+			simd.Prefetch(unsafe.Pointer(&block.Volumes[y]), int(unsafe.Sizeof(simd.Block{})))
 		}
 	}
-	if seen == 0 {
-		return 0, s.w.Control.Cause() == Running
+}
+
+// reached returns the lanes whose slack is used up.
+func (s *FrontSearch) reached(t *test) uint8 {
+	if s.Plain {
+		return 0xff
+	}
+	return s.Level.Reached(&t.expiry, s.upper)
+}
+
+// settle sets what holds for all lanes of a test. If the search is over, something
+// may have been left undone.
+func (s *FrontSearch) settle(t *test) {
+	least := t.expiry[0]
+	for _, e := range t.expiry[1:] {
+		if e < least {
+			least = e
+		}
+	}
+	if s.w.Control.Cause() != Running {
+		least = never
+	}
+	t.least = least
+}
+
+// evaluate finds which lanes are apart. It looks at the lanes of the front that are
+// to do, and at those that may no longer have to be taken apart; since a kernel
+// tests all lanes at once, the others' slack is renewed, too. It fails when the
+// search is over.
+func (s *FrontSearch) evaluate(t *test, of, block *PosedBlocks, todo, used uint8) (apart uint8, ok bool) {
+	need := todo & (t.front | t.idle)
+	if need == 0 {
+		return 0, true
 	}
 	if !s.w.Step() {
 		return 0, false
 	}
+	var gaps [simd.Lanes]float32
 	a, at := &of.Volumes[t.lane/simd.Lanes], int(t.lane%simd.Lanes)
 	b := &block.Volumes[t.block]
-	if bits.OnesCount8(seen) > 2 || lanes > 2 && s.Level != simd.Go {
-		s.Level.Gap(gaps, a, at, b)
-		seen = 1<<lanes - 1
+	if bits.OnesCount8(need) > 2 || !s.Strict && s.Level != simd.Go {
+		apart, need = s.Level.Gap(&gaps, a, at, b)&used, used
 	} else {
-		for m := seen; m != 0; m &= m - 1 {
+		for m := need; m != 0; m &= m - 1 {
 			lane := bits.TrailingZeros8(m)
-			gaps[lane] = simd.GapOne(a, at, b, lane)
+			if gaps[lane] = simd.GapOne(a, at, b, lane); gaps[lane] > 0 {
+				apart |= 1 << lane
+			}
 		}
 	}
-	s.count(bits.OnesCount8(seen))
-	return seen, true
+	s.count(bits.OnesCount8(need))
+	for m := apart; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros8(m)
+		if !s.prune(t, lane) {
+			apart &^= 1 << lane
+		} else if e := s.expiry(gaps[lane]); e > t.expiry[lane] || todo>>lane&1 == 1 {
+			t.expiry[lane] = e
+		}
+	}
+	return apart, true
 }
 
 // count charges evaluations, the first of which Step has.
@@ -295,93 +344,134 @@ func (s *FrontSearch) count(n int) {
 	s.w.steps -= n - 1
 }
 
-// follow goes on below a lane that was taken apart, and prunes what is there if all
-// of it has come apart and so has the lane.
-func (s *FrontSearch) follow(i int32, lane int) (alive bool) {
+// below goes on with a lane that is not known to be apart.
+func (s *FrontSearch) below(i int16, lane int, of, block *PosedBlocks) {
 	t := &s.p.tests[i]
-	child := t.child[lane]
-	if !s.Plain && s.path < float64(s.p.tests[child].least) {
+	node := simd.Lanes*t.block + int32(lane)
+	switch child := t.child[lane]; {
+	case child > 0:
+		alive := s.visit(child)
+		t = &s.p.tests[i]
 		t.expiry[lane] = s.p.tests[child].least
-		return true
+		t.idle &^= 1 << lane
+		if !alive {
+			t.idle |= 1 << lane
+		}
+	case child == elsewhere:
+	case of.Shape.Child[t.lane] >= 0 || block.Shape.Child[node] >= 0:
+		s.open(i, lane, of, block)
+	default:
+		t.expiry[lane] = never
+		var p, q geom.Triangle
+		x, y := ^of.Shape.Child[t.lane], ^block.Shape.Child[node]
+		of.triangle(x, &p)
+		block.triangle(y, &q)
+		s.exact(x, y, t.inB, &p, &q)
 	}
-	alive = s.visit(child)
-	t = &s.p.tests[i]
-	below := &s.p.tests[child]
-	t.expiry[lane] = below.least
-	if alive || s.w.Control.Cause() != Running {
-		below.still = 0
-		return true
+}
+
+// open takes apart a pair of nodes that may touch: the larger, or the one that can
+// be.
+func (s *FrontSearch) open(i int16, lane int, of, block *PosedBlocks) {
+	t := &s.p.tests[i]
+	node := simd.Lanes*t.block + int32(lane)
+	x, y := of.Shape.Child[t.lane], block.Shape.Child[node]
+	next := test{lane: t.lane, block: y, inB: t.inB}
+	switch {
+	case !s.Strict && x > 0 && y > 0 && of.Shape.IsTriangles(x) && block.Shape.IsTriangles(y):
+		next.lane, next.rows = x, true
+		if of.Shape.Lanes[x] > block.Shape.Lanes[y] { // the fewer rows the better
+			next.lane, next.block, next.inB = y, x, !t.inB
+		}
+	case y < 0 || x > 0 && of.Shape.Girth[t.lane] > block.Shape.Girth[node]:
+		next = test{lane: node, block: x, inB: !t.inB}
 	}
-	// Most nodes that come apart from all they consist of do not come apart
-	// themselves, so they are looked at ever more rarely.
-	if below.still++; below.still&(below.still-1) != 0 {
-		return true
+	t.front &^= 1 << lane
+	if len(s.p.tests)-len(s.p.free) >= s.size {
+		t.child[lane], t.expiry[lane] = elsewhere, always
+		s.seed(next)
+		return
 	}
-	of, block := s.sides(t)
-	s.w.BVTests++
-	g := simd.GapOne(&of.Volumes[t.lane/simd.Lanes], int(t.lane%simd.Lanes), &block.Volumes[t.block], lane)
-	if !(g > 0) || !s.prune(child) {
-		return true
+	child := s.sprout(next)
+	s.p.tests[i].child[lane] = child
+	s.visit(child)
+	s.p.tests[i].expiry[lane] = s.p.tests[child].least
+}
+
+// seed makes a test the root of a piece of its own.
+func (s *FrontSearch) seed(t test) {
+	own, made := s.p, Piece{}
+	s.p = &made
+	s.sprout(t)
+	s.p, own.split = own, true
+	s.Seeds = append(s.Seeds, made)
+}
+
+// visitRows brings a test of two blocks of triangles up to date.
+func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
+	lanes := int(block.Shape.Lanes[t.block])
+	used := uint8(1<<lanes - 1)
+	a, b := &of.Volumes[t.lane], &block.Volumes[t.block]
+	for m := s.reached(t) & t.front; m != 0 && s.w.Step(); m &= m - 1 {
+		row := bits.TrailingZeros8(m)
+		var gaps [simd.Lanes]float32
+		apart := s.Level.Gap(&gaps, a, row, b)
+		s.count(lanes)
+		if near := used &^ apart; near != 0 {
+			t.expiry[row] = never
+			s.exactRow(t, of, block, row, near)
+			continue
+		}
+		least := gaps[0]
+		for _, g := range gaps[1:lanes] {
+			if g < least {
+				least = g
+			}
+		}
+		t.expiry[row] = s.expiry(least)
 	}
-	t.child[lane], t.expiry[lane] = 0, max(s.expiry(g), t.expiry[lane])
-	return false
+	s.settle(t)
+}
+
+// exactRow tests a triangle exactly with those of a block that are in near.
+func (s *FrontSearch) exactRow(t *test, of, block *PosedBlocks, row int, near uint8) {
+	x := ^of.Shape.Child[int(simd.Lanes*t.lane)+row]
+	var p, q geom.Triangle
+	of.triangle(x, &p)
+	for ; near != 0; near &= near - 1 {
+		y := ^block.Shape.Child[int(simd.Lanes*t.block)+bits.TrailingZeros8(near)]
+		block.triangle(y, &q)
+		s.exact(x, y, t.inB, &p, &q)
+	}
 }
 
 // expiry is up to which path nodes at a distance of at least gap stay apart:
 // rounded down, and without the errors of simd.Gap. Infinite gaps have overflowed.
 func (s *FrontSearch) expiry(gap float32) float32 {
 	if !(gap <= math.MaxFloat32) {
-		return s.never
+		return never
 	}
 	x := s.path + float64(float64(gap)*(1-simd.GapError)-math.SmallestNonzeroFloat32)
-	e := float32(x)
-	if float64(e) >= x {
-		e = math.Nextafter32(e, s.never)
+	e := float32(x) // above 0 but for gaps of no account
+	if float64(e) >= x && e > 0 {
+		e = math.Float32frombits(math.Float32bits(e) - 1)
+	} else if !(e > 0) {
+		return never
 	}
 	return e
 }
 
-// open takes apart a pair of nodes that may touch: the larger, or the one that can
-// be.
-func (s *FrontSearch) open(i int32, lane int) {
-	t := &s.p.tests[i]
-	of, block := s.sides(t)
-	node := 8*t.block + int32(lane)
-	x, y := of.Shape.Child[t.lane], block.Shape.Child[node]
-	next := test{lane: t.lane, block: y, inB: t.inB}
-	if y < 0 || x > 0 && of.Shape.Girth[t.lane] > block.Shape.Girth[node] {
-		next = test{lane: node, block: x, inB: !t.inB}
-	}
-	if len(s.p.tests)-len(s.p.free) >= s.size {
-		seed := Piece{}
-		own := s.p
-		s.p = &seed
-		s.sprout(next)
-		s.p = own
-		s.Seeds, s.p.split = append(s.Seeds, seed), true
-		t.child[lane], t.expiry[lane] = elsewhere, float32(math.Inf(1))
+// exact tests triangle x of one tree, B if inB, with y of the other.
+func (s *FrontSearch) exact(x, y int32, inB bool, p, q *geom.Triangle) {
+	if s.w.Control.Cause() != Running {
 		return
 	}
-	child := s.sprout(next)
-	t = &s.p.tests[i]
-	t.child[lane] = child
-	s.visit(child)
-	s.p.tests[i].expiry[lane] = s.p.tests[child].least
-}
-
-// leaf tests two triangles exactly.
-func (s *FrontSearch) leaf(t *test, lane int, corners *geom.Triangle) {
-	of, block := s.sides(t)
-	x, y := ^of.Shape.Child[t.lane], ^block.Shape.Child[8*t.block+int32(lane)]
-	var other geom.Triangle
-	block.triangle(y, &other)
 	s.w.PrimitiveTests++
 	s.w.steps--
-	t.expiry[lane] = s.never
-	if s.w.Control.Cause() != Running || !s.w.Tally.TriangleTriangle(corners, &other) {
+	if !s.w.Tally.TriangleTriangle(p, q) {
 		return
 	}
-	if t.inB {
+	if inB {
 		x, y = y, x
 	}
 	s.dst = append(s.dst, Pair{uint32(x), uint32(y)})

@@ -42,15 +42,14 @@ func (d *duo) frame(c *Control) []Pair {
 		d.posed[i].Set(s, d.search.Level, &d.refitter, geom.Vec{})
 	}
 	d.front.Advance(Approach(&d.drift[0], &d.drift[1]))
-	d.front.Prepare()
 	d.w.Control = c
 	d.w.Begin()
 	d.pairs = d.pairs[:0]
 	for i := 0; i < d.front.Pieces(); { // seeds make more
-		if !d.search.Idle(&d.front, i) {
+		if d.search.Plain || !d.front.Idle(i) {
 			d.pairs = d.search.Run(&d.w, &d.front, i, d.pairs)
-			if len(d.search.Seeds) > 0 {
-				d.front.Add(d.search.Seeds)
+			for _, seed := range d.search.Seeds {
+				d.front.Add(seed)
 			}
 		}
 		i++
@@ -99,6 +98,7 @@ func TestFrontEqualsBrute(t *testing.T) {
 			for _, width := range []int{2, 8} {
 				duos = append(duos, newDuo(&a, &b, width, FrontOptions{Level: level}),
 					newDuo(&a, &b, width, FrontOptions{Level: level, Plain: true}),
+					newDuo(&a, &b, width, FrontOptions{Level: level, Strict: true}),
 					newDuo(&a, &b, width, FrontOptions{Level: level, PieceSize: 3}))
 			}
 		}
@@ -250,9 +250,9 @@ func TestFrontVisitsLess(t *testing.T) {
 	a, b := ring(16, 8), ring(14, 9)
 	for name, pose := range motions() {
 		const frames = 60
-		fresh, contacts := visits(&a, &b, FrontOptions{Plain: true}, true, frames, pose)
-		plain, same := visits(&a, &b, FrontOptions{Plain: true}, false, frames, pose)
-		slack, again := visits(&a, &b, FrontOptions{}, false, frames, pose)
+		fresh, contacts := visits(&a, &b, FrontOptions{Plain: true, Strict: true}, true, frames, pose)
+		plain, same := visits(&a, &b, FrontOptions{Plain: true, Strict: true}, false, frames, pose)
+		slack, again := visits(&a, &b, FrontOptions{Strict: true}, false, frames, pose)
 		if same != contacts || again != contacts {
 			t.Fatalf("%s: %d, %d and %d contacts", name, contacts, same, again)
 		}

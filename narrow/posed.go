@@ -1,6 +1,8 @@
 package narrow
 
 import (
+	"unsafe"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/mesh"
@@ -21,16 +23,20 @@ type PosedBlocks struct {
 func (p *PosedBlocks) Set(s *Surface, level simd.Level, r *tree.Refitter, origin geom.Vec) {
 	p.mesh = s.Mesh
 	if p.Volumes == nil {
-		p.Volumes = simd.Make(p.Shape.Len())
+		p.Volumes = p.Shape.Volumes()
 	}
 	p.World = s.pose.ApplyAll(p.World[:0], s.Mesh.Vertices)
-	var far geom.Vec
-	for i := range p.World {
-		d := p.World[i].Sub(origin)
-		far.X, far.Y, far.Z = max(far.X, d.X, -d.X), max(far.Y, d.Y, -d.Y), max(far.Z, d.Z, -d.Z)
-	}
+	box := s.WorldBox(&s.Tree.Nodes[0].Box)
+	largest := max(box.Min.Sub(origin).MaxAbs(), box.Max.Sub(origin).MaxAbs())
 	soup := tree.Soup{Vertices: p.World, Triangles: s.Mesh.Triangles}
-	p.Shape.Refit(level, r, p.Volumes, &soup, origin, far.MaxAbs())
+	p.Shape.Refit(level, r, p.Volumes, &soup, origin, largest)
+}
+
+// Prefetch asks for what a search looks at first.
+func (p *PosedBlocks) Prefetch() {
+	const blocks, vertices = 2, 32
+	simd.Prefetch(unsafe.Pointer(unsafe.SliceData(p.Volumes)), blocks*int(unsafe.Sizeof(simd.Block{})))
+	simd.Prefetch(unsafe.Pointer(unsafe.SliceData(p.World)), min(vertices, len(p.World))*int(unsafe.Sizeof(geom.Vec{})))
 }
 
 // triangle writes the world coordinates of triangle i.

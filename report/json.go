@@ -102,6 +102,9 @@ type statsJSON struct {
 	PrimitiveTests int64   `json:"primitiveTests"`
 	Adaptive       int64   `json:"adaptive"`
 	Exact          int64   `json:"exact"`
+	Candidates     int64   `json:"candidates"`
+	MovedBytes     int64   `json:"movedBytes"`
+	DeviceMS       float64 `json:"deviceMs"`
 }
 
 func jsonStats(c *Check) statsJSON {
@@ -112,6 +115,7 @@ func jsonStats(c *Check) statsJSON {
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
+		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
 	}
 }
 

@@ -133,6 +133,11 @@ func (s *SimSummary) Text(w io.Writer) error {
 	for i, c := range s.counters() {
 		o.putf("%s %s %s", comma(i), rate(float64(c.count)/float64(max(s.Frames, 1))), c.name)
 	}
+	if s.Backend == string(collide.GPU) {
+		per := int64(max(s.Frames, 1))
+		o.putf("\non the device a frame: %s, %s moved, %s candidates confirmed on the CPU",
+			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64(s.Stats.Moved/per)), rate(float64(s.Stats.Candidates)/float64(per)))
+	}
 	o.putf("\nmemory: %s in the heap, %s from the system\n", megabytes(s.Heap), megabytes(s.System))
 	o.putf("contacts in %d of %s, digest %s\n", s.Touching, count(s.Frames, "frame"), s.Digest())
 	if s.Physical {

@@ -102,6 +102,9 @@ func (t *textWriter) summary(allowed int) {
 	t.put(broadText(s))
 	t.putf(": read %s, built %s, checked %s\n", duration(t.c.Read), duration(s.Build),
 		duration(s.Update+s.Broad+s.Narrow+s.Solid))
+	if r.Backend == collide.GPU {
+		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU\n", duration(s.Device), megabytes(uint64(s.Moved)), s.Candidates)
+	}
 	t.verdict()
 }
 

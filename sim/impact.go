@@ -42,7 +42,6 @@ func (l *looker) next(p *nearby, from float64) moment {
 	t := max(from, a.t, b.t)
 	limit := min(l.e.h, a.turnsUntil(), b.turnsUntil())
 	tol := tolerance(a, b)
-	step := 0.0
 	for range looks {
 		if t > limit || a.paused && b.fixed || b.paused && a.fixed || a.paused && b.paused {
 			return moment{}
@@ -51,40 +50,39 @@ func (l *looker) next(p *nearby, from float64) moment {
 		if l.e.beginning && t == 0 && g.d < -l.e.dip(a, b, tol) {
 			return moment{t, deep}
 		}
-		if g.d > 8*tol {
-			step = 0
+		if g.d > 8*tol && !(p.graze > 0 && g.d <= float64(maxDip*min(a.size, b.size))) {
+			p.graze = 0
 			t += max(wait, float64(minShare*l.e.h))
 			continue
 		}
 		approaching := l.approaching(p, t, tol)
 		switch {
 		case approaching && g.d > tol:
-			t += max(wait, float64(minShare*l.e.h))
+			t += max(wait, min(g.d/l.fastest, l.blink(a, b)))
 		case approaching:
 			if _, weak := l.resting(a, b, p, t); weak {
-				t = p.last + float64(0.25*float64(restShare*l.e.h))
+				t = l.e.relief(p)
 				continue
 			}
 			return moment{t, impact}
 		case (a.paused || b.paused) && g.d <= tol && l.closes(a, b, g.n, t):
 			return moment{t, blocked}
 		default:
-			step = l.graze(a, b, step)
-			t += step
+			p.graze = min(max(2*p.graze, float64(0x1p-30*l.e.h)), l.blink(a, b))
+			t += max(p.graze, wait)
 		}
 	}
 	return moment{t, again}
 }
 
-// graze is how far to look ahead where bodies touch without approaching.
-func (l *looker) graze(a, b *rigid, step float64) float64 {
-	speed := a.speed(l.e.h) + b.speed(l.e.h)
-	bend := a.pull.Norm() + b.pull.Norm() + float64(2*float64(a.wMax*a.wMax)*a.reach) + float64(2*float64(b.wMax*b.wMax)*b.reach)
+// blink is how far to look ahead where bodies graze: what is missed meanwhile is
+// less than maxDip deep.
+func (l *looker) blink(a, b *rigid) float64 {
 	most := float64(l.e.h * restShare)
-	if bend > 0 && speed > 0 {
-		most = min(most, math.Sqrt(2*maxDip*min(a.size, b.size)/bend)+float64(minShare*l.e.h))
+	if bend := pulled(a, b); bend > 0 {
+		most = min(most, math.Sqrt(float64(maxDip*min(a.size, b.size))/bend))
 	}
-	return min(max(2*step, float64(0x1p-30*l.e.h)), most)
+	return max(most, float64(minShare*l.e.h))
 }
 
 // closes tells that the bodies move together along n, whatever their velocities
@@ -98,15 +96,14 @@ func (l *looker) closes(a, b *rigid, n geom.Vec, t float64) bool {
 // Such impacts are elastic, as there would be infinitely many with a loss before it
 // lies still; those too weak to keep the bodies apart for a while are put off.
 func (l *looker) resting(a, b *rigid, p *nearby, t float64) (rests, weak bool) {
-	least := 0.0
-	for i := range l.rows {
-		least = min(least, l.rows[i].u)
-	}
 	s := float64(restShare * l.e.h)
 	limit := float64(s * pulled(a, b))
-	rests = t-p.last <= 2*s && -least <= limit
-	return rests, rests && t-p.last < 0.25*s && -least <= limit/8
+	rests = t-p.last <= 2*s && l.fastest <= limit
+	return rests, rests && t < l.e.relief(p) && l.fastest <= limit/8
 }
+
+// relief is until when weak impacts of a pair are put off.
+func (e *engine) relief(p *nearby) float64 { return p.last + float64(0.25*float64(restShare*e.h)) }
 
 // pulled bounds the acceleration of two bodies' surfaces towards each other: by
 // gravity, and as corners come round.

@@ -31,6 +31,7 @@ type collision struct {
 	a, b    *rigid
 	touches []touch
 	rows    []row
+	fastest float64                      // approach of all rows
 	w, e    [mostRows * mostRows]float64 // W and, after solve, eigenvectors
 	lambda  [mostRows]float64
 }
@@ -47,6 +48,7 @@ func (c *collision) setRows(now, slow float64) {
 		least = min(least, r.u)
 		c.rows = append(c.rows, r)
 	}
+	c.fastest = -least
 	limit := min(-slow, 1e-9*least)
 	c.rows = slices.DeleteFunc(c.rows, func(r row) bool { return r.u >= limit })
 	for i := range c.rows {

@@ -116,3 +116,5 @@ func loadedWorld(t testing.TB, text string) *scene.World {
 	}
 	return w
 }
+
+func workersOf(n int) collide.Options { return collide.Options{Workers: n} }

@@ -13,7 +13,8 @@ type nearby struct {
 	tris []uint32
 	// still are they in the world where the surface rests.
 	still []geom.Triangle
-	last  float64 // time of their last impact in the sub-step
+	last  float64 // time of their last impact
+	graze float64 // how far to look ahead next while they graze, 0 while they do not
 }
 
 // looker looks at pairs of bodies at given times. Every worker has one.

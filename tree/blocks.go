@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -14,9 +15,9 @@ import (
 // by its lane, lane i of block b being 8·b + i. Block 0 holds the root alone, in
 // lane 0.
 //
-// Blocks lie by height, the highest first, so that a parent's lane comes before
-// its block and blocks of triangles come last: a refit goes through the volumes
-// once.
+// Blocks lie breadth first and the lanes of a block by height, the highest first. So
+// the blocks below a block lie side by side, after it, and those of triangles in
+// few runs.
 type Blocks struct {
 	// Child[lane] is the block below a lane, ^t for triangle t, 0 for an empty lane.
 	Child []int32
@@ -26,8 +27,8 @@ type Blocks struct {
 	Lanes []uint8
 	// Girth[lane] ranks nodes by size in the mesh's own coordinates.
 	Girth []float32
-	// heights[h] is the first block of height h, that of triangles being 0.
-	heights []int32
+	// runs are the blocks of triangles, [lo, hi) each.
+	runs [][2]int32
 }
 
 // group is a node of the binary tree, or part of a leaf (node −1): the triangles
@@ -36,13 +37,12 @@ type group struct{ node, lo, hi int32 }
 
 func (g group) count() int32 { return g.hi - g.lo }
 
-// draft is a block before its place is known: groups, or triangles when height is
-// 0, and the drafts below.
+// draft is a block before its place is known: the groups it consists of, or
+// triangles, and the drafts below.
 type draft struct {
 	groups []group
 	below  []int32
-	parent int32 // draft·8 + lane
-	height int32
+	height int
 }
 
 // BuildBlocks widens a binary hierarchy to nodes of up to width ≤ 8 children: the
@@ -53,18 +53,38 @@ func BuildBlocks(t *Of[geom.DOP], width int) *Blocks {
 		panic(fmt.Sprintf("tree: blocks of width %d", width))
 	}
 	spans := t.spans()
-	drafts := []draft{{groups: []group{{0, 0, int32(len(t.Order))}}, parent: -1}}
+	drafts := []draft{{groups: []group{{0, 0, int32(len(t.Order))}}}}
 	for i := 0; i < len(drafts); i++ {
-		for lane, g := range drafts[i].groups {
+		for _, g := range drafts[i].groups {
 			if g.node == trianglesOnly {
 				break
 			}
-			d := draft{parent: int32(simd.Lanes*i + lane), groups: open(t, g, int32(width), spans)}
 			drafts[i].below = append(drafts[i].below, int32(len(drafts)))
-			drafts = append(drafts, d)
+			drafts = append(drafts, draft{groups: open(t, g, int32(width), spans)})
 		}
 	}
+	sortLanes(drafts)
 	return lay(t, drafts)
+}
+
+// sortLanes puts the higher groups of each draft first.
+func sortLanes(drafts []draft) {
+	for i := len(drafts) - 1; i >= 0; i-- {
+		d := &drafts[i]
+		type pair struct {
+			g     group
+			below int32
+		}
+		var lanes []pair
+		for k, c := range d.below {
+			d.height = max(d.height, drafts[c].height+1)
+			lanes = append(lanes, pair{d.groups[k], c})
+		}
+		slices.SortStableFunc(lanes, func(x, y pair) int { return drafts[y.below].height - drafts[x.below].height })
+		for k, l := range lanes {
+			d.groups[k], d.below[k] = l.g, l.below
+		}
+	}
 }
 
 // trianglesOnly marks groups that are single triangles of a block of them.
@@ -120,48 +140,45 @@ func halves(t *Of[geom.DOP], g group, spans []group) []group {
 	return []group{{-1, g.lo, mid}, {-1, mid, g.hi}}
 }
 
-// lay gives the drafts their places by height.
+// lay gives the drafts their places, breadth first.
 func lay(t *Of[geom.DOP], drafts []draft) *Blocks {
-	for i := len(drafts) - 1; i > 0; i-- {
-		p := &drafts[drafts[i].parent/simd.Lanes]
-		p.height = max(p.height, drafts[i].height+1)
-	}
-	order := make([]int32, len(drafts))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(x, y int32) int { return int(drafts[y].height - drafts[x].height) })
-	place := make([]int32, len(drafts))
+	n := len(drafts)
 	b := &Blocks{
-		Child: make([]int32, simd.Lanes*len(drafts)), Girth: make([]float32, simd.Lanes*len(drafts)),
-		Parent: make([]int32, len(drafts)), Lanes: make([]uint8, len(drafts)),
-		heights: make([]int32, drafts[0].height+1),
+		Child: make([]int32, simd.Lanes*n), Girth: make([]float32, simd.Lanes*n),
+		Parent: make([]int32, n), Lanes: make([]uint8, n),
 	}
-	for i, d := range order {
-		place[d] = int32(i)
-	}
-	for i := len(order) - 1; i >= 0; i-- {
+	b.Parent[0] = -1
+	order := []int32{0} // the draft of each block
+	for i := 0; i < len(order); i++ {
 		d := &drafts[order[i]]
-		b.heights[d.height] = int32(i)
 		b.Lanes[i] = uint8(len(d.groups))
-		b.Parent[i] = -1
-		if d.parent >= 0 {
-			b.Parent[i] = place[d.parent/simd.Lanes]*simd.Lanes + d.parent%simd.Lanes
+		b.fill(t, i, d, len(order))
+		for lane := range d.below {
+			b.Parent[len(order)+lane] = int32(simd.Lanes*i + lane)
 		}
-		b.fill(t, i, d, place)
+		order = append(order, d.below...)
+	}
+	for i := range int32(n) {
+		switch last := len(b.runs) - 1; {
+		case !b.IsTriangles(i):
+		case last >= 0 && b.runs[last][1] == i:
+			b.runs[last][1]++
+		default:
+			b.runs = append(b.runs, [2]int32{i, i + 1})
+		}
 	}
 	return b
 }
 
-// fill writes the lanes of block i.
-func (b *Blocks) fill(t *Of[geom.DOP], i int, d *draft, place []int32) {
+// fill writes the lanes of block i, the blocks below which begin at next.
+func (b *Blocks) fill(t *Of[geom.DOP], i int, d *draft, next int) {
 	for lane, g := range d.groups {
 		at := simd.Lanes*i + lane
 		if g.node == trianglesOnly {
 			b.Child[at] = ^int32(t.Order[g.lo])
 			continue
 		}
-		b.Child[at] = place[d.below[lane]]
+		b.Child[at] = int32(next + lane)
 		if g.node >= 0 {
 			b.Girth[at] = float32(t.Nodes[g.node].Volume.Girth())
 		}
@@ -171,30 +188,49 @@ func (b *Blocks) fill(t *Of[geom.DOP], i int, d *draft, place []int32) {
 // Len returns the number of blocks.
 func (b *Blocks) Len() int { return len(b.Parent) }
 
+// IsTriangles reports whether a block holds triangles, not nodes.
+func (b *Blocks) IsTriangles(block int32) bool { return b.Child[simd.Lanes*block] < 0 }
+
+// Nodes returns the number of lanes in use.
+func (b *Blocks) Nodes() int {
+	n := 0
+	for _, l := range b.Lanes {
+		n += int(l)
+	}
+	return n
+}
+
 // Refitter holds the scratch of refits, for one goroutine. The zero value is ready.
 type Refitter struct {
 	triangles []simd.Triangles
-	merged    [3][]simd.Block
+	half      [simd.Lanes / 2]simd.Block
+	quarter   [simd.Lanes / 4]simd.Block
 }
 
-// Refit sets the volumes of a body, one block each, from its vertices, which are
+// Volumes returns room for the volumes of a body: a block for each, and one more
+// where an odd number of blocks is merged in pairs.
+func (b *Blocks) Volumes() []simd.Block { return simd.Make(b.Len() + 1) }
+
+// Refit sets the volumes of a body, made by Volumes, from its vertices, which are
 // rounded to float32 relative to origin; largest bounds their distance from it on
 // each axis. A volume encloses the exact triangles below it, moved by −origin. O(n),
 // no allocation once the scratch has grown.
 //
 // Subtracting loses 2^-53 of the difference, converting 2^-24 of it or 2^-150.
 func (b *Blocks) Refit(level simd.Level, r *Refitter, volumes []simd.Block, s *Soup, origin geom.Vec, largest float64) {
-	leaves := volumes[b.heights[0]:]
-	r.triangles = slices.Grow(r.triangles[:0], len(leaves))[:len(leaves)]
-	for i := range leaves {
-		b.load(&r.triangles[i], int(b.heights[0])+i, s, origin)
+	slack := simd.Slack(largest * (1 + 0x1p-20))
+	for _, run := range b.runs {
+		lo, hi := int(run[0]), int(run[1])
+		r.triangles = slices.Grow(r.triangles[:0], hi-lo)[:hi-lo]
+		for i := range r.triangles {
+			b.load(&r.triangles[i], lo+i, s, origin)
+		}
+		level.Refit(volumes[lo:hi], r.triangles, slack)
 	}
-	level.Refit(leaves, r.triangles, simd.Slack(largest*(1+0x1p-20)))
-	end := len(volumes)
-	for h := range len(b.heights) - 1 {
-		first := int(b.heights[h])
-		b.raise(level, r, volumes, first, end)
-		end = first
+	for block := b.Len() - 1; block >= 0; block-- {
+		if !b.IsTriangles(int32(block)) {
+			b.raise(level, r, volumes, block)
+		}
 	}
 }
 
@@ -215,21 +251,23 @@ func (b *Blocks) load(dst *simd.Triangles, block int, s *Soup, origin geom.Vec) 
 	}
 }
 
-// raise sets the lanes above the blocks [first, end) to their unions: three
-// times the neighbouring lanes are merged, then every lane is the union of a block.
-func (b *Blocks) raise(level simd.Level, r *Refitter, volumes []simd.Block, first, end int) {
-	src := volumes[first:end]
-	for i := range r.merged {
-		n := (len(src) + 1) / 2
-		r.merged[i] = slices.Grow(r.merged[i][:0], n)[:n]
-		level.MergePairs(r.merged[i], src)
-		src = r.merged[i]
+// raise sets the lanes of a block of nodes to the unions of the blocks below, which
+// lie side by side: three times the neighbouring lanes of all of them are merged.
+// What comes after them in memory does no harm, because the lanes it ends up in
+// are emptied.
+func (b *Blocks) raise(level simd.Level, r *Refitter, volumes []simd.Block, block int) {
+	n, first := int(b.Lanes[block]), int(b.Child[simd.Lanes*block])
+	half, quarter := (n+1)/2, (n+3)/4
+	level.MergePairs(r.half[:half], volumes[first:first+2*half])
+	level.MergePairs(r.quarter[:quarter], r.half[:2*quarter])
+	level.MergePairs(volumes[block:block+1], r.quarter[:])
+	if block == 0 {
+		return // nothing looks at the other lanes of the root's block
 	}
-	for i := range end - first {
-		from, up := &src[i/simd.Lanes], b.Parent[first+i]
-		to, lane, at := &volumes[up/simd.Lanes], i%simd.Lanes, up%simd.Lanes
-		for row := range to {
-			to[row][at] = from[row][lane]
+	dst := &volumes[block]
+	for row := range dst {
+		for lane := n; lane < simd.Lanes; lane++ {
+			dst[row][lane] = float32(math.Inf(1))
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestBlocksEnclose(t *testing.T) {
 			s := scattered(n, at)
 			for _, width := range []int{2, 3, 8} {
 				b := BuildBlocks(BuildDOP(s, DOPOptions{}), width)
-				volumes := simd.Make(b.Len())
+				volumes := b.Volumes()
 				for _, level := range simd.Levels() {
 					b.Refit(level, &r, volumes, s, at, 20)
 					if err := b.Validate(n, volumes, s, at); err != nil {
@@ -51,7 +51,7 @@ func TestBlocksEnclose(t *testing.T) {
 func TestValidateSeesBadBlocks(t *testing.T) {
 	s := scattered(100, geom.Vec{})
 	b := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
-	volumes := simd.Make(b.Len())
+	volumes := b.Volumes()
 	b.Refit(simd.Go, &Refitter{}, volumes, s, geom.Vec{}, 20)
 	volumes[0][3][0] += 1
 	if b.Validate(100, volumes, s, geom.Vec{}) == nil {
@@ -67,7 +67,7 @@ func TestValidateSeesBadBlocks(t *testing.T) {
 func TestBlocksRefitAllocatesNothing(t *testing.T) {
 	s := scattered(300, geom.Vec{})
 	b := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
-	volumes, r := simd.Make(b.Len()), Refitter{}
+	volumes, r := b.Volumes(), Refitter{}
 	if n := testing.AllocsPerRun(10, func() { b.Refit(simd.Best(), &r, volumes, s, geom.Vec{}, 20) }); n != 0 {
 		t.Errorf("%v allocations a refit", n)
 	}
@@ -76,7 +76,7 @@ func TestBlocksRefitAllocatesNothing(t *testing.T) {
 func BenchmarkBlocksRefit(b *testing.B) {
 	s := scattered(64, geom.Vec{})
 	shape := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
-	volumes, r := simd.Make(shape.Len()), Refitter{}
+	volumes, r := shape.Volumes(), Refitter{}
 	b.ReportMetric(float64(shape.Len()), "blocks")
 	for b.Loop() {
 		shape.Refit(simd.Best(), &r, volumes, s, geom.Vec{}, 20)

@@ -25,6 +25,8 @@ type Wide struct {
 	// Radius bounds the distance of every vertex from the origin, in the tree's
 	// coordinates.
 	Radius float64
+	// built is cost() after the build.
+	built float64
 }
 
 // wideStep is what exponents are multiples of.

@@ -44,6 +44,7 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	b.fillLeaves()
 	b.collapse()
 	b.fitAll()
+	b.tree.built = b.tree.cost()
 	return b.tree
 }
 

@@ -107,7 +107,19 @@ func (f *fitter) least() int {
 	return best
 }
 
-// store writes box number i of the extents to a lane.
+// store writes orientation i and its extents to a lane.
+func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
+	var lo, hi [3]float64
+	for j := range 3 {
+		lo[j], hi[j] = float64(f.lo[j][i]), float64(f.hi[j][i])
+		for k := range 3 {
+			n.Q[3*j+k][lane] = f.frames[3*j+k][i]
+		}
+	}
+	setExtents(n, lane, &lo, &hi, radius)
+}
+
+// setExtents sets centre and half sizes of a box from its extents along its axes.
 //
 // Let S be the tree's radius and u = 2⁻²⁴. Points are rounded, off by at most u·S each
 // way, a dot product with an axis by √3·u·S for that and 5√3·u·S for its own five
@@ -115,27 +127,22 @@ func (f *fitter) least() int {
 // component, so that a point at distance d from the centre is Σ sⱼQⱼ with |sⱼ| at most
 // |Qⱼ·x| + 6u·d, and d is at most the sum of the half sizes and 11u·S. 16u·S and
 // 2⁻¹⁹ = 32u of the sum make up for both and for the rounding of the half sizes.
-func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
-	var c [3]float64
+func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
+	q := axes(n, lane)
+	var c, half [3]float64
 	for j := range 3 {
-		mid := (float64(f.lo[j][i]) + float64(f.hi[j][i])) / 2
+		mid := (lo[j] + hi[j]) / 2
 		for k := range 3 {
-			c[k] += float64(mid * float64(f.frames[3*j+k][i]))
+			c[k] += float64(mid * q[j][k])
 		}
 	}
-	var half [3]float64
 	for k := range 3 {
 		n.C[k][lane] = float32(c[k])
 		c[k] = float64(n.C[k][lane])
 	}
 	for j := range 3 {
-		at := 0.0 // the centre along axis j
-		for k := range 3 {
-			q := f.frames[3*j+k][i]
-			n.Q[3*j+k][lane] = q
-			at += float64(c[k] * float64(q))
-		}
-		half[j] = max(float64(f.hi[j][i])-at, at-float64(f.lo[j][i]))
+		at := float64(c[0]*q[j][0]) + float64(c[1]*q[j][1]) + float64(c[2]*q[j][2])
+		half[j] = max(hi[j]-at, at-lo[j], 0)
 	}
 	sum := half[0] + half[1] + half[2]
 	for j := range 3 {

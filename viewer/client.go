@@ -87,8 +87,6 @@ func (s *Server) leave(c *client) {
 func (c *client) part(err error) {
 	switch {
 	case errors.Is(err, errEnded):
-		late := time.AfterFunc(shutdownWithin/2, func() { _ = c.conn.CloseNow() }) // a page that does not say goodbye
-		defer late.Stop()
 		_ = c.conn.Close(websocket.StatusGoingAway, "collide view ended") // the page may be gone already
 	case errors.Is(err, errStalled), errors.Is(err, errFlood), errors.Is(err, errCommand):
 		c.server.log("dropped a page: %v", err)
@@ -102,7 +100,11 @@ func (c *client) part(err error) {
 func (c *client) serve() error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	defer context.AfterFunc(c.server.closing, func() { cancel(errEnded) })()
+	defer context.AfterFunc(c.server.closing, func() {
+		cancel(errEnded)
+		// A page that takes its time gets no goodbye.
+		time.AfterFunc(shutdownWithin/2, func() { _ = c.conn.CloseNow() })
+	})()
 	c.server.run.join(c.wake)
 	defer c.server.run.quit(c.wake)
 	// Reading has no deadline: ending it would end the connection without a goodbye.
@@ -161,10 +163,11 @@ func (c *client) write(ctx context.Context) error {
 // send writes a message within the time a healthy page needs for it.
 func (c *client) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
 	limit := c.server.patience + time.Duration(float64(len(data))/slowest*float64(time.Second))
-	write, cancel := context.WithTimeout(ctx, limit)
+	// A write that is cut short ends the connection without a goodbye.
+	write, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	err := c.conn.Write(write, kind, data)
-	if err != nil && write.Err() != nil && ctx.Err() == nil {
+	if err != nil && write.Err() != nil {
 		return errStalled
 	}
 	return err

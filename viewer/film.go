@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -15,6 +17,10 @@ type film struct {
 	stage *stage
 	// lenses look at the poses for the two sides, nil until they are needed.
 	lenses [2]*lens
+	// What follows is kept for its memory.
+	boxes  []geom.AABB
+	cells  []broad.Cell
+	octree broad.Octree
 }
 
 func (m *film) close() {
@@ -56,8 +62,10 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	m.takeContacts(now, f, s)
 	first := &f.sides[0]
 	first.take(now)
-	first.layers, first.levels, first.broad = first.layers[:0], first.levels[:0], first.broad[:0]
-	if s.needsLens() && m.lenses[0] == nil {
+	for i := range f.sides {
+		f.sides[i].clear()
+	}
+	if s.needsLens(m.stage) && m.lenses[0] == nil {
 		l, err := newLens(m.stage, m.show.Options)
 		if err != nil {
 			return err
@@ -66,18 +74,14 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	}
 	f.two = m.lenses[1] != nil
 	for i, l := range m.lenses {
-		side := &f.sides[i]
-		if l == nil || i == 0 && !s.needsLens() {
+		if l == nil || i == 0 && !s.needsLens(m.stage) {
 			continue
 		}
-		if err := l.look(ctx, now.Poses, side, i == 1); err != nil {
+		if err := l.look(ctx, now.Poses, s, &f.sides[i], i == 1); err != nil {
 			return err
 		}
 	}
-	m.overlay(now, s, first)
-	if f.two {
-		f.sides[1].layers = append(f.sides[1].layers, first.layers...)
-	}
+	m.addScenery(now, s, f)
 	return nil
 }
 

@@ -200,6 +200,11 @@ func (f *frame) encodePoses(dst []byte, c *cursor) []byte {
 	return dst
 }
 
+// clear forgets what the last frame showed beyond counters.
+func (s *side) clear() {
+	s.layers, s.levels, s.broad = s.layers[:0], s.levels[:0], s.broad[:0]
+}
+
 func (s *side) encode(dst []byte, which uint32) []byte {
 	dst = appendWords(dst, sectionCounters, which, 0, counterCount)
 	dst = append(dst, s.hash[:]...)

@@ -14,6 +14,9 @@ type lens struct {
 	stage *stage
 	det   *collide.Detector
 	known []geom.Pose
+	// volumes and trace are kept for their memory.
+	volumes []collide.Volume
+	trace   collide.Trace
 }
 
 func newLens(s *stage, opt collide.Options) (*lens, error) {
@@ -31,9 +34,33 @@ func newLens(s *stage, opt collide.Options) (*lens, error) {
 
 func (l *lens) close() { _ = l.det.Close() } // how worker processes end changes nothing
 
-// look finds the contacts under poses and tells what the method did. With full it
-// also takes over the counters and the hash.
-func (l *lens) look(ctx context.Context, poses []geom.Pose, dst *side, full bool) error {
+// look finds the contacts under poses and fills dst with what the method did and
+// s wants to see. With full it also takes over the counters and the hash.
+func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side, full bool) error {
+	if err := l.move(poses); err != nil {
+		return err
+	}
+	r, err := l.det.Detect(ctx)
+	if err != nil {
+		return err
+	}
+	if full {
+		dst.takeResult(r)
+	}
+	if s.Volumes >= 0 && len(l.stage.meshes) > 0 {
+		var all bool
+		l.volumes, all = l.det.Volumes(l.volumes[:0], s.Volumes, mostShapes)
+		dst.addVolumes(l.stage, poses, layerVolumes, l.volumes, !all)
+	}
+	if s.needsTrace() {
+		l.det.Trace(&l.trace, mostShapes/2)
+		l.tell(poses, s, dst)
+	}
+	return nil
+}
+
+// move takes the bodies to where they are.
+func (l *lens) move(poses []geom.Pose) error {
 	fresh := len(l.known) == 0
 	if fresh {
 		l.known = make([]geom.Pose, len(poses))
@@ -47,14 +74,20 @@ func (l *lens) look(ctx context.Context, poses []geom.Pose, dst *side, full bool
 			return err
 		}
 	}
-	r, err := l.det.Detect(ctx)
-	if err != nil {
-		return err
-	}
-	if full {
-		dst.layers, dst.levels, dst.broad = dst.layers[:0], dst.levels[:0], dst.broad[:0]
-		dst.counters = [counterCount]float64{}
-		dst.takeResult(r)
-	}
 	return nil
+}
+
+// tell copies of the trace what s wants to see.
+func (l *lens) tell(poses []geom.Pose, s *state, dst *side) {
+	if s.Broad {
+		dst.broad = append(dst.broad, l.trace.Candidates[:min(len(l.trace.Candidates), mostPairs)]...)
+	}
+	if s.Levels {
+		for _, v := range l.trace.Levels {
+			dst.levels = append(dst.levels, level{float64(v.Tested), float64(v.Culled)})
+		}
+	}
+	if s.Front {
+		dst.addVolumes(l.stage, poses, layerFront, l.trace.Ends, l.trace.Cut)
+	}
 }

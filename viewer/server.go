@@ -128,6 +128,7 @@ func (s *Server) Serve(ctx context.Context) error {
 
 // Close ends the server and its pages.
 func (s *Server) Close() error {
+	_ = s.listener.Close() // no news: nobody comes in any more
 	s.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownWithin)
 	defer cancel()
@@ -141,7 +142,9 @@ func (s *Server) Close() error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = s.http.Close()
 	}
-	_ = s.listener.Close() // Serve may never have run
+	if errors.Is(err, net.ErrClosed) {
+		return nil // the listener
+	}
 	return err
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/bench"
 )
 
@@ -93,8 +92,8 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	}
 	bar := a.progress()
 	o := bench.Options{
-		Full: f.full, Table: collide.Methods(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
-		Worker: workerCommandLine(), Progress: bar.show,
+		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
+		Worker: workerCommandLine(), Probe: probeCommandLine(), Progress: bar.show,
 	}
 	if err := o.Check(); err != nil {
 		return err

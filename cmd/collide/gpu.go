@@ -8,8 +8,15 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
 )
+
+// methodTable holds every method this binary has. A device is opened when a method
+// of the GPU is asked for.
+func methodTable() []collide.Method {
+	return append(collide.Methods(), gpu.Methods(gpu.Default)...)
+}
 
 // listDevices is the verb devices. A machine without any is no error.
 func (a *app) listDevices(asJSON bool) error {

@@ -194,3 +194,15 @@ func TestInterruptedBench(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
+
+// TestProbe asks this program for the memory of multiprocess as bench does.
+func TestProbe(t *testing.T) {
+	in := `{"Method": "multiprocess", "Workers": 2, "Frames": 2, "Scene": {"Bodies": 20}, "Worker": ["collide", "worker"]}`
+	code, stdout, stderr := runHere(context.Background(), strings.NewReader(in), "probe")
+	if code != exitFree || !contains(stdout, `{"Heap":`) {
+		t.Fatalf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if runtime.GOOS == "linux" && contains(stdout, `"Children":0}`) {
+		t.Errorf("no memory of worker processes in %s", stdout)
+	}
+}

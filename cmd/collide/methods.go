@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,7 +41,7 @@ func (a *app) methods(format string) error {
 		return a.methodsText()
 	case "json":
 		list := []methodJSON{}
-		for _, m := range collide.Methods() {
+		for _, m := range listed() {
 			list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
 		}
 		e := json.NewEncoder(a.stdout)
@@ -53,7 +54,7 @@ func (a *app) methods(format string) error {
 
 func (a *app) methodsText() error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	for _, m := range collide.Methods() {
+	for _, m := range listed() {
 		var on []string
 		for _, b := range m.Backends {
 			on = append(on, string(b))
@@ -63,4 +64,18 @@ func (a *app) methodsText() error {
 		}
 	}
 	return t.Flush()
+}
+
+// listed is the table with a line for each name: auto is in it for each back end.
+func listed() []collide.Method {
+	var list []collide.Method
+	for _, m := range methodTable() {
+		i := slices.IndexFunc(list, func(l collide.Method) bool { return l.Name == m.Name })
+		if i < 0 {
+			list = append(list, m)
+		} else {
+			list[i].Backends = append(slices.Clip(list[i].Backends), m.Backends...)
+		}
+	}
+	return list
 }

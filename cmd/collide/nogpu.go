@@ -2,7 +2,13 @@
 
 package main
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/collide-go/collide"
+)
+
+func methodTable() []collide.Method { return collide.Methods() }
 
 var errNoGPU = errors.New("this binary was built without GPU support (tag nogpu)")
 

@@ -45,7 +45,7 @@ func complete(c *cobra.Command, flag string, values []string) {
 
 func methodNames() []string {
 	var names []string
-	for _, m := range collide.Methods() {
+	for _, m := range listed() {
 		names = append(names, m.Name)
 	}
 	return names
@@ -61,7 +61,7 @@ func (q *queryFlags) options() (collide.Options, error) {
 		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
 	}
 	return collide.Options{
-		Method: q.method, Table: collide.Methods(), Backend: collide.Backend(q.backend),
+		Method: q.method, Table: methodTable(), Backend: collide.Backend(q.backend),
 		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(),
 	}, nil
 }

@@ -40,7 +40,7 @@ input, 3 interrupted.`,
 		return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
-	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.workerCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
+	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
 	return root
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/bench"
 )
 
 const workerVerb = "worker"
@@ -33,6 +34,26 @@ func workerCommandLine() []string {
 		return nil
 	}
 	return []string{exe, workerVerb}
+}
+
+const probeVerb = "probe"
+
+// probeCommand is the hidden verb that bench asks for the memory of a method with.
+func (a *app) probeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: probeVerb, Short: "Measure the memory of a method (used by bench)", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return bench.ServeProbe(c.Context(), a.stdin, a.stdout, collide.Methods())
+		},
+	}
+}
+
+// probeCommandLine is like workerCommandLine.
+func probeCommandLine() []string {
+	if w := workerCommandLine(); w != nil {
+		return []string{w[0], probeVerb}
+	}
+	return nil
 }
 
 // warnOfLoss tells of worker processes that ended before their work did.

@@ -5,7 +5,7 @@ layout(std430, binding = 1) readonly buffer Vertices { float vertices[]; };
 layout(std430, binding = 2) readonly buffer Triangles { uint triangles[]; };
 
 const uint atMapA = 0u, atMapB = 12u, atErrorA = 24u, atErrorB = 25u, atCullA = 26u, atCullB = 32u;
-const uint atFirst = 38u, atCountA = 39u, atCountB = 40u, atTrianglesA = 41u, atTrianglesB = 42u, atSelf = 43u, atErrors = 44u;
+const uint atFirst = 38u, atCountA = 39u, atCountB = 40u, atTrianglesA = 41u, atTrianglesB = 42u, atSelf = 43u, atErrors = 44u, atRootA = 45u, atRootB = 46u;
 
 uint word(uint pair, uint at) { return pairs[pairWords * pair + at]; }
 float number(uint pair, uint at) { return uintBitsToFloat(word(pair, at)); }

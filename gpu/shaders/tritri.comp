@@ -33,12 +33,13 @@ bool separates(vec3 axis, vec3 a[3], vec3 b[3], float bound) {
   return gap > (abs(axis.x) + abs(axis.y) + abs(axis.z)) * bound + flushed;
 }
 
-// Normals, cross products of edges, and edge normals in the planes: all there are
-// for two triangles, coplanar ones included.
+// The coordinate axes, which are cheap, then normals, cross products of edges and edge
+// normals in the planes: all there are for two triangles, coplanar ones included.
 bool apart(vec3 a[3], vec3 b[3], float bound) {
   vec3 ea[3] = vec3[](a[1] - a[0], a[2] - a[1], a[0] - a[2]);
   vec3 eb[3] = vec3[](b[1] - b[0], b[2] - b[1], b[0] - b[2]);
   vec3 na = cross(ea[0], ea[1]), nb = cross(eb[0], eb[1]);
+  if (separates(vec3(1, 0, 0), a, b, bound) || separates(vec3(0, 1, 0), a, b, bound) || separates(vec3(0, 0, 1), a, b, bound)) return true;
   if (separates(na, a, b, bound) || separates(nb, a, b, bound)) return true;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

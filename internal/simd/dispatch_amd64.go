@@ -2,7 +2,11 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // detect asks for AVX2 and FMA beside AVX-512, so that every level includes those below.
 func detect() Level {
@@ -62,15 +66,14 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
-func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:
-		gapAVX512(&dst[0], &a[0][lane], &b[0][0])
+		return gapAVX512(&dst[0], &a[0][lane], &b[0][0])
 	case AVX2:
-		gapAVX2(&dst[0], &a[0][lane], &b[0][0])
-	default:
-		gapGo(dst, a, lane, b)
+		return gapAVX2(&dst[0], &a[0][lane], &b[0][0])
 	}
+	return gapGo(dst, a, lane, b)
 }
 func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
 	lane &= Lanes - 1
@@ -92,12 +95,6 @@ func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
 	}
 	return leafLeafGo(m, a, b)
 }
-
-// Prefetch asks for a node that is about to be read.
-func (n *Node) Prefetch() { prefetchNode(&n.C[0][0]) }
-
-// Prefetch asks for a leaf that is about to be read.
-func (l *Leaf) Prefetch() { prefetchLeaf(&l.V[0][0]) }
 
 func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {
 	switch l {
@@ -125,3 +122,12 @@ func (l Level) enclose(union, centers *Box, boxes []Box) {
 		encloseAVX2(&union[0], &centers[0], &boxes[0][0], len(boxes))
 	}
 }
+
+func (l Level) reached(marks *[Lanes]float32, x float32) uint8 {
+	if l == Go {
+		return reachedGo(marks, x)
+	}
+	return reachedAVX2(&marks[0], x)
+}
+
+func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

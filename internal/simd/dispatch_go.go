@@ -2,6 +2,8 @@
 
 package simd
 
+import "unsafe"
+
 func detect() Level { return Go }
 
 func (Level) overlap(mask []uint8, q *DOP, blocks []Block) { overlapGo(mask, q, blocks) }
@@ -12,19 +14,20 @@ func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
 
 func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }
 
-func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) { gapGo(dst, a, lane, b) }
-func (Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32  { return boxBox8Go(m, a, lane, b) }
+func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
+	return gapGo(dst, a, lane, b)
+}
+
+func (Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 { return boxBox8Go(m, a, lane, b) }
 
 func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b) }
-
-// Prefetch asks for a node that is about to be read.
-func (*Node) Prefetch() {}
-
-// Prefetch asks for a leaf that is about to be read.
-func (*Leaf) Prefetch() {}
 
 func (Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
 
 func (Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, centers, boxes) }
+
+func (Level) reached(marks *[Lanes]float32, x float32) uint8 { return reachedGo(marks, x) }
+
+func prefetchLines(unsafe.Pointer, int) {}

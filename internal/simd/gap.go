@@ -14,13 +14,13 @@ const axisRows = 6
 // 0 is there exactly where Overlap has no bit. Unordered bounds separate nothing;
 // lanes without a volume are infinitely far.
 //
-// The contract of the assembly is gapGo.
-func (l Level) Gap(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+// Bit i of the result is set iff dst[i] > 0. The contract of the assembly is gapGo.
+func (l Level) Gap(dst *[Lanes]float32, a *Block, lane int, b *Block) (apart uint8) {
 	if uint(lane) >= Lanes {
 		panic("simd: Gap of a lane that is none")
 	}
 	l.check()
-	l.gap(dst, a, lane, b)
+	return l.gap(dst, a, lane, b)
 }
 
 // GapError bounds what a positive gap may be too large by, relative to it: the
@@ -47,8 +47,27 @@ func GapOne(a *Block, lane int, b *Block, i int) float32 {
 }
 
 // gapGo is the contract of the gap kernels.
-func gapGo(dst *[Lanes]float32, a *Block, lane int, b *Block) {
+func gapGo(dst *[Lanes]float32, a *Block, lane int, b *Block) (apart uint8) {
 	for i := range dst {
-		dst[i] = GapOne(a, lane, b, i)
+		if dst[i] = GapOne(a, lane, b, i); dst[i] > 0 {
+			apart |= 1 << i
+		}
 	}
+	return apart
+}
+
+// Reached sets bit i of its result unless x < marks[i].
+func (l Level) Reached(marks *[Lanes]float32, x float32) uint8 {
+	l.check()
+	return l.reached(marks, x)
+}
+
+// reachedGo is the contract of the reached kernel.
+func reachedGo(marks *[Lanes]float32, x float32) (mask uint8) {
+	for i, m := range marks {
+		if !(x < m) {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }

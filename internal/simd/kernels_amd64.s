@@ -1046,9 +1046,9 @@ DATA diagonal8<>+24(SB)/4, $0x3f3504f3
 DATA diagonal8<>+28(SB)/4, $0x3f3504f3
 GLOBL diagonal8<>(SB), RODATA|NOPTR, $32
 
-// func gapAVX2(dst *float32, query *float32, block *float32)
+// func gapAVX2(dst *float32, query *float32, block *float32) uint8
 // Requires: AVX
-TEXT ·gapAVX2(SB), NOSPLIT, $0-24
+TEXT ·gapAVX2(SB), NOSPLIT, $0-25
 	MOVQ         dst+0(FP), AX
 	MOVQ         query+8(FP), CX
 	MOVQ         block+16(FP), DX
@@ -1119,12 +1119,15 @@ TEXT ·gapAVX2(SB), NOSPLIT, $0-24
 	VXORPS       Y1, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VMOVUPS      Y0, (AX)
+	VCMPPS       $0x1e, Y1, Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
-// func gapAVX512(dst *float32, query *float32, block *float32)
+// func gapAVX512(dst *float32, query *float32, block *float32) uint8
 // Requires: AVX, AVX512F
-TEXT ·gapAVX512(SB), NOSPLIT, $0-24
+TEXT ·gapAVX512(SB), NOSPLIT, $0-25
 	MOVQ          dst+0(FP), AX
 	MOVQ          query+8(FP), CX
 	MOVQ          block+16(FP), DX
@@ -1180,6 +1183,9 @@ TEXT ·gapAVX512(SB), NOSPLIT, $0-24
 	VPXORD        Z4, Z4, Z4
 	VADDPS        Y4, Y1, Y1
 	VMOVUPS       Y1, (AX)
+	VCMPPS        $0x1e, Y4, Y1, Y1
+	VMOVMSKPS     Y1, AX
+	MOVB          AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
@@ -3582,27 +3588,17 @@ decided:
 	MOVL BX, ret+24(FP)
 	RET
 
-// func prefetchNode(p *float32)
+// func prefetch(from *byte, lines int)
 // Requires: MMX+
-TEXT ·prefetchNode(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
-	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
-	PREFETCHT0 192(AX)
-	PREFETCHT0 256(AX)
-	PREFETCHT0 320(AX)
-	PREFETCHT0 384(AX)
-	PREFETCHT0 448(AX)
-	RET
+TEXT ·prefetch(SB), NOSPLIT, $0-16
+	MOVQ from+0(FP), AX
+	MOVQ lines+8(FP), CX
 
-// func prefetchLeaf(p *float32)
-// Requires: MMX+
-TEXT ·prefetchLeaf(SB), NOSPLIT, $0-8
-	MOVQ       p+0(FP), AX
+loop:
 	PREFETCHT0 (AX)
-	PREFETCHT0 64(AX)
-	PREFETCHT0 128(AX)
+	ADDQ       $0x00000040, AX
+	DECQ       CX
+	JNZ        loop
 	RET
 
 // func spreadAVX2(lo *float32, hi *float32, points *float32, n int, frames *float32)
@@ -3855,5 +3851,16 @@ again:
 	VSUBPS  X1, X4, X4
 	VMOVUPS X4, (CX)
 	VMOVUPS X2, 16(CX)
+	VZEROUPPER
+	RET
+
+// func reachedAVX2(marks *float32, x float32) uint8
+// Requires: AVX
+TEXT ·reachedAVX2(SB), NOSPLIT, $0-17
+	MOVQ         marks+0(FP), AX
+	VBROADCASTSS x+8(FP), Y0
+	VCMPPS       $0x15, (AX), Y0, Y0
+	VMOVMSKPS    Y0, AX
+	MOVB         AL, ret+16(FP)
 	VZEROUPPER
 	RET

@@ -87,13 +87,18 @@ func compareGaps(t *testing.T, level Level, queries, blocks []Block) {
 		a, b := &queries[i], &blocks[i]
 		lane := i % Lanes
 		var want [Lanes]float32
-		gapGo(&want, a, lane, b)
+		apart := gapGo(&want, a, lane, b)
 		got := newGuarded(Lanes, 0)
-		level.Gap((*[Lanes]float32)(got.floats()), a, lane, b)
+		if m := level.Gap((*[Lanes]float32)(got.floats()), a, lane, b); m != apart {
+			t.Fatalf("%v gap: block %d: %08b apart, Go says %08b", level, i, m, apart)
+		}
 		got.check(t, level.String()+" gap")
 		compareFloats(t, level.String()+" gap", got.floats(), want[:])
 		q := a.At(lane)
 		mask := level.OverlapOne(&q, b)
+		if r, w := level.Reached(&b[lane], a[0][lane]), reachedGo(&b[lane], a[0][lane]); r != w {
+			t.Fatalf("%v reached: %08b, Go says %08b", level, r, w)
+		}
 		for k, g := range want {
 			if (g > 0) == (mask>>k&1 == 1) {
 				t.Fatalf("%v gap: block %d lane %d: gap %g, overlap %v", level, i, k, g, mask>>k&1 == 1)

@@ -47,12 +47,12 @@ func refitAVX512(dst *float32, src *float32, n int, widen float32)
 // gapAVX2 finds the greatest separation of 8 lanes, one bound at a time.
 //
 //go:noescape
-func gapAVX2(dst *float32, query *float32, block *float32)
+func gapAVX2(dst *float32, query *float32, block *float32) uint8
 
 // gapAVX512 finds the greatest separation of 8 lanes, both bounds of a slab at a time.
 //
 //go:noescape
-func gapAVX512(dst *float32, query *float32, block *float32)
+func gapAVX512(dst *float32, query *float32, block *float32) uint8
 
 // boxBox8AVX2 tests one box against 8.
 //
@@ -74,15 +74,10 @@ func leafLeafAVX2(m *float32, a *float32, b *float32) uint32
 //go:noescape
 func leafLeafAVX512(m *float32, a *float32, b *float32) uint32
 
-// prefetchNode asks for what is about to be read.
+// prefetch asks for cache lines; it never faults.
 //
 //go:noescape
-func prefetchNode(p *float32)
-
-// prefetchLeaf asks for what is about to be read.
-//
-//go:noescape
-func prefetchLeaf(p *float32)
+func prefetch(from *byte, lines int)
 
 // spreadAVX2 projects points on the axes of 16 orientations.
 //
@@ -103,3 +98,8 @@ func binAVX2(set *float32, boxes *float32, n int, grid *float32)
 //
 //go:noescape
 func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
+
+// reachedAVX2 tells which of 8 marks x is not below.
+//
+//go:noescape
+func reachedAVX2(marks *float32, x float32) uint8

@@ -7,7 +7,7 @@ import (
 )
 
 // The query of a gap kernel is a lane of a block: its bounds are lane8 bytes apart.
-const gapSignature = "func(dst *float32, query *float32, block *float32)"
+const gapSignature = "func(dst *float32, query *float32, block *float32) uint8"
 
 const axisRows = 6
 
@@ -44,6 +44,22 @@ func gapAVX2() {
 	VXORPS(zero, zero, zero)
 	VADDPS(zero, acc[0], acc[0])
 	VMOVUPS(acc[0], at(dst, 0))
+	m := GP32()
+	VCMPPS(Imm(greaterOrdered), zero, acc[0], acc[0])
+	VMOVMSKPS(acc[0], m)
+	Store(m.As8(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// reachedAVX2 compares eight numbers with one; unordered ones count as reached.
+func reachedAVX2() {
+	kernel("reachedAVX2", "func(marks *float32, x float32) uint8", "tells which of 8 marks x is not below.")
+	marks, x, m := pointer("marks"), YMM(), GP32()
+	VBROADCASTSS(address("x"), x)
+	VCMPPS(Imm(notLessUnordered), at(marks, 0), x, x)
+	VMOVMSKPS(x, m)
+	Store(m.As8(), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
@@ -85,6 +101,10 @@ func gapAVX512() {
 	VPXORD(zero, zero, zero)
 	VADDPS(zero.AsY(), high, high)
 	VMOVUPS(high, at(dst, 0))
+	m := GP32()
+	VCMPPS(Imm(greaterOrdered), zero.AsY(), high, high)
+	VMOVMSKPS(high, m)
+	Store(m.As8(), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }

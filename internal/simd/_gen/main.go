@@ -48,6 +48,7 @@ func main() {
 	spreads("spreadAVX512", lane16)
 	binAVX2()
 	encloseAVX2()
+	reachedAVX2()
 	Generate()
 }
 

@@ -2,19 +2,19 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 )
 
-// prefetch writes functions that ask for a node's eight and a leaf's three cache lines.
+// prefetch is the one function that needs nothing beyond amd64 itself.
 func prefetch() {
-	for _, f := range []struct {
-		name  string
-		lines int
-	}{{"prefetchNode", 8}, {"prefetchLeaf", 3}} {
-		kernel(f.name, "func(p *float32)", "asks for what is about to be read.")
-		p := pointer("p")
-		for i := range f.lines {
-			PREFETCHT0(at(p, 64*i))
-		}
-		RET()
-	}
+	TEXT("prefetch", NOSPLIT, "func(from *byte, lines int)")
+	Pragma("noescape")
+	Doc("prefetch asks for cache lines; it never faults.")
+	p, n := pointer("from"), pointer("lines")
+	Label("loop")
+	PREFETCHT0(at(p, 0))
+	ADDQ(U32(64), p)
+	DECQ(n)
+	JNZ(LabelRef("loop"))
+	RET()
 }

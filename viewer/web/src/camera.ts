@@ -62,7 +62,7 @@ export class Pilot {
 
   private distanceFor(radius: number): number {
     const half = (this.camera.fov * Math.PI) / 360
-    return radius / Math.sin(Math.atan(Math.tan(half) * Math.min(1, this.camera.aspect)))
+    return radius / Math.sin(Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect)))
   }
 
   setMode(m: Mode): void {

@@ -45,13 +45,12 @@ class Volumes {
   private readonly solid = new InstancedBufferGeometry()
   private readonly balls = new InstancedBufferGeometry()
 
-  constructor(private readonly pick: () => Color, fill: number) {
+  constructor(private readonly pick: () => Color, private readonly density: number) {
     this.boxes.setAttribute('position', edges)
     this.solid.setAttribute('position', faces)
     this.balls.setAttribute('position', circles)
-    this.fill.uniforms['opacity']!.value = fill
     const parts: Object3D[] = [new LineSegments(this.boxes, this.lines), new LineSegments(this.balls, this.lines)]
-    if (fill > 0) parts.unshift(new Mesh(this.solid, this.fill))
+    if (density > 0) parts.unshift(new Mesh(this.solid, this.fill))
     for (const o of parts) {
       o.frustumCulled = false
       o.renderOrder = 5
@@ -80,6 +79,7 @@ class Volumes {
     fillRows(this.balls, ball)
     // More of them overlap: each is drawn fainter.
     const n = (box.length + ball.length) / 12
+    this.fill.uniforms['opacity']!.value = this.density * Math.min(1, 6 / Math.sqrt(n + 1))
     this.lines.uniforms['opacity']!.value = Math.max(0.18, Math.min(0.8, 9 / Math.sqrt(n + 1)))
     this.group.visible = n > 0
   }

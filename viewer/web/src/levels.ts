@@ -18,7 +18,7 @@ export class Levels {
     }
     const most = Math.max(1, ...sides.flatMap((s) => s.levels.map((l) => l.tested)))
     const table = make('table')
-    table.append(make('thead', {}, make('tr', {}, make('th', {}, 'Level'), ...names.map((n) => make('th', { scope: 'col' }, n)))))
+    table.append(make('thead', {}, make('tr', {}, make('th', { 'aria-label': 'Level' }), ...names.map((n) => make('th', { scope: 'col' }, n)))))
     const body = make('tbody')
     for (let d = 0; d < depth; d++) {
       const row = make('tr', {}, make('th', { scope: 'row' }, String(d)))

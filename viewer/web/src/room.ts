@@ -5,6 +5,9 @@ import { Layers } from './layers'
 import type { Frame, Mesh as MeshData, Scene } from './protocol'
 import type { Stage } from './stage'
 
+/** fov is the least angle of view. */
+const fov = (45 * Math.PI) / 180
+
 /** Room is what is drawn of a scene: bodies, contacts, and each side's layers. */
 export class Room {
   readonly bodies: Bodies
@@ -42,6 +45,8 @@ export class Room {
     const halves = this.two ? 2 : 1
     const w = Math.floor(width / halves)
     camera.aspect = w / height
+    // A narrow picture sees as much from side to side as a square one.
+    camera.fov = Math.min(80, (360 / Math.PI) * Math.atan(Math.tan(fov / 2) / Math.min(1, camera.aspect)))
     camera.updateProjectionMatrix()
     this.contacts.resize(w, height)
     renderer.setScissorTest(this.two)

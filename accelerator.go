@@ -1,0 +1,18 @@
+package collide
+
+import "errors"
+
+// Accelerator is a device that runs methods beside the CPU: package gpu has one.
+// Programs that want its methods put them into Options.Table after Methods().
+type Accelerator interface {
+	// Name tells people which device it is.
+	Name() string
+	// Methods are those that run on it.
+	Methods() []Method
+	// Close gives the device back, after the detectors that use it.
+	Close() error
+}
+
+// ErrDeviceLost is what an engine's error wraps when its device went away during a
+// query: the result then is incomplete, and what it lists is exact.
+var ErrDeviceLost = errors.New("device lost")

@@ -1,0 +1,189 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/scene"
+)
+
+// The entrants of the OOCDA paper by the names it gives them.
+const (
+	labelOOCDA = "oocda"
+	labelBCDA  = "brute (BCDA)"
+	labelMPI   = "multiprocess (MPI)"
+)
+
+// steps003 is how many the paper runs.
+const steps003 = 2000
+
+// experiment003 is what the parts of the report hand on to each other.
+type experiment003 struct {
+	*Options
+	report *Report
+	// large is the race over 1,500 bodies.
+	large *race
+	// ratios of the other methods' times over OOCDA's by label, on 1,500 bodies.
+	ratios map[string]float64
+}
+
+// run003 measures the experiments of the OOCDA paper.
+func run003(ctx context.Context, o *Options) (*Report, error) {
+	e := &experiment003{Options: o, ratios: map[string]float64{}, report: newReport("003", "003: OOCDA against BCDA, I-COLLIDE, SPHERE, SCDA, MPI and Pipelining",
+		"Journal of Jilin University (Engineering and Technology Edition), 2017. Two Xeon E5-2643 v2 (2 × 6 cores, 3.5 GHz), Visual C++; its tables are lost, its text gives the figures quoted here.")}
+	e.report.Notes = []string{
+		"Times are wall clock of the query; moving the bodies, the same for all, is not counted. All entrants answer each frame in turn, in an order that changes from frame to frame, and their hashes are compared in every frame they run. " +
+			"What takes over a second a frame runs " + o.patience().String() + " at most; what is extrapolated is marked ≈. ± is half the distance of the quartiles.",
+	}
+	for _, part := range []func(context.Context) error{e.small, e.big, e.complexity, e.parallel, e.memory} {
+		if err := part(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return e.report, nil
+}
+
+// serial are the entrants of experiment 1.
+func (e *experiment003) serial() []entrant {
+	return []entrant{
+		{label: labelOOCDA, method: "oocda"}, {label: labelBCDA, method: "brute"}, {label: "i-collide", method: "i-collide"},
+		{label: "sphere", method: "sphere"}, {label: "scda", method: "scda"}, {label: "bvh", method: "bvh"},
+	}
+}
+
+// small is experiment 1 on 32 bodies.
+func (e *experiment003) small(ctx context.Context) error {
+	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, 500, steps003))
+	return err
+}
+
+// big is experiment 1 on 1,500 bodies.
+func (e *experiment003) big(ctx context.Context) error {
+	var err error
+	if e.large, err = e.first(ctx, "large", e.largeScene(), choose(e.Options, 4, 60, steps003)); err != nil {
+		return err
+	}
+	if base := e.large.lane(labelOOCDA); base != nil {
+		for _, l := range e.large.lanes {
+			if l.frames > 0 {
+				e.ratios[l.label] = median(l.ratios(base))
+			}
+		}
+	}
+	e.rateClaim()
+	e.totalClaim()
+	return nil
+}
+
+func (e *experiment003) largeScene() scene.MotionOptions {
+	return e.crowd(choose(e.Options, 40, 1500, 1500), choose(e.Options, 2400, 90000, 90000), 3)
+}
+
+// first is experiment 1 on one scene.
+func (e *experiment003) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
+	s, err := newStage(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.race(ctx, fmt.Sprintf("%d bodies", o.Bodies), s, e.serial(), steps)
+	if err != nil {
+		return nil, err
+	}
+	t := e.report.table(name, fmt.Sprintf("Experiment 1: %s bodies, %s facets", grouped(int64(o.Bodies)), grouped(int64(s.facets))),
+		"method", "frames/s", "ms a frame", "± %", "time ÷ oocda", "s for 2,000 steps", "volume tests", "primitive tests", "volume updates", "frames run", "note")
+	base := r.lane(labelOOCDA)
+	for _, l := range r.lanes {
+		l.tell(t, base)
+	}
+	t.Notes = []string{fmt.Sprintf("Medians over %d frames, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper.", steps, digits(float64(r.contacts)/float64(steps)))}
+	return r, nil
+}
+
+// tell adds the lane to a table of experiment 1.
+func (l *lane) tell(t *Table, base *lane) {
+	if l.frames == 0 {
+		row := make([]Cell, len(t.Columns))
+		row[0], row[len(row)-1] = Text(l.label), Text(l.absent)
+		t.Add(row...)
+		return
+	}
+	m, n := median(l.times()), float64(l.frames)
+	ratio := Cell{}
+	if base != nil {
+		ratio = Number(median(l.ratios(base)))
+	}
+	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, l.whole(steps003),
+		Number(float64(l.stats.BVTests)/n), Number(float64(l.stats.PrimitiveTests)/n), Number(float64(l.stats.BVUpdates)/n), Count(l.frames), Text(""))
+}
+
+// complexity fits the growth of the time with the number of bodies.
+func (e *experiment003) complexity(ctx context.Context) error {
+	sizes := choose(e.Options, []int{20, 30}, []int{100, 250, 600}, []int{100, 200, 400, 800, 3000, 6000})
+	var n []float64
+	times := map[string][]float64{}
+	note := func(r *race, bodies int) {
+		n = append(n, float64(bodies))
+		for _, l := range r.lanes {
+			m := math.NaN()
+			if l.frames > 0 {
+				m = 1e3 * median(l.times())
+			}
+			times[l.label] = append(times[l.label], m)
+		}
+	}
+	for _, bodies := range sizes {
+		s, err := newStage(ctx, e.crowd(bodies, 0, 3))
+		if err != nil {
+			return err
+		}
+		entrants := e.serial()
+		if bodies > 1500 {
+			entrants[1].limit = -1 // BCDA would take minutes a frame
+		}
+		r, err := e.race(ctx, fmt.Sprintf("%d bodies", bodies), s, entrants, choose(e.Options, 3, 30, 60))
+		if err != nil {
+			return err
+		}
+		note(r, bodies)
+	}
+	note(e.large, len(e.large.stage.placed))
+	e.tellComplexity(n, times)
+	return nil
+}
+
+// tellComplexity writes the table, the plot and the verdict. The figures are in the
+// order they were measured in; tables are in that of the sizes.
+func (e *experiment003) tellComplexity(n []float64, times map[string][]float64) {
+	columns := []string{"method", "exponent", "rms of the line %", "rms of n·log n %", "ns of n·log₂ n"}
+	order := ascending(n)
+	for _, i := range order {
+		columns = append(columns, fmt.Sprintf("ms at %s", digits(n[i])))
+	}
+	t := e.report.table("complexity", "Experiment 1: growth with the number of bodies", columns...)
+	p := Plot{Name: "complexity", Table: "complexity", Title: "Time of a frame against the number of bodies", X: "bodies, 60 facets each", Y: "ms a frame", LogX: true, LogY: true}
+	fits := map[string]growth{}
+	for _, entrant := range e.serial() {
+		var x, y []float64
+		line := Line{Name: entrant.label}
+		row := []Cell{Text(entrant.label), {}, {}, {}, {}}
+		for _, i := range order {
+			ms := times[entrant.label][i]
+			row = append(row, Number(ms))
+			if !math.IsNaN(ms) {
+				x, y = append(x, n[i]), append(y, ms)
+				line.Points = append(line.Points, Point{n[i], ms, ms, ms})
+			}
+		}
+		if len(x) > 1 {
+			g := fit(x, y)
+			fits[entrant.label] = g
+			row[1], row[2], row[3], row[4] = Number(g.exponent), Number(100*g.residual), Number(100*g.linearithmic), Number(1e6*g.constant)
+		}
+		t.Add(row...)
+		p.Lines = append(p.Lines, line)
+	}
+	t.Notes = []string{"Least squares of log time: t = a·n^b, and t = c·n·log₂ n; rms is what each leaves of log t. The space grows with the bodies, so that 1.6 boxes a body overlap at every size."}
+	e.report.Plots = append(e.report.Plots, p)
+	e.growthClaim(fits)
+}

@@ -1,0 +1,129 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide"
+)
+
+// tasks003 are the numbers of task goroutines that pipelining runs with.
+var tasks003 = []int{1, 2, 4, 8, 16}
+
+// variants are OOCDA with parts of it switched off, one after the other.
+func variants() []entrant {
+	return nil
+}
+
+// rivals are the entrants of experiment 2.
+func rivals() []entrant {
+	list := []entrant{{label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
+	for _, p := range tasks003 {
+		list = append(list, entrant{label: fmt.Sprintf("pipelining p=%d", p), method: "pipelining", set: func(o *collide.Options) { o.Pipelining.Tasks = p }})
+	}
+	return list
+}
+
+// parallel is the time of experiment 2, and OOCDA taken apart.
+func (e *experiment003) parallel(ctx context.Context) error {
+	s, err := newStage(ctx, e.largeScene())
+	if err != nil {
+		return err
+	}
+	steps := choose(e.Options, 3, 60, 400)
+	r, err := e.race(ctx, "MPI and pipelining", s, append(rivals(), variants()...), steps)
+	if err != nil {
+		return err
+	}
+	t := e.report.table("parallel", "Experiment 2: time against the parallel methods",
+		"method", "frames/s", "ms a frame", "± %", "time ÷ oocda", "s for 2,000 steps", "volume tests", "primitive tests", "volume updates", "frames run", "note")
+	base := r.lane(labelOOCDA)
+	for _, l := range r.lanes[:len(rivals())] {
+		l.tell(t, base)
+		if base != nil && l.frames > 0 {
+			e.ratios[l.label] = median(l.ratios(base))
+		}
+	}
+	t.Notes = []string{fmt.Sprintf("Medians over %d frames of the scene of 1,500 bodies, all methods side by side.", steps)}
+	e.tellTasks(r)
+	e.pipelineClaims(r)
+	e.tellVariants(r)
+	return nil
+}
+
+// tellTasks plots how pipelining depends on p.
+func (e *experiment003) tellTasks(r *race) {
+	line := Line{Name: "pipelining"}
+	for _, p := range tasks003 {
+		if l := r.lane(fmt.Sprintf("pipelining p=%d", p)); l != nil {
+			t := l.times()
+			line.Points = append(line.Points, Point{float64(p), 1e3 * median(t), 1e3 * quantile(t, 0.25), 1e3 * quantile(t, 0.75)})
+		}
+	}
+	lines := []Line{line}
+	if base := r.lane(labelOOCDA); base != nil {
+		m := 1e3 * median(base.times())
+		lines = append(lines, Line{Name: labelOOCDA, Dashed: true, Points: []Point{{X: 1, Y: m}, {X: float64(slices.Max(tasks003)), Y: m}}})
+	}
+	e.report.Plots = append(e.report.Plots, Plot{Name: "tasks", Table: "parallel", Title: "Pipelining and its number of task goroutines", X: "p, goroutines in each wide stage", Y: "ms a frame", LogX: true, Lines: lines})
+}
+
+// tellVariants splits OOCDA's gain.
+func (e *experiment003) tellVariants(r *race) {
+	list := variants()
+	if len(list) == 0 || r.lane(labelOOCDA) == nil {
+		return
+	}
+	t := e.report.table("split", "Where OOCDA's gain comes from", "variant", "ms a frame", "± %", "time ÷ oocda", "volume tests", "volume updates")
+	p := Plot{Name: "split", Table: "split", Title: "OOCDA without its parts", Y: "ms a frame", Bars: []Bars{{}}}
+	base := r.lane(labelOOCDA)
+	for _, v := range append(append([]entrant{{label: labelOOCDA}}, list...), entrant{label: "scda"}) {
+		l := r.lane(v.label)
+		if l == nil {
+			continue
+		}
+		m := 1e3 * median(l.times())
+		t.Add(Text(l.label), Number(m), l.noise(), Number(median(l.ratios(base))), Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.BVUpdates)/float64(l.frames)))
+		p.Groups, p.Bars[0].Values = append(p.Groups, l.label), append(p.Bars[0].Values, m)
+	}
+	t.Notes = []string{"Each variant lacks what its name says and has all the rest; the last ones lack several. scda, for comparison, is the paper's serial method."}
+	e.report.Plots = append(e.report.Plots, p)
+}
+
+// memory is that of experiment 2.
+func (e *experiment003) memory(ctx context.Context) error {
+	t := e.report.table("memory", "Experiment 2: memory", "method", "heap MB", "heap above the scene MB", "peak resident MB", "of child processes MB", "together MB", "note")
+	t.Notes = []string{
+		"Each method runs 20 frames of the 1,500 bodies in a process of its own. Heap: what the Go heap of the main process holds after a collection. Peak resident: the most main memory the process had (VmHWM of Linux), " +
+			"garbage not yet collected and the program itself included; \"together\" adds the worker processes, pages they share counted for each. \"scene alone\" is the same program with the bodies and no method.",
+	}
+	if e.Probe == nil {
+		t.Add(Text("–"), Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Text("no command line for the process that measures it"))
+		e.memoryClaim(nil)
+		return nil
+	}
+	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
+		{label: "pipelining p=1", method: "pipelining"}, {label: "i-collide", method: "i-collide"}, {label: "sphere", method: "sphere"}, {label: "bvh", method: "bvh"}}
+	together, alone := map[string]float64{}, math.NaN()
+	for i, m := range list {
+		if why := e.missing(m.method); m.method != "" && why != "" {
+			t.Add(Text(m.label), Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Text(why))
+			continue
+		}
+		h, err := e.ask(ctx, &probe{Method: m.method, Workers: e.Workers, Tasks: 1, Frames: choose(e.Options, 2, 20, 20), Scene: e.largeScene(), Worker: e.Worker})
+		if err != nil {
+			return err
+		}
+		if m.method == "" {
+			alone = h.Heap
+		}
+		const mb = 1e6
+		together[m.label] = (h.Peak + h.Children) / mb
+		t.Add(Text(m.label), Number(h.Heap/mb), Number((h.Heap-alone)/mb), Number(h.Peak/mb), Number(h.Children/mb), Number(together[m.label]), Text(""))
+		e.show("measuring memory", float64(i+1)/float64(len(list)))
+	}
+	e.memoryClaim(together)
+	return nil
+}

@@ -1,0 +1,42 @@
+//go:build !nogpu
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide/gpu"
+)
+
+// TestBackendGPU: the command on a device gives the hash it gives without.
+func TestBackendGPU(t *testing.T) {
+	if _, err := gpu.Default(); err != nil {
+		if strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	hash := func(args ...string) string {
+		var out, errs bytes.Buffer
+		files := []string{"check", "../../testdata/example/knot.obj", "../../testdata/example/ring.obj", "--format", "json"}
+		if code := run(context.Background(), append(files, args...), nil, &out, &errs); code != exitCollision {
+			t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
+		}
+		_, after, _ := strings.Cut(out.String(), `"hash": "`)
+		h, _, _ := strings.Cut(after, `"`)
+		if want := args[len(args)-1]; !strings.Contains(out.String(), `"backend": "`+want+`"`) {
+			t.Errorf("%v: not answered by %s", args, want)
+		}
+		return h
+	}
+	want := hash("--backend", "cpu")
+	for _, args := range [][]string{{"--backend", "gpu"}, {"--method", "lbvh", "--backend", "gpu"}} {
+		if got := hash(args...); got != want {
+			t.Errorf("%v: %s, want %s", args, got, want)
+		}
+	}
+}

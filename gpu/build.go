@@ -1,0 +1,124 @@
+package gpu
+
+import (
+	"math"
+)
+
+// buildTree builds the tree of model i: breadth first, by the surface-area heuristic,
+// nodes of the queue being split at the same time and their children squeezed into
+// the next queue (Zhang, Kim 2007, and the patent that this follows). The host sees
+// the queue's length after each level.
+func (t *trees) buildTree(b *batch, i int) error {
+	m, d, s := &t.of[i], &t.geometry.models[i], t.build
+	n := d.triangles
+	for _, g := range s.named() {
+		if err := (*g.at).grow(g.perTriangle*n + g.fixed); err != nil {
+			return err
+		}
+	}
+	if err := s.scanner.grow(n); err != nil {
+		return err
+	}
+	root := 2 * d.firstTriangle
+	m.levels = append(m.levels[:0], root)
+	s.large = s.large[:0]
+	entry := [4]uint32{uint32(root), 0, uint32(n), 0}
+	if n > t.many {
+		s.large = append(s.large, entry)
+	}
+	b.start()
+	b.call(triBoxes, n, []uint32{uint32(n), uint32(d.firstTriangle)}, t.geometry.vertices, t.geometry.triangles, s.boxes)
+	b.call(counting, n, []uint32{uint32(n), uint32(d.firstTriangle), 1}, s.order)
+	b.write(s.queue, 0, bytesOf([][4]uint32{entry}))
+	for waiting, next := 1, root+1; waiting > 0; {
+		t.level(b, d, waiting, next)
+		if err := b.run(); err != nil {
+			return err
+		}
+		m.levels = append(m.levels, next)
+		waiting = 2 * int(s.lastRank[0])
+		if s.lastCut[0] != 0 {
+			waiting += 2
+		}
+		next += waiting
+		s.queue, s.next = s.next, s.queue
+		if err := t.listLarge(b, waiting); err != nil {
+			return err
+		}
+		b.start()
+	}
+	b.move(t.order, 4*d.firstTriangle, s.order, 0, 4*n)
+	b.mark("build")
+	t.refit(b, i)
+	if err := t.measure(b, i); err != nil {
+		return err
+	}
+	m.cost, m.built = m.now, true
+	m.builds++
+	return nil
+}
+
+// level records the splitting of the waiting nodes; children begin at next.
+func (t *trees) level(b *batch, d *modelData, waiting, next int) {
+	s := t.build
+	for k, e := range s.large {
+		if int(e[2]) > t.many {
+			t.splitLarge(b, d, k, int(e[1]), int(e[2]))
+		}
+	}
+	buffers := []*buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
+	b.call(sahGroup, waiting, t.push(d, waiting, 0, fewTriangles+1, t.many), buffers...)
+	b.call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
+	s.scanner.scan(b, s.ranks, waiting)
+	b.call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle)}, s.queue, s.cuts, s.ranks, t.nodes, s.next)
+	b.read(bytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
+	b.read(bytesOf(s.lastRank[:]), s.ranks, 4*(waiting-1))
+	b.mark("build")
+}
+
+// splitLarge records the splitting of one node by all threads.
+func (t *trees) splitLarge(b *batch, d *modelData, k, first, count int) {
+	s := t.build
+	b.write(s.work, 0, bytesOf(s.clear))
+	run := func(mode, items int, splits *buffer) {
+		b.call(sahLarge, items, t.push(d, count, k, 0, mode), s.boxes, s.order, s.sorted, s.queue, s.cuts, splits, s.work)
+	}
+	run(0, count, s.ranks)
+	run(1, count, s.ranks)
+	run(2, 1, s.ranks)
+	run(3, count, s.flags)
+	s.scanner.scan(b, s.flags, count)
+	run(4, count, s.flags)
+	b.move(s.order, 4*first, s.sorted, 4*first, 4*count)
+}
+
+// push is what the splitting kernels take.
+func (t *trees) push(d *modelData, n, k, least, most int) []uint32 {
+	a := d.axes()
+	return []uint32{
+		uint32(n), uint32(k), uint32(least), uint32(most), math.Float32bits(visitCost), math.Float32bits(triangleCost), leafTriangles,
+		a[0], a[1], a[2], uint32(d.firstTriangle),
+	}
+}
+
+// listLarge looks at the queue for nodes that all threads must split, as long as
+// there may be any: their parents were such nodes.
+func (t *trees) listLarge(b *batch, waiting int) error {
+	s := t.build
+	more := false
+	for _, e := range s.large {
+		more = more || int(e[2]) > t.many
+	}
+	s.large = s.large[:0]
+	if !more || waiting == 0 {
+		return nil
+	}
+	s.entries = append(s.entries[:0], make([][4]uint32, waiting)...)
+	b.start()
+	b.read(bytesOf(s.entries), s.queue, 0)
+	if err := b.run(); err != nil {
+		return err
+	}
+	s.large = append(s.large, s.entries...)
+	return nil
+}

@@ -1,0 +1,131 @@
+package gpu
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
+)
+
+// confirmer decides candidates exactly, on all workers, and answers pairs with a
+// sphere or a box, which every method leaves to the same exact path.
+type confirmer struct {
+	world    *collide.World
+	workers  []confirmWorker
+	pairs    []broad.Pair
+	searches []narrow.Search
+	triples  []triple
+	runs     []run
+	solids   []broad.Pair
+
+	confirmRuns, confirmSolids func(worker, lo, hi int)
+}
+
+// triple is a candidate: the pair's number and a triangle of each body.
+type triple struct{ pair, a, b uint32 }
+
+// run is a part of the candidates of one pair.
+type run struct{ lo, hi int }
+
+const candidatesPerRun = 256
+
+type confirmWorker struct {
+	collide.Scratch
+	in, out  []narrow.Pair
+	contacts []collide.Contact
+}
+
+func newConfirmer(w *collide.World) *confirmer {
+	c := &confirmer{world: w, workers: make([]confirmWorker, w.Workers)}
+	c.confirmRuns, c.confirmSolids = c.doRuns, c.doSolids
+	return c
+}
+
+func (c *confirmer) begin() {
+	for i := range c.workers {
+		t := &c.workers[i]
+		t.Control, t.First, t.contacts = &c.world.Control, c.world.First, t.contacts[:0]
+		t.Begin()
+	}
+}
+
+// separateSolids returns the pairs of two meshes and keeps the others.
+func (c *confirmer) separateSolids(pairs []broad.Pair) []broad.Pair {
+	c.solids = c.solids[:0]
+	meshes := pairs[:0]
+	for _, p := range pairs {
+		if c.world.HasSolid(p) {
+			c.solids = append(c.solids, p)
+		} else {
+			meshes = append(meshes, p)
+		}
+	}
+	return meshes
+}
+
+func (c *confirmer) answerSolids() { par.For(len(c.solids), len(c.workers), 16, c.confirmSolids) }
+
+func (c *confirmer) doSolids(worker, lo, hi int) {
+	t := &c.workers[worker]
+	for _, p := range c.solids[lo:hi] {
+		t.contacts = c.world.SolidPair(&t.Scratch, p, t.contacts)
+	}
+}
+
+// confirm decides candidates, words of triples whose pair is a place in pairs.
+func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
+	c.pairs, c.triples, c.runs = pairs, c.triples[:0], c.runs[:0]
+	for i := 0; i < len(words); i += 3 {
+		c.triples = append(c.triples, triple{words[i], words[i+1], words[i+2]})
+	}
+	slices.SortFunc(c.triples, func(x, y triple) int {
+		return cmp.Or(cmp.Compare(x.pair, y.pair), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	c.searches = slices.Grow(c.searches[:0], len(pairs))[:len(pairs)]
+	for lo := 0; lo < len(c.triples); {
+		hi := lo + 1
+		for hi < len(c.triples) && hi-lo < candidatesPerRun && c.triples[hi].pair == c.triples[lo].pair {
+			hi++
+		}
+		c.runs = append(c.runs, run{lo, hi})
+		p := pairs[c.triples[lo].pair]
+		c.searches[c.triples[lo].pair].Set(c.world.Surface(int(p.A)), c.world.Surface(int(p.B)))
+		lo = hi
+	}
+	c.world.Stats.Candidates += int64(len(c.triples))
+	par.For(len(c.runs), len(c.workers), 1, c.confirmRuns)
+}
+
+func (c *confirmer) doRuns(worker, lo, hi int) {
+	t := &c.workers[worker]
+	for _, r := range c.runs[lo:hi] {
+		k := c.triples[r.lo].pair
+		t.in = t.in[:0]
+		for _, x := range c.triples[r.lo:r.hi] {
+			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
+		}
+		t.out = t.Candidates(&c.searches[k], t.in, t.out[:0])
+		for _, q := range t.out {
+			t.contacts = append(t.contacts, collide.Contact{
+				BodyA: uint32(c.pairs[k].A), TriA: q.A, BodyB: uint32(c.pairs[k].B), TriB: q.B,
+			})
+		}
+	}
+}
+
+// collect appends what was found and adds up the counters.
+func (c *confirmer) collect(dst []collide.Contact) []collide.Contact {
+	s := c.world.Stats
+	for i := range c.workers {
+		t := &c.workers[i]
+		dst = append(dst, t.contacts...)
+		s.BVTests += t.BVTests
+		s.PrimitiveTests += t.PrimitiveTests
+		s.Adaptive += t.Tally.Adaptive
+		s.Exact += t.Tally.Exact
+	}
+	return dst
+}

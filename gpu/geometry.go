@@ -1,0 +1,125 @@
+package gpu
+
+import (
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/narrow"
+)
+
+// geometry is the models of a world on the device: it stays there between frames,
+// and only models that deformed are sent again. A model's vertices are float32, each
+// axis relative to the middle of its range and scaled by a power of two into
+// [-1, 1], so that models of any place and size, flat ones too, keep what precision
+// there is.
+type geometry struct {
+	vertices  *buffer // 3 float32 a vertex
+	triangles *buffer // 3 uint32 a triangle, into vertices
+	models    []modelData
+	of        map[*collide.Model]int
+}
+
+// modelData is a model's place on the device and what its vertices mean.
+type modelData struct {
+	model                    *collide.Model
+	version                  int
+	firstVertex, vertices    int
+	firstTriangle, triangles int
+	center                   geom.Vec
+	exponent                 [3]int
+	far                      geom.Vec // the largest absolute coordinates
+	sent                     bool
+}
+
+func (d *Device) newGeometry(w *collide.World) *geometry {
+	g := &geometry{vertices: d.newBuffer("vertices"), triangles: d.newBuffer("triangles"), of: map[*collide.Model]int{}}
+	v, t := 0, 0
+	for i := range w.Len() {
+		m := w.Model(i)
+		if _, known := g.of[m]; m == nil || known {
+			continue
+		}
+		g.of[m] = len(g.models)
+		n, k := len(m.Mesh().Vertices), len(m.Mesh().Triangles)
+		g.models = append(g.models, modelData{model: m, firstVertex: v, vertices: n, firstTriangle: t, triangles: k})
+		v, t = v+n, t+k
+	}
+	return g
+}
+
+func (g *geometry) close() {
+	g.vertices.close()
+	g.triangles.close()
+	for i := range g.models {
+		g.models[i].sent = false
+	}
+}
+
+// grow makes room for all models.
+func (g *geometry) grow() error {
+	if len(g.models) == 0 {
+		return nil
+	}
+	last := &g.models[len(g.models)-1]
+	if err := g.vertices.grow(12 * (last.firstVertex + last.vertices)); err != nil {
+		return err
+	}
+	return g.triangles.grow(12 * (last.firstTriangle + last.triangles))
+}
+
+// update records the sending of what is not up to date and returns its bytes.
+func (g *geometry) update(b *batch, w *collide.World) int64 {
+	var moved int64
+	for i := range w.Len() {
+		m := w.Model(i)
+		if m == nil {
+			continue
+		}
+		d := &g.models[g.of[m]]
+		if d.sent && d.version == m.Version() {
+			continue
+		}
+		if !d.sent {
+			moved += d.sendTriangles(b, g.triangles)
+		}
+		d.measure(w.Surface(i))
+		moved += g.sendVertices(b, d)
+		d.sent, d.version = true, m.Version()
+	}
+	return moved
+}
+
+func (d *modelData) sendTriangles(b *batch, to *buffer) int64 {
+	n := 12 * d.triangles
+	words := wordsOf(b.stage(to, 12*d.firstTriangle, n))
+	for i, t := range d.model.Mesh().Triangles {
+		for k, v := range t {
+			words[3*i+k] = v + uint32(d.firstVertex)
+		}
+	}
+	return int64(n)
+}
+
+// measure chooses the middle and the scale. Halving first keeps both in range.
+func (d *modelData) measure(s *narrow.Surface) {
+	box := &s.Tree.Nodes[0].Box
+	d.center = box.Min.Scale(0.5).Add(box.Max.Scale(0.5))
+	lo, hi := d.center.Sub(box.Min), box.Max.Sub(d.center)
+	d.exponent = [3]int{exponentOf(max(lo.X, hi.X)), exponentOf(max(lo.Y, hi.Y)), exponentOf(max(lo.Z, hi.Z))}
+	d.far = geom.Vec{
+		X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)),
+		Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z)),
+	}
+}
+
+func (g *geometry) sendVertices(b *batch, d *modelData) int64 {
+	n := 12 * d.vertices
+	words := wordsOf(b.stage(g.vertices, 12*d.firstVertex, n))
+	for i, v := range d.model.Mesh().Vertices {
+		words[3*i] = math.Float32bits(float32(scaled(v.X-d.center.X, -d.exponent[0])))
+		words[3*i+1] = math.Float32bits(float32(scaled(v.Y-d.center.Y, -d.exponent[1])))
+		words[3*i+2] = math.Float32bits(float32(scaled(v.Z-d.center.Z, -d.exponent[2])))
+	}
+	return int64(n)
+}

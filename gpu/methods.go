@@ -1,0 +1,51 @@
+package gpu
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/collide-go/collide"
+)
+
+// Methods returns the methods of this package for a table, after those of
+// collide.Methods. Device is called when a detector wants one of them; its error
+// becomes the detector's, wrapping collide.ErrNoBackend.
+func Methods(device func() (*Device, error)) []collide.Method {
+	on := []collide.Backend{collide.GPU}
+	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
+		return func(w *collide.World) (collide.Engine, error) {
+			d, err := device()
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
+			}
+			return newEngine(d, w, r), nil
+		}
+	}
+	return []collide.Method{
+		{
+			Name: "auto", Chosen: "lbvh", Backends: on, New: with(lbvh),
+			Summary: "the same on a GPU, where --backend gpu asks for one; today lbvh",
+			Source:  "this project",
+		},
+		{
+			Name: "lbvh", Backends: on, New: with(lbvh),
+			Summary: "linear hierarchies in Morton order, built anew for each query: bodies, then triangles",
+			Source:  "Karras 2012; the LBVH simulator (OpenCL)",
+		},
+		{
+			Name: "gpu-bvh", Backends: on, New: with(gpuBVH),
+			Summary: "SAH trees built on the device, refitted as bodies deform, streams of node pairs",
+			Source:  "Zhang, Kim 2007 (Streaming AABBs); the patent on AABB hierarchies on the GPU",
+		},
+	}
+}
+
+// Methods implements collide.Accelerator.
+func (d *Device) Methods() []collide.Method {
+	return Methods(func() (*Device, error) { return d, nil })
+}
+
+// Default opens the device of the process, once: it is shared by all who ask.
+var Default = sync.OnceValues(func() (*Device, error) { return Open(Options{}) })
+
+var _ collide.Accelerator = (*Device)(nil)

@@ -1,0 +1,31 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "group.glsl"
+#include "item.glsl"
+// Ends a level: nodes that were split get two children side by side and put them into
+// the next queue, close together, at twice the number of split nodes before them; the
+// others become leaves. A node holds its children's number and 0, or its first place
+// in order and its count. nodes begin at firstNode, places in order at firstPlace.
+layout(push_constant) uniform Push { uint n, nextNode, firstPlace; };
+layout(std430, binding = 0) readonly buffer Queue { uvec4 queue[]; };
+layout(std430, binding = 1) readonly buffer Cuts { uint cuts[]; };
+layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
+layout(std430, binding = 3) buffer Nodes { Item nodes[]; };
+layout(std430, binding = 4) writeonly buffer Next { uvec4 next[]; };
+
+void main() {
+  uint k = item();
+  if (k >= n) return;
+  uvec4 q = queue[k];
+  uint cut = cuts[k];
+  if (cut == 0u) {
+    nodes[q.x].lo.w = uintBitsToFloat(firstPlace + q.y);
+    nodes[q.x].hi.w = uintBitsToFloat(q.z);
+    return;
+  }
+  uint slot = 2u * ranks[k], child = nextNode + slot;
+  nodes[q.x].lo.w = uintBitsToFloat(child);
+  nodes[q.x].hi.w = uintBitsToFloat(0u);
+  next[slot] = uvec4(child, q.y, cut, 0u);
+  next[slot + 1u] = uvec4(child + 1u, q.y + cut, q.z - cut, 0u);
+}

@@ -1,0 +1,35 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "sah.glsl"
+#include "sahbins.glsl"
+#include "scan256.glsl"
+// Splits the nodes of the middle sizes, one group a node. Contract: refSAH.
+void main() {
+  uint node = group();
+  if (node >= n) return;
+  uint first = queue[node].y, count = queue[node].z;
+  if (count < least || count > most) return;
+  clearBins();
+  barrier();
+  for (uint i = thread(); i < count; i += 256u) addToBounds(boxOf(order[first + i]));
+  barrier();
+  for (uint i = thread(); i < count; i += 256u) addToBins(boxOf(order[first + i]));
+  barrier();
+  pick(count);
+  if (thread() == 0u) {
+    cuts[node] = plan.left;
+    splits[node] = plan.left > 0u ? 1u : 0u;
+  }
+  if (plan.left == 0u) return;
+  uint done = 0u, total;
+  for (uint from = 0u; from < count; from += 256u) {
+    uint i = from + thread(), t = i < count ? order[first + i] : 0u;
+    bool left = i < count && goesLeft(plan, first + i, first, t);
+    uint before = done + scan256(left ? 1u : 0u, total);
+    if (i < count) sorted[first + (left ? before : plan.left + i - before)] = t;
+    done += total;
+  }
+  memoryBarrierBuffer();
+  barrier();
+  for (uint i = thread(); i < count; i += 256u) order[first + i] = sorted[first + i];
+}

@@ -1,0 +1,209 @@
+package gpu
+
+import (
+	"fmt"
+	"math/bits"
+	"unsafe"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+)
+
+var (
+	itemsKernel    = &kernel{name: "items", access: "rrrww", group: 256}
+	indirectKernel = &kernel{name: "indirect", access: "rw", group: 1}
+	tritriKernel   = &kernel{name: "tritri", access: "rrrrrww", group: 256}
+)
+
+// phase finds the pairs of triangles that the device cannot tell apart.
+type phase interface {
+	// prepare brings what the phase keeps up to date with the geometry.
+	prepare(w *collide.World) error
+	// search looks at as many of the pairs of bodies as one run holds, says how many,
+	// and returns the candidates: triples of the pair's place and the triangles of A
+	// and B, valid until the next search.
+	search(w *collide.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
+	counted() *phaseCounts
+	close()
+}
+
+// trianglePhase finds the pairs of triangles that may touch, of many pairs of bodies
+// at once: the triangles of each pair near the other body become items of one linear
+// hierarchy, the pair being the high part of their key; boxes that meet go through
+// the separating axes of the triangles.
+type trianglePhase struct {
+	batch      *batch
+	geometry   *geometry
+	tree       *hierarchy
+	records    []pairRecord
+	recordsOn  *buffer
+	items      *appender
+	candidates *appender
+	left       *appender
+	args       *buffer
+	first      int
+	found      []uint32
+	counts     phaseCounts
+}
+
+// phaseCounts tells what a search did.
+type phaseCounts struct{ items, boxes, moved int64 }
+
+func newTrianglePhase(b *batch, g *geometry, first int) *trianglePhase {
+	d := b.dev
+	p := &trianglePhase{
+		batch: b, geometry: g, tree: d.newHierarchy(), recordsOn: d.newBuffer("pairs of bodies"), items: d.newAppender("triangles", itemBytes),
+		candidates: d.newAppender("pairs of boxes", 12), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"), first: first,
+	}
+	return p
+}
+
+func (p *trianglePhase) close() {
+	p.tree.close()
+	for _, a := range []*appender{p.items, p.candidates, p.left} {
+		a.close()
+	}
+	p.recordsOn.close()
+	p.args.close()
+}
+
+// chunk is how many triangles one run may look at: a tree over all of them must fit
+// the device's buffers.
+func (p *trianglePhase) chunk() int {
+	return min(1<<24, int(p.batch.dev.info.Limits.Buffer)/(2*itemBytes))
+}
+
+// take fills the records of as many of the pairs as one run may hold and returns
+// their number and that of their triangles.
+func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, triangles int, err error) {
+	p.records = p.records[:0]
+	for _, q := range pairs {
+		var r pairRecord
+		r.set(w, p.geometry, int(q.A), int(q.B))
+		n := int(r.countA) + int(r.countB)
+		if triangles+n > p.chunk() || len(p.records) == mostPairs {
+			if triangles == 0 {
+				return 0, 0, fmt.Errorf("bodies %d and %d: %w: %d triangles, at most %d", q.A, q.B, ErrLimit, n, p.chunk())
+			}
+			break
+		}
+		r.first = uint32(triangles)
+		p.records = append(p.records, r)
+		triangles += n
+	}
+	return len(p.records), triangles, nil
+}
+
+// mostPairs of bodies go into one run: groups have 30 bits beside the mask.
+const mostPairs = 1 << 20
+
+// prepare implements phase: there is nothing to keep up to date but the geometry.
+func (p *trianglePhase) prepare(*collide.World) error { return nil }
+
+func (p *trianglePhase) counted() *phaseCounts { return &p.counts }
+
+// search implements phase.
+func (p *trianglePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	taken, triangles, err := p.take(w, pairs)
+	if err != nil {
+		return 0, nil, err
+	}
+	found, err := p.find(triangles)
+	return taken, found, err
+}
+
+// find searches the pairs taken.
+func (p *trianglePhase) find(triangles int) ([]uint32, error) {
+	if err := p.findItems(triangles); err != nil {
+		return nil, err
+	}
+	n := int(p.items.found[0])
+	p.counts.items += int64(n)
+	if n < 2 {
+		return nil, nil
+	}
+	if err := p.tree.grow(n); err != nil {
+		return nil, err
+	}
+	if err := p.args.grow(16); err != nil {
+		return nil, err
+	}
+	for built, fits := false, false; !fits; built = true {
+		if err := p.reserve(); err != nil {
+			return nil, err
+		}
+		b := p.batch
+		b.start()
+		if !built {
+			p.tree.build(b, n, bits.Len(uint(len(p.records)-1)))
+		}
+		p.tree.traverse(b, n, p.candidates)
+		separate(b, p.recordsOn, p.geometry, p.args, p.candidates, p.left)
+		if err := b.run(); err != nil {
+			return nil, err
+		}
+		var err error
+		if fits, err = p.candidates.fits(); err != nil {
+			return nil, err
+		}
+	}
+	p.counts.boxes += int64(p.candidates.found[0])
+	var err error
+	p.found, err = p.left.fetch(p.batch, p.found)
+	p.counts.moved += int64(4 * len(p.found))
+	return p.found, err
+}
+
+// reserve makes room for pairs; those that are left are never more than those of
+// boxes.
+func (p *trianglePhase) reserve() error {
+	if err := p.candidates.reserve(p.first); err != nil {
+		return err
+	}
+	return p.left.reserve(p.candidates.capacity)
+}
+
+// findItems runs until all near triangles have a place.
+func (p *trianglePhase) findItems(triangles int) error {
+	b := p.batch
+	if err := p.recordsOn.grow(pairRecordBytes * len(p.records)); err != nil {
+		return err
+	}
+	if err := p.items.reserve(p.first); err != nil {
+		return err
+	}
+	for sent, fits := false, false; !fits; sent = true {
+		b.start()
+		if !sent {
+			b.write(p.recordsOn, 0, bytesOf(p.records))
+			b.mark("upload")
+			p.counts.moved += int64(pairRecordBytes * len(p.records))
+		}
+		p.items.clear(b)
+		b.call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.items.capacity)},
+			p.recordsOn, p.geometry.vertices, p.geometry.triangles, p.items.count, p.items.data)
+		b.mark("items")
+		p.items.ask(b)
+		if err := b.run(); err != nil {
+			return err
+		}
+		var err error
+		if fits, err = p.items.fits(); err != nil {
+			return err
+		}
+	}
+	p.tree.items = p.items.data
+	return nil
+}
+
+// separate records the test of the candidates by the triangles' axes.
+func separate(b *batch, records *buffer, g *geometry, args *buffer, candidates, left *appender) {
+	left.clear(b)
+	b.call(indirectKernel, 1, []uint32{uint32(candidates.capacity), b.dev.info.Limits.Groups, 0}, candidates.count, args)
+	b.callIndirect(tritriKernel, args, 0, []uint32{uint32(left.capacity)},
+		records, g.vertices, g.triangles, args, candidates.data, left.count, left.data)
+	b.mark("triangles")
+	left.ask(b)
+}
+
+var _ [pairRecordBytes]byte = [unsafe.Sizeof(pairRecord{})]byte{}

@@ -1,0 +1,167 @@
+package gpu
+
+import (
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+)
+
+var descendKernel = &kernel{name: "descend", access: "rrrrrrrwwww", group: 256}
+
+// treePhase finds the pairs of triangles that may touch by descending the trees of
+// many pairs of bodies at once, breadth first: a stream of node pairs in, one out,
+// level by level, with nothing read back until the last; then the triangles of the
+// leaves that are left, a thread a pair.
+type treePhase struct {
+	batch      *batch
+	geometry   *geometry
+	trees      *trees
+	records    []pairRecord
+	recordsOn  *buffer
+	roots      []uint32
+	streams    [2]*appender
+	counts     *buffer
+	arrived    []uint32
+	candidates *appender
+	left       *appender
+	args       *buffer
+	first      int
+	found      []uint32
+	counters   phaseCounts
+}
+
+func newTreePhase(b *batch, g *geometry, first int) *treePhase {
+	d := b.dev
+	return &treePhase{
+		batch: b, geometry: g, trees: d.newTrees(g), recordsOn: d.newBuffer("pairs of bodies"),
+		streams: [2]*appender{d.newAppender("pairs of nodes", 12), d.newAppender("pairs of nodes", 12)}, counts: d.newBuffer("counts of node pairs"),
+		candidates: d.newAppender("pairs in leaves", 12), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"), first: first,
+	}
+}
+
+func (p *treePhase) close() {
+	p.trees.close()
+	for _, a := range []*appender{p.streams[0], p.streams[1], p.candidates, p.left} {
+		a.close()
+	}
+	p.recordsOn.close()
+	p.counts.close()
+	p.args.close()
+}
+
+// prepare implements phase: trees for the models as they are now.
+func (p *treePhase) prepare(w *collide.World) error {
+	if err := p.trees.grow(); err != nil {
+		return err
+	}
+	return p.trees.update(p.batch, w)
+}
+
+func (p *treePhase) counted() *phaseCounts { return &p.counters }
+
+// search implements phase.
+func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	pairs = pairs[:min(len(pairs), mostPairs)]
+	p.records, p.roots = p.records[:0], p.roots[:0]
+	levels := 1
+	for i, q := range pairs {
+		var r pairRecord
+		r.set(w, p.geometry, int(q.A), int(q.B))
+		a, b := &p.trees.of[p.geometry.of[w.Model(int(q.A))]], &p.trees.of[p.geometry.of[w.Model(int(q.B))]]
+		r.rootA, r.rootB = uint32(a.levels[0]), uint32(b.levels[0])
+		p.records = append(p.records, r)
+		p.roots = append(p.roots, uint32(i), r.rootA, r.rootB)
+		levels = max(levels, len(a.levels)-1, len(b.levels)-1)
+	}
+	if err := p.reserve(levels); err != nil {
+		return 0, nil, err
+	}
+	for sent, fits := false, false; !fits; sent = true {
+		if err := p.run(levels, sent); err != nil {
+			return 0, nil, err
+		}
+		var err error
+		if fits, err = p.fits(); err != nil {
+			return 0, nil, err
+		}
+	}
+	if p.arrived[levels] != 0 {
+		panic("gpu: a descent goes on below the trees")
+	}
+	for _, n := range p.arrived[:levels] {
+		p.counters.boxes += int64(n)
+	}
+	var err error
+	p.found, err = p.left.fetch(p.batch, p.found)
+	p.counters.moved += int64(4*(len(p.found)+len(p.roots)) + pairRecordBytes*len(p.records))
+	return len(pairs), p.found, err
+}
+
+func (p *treePhase) reserve(levels int) error {
+	n := max(p.first, len(p.records))
+	for _, f := range []func() error{
+		func() error { return p.recordsOn.grow(pairRecordBytes * len(p.records)) },
+		func() error { return p.streams[0].reserve(n) },
+		func() error { return p.streams[1].reserve(n) },
+		func() error { return p.counts.grow(4 * (levels + 1)) },
+		func() error { return p.args.grow(16) },
+		func() error { return p.candidates.reserve(p.first) },
+		func() error { return p.left.reserve(p.candidates.capacity) },
+	} {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	if cap(p.arrived) < levels+1 {
+		p.arrived = make([]uint32, levels+1)
+	}
+	p.arrived = p.arrived[:levels+1]
+	return nil
+}
+
+// run records and runs the whole descent. The first stream is sent each time, as a
+// descent that did not fit has overwritten it.
+func (p *treePhase) run(levels int, sent bool) error {
+	b := p.batch
+	b.start()
+	if !sent {
+		b.write(p.recordsOn, 0, bytesOf(p.records))
+	}
+	b.write(p.streams[0].data, 0, bytesOf(p.roots))
+	b.fill(p.counts, 0, 4*(levels+1), 0)
+	p.arrived[0] = uint32(len(p.records))
+	b.write(p.counts, 0, bytesOf(p.arrived[:1]))
+	p.candidates.clear(b)
+	b.mark("upload")
+	g, t := p.geometry, p.trees
+	in, out := p.streams[0], p.streams[1]
+	for level := range levels {
+		b.call(indirectKernel, 1, []uint32{uint32(in.capacity), b.dev.info.Limits.Groups, uint32(level)}, p.counts, p.args)
+		b.callIndirect(descendKernel, p.args, 0, []uint32{uint32(level), uint32(out.capacity), uint32(p.candidates.capacity)},
+			p.recordsOn, g.vertices, g.triangles, t.nodes, t.order, p.args, in.data, p.counts, out.data, p.candidates.count, p.candidates.data)
+		in, out = out, in
+	}
+	b.mark("descent")
+	b.read(bytesOf(p.arrived), p.counts, 0)
+	p.candidates.ask(b)
+	separate(b, p.recordsOn, g, p.args, p.candidates, p.left)
+	return b.run()
+}
+
+// fits grows what was too small and reports whether nothing was.
+func (p *treePhase) fits() (bool, error) {
+	ok := true
+	for level, n := range p.arrived {
+		s := p.streams[level%2]
+		s.found[0] = n
+		fits, err := s.fits()
+		if err != nil {
+			return false, err
+		}
+		ok = ok && fits
+	}
+	fits, err := p.candidates.fits()
+	if err != nil {
+		return false, err
+	}
+	return ok && fits, p.left.reserve(p.candidates.capacity)
+}

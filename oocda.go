@@ -1,0 +1,263 @@
+package collide
+
+import (
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/tree"
+)
+
+// OOCDAOptions switch parts of the method oocda off, to see what each is good for;
+// its cores are Options.Workers. The zero value has all of them.
+type OOCDAOptions struct {
+	// Scalar runs the Go loops instead of the vector kernels.
+	Scalar bool
+	// NoFront descends from the roots each frame; NoSlack keeps the front but looks
+	// at all of it each frame.
+	NoFront, NoSlack bool
+}
+
+// oocdaEngine is the method oocda (Journal of Jilin University, Engineering and
+// Technology, 2017): 18-DOP trees refitted in the world eight volumes at a time, the
+// fronts of the pairs kept from frame to frame, their pieces shared out over the
+// workers. Its steps are the paper's: bodies in, hierarchies and fronts
+// initialised, undecided pairs decided in parallel, fronts and hierarchies updated
+// in parallel, colliding pairs out. Pairs with a sphere or a box, and meshes with
+// themselves, take the path of bvh.
+type oocdaEngine struct {
+	opt    OOCDAOptions
+	level  simd.Level
+	phase  broad.Coherent
+	rest   treeEngine
+	bodies []frontBody
+	pairs  []broad.Pair
+	// known are the pairs of meshes of the last frame, ascending; next is this frame's.
+	known, next []frontPair
+	spare       []narrow.Front
+	tasks       []frontTask
+	due         []int32 // bodies to refit
+	own         []frontWorker
+	origin      geom.Vec
+	world       *World
+
+	follow, refit, search func(worker, lo, hi int)
+}
+
+// frontBody is a body as its fronts see it.
+type frontBody struct {
+	posed narrow.PosedBlocks
+	drift narrow.Drift
+	stale bool // moved since the volumes were set
+	due   bool
+}
+
+// frontPair is a pair of meshes whose boxes overlap.
+type frontPair struct {
+	pair  broad.Pair
+	front narrow.Front
+}
+
+// frontTask is a piece of the front of a pair of next.
+type frontTask struct{ pair, piece int32 }
+
+// frontWorker is what a goroutine needs beside its worker.
+type frontWorker struct {
+	search   narrow.FrontSearch
+	refitter tree.Refitter
+	split    []splitPiece
+}
+
+// splitPiece is what a pair's front has to take in.
+type splitPiece struct {
+	pair int32
+	made narrow.Piece
+}
+
+func newOOCDAEngine(w *World) (Engine, error) {
+	e := &oocdaEngine{opt: w.OOCDA, level: simd.Best(), bodies: make([]frontBody, w.Len()), own: make([]frontWorker, w.Workers)}
+	if e.opt.Scalar {
+		e.level = simd.Go
+	}
+	for i := range e.own {
+		e.own[i].search.FrontOptions = narrow.FrontOptions{Level: e.level, Plain: e.opt.NoSlack}
+	}
+	e.rest.workers = make([]worker, w.Workers)
+	e.rest.run, e.follow, e.refit, e.search = e.rest.runTasks, e.followBodies, e.refitBodies, e.runTasks
+	return e, nil
+}
+
+// Find implements Engine.
+func (e *oocdaEngine) Find(w *World, dst []Contact) ([]Contact, error) {
+	e.world, e.rest.world = w, w
+	begin(e.rest.workers, w)
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
+	start := clock()
+	e.chooseOrigin(w)
+	par.For(w.Len(), w.Workers, 128, e.follow)
+	e.recall(w)
+	par.For(len(e.due), w.Workers, 16, e.refit)
+	w.Stats.Update += clock() - start
+	e.rest.plan(w)
+	e.rest.done.start(len(e.tasks)+len(e.rest.tasks), w.Progress)
+	for len(e.tasks) > 0 {
+		par.For(len(e.tasks), w.Workers, 1+len(e.tasks)/(16*w.Workers), e.search)
+		e.takeSplit()
+	}
+	par.For(len(e.rest.tasks), w.Workers, 1, e.rest.run)
+	return collect(e.rest.workers, w, dst), nil
+}
+
+// chooseOrigin keeps the origin of the volumes near the middle of the scene, so
+// that float32 has digits for it.
+func (e *oocdaEngine) chooseOrigin(w *World) {
+	all := geom.EmptyAABB()
+	for i := range w.boxes {
+		if w.bodies[i].model != nil {
+			all.Include(&w.boxes[i])
+		}
+	}
+	c := all.Center()
+	if !c.IsFinite() || c.Sub(e.origin).MaxAbs() <= all.Size().MaxAbs() {
+		return
+	}
+	e.origin = c
+	for i := range e.bodies {
+		e.bodies[i].stale = true
+	}
+}
+
+// followBodies notes how far the bodies moved since the last frame.
+func (e *oocdaEngine) followBodies(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		b := &e.bodies[i]
+		b.due = false
+		if s := e.world.Surface(i); s != nil && b.drift.Follow(s, e.world.bodies[i].version) {
+			b.stale = true
+		}
+	}
+}
+
+// recall gives every pair of meshes the front that it left, by merging two
+// ascending lists, and makes the tasks: the pieces whose slack is used up.
+func (e *oocdaEngine) recall(w *World) {
+	e.next, e.tasks, e.due, e.rest.pairs = e.next[:0], e.tasks[:0], e.due[:0], e.rest.pairs[:0]
+	old := e.known
+	for _, p := range e.pairs {
+		if p.A == p.B || w.HasSolid(p) {
+			e.rest.pairs = append(e.rest.pairs, p)
+			continue
+		}
+		for len(old) > 0 && precedes(old[0].pair, p) {
+			e.retire(&old[0].front)
+			old = old[1:]
+		}
+		k := frontPair{pair: p}
+		if len(old) > 0 && old[0].pair == p {
+			k.front = old[0].front
+			old = old[1:]
+			k.front.Advance(narrow.Approach(&e.bodies[p.A].drift, &e.bodies[p.B].drift))
+		} else {
+			k.front = e.recruit()
+		}
+		if e.opt.NoFront {
+			k.front.Forget()
+		}
+		e.next = append(e.next, k)
+		e.plan(w, int32(len(e.next)-1))
+	}
+	for i := range old {
+		e.retire(&old[i].front)
+	}
+	e.known, e.next = e.next, e.known
+}
+
+// plan makes the tasks of a pair and sees to its bodies.
+func (e *oocdaEngine) plan(w *World, pair int32) {
+	k := &e.next[pair]
+	from := len(e.tasks)
+	for i := range k.front.Pieces() {
+		if e.opt.NoSlack || !k.front.Idle(i) {
+			e.tasks = append(e.tasks, frontTask{pair, int32(i)})
+		}
+	}
+	if len(e.tasks) == from {
+		return
+	}
+	for _, i := range [2]int32{k.pair.A, k.pair.B} {
+		b := &e.bodies[i]
+		if b.posed.Shape == nil {
+			b.posed.Shape = w.bodies[i].model.dopBlocks(&w.Stats.Build)
+			b.stale = true
+		}
+		if b.stale && !b.due {
+			b.due = true
+			e.due = append(e.due, i)
+			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
+		}
+	}
+}
+
+func (e *oocdaEngine) recruit() narrow.Front {
+	if n := len(e.spare); n > 0 {
+		f := e.spare[n-1]
+		e.spare = e.spare[:n-1]
+		return f
+	}
+	return narrow.Front{}
+}
+
+func (e *oocdaEngine) retire(f *narrow.Front) {
+	f.Forget()
+	e.spare = append(e.spare, *f)
+}
+
+func (e *oocdaEngine) refitBodies(worker, lo, hi int) {
+	for _, i := range e.due[lo:hi] {
+		b := &e.bodies[i]
+		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
+		b.stale = false
+	}
+}
+
+func (e *oocdaEngine) runTasks(worker, lo, hi int) {
+	t, own := &e.rest.workers[worker], &e.own[worker]
+	for i, k := range e.tasks[lo:hi] {
+		if next := lo + i + 1; next < hi {
+			e.prefetch(e.tasks[next])
+		}
+		p := &e.known[k.pair]
+		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
+		t.pairs = own.search.Run(&t.Worker, &p.front, int(k.piece), t.pairs[:0])
+		t.contacts = appendContacts(t.contacts, p.pair, t.pairs)
+		for _, made := range own.search.Seeds {
+			own.split = append(own.split, splitPiece{k.pair, made})
+		}
+	}
+	e.rest.done.add(hi - lo)
+}
+
+// prefetch asks for what a task begins with.
+func (e *oocdaEngine) prefetch(t frontTask) {
+	p := &e.known[t.pair]
+	p.front.Prefetch(int(t.piece))
+	e.bodies[p.pair.A].posed.Prefetch()
+	e.bodies[p.pair.B].posed.Prefetch()
+}
+
+// takeSplit hands the pieces that were split off to their fronts; they are the next
+// tasks.
+func (e *oocdaEngine) takeSplit() {
+	e.tasks = e.tasks[:0]
+	for i := range e.own {
+		own := &e.own[i]
+		for _, s := range own.split {
+			f := &e.known[s.pair].front
+			f.Add(s.made)
+			e.tasks = append(e.tasks, frontTask{s.pair, int32(f.Pieces() - 1)})
+		}
+		own.split = own.split[:0]
+	}
+	e.rest.done.total += len(e.tasks)
+}

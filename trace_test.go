@@ -1,0 +1,114 @@
+package collide_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+)
+
+// tangle is a knot, two rings through it and a far ball.
+func tangle() []collide.Body {
+	at := func(x, y, z float64) geom.Pose {
+		p := geom.Identity
+		p.R = geom.Mat{0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1}
+		p.T = geom.Vec{X: x, Y: y, Z: z}
+		return p
+	}
+	knot := collide.NewModel(scene.Knot("knot", 2, 3, 1, 0.2, 120, 12))
+	ring := collide.NewModel(scene.Torus("ring", 1, 0.2, 60, 10))
+	return []collide.Body{
+		{Name: "knot", Shape: knot}, {Name: "ring", Shape: ring, Pose: at(0.7, 0.1, 0.2)}, {Name: "ring 2", Shape: ring, Pose: at(-0.9, 0.4, 0.1)},
+		{Name: "far", Shape: collide.Sphere{Radius: 1}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 9}}},
+	}
+}
+
+// TestTraceFollowsTheDescents: a trace tests as many volume pairs as the query did.
+func TestTraceFollowsTheDescents(t *testing.T) {
+	for _, method := range []string{"bvh", "rapid", "sphere", "scda", "octree-hybrid", "i-collide", "pipelining", "brute"} {
+		for _, self := range []bool{false, true} {
+			d, err := collide.NewDetector(tangle(), collide.Options{Method: method, Workers: 1, Self: self})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := d.Detect(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var trace collide.Trace
+			d.Trace(&trace, 1<<20)
+			if int64(len(trace.Candidates)) != r.Stats.BodyPairs {
+				t.Errorf("%s: %d candidates, want %d", method, len(trace.Candidates), r.Stats.BodyPairs)
+			}
+			var tested, culled int64
+			for _, l := range trace.Levels {
+				tested, culled = tested+l.Tested, culled+l.Culled
+				if l.Culled < 0 || l.Culled > l.Tested {
+					t.Errorf("%s: level %+v", method, l)
+				}
+			}
+			if method == "brute" {
+				if tested != 0 || len(trace.Ends) != 0 {
+					t.Errorf("brute has no volumes, but a trace of %d tests", tested)
+				}
+				continue
+			}
+			// i-collide counts its looks for planes, too.
+			if tested != r.Stats.BVTests && (method != "i-collide" || tested > r.Stats.BVTests) || tested == 0 || culled == 0 {
+				t.Errorf("%s, self %t: the trace tests %d volume pairs, the query %d; %d culled", method, self, tested, r.Stats.BVTests, culled)
+			}
+			if len(trace.Ends) == 0 || len(trace.Ends)%2 != 0 || trace.Cut {
+				t.Errorf("%s: %d ends, cut %t", method, len(trace.Ends), trace.Cut)
+			}
+			d.Trace(&trace, 3)
+			if len(trace.Ends) != 6 || !trace.Cut {
+				t.Errorf("%s: %d ends of 3 pairs asked for, cut %t", method, len(trace.Ends), trace.Cut)
+			}
+		}
+	}
+}
+
+// TestVolumesHoldTheirBodies: each level's volumes together hold every vertex.
+func TestVolumesHoldTheirBodies(t *testing.T) {
+	bodies := tangle()
+	knot := bodies[0].Shape.(*collide.Model).Mesh()
+	for _, method := range []string{"bvh", "rapid", "sphere", "scda", "octree-hybrid", "i-collide", "pipelining"} {
+		d, err := collide.NewDetector(bodies, collide.Options{Method: method, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Detect(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		for level := range 5 {
+			volumes, all := d.Volumes(nil, level, 1<<20)
+			volumes = slices.DeleteFunc(volumes, func(v collide.Volume) bool { return v.Body != 0 })
+			if !all || len(volumes) < count || len(volumes) > 1<<level {
+				t.Errorf("%s: level %d has %d volumes after %d", method, level, len(volumes), count)
+			}
+			count = len(volumes)
+			for _, p := range knot.Vertices {
+				if !slices.ContainsFunc(volumes, func(v collide.Volume) bool { return holds(&v, p) }) {
+					t.Fatalf("%s: no volume of level %d holds %v", method, level, p)
+				}
+			}
+		}
+		if some, all := d.Volumes(nil, 4, 5); all || len(some) != 5 {
+			t.Errorf("%s: asked for 5 volumes, got %d", method, len(some))
+		}
+	}
+}
+
+func holds(v *collide.Volume, p geom.Vec) bool {
+	const slack = 1e-9
+	d := p.Sub(v.Center)
+	if v.Ball {
+		return d.Norm() <= v.Radius+slack
+	}
+	l := v.Axes.MulVec(d).Abs()
+	return l.X <= v.Half.X+slack && l.Y <= v.Half.Y+slack && l.Z <= v.Half.Z+slack
+}
