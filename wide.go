@@ -47,7 +47,7 @@ type witness struct {
 const alone = 1 << 13
 
 func newWideEngine(w *World) (Engine, error) {
-	e := &wideEngine{workers: make([]worker, w.Workers), descents: make([]narrow.WideDescent, w.Workers)}
+	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]worker, w.Workers), descents: make([]narrow.WideDescent, w.Workers)}
 	w.treeless = true
 	for i := range e.descents {
 		e.descents[i] = narrow.NewWideDescent(simd.Best())

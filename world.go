@@ -232,19 +232,12 @@ func (w *World) Boxes() []geom.AABB { return w.boxes }
 // for a nil phase, and each mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	switch p := phase.(type) {
-	case nil:
+	if phase == nil {
 		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
-	case *broad.Auto:
-		p.Stop = w.stop
-		dst = p.Pairs(w.boxes, dst)
-		w.Stats.BroadPhase = string(p.Choice())
-	case *broad.KeptOctree:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
-	case *broad.Coherent:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
-	default:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
+	} else {
+		phase.StopWhen(w.stop)
+		dst = phase.Pairs(w.boxes, dst)
+		w.Stats.BroadPhase = phase.Name()
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {

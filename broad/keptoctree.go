@@ -14,6 +14,7 @@ import (
 // octree is built anew as Octree does. The zero value is ready; a call allocates
 // nothing once its buffers have grown.
 type KeptOctree struct {
+	stopper
 	// Capacity and MaxDepth are Octree's.
 	Capacity, MaxDepth int
 	// Margin is by what share of its longest side a box is inflated, 0 for 0.15.
@@ -46,10 +47,16 @@ const (
 	recutAfter = 16
 )
 
+// Name implements Phase.
+func (*KeptOctree) Name() string { return "kept octree" }
+
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(o.fat) != len(boxes) || !o.advance(boxes) {
 		o.restart(boxes)
+	}
+	if o.stopped() { // boxes or pairs are missing: the next call starts again
+		o.fat = o.fat[:0]
 	}
 	for _, p := range o.pairs {
 		if boxes[p.A].Overlaps(&boxes[p.B]) {
@@ -64,6 +71,7 @@ func (o *KeptOctree) restart(boxes []geom.AABB) {
 	o.Moved, o.since = len(boxes), 0
 	o.fat, o.isMoved = o.fat[:0], o.isMoved[:0]
 	b := &o.build
+	b.stop = o.stop
 	b.Capacity, b.MaxDepth, b.items = o.Capacity, o.MaxDepth, b.items[:0]
 	for i := range boxes {
 		o.fat = append(o.fat, o.inflated(&boxes[i]))
@@ -122,6 +130,9 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	first := o.grow(8)
 	o.nodes[i].child = first
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := b.fill(&c, octant)
 		o.cut(first+int32(octant), child)
 		b.items = b.items[:child.lo]
@@ -157,7 +168,10 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 		}
 	}
 	o.pairs = kept
-	for _, i := range o.moved {
+	for k, i := range o.moved {
+		if k%restBoxes == restBoxes-1 && o.stopped() {
+			break
+		}
 		o.meet(i, 0, o.root)
 	}
 	for _, i := range o.moved {

@@ -9,6 +9,7 @@ import "github.com/collide-go/collide/geom"
 // tested in the one cell that holds the least corner of what both have in common.
 // The zero value is ready; a call allocates nothing once its buffers have grown.
 type Octree struct {
+	stopper
 	// Capacity is how many boxes a cell holds uncut, 0 for 8.
 	Capacity int
 	// MaxDepth bounds the cuts, 0 for 10.
@@ -31,6 +32,9 @@ type cell struct {
 	lo, hi int // its boxes, among items
 	depth  int
 }
+
+// Name implements Phase.
+func (*Octree) Name() string { return "octree" }
 
 // Pairs implements Phase.
 func (o *Octree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
@@ -66,6 +70,9 @@ func (o *Octree) visit(c cell) {
 		return
 	}
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := o.fill(&c, octant)
 		if child.hi-child.lo > 1 {
 			o.visit(child)
@@ -153,6 +160,9 @@ func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
+		if x%restBoxes == restBoxes-1 && o.stopped() {
+			return
+		}
 		a := &o.boxes[i]
 		for _, j := range items[x+1:] {
 			b := &o.boxes[j]
