@@ -50,6 +50,13 @@ const (
 // Name implements Phase: the Choice.
 func (a *Auto) Name() string { return string(a.choice) }
 
+// StopWhen implements Phase.
+func (a *Auto) StopWhen(stop func() bool) {
+	a.stop = stop
+	a.grid.StopWhen(stop)
+	a.tree.StopWhen(stop)
+}
+
 // Choice returns what answered the last call, "" before the first.
 func (a *Auto) Choice() Choice { return a.choice }
 
@@ -170,8 +177,7 @@ func (a *Auto) watch(boxes []geom.AABB) (m motion) {
 
 // rebuild answers by the Grid or the Tree and returns what it cost.
 func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
-	a.grid.Workers, a.grid.stop = a.Workers, a.stop
-	a.tree.Workers, a.tree.stop = a.Workers, a.stop
+	a.grid.Workers, a.tree.Workers = a.Workers, a.Workers
 	n := len(dst)
 	if a.noGrid.over() {
 		a.choice = ChoseGrid

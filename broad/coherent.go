@@ -52,6 +52,9 @@ func (e end) compare(f end) int {
 // a sort of some thousand ends costs.
 const exchangesPerEnd = 16
 
+// StopWhen implements Phase.
+func (c *Coherent) StopWhen(stop func() bool) { c.stop, c.sweep.stop = stop, stop }
+
 // Name implements Phase.
 func (*Coherent) Name() string { return "coherent sweep" }
 
@@ -82,7 +85,6 @@ func (c *Coherent) restart(boxes []geom.AABB) {
 		slices.SortFunc(ends, end.compare)
 		c.ends[axis] = ends
 	}
-	c.sweep.stop = c.stop
 	c.pairs = c.sweep.Pairs(boxes, c.pairs)
 	slices.SortFunc(c.pairs, Pair.Compare)
 }

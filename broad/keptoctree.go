@@ -47,6 +47,9 @@ const (
 	recutAfter = 16
 )
 
+// StopWhen implements Phase.
+func (o *KeptOctree) StopWhen(stop func() bool) { o.stop, o.build.stop = stop, stop }
+
 // Name implements Phase.
 func (*KeptOctree) Name() string { return "kept octree" }
 
@@ -71,7 +74,6 @@ func (o *KeptOctree) restart(boxes []geom.AABB) {
 	o.Moved, o.since = len(boxes), 0
 	o.fat, o.isMoved = o.fat[:0], o.isMoved[:0]
 	b := &o.build
-	b.stop = o.stop
 	b.Capacity, b.MaxDepth, b.items = o.Capacity, o.MaxDepth, b.items[:0]
 	for i := range boxes {
 		o.fat = append(o.fat, o.inflated(&boxes[i]))

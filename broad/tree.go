@@ -57,6 +57,9 @@ const (
 	restPairs = 1 << 12
 )
 
+// StopWhen implements Phase.
+func (t *Tree) StopWhen(stop func() bool) { t.stop, t.build.stop = stop, stop }
+
 // Name implements Phase.
 func (*Tree) Name() string { return string(ChoseTree) }
 
@@ -107,7 +110,6 @@ func (t *Tree) fit(boxes []geom.AABB) bool {
 			return true
 		}
 	}
-	t.build.stop = t.stop
 	if !t.build.build(&t.tree, boxes) {
 		return false
 	}
