@@ -9,6 +9,7 @@ import "github.com/collide-go/collide/geom"
 // tested in the one cell that holds the least corner of what both have in common.
 // The zero value is ready; a call allocates nothing once its buffers have grown.
 type Octree struct {
+	stopper
 	// Capacity is how many boxes a cell holds uncut, 0 for 8.
 	Capacity int
 	// MaxDepth bounds the cuts, 0 for 10.
@@ -69,6 +70,9 @@ func (o *Octree) visit(c cell) {
 		return
 	}
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := o.fill(&c, octant)
 		if child.hi-child.lo > 1 {
 			o.visit(child)
@@ -156,6 +160,9 @@ func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
+		if x%restBoxes == restBoxes-1 && o.stopped() {
+			return
+		}
 		a := &o.boxes[i]
 		for _, j := range items[x+1:] {
 			b := &o.boxes[j]
