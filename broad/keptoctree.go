@@ -51,6 +51,9 @@ const (
 	hasty, lookAgain = 2, 16
 )
 
+// Name implements Phase.
+func (*KeptOctree) Name() string { return "octree" }
+
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(o.fat) != len(boxes) || !o.advance(boxes) {

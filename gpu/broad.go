@@ -38,6 +38,9 @@ func (p *bodyPhase) close() {
 func (p *bodyPhase) failure() error    { return p.err }
 func (p *bodyPhase) bytesMoved() int64 { return p.moved }
 
+// Name implements broad.Phase.
+func (*bodyPhase) Name() string { return "lbvh" }
+
 // Pairs implements broad.Phase.
 func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	p.err, p.moved = nil, 0
