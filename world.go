@@ -229,7 +229,8 @@ func (w *World) Model(i int) *Model { return w.bodies[i].model }
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
 // Candidates appends the admissible pairs that a broad phase lets through, all
-// for a nil phase, and each mesh with itself when Self is set.
+// for a nil phase, and each mesh with itself when Self is set. A phase with a method
+// Name is named in the counters.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
 	switch p := phase.(type) {
@@ -244,7 +245,10 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	case *broad.Coherent:
 		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
 	default:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
+		dst = p.Pairs(w.boxes, dst)
+		if n, ok := p.(interface{ Name() string }); ok {
+			w.Stats.BroadPhase = n.Name()
+		}
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {

@@ -35,6 +35,9 @@ func (p *bodyPhase) close() {
 	p.pairs.close()
 }
 
+// Name implements what the counters ask for.
+func (*bodyPhase) Name() string { return "lbvh" }
+
 func (p *bodyPhase) failure() error    { return p.err }
 func (p *bodyPhase) bytesMoved() int64 { return p.moved }
 
