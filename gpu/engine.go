@@ -101,6 +101,9 @@ func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contac
 	e.on.batch.spent = 0
 	err := e.search(w)
 	w.Stats.Device += e.on.batch.spent
+	if err != nil { // what the device holds may not be what its owners think
+		_ = e.Close()
+	}
 	return e.confirm.collect(dst), err
 }
 

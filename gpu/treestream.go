@@ -1,6 +1,9 @@
 package gpu
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/broad"
 )
@@ -149,15 +152,19 @@ func (p *treePhase) run(levels int, sent bool) error {
 
 // fits grows what was too small and reports whether nothing was.
 func (p *treePhase) fits() (bool, error) {
-	ok := true
+	ok, all := true, 0
 	for level, n := range p.arrived {
 		s := p.streams[level%2]
 		s.found[0] = n
+		all += int(n)
 		fits, err := s.fits()
 		if err != nil {
 			return false, err
 		}
 		ok = ok && fits
+	}
+	if all > math.MaxUint32/(leafTriangles*leafTriangles) { // the count of candidates may have come round
+		return false, fmt.Errorf("pairs of nodes: %w: %d in one descent", ErrLimit, all)
 	}
 	fits, err := p.candidates.fits()
 	if err != nil {
