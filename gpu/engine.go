@@ -51,6 +51,7 @@ type resident struct {
 const firstCapacity = 1 << 14
 
 func newEngine(d *Device, w *collide.World, r recipe) *engine {
+	w.Treeless()
 	return &engine{recipe: r, device: d, world: w, first: firstCapacity, confirm: newConfirmer(w)}
 }
 
