@@ -11,6 +11,7 @@ import (
 type bruteEngine struct {
 	pairs    []broad.Pair
 	posed    []narrow.Posed
+	meshes   []broad.Pair // those of pairs without a solid
 	searches []narrow.Search
 	rows     []row
 	workers  []worker
@@ -19,8 +20,14 @@ type bruteEngine struct {
 	done     meter
 }
 
-// row is one triangle of body A against all of body B.
-type row struct{ pair, triangle int32 }
+// row is one triangle of body A against all of body B, or a whole pair with a solid.
+type row struct {
+	pair     int32 // of meshes, or of pairs where triangle is wholePair
+	triangle int32
+}
+
+// wholePair stands in place of a triangle for pairs with a solid.
+const wholePair = -1
 
 func newBruteEngine(w *World) (Engine, error) {
 	e := &bruteEngine{workers: make([]worker, w.Workers), posed: make([]narrow.Posed, w.Len())}
@@ -45,28 +52,29 @@ func (e *bruteEngine) plan(w *World) {
 			e.posed[i].Load(s)
 		}
 	}
-	e.searches, e.rows = e.searches[:0], e.rows[:0]
+	e.meshes, e.searches, e.rows = e.meshes[:0], e.searches[:0], e.rows[:0]
 	for i, p := range e.pairs {
+		if w.HasSolid(p) {
+			e.rows = append(e.rows, row{int32(i), wholePair})
+			continue
+		}
+		for k := range e.posed[p.A].Boxes {
+			e.rows = append(e.rows, row{int32(len(e.meshes)), int32(k)})
+		}
+		e.meshes = append(e.meshes, p)
 		e.searches = append(e.searches, narrow.Search{})
-		rows := 1
-		if !w.HasSolid(p) {
-			e.searches[i].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
-			rows = len(e.posed[p.A].Boxes)
-		}
-		for k := range rows {
-			e.rows = append(e.rows, row{int32(i), int32(k)})
-		}
+		e.searches[len(e.searches)-1].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
 	}
 }
 
 func (e *bruteEngine) runRows(worker, lo, hi int) {
 	t := &e.workers[worker]
 	for _, r := range e.rows[lo:hi] {
-		p := e.pairs[r.pair]
-		if e.world.HasSolid(p) {
-			t.contacts = e.world.everySolidPair(&t.Scratch, p, t.contacts)
+		if r.triangle == wholePair {
+			t.contacts = e.world.everySolidPair(&t.Scratch, e.pairs[r.pair], t.contacts)
 			continue
 		}
+		p := e.meshes[r.pair]
 		s := &e.searches[r.pair]
 		t.pairs = t.Row(s, &e.posed[p.A], &e.posed[p.B], int(r.triangle), t.pairs[:0])
 		t.contacts = appendContacts(t.contacts, p, t.pairs)

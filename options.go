@@ -39,8 +39,9 @@ type Options struct {
 	Progress func(share float64)
 	// Pipelining configures the method of that name.
 	Pipelining PipeliningOptions
-	// OOCDA configures the methods oocda and ants.
+	// OOCDA configures the method of that name, Ants the colonies of oocda and ants.
 	OOCDA OOCDAOptions
+	Ants  AntsOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
 	Worker []string

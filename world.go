@@ -27,9 +27,10 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining, OOCDA and Worker are the options of those methods.
+	// Pipelining, OOCDA, Ants and Worker are the options of those methods.
 	Pipelining PipeliningOptions
 	OOCDA      OOCDAOptions
+	Ants       AntsOptions
 	Worker     []string
 
 	// started is when Find was called; reading the clock costs as much as a whole
@@ -63,7 +64,7 @@ type posed struct {
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Ants: opt.Ants, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
@@ -229,26 +230,17 @@ func (w *World) Model(i int) *Model { return w.bodies[i].model }
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
 // Candidates appends the admissible pairs that a broad phase lets through, all
-// for a nil phase, and each mesh with itself when Self is set. A phase with a method
-// Name is named in the counters.
+// for a nil phase, and each mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	switch p := phase.(type) {
-	case nil:
-		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
-	case *broad.Auto:
-		p.Stop = w.stop
-		dst = p.Pairs(w.boxes, dst)
-		w.Stats.BroadPhase = string(p.Choice())
-	case *broad.KeptOctree:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
-	case *broad.Coherent:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
-	default:
-		dst = p.Pairs(w.boxes, dst)
-		if n, ok := p.(interface{ Name() string }); ok {
-			w.Stats.BroadPhase = n.Name()
-		}
+	if auto, ok := phase.(*broad.Auto); ok {
+		auto.Stop = w.stop
+	}
+	if phase == nil {
+		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), broad.Brute{}.Name()
+	} else {
+		dst = phase.Pairs(w.boxes, dst)
+		w.Stats.BroadPhase = phase.Name()
 	}
 	kept := dst[:from]
 	for _, p := range dst[from:] {

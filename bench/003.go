@@ -54,7 +54,7 @@ func (e *experiment003) serial() []entrant {
 
 // small is experiment 1 on 32 bodies.
 func (e *experiment003) small(ctx context.Context) error {
-	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, 500, steps003))
+	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, steps003, steps003))
 	return err
 }
 

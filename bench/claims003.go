@@ -29,6 +29,9 @@ func (e *experiment003) absent() string {
 
 // add records a claim, unmeasured where OOCDA is absent.
 func (e *experiment003) add(c Claim) {
+	if c.Verdict == Unmeasured {
+		c.Measured = "–"
+	}
 	if why := e.absent(); why != "" {
 		c.Measured, c.Verdict, c.Why = "–", Unmeasured, "oocda: "+why
 	}
@@ -94,6 +97,8 @@ func (e *experiment003) growthClaim(fits map[string]growth) {
 	c := Claim{Claim: "OOCDA takes O(n log n), like I-COLLIDE, SPHERE and SCDA and better than BCDA", Paper: "O(n log n), in a table that is lost", Measured: strings.Join(parts, ", "), Verdict: Reproduced}
 	ours, brute := fits[labelOOCDA], fits[labelBCDA]
 	switch {
+	case brute.exponent == 0:
+		c.Verdict, c.Why = Unmeasured, "BCDA was not measured"
 	case ours.exponent > 1.3:
 		c.Verdict, c.Why = Partly, "its exponent is above that of n log n, about 1.15 over these sizes"
 	case brute.exponent < 1.7:

@@ -52,6 +52,9 @@ const (
 // Choice returns what answered the last call, "" before the first.
 func (a *Auto) Choice() Choice { return a.choice }
 
+// Name implements Phase: the Choice.
+func (a *Auto) Name() string { return string(a.choice) }
+
 const (
 	// bruteBoxes is up to how many boxes trying every pair is fastest, by
 	// BenchmarkPhases.

@@ -51,6 +51,9 @@ func (e end) compare(f end) int {
 // a sort of some thousand ends costs.
 const exchangesPerEnd = 16
 
+// Name implements Phase.
+func (*Coherent) Name() string { return "coherent sweep" }
+
 // Pairs implements Phase.
 func (c *Coherent) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(c.ends[0]) != 2*len(boxes) || !c.advance(boxes) {

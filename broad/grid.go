@@ -127,6 +127,9 @@ const (
 	boxMask = 1<<idBits - 1
 )
 
+// Name implements Phase.
+func (*Grid) Name() string { return "grid" }
+
 // Pairs implements Phase.
 func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) > boxMask {

@@ -46,6 +46,9 @@ const (
 	recutAfter = 16
 )
 
+// Name implements Phase.
+func (*KeptOctree) Name() string { return "octree" }
+
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(o.fat) != len(boxes) || !o.advance(boxes) {

@@ -32,6 +32,9 @@ type cell struct {
 	depth  int
 }
 
+// Name implements Phase.
+func (*Octree) Name() string { return "octree" }
+
 // Pairs implements Phase.
 func (o *Octree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	o.boxes, o.dst, o.items = boxes, dst, o.items[:0]

@@ -23,6 +23,9 @@ type item struct {
 // few is up to how many boxes every pair is tried: sorting costs more.
 const few = 8
 
+// Name implements Phase.
+func (*Sweep) Name() string { return "sweep" }
+
 // Pairs implements Phase.
 func (s *Sweep) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) <= few {

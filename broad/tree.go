@@ -59,6 +59,9 @@ const (
 	restPairs = 1 << 12
 )
 
+// Name implements Phase.
+func (*Tree) Name() string { return "tree" }
+
 // Pairs implements Phase.
 func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	t.Built, t.Tests = false, 0

@@ -35,11 +35,11 @@ func (p *bodyPhase) close() {
 	p.pairs.close()
 }
 
-// Name implements what the counters ask for.
-func (*bodyPhase) Name() string { return "lbvh" }
-
 func (p *bodyPhase) failure() error    { return p.err }
 func (p *bodyPhase) bytesMoved() int64 { return p.moved }
+
+// Name implements broad.Phase.
+func (*bodyPhase) Name() string { return "lbvh" }
 
 // Pairs implements broad.Phase.
 func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {

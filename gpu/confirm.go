@@ -86,6 +86,7 @@ func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
 	slices.SortFunc(c.triples, func(x, y triple) int {
 		return cmp.Or(cmp.Compare(x.pair, y.pair), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
+	c.triples = slices.Compact(c.triples) // streams come upon a pair by several edges
 	c.searches = slices.Grow(c.searches[:0], len(pairs))[:len(pairs)]
 	for lo := 0; lo < len(c.triples); {
 		hi := lo + 1

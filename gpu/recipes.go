@@ -19,8 +19,6 @@ var gpuBVH = recipe{
 // sweepPhase is the broad phase of the CPU methods as one of this package.
 type sweepPhase struct{ broad.Sweep }
 
-// Name implements what the counters ask for.
-func (*sweepPhase) Name() string      { return "sweep" }
 func (*sweepPhase) failure() error    { return nil }
 func (*sweepPhase) bytesMoved() int64 { return 0 }
 func (*sweepPhase) close()            {}
