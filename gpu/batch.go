@@ -144,6 +144,9 @@ func (b *batch) run() error {
 	err := b.stamps.read(d)
 	if err == nil {
 		b.spent += b.stamps.total(d)
+		if d.phase != nil {
+			b.stamps.each(d, d.phase)
+		}
 	}
 	return err
 }

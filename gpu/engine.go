@@ -25,7 +25,7 @@ type engine struct {
 type recipe struct {
 	// bodies makes the broad phase, triangles the phase over triangles.
 	bodies    func(b *batch, first, workers int) bodyPhaser
-	triangles func(b *batch, g *geometry, first int) phase
+	triangles func(w *collide.World, b *batch, g *geometry, first int) phase
 }
 
 // bodyPhaser is a broad phase that may fail and may hold memory on the device.
@@ -66,7 +66,7 @@ func (e *engine) open() error {
 		return err
 	}
 	g := e.device.newGeometry(e.world)
-	e.on = &resident{e.device, b, g, e.bodies(b, e.first, e.world.Workers), e.triangles(b, g, e.first)}
+	e.on = &resident{e.device, b, g, e.bodies(b, e.first, e.world.Workers), e.triangles(e.world, b, g, e.first)}
 	runtime.AddCleanup(e, (*resident).close, e.on)
 	return nil
 }
@@ -133,11 +133,17 @@ func (e *engine) update(w *collide.World) error {
 	if err := on.geometry.grow(); err != nil {
 		return err
 	}
-	on.batch.start()
-	w.Stats.Moved += on.geometry.update(on.batch, w)
-	on.batch.mark("upload")
-	if err := on.batch.run(); err != nil {
+	if err := on.triangles.grow(); err != nil {
 		return err
+	}
+	if on.geometry.stale() {
+		on.batch.start()
+		w.Stats.Moved += on.geometry.update(on.batch, w)
+		on.batch.mark("vertices")
+		on.triangles.follow(on.batch)
+		if err := on.batch.run(); err != nil {
+			return err
+		}
 	}
 	return on.triangles.prepare(w)
 }

@@ -20,6 +20,10 @@ var recipes = map[string]recipe{"lbvh": lbvh, "gpu-bvh": gpuBVH}
 // first elements, and hands the engines it makes to made.
 func table(d *Device, name string, first int, made func(*engine)) []collide.Method {
 	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
+		var err error
+		if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
+			return nil, err
+		}
 		e := newEngine(d, w, recipes[name])
 		e.first = first
 		if made != nil {
@@ -48,8 +52,8 @@ func TestOverflow(t *testing.T) {
 						bodies = makeBodies(b, first, workers)
 						return bodies
 					}
-					e.triangles = func(b *batch, g *geometry, first int) phase {
-						triangles = makeTriangles(b, g, first)
+					e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+						triangles = makeTriangles(w, b, g, first)
 						return triangles
 					}
 				})})

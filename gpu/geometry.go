@@ -82,6 +82,16 @@ func (g *geometry) grow() error {
 	return g.triangles.grow(12 * (last.firstTriangle + last.triangles))
 }
 
+// stale reports whether a model deformed or was never sent.
+func (g *geometry) stale() bool {
+	for i := range g.models {
+		if d := &g.models[i]; !d.sent || d.version != d.model.Version() {
+			return true
+		}
+	}
+	return false
+}
+
 // update records the sending of what is not up to date and returns its bytes.
 func (g *geometry) update(b *batch, w *collide.World) int64 {
 	var moved int64
