@@ -35,8 +35,9 @@ func (p *bodyPhase) close() {
 	p.pairs.close()
 }
 
-func (p *bodyPhase) failure() error    { return p.err }
-func (p *bodyPhase) bytesMoved() int64 { return p.moved }
+func (p *bodyPhase) phase() broad.Phase { return p }
+func (p *bodyPhase) failure() error     { return p.err }
+func (p *bodyPhase) bytesMoved() int64  { return p.moved }
 
 // Name implements broad.Phase.
 func (*bodyPhase) Name() string { return "lbvh" }
