@@ -39,11 +39,14 @@ func (p *bodyPhase) close() {
 	p.pairs.close()
 }
 
+// Name implements broad.Phase.
+func (p *bodyPhase) Name() string { return "linear hierarchy" }
+
+// StopWhen implements broad.Phase: a search on the device is not interrupted.
+func (p *bodyPhase) StopWhen(func() bool) {}
+
 func (p *bodyPhase) failure() error    { return p.err }
 func (p *bodyPhase) bytesMoved() int64 { return p.moved }
-
-// Name implements broad.Phase.
-func (*bodyPhase) Name() string { return "lbvh" }
 
 // Pairs implements broad.Phase.
 func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {

@@ -9,16 +9,16 @@ var lbvh = recipe{
 	triangles: func(b *batch, g *geometry, first int) phase { return newTrianglePhase(b, g, first) },
 }
 
-// gpuBVH: the bodies' boxes by sweep-and-prune on the CPU, then trees by the
+// gpuBVH: the bodies' boxes as the CPU methods do it, then trees by the
 // surface-area heuristic, built on the device once a model and refitted.
 var gpuBVH = recipe{
-	bodies:    func(*batch, int, int) bodyPhaser { return &sweepPhase{} },
+	bodies:    func(_ *batch, _, workers int) bodyPhaser { return &hostPhase{broad.Auto{Workers: workers}} },
 	triangles: func(b *batch, g *geometry, first int) phase { return newTreePhase(b, g, first) },
 }
 
-// sweepPhase is the broad phase of the CPU methods as one of this package.
-type sweepPhase struct{ broad.Sweep }
+// hostPhase is the broad phase of the CPU methods as one of this package.
+type hostPhase struct{ broad.Auto }
 
-func (*sweepPhase) failure() error    { return nil }
-func (*sweepPhase) bytesMoved() int64 { return 0 }
-func (*sweepPhase) close()            {}
+func (*hostPhase) failure() error    { return nil }
+func (*hostPhase) bytesMoved() int64 { return 0 }
+func (*hostPhase) close()            {}
