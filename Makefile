@@ -4,10 +4,17 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build test race cover lint gen bench peers fuzz cross arm64 long check
+.PHONY: build web browser test race cover lint gen bench peers fuzz cross arm64 long check
 
 build: ## the command, static, in bin/
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
+
+web: ## rebuild the page of collide view (needs Node.js and npm)
+	cd viewer/web && npm ci --silent --no-audit --no-fund && npm run --silent build
+
+browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
+	@test -d viewer/web/node_modules || (cd viewer/web && npm ci --silent --no-audit --no-fund)
+	COLLIDE_REQUIRE=browser $(GO) test -count 1 -run Browser ./viewer
 
 test: ## all tests, under 3 minutes on 2 cores
 	$(GO) test ./...

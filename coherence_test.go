@@ -56,6 +56,7 @@ func TestFramesInMotion(t *testing.T) {
 	opts := []collide.Options{
 		{Method: "bvh", Workers: 1},
 		{Method: "i-collide", Workers: 1}, {Method: "i-collide", Workers: 3},
+		{Method: "oocda", Workers: 1}, {Method: "oocda", Workers: 8}, {Method: "ants", Workers: 2},
 		{Method: "pipelining", Workers: 1}, {Method: "pipelining", Workers: 8},
 		{Method: "pipelining", Workers: 2, Pipelining: collide.PipeliningOptions{Tasks: 5}},
 		{Method: "multiprocess", Workers: 2, Worker: workerCommand},

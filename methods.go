@@ -76,6 +76,11 @@ func Methods() []Method {
 			Source:  "Klosowski and others 1998; the serial comparator of OOCDA, 2017",
 		},
 		{
+			Name: "ants", Backends: cpu, New: newAntsEngine,
+			Summary: "ant colonies look for a contact of each pair, the front proves the rest",
+			Source:  "Journal of Jilin University (Engineering and Technology), 2017",
+		},
+		{
 			Name: "oocda", Backends: cpu, New: newOOCDAEngine,
 			Summary: "18-DOP trees in blocks of eight by SIMD, fronts with slack kept between frames",
 			Source:  "Journal of Jilin University (Engineering and Technology), 2017",

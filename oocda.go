@@ -17,6 +17,9 @@ type OOCDAOptions struct {
 	// NoFront descends from the roots each frame; NoSlack keeps the front but looks
 	// at all of it each frame.
 	NoFront, NoSlack bool
+	// NoAnts goes to the fronts at once also when one contact is enough or the budget
+	// is limited.
+	NoAnts bool
 }
 
 // oocdaEngine is the method oocda (Journal of Jilin University, Engineering and
@@ -41,6 +44,7 @@ type oocdaEngine struct {
 	own         []frontWorker
 	origin      geom.Vec
 	world       *World
+	ants        antHill
 
 	follow, refit, search func(worker, lo, hi int)
 }
@@ -84,6 +88,9 @@ func newOOCDAEngine(w *World) (Engine, error) {
 		e.own[i].search.FrontOptions = narrow.FrontOptions{Level: e.level, Plain: e.opt.NoSlack}
 	}
 	e.rest.workers = make([]worker, w.Workers)
+	e.ants.opt = w.Ants
+	e.ants.opt.Fill()
+	e.ants.run = e.runColonies
 	e.rest.run, e.follow, e.refit, e.search = e.rest.runTasks, e.followBodies, e.refitBodies, e.runTasks
 	return e, nil
 }
@@ -101,12 +108,21 @@ func (e *oocdaEngine) Find(w *World, dst []Contact) ([]Contact, error) {
 	w.Stats.Update += clock() - start
 	e.rest.plan(w)
 	e.rest.done.start(len(e.tasks)+len(e.rest.tasks), w.Progress)
+	workers := w.Workers
+	if e.ants.always || !e.opt.NoAnts && (w.First || w.Control.Bounded()) {
+		e.sendAnts(w)
+		if w.Control.Limited() {
+			workers = 1 // the steps that are left go to the same pairs in every run
+		}
+	}
 	for len(e.tasks) > 0 {
-		par.For(len(e.tasks), w.Workers, 1+len(e.tasks)/(16*w.Workers), e.search)
+		par.For(len(e.tasks), workers, 1+len(e.tasks)/(16*workers), e.search)
 		e.takeSplit()
 	}
-	par.For(len(e.rest.tasks), w.Workers, 1, e.rest.run)
-	return collect(e.rest.workers, w, dst), nil
+	par.For(len(e.rest.tasks), workers, 1, e.rest.run)
+	from := len(dst)
+	dst = collect(e.rest.workers, w, dst)
+	return e.ants.addWitnesses(w, dst, from), nil
 }
 
 // chooseOrigin keeps the origin of the volumes near the middle of the scene, so

@@ -39,11 +39,20 @@ type Options struct {
 	Progress func(share float64)
 	// Pipelining configures the method of that name.
 	Pipelining PipeliningOptions
-	// OOCDA configures the methods oocda and ants.
+	// OOCDA configures the method of that name, Ants the colonies of oocda and ants.
 	OOCDA OOCDAOptions
+	Ants  AntsOptions
+	// Recode configures the method recode.
+	Recode RecodeOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
 	Worker []string
+}
+
+// RecodeOptions configure the method recode of package gpu.
+type RecodeOptions struct {
+	// Resolution is the side of a pair's picture in pixels, 0 for 64.
+	Resolution int
 }
 
 // Budget bounds one query.

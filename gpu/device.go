@@ -33,6 +33,7 @@ type Device struct {
 	queue   vk.Queue
 	layouts map[int]layout
 	kernels map[*kernel]vk.Pipeline
+	raster  *rasterizer // nil until a raster method runs
 }
 
 // Open connects to the device that COLLIDE_GPU names, else to the best one:
@@ -147,6 +148,9 @@ func (d *Device) Close() error {
 	for _, l := range d.layouts {
 		d.cmd.DestroyPipelineLayout(d.handle, l.pipeline)
 		d.cmd.DestroyDescriptorSetLayout(d.handle, l.set)
+	}
+	if d.raster != nil {
+		d.raster.close(d)
 	}
 	d.cmd.DestroyDevice(d.handle)
 	d.handle = 0

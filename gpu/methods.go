@@ -12,16 +12,19 @@ import (
 // becomes the detector's, wrapping collide.ErrNoBackend.
 func Methods(device func() (*Device, error)) []collide.Method {
 	on := []collide.Backend{collide.GPU}
-	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
+	engine := func(f func(*Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error) {
 		return func(w *collide.World) (collide.Engine, error) {
 			d, err := device()
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 			}
-			return newEngine(d, w, r), nil
+			return f(d, w)
 		}
 	}
-	return []collide.Method{
+	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
+		return engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
+	}
+	return append([]collide.Method{
 		{
 			Name: "auto", Chosen: "lbvh", Backends: on, New: with(lbvh),
 			Summary: "the same on a GPU, where --backend gpu asks for one; today lbvh",
@@ -37,7 +40,7 @@ func Methods(device func() (*Device, error)) []collide.Method {
 			Summary: "SAH trees built on the device, refitted as bodies deform, streams of node pairs",
 			Source:  "Zhang, Kim 2007 (Streaming AABBs); the patent on AABB hierarchies on the GPU",
 		},
-	}
+	}, streamMethods(engine)...)
 }
 
 // Methods implements collide.Accelerator.

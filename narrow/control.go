@@ -58,6 +58,9 @@ func (c *Control) Cause() Cause { return Cause(c.state.Load()) }
 // Limited reports whether the number of steps is.
 func (c *Control) Limited() bool { return c.limited }
 
+// Bounded reports whether steps or time are.
+func (c *Control) Bounded() bool { return c.limited || !c.deadline.IsZero() }
+
 // Delegate lets claim grant the steps of the search that Reset prepared, for a
 // process that works for another; 0 ends the search.
 func (c *Control) Delegate(claim func() int) { c.limited, c.claim = true, claim }
@@ -73,6 +76,19 @@ func (c *Control) Poll() Cause {
 		}
 	}
 	return c.Cause()
+}
+
+// Take claims n steps at once, all or none: so that work can be granted in an order
+// that does not depend on the workers.
+func (c *Control) Take(n int) bool {
+	if c.Cause() != Running || c.Poll() != Running {
+		return false
+	}
+	if c.limited && c.left.Add(-int64(n)) < 0 {
+		c.Stop(OutOfSteps)
+		return false
+	}
+	return true
 }
 
 // Claim grants a worker its next steps, 0 when the search is over.

@@ -128,7 +128,7 @@ func TestParseErrors(t *testing.T) {
 		{`{"version": 1, "walls": {"min": [0,0,0]}}`, `s.json:1:25: walls has no "max"`},
 		{`{"version": 1, "walls": {"min": [0,0,1], "max": [1,1,0]}, "bodies": []}`, `s.json:1:25: walls: min exceeds max`},
 		{body(`{"name": "a", "mesh": {}}`), `s.json:1:49: mesh has no "shape"`},
-		{body(`{"name": "a", "mesh": {"shape": "cone"}}`), `s.json:1:59: shape "cone"; expected icosphere, box, torus or knot`},
+		{body(`{"name": "a", "mesh": {"shape": "cone"}}`), `s.json:1:59: shape "cone"; expected icosphere, box, torus, knot, ellipsoid or bowl`},
 		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1}}`), `s.json:1:49: the icosphere has no "detail"`},
 		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1, "detail": 1, "tube": 1}}`), `s.json:1:98: unknown field "tube" in the icosphere; expected shape, radius, detail`},
 		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 0, "detail": 1}}`), `s.json:1:49: radius of the icosphere is 0; expected a number above 0`},
