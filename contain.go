@@ -120,7 +120,7 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
 		}
 		w.needTree(b)
-		if c.encloses(&w.bodies[b].surface, point) {
+		if c.encloses(w.bodies[b].surface, point) {
 			return true, ""
 		}
 	}
@@ -134,7 +134,7 @@ func (w *World) points(i int) []geom.Vec {
 	case Sphere:
 		return []geom.Vec{b.sphere.Center}
 	case Box:
-		return b.corners[:1]
+		return b.hull.Points()[:1]
 	}
 	var points []geom.Vec
 	for _, v := range b.model.solidity(w).seeds {

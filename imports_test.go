@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench":                {"sim", "report"},
-	"viewer":               {"sim"},
+	"viewer":               {"sim", "report"},
 	"bench/peers":          {"scene", "report"},
 	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }

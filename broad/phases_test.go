@@ -16,7 +16,10 @@ import (
 var phases = map[string]func() Phase{
 	"sweep":           func() Phase { return new(Sweep) },
 	"grid":            func() Phase { return new(Grid) },
-	"brute":           func() Phase { return Brute{} },
+	"coherent":        func() Phase { return new(Coherent) },
+	"octree":          func() Phase { return new(Octree) },
+	"kept octree":     func() Phase { return new(KeptOctree) },
+	"brute":           func() Phase { return new(Brute) },
 	"auto":            func() Phase { return new(Auto) },
 	"auto, 2 workers": func() Phase { return &Auto{Workers: 2} },
 	"tree":            func() Phase { return new(Tree) },
@@ -27,7 +30,7 @@ var phases = map[string]func() Phase{
 // checkPhase compares with Brute and demands every pair once.
 func checkPhase(t *testing.T, name string, p Phase, boxes []geom.AABB) {
 	t.Helper()
-	want := sorted(Brute{}.Pairs(boxes, nil))
+	want := sorted(new(Brute).Pairs(boxes, nil))
 	prefix := Pair{-1, -1}
 	got := p.Pairs(boxes, []Pair{prefix})
 	if got[0] != prefix {

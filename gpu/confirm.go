@@ -111,11 +111,14 @@ func (c *confirmer) doRuns(worker, lo, hi int) {
 			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
 		}
 		t.out = t.Candidates(&c.searches[k], t.in, t.out[:0])
-		for _, q := range t.out {
-			t.contacts = append(t.contacts, collide.Contact{
-				BodyA: uint32(c.pairs[k].A), TriA: q.A, BodyB: uint32(c.pairs[k].B), TriB: q.B,
-			})
-		}
+		t.report(c.pairs[k])
+	}
+}
+
+// report makes contacts of the pairs of triangles in out.
+func (t *confirmWorker) report(p broad.Pair) {
+	for _, q := range t.out {
+		t.contacts = append(t.contacts, collide.Contact{BodyA: uint32(p.A), TriA: q.A, BodyB: uint32(p.B), TriB: q.B})
 	}
 }
 

@@ -14,17 +14,17 @@ import (
 // becomes the detector's, wrapping collide.ErrNoBackend.
 func Methods(device func() (*Device, error)) []collide.Method {
 	on := []collide.Backend{collide.GPU}
-	engine := func(f func(*Device, *collide.World) collide.Engine) func(*collide.World) (collide.Engine, error) {
+	engine := func(f func(*Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error) {
 		return func(w *collide.World) (collide.Engine, error) {
 			d, err := device()
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 			}
-			return f(d, w), nil
+			return f(d, w)
 		}
 	}
 	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
-		open := engine(func(d *Device, w *collide.World) collide.Engine { return newEngine(d, w, r) })
+		open := engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
 		return func(w *collide.World) (collide.Engine, error) {
 			var err error
 			if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {

@@ -183,6 +183,9 @@ func (p *Replay) Frame() *Frame { return &p.frame }
 // Frames implements Seeker.
 func (p *Replay) Frames() int { return p.frames }
 
+// DT is the time from frame to frame in seconds.
+func (p *Replay) DT() float64 { return p.dt }
+
 // CutOff tells that the recording has no end: it plays to its last whole frame.
 func (p *Replay) CutOff() bool { return p.cut }
 

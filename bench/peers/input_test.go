@@ -69,7 +69,7 @@ func TestMotion(t *testing.T) {
 			t.Fatalf("step %d: nothing moved", s)
 		}
 	}
-	want := m.ours(broad.Brute{})
+	want := m.ours(new(broad.Brute))
 	for _, p := range ourPhases() {
 		if v := judgeContacts(m.ours(p.make()).pairs, want.pairs); v.total() > 0 {
 			t.Errorf("%s: %v", p.name, v)
