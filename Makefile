@@ -62,8 +62,10 @@ arm64: ## exactness on another architecture (needs qemu-user-static)
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
-long: ## 1e7 triangle pairs against math/big, brute force on large pairs: an hour
+long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
 
 check: ## what a commit must pass
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
