@@ -15,6 +15,7 @@ import (
 // is inflated. The zero value is ready; a call allocates
 // nothing once its buffers have grown.
 type KeptOctree struct {
+	stopper
 	// Capacity and MaxDepth are Octree's.
 	Capacity, MaxDepth int
 	// Margin is by what share of its longest side a box is inflated, 0 for 0.15.
@@ -51,8 +52,11 @@ const (
 	hasty, lookAgain = 2, 16
 )
 
+// StopWhen implements Phase.
+func (o *KeptOctree) StopWhen(stop func() bool) { o.stop, o.build.stop = stop, stop }
+
 // Name implements Phase.
-func (*KeptOctree) Name() string { return "octree" }
+func (*KeptOctree) Name() string { return "kept octree" }
 
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
@@ -61,6 +65,9 @@ func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 		o.restart(boxes)
 	} else {
 		o.anew = 0
+	}
+	if o.stopped() { // boxes or pairs are missing: the next call starts again
+		o.fat = o.fat[:0]
 	}
 	for _, p := range o.pairs {
 		if boxes[p.A].Overlaps(&boxes[p.B]) {
@@ -137,6 +144,9 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	first := o.grow(8)
 	o.nodes[i].child = first
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := b.fill(&c, octant)
 		o.cut(first+int32(octant), child)
 		b.items = b.items[:child.lo]
@@ -172,7 +182,10 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 		}
 	}
 	o.pairs = kept
-	for _, i := range o.moved {
+	for k, i := range o.moved {
+		if k%restBoxes == restBoxes-1 && o.stopped() {
+			break
+		}
 		o.meet(i, 0, o.root)
 	}
 	for _, i := range o.moved {

@@ -17,7 +17,7 @@ func TestKeptOctreeEqualsBruteAsBoxesMove(t *testing.T) {
 		grid := r.IntN(3) == 0
 		boxes := randomBoxes(r, r.IntN(120), grid)
 		for range 20 {
-			want := sorted(Brute{}.Pairs(boxes, nil))
+			want := sorted(new(Brute).Pairs(boxes, nil))
 			if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 				t.Fatalf("%d boxes, %d moved: octree found %v, brute %v", len(boxes), o.Moved, got, want)
 			}
@@ -54,7 +54,7 @@ func TestKeptOctreeAtTheEnds(t *testing.T) {
 	}
 	var o KeptOctree
 	for k := range 6 {
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 			t.Fatalf("call %d: octree found %v, brute %v", k, got, want)
 		}
@@ -127,7 +127,7 @@ func TestKeptOctreeLeavesMarginsAway(t *testing.T) {
 			d := geom.Vec{X: speed * r.NormFloat64(), Y: speed * r.NormFloat64(), Z: speed * r.NormFloat64()}
 			boxes[i] = geom.AABB{Min: boxes[i].Min.Add(d), Max: boxes[i].Max.Add(d)}
 		}
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 			t.Fatalf("speed %v: octree found %v, brute %v", speed, got, want)
 		}

@@ -1,6 +1,7 @@
 package broad
 
 import (
+	"math"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -13,6 +14,7 @@ import (
 // tested in the one cell that holds the least corner of what both have in common.
 // The zero value is ready; a call allocates nothing once its buffers have grown.
 type Octree struct {
+	stopper
 	// Capacity is how many boxes a cell holds uncut, 0 for 8.
 	Capacity int
 	// MaxDepth bounds the cuts, 0 for 10.
@@ -89,6 +91,9 @@ func (o *Octree) visit(c cell) {
 		return
 	}
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := o.fill(&c, octant)
 		if child.hi-child.lo > 1 {
 			o.visit(child)
@@ -177,6 +182,9 @@ func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
+		if x%restBoxes == restBoxes-1 && o.stopped() {
+			return
+		}
 		a := &o.boxes[i]
 		for _, j := range items[x+1:] {
 			b := &o.boxes[j]
@@ -191,6 +199,10 @@ func (o *Octree) pairsIn(c *cell) {
 	}
 }
 
+// holds reports whether a point is in the cell; the outermost ones have no end, not
+// even at infinity.
 func (c *cell) holds(p geom.Vec) bool {
-	return (c.min.X <= p.X && p.X < c.max.X) && (c.min.Y <= p.Y && p.Y < c.max.Y) && (c.min.Z <= p.Z && p.Z < c.max.Z)
+	return c.min.X <= p.X && before(p.X, c.max.X) && c.min.Y <= p.Y && before(p.Y, c.max.Y) && c.min.Z <= p.Z && before(p.Z, c.max.Z)
 }
+
+func before(x, end float64) bool { return x < end || end > math.MaxFloat64 }

@@ -39,7 +39,7 @@ func (p *packer) pack(sides []int, width int) (places []place, height int, left 
 }
 
 // room returns a width in which squares of these sides certainly find places, but
-// at most most unless one of them needs more: squares in shelves take less than
+// not above most unless one of them needs more: squares in shelves take less than
 // twice their area and the largest side once more.
 func room(sides []int, most int) int {
 	area, largest := 0, 0

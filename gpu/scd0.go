@@ -25,7 +25,6 @@ type asking struct {
 	next   []visit
 	struck []visit // triangles to draw again
 	draws  []draw
-	passes []uint8
 	shots  []shot
 }
 
@@ -123,7 +122,7 @@ func (e *asking) fillTextures(bodies []int) error {
 		}
 	}
 	a.send(0, append(e.draws[:0], a.all(height, e.far)))
-	a.paint(false)
+	a.paint(a.shared.fresh)
 	a.pipe(drawFill)
 	a.rectangles(0, 1)
 	a.done()
@@ -210,7 +209,7 @@ func (e *asking) askAll(visits []visit) error {
 	a.start()
 	a.send(0, e.draws)
 	a.forget(len(visits))
-	a.paint(true)
+	a.paint(a.shared.keep)
 	var bound *drawing
 	for i, v := range visits {
 		if !e.step() {

@@ -110,7 +110,7 @@ func (e *narrowing) drawPending() error {
 		boxes++
 	}
 	a.forget(1)
-	a.paint(false)
+	a.paint(a.shared.fresh)
 	a.pipe(drawFill)
 	a.rectangles(len(e.chosen), 1)
 	a.mark8(0xff)

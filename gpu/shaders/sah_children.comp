@@ -12,6 +12,7 @@ layout(std430, binding = 1) readonly buffer Cuts { uint cuts[]; };
 layout(std430, binding = 2) readonly buffer Ranks { uint ranks[]; };
 layout(std430, binding = 3) buffer Nodes { Item nodes[]; };
 layout(std430, binding = 4) writeonly buffer Next { uvec4 next[]; };
+layout(std430, binding = 5) writeonly buffer Parents { uint parents[]; };
 
 void main() {
   uint k = item();
@@ -26,6 +27,8 @@ void main() {
   uint slot = 2u * ranks[k], child = nextNode + slot;
   nodes[q.x].lo.w = uintBitsToFloat(child);
   nodes[q.x].hi.w = uintBitsToFloat(0u);
+  parents[child] = q.x;
+  parents[child + 1u] = q.x;
   next[slot] = uvec4(child, q.y, cut, 0u);
   next[slot + 1u] = uvec4(child + 1u, q.y + cut, q.z - cut, 0u);
 }
