@@ -33,6 +33,7 @@ type engine struct {
 	beginning bool
 	look      func(worker, lo, hi int)
 
+	shelf shelf
 	stack []int32
 	found []uint32
 }
