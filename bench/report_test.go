@@ -160,8 +160,8 @@ func TestSelect(t *testing.T) {
 	if two, err := Select(table, []string{"004", "004"}); err != nil || len(two) != 1 || two[0].Name != "004" {
 		t.Errorf("004 twice selects %v, %v", two, err)
 	}
-	if _, err := Select(table, []string{"004", "000"}); !errors.Is(err, ErrNotBuilt) {
-		t.Errorf("000: %v", err)
+	if _, err := Select(table, []string{"004", "peers"}); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("peers: %v", err)
 	}
 	if _, err := Select(table, []string{"005"}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "000, 001, 002, 003, 004") {
 		t.Errorf("005: %v", err)
