@@ -88,7 +88,7 @@ func (e *oocdaEngine) runColonies(worker, lo, hi int) {
 	}
 }
 
-// addWitnesses appends what colonies found to dst, whose contacts from from on are
+// addWitnesses appends what colonies found to dst, whose contacts since from are
 // this query's, unless the fronts found everything.
 func (h *antHill) addWitnesses(w *World, dst []Contact, from int) []Contact {
 	if w.Control.Cause() != narrow.Running {

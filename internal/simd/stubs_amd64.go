@@ -103,3 +103,8 @@ func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
 //
 //go:noescape
 func reachedAVX2(marks *float32, x float32) uint8
+
+// carryAVX2 applies a map to 8 triangles a block.
+//
+//go:noescape
+func carryAVX2(dst *float32, src *float32, m *float32, n int)

@@ -49,6 +49,7 @@ func main() {
 	binAVX2()
 	encloseAVX2()
 	reachedAVX2()
+	carryAVX2()
 	Generate()
 }
 
