@@ -427,7 +427,7 @@ func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
 	used := uint8(1<<lanes - 1)
 	a, b := &of.Volumes[t.lane], &block.Volumes[t.block]
 	var near [simd.Lanes]uint8
-	any := uint8(0)
+	some := uint8(0)
 	for m := s.reached(t) & t.front; m != 0 && s.w.Step(); m &= m - 1 {
 		row := bits.TrailingZeros8(m)
 		var gaps [simd.Lanes]float32
@@ -435,7 +435,7 @@ func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
 		s.count(lanes)
 		if near[row] = used &^ apart; near[row] != 0 {
 			t.expiry[row] = never
-			any |= near[row]
+			some |= near[row]
 			continue
 		}
 		least := gaps[0]
@@ -446,7 +446,7 @@ func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
 		}
 		t.expiry[row] = s.expiry(least)
 	}
-	if any != 0 {
+	if some != 0 {
 		s.nearRows(t, of, block, &near)
 	}
 	s.settle(t)
