@@ -56,6 +56,7 @@ arm64: ## exactness on another architecture (needs qemu-user-static)
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
+	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./viewer
 
 check: ## what a commit must pass
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -235,7 +235,7 @@ test('the page hears when the command ends', async () => {
   const server = await view()
   const { page, context } = await open(chrome, server.url, small)
   assert.equal(await server.stop(), 0)
-  await until(page, () => /has ended/.test(document.querySelector('.note').textContent))
+  await until(page, () => /has ended|Connection lost/.test(document.querySelector('.note').textContent))
   await context.close()
 })
 
