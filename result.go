@@ -122,7 +122,8 @@ func (s *Stats) Add(o *Stats) {
 	s.BVUpdates += o.BVUpdates
 	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
-	s.Workers, s.BroadPhase = o.Workers, o.BroadPhase
+	s.Queries += o.Queries
+	s.Workers, s.BroadPhase, s.ImageVerdict = o.Workers, o.BroadPhase, o.ImageVerdict
 	s.WorkersLost += o.WorkersLost
 }
 

@@ -154,7 +154,7 @@ func (f *fireRun) count(now *sim.Frame) {
 	f.moved += now.Moved.Seconds()
 	f.hits += int64(len(now.Impacts))
 	f.pairs += int64(len(now.Pairs))
-	add(&f.stats, &now.Result.Stats)
+	f.stats.Add(&now.Result.Stats)
 }
 
 // confirm asks brute for the contacts of the samples.

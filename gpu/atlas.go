@@ -39,7 +39,7 @@ type atlasCommands struct {
 	clear    vk.ClearValue
 	viewport vk.Viewport
 	scissor  vk.Rect2D
-	size     [rasterPush / 4]float32
+	push     [rasterPush / 4]uint32
 	region   vk.BufferImageCopy
 	layout   vk.ImageMemoryBarrier
 	set      vk.DescriptorSet

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/vk"
@@ -58,17 +59,12 @@ func (a *atlas) all(rows int, far float32) draw {
 	return draw{record{3: far}, 0, 0, uint32(a.side), uint32(rows)}
 }
 
-// paint begins to draw. The stencil is cleared, the depth buffer too unless it is
-// kept. Marks are off.
-func (a *atlas) paint(keep bool) {
+// paint begins to draw in one of the rasterizer's passes. Marks are off.
+func (a *atlas) paint(pass vk.RenderPass) {
 	if a.err != nil {
 		return
 	}
 	a.barrier()
-	pass := a.shared.fresh
-	if keep {
-		pass = a.shared.keep
-	}
 	o, c := a.own, &a.dev.cmd
 	size := vk.Extent2D{Width: uint32(a.side), Height: uint32(a.side)}
 	o.begin = vk.RenderPassBeginInfo{
@@ -76,11 +72,20 @@ func (a *atlas) paint(keep bool) {
 		RenderArea: vk.Rect2D{Extent: size}, ClearValueCount: 1, ClearValues: &o.clear,
 	}
 	c.CmdBeginRenderPass(a.cmd, &o.begin, vk.SubpassContentsInline)
-	o.viewport = vk.Viewport{Width: float32(a.side), Height: float32(a.side), MaxDepth: 1}
-	o.scissor = vk.Rect2D{Extent: size}
+	a.aim(0, 0, a.side)
+	a.mark8(0)
+}
+
+// aim chooses the square that is drawn to.
+func (a *atlas) aim(x, y, side int) {
+	if a.err != nil {
+		return
+	}
+	o, c := a.own, &a.dev.cmd
+	o.viewport = vk.Viewport{X: float32(x), Y: float32(y), Width: float32(side), Height: float32(side), MaxDepth: 1}
+	o.scissor = vk.Rect2D{Offset: vk.Offset2D{X: int32(x), Y: int32(y)}, Extent: vk.Extent2D{Width: uint32(side), Height: uint32(side)}}
 	c.CmdSetViewport(a.cmd, 0, 1, &o.viewport)
 	c.CmdSetScissor(a.cmd, 0, 1, &o.scissor)
-	a.mark8(0)
 }
 
 // mark8 says which bits of the stencil a pixel that passes gets.
@@ -104,8 +109,20 @@ func (a *atlas) pipe(w *drawing) {
 	c.CmdBindPipeline(a.cmd, vk.PipelineBindPointGraphics, p)
 	o.set = a.set
 	c.CmdBindDescriptorSets(a.cmd, vk.PipelineBindPointGraphics, a.shared.layout, 0, 1, &o.set, 0, nil)
-	o.size[0], o.size[1] = float32(a.side), float32(a.side)
-	c.CmdPushConstants(a.cmd, a.shared.layout, vk.ShaderStageVertexBit, 0, 8, unsafe.Pointer(&o.size))
+	if w.fragment != "" {
+		o.push[0], o.push[1] = math.Float32bits(float32(a.side)), math.Float32bits(float32(a.side))
+		c.CmdPushConstants(a.cmd, a.shared.layout, vk.ShaderStageVertexBit, 0, 8, unsafe.Pointer(&o.push))
+	}
+}
+
+// shape draws triangles of the buffer of draws, placed by push constants.
+func (a *atlas) shape(push *[14]uint32, triangles int) {
+	if a.err == nil {
+		o, c := a.own, &a.dev.cmd
+		n := copy(o.push[:], push[:])
+		c.CmdPushConstants(a.cmd, a.shared.layout, vk.ShaderStageVertexBit, 0, uint32(4*n), unsafe.Pointer(&o.push))
+		c.CmdDraw(a.cmd, uint32(3*triangles), 1, 0, 0)
+	}
 }
 
 // rectangles draws n of the draws.

@@ -59,6 +59,8 @@ func (c *confirmer) separateSolids(pairs []broad.Pair) []broad.Pair {
 	for _, p := range pairs {
 		if c.world.HasSolid(p) {
 			c.solids = append(c.solids, p)
+			c.world.NeedTree(int(p.A))
+			c.world.NeedTree(int(p.B))
 		} else {
 			meshes = append(meshes, p)
 		}
@@ -109,11 +111,14 @@ func (c *confirmer) doRuns(worker, lo, hi int) {
 			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
 		}
 		t.out = t.Candidates(&c.searches[k], t.in, t.out[:0])
-		for _, q := range t.out {
-			t.contacts = append(t.contacts, collide.Contact{
-				BodyA: uint32(c.pairs[k].A), TriA: q.A, BodyB: uint32(c.pairs[k].B), TriB: q.B,
-			})
-		}
+		t.report(c.pairs[k])
+	}
+}
+
+// report makes contacts of the pairs of triangles in out.
+func (t *confirmWorker) report(p broad.Pair) {
+	for _, q := range t.out {
+		t.contacts = append(t.contacts, collide.Contact{BodyA: uint32(p.A), TriA: q.A, BodyB: uint32(p.B), TriB: q.B})
 	}
 }
 

@@ -38,8 +38,8 @@ func (p *packer) pack(sides []int, width int) (places []place, height int, left 
 	return p.places, y + shelf, nil
 }
 
-// room returns a width in which squares of these sides certainly find places, and no
-// more than most unless one of them needs it: squares in shelves take less than
+// room returns a width in which squares of these sides certainly find places, but
+// not above most unless one of them needs more: squares in shelves take less than
 // twice their area and the largest side once more.
 func room(sides []int, most int) int {
 	area, largest := 0, 0

@@ -11,8 +11,8 @@ import (
 // errNoRaster: the device computes but does not draw.
 var errNoRaster = errors.New("the device does not draw")
 
-// drawing is one of the raster pipelines: the vertex stage scd.vert, or another,
-// and a fragment stage.
+// drawing is one of the raster pipelines. Without a fragment stage depths are those of
+// the triangles, which come as a list then, not as a strip.
 type drawing struct {
 	vertex, fragment string
 	// write: depths are written whatever they were; else they are compared, and
@@ -21,11 +21,13 @@ type drawing struct {
 	compare vk.CompareOp
 }
 
-// The pipelines of the streaming methods.
+// The pipelines of the streaming methods and of recode.
 var (
 	drawFill     = &drawing{vertex: "scd_fill.vert", fragment: "scd_fill.frag", write: true, compare: vk.CompareOpAlways}
 	drawTriangle = &drawing{vertex: "scd.vert", fragment: "scd_tri.frag", compare: vk.CompareOpLessOrEqual}
 	drawBox      = &drawing{vertex: "scd.vert", fragment: "scd_box.frag", compare: vk.CompareOpLessOrEqual}
+	drawFront    = &drawing{vertex: "recode.vert", write: true, compare: vk.CompareOpLess}
+	drawBehind   = &drawing{vertex: "recode.vert", compare: vk.CompareOpGreaterOrEqual}
 )
 
 // rasterizer is what all atlases of a device share: built once, when a raster
@@ -33,11 +35,11 @@ var (
 type rasterizer struct {
 	format vk.Format // of depth and stencil
 	most   int       // side of the largest image that can be drawn to
-	// fresh clears depth and stencil, keep clears the stencil alone.
-	fresh, keep vk.RenderPass
-	set         vk.DescriptorSetLayout
-	layout      vk.PipelineLayout
-	pipelines   map[*drawing]vk.Pipeline
+	// fresh clears depth and stencil, keep the stencil alone, again the depth alone.
+	fresh, keep, again vk.RenderPass
+	set                vk.DescriptorSetLayout
+	layout             vk.PipelineLayout
+	pipelines          map[*drawing]vk.Pipeline
 }
 
 // rasterizer returns the shared parts, building them on the first call.
@@ -67,11 +69,17 @@ func (r *rasterizer) create(d *Device) (err error) {
 	d.instance.GetPhysicalDeviceProperties(d.physical, &p)
 	l := &p.Limits
 	r.most = int(min(l.MaxImageDimension2D, l.MaxFramebufferWidth, l.MaxFramebufferHeight, l.MaxViewportDimensions[0], l.MaxViewportDimensions[1]))
-	if r.fresh, err = r.pass(d, vk.AttachmentLoadOpClear); err != nil {
-		return err
-	}
-	if r.keep, err = r.pass(d, vk.AttachmentLoadOpLoad); err != nil {
-		return err
+	for _, p := range []struct {
+		to             *vk.RenderPass
+		depth, stencil vk.AttachmentLoadOp
+	}{
+		{&r.fresh, vk.AttachmentLoadOpClear, vk.AttachmentLoadOpClear},
+		{&r.keep, vk.AttachmentLoadOpLoad, vk.AttachmentLoadOpClear},
+		{&r.again, vk.AttachmentLoadOpClear, vk.AttachmentLoadOpLoad},
+	} {
+		if *p.to, err = r.pass(d, p.depth, p.stencil); err != nil {
+			return err
+		}
 	}
 	return r.layouts(d)
 }
@@ -100,12 +108,12 @@ func (d *Device) depthFormat() vk.Format {
 
 // pass makes a render pass without colours. Between passes the image is ready to
 // be read back.
-func (r *rasterizer) pass(d *Device, depth vk.AttachmentLoadOp) (p vk.RenderPass, err error) {
+func (r *rasterizer) pass(d *Device, depth, stencil vk.AttachmentLoadOp) (p vk.RenderPass, err error) {
 	var pin runtime.Pinner
 	defer pin.Unpin()
 	attachment := &vk.AttachmentDescription{
 		Format: r.format, Samples: vk.SampleCount1Bit, LoadOp: depth, StoreOp: vk.AttachmentStoreOpStore,
-		StencilLoadOp: vk.AttachmentLoadOpClear, StencilStoreOp: vk.AttachmentStoreOpStore,
+		StencilLoadOp: stencil, StencilStoreOp: vk.AttachmentStoreOpStore,
 		InitialLayout: vk.ImageLayoutTransferSrcOptimal, FinalLayout: vk.ImageLayoutTransferSrcOptimal,
 	}
 	reference := &vk.AttachmentReference{Layout: vk.ImageLayoutDepthStencilAttachmentOptimal}
@@ -160,7 +168,7 @@ func (r *rasterizer) pipeline(d *Device, w *drawing) (vk.Pipeline, error) {
 	}
 	p, err := r.build(d, w)
 	if err != nil {
-		return 0, fmt.Errorf("drawing with %s: %w", w.fragment, err)
+		return 0, fmt.Errorf("drawing with %s%s: %w", w.vertex, w.fragment, err)
 	}
 	r.pipelines[w] = p
 	return p, nil
@@ -169,20 +177,25 @@ func (r *rasterizer) pipeline(d *Device, w *drawing) (vk.Pipeline, error) {
 func (r *rasterizer) build(d *Device, w *drawing) (p vk.Pipeline, err error) {
 	var pin runtime.Pinner
 	defer pin.Unpin()
-	stages := make([]vk.PipelineShaderStageCreateInfo, 2)
-	for i, name := range []string{w.vertex, w.fragment} {
-		m, err := d.module(name)
+	var stages []vk.PipelineShaderStageCreateInfo
+	for _, s := range []struct {
+		name string
+		at   vk.ShaderStageFlags
+	}{{w.vertex, vk.ShaderStageVertexBit}, {w.fragment, vk.ShaderStageFragmentBit}} {
+		if s.name == "" {
+			continue
+		}
+		m, err := d.module(s.name)
 		if err != nil {
 			return 0, err
 		}
 		defer d.cmd.DestroyShaderModule(d.handle, m)
-		stages[i] = vk.PipelineShaderStageCreateInfo{
-			SType: vk.StructureTypePipelineShaderStageCreateInfo, Stage: vk.ShaderStageVertexBit, Module: m, Name: vk.CString(&pin, "main"),
-		}
+		stages = append(stages, vk.PipelineShaderStageCreateInfo{
+			SType: vk.StructureTypePipelineShaderStageCreateInfo, Stage: s.at, Module: m, Name: vk.CString(&pin, "main"),
+		})
 	}
-	stages[1].Stage = vk.ShaderStageFragmentBit
 	info := r.states(&pin, w)
-	info.StageCount, info.Stages = 2, pinned(&pin, stages)
+	info.StageCount, info.Stages = uint32(len(stages)), pinned(&pin, stages)
 	return p, failure(d.cmd.CreateGraphicsPipelines(d.handle, 0, 1, info, &p), "building the pipeline")
 }
 
@@ -204,6 +217,9 @@ func (r *rasterizer) states(pin *runtime.Pinner, w *drawing) *vk.GraphicsPipelin
 	vertex := &vk.PipelineVertexInputStateCreateInfo{SType: vk.StructureTypePipelineVertexInputStateCreateInfo}
 	assembly := &vk.PipelineInputAssemblyStateCreateInfo{
 		SType: vk.StructureTypePipelineInputAssemblyStateCreateInfo, Topology: vk.PrimitiveTopologyTriangleStrip,
+	}
+	if w.fragment == "" {
+		assembly.Topology = vk.PrimitiveTopologyTriangleList
 	}
 	viewport := &vk.PipelineViewportStateCreateInfo{SType: vk.StructureTypePipelineViewportStateCreateInfo, ViewportCount: 1, ScissorCount: 1}
 	raster := &vk.PipelineRasterizationStateCreateInfo{SType: vk.StructureTypePipelineRasterizationStateCreateInfo, LineWidth: 1}
@@ -227,6 +243,7 @@ func (r *rasterizer) close(d *Device) {
 	}
 	d.cmd.DestroyPipelineLayout(d.handle, r.layout)
 	d.cmd.DestroyDescriptorSetLayout(d.handle, r.set)
-	d.cmd.DestroyRenderPass(d.handle, r.fresh)
-	d.cmd.DestroyRenderPass(d.handle, r.keep)
+	for _, p := range []vk.RenderPass{r.fresh, r.keep, r.again} {
+		d.cmd.DestroyRenderPass(d.handle, p)
+	}
 }

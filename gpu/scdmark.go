@@ -62,7 +62,7 @@ func (e *asking) drawSome() (int, error) {
 // shoot draws up to eight triangles and reads the stencil.
 func (e *asking) shoot(s *shot, first int) {
 	a := e.atlas
-	a.paint(true)
+	a.paint(a.shared.keep)
 	a.pipe(drawTriangle)
 	for k := range s.visits {
 		a.mark8(1 << k)

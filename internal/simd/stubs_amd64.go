@@ -103,3 +103,18 @@ func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
 //
 //go:noescape
 func reachedAVX2(marks *float32, x float32) uint8
+
+// fillAVX2 fills a leaf from its triangles' corners.
+//
+//go:noescape
+func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
+
+// reachLeafAVX2 projects a leaf's triangles on the axes of a box.
+//
+//go:noescape
+func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
+
+// reachNodeAVX2 projects a node's boxes on the axes of a box.
+//
+//go:noescape
+func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)

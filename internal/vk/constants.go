@@ -47,8 +47,10 @@ const (
 
 // Values of CompareOp.
 const (
-	CompareOpAlways      CompareOp = 7
-	CompareOpLessOrEqual CompareOp = 3
+	CompareOpAlways         CompareOp = 7
+	CompareOpGreaterOrEqual CompareOp = 6
+	CompareOpLess           CompareOp = 1
+	CompareOpLessOrEqual    CompareOp = 3
 )
 
 // Values of DebugUtilsMessageSeverityFlagsEXT.
@@ -164,6 +166,7 @@ const (
 
 // Values of PrimitiveTopology.
 const (
+	PrimitiveTopologyTriangleList  PrimitiveTopology = 3
 	PrimitiveTopologyTriangleStrip PrimitiveTopology = 4
 )
 

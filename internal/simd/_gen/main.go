@@ -49,6 +49,9 @@ func main() {
 	binAVX2()
 	encloseAVX2()
 	reachedAVX2()
+	fillAVX2()
+	reachLeafAVX2()
+	reachNodeAVX2()
 	Generate()
 }
 
