@@ -2,6 +2,8 @@ package collide
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/collide-go/collide/par"
@@ -14,7 +16,9 @@ type assembly struct {
 	// byPair holds the contacts in the order of Result.Pairs.
 	byPair []Contact
 	runs   []run
-	// keys and scratch are those of sorting within a pair.
+	// order has the runs' places, sorted by their bodies.
+	order []uint64
+	// keys are those of sorting within a pair.
 	keys, scratch []uint64
 }
 
@@ -32,19 +36,22 @@ func (c *Contact) triangles() uint64 { return uint64(c.TriA)<<32 | uint64(c.TriB
 // byPair.
 func (a *assembly) sort(contacts []Contact) {
 	a.split(contacts)
+	places := a.sortRuns()
 	a.byPair = a.byPair[:0]
-	from := 0
-	for i, r := range a.runs {
-		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
-		if i+1 == len(a.runs) || a.runs[i+1].bodies != r.bodies { // a pair may come in several pieces
+	from, last := 0, uint64(0)
+	for _, k := range a.order {
+		r := &a.runs[k&places]
+		if r.bodies != last { // a pair may come in several pieces
 			a.sortWithinPair(a.byPair[from:])
-			from = len(a.byPair)
+			from, last = len(a.byPair), r.bodies
 		}
+		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
 	}
+	a.sortWithinPair(a.byPair[from:])
 	a.canonical(contacts)
 }
 
-// split finds the pieces and puts them in order.
+// split finds the pieces.
 func (a *assembly) split(contacts []Contact) {
 	a.runs = a.runs[:0]
 	for i := 0; i < len(contacts); {
@@ -55,7 +62,33 @@ func (a *assembly) split(contacts []Contact) {
 		a.runs = append(a.runs, r)
 		i = r.hi
 	}
-	slices.SortFunc(a.runs, func(x, y run) int { return cmp.Or(cmp.Compare(x.bodies, y.bodies), x.lo-y.lo) })
+}
+
+// sortRuns fills order with keys whose low bits, those of places, are the runs'. The
+// numbers of two bodies and the place together rarely need more than 64 bits.
+func (a *assembly) sortRuns() (places uint64) {
+	all := uint64(0)
+	for i := range a.runs {
+		all |= a.runs[i].bodies
+	}
+	ofB, low := bits.Len32(uint32(all)), bits.Len(uint(len(a.runs)))
+	places = 1<<low - 1
+	a.order = a.order[:0]
+	for i := range a.runs {
+		b := a.runs[i].bodies
+		a.order = append(a.order, (b>>32<<ofB|b&math.MaxUint32)<<low|uint64(i))
+	}
+	if bits.Len32(uint32(all>>32))+ofB+low <= 64 {
+		a.scratch = par.SortKeysAbove(low, a.order, a.scratch)
+		return places
+	}
+	for i := range a.order {
+		a.order[i] = uint64(i)
+	}
+	slices.SortFunc(a.order, func(x, y uint64) int {
+		return cmp.Or(cmp.Compare(a.runs[x].bodies, a.runs[y].bodies), cmp.Compare(x, y))
+	})
+	return math.MaxUint64
 }
 
 // fewContacts is up to how many contacts insertion sorts faster than anything else.

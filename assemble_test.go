@@ -20,6 +20,16 @@ func TestAssemblySorts(t *testing.T) {
 				contacts = append(contacts, c)
 			}
 		}
+		switch round % 4 {
+		case 0: // many pairs of bodies
+			for range r.IntN(300) {
+				contacts = append(contacts, Contact{BodyA: uint32(r.IntN(90)), TriA: uint32(r.IntN(2)), BodyB: uint32(90 + r.IntN(90))})
+			}
+		case 1: // numbers that no key holds
+			for i := range contacts {
+				contacts[i].BodyA, contacts[i].BodyB = contacts[i].BodyA<<29, contacts[i].BodyB<<29+1
+			}
+		}
 		canonical, byPair := slices.Clone(contacts), slices.Clone(contacts)
 		slices.SortFunc(canonical, Contact.Compare)
 		slices.SortFunc(byPair, func(x, y Contact) int {

@@ -66,7 +66,10 @@ func (c *containment) find(w *World, r *Result) {
 		}
 	}
 	c.tally = predicate.Tally{}
+	c.phase.Workers = w.Workers
+	c.phase.StopWhen(w.stop)
 	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
+	c.phase.StopWhen(nil)
 	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
 	for _, p := range c.pairs {
 		for len(touching) > 0 && comparePairs(&touching[0], p) < 0 {
@@ -120,7 +123,7 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
 		}
 		w.needTree(b)
-		if c.encloses(&w.bodies[b].surface, point) {
+		if c.encloses(w.bodies[b].surface, point) {
 			return true, ""
 		}
 	}
@@ -134,7 +137,7 @@ func (w *World) points(i int) []geom.Vec {
 	case Sphere:
 		return []geom.Vec{b.sphere.Center}
 	case Box:
-		return b.corners[:1]
+		return b.hull.Points()[:1]
 	}
 	var points []geom.Vec
 	for _, v := range b.model.solidity(w).seeds {

@@ -42,9 +42,31 @@ type Options struct {
 	// OOCDA configures the method of that name, Ants the colonies of oocda and ants.
 	OOCDA OOCDAOptions
 	Ants  AntsOptions
+	// GPUBVH configures the method gpu-bvh.
+	GPUBVH GPUBVHOptions
+	// Recode configures the method recode.
+	Recode RecodeOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
 	Worker []string
+}
+
+// GPUBVHOptions configures the method gpu-bvh. The zero value is its default.
+type GPUBVHOptions struct {
+	// LeafTriangles is the most triangles of a leaf, up to 32; 0 means 4.
+	LeafTriangles int
+	// RebuildFactor is how far the surface-area cost of a tree may grow by refitting,
+	// as a multiple of what it was when built, before it is built anew; 0 means 2.
+	RebuildFactor float64
+	// LevelRefit refits level by level, a run of a kernel each, instead of from the
+	// leaves up in one.
+	LevelRefit bool
+}
+
+// RecodeOptions configure the method recode of package gpu.
+type RecodeOptions struct {
+	// Resolution is the side of a pair's picture in pixels, 0 for 64.
+	Resolution int
 }
 
 // Budget bounds one query.

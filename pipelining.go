@@ -57,6 +57,7 @@ func newPipeline(w *World) (Engine, error) {
 		p = max(w.Workers/2, 1)
 	}
 	e := &pipeline{
+		phase: broad.Auto{Workers: w.Workers},
 		tasks: p, workers: make([]worker, 2*p),
 		ranges: make(chan [2]int, 2*p), full: make(chan *leafBatch, 4*p), free: make(chan *leafBatch, 4*p),
 	}

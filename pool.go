@@ -22,10 +22,8 @@ type poolItem struct {
 
 func (p *pool) reset() { p.items, p.busy, p.idle = p.items[:0], 0, 0 }
 
-// put adds what is left of a pair's search.
+// put adds what is left of a pair's search. The caller holds the lock.
 func (p *pool) put(pair int, boxes []narrow.BoxPair) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	for _, b := range boxes {
 		p.items = append(p.items, poolItem{pair, b})
 	}

@@ -3,18 +3,12 @@ package collide
 import (
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/tree"
 )
 
 // newRapidEngine makes the method rapid: oriented boxes along the principal axes
 // of the surface, simultaneous descent in one body's frame (Gottschalk, Lin,
 // Manocha, "OBBTree", SIGGRAPH 1996), with sweep-and-prune for many bodies.
 func newRapidEngine(w *World) (Engine, error) {
-	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *World, body int) *tree.Of[geom.OBB] {
-		m := w.bodies[body].model
-		return onDemand(&m.others.mu, &m.others.obb, &w.Stats.Build, func() *tree.Of[geom.OBB] {
-			return tree.BuildOBB(m.soup(), tree.OBBOptions{})
-		})
-	}}
+	e := &volumeEngine[geom.OBB, *geom.OBB]{phase: &broad.Auto{Workers: w.Workers}, load: (*World).OBBTree}
 	return e.start(w, w.Workers), nil
 }

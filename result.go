@@ -100,7 +100,12 @@ type Stats struct {
 	// bytes; Device is the time it took, as far as it has a clock.
 	Candidates, Moved int64
 	Device            time.Duration
-	Workers           int
+	// Queries counts the occlusion queries of raster methods. ImageVerdict is what an
+	// image-space method would have said by its image alone, "colliding" or "free";
+	// it decides nothing.
+	Queries      int64
+	ImageVerdict string
+	Workers      int
 	// WorkersLost counts the processes of multiprocess that ended during the query;
 	// their work was done again, so it takes nothing from the result.
 	WorkersLost int
@@ -117,7 +122,8 @@ func (s *Stats) Add(o *Stats) {
 	s.BVUpdates += o.BVUpdates
 	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
-	s.Workers, s.BroadPhase = o.Workers, o.BroadPhase
+	s.Queries += o.Queries
+	s.Workers, s.BroadPhase, s.ImageVerdict = o.Workers, o.BroadPhase, o.ImageVerdict
 	s.WorkersLost += o.WorkersLost
 }
 

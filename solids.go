@@ -19,7 +19,7 @@ type Scratch struct {
 // HasSolid reports whether a sphere or a box takes part in the pair. Such pairs
 // go through SolidPair, whatever the method.
 func (w *World) HasSolid(p broad.Pair) bool {
-	return w.bodies[p.A].model == nil || w.bodies[p.B].model == nil
+	return !w.mesh[p.A] || !w.mesh[p.B]
 }
 
 // SolidPair appends the contacts of a pair with a sphere or a box; a mesh's tree
@@ -64,9 +64,9 @@ func (w *World) everySolidPair(s *Scratch, p broad.Pair, dst []Contact) []Contac
 // meshOf returns the mesh of a mixed pair and the world box of its partner.
 func (w *World) meshOf(p broad.Pair) (*narrow.Surface, *geom.AABB) {
 	if w.bodies[p.A].model != nil {
-		return &w.bodies[p.A].surface, &w.boxes[p.B]
+		return w.bodies[p.A].surface, &w.boxes[p.B]
 	}
-	return &w.bodies[p.B].surface, &w.boxes[p.A]
+	return w.bodies[p.B].surface, &w.boxes[p.A]
 }
 
 func (w *World) solidTriangle(s *Scratch, p broad.Pair, i uint32, dst []Contact) []Contact {
@@ -108,7 +108,7 @@ func (b *posed) touchesTriangle(t *predicate.Tally, q *geom.Triangle) bool {
 	if _, ok := b.solid.(Sphere); ok {
 		return t.SphereTriangle(&b.sphere, q)
 	}
-	return t.HullTriangle(&b.hull, q)
+	return t.HullTriangle(b.hull, q)
 }
 
 func solidsTouch(t *predicate.Tally, a, b *posed) bool {
@@ -118,9 +118,9 @@ func solidsTouch(t *predicate.Tally, a, b *posed) bool {
 	case sphereA && sphereB:
 		return t.SphereSphere(&a.sphere, &b.sphere)
 	case sphereA:
-		return t.HullSphere(&b.hull, &a.sphere)
+		return t.HullSphere(b.hull, &a.sphere)
 	case sphereB:
-		return t.HullSphere(&a.hull, &b.sphere)
+		return t.HullSphere(a.hull, &b.sphere)
 	}
-	return t.HullHull(&a.hull, &b.hull)
+	return t.HullHull(a.hull, b.hull)
 }

@@ -15,24 +15,31 @@ import (
 // Every pair is first searched by one worker for a while; what is left of large ones
 // goes to a pool that all workers share, so that a small query starts no goroutines.
 type wideEngine struct {
-	phase    broad.Auto
-	pairs    []broad.Pair
-	searches []wideSearch
-	workers  []worker
-	descents []narrow.WideDescent
-	world    *World
-	// run and share are method values, made once: new closures would allocate.
-	run, share func(worker, lo, hi int)
-	pool       pool
-	witness    witness
-	done       meter
+	phase   broad.Auto
+	pairs   []broad.Pair
+	workers []worker
+	own     []wideWorker
+	world   *World
+	// run, runPlain and share are method values, made once: new closures would allocate.
+	run, runPlain, share func(worker, lo, hi int)
+	pool                 pool
+	// large are the pairs whose rest is in the pool, unlike those for bvh's trees.
+	large   []wideSearch
+	unlike  []broad.Pair
+	witness witness
+	done    meter
+}
+
+// wideWorker is what a goroutine needs beside its worker.
+type wideWorker struct {
+	descent narrow.WideDescent
+	search  wideSearch // of the pair at hand
 }
 
 // wideSearch is one pair's question.
 type wideSearch struct {
 	narrow.Wide
-	// plain: for bvh's trees.
-	plain bool
+	pair broad.Pair
 }
 
 // witness is where the last query with First found a contact.
@@ -46,13 +53,16 @@ type witness struct {
 // 20 µs of work, far more than it costs to wake another.
 const alone = 1 << 13
 
+// manyPairs is how many pairs a worker takes at a time at most.
+const manyPairs = 64
+
 func newWideEngine(w *World) (Engine, error) {
-	e := &wideEngine{workers: make([]worker, w.Workers), descents: make([]narrow.WideDescent, w.Workers)}
+	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]worker, w.Workers), own: make([]wideWorker, w.Workers)}
 	w.treeless = true
-	for i := range e.descents {
-		e.descents[i] = narrow.NewWideDescent(simd.Best())
+	for i := range e.own {
+		e.own[i].descent = narrow.NewWideDescent(simd.Best())
 	}
-	e.run, e.share = e.runPairs, e.shareRest
+	e.run, e.runPlain, e.share = e.runPairs, e.runUnlike, e.shareRest
 	e.pool.work.L = &e.pool.mu
 	return e, nil
 }
@@ -65,40 +75,62 @@ func (e *wideEngine) Find(w *World, dst []Contact) ([]Contact, error) {
 	}
 	e.world = w
 	begin(e.workers, w)
-	e.plan(w)
+	if !e.plan(w) {
+		return dst, nil
+	}
 	e.done.start(len(e.pairs), w.Progress)
 	if !w.First || !e.askWitness() {
-		e.pool.reset()
-		par.For(len(e.pairs), w.Workers, 1, e.run)
-		if len(e.pool.items) > 0 {
-			par.For(w.Workers, w.Workers, 1, e.share)
-		}
+		e.search(w)
 	}
 	return collect(e.workers, w, dst), nil
 }
 
-// plan prepares the searches and builds the trees they need.
-func (e *wideEngine) plan(w *World) {
-	for len(e.searches) < len(e.pairs) {
-		e.searches = append(e.searches, wideSearch{})
-	}
+// plan builds the trees that pairs need; false means that it was told to stop.
+func (e *wideEngine) plan(w *World) bool {
 	for i, p := range e.pairs {
-		s := &e.searches[i]
-		s.plain = w.HasSolid(p)
-		if !s.plain {
-			a, b := &w.bodies[p.A], &w.bodies[p.B]
-			ta := a.model.timedWide(w.Workers, &w.Stats.Build)
-			tb := b.model.timedWide(w.Workers, &w.Stats.Build)
-			if s.plain = !s.SetWide(&a.surface, &b.surface, ta, tb); s.plain {
-				w.Stats.Unlike++
-				s.Set(&a.surface, &b.surface)
-			}
+		if i%restPairs == restPairs-1 && w.stop() {
+			return false
 		}
-		if s.plain {
+		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
+		case a && b:
+			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
+			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
+		case a:
 			w.needTree(int(p.A))
+		case b:
 			w.needTree(int(p.B))
 		}
 	}
+	return true
+}
+
+// search runs all pairs, then what is left of large ones, then those for bvh's trees.
+func (e *wideEngine) search(w *World) {
+	e.pool.reset()
+	e.large, e.unlike = e.large[:0], e.unlike[:0]
+	par.For(len(e.pairs), w.Workers, max(1, min(manyPairs, len(e.pairs)/(tasksPerWorker*w.Workers))), e.run)
+	if len(e.pool.items) > 0 {
+		par.For(w.Workers, w.Workers, 1, e.share)
+	}
+	if len(e.unlike) == 0 {
+		return
+	}
+	w.Stats.Unlike += int64(len(e.unlike))
+	for i, p := range e.unlike {
+		if i%restPairs == restPairs-1 && w.stop() {
+			return
+		}
+		w.needTree(int(p.A))
+		w.needTree(int(p.B))
+	}
+	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
+}
+
+// set prepares the search of a pair of meshes; false means that it is for bvh's trees.
+func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
+	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
+	s.pair = p
+	return s.SetWide(a.surface, b.surface, a.model.wide.Load(), b.model.wide.Load())
 }
 
 // askWitness looks where the last query found a contact: bodies that have moved
@@ -107,12 +139,15 @@ func (e *wideEngine) askWitness() (found bool) {
 	if e.witness.a == nil {
 		return false
 	}
-	for i, p := range e.pairs {
-		s := &e.searches[i]
-		if a, b := s.Trees(); p != e.witness.pair || s.plain || s.Far() || a != e.witness.a || b != e.witness.b {
+	for _, p := range e.pairs {
+		s := &e.own[0].search
+		if p != e.witness.pair || e.world.HasSolid(p) || !e.set(s, p) || s.Far() {
 			continue
 		}
-		t, d := &e.workers[0], &e.descents[0]
+		if a, b := s.Trees(); a != e.witness.a || b != e.witness.b {
+			continue
+		}
+		t, d := &e.workers[0], &e.own[0].descent
 		d.Begin(&s.Wide)
 		t.pairs = d.Leaves(&t.Worker, &s.Wide, e.witness.leaves, t.pairs[:0])
 		t.contacts = appendContacts(t.contacts, p, t.pairs)
@@ -123,40 +158,63 @@ func (e *wideEngine) askWitness() (found bool) {
 
 // runPairs searches pairs, each until it is done or looks large.
 func (e *wideEngine) runPairs(worker, lo, hi int) {
-	t := &e.workers[worker]
+	c := &e.world.Control
+	if c.Cause() != narrow.Running || hi-lo > 1 && c.Poll() != narrow.Running {
+		return
+	}
+	t, s := &e.workers[worker], &e.own[worker].search
 	limit := 0
 	if len(e.workers) > 1 {
 		limit = alone
 	}
-	for i := lo; i < hi; i++ {
-		p, s := e.pairs[i], &e.searches[i]
+	for i, p := range e.pairs[lo:hi] {
+		e.world.prefetch(e.pairs[lo:hi], i)
 		switch {
 		case e.world.HasSolid(p):
 			t.contacts = e.world.SolidPair(&t.Scratch, p, t.contacts)
-		case s.plain:
-			t.pairs = t.Run(&s.Search, s.Root(), t.pairs[:0])
-			t.contacts = appendContacts(t.contacts, p, t.pairs)
+		case !e.set(s, p):
+			e.pool.mu.Lock()
+			e.unlike = append(e.unlike, p)
+			e.pool.mu.Unlock()
 		case !s.Far():
 			root := [1]narrow.BoxPair{s.RootBoxes()}
-			if rest := e.search(worker, i, root[:], limit); len(rest) > 0 {
-				e.pool.put(i, rest)
+			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
+				e.putOff(s, rest)
 			}
 		}
 	}
 	e.done.add(hi - lo)
 }
 
-// search descends from the boxes on the list and returns what it left undone.
-func (e *wideEngine) search(worker, pair int, from []narrow.BoxPair, limit int) []narrow.BoxPair {
-	t, d := &e.workers[worker], &e.descents[worker]
-	p, s := e.pairs[pair], &e.searches[pair]
+// putOff leaves the rest of a search to all workers.
+func (e *wideEngine) putOff(s *wideSearch, rest []narrow.BoxPair) {
+	e.pool.mu.Lock()
+	e.large = append(e.large, *s)
+	e.pool.put(len(e.large)-1, rest)
+	e.pool.mu.Unlock()
+}
+
+// runUnlike searches pairs in bvh's trees.
+func (e *wideEngine) runUnlike(worker, lo, hi int) {
+	t := &e.workers[worker]
+	for _, p := range e.unlike[lo:hi] {
+		s := &e.own[worker].search
+		s.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
+		t.pairs = t.Run(&s.Search, s.Root(), t.pairs[:0])
+		t.contacts = appendContacts(t.contacts, p, t.pairs)
+	}
+}
+
+// descend goes down from the boxes on the list and returns what it left undone.
+func (e *wideEngine) descend(worker int, s *wideSearch, from []narrow.BoxPair, limit int) []narrow.BoxPair {
+	t, d := &e.workers[worker], &e.own[worker].descent
 	d.Begin(&s.Wide)
 	from, t.pairs = d.Run(&t.Worker, &s.Wide, from, limit, t.pairs[:0])
-	t.contacts = appendContacts(t.contacts, p, t.pairs)
+	t.contacts = appendContacts(t.contacts, s.pair, t.pairs)
 	if t.First && len(t.pairs) > 0 { // only one worker can be the one that stopped the search
 		e.pool.mu.Lock()
 		a, b := s.Trees()
-		e.witness = witness{p, a, b, d.Witness}
+		e.witness = witness{s.pair, a, b, d.Witness}
 		e.pool.mu.Unlock()
 	}
 	if e.world.Control.Cause() != narrow.Running {
@@ -172,9 +230,10 @@ func (e *wideEngine) shareRest(worker, _, _ int) {
 		if !ok {
 			return
 		}
+		s := &e.large[item.pair]
 		root := [1]narrow.BoxPair{item.box}
 		for from := root[:]; len(from) > 0; {
-			from = e.pool.give(item.pair, e.search(worker, item.pair, from, alone/4))
+			from = e.pool.give(item.pair, e.descend(worker, s, from, alone/4))
 		}
 		e.pool.release()
 	}

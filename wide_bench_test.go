@@ -2,6 +2,7 @@ package collide_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,5 +97,47 @@ func BenchmarkRefitWide(b *testing.B) {
 		if err := m.SetVertices(v); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkSelf finds the contacts of a mesh with itself, on one worker.
+func BenchmarkSelf(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny_def.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	d := detector(b, []collide.Body{{Shape: model(b, path)}}, collide.Options{Workers: 1, Self: true})
+	for b.Loop() {
+		if _, err := d.Detect(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkHeavy finds all contacts of two bunnies a hair apart, on one worker and
+// on two.
+func BenchmarkHeavy(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path)
+	size := m.Mesh().Bounds()
+	pose := geom.Identity
+	pose.T = size.Size().Scale(0.001)
+	pose.R = geom.Mat{0.99999, -0.0044721, 0, 0.0044721, 0.99999, 0, 0, 0, 1}
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("%dworkers", workers), func(b *testing.B) {
+			d := detector(b, []collide.Body{{Shape: m, Pose: pose}, {Shape: m}}, collide.Options{Workers: workers})
+			n := 0
+			for b.Loop() {
+				r, err := d.Detect(context.Background())
+				if err != nil {
+					b.Fatal(err)
+				}
+				n = len(r.Contacts)
+			}
+			b.ReportMetric(float64(n), "contacts")
+		})
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"time"
+	"unsafe"
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/predicate"
@@ -27,10 +29,12 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining, OOCDA, Ants and Worker are the options of those methods.
+	// Pipelining, OOCDA, GPUBVH, Ants, Recode and Worker are the options of those methods.
 	Pipelining PipeliningOptions
 	OOCDA      OOCDAOptions
+	GPUBVH     GPUBVHOptions
 	Ants       AntsOptions
+	Recode     RecodeOptions
 	Worker     []string
 
 	// started is when Find was called; reading the clock costs as much as a whole
@@ -41,32 +45,36 @@ type World struct {
 	stop     func() bool // whether Control says so
 	bodies   []posed
 	boxes    []geom.AABB
-	allowed  map[[2]int32]bool
+	mesh     []bool // whether a body is one; small enough to stay in a cache
+	// immovable is how many bodies are.
+	immovable int
+	allowed   map[[2]int32]bool
 	// candidates are what Candidates last returned, for Trace; the engine owns them.
 	candidates []broad.Pair
 }
 
-// posed is a body in the world.
+// posed is a body in the world. There may be a million: what only some need lies
+// elsewhere, and what pairs of bodies look at comes first.
 type posed struct {
-	name      string
-	model     *Model // nil for a sphere or a box
-	solid     Shape  // nil for a mesh
-	pose      geom.Pose
-	immovable bool
-	version   int // of the model that surface is up to date with, −1 for none
-	checked   int // of the model whose range was checked under pose
-	surface   narrow.Surface
 	sphere    geom.Sphere
-	hull      predicate.Hull
-	corners   [8]geom.Vec
+	hull      *predicate.Hull // of a box
+	surface   *narrow.Surface // of a mesh
+	solid     Shape           // nil for a mesh
+	model     *Model          // nil for a sphere or a box
+	version   int             // of the model that surface is up to date with, −1 for none
+	checked   int             // of the model whose range was checked under pose
+	immovable bool
+	name      string
+	pose      geom.Pose
 }
 
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Ants: opt.Ants, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, GPUBVH: opt.GPUBVH, Ants: opt.Ants, Recode: opt.Recode, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
+		mesh:    make([]bool, len(bodies)),
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
 	}
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
@@ -76,12 +84,35 @@ func newWorld(bodies []Body, opt *Options) (*World, error) {
 		}
 		w.allowed[[2]int32{int32(min(p[0], p[1])), int32(max(p[0], p[1]))}] = true
 	}
+	w.makeRoom(bodies)
 	for i := range bodies {
 		if err := w.add(i, &bodies[i]); err != nil {
 			return nil, fmt.Errorf("body %d (%s): %w", i, bodies[i].Name, err)
 		}
 	}
 	return w, nil
+}
+
+// makeRoom gives meshes their surfaces and boxes their hulls, side by side.
+func (w *World) makeRoom(bodies []Body) {
+	meshes, boxes := 0, 0
+	for i := range bodies {
+		switch bodies[i].Shape.(type) {
+		case *Model:
+			meshes++
+		case Box:
+			boxes++
+		}
+	}
+	surfaces, hulls := make([]narrow.Surface, meshes), make([]predicate.Hull, boxes)
+	for i := range bodies {
+		switch bodies[i].Shape.(type) {
+		case *Model:
+			w.bodies[i].surface, surfaces = &surfaces[0], surfaces[1:]
+		case Box:
+			w.bodies[i].hull, hulls = &hulls[0], hulls[1:]
+		}
+	}
 }
 
 func (w *World) add(i int, b *Body) error {
@@ -93,8 +124,11 @@ func (w *World) add(i int, b *Body) error {
 	}
 	p := &w.bodies[i]
 	p.name, p.immovable = b.Name, b.Immovable
+	if b.Immovable {
+		w.immovable++
+	}
 	if m, ok := b.Shape.(*Model); ok {
-		p.model = m
+		p.model, w.mesh[i] = m, true
 	} else {
 		p.solid = b.Shape
 	}
@@ -129,9 +163,8 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 				return fmt.Errorf("%w: corner %d of the box", errOverflow, k)
 			}
 		}
-		b.corners = corners
-		b.hull.Set(b.corners[:])
-		w.boxes[i] = geom.BoundsOf(b.corners[:])
+		b.hull.Set(corners[:])
+		w.boxes[i] = b.hull.Bounds()
 	default:
 		if err := b.checkRange(pose); err != nil {
 			return err
@@ -152,6 +185,9 @@ var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64
 // fewBodies is up to how many bodies the phases are not timed apart: reading the clock
 // would take longer than they do.
 const fewBodies = 8
+
+// restPairs is after how many pairs or bodies it is asked whether to stop.
+const restPairs = 1 << 12
 
 // modest numbers cannot overflow under modest matrices.
 const modest = 1e100
@@ -176,10 +212,14 @@ func (b *posed) checkRange(pose *geom.Pose) error {
 	return nil
 }
 
-// update brings surfaces and boxes up to date after poses or vertices changed. A
-// deformed mesh may leave the range of float64 under a pose that was fine before.
+// update brings surfaces and boxes up to date after poses or vertices changed, or as
+// many as Control allows. A deformed mesh may leave the range of float64 under a pose
+// that was fine before.
 func (w *World) update() error {
 	for i := range w.bodies {
+		if i%restPairs == restPairs-1 && w.stop() {
+			return nil
+		}
 		b := &w.bodies[i]
 		if b.model == nil || b.version == b.model.version {
 			continue
@@ -217,10 +257,29 @@ func (w *World) Len() int { return len(w.bodies) }
 
 // Surface returns a mesh body's posed surface, nil for a sphere or a box.
 func (w *World) Surface(i int) *narrow.Surface {
-	if w.bodies[i].model == nil {
-		return nil
+	return w.bodies[i].surface
+}
+
+// prefetch asks for the bodies of pairs that will be looked at soon, pair i being
+// looked at now: the bodies of many pairs lie anywhere in memory.
+func (w *World) prefetch(pairs []broad.Pair, i int) {
+	const far, near = 12, 6
+	if i+far < len(pairs) {
+		p := pairs[i+far]
+		simd.Prefetch(unsafe.Pointer(&w.bodies[p.A]), 96)
+		simd.Prefetch(unsafe.Pointer(&w.bodies[p.B]), 96)
 	}
-	return &w.bodies[i].surface
+	if i+near >= len(pairs) {
+		return
+	}
+	p := pairs[i+near]
+	for _, k := range [2]int32{p.A, p.B} {
+		if b := &w.bodies[k]; b.hull != nil {
+			simd.Prefetch(unsafe.Pointer(b.hull), int(unsafe.Sizeof(*b.hull)))
+		} else if b.surface != nil {
+			simd.Prefetch(unsafe.Pointer(b.surface), int(unsafe.Sizeof(*b.surface)))
+		}
+	}
 }
 
 // Model returns a mesh body's model, nil for a sphere or a box.
@@ -229,53 +288,77 @@ func (w *World) Model(i int) *Model { return w.bodies[i].model }
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
-// Candidates appends the admissible pairs that a broad phase lets through, all
-// for a nil phase, and each mesh with itself when Self is set.
+// Candidates appends the admissible pairs that a broad phase lets through, and each
+// mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	switch p := phase.(type) {
-	case nil:
-		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
-	case *broad.Auto:
-		p.Stop = w.stop
-		dst = p.Pairs(w.boxes, dst)
-		w.Stats.BroadPhase = string(p.Choice())
-	case *broad.KeptOctree:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "octree"
-	case *broad.Coherent:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "coherent sweep"
-	case *broad.Sweep:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), "sweep"
-	default:
-		dst, w.Stats.BroadPhase = p.Pairs(w.boxes, dst), fmt.Sprintf("%T", p)
-	}
-	kept := dst[:from]
-	for _, p := range dst[from:] {
-		if w.Admissible(p) {
-			kept = append(kept, p)
+	phase.StopWhen(w.stop)
+	dst = phase.Pairs(w.boxes, dst)
+	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
+	w.Stats.BroadPhase = phase.Name()
+	if w.First || w.immovable > 1 { // looking at bodies costs as much as finding pairs
+		kept := dst[:from]
+		for _, p := range dst[from:] {
+			if w.Admissible(p) {
+				kept = append(kept, p)
+			}
 		}
+		dst = kept
 	}
-	for i := range w.bodies {
-		p := broad.Pair{A: int32(i), B: int32(i)}
-		if w.Self && w.Surface(i) != nil && w.Admissible(p) {
-			kept = append(kept, p)
-		}
+	if w.Self {
+		dst = w.selfPairs(dst)
 	}
-	w.candidates = kept[from:]
-	w.Stats.BodyPairs += int64(len(kept) - from)
+	dst = w.passed(dst, from, false)
 	if len(w.bodies) > fewBodies {
 		w.Stats.Broad += clock() - w.started
 	}
-	return kept
+	return dst
 }
 
-func everyPair(n int, dst []broad.Pair) []broad.Pair {
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			dst = append(dst, broad.Pair{A: int32(i), B: int32(j)})
+// selfPairs appends each mesh with itself.
+func (w *World) selfPairs(dst []broad.Pair) []broad.Pair {
+	for i := range w.bodies {
+		p := broad.Pair{A: int32(i), B: int32(i)}
+		if w.Surface(i) != nil && w.Admissible(p) {
+			dst = append(dst, p)
 		}
 	}
 	return dst
+}
+
+// EveryPair appends admissible pairs without a broad phase, in ascending order, each
+// mesh with itself last when Self is set: from a pair on (the zero Pair being the
+// first) and up to so many. It returns where to go on and whether there is more.
+func (w *World) EveryPair(from broad.Pair, dst []broad.Pair, most int) (pairs []broad.Pair, next broad.Pair, more bool) {
+	w.Stats.BroadPhase = "every pair"
+	start, p := len(dst), from
+	n := int32(len(w.bodies))
+	for ; p.A < n; p = (broad.Pair{A: p.A + 1}) {
+		if p.A%64 == 63 && w.stop() { // rows of pairs that are not admissible are work, too
+			return w.passed(dst, start, true), p, false
+		}
+		for p.B = max(p.B, p.A+1); p.B < n; p.B++ {
+			if len(dst)-start >= most {
+				return w.passed(dst, start, true), p, true
+			}
+			if w.Admissible(p) {
+				dst = append(dst, p)
+			}
+		}
+	}
+	if w.Self {
+		dst = w.selfPairs(dst)
+	}
+	return w.passed(dst, start, from != broad.Pair{}), p, false
+}
+
+// passed counts the pairs from a place on, and keeps them for Trace if they are all.
+func (w *World) passed(pairs []broad.Pair, from int, some bool) []broad.Pair {
+	w.Stats.BodyPairs += int64(len(pairs) - from)
+	if w.candidates = pairs[from:]; some {
+		w.candidates = nil
+	}
+	return pairs
 }
 
 // Admissible reports whether a pair is to be tested: not two immovable bodies,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -13,6 +14,9 @@ const (
 	labelOOCDA = "oocda"
 	labelBCDA  = "brute (BCDA)"
 	labelMPI   = "multiprocess (MPI)"
+
+	labelICollide1 = "i-collide, one core"
+	labelSphere1   = "sphere, one core"
 )
 
 // steps003 is how many the paper runs.
@@ -52,9 +56,16 @@ func (e *experiment003) serial() []entrant {
 	}
 }
 
+// alone are the comparators of experiment 1 that use all cores here, on one: as they
+// were published.
+func alone() []entrant {
+	one := func(o *collide.Options) { o.Workers = 1 }
+	return []entrant{{label: labelICollide1, method: "i-collide", set: one}, {label: labelSphere1, method: "sphere", set: one}}
+}
+
 // small is experiment 1 on 32 bodies.
 func (e *experiment003) small(ctx context.Context) error {
-	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, 500, steps003))
+	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, steps003, steps003))
 	return err
 }
 
@@ -86,7 +97,7 @@ func (e *experiment003) first(ctx context.Context, name string, o scene.MotionOp
 	if err != nil {
 		return nil, err
 	}
-	r, err := e.race(ctx, fmt.Sprintf("%d bodies", o.Bodies), s, e.serial(), steps)
+	r, err := e.race(ctx, fmt.Sprintf("%d bodies", o.Bodies), s, append(e.serial(), alone()...), steps)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +107,7 @@ func (e *experiment003) first(ctx context.Context, name string, o scene.MotionOp
 	for _, l := range r.lanes {
 		l.tell(t, base)
 	}
-	t.Notes = []string{fmt.Sprintf("Medians over %d frames, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper.", steps, digits(float64(r.contacts)/float64(steps)))}
+	t.Notes = []string{fmt.Sprintf("Medians over %d frames, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper. scda runs on one core, the others on all unless they say so; the paper's comparators were programs of one thread.", steps, digits(float64(r.contacts)/float64(steps)))}
 	return r, nil
 }
 

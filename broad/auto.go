@@ -16,9 +16,7 @@ import (
 type Auto struct {
 	// Workers is the number of goroutines for many boxes, 0 for 1.
 	Workers int
-	// Stop ends a call early when it returns true; then pairs are missing. It may be
-	// nil, and is asked now and then, by several goroutines.
-	Stop func() bool
+	stopper
 
 	grid   Grid
 	tree   Tree
@@ -48,6 +46,16 @@ const (
 	ChoseTree  Choice = "tree"
 	ChoseKept  Choice = "kept pairs"
 )
+
+// Name implements Phase: the Choice.
+func (a *Auto) Name() string { return string(a.choice) }
+
+// StopWhen implements Phase.
+func (a *Auto) StopWhen(stop func() bool) {
+	a.stop = stop
+	a.grid.StopWhen(stop)
+	a.tree.StopWhen(stop)
+}
 
 // Choice returns what answered the last call, "" before the first.
 func (a *Auto) Choice() Choice { return a.choice }
@@ -98,7 +106,7 @@ func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	}
 	if len(boxes) <= bruteBoxes {
 		a.choice = ChoseBrute
-		return Brute{}.Pairs(boxes, dst)
+		return new(Brute).Pairs(boxes, dst)
 	}
 	a.calls++
 	if a.kept.age > 0 {
@@ -141,7 +149,7 @@ func (a *Auto) keep(boxes []geom.AABB, calls int, m motion, dst []Pair) ([]Pair,
 	fat := k.enlarge(boxes, calls, m)
 	var cost float64
 	k.pairs, cost = a.rebuild(fat, k.pairs[:0])
-	if a.Stop != nil && a.Stop() {
+	if a.stopped() {
 		k.end()
 		return dst, true
 	}
@@ -169,8 +177,7 @@ func (a *Auto) watch(boxes []geom.AABB) (m motion) {
 
 // rebuild answers by the Grid or the Tree and returns what it cost.
 func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
-	a.grid.Workers, a.grid.Stop = a.Workers, a.Stop
-	a.tree.Workers, a.tree.Stop = a.Workers, a.Stop
+	a.grid.Workers, a.tree.Workers = a.Workers, a.Workers
 	n := len(dst)
 	if a.noGrid.over() {
 		a.choice = ChoseGrid

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -68,7 +69,7 @@ func TestAutoKeepsPairs(t *testing.T) {
 				case 40: // a box without end, one of a NaN
 					w.boxes[3].Max.X, w.boxes[5].Min.Y = math.Inf(1), math.NaN()
 				}
-				want := sorted(Brute{}.Pairs(w.boxes, nil))
+				want := sorted(new(Brute).Pairs(w.boxes, nil))
 				got := sorted(a.Pairs(w.boxes, nil))
 				if !slices.Equal(got, want) {
 					t.Fatalf("speed %g, call %d, %s: found %d pairs, brute %d", speed, call, a.Choice(), len(got), len(want))
@@ -107,40 +108,46 @@ func TestAutoAllocatesNothingInMotion(t *testing.T) {
 	}
 }
 
-// Stop ends every phase early, with some of the pairs and none that is wrong.
+// Every phase stops early, with some of the pairs and none that is wrong, and has all
+// of them the next time.
 func TestPhasesStop(t *testing.T) {
 	boxes := evenBoxes(rand.New(rand.NewPCG(6, 7)), 3*chunkItems)
-	var s Sweep
 	all := map[Pair]bool{}
-	for _, p := range s.Pairs(boxes, nil) {
+	for _, p := range new(Sweep).Pairs(boxes, nil) {
 		all[p] = true
 	}
-	calls := 0
-	stop := func() bool { calls++; return calls > 4 }
-	for name, p := range map[string]Phase{
-		"grid": &Grid{Stop: stop}, "tree": &Tree{Stop: stop}, "auto": &Auto{Stop: stop},
-	} {
-		calls = 0
-		got := p.Pairs(boxes, nil)
-		if len(got) >= len(all) {
-			t.Errorf("%s: found all %d pairs although it was stopped", name, len(got))
-		}
-		for _, q := range got {
-			if !all[q] {
-				t.Errorf("%s: %v does not overlap", name, q)
+	for name, make := range phases {
+		for _, after := range []int64{0, 1, 2, 4} {
+			p := make()
+			p.StopWhen(nil)
+			for range 3 {
+				p.Pairs(boxes[1:], nil) // something to forget
+			}
+			var calls atomic.Int64
+			p.StopWhen(func() bool { return calls.Add(1) > after })
+			got := p.Pairs(boxes, nil)
+			if len(got) >= len(all) {
+				t.Errorf("%s, stopped after %d looks: found all %d pairs", name, after, len(got))
+			}
+			for _, q := range got {
+				if !all[q] {
+					t.Fatalf("%s, stopped after %d looks: %v does not overlap", name, after, q)
+				}
+			}
+			p.StopWhen(func() bool { return false })
+			if got := p.Pairs(boxes, nil); len(got) != len(all) {
+				t.Errorf("%s: found %d of %d pairs after it had been stopped", name, len(got), len(all))
 			}
 		}
-		stop := func() bool { return false }
-		switch p := p.(type) {
-		case *Grid:
-			p.Stop = stop
-		case *Tree:
-			p.Stop = stop
-		case *Auto:
-			p.Stop = stop
-		}
-		if got := p.Pairs(boxes, nil); len(got) != len(all) {
-			t.Errorf("%s: found %d of %d pairs after it had been stopped", name, len(got), len(all))
+	}
+}
+
+func TestPhasesHaveNames(t *testing.T) {
+	boxes := evenBoxes(rand.New(rand.NewPCG(6, 7)), 100)
+	for key, make := range phases {
+		p := make()
+		if p.Pairs(boxes, nil); p.Name() == "" {
+			t.Errorf("%s has no name after a call", key)
 		}
 	}
 }

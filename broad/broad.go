@@ -13,14 +13,35 @@ type Pair struct{ A, B int32 }
 // it is used by one goroutine at a time.
 type Phase interface {
 	Pairs(boxes []geom.AABB, dst []Pair) []Pair
+	// Name tells what answered the last call, in a word or two: for a Phase that
+	// chooses, what it chose.
+	Name() string
+	// StopWhen has calls end early when stop returns true; then pairs are missing. A
+	// nil stop never does. It is asked now and then, by several goroutines.
+	StopWhen(stop func() bool)
 }
 
+// stopper is the part of a Phase that is told to stop.
+type stopper struct{ stop func() bool }
+
+// StopWhen implements Phase.
+func (s *stopper) StopWhen(stop func() bool) { s.stop = stop }
+
+// stopped asks.
+func (s *stopper) stopped() bool { return s.stop != nil && s.stop() }
+
 // Brute tries every pair: O(n²), the reference. The zero value is ready.
-type Brute struct{}
+type Brute struct{ stopper }
+
+// Name implements Phase.
+func (*Brute) Name() string { return string(ChoseBrute) }
 
 // Pairs implements Phase.
-func (Brute) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+func (b *Brute) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	for i := range boxes {
+		if i%restBoxes == 0 && b.stopped() {
+			return dst
+		}
 		for j := i + 1; j < len(boxes); j++ {
 			if boxes[i].Overlaps(&boxes[j]) {
 				dst = append(dst, Pair{int32(i), int32(j)})

@@ -37,7 +37,7 @@ func TestSweepEqualsBrute(t *testing.T) {
 	var s Sweep
 	for range 200 {
 		boxes := randomBoxes(r, r.IntN(60), r.IntN(2) == 0)
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		got := sorted(s.Pairs(boxes, nil))
 		if !slices.Equal(got, want) {
 			t.Fatalf("sweep found %v, brute %v", got, want)

@@ -20,6 +20,7 @@ import (
 // Pairs come in ascending order. Where so much moved that sorting from scratch
 // is cheaper, that is done: O(n log n + k). The zero value is ready.
 type Coherent struct {
+	stopper
 	ends  [3][]end
 	pairs []Pair // of the last call, ascending
 	fresh []Pair
@@ -51,18 +52,30 @@ func (e end) compare(f end) int {
 // a sort of some thousand ends costs.
 const exchangesPerEnd = 16
 
+// StopWhen implements Phase.
+func (c *Coherent) StopWhen(stop func() bool) { c.stop, c.sweep.stop = stop, stop }
+
+// Name implements Phase.
+func (*Coherent) Name() string { return "coherent sweep" }
+
 // Pairs implements Phase.
 func (c *Coherent) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(c.ends[0]) != 2*len(boxes) || !c.advance(boxes) {
 		c.restart(boxes)
+	}
+	if c.stopped() { // pairs are missing: the next call starts again
+		c.ends[0] = c.ends[0][:0]
 	}
 	return append(dst, c.pairs...)
 }
 
 // restart sorts everything and finds the pairs by a sweep.
 func (c *Coherent) restart(boxes []geom.AABB) {
-	c.Exchanges = 0
+	c.Exchanges, c.pairs = 0, c.pairs[:0]
 	for axis := range c.ends {
+		if c.stopped() {
+			return
+		}
 		ends := slices.Grow(c.ends[axis][:0], 2*len(boxes))
 		for i := range boxes {
 			ends = append(ends,
@@ -72,7 +85,7 @@ func (c *Coherent) restart(boxes []geom.AABB) {
 		slices.SortFunc(ends, end.compare)
 		c.ends[axis] = ends
 	}
-	c.pairs = c.sweep.Pairs(boxes, c.pairs[:0])
+	c.pairs = c.sweep.Pairs(boxes, c.pairs)
 	slices.SortFunc(c.pairs, Pair.Compare)
 }
 

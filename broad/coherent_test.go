@@ -35,7 +35,7 @@ func TestCoherentEqualsBruteAsBoxesMove(t *testing.T) {
 		grid := r.IntN(2) == 0
 		boxes := randomBoxes(r, r.IntN(80), grid)
 		for range 12 {
-			want := sorted(Brute{}.Pairs(boxes, nil))
+			want := sorted(new(Brute).Pairs(boxes, nil))
 			got := c.Pairs(boxes, nil)
 			if !slices.Equal(got, want) { // ascending without sorting
 				t.Fatalf("%d boxes: coherent found %v, brute %v", len(boxes), got, want)
@@ -60,7 +60,7 @@ func TestCoherentStartsAgainWhenEverythingMoves(t *testing.T) {
 	if c.Exchanges != 0 {
 		t.Errorf("%d exchanges although no box stayed where it was", c.Exchanges)
 	}
-	if want := sorted(Brute{}.Pairs(boxes, nil)); !slices.Equal(got, want) {
+	if want := sorted(new(Brute).Pairs(boxes, nil)); !slices.Equal(got, want) {
 		t.Errorf("coherent found %v, brute %v", got, want)
 	}
 	if c.Pairs(boxes, nil); c.Exchanges != 0 {

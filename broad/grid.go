@@ -26,9 +26,7 @@ import (
 type Grid struct {
 	// Workers is the number of goroutines for many boxes, 0 for 1.
 	Workers int
-	// Stop ends a call early when it returns true; then pairs are missing. It may be
-	// nil, and is asked now and then, by several goroutines.
-	Stop func() bool
+	stopper
 
 	// budget is what a call may cost before it gives up, as work.cost counts it, 0 for
 	// whatever it takes; gaveUp tells that it did, and that pairs are missing.
@@ -102,7 +100,7 @@ func (g *Grid) over(p *gridPart) bool {
 			g.gaveUp.Store(true)
 		}
 	}
-	return g.gaveUp.Load() || g.Stop != nil && g.Stop()
+	return g.gaveUp.Load() || g.stopped()
 }
 
 const (
@@ -127,17 +125,22 @@ const (
 	boxMask = 1<<idBits - 1
 )
 
+// Name implements Phase.
+func (*Grid) Name() string { return string(ChoseGrid) }
+
 // Pairs implements Phase.
 func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) > boxMask {
 		panic("broad: Grid of more than 2^30 boxes")
 	}
 	if len(boxes) <= few {
-		return Brute{}.Pairs(boxes, dst)
+		return new(Brute).Pairs(boxes, dst)
 	}
 	g.begin(boxes)
-	if g.each((*Grid).cut); !g.gaveUp.Load() {
+	if g.each((*Grid).cut); g.goesOn() {
 		g.sort()
+	}
+	if g.goesOn() {
 		g.each((*Grid).gather)
 		dst = g.join.pairs(g.strip.Len(), len(g.parts), chunkItems, dst, g.find)
 		dst = g.meetLarge(dst)
@@ -179,6 +182,9 @@ func (g *Grid) begin(boxes []geom.AABB) {
 	g.parts = g.parts[:parts]
 }
 
+// goesOn reports whether the call has neither given up nor been stopped.
+func (g *Grid) goesOn() bool { return !g.gaveUp.Load() && !g.stopped() }
+
 // each runs a stage for every part.
 func (g *Grid) each(stage func(g *Grid, part int)) {
 	g.stage = stage
@@ -194,7 +200,7 @@ func (g *Grid) finish() {
 	}
 	n := len(g.boxes)
 	g.boxes = nil
-	if g.gaveUp.Load() || g.Stop != nil && g.Stop() {
+	if !g.goesOn() {
 		g.planned = 0
 		return
 	}

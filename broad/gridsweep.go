@@ -71,7 +71,7 @@ func (g *Grid) meetLarge(dst []Pair) []Pair {
 	}
 	slices.Sort(g.large)
 	for _, a := range g.large {
-		if g.Stop != nil && g.Stop() {
+		if g.stopped() {
 			return dst
 		}
 		box := &g.boxes[a]

@@ -56,12 +56,13 @@ type motion struct{ mean, most, size float64 }
 // finding those costs was fitted to BenchmarkMotions.
 func (m motion) foresee(n, pairs int, cost float64) (calls int, average float64) {
 	average = math.Inf(1)
+	memory := 1 + float64(n)/(1<<19) // large boxes and kept pairs fall out of the caches
 	for k := 2; k <= 64; k += max(1, k/2) {
 		growth := 1 + 2*moves(k)*usual*m.mean/m.size
 		growth *= growth * growth
 		look := insideCost*float64(n) + keptCost*growth*float64(pairs)
 		find := 1.4*cost + 2*foundCost*(growth-1)*float64(pairs) + enlargeCost*float64(n)
-		if a := look + find/float64(k); a < average {
+		if a := memory * (look + find/float64(k)); a < average {
 			calls, average = k, a
 		}
 	}

@@ -11,9 +11,11 @@ import (
 // back, all others stay where they are. The pairs of inflated boxes are kept, too,
 // and those of them whose boxes overlap are the answer: O(n + pairs) and O(log n)
 // for each box that moved far. When much has moved, or the cells no longer fit, the
-// octree is built anew as Octree does. The zero value is ready; a call allocates
+// octree is built anew as Octree does; where that happens call after call nothing
+// is inflated. The zero value is ready; a call allocates
 // nothing once its buffers have grown.
 type KeptOctree struct {
+	stopper
 	// Capacity and MaxDepth are Octree's.
 	Capacity, MaxDepth int
 	// Margin is by what share of its longest side a box is inflated, 0 for 0.15.
@@ -27,6 +29,7 @@ type KeptOctree struct {
 	moved   []int32
 	isMoved []bool
 	since   int // boxes put back since the cells were cut
+	anew    int // calls in a row that built anew
 	build   Octree
 	// Moved counts the boxes that the last call put back, all when it built anew.
 	Moved int
@@ -44,12 +47,27 @@ const (
 	rebuildShare = 4
 	// recutAfter is how often all boxes may have moved before cells are cut anew.
 	recutAfter = 16
+	// hasty calls in a row built anew: the boxes are too fast for margins. Each
+	// lookAgain-th call tries them again.
+	hasty, lookAgain = 2, 16
 )
+
+// StopWhen implements Phase.
+func (o *KeptOctree) StopWhen(stop func() bool) { o.stop, o.build.stop = stop, stop }
+
+// Name implements Phase.
+func (*KeptOctree) Name() string { return "kept octree" }
 
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(o.fat) != len(boxes) || !o.advance(boxes) {
+		o.anew++
 		o.restart(boxes)
+	} else {
+		o.anew = 0
+	}
+	if o.stopped() { // boxes or pairs are missing: the next call starts again
+		o.fat = o.fat[:0]
 	}
 	for _, p := range o.pairs {
 		if boxes[p.A].Overlaps(&boxes[p.B]) {
@@ -64,24 +82,28 @@ func (o *KeptOctree) restart(boxes []geom.AABB) {
 	o.Moved, o.since = len(boxes), 0
 	o.fat, o.isMoved = o.fat[:0], o.isMoved[:0]
 	b := &o.build
-	b.Capacity, b.MaxDepth, b.items = o.Capacity, o.MaxDepth, b.items[:0]
+	b.Capacity, b.MaxDepth = o.Capacity, o.MaxDepth
 	for i := range boxes {
 		o.fat = append(o.fat, o.inflated(&boxes[i]))
 		o.isMoved = append(o.isMoved, false)
-		b.items = append(b.items, int32(i))
 	}
 	o.used, o.pairs = 0, o.pairs[:0]
 	o.root = rootOf(o.fat)
 	c := o.root
 	c.hi = len(boxes)
 	b.boxes = o.fat
+	b.line()
 	o.grow(1)
 	o.cut(0, c)
 	b.boxes, b.dst = nil, nil
 }
 
-// inflated widens a box on all sides by a share of its longest finite side.
+// inflated widens a box on all sides by a share of its longest finite side, or not
+// at all where it would be in vain.
 func (o *KeptOctree) inflated(b *geom.AABB) geom.AABB {
+	if o.anew > hasty && o.anew%lookAgain != 0 {
+		return *b
+	}
 	share := o.Margin
 	if share <= 0 {
 		share = defaultMargin
@@ -122,6 +144,9 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	first := o.grow(8)
 	o.nodes[i].child = first
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := b.fill(&c, octant)
 		o.cut(first+int32(octant), child)
 		b.items = b.items[:child.lo]
@@ -157,7 +182,10 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 		}
 	}
 	o.pairs = kept
-	for _, i := range o.moved {
+	for k, i := range o.moved {
+		if k%restBoxes == restBoxes-1 && o.stopped() {
+			break
+		}
 		o.meet(i, 0, o.root)
 	}
 	for _, i := range o.moved {

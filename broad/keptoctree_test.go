@@ -17,7 +17,7 @@ func TestKeptOctreeEqualsBruteAsBoxesMove(t *testing.T) {
 		grid := r.IntN(3) == 0
 		boxes := randomBoxes(r, r.IntN(120), grid)
 		for range 20 {
-			want := sorted(Brute{}.Pairs(boxes, nil))
+			want := sorted(new(Brute).Pairs(boxes, nil))
 			if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 				t.Fatalf("%d boxes, %d moved: octree found %v, brute %v", len(boxes), o.Moved, got, want)
 			}
@@ -54,7 +54,7 @@ func TestKeptOctreeAtTheEnds(t *testing.T) {
 	}
 	var o KeptOctree
 	for k := range 6 {
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 			t.Fatalf("call %d: octree found %v, brute %v", k, got, want)
 		}
@@ -115,4 +115,33 @@ func BenchmarkKeptOctree1000(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(pairs)), "pairs")
 	b.ReportMetric(float64(o.Moved), "moved")
+}
+
+// TestKeptOctreeLeavesMarginsAway lets boxes race, then slow down: margins return.
+func TestKeptOctreeLeavesMarginsAway(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	boxes := randomBoxes(r, 200, false)
+	var o KeptOctree
+	call := func(speed float64) {
+		for i := range boxes {
+			d := geom.Vec{X: speed * r.NormFloat64(), Y: speed * r.NormFloat64(), Z: speed * r.NormFloat64()}
+			boxes[i] = geom.AABB{Min: boxes[i].Min.Add(d), Max: boxes[i].Max.Add(d)}
+		}
+		want := sorted((&Brute{}).Pairs(boxes, nil))
+		if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
+			t.Fatalf("speed %v: octree found %v, brute %v", speed, got, want)
+		}
+	}
+	for range 40 {
+		call(2)
+	}
+	if o.Moved != len(boxes) || o.fat[0] != boxes[0] {
+		t.Errorf("%d moved; box %v is inflated to %v", o.Moved, boxes[0], o.fat[0])
+	}
+	for range 2 * lookAgain {
+		call(1e-4)
+	}
+	if o.Moved != 0 {
+		t.Errorf("%d moved", o.Moved)
+	}
 }

@@ -1,6 +1,11 @@
 package broad
 
-import "github.com/collide-go/collide/geom"
+import (
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
 
 // Octree is the broad phase of octree and Sphere-OBB hierarchies (Electronic
 // Design Engineering, 2016): the root is the least cube that holds every box; a
@@ -9,6 +14,7 @@ import "github.com/collide-go/collide/geom"
 // tested in the one cell that holds the least corner of what both have in common.
 // The zero value is ready; a call allocates nothing once its buffers have grown.
 type Octree struct {
+	stopper
 	// Capacity is how many boxes a cell holds uncut, 0 for 8.
 	Capacity int
 	// MaxDepth bounds the cuts, 0 for 10.
@@ -32,19 +38,38 @@ type cell struct {
 	depth  int
 }
 
+// Name implements Phase.
+func (*Octree) Name() string { return "octree" }
+
 // Pairs implements Phase.
 func (o *Octree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	o.boxes, o.dst, o.items = boxes, dst, o.items[:0]
 	o.Tests, o.Cells = 0, 0
-	for i := range boxes {
-		o.items = append(o.items, int32(i))
-	}
+	o.line()
 	root := rootOf(boxes)
 	root.hi = len(boxes)
 	o.visit(root)
 	dst = o.dst
 	o.boxes, o.dst = nil, nil
 	return dst
+}
+
+// line lists all boxes by their lower ends along X, an order that every cell keeps.
+func (o *Octree) line() {
+	o.items = o.items[:0]
+	for i := range o.boxes {
+		o.items = append(o.items, int32(i))
+	}
+	boxes := o.boxes
+	slices.SortFunc(o.items, func(i, j int32) int {
+		switch a, b := boxes[i].Min.X, boxes[j].Min.X; {
+		case a < b:
+			return -1
+		case a > b:
+			return 1
+		}
+		return int(i - j)
+	})
 }
 
 // rootOf returns the least cube around the boxes, for the cuts. As a cell it has
@@ -66,6 +91,9 @@ func (o *Octree) visit(c cell) {
 		return
 	}
 	for octant := range 8 {
+		if o.stopped() {
+			return
+		}
 		child := o.fill(&c, octant)
 		if child.hi-child.lo > 1 {
 			o.visit(child)
@@ -148,22 +176,33 @@ func reaches(upper bool, lo, hi, middle float64) bool {
 	return lo < middle
 }
 
-// pairsIn tests the boxes of a leaf with each other.
+// pairsIn tests the boxes of a leaf with each other, each up to the first that
+// begins behind its end.
 func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
+		if x%restBoxes == restBoxes-1 && o.stopped() {
+			return
+		}
 		a := &o.boxes[i]
 		for _, j := range items[x+1:] {
 			b := &o.boxes[j]
+			if b.Min.X > a.Max.X {
+				break
+			}
 			o.Tests++
 			if a.Overlaps(b) && c.holds(a.Min.Max(b.Min)) {
-				o.dst = append(o.dst, Pair{i, j})
+				o.dst = append(o.dst, Pair{min(i, j), max(i, j)})
 			}
 		}
 	}
 }
 
+// holds reports whether a point is in the cell; the outermost ones have no end, not
+// even at infinity.
 func (c *cell) holds(p geom.Vec) bool {
-	return (c.min.X <= p.X && p.X < c.max.X) && (c.min.Y <= p.Y && p.Y < c.max.Y) && (c.min.Z <= p.Z && p.Z < c.max.Z)
+	return c.min.X <= p.X && before(p.X, c.max.X) && c.min.Y <= p.Y && before(p.Y, c.max.Y) && c.min.Z <= p.Z && before(p.Z, c.max.Z)
 }
+
+func before(x, end float64) bool { return x < end || end > math.MaxFloat64 }

@@ -24,7 +24,7 @@ func TestOctreeEqualsBrute(t *testing.T) {
 			}
 		}
 		o := Octree{Capacity: r.IntN(10), MaxDepth: r.IntN(6)}
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		for range 2 {
 			if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 				t.Fatalf("octree found %v, brute %v", got, want)

@@ -16,7 +16,10 @@ import (
 var phases = map[string]func() Phase{
 	"sweep":           func() Phase { return new(Sweep) },
 	"grid":            func() Phase { return new(Grid) },
-	"brute":           func() Phase { return Brute{} },
+	"coherent":        func() Phase { return new(Coherent) },
+	"octree":          func() Phase { return new(Octree) },
+	"kept octree":     func() Phase { return new(KeptOctree) },
+	"brute":           func() Phase { return new(Brute) },
 	"auto":            func() Phase { return new(Auto) },
 	"auto, 2 workers": func() Phase { return &Auto{Workers: 2} },
 	"tree":            func() Phase { return new(Tree) },
@@ -27,7 +30,7 @@ var phases = map[string]func() Phase{
 // checkPhase compares with Brute and demands every pair once.
 func checkPhase(t *testing.T, name string, p Phase, boxes []geom.AABB) {
 	t.Helper()
-	want := sorted(Brute{}.Pairs(boxes, nil))
+	want := sorted(new(Brute).Pairs(boxes, nil))
 	prefix := Pair{-1, -1}
 	got := p.Pairs(boxes, []Pair{prefix})
 	if got[0] != prefix {
@@ -124,17 +127,20 @@ func FuzzPhases(f *testing.F) {
 		}
 		seed := binary.LittleEndian.Uint32(append(data[:4:4], 0, 0, 0, 0))
 		r := rand.New(rand.NewPCG(1, uint64(seed)))
-		for len(boxes) < 12 { // enough to leave brute force behind
+		for len(boxes) <= bruteBoxes+int(seed%8) { // enough to leave brute force behind
 			boxes = append(boxes, moved(boxes[r.IntN(n)], geom.Vec{X: float64(r.IntN(3))}))
 		}
 		for name, make := range phases {
 			p := make()
 			moving := slices.Clone(boxes)
-			for step := range 3 {
+			for step := range 8 {
 				checkPhase(t, fmt.Sprintf("%s, step %d", name, step), p, moving)
 				for i := range moving {
-					if r.IntN(3) == 0 {
+					switch { // slowly at first, so that pairs are kept
+					case step > 4 && r.IntN(3) == 0:
 						moving[i] = moved(moving[i], geom.Vec{X: float64(r.IntN(3) - 1), Z: r.Float64()})
+					case r.IntN(2) == 0:
+						moving[i] = moved(moving[i], geom.Vec{Z: 0.02 * r.Float64()})
 					}
 				}
 			}

@@ -11,6 +11,7 @@ import (
 // thesis, Cornell, 1992). It keeps its order between calls. O(n log n + k), k
 // being the pairs that overlap on that axis. The zero value is ready.
 type Sweep struct {
+	stopper
 	axis  int
 	items []item
 }
@@ -20,16 +21,26 @@ type item struct {
 	body   int32
 }
 
+// restBoxes is after how many boxes it is asked whether to stop, where each may
+// meet thousands.
+const restBoxes = 64
+
 // few is up to how many boxes every pair is tried: sorting costs more.
 const few = 8
+
+// Name implements Phase.
+func (*Sweep) Name() string { return "sweep" }
 
 // Pairs implements Phase.
 func (s *Sweep) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) <= few {
-		return Brute{}.Pairs(boxes, dst)
+		return new(Brute).Pairs(boxes, dst)
 	}
 	s.order(boxes)
 	for i := range s.items {
+		if i%restBoxes == 0 && s.stopped() {
+			return dst
+		}
 		a := &s.items[i]
 		for j := i + 1; j < len(s.items) && s.items[j].lo <= a.hi; j++ {
 			b := &s.items[j]

@@ -21,9 +21,7 @@ import (
 type Tree struct {
 	// Workers is the number of goroutines that descend in a large tree, 0 for 1.
 	Workers int
-	// Stop ends a call early when it returns true; then pairs are missing. It may be
-	// nil, and is asked now and then, by several goroutines.
-	Stop func() bool
+	stopper
 	// Built tells that the last call built the hierarchy, Tests how many pairs of
 	// boxes it compared.
 	Built bool
@@ -55,18 +53,27 @@ const (
 	grownExtent = 0x0958
 	// tasksPerPart balances the load of a descent by several goroutines.
 	tasksPerPart = 64
-	// restPairs is after how many pairs of nodes Stop is asked.
+	// restPairs is after how many pairs of nodes it is asked whether to stop.
 	restPairs = 1 << 12
 )
+
+// StopWhen implements Phase.
+func (t *Tree) StopWhen(stop func() bool) { t.stop, t.build.stop = stop, stop }
+
+// Name implements Phase.
+func (*Tree) Name() string { return string(ChoseTree) }
 
 // Pairs implements Phase.
 func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	t.Built, t.Tests = false, 0
 	if len(boxes) <= few {
 		t.tree = tree.Tree{Nodes: t.tree.Nodes[:0], Order: t.tree.Order[:0]}
-		return Brute{}.Pairs(boxes, dst)
+		return new(Brute).Pairs(boxes, dst)
 	}
-	t.fit(boxes)
+	if !t.fit(boxes) {
+		t.tree.Order = t.tree.Order[:0]
+		return dst
+	}
 	t.boxes = sized(t.boxes, len(boxes))
 	for k, i := range t.tree.Order {
 		t.boxes[k] = boxes[i]
@@ -95,16 +102,19 @@ func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
-// fit brings the tree up to date.
-func (t *Tree) fit(boxes []geom.AABB) {
+// fit brings the tree up to date; false means that it was stopped.
+func (t *Tree) fit(boxes []geom.AABB) bool {
 	if len(t.tree.Order) == len(boxes) {
 		t.tree.Refit(boxes)
 		if t.extentOf()-t.extent <= grownExtent*int64(len(t.tree.Nodes)) {
-			return
+			return true
 		}
 	}
-	t.build.build(&t.tree, boxes)
+	if !t.build.build(&t.tree, boxes) {
+		return false
+	}
 	t.extent, t.Built = t.extentOf(), true
+	return true
 }
 
 // extentOf adds up the nodes' areas' logarithms to base 2, with 12 binary digits, as
@@ -148,7 +158,7 @@ func (t *Tree) descendRange(worker, lo, hi int, dst []Pair) []Pair {
 func (t *Tree) descend(p *treePart, q nodePair, dst []Pair) []Pair {
 	p.stack = append(p.stack[:0], q)
 	for visits := 1; len(p.stack) > 0; visits++ {
-		if visits%restPairs == 0 && t.Stop != nil && t.Stop() {
+		if visits%restPairs == 0 && t.stopped() {
 			return dst
 		}
 		q := p.stack[len(p.stack)-1]

@@ -12,6 +12,7 @@ import (
 // tries all axes and every split of a few; that costs six times as much, and a tree
 // of moving boxes does not last).
 type treeBuilder struct {
+	stopper
 	prims []treePrim
 	out   *tree.Tree
 }
@@ -27,21 +28,31 @@ const (
 	treeBins = 16
 )
 
-func (b *treeBuilder) build(out *tree.Tree, boxes []geom.AABB) {
+// build returns false when it was stopped; then the tree is none.
+func (b *treeBuilder) build(out *tree.Tree, boxes []geom.AABB) bool {
 	b.prims, b.out = sized(b.prims, len(boxes)), out
 	for i := range boxes {
 		b.prims[i] = treePrim{boxes[i], boxes[i].Center(), uint32(i)}
 	}
 	out.Nodes = sized(out.Nodes, 2*len(boxes))[:1]
 	out.Nodes[0] = tree.Node{}
-	b.node(0, 0, len(boxes))
+	if !b.node(0, 0, len(boxes)) {
+		return false
+	}
 	out.Order = sized(out.Order, len(boxes))
 	for i := range b.prims {
 		out.Order[i] = b.prims[i].id
 	}
+	return true
 }
 
-func (b *treeBuilder) node(at, lo, hi int) {
+// stopsFrom is from how many boxes on a node asks whether to stop.
+const stopsFrom = 1 << 12
+
+func (b *treeBuilder) node(at, lo, hi int) bool {
+	if hi-lo >= stopsFrom && b.stopped() {
+		return false
+	}
 	box, centers := geom.EmptyAABB(), geom.EmptyAABB()
 	for i := lo; i < hi; i++ {
 		p := &b.prims[i]
@@ -52,14 +63,13 @@ func (b *treeBuilder) node(at, lo, hi int) {
 	n.Box = box
 	if hi-lo <= treeLeaf {
 		n.First, n.Count = int32(lo), int32(hi-lo)
-		return
+		return true
 	}
 	mid := lo + b.split(b.prims[lo:hi], &centers)
 	child := len(b.out.Nodes)
 	n.Child = int32(child)
 	b.out.Nodes = append(b.out.Nodes, tree.Node{}, tree.Node{})
-	b.node(child, lo, mid)
-	b.node(child+1, mid, hi)
+	return b.node(child, lo, mid) && b.node(child+1, mid, hi)
 }
 
 // split partitions and returns the middle: the half where no axis has a spread that

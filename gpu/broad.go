@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"time"
+
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/par"
@@ -21,6 +23,8 @@ type bodyPhase struct {
 	boxes   []geom.AABB
 	round   func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
 	err     error                    // of the last call of Pairs, which has no place for it
+	// times, if set, is told the steps of each batch.
+	times func(step string, spent time.Duration)
 }
 
 func newBodyPhase(b *batch, first, workers int) *bodyPhase {
@@ -34,6 +38,12 @@ func (p *bodyPhase) close() {
 	p.tree.close()
 	p.pairs.close()
 }
+
+// Name implements broad.Phase.
+func (p *bodyPhase) Name() string { return "linear hierarchy" }
+
+// StopWhen implements broad.Phase: a search on the device is not interrupted.
+func (p *bodyPhase) StopWhen(func() bool) {}
 
 func (p *bodyPhase) failure() error    { return p.err }
 func (p *bodyPhase) bytesMoved() int64 { return p.moved }
@@ -109,6 +119,9 @@ func (p *bodyPhase) search(n int) error {
 		h.traverse(b, n, p.pairs)
 		if err := b.run(); err != nil {
 			return err
+		}
+		if p.times != nil {
+			b.times(p.times)
 		}
 		if fits, err := p.pairs.fits(); err != nil {
 			return err

@@ -59,6 +59,8 @@ func (c *confirmer) separateSolids(pairs []broad.Pair) []broad.Pair {
 	for _, p := range pairs {
 		if c.world.HasSolid(p) {
 			c.solids = append(c.solids, p)
+			c.world.NeedTree(int(p.A))
+			c.world.NeedTree(int(p.B))
 		} else {
 			meshes = append(meshes, p)
 		}
@@ -84,6 +86,7 @@ func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
 	slices.SortFunc(c.triples, func(x, y triple) int {
 		return cmp.Or(cmp.Compare(x.pair, y.pair), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
+	c.triples = slices.Compact(c.triples) // streams come upon a pair by several edges
 	c.searches = slices.Grow(c.searches[:0], len(pairs))[:len(pairs)]
 	for lo := 0; lo < len(c.triples); {
 		hi := lo + 1
@@ -108,11 +111,14 @@ func (c *confirmer) doRuns(worker, lo, hi int) {
 			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
 		}
 		t.out = t.Candidates(&c.searches[k], t.in, t.out[:0])
-		for _, q := range t.out {
-			t.contacts = append(t.contacts, collide.Contact{
-				BodyA: uint32(c.pairs[k].A), TriA: q.A, BodyB: uint32(c.pairs[k].B), TriB: q.B,
-			})
-		}
+		t.report(c.pairs[k])
+	}
+}
+
+// report makes contacts of the pairs of triangles in out.
+func (t *confirmWorker) report(p broad.Pair) {
+	for _, q := range t.out {
+		t.contacts = append(t.contacts, collide.Contact{BodyA: uint32(p.A), TriA: q.A, BodyB: uint32(p.B), TriB: q.B})
 	}
 }
 

@@ -1,11 +1,15 @@
 package gpu_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/tree"
 )
 
 // TestConformance runs every method of the package through the suite that all
@@ -17,7 +21,33 @@ func TestConformance(t *testing.T) {
 			continue // another name for one of the others
 		}
 		t.Run(m.Name, func(t *testing.T) {
-			conformance.Run(t, m.Name, conformance.Options{Table: append(d.Methods(), collide.Methods()...), Backend: collide.GPU})
+			opt := conformance.Options{Table: append(d.Methods(), collide.Methods()...), Backend: collide.GPU}
+			if strings.HasPrefix(m.Name, "scd") { // slow; they share their work among workers in one way
+				opt.Workers = []int{2}
+			}
+			if m.Name == "recode" {
+				opt.Unsupported = notConvex
+			}
+			conformance.Run(t, m.Name, opt)
 		})
 	}
+}
+
+// notConvex reports scenes with a mesh that is not convex.
+func notConvex(s *conformance.Scene) bool {
+	for _, b := range s.Bodies {
+		if model, ok := b.Shape.(*collide.Model); ok {
+			m := model.Mesh()
+			boxes := make([]geom.AABB, len(m.Triangles))
+			for i := range boxes {
+				q := m.Triangle(i)
+				boxes[i] = q.Bounds()
+			}
+			t := tree.BuildSAH(boxes, tree.SAHOptions{})
+			if !narrow.NewFeatures(m, t).Convex() {
+				return true
+			}
+		}
+	}
+	return false
 }

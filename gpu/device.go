@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/vk"
@@ -15,6 +16,9 @@ type Options struct {
 	// Validation, when set, turns the validation layer on, synchronisation
 	// included, and gets its messages; an error where the layer is not installed.
 	Validation func(message string)
+	// Phase, when set, gets the device's time for every phase of every batch of work,
+	// in order, on devices with a clock. It may be called by several goroutines.
+	Phase func(name string, took time.Duration)
 }
 
 // Device is an opened device. It may be used by several goroutines; what is made
@@ -27,12 +31,14 @@ type Device struct {
 	handle   vk.Device
 	family   uint32
 	stamps   uint64 // mask of the valid bits of a time stamp
+	phase    func(string, time.Duration)
 	memory   vk.PhysicalDeviceMemoryProperties
 
 	mu      sync.Mutex // guards what follows
 	queue   vk.Queue
 	layouts map[int]layout
 	kernels map[*kernel]vk.Pipeline
+	raster  *rasterizer // nil until a raster method runs
 }
 
 // Open connects to the device that COLLIDE_GPU names, else to the best one:
@@ -48,6 +54,7 @@ func Open(opt Options) (*Device, error) {
 		g.close()
 		return nil, err
 	}
+	d.phase = opt.Phase
 	return d, nil
 }
 
@@ -147,6 +154,9 @@ func (d *Device) Close() error {
 	for _, l := range d.layouts {
 		d.cmd.DestroyPipelineLayout(d.handle, l.pipeline)
 		d.cmd.DestroyDescriptorSetLayout(d.handle, l.set)
+	}
+	if d.raster != nil {
+		d.raster.close(d)
 	}
 	d.cmd.DestroyDevice(d.handle)
 	d.handle = 0

@@ -31,6 +31,7 @@ type hierarchy struct {
 	items                              *buffer // to be filled
 	children, parents, nodes, arrivals *buffer
 	sort                               *sorter
+	merge                              bool // sort by merging, not by radix
 }
 
 func (d *Device) newHierarchy() *hierarchy {
@@ -66,7 +67,11 @@ func (h *hierarchy) build(b *batch, n, groupBits int) {
 	s := h.sort
 	b.call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.items, s.keys, s.payload)
 	b.mark("codes")
-	s.radix(b, n, 0, 64)
+	if h.merge {
+		s.merge(b, n)
+	} else {
+		s.radix(b, n, 0, 64)
+	}
 	b.mark("sort")
 	b.call(karrasKernel, n, []uint32{uint32(n)}, s.keys, h.children, h.parents)
 	b.mark("tree")

@@ -235,7 +235,7 @@ func TestBodyPhase(t *testing.T) {
 				boxes[7].Max.Y, boxes[9].Min.X = math.Inf(1), math.Inf(-1)
 			}
 			p := newBodyPhase(b, 1, 2)
-			got, want := p.Pairs(boxes, nil), broad.Brute{}.Pairs(boxes, nil)
+			got, want := p.Pairs(boxes, nil), new(broad.Brute).Pairs(boxes, nil)
 			if p.err != nil {
 				t.Fatal(p.err)
 			}

@@ -2,7 +2,9 @@ package gpu
 
 import (
 	"fmt"
+	"os"
 	"sync"
+	"time"
 
 	"github.com/collide-go/collide"
 )
@@ -12,16 +14,26 @@ import (
 // becomes the detector's, wrapping collide.ErrNoBackend.
 func Methods(device func() (*Device, error)) []collide.Method {
 	on := []collide.Backend{collide.GPU}
-	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
+	engine := func(f func(*Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error) {
 		return func(w *collide.World) (collide.Engine, error) {
 			d, err := device()
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 			}
-			return newEngine(d, w, r), nil
+			return f(d, w)
 		}
 	}
-	return []collide.Method{
+	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
+		open := engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
+		return func(w *collide.World) (collide.Engine, error) {
+			var err error
+			if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
+				return nil, err
+			}
+			return open(w)
+		}
+	}
+	return append([]collide.Method{
 		{
 			Name: "auto", Chosen: "lbvh", Backends: on, New: with(lbvh),
 			Summary: "the same on a GPU, where --backend gpu asks for one; today lbvh",
@@ -37,7 +49,7 @@ func Methods(device func() (*Device, error)) []collide.Method {
 			Summary: "SAH trees built on the device, refitted as bodies deform, streams of node pairs",
 			Source:  "Zhang, Kim 2007 (Streaming AABBs); the patent on AABB hierarchies on the GPU",
 		},
-	}
+	}, streamMethods(engine)...)
 }
 
 // Methods implements collide.Accelerator.
@@ -45,7 +57,17 @@ func (d *Device) Methods() []collide.Method {
 	return Methods(func() (*Device, error) { return d, nil })
 }
 
+// TraceVariable names the environment variable that has the default device's time for
+// each phase of its work printed to stderr.
+const TraceVariable = "COLLIDE_GPU_TRACE"
+
 // Default opens the device of the process, once: it is shared by all who ask.
-var Default = sync.OnceValues(func() (*Device, error) { return Open(Options{}) })
+var Default = sync.OnceValues(func() (*Device, error) {
+	var o Options
+	if os.Getenv(TraceVariable) != "" {
+		o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
+	}
+	return Open(o)
+})
 
 var _ collide.Accelerator = (*Device)(nil)

@@ -1,24 +1,27 @@
 package gpu
 
-import "github.com/collide-go/collide/broad"
+import (
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/broad"
+)
 
 // lbvh: a linear hierarchy over the bodies' boxes, then one over the triangles of
 // all pairs of meshes, both built anew for each query.
 var lbvh = recipe{
 	bodies:    func(b *batch, first, workers int) bodyPhaser { return newBodyPhase(b, first, workers) },
-	triangles: func(b *batch, g *geometry, first int) phase { return newTrianglePhase(b, g, first) },
+	triangles: func(_ *collide.World, b *batch, g *geometry, first int) phase { return newTrianglePhase(b, g, first) },
 }
 
-// gpuBVH: the bodies' boxes by sweep-and-prune on the CPU, then trees by the
+// gpuBVH: the bodies' boxes by the broad phase of the CPU methods, then trees by the
 // surface-area heuristic, built on the device once a model and refitted.
 var gpuBVH = recipe{
-	bodies:    func(*batch, int, int) bodyPhaser { return &sweepPhase{} },
-	triangles: func(b *batch, g *geometry, first int) phase { return newTreePhase(b, g, first) },
+	bodies:    func(_ *batch, _, workers int) bodyPhaser { return &hostPhase{broad.Auto{Workers: workers}} },
+	triangles: func(w *collide.World, b *batch, g *geometry, first int) phase { return newTreePhase(w, b, g, first) },
 }
 
-// sweepPhase is the broad phase of the CPU methods as one of this package.
-type sweepPhase struct{ broad.Sweep }
+// hostPhase is the broad phase of the CPU methods as one of this package.
+type hostPhase struct{ broad.Auto }
 
-func (*sweepPhase) failure() error    { return nil }
-func (*sweepPhase) bytesMoved() int64 { return 0 }
-func (*sweepPhase) close()            {}
+func (*hostPhase) failure() error    { return nil }
+func (*hostPhase) bytesMoved() int64 { return 0 }
+func (*hostPhase) close()            {}

@@ -95,10 +95,10 @@ func (t *Trail) end(p NodePair) {
 }
 
 func (t *Trail) count(depth int, tested, culled int64) {
-	if tested == 0 && depth == len(t.Levels) {
+	if tested == 0 && depth >= len(t.Levels) {
 		return
 	}
-	if depth == len(t.Levels) {
+	for len(t.Levels) <= depth { // the roots of one surface were kept untested
 		t.Levels = append(t.Levels, Level{})
 	}
 	t.Levels[depth].Tested += tested

@@ -224,7 +224,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 		return 0
 	}
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
+	ps, qs := d.a.load(s.a, s.treeA, ia, d.query, !s.self), d.b.load(s.b, s.treeB, ib, d.query, !s.self)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
 	onLattice := !s.self && ps.Fits(qs, extent)
 	for ; unsure != 0; unsure &= unsure - 1 {
@@ -247,7 +247,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
+func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64, lattice bool) *predicate.Lattice {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
 		return &e.Lattice
@@ -257,6 +257,8 @@ func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64)
 	for i := range x.N {
 		s.Triangle(x.ID[i], &e.T[i])
 	}
-	e.Set(int(x.N))
+	if lattice {
+		e.Set(int(x.N))
+	}
 	return &e.Lattice
 }

@@ -5,7 +5,11 @@ import "slices"
 // SortKeys sorts keys in O(n) for the bits that differ: by bytes, the least first,
 // skipping those that all keys agree in. scratch is grown as needed and returned, so
 // that repeated calls allocate nothing.
-func SortKeys(keys, scratch []uint64) []uint64 {
+func SortKeys(keys, scratch []uint64) []uint64 { return SortKeysAbove(0, keys, scratch) }
+
+// SortKeysAbove is SortKeys for keys that come ascending in the low bits, which are
+// left out: places in another list, say.
+func SortKeysAbove(low int, keys, scratch []uint64) []uint64 {
 	n := len(keys)
 	if n < 64 {
 		slices.Sort(keys)
@@ -17,7 +21,7 @@ func SortKeys(keys, scratch []uint64) []uint64 {
 		differ |= k ^ keys[0]
 	}
 	from, to := keys, scratch
-	for shift := 0; shift < 64; shift += 8 {
+	for shift := low; shift < 64; shift += 8 {
 		if differ>>shift&0xff == 0 {
 			continue
 		}

@@ -105,6 +105,8 @@ type statsJSON struct {
 	Candidates     int64   `json:"candidates"`
 	MovedBytes     int64   `json:"movedBytes"`
 	DeviceMS       float64 `json:"deviceMs"`
+	Queries        int64   `json:"occlusionQueries,omitempty"`
+	ImageVerdict   string  `json:"image_verdict,omitempty"`
 }
 
 func jsonStats(c *Check) statsJSON {
@@ -116,6 +118,7 @@ func jsonStats(c *Check) statsJSON {
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
 		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
+		Queries: s.Queries, ImageVerdict: s.ImageVerdict,
 	}
 }
 

@@ -58,7 +58,7 @@ type Check struct {
 // Format is a way to write a report.
 type Format struct {
 	Name, Summary string
-	// Check writes a report, nil where that is not built yet.
+	// Check writes a report, nil for html, which package viewer writes.
 	Check func(io.Writer, *Check) error
 	// Sweep starts a report on a sweep, nil where there is none.
 	Sweep func(io.Writer, SweepOptions) Sweep

@@ -18,7 +18,7 @@ func (d *decoder) procedural(n *node) *Procedural {
 	}
 	keys := p.parameters()
 	if keys == nil {
-		d.failf(name.offset, "shape %q; expected icosphere, box, torus or knot", shorten(p.Shape))
+		d.failf(name.offset, "shape %q; expected %s", shorten(p.Shape), shapeNames)
 	}
 	d.fields(n, "the "+p.Shape, append([]string{"shape"}, keys...)...)
 	for _, key := range keys {
@@ -52,6 +52,10 @@ func (p *Procedural) parameters() []string {
 		return []string{"ring", "tube", "around", "section"}
 	case ShapeKnot:
 		return []string{"p", "q", "ring", "tube", "around", "section"}
+	case ShapeEllipsoid:
+		return []string{"size", "around", "section"}
+	case ShapeBowl:
+		return []string{"radius", "ripple", "waves", "around", "section"}
 	}
 	return nil
 }
@@ -60,7 +64,7 @@ func (p *Procedural) parameters() []string {
 func (p *Procedural) parameter(key string) any {
 	return map[string]any{
 		"radius": &p.Radius, "size": &p.Size, "detail": &p.Detail, "ring": &p.Ring, "tube": &p.Tube,
-		"p": &p.P, "q": &p.Q, "around": &p.Around, "section": &p.Section,
+		"p": &p.P, "q": &p.Q, "around": &p.Around, "section": &p.Section, "ripple": &p.Ripple, "waves": &p.Waves,
 	}[key]
 }
 

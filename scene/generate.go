@@ -123,6 +123,8 @@ type generator struct {
 	given  []*collide.Model
 	loader Loader
 	phase  broad.Auto
+	boxes  []geom.AABB
+	pairs  []broad.Pair
 }
 
 // moving is one body of it.
@@ -227,11 +229,11 @@ func (g *generator) side() float64 {
 	want := int(g.o.PairsPerBody * float64(len(g.bodies)))
 	lo := 1.05 * room
 	hi := 2 * lo
-	for g.overlaps(hi) > want {
+	for g.crowded(hi, want) {
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > 1e-4*hi {
-		if mid := 0.5 * (lo + hi); g.overlaps(mid) > want {
+		if mid := 0.5 * (lo + hi); g.crowded(mid, want) {
 			lo = mid
 		} else {
 			hi = mid
@@ -240,15 +242,23 @@ func (g *generator) side() float64 {
 	return hi
 }
 
-// overlaps counts the pairs of overlapping world boxes in a box of that side.
-func (g *generator) overlaps(side float64) int {
-	boxes := make([]geom.AABB, len(g.bodies))
-	for i := range g.bodies {
-		b := &g.bodies[i]
-		at := b.at(side)
-		boxes[i] = geom.AABB{Min: b.box.Min.Add(at), Max: b.box.Max.Add(at)}
+// crowded reports whether more than limit pairs of world boxes overlap in a box of
+// that side. It looks at some bodies first, then at twice as many, because all of
+// them may overlap in a quadratic number of pairs.
+func (g *generator) crowded(side float64, limit int) bool {
+	g.boxes = g.boxes[:0]
+	for some := 1024; ; some *= 2 {
+		some = min(some, len(g.bodies))
+		for i := len(g.boxes); i < some; i++ {
+			b := &g.bodies[i]
+			at := b.at(side)
+			g.boxes = append(g.boxes, geom.AABB{Min: b.box.Min.Add(at), Max: b.box.Max.Add(at)})
+		}
+		g.pairs = g.phase.Pairs(g.boxes, g.pairs[:0])
+		if len(g.pairs) > limit || some == len(g.bodies) {
+			return len(g.pairs) > limit
+		}
 	}
-	return len(g.phase.Pairs(boxes, nil))
 }
 
 // at is where a body's pivot starts in a box of that side: anywhere between its

@@ -9,14 +9,14 @@ import (
 )
 
 // Procedural is a mesh made from a few parameters, so that a scene needs no
-// files. Shapes are closed, around the origin, and equal bit for bit on every
-// machine. Parameters a shape does not have are zero.
+// files. Shapes are closed but for the bowl, around the origin, and equal bit for
+// bit on every machine. Parameters a shape does not have are zero.
 type Procedural struct {
-	// Shape is icosphere, box, torus or knot.
+	// Shape is icosphere, box, torus, knot, ellipsoid or bowl.
 	Shape string
-	// Radius is an icosphere's.
+	// Radius is an icosphere's or a bowl's.
 	Radius float64
-	// Size is a box's full extents.
+	// Size is a box's or an ellipsoid's full extents.
 	Size geom.Vec
 	// Detail is into how many parts each edge of an icosphere's 20 triangles or
 	// of a box's 6 quadrilaterals is cut.
@@ -25,8 +25,13 @@ type Procedural struct {
 	// and Q times through the hole of a torus with the radii Ring and Ring/2.
 	Ring, Tube float64
 	P, Q       int
-	// Around and Section are the steps along and around the tube.
+	// Around and Section are the steps along and around the tube, or around the axis
+	// and from pole to pole of an ellipsoid, from pole to rim of a bowl.
 	Around, Section int
+	// Ripple is by how much of its radius a bowl's wall swings in and out, Waves how
+	// often around its axis.
+	Ripple float64
+	Waves  int
 }
 
 // The shapes.
@@ -35,7 +40,12 @@ const (
 	ShapeBox       = "box"
 	ShapeTorus     = "torus"
 	ShapeKnot      = "knot"
+	ShapeEllipsoid = "ellipsoid"
+	ShapeBowl      = "bowl"
 )
+
+// shapeNames is how errors list them.
+const shapeNames = "icosphere, box, torus, knot, ellipsoid or bowl"
 
 // maxFacets bounds a procedural mesh: a scene must not ask for more memory than
 // a machine has.
@@ -48,6 +58,8 @@ func (p *Procedural) Facets() int {
 		return 20 * p.Detail * p.Detail
 	case ShapeBox:
 		return 12 * p.Detail * p.Detail
+	case ShapeBowl:
+		return p.Around * (2*p.Section - 1)
 	default:
 		return 2 * p.Around * p.Section
 	}
@@ -67,15 +79,23 @@ func (p *Procedural) Check() error {
 		if p.Shape == ShapeKnot {
 			counts["p"], counts["q"] = [2]int{p.P, 1}, [2]int{p.Q, 1}
 		}
+	case ShapeEllipsoid:
+		lengths = map[string]float64{"size": min(p.Size.X, p.Size.Y, p.Size.Z)}
+		counts = map[string][2]int{"around": {p.Around, 3}, "section": {p.Section, 1}}
+	case ShapeBowl:
+		counts = map[string][2]int{"around": {p.Around, 3}, "section": {p.Section, 1}, "waves": {p.Waves, 0}}
+		if !(p.Ripple >= 0 && p.Ripple < 1) {
+			return fmt.Errorf("ripple of the bowl is %v; expected a number of at least 0 and below 1", p.Ripple)
+		}
 	default:
-		return fmt.Errorf("shape %q; expected icosphere, box, torus or knot", p.Shape)
+		return fmt.Errorf("shape %q; expected %s", p.Shape, shapeNames)
 	}
 	for _, name := range []string{"radius", "size", "ring", "tube"} {
 		if x, ok := lengths[name]; ok && (!(x > 0) || math.IsInf(x, 1)) {
 			return fmt.Errorf("%s of the %s is %v; expected a number above 0", name, p.Shape, x)
 		}
 	}
-	for _, name := range []string{"detail", "around", "section", "p", "q"} {
+	for _, name := range []string{"detail", "around", "section", "p", "q", "waves"} {
 		if c, ok := counts[name]; ok && (c[0] < c[1] || c[0] > maxFacets) {
 			return fmt.Errorf("%s of the %s is %d; expected %d to %d", name, p.Shape, c[0], c[1], maxFacets)
 		}
@@ -99,6 +119,10 @@ func (p *Procedural) Mesh() *mesh.Mesh {
 		return boxMesh(p.Size, p.Detail)
 	case ShapeTorus:
 		return sweepTube(p.Shape, p.Tube, p.Around, p.Section, circle(p.Ring))
+	case ShapeEllipsoid:
+		return ellipsoid(p.Size, p.Around, p.Section)
+	case ShapeBowl:
+		return bowl(p)
 	default:
 		return sweepTube(p.Shape, p.Tube, p.Around, p.Section, knot(p.P, p.Q, p.Ring))
 	}

@@ -72,7 +72,7 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 // more than tolerances.
 func (e *engine) need(b *rigid) float64 {
 	s := e.h - b.t
-	return float64(1.001*float64(b.speed(s)*s)) + 1e-9*b.reach + float64(0x1p-40*(b.x.MaxAbs()+b.reach))
+	return float64(1.001*float64(b.speed(s)*s)) + float64(1e-9*b.reach) + float64(0x1p-40*(b.x.MaxAbs()+b.reach))
 }
 
 // fit grows the shapes anew if many have become too fast or slow for theirs.

@@ -22,7 +22,7 @@ const (
 // and what those at rest fall between two impacts.
 func (e *engine) dip(a, b *rigid, tol float64) float64 {
 	s := float64(restShare * e.h)
-	return 16*tol + float64(2*maxDip)*min(a.size, b.size) + float64(float64(s*s)*pulled(a, b))
+	return 16*tol + float64(2*maxDip*min(a.size, b.size)) + float64(float64(s*s)*pulled(a, b))
 }
 
 // part moves the pairs apart whose moments say that they are deep, and their new

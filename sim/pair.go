@@ -32,7 +32,7 @@ func (l *looker) bodies(p *nearby) (a, b *rigid) { return &l.e.bodies[p.a], &l.e
 // rounding leaves of coordinates.
 func tolerance(a, b *rigid) float64 {
 	far := a.x.MaxAbs() + b.x.MaxAbs() + a.reach + b.reach
-	return 1e-12*min(a.size, b.size) + float64(64*0x1p-53)*far
+	return float64(1e-12*min(a.size, b.size)) + float64(64*0x1p-53*far)
 }
 
 // slowest is the speed below which bodies do not approach each other but graze.

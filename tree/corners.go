@@ -68,8 +68,7 @@ func (b *Blocks) load(dst *simd.Triangles, block int, s *Soup, center geom.Vec) 
 // setLeaves fills the two leaves of a block and returns the greatest square of a
 // distance from the origin.
 func (b *Blocks) setLeaves(c *Corners, block int, s *Soup) (far float64) {
-	var points [9 * simd.LeafTriangles]float32
-	scale := c.Leaves.Scale()
+	space := c.Leaves.space()
 	for half := range int32(2) {
 		l := &c.Leaves.Leaves[2*b.Leaf[block]+half]
 		l.N = min(max(int32(b.Lanes[block])-simd.LeafTriangles*half, 0), simd.LeafTriangles)
@@ -77,7 +76,7 @@ func (b *Blocks) setLeaves(c *Corners, block int, s *Soup) (far float64) {
 			l.ID[i] = uint32(^b.Child[simd.Lanes*block+simd.LeafTriangles*int(half)+int(i)])
 		}
 		if l.N > 0 {
-			far = max(far, c.Leaves.setLeaf(l, s, scale, points[:]))
+			far = max(far, c.Leaves.setLeaf(l, s, &space))
 		}
 	}
 	return far

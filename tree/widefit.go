@@ -18,7 +18,7 @@ func (b *wideBuilder) fillLeaves() {
 	t := b.tree
 	t.Leaves, b.moments, b.points = simd.MakeLeaves(n), make([]moment, n), make([]float32, 9*len(b.boxes))
 	far := make([]float64, b.workers)
-	scale := t.Scale()
+	space := t.space()
 	par.For(n, b.workers, 1<<10, func(w, from, to int) {
 		for i := from; i < to; i++ {
 			l := &t.Leaves[i]
@@ -28,7 +28,8 @@ func (b *wideBuilder) fillLeaves() {
 				l.ID[k] = triangleOf(&b.boxes[lo+k])
 			}
 			points := b.points[9*lo : 9*hi]
-			far[w] = max(far[w], t.setLeaf(l, b.soup, scale, points))
+			far[w] = max(far[w], t.setLeaf(l, b.soup, &space))
+			corners(l, points)
 			b.moments[i].set(points)
 		}
 	})
@@ -37,6 +38,16 @@ func (b *wideBuilder) fillLeaves() {
 		most = max(most, x)
 	}
 	t.finish(most)
+}
+
+// corners writes a leaf's corners about the tree's origin, triangle by triangle.
+func corners(l *simd.Leaf, points []float32) {
+	for i := range int(l.N) {
+		p := points[9*i : 9*i+9]
+		for v := range p {
+			p[v] = float32(l.C[v%3] + float64(l.V[v][i&3]))
+		}
+	}
 }
 
 // fitAll fits every box.
@@ -121,12 +132,18 @@ func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
 
 // setExtents sets centre and half sizes of a box from its extents along its axes.
 //
-// Let S be the tree's radius and u = 2⁻²⁴. Points are rounded, off by at most u·S each
-// way, a dot product with an axis by √3·u·S for that and 5√3·u·S for its own five
-// roundings: below 11u·S in all. The axes are unit vectors rounded component by
-// component, so that a point at distance d from the centre is Σ sⱼQⱼ with |sⱼ| at most
-// |Qⱼ·x| + 6u·d, and d is at most the sum of the half sizes and 11u·S. 16u·S and
-// 2⁻¹⁹ = 32u of the sum make up for both and for the rounding of the half sizes.
+// Let S be the tree's radius, so that corners of boxes and ρ of leaves are at most √3·S,
+// H the sum of the half sizes and u = 2⁻²⁴. Extents may be off by
+//   - a build: 2√3·u·S for points rounded twice, 5√3·u·S for the roundings of a dot product
+//     with an axis: 13u·S;
+//   - a refit from a leaf: √3·u·ρ for its corners, 5√3·u·ρ for a dot product: 18u·S;
+//   - a refit from a node: 5.2u·S for a centre, 6u for a half size of the box below, u(√3·S + H)
+//     for their sum: 7u·S + 7u·H, since the half sizes below add up to H at most.
+//
+// The axes are unit vectors rounded component by component, so that a point at distance d
+// from the centre is Σ sⱼQⱼ with |sⱼ| at most |Qⱼ·x| + 6u·d, and d is at most H and what
+// the extents are off by. 32u·S and 32u·H make up for all and for the rounding of the
+// half sizes.
 func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
 	q := axes(n, lane)
 	var c, half [3]float64
@@ -146,7 +163,7 @@ func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
 	}
 	sum := half[0] + half[1] + half[2]
 	for j := range 3 {
-		n.H[j][lane] = float32(half[j] + float64(sum*0x1p-19) + float64(radius*0x1p-20))
+		n.H[j][lane] = float32(half[j] + float64(sum*0x1p-19) + float64(radius*0x1p-19))
 	}
 }
 

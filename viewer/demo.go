@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -24,6 +25,33 @@ func Demo(ctx context.Context, opt collide.Options) (*Show, error) {
 		return nil, err
 	}
 	return &Show{Title: "A knot and three rings", Stepper: p, Walls: &demoWalls, Options: opt}, nil
+}
+
+// FireDrill shows firemen in a line-up, "" for several with several fires.
+func FireDrill(ctx context.Context, lineup sim.Lineup, dt float64, opt collide.Options) (*Show, error) {
+	d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: lineup}, dt, opt)
+	if err != nil {
+		return nil, err
+	}
+	return &Show{Title: "Fire drill", Stepper: d, DT: dt, Options: opt, Colors: uniforms(d.Bodies()), Cameras: []scene.Camera{
+		{Name: "yard", Eye: geom.Vec{X: -8.5, Y: -19.5, Z: 7.6}, Target: geom.Vec{X: 0.1, Y: -0.4, Z: 1.7}, Angle: 42},
+		{Name: "hose", Eye: geom.Vec{X: 2.6, Y: -7.6, Z: 2.6}, Target: geom.Vec{X: -0.4, Y: 1, Z: 1.3}, Angle: 50},
+		{Name: "hall", Eye: geom.Vec{X: -8.4, Y: 4.4, Z: 2.6}, Target: geom.Vec{X: 0.5, Y: 0, Z: 1}, Angle: 60},
+	}}, nil
+}
+
+// uniforms dresses the firemen.
+func uniforms(bodies []sim.Body) []uint32 {
+	dress := map[string]uint32{
+		"left leg": 0x2f3644, "right leg": 0x2f3644, "body": 0x3d475c, "head": 0xe0b394, "helmet": 0xd9b32c, "hose": 0xa5443a,
+	}
+	colors := make([]uint32, len(bodies))
+	for i := range bodies {
+		if who, part, found := strings.Cut(bodies[i].Name, ": "); found && strings.HasPrefix(who, "fireman") {
+			colors[i] = dress[part]
+		}
+	}
+	return colors
 }
 
 func demoBodies() []scene.Placed {

@@ -55,8 +55,8 @@ type state struct {
 
 // NewRun prepares a show. It fails when no page could hold it.
 func NewRun(show *Show) (*Run, error) {
-	stage := newStage(show)
-	msg, err := stage.encode(show.describe())
+	stage := newStage(show.Stepper.Bodies(), show.Stepper.Frame().Poses, show.Files, show.Walls)
+	msg, err := stage.encode(show.describe(stage))
 	if err != nil {
 		return nil, err
 	}

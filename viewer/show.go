@@ -1,8 +1,11 @@
 package viewer
 
 import (
+	"slices"
+
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -16,8 +19,12 @@ type Show struct {
 	Still bool
 	// Files name the files of the bodies, nil where there are none.
 	Files []string
-	// Walls are those of the scene, nil for none.
+	// Walls are those of the scene; nil for none but bodies of the kind sim.Wall.
 	Walls *geom.AABB
+	// Cameras are where to look from, in turn; without any, everything is seen.
+	Cameras []scene.Camera
+	// Colors are 0xRRGGBB a body, 0 where the page chooses; nil for none.
+	Colors []uint32
 	// Up is the direction drawn upward, the zero vector for +Z.
 	Up geom.Vec
 	// DT is the time between frames in seconds, 0 for 1/60.
@@ -61,19 +68,28 @@ func (s *Show) dt() float64 {
 }
 
 // describe starts the scene message.
-func (s *Show) describe() *stageJSON {
+func (s *Show) describe(on *stage) *stageJSON {
 	up := s.Up
 	if up == (geom.Vec{}) {
 		up = geom.Vec{Z: 1}
 	}
 	j := &stageJSON{
-		Title: s.Title, Version: s.Version, Film: s.kind(), Frames: s.frames(), DT: s.dt(), Up: triple(up), Self: s.Options.Self,
+		Title: s.Title, Version: s.Version, Film: s.kind(), Frames: s.frames(), DT: s.dt(), Up: vectorOf(up), Self: s.Options.Self, Cameras: []cameraJSON{},
+	}
+	j.Bodies.Color = s.Colors
+	for _, c := range s.Cameras {
+		j.Cameras = append(j.Cameras, cameraJSON{c.Name, vectorOf(on.point(c.Eye)), vectorOf(on.point(c.Target)), c.Angle})
 	}
 	table := s.Options.Table
 	if table == nil {
 		table = collide.Methods()
 	}
 	for _, m := range table {
+		// One method may have an entry for each back end.
+		if i := slices.IndexFunc(j.Methods, func(o methodJSON) bool { return o.Name == m.Name }); i >= 0 {
+			j.Methods[i].Backends = append(slices.Clip(j.Methods[i].Backends), m.Backends...)
+			continue
+		}
 		j.Methods = append(j.Methods, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
 	}
 	return j

@@ -51,6 +51,8 @@ type stageJSON struct {
 	Levels   int          `json:"levels"`
 	Self     bool         `json:"self"`
 	Walls    *wallsJSON   `json:"walls,omitempty"`
+	Cameras  []cameraJSON `json:"cameras"`
+	Check    *checkJSON   `json:"check,omitempty"`
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
 }
@@ -62,10 +64,18 @@ type methodJSON struct {
 	Backends []collide.Backend `json:"backends"`
 }
 
-// wallsJSON is the box between walls that are no bodies.
+// wallsJSON is the box between the walls.
 type wallsJSON struct {
 	Min [3]float64 `json:"min"`
 	Max [3]float64 `json:"max"`
+}
+
+// cameraJSON is a place to look from, in stage coordinates; the angle is in degrees.
+type cameraJSON struct {
+	Name   string     `json:"name"`
+	Eye    [3]float64 `json:"eye"`
+	Target [3]float64 `json:"target"`
+	Angle  float64    `json:"angle"`
 }
 
 // bodiesJSON holds a value per body in each column.
@@ -84,6 +94,8 @@ type bodiesJSON struct {
 	Kind []int `json:"kind"`
 	// Triangles is their number, 0 for a sphere or box.
 	Triangles []int `json:"triangles"`
+	// Color is 0xRRGGBB, 0 where the page chooses; there may be none.
+	Color []uint32 `json:"color,omitempty"`
 }
 
 // meshJSON tells where in the second part a mesh's arrays are.
@@ -110,12 +122,13 @@ var errTooLarge = errors.New("too large to view")
 // maxScene bounds the scene message in bytes.
 const maxScene = 1 << 30
 
-// newStage takes stock of a show's bodies as they are in its current frame.
-func newStage(show *Show) *stage {
-	bodies := show.Stepper.Bodies()
-	poses := show.Stepper.Frame().Poses
+// newStage takes stock of bodies under poses; files and walls may be nil.
+func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.AABB) *stage {
+	if walls == nil {
+		walls = between(bodies, poses)
+	}
 	s := &stage{
-		bodies: bodies, files: show.Files, walls: show.Walls, box: geom.EmptyAABB(),
+		bodies: bodies, files: files, walls: walls, box: geom.EmptyAABB(),
 		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
 	}
 	index := map[*mesh.Mesh]int{}
@@ -138,8 +151,11 @@ func newStage(show *Show) *stage {
 			s.box.Include(posedBox(&poses[i], &local))
 		}
 	}
-	if show.Walls != nil {
-		s.box.Include(show.Walls)
+	if walls != nil {
+		s.box.Include(walls)
+	}
+	if s.box.IsEmpty() {
+		s.box = geom.AABB{}
 	}
 	s.origin, s.scale = geom.Vec{}, 1
 	if s.box.Center().IsFinite() {
@@ -216,11 +232,44 @@ func posedBox(p *geom.Pose, b *geom.AABB) *geom.AABB {
 	return &geom.AABB{Min: c.Sub(e), Max: c.Add(e)}
 }
 
+// between returns the space that walls enclose, nil without walls. A wall is thin
+// along one axis and as wide as all of them along the others.
+func between(bodies []sim.Body, poses []geom.Pose) *geom.AABB {
+	outer := geom.EmptyAABB()
+	var walls []geom.AABB
+	for i := range bodies {
+		if bodies[i].Kind == sim.Wall {
+			local := localBox(bodies[i].Shape)
+			walls = append(walls, *posedBox(&poses[i], &local))
+			outer.Include(&walls[len(walls)-1])
+		}
+	}
+	if len(walls) == 0 {
+		return nil
+	}
+	lo, hi := vectorOf(outer.Min), vectorOf(outer.Max)
+	all := vectorOf(outer.Size())
+	for i := range walls {
+		size, axis := vectorOf(walls[i].Size()), 0
+		for k := range 3 {
+			if size[k]*all[axis] < size[axis]*all[k] {
+				axis = k
+			}
+		}
+		if walls[i].Center().At(axis) < outer.Center().At(axis) {
+			lo[axis] = max(lo[axis], walls[i].Max.At(axis))
+		} else {
+			hi[axis] = min(hi[axis], walls[i].Min.At(axis))
+		}
+	}
+	return &geom.AABB{Min: geom.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: geom.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}
+}
+
 // describe fills in what the scene message says of the bodies.
 func (s *stage) describe(j *stageJSON) {
-	j.Origin, j.Scale, j.Min, j.Max = triple(s.origin), s.scale, triple(s.point(s.box.Min)), triple(s.point(s.box.Max))
+	j.Origin, j.Scale, j.Min, j.Max = vectorOf(s.origin), s.scale, vectorOf(s.point(s.box.Min)), vectorOf(s.point(s.box.Max))
 	if s.walls != nil {
-		j.Walls = &wallsJSON{triple(s.point(s.walls.Min)), triple(s.point(s.walls.Max))}
+		j.Walls = &wallsJSON{vectorOf(s.point(s.walls.Min)), vectorOf(s.point(s.walls.Max))}
 	}
 	j.Counters = counterNames[:]
 	files := map[string]int{}
@@ -290,4 +339,5 @@ func (s *stage) encode(j *stageJSON) ([]byte, error) {
 	return append(append(msg, text...), arrays...), nil
 }
 
-func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+// vectorOf returns the components.
+func vectorOf(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }

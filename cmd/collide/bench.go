@@ -40,6 +40,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 3 interrupted.`,
 		Example: `  collide bench 004
   collide bench 003 004 --full --out results
+  collide bench 004 --fire --full
   collide bench 003 --methods scda,sphere --workers 1`,
 		ValidArgs: bench.Names(bench.Benches()),
 		Args:      cobra.ArbitraryArgs,
@@ -49,7 +50,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	}
 	flags := c.Flags()
 	flags.BoolVar(&f.full, "full", false, "the papers' sizes: minutes instead of one")
-	flags.BoolVar(&f.fire, "fire", false, "the fire drill of 004 (not built yet)")
+	flags.BoolVar(&f.fire, "fire", false, "the fire drill of 004: frames per second")
 	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
 	flags.StringVar(&f.plots, "plots", "svg", "what plots are drawn as: "+strings.Join(bench.PlotFormats(), "|"))
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
@@ -93,7 +94,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	bar := a.progress()
 	o := bench.Options{
 		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
-		Worker: workerCommandLine(), Probe: probeCommandLine(), Progress: bar.show,
+		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show,
 	}
 	if err := o.Check(); err != nil {
 		return err

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/viewer"
 )
 
 // checkFlags are the flags of check.
@@ -39,6 +42,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
   collide check --self scan.ply
   collide check assembly.obj --split objects --allow pairs.allow
   collide check cell.json --format junit --out report.xml --image report.png
+  collide check cell.json --format html --out cell.html
   collide check --first --budget 50ms a.obj b.obj`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -60,7 +64,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 }
 
 func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
-	format, err := report.CheckFormat(f.format)
+	format, err := checkFormat(f.format)
 	if err != nil {
 		return err
 	}
@@ -129,7 +133,11 @@ func (a *app) interruptedCheck(in inputs, format report.Format, f *checkFlags) e
 func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format, f *checkFlags, c *report.Check) error {
 	c.Bodies = in.describe(format.Name == "json")
 	c.Color = f.out == "" && wantsColor(a.stdout)
-	if err := a.writeTo(f.out, func(w io.Writer) error { return format.Check(w, c) }); err != nil {
+	write := func(w io.Writer) error { return format.Check(w, c) }
+	if format.Name == "html" {
+		write = in.page(c).Write
+	}
+	if err := a.writeTo(f.out, write); err != nil {
 		return err
 	}
 	if !c.Result.Complete && (f.out != "" || format.Name != "text") {
@@ -140,6 +148,27 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format,
 		return nil
 	}
 	return a.drawImage(ctx, in, f.image, c)
+}
+
+// checkFormat finds a format of check: those of package report, and html, which
+// package viewer writes.
+func checkFormat(name string) (report.Format, error) {
+	if name == "html" {
+		return report.Format{Name: name}, nil
+	}
+	return report.CheckFormat(name)
+}
+
+// page is a check to look at in a browser.
+func (in *inputs) page(c *report.Check) *viewer.CheckPage {
+	var files []string
+	for _, p := range in.placed {
+		file := cmp.Or(p.Scene, p.File)
+		if !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return &viewer.CheckPage{Title: title(files), Check: c, Placed: in.placed, Up: in.up()}
 }
 
 // drawImage writes the picture. An interruption is no error: the answer stands,

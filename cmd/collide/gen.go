@@ -22,12 +22,12 @@ func (a *app) genCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("gen: no kind; expected motion or tian (see collide gen --help)")
+				return errors.New("gen: no kind; expected motion, streams or tian (see collide gen --help)")
 			}
-			return fmt.Errorf("gen: unknown kind %q; expected motion or tian", args[0])
+			return fmt.Errorf("gen: unknown kind %q; expected motion, streams or tian", args[0])
 		},
 	}
-	c.AddCommand(a.genMotionCommand(), a.genTianCommand())
+	c.AddCommand(a.genMotionCommand(), a.genStreamsCommand(), a.genTianCommand())
 	return c
 }
 

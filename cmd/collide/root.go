@@ -1,16 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
-
-// errNotBuilt answers verbs and flags that are planned but not there.
-var errNotBuilt = errors.New("not built yet")
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{

@@ -34,7 +34,9 @@ func (a *app) simCommand() *cobra.Command {
 		Long: `sim moves the bodies of a scene and finds all contacts in each frame; frame k
 shows the time k·dt. Bodies with a mass fly, spin, fall, attract each other and
 bounce off each other and off walls; the others move as their motions and
-deformations say. A scene is a .json file or a text file like collidables.txt.
+deformations say. A scene is a .json file or a text file like collidables.txt;
+fire-drill, or fire-drill:one-one, :several-several, :several-one, is one with
+5,000 drops of water and flames or more in a building.
 
 One line a frame, then a summary: rate, phases, counters, memory. With --format
 json or csv the summary goes to standard error; json is the same for every method
@@ -45,7 +47,8 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
   collide sim crowd.json --frames 200
   collide sim crowd.json --method brute --format json --out brute.jsonl
   collide gen tian -n 64 --seed 1 --out collidables.txt
-  collide sim collidables.txt --frames 600 --record run.clr`,
+  collide sim collidables.txt --frames 600 --record run.clr
+  collide sim fire-drill:one-one --method octree-hybrid`,
 		Args: exactArgs("SCENE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.given = c.Flags().Changed

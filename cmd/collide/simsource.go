@@ -2,17 +2,29 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
 )
 
-// stepper makes what sim steps: a scene, or a recording.
+// fireDrill stands in place of a scene for a fire drill, with or without a line-up
+// after a colon.
+const fireDrill = "fire-drill"
+
+// stepper makes what sim steps: a scene, a recording or a fire drill.
 func (a *app) stepper(ctx context.Context, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
+	if name, rest, _ := strings.Cut(file, ":"); name == fireDrill {
+		if f.given("G") {
+			return nil, errors.New("--G: there is no gravitation in a fire drill")
+		}
+		return sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: sim.Lineup(rest)}, f.dt, opt)
+	}
 	if sim.IsRecording(file) {
 		return a.replay(ctx, file, f, opt)
 	}

@@ -4,18 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 	"github.com/collide-go/collide/viewer"
 )
 
@@ -28,15 +22,18 @@ type viewFlags struct {
 	listen       string
 	port         int
 	noOpen       bool
+	given        func(flag string) bool
 }
 
 func (a *app) viewCommand() *cobra.Command {
 	var f viewFlags
 	c := &cobra.Command{
-		Use:   "view [SCENE|FILE...]",
+		Use:   "view [SCENE|RECORDING|FILE...]",
 		Short: "Look at bodies and their contacts in the browser",
-		Long: `view shows a scene in motion, or mesh files and what touches between them, on a
-page in the browser; without an argument, a demonstration. It runs until Ctrl-C.
+		Long: `view shows a scene in motion, a recording of one, or mesh files and what touches
+between them, on a page in the browser; without an argument, a demonstration.
+fire-drill, or fire-drill:one-one, :several-several, :several-one, is one with
+firemen. It runs until Ctrl-C.
 
 The page comes from this program and is for you alone: the server listens on
 127.0.0.1, and its address holds a token that opens one page. --listen lets
@@ -45,9 +42,14 @@ other machines in, if they have the token.
 Exit code: 0 done, 2 bad usage or input.`,
 		Example: `  collide view
   collide view part.stl housing.stl
-  collide gen motion -n 200 --out crowd.json && collide view crowd.json`,
+  collide view fire-drill
+  collide gen motion -n 200 --out crowd.json && collide view crowd.json
+  collide sim collidables.txt --frames 600 --record run.clr && collide view run.clr`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error { return a.view(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			f.given = c.Flags().Changed
+			return a.view(c.Context(), args, &f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
@@ -125,74 +127,4 @@ func (a *app) announce(s *viewer.Server, noOpen bool) {
 	if err := viewer.OpenBrowser(url); err != nil {
 		a.logf("%v: open the address above", err)
 	}
-}
-
-// show loads what is to be seen.
-func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.Show, error) {
-	opt, err := f.options()
-	if err != nil {
-		return nil, err
-	}
-	opt.Self, opt.Solid = f.self, f.solid
-	if math.IsNaN(f.dt) || math.IsInf(f.dt, 0) {
-		return nil, fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
-	}
-	var show *viewer.Show
-	if len(files) == 0 {
-		if show, err = viewer.Demo(ctx, opt); err != nil {
-			return nil, err
-		}
-	} else if show, err = a.showFiles(ctx, files, opt, f); err != nil {
-		return nil, err
-	}
-	show.Version = version()
-	return show, nil
-}
-
-func (a *app) showFiles(ctx context.Context, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
-	bar := a.progress()
-	in, err := load(ctx, files, f.split, bar)
-	bar.clear()
-	if err != nil {
-		return nil, err
-	}
-	if opt.Allow, err = in.allow(f.allow); err != nil {
-		return nil, err
-	}
-	p, err := sim.NewPlayback(ctx, in.placed, f.dt, opt)
-	if err != nil {
-		return nil, err
-	}
-	show := &viewer.Show{Title: title(files), Stepper: p, Still: true, Up: in.up(), DT: f.dt, Options: opt}
-	for i := range in.placed {
-		b := &in.placed[i]
-		show.Files = append(show.Files, b.File)
-		if b.Motion == nil && b.Deform == nil {
-			continue
-		}
-		show.Still = false
-		if b.Motion != nil && b.Motion.Region != nil {
-			if show.Walls == nil {
-				none := geom.EmptyAABB()
-				show.Walls = &none
-			}
-			show.Walls.Include(b.Motion.Region)
-		}
-	}
-	return show, nil
-}
-
-// title names what is viewed.
-func title(files []string) string {
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = filepath.Base(f)
-		if !scene.IsScene(f) && len(files) > 1 {
-			names[i] = scene.BaseName(f)
-		}
-	}
-	if len(names) > 3 {
-		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
-	}
-	return strings.Join(names, ", ")
 }

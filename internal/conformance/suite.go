@@ -20,6 +20,8 @@ type Options struct {
 	// Table holds the method, nil for collide.Methods().
 	Table   []collide.Method
 	Backend collide.Backend
+	// Workers are the numbers of workers to run with, nil for WorkerCounts.
+	Workers []int
 	// Worker is the command line of worker processes, for multiprocess.
 	Worker []string
 	// Unsupported reports scenes the method declares it does not take: it must
@@ -30,13 +32,17 @@ type Options struct {
 // Run checks the method on every scene.
 func Run(t *testing.T, method string, opt Options) {
 	t.Helper()
+	counts := opt.Workers
+	if counts == nil {
+		counts = WorkerCounts
+	}
 	for _, s := range Scenes() {
 		t.Run(s.Name, func(t *testing.T) {
 			want, err := answers(&s, collide.Options{Method: "brute", Workers: 1, Self: s.Self, Solid: s.Solid})
 			if err != nil {
 				t.Fatalf("brute: %v", err)
 			}
-			for _, workers := range WorkerCounts {
+			for _, workers := range counts {
 				if err := check(&s, want, method, workers, &opt); err != nil {
 					t.Errorf("%d workers: %v", workers, err)
 				}

@@ -83,6 +83,7 @@ func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	}
 	return gapGo(dst, a, lane, b)
 }
+
 func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
 	lane &= Lanes - 1
 	switch l {
@@ -136,6 +137,29 @@ func (l Level) reached(marks *[Lanes]float32, x float32) uint8 {
 		return reachedGo(marks, x)
 	}
 	return reachedAVX2(&marks[0], x)
+}
+
+func (l Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s *Space) float64 {
+	if l == Go {
+		return fillGo(leaf, vertices, triangles, s)
+	}
+	return fillAVX2(&leaf.V[0][0], &vertices[0][0], &triangles[0][0], &s.Origin[0])
+}
+
+func (l Level) reachLeaf(lo, hi *[3]float32, n *Node, lane int, leaf *Leaf) {
+	if l == Go {
+		reachLeafGo(lo, hi, n, lane, leaf)
+	} else {
+		reachLeafAVX2(&lo[0], &hi[0], &n.Q[0][lane], &leaf.V[0][0])
+	}
+}
+
+func (l Level) reachNode(lo, hi *[3]float32, n *Node, lane int, below *Node) {
+	if l == Go {
+		reachNodeGo(lo, hi, n, lane, below)
+	} else {
+		reachNodeAVX2(&lo[0], &hi[0], &n.Q[0][lane], &below.C[0][0])
+	}
 }
 
 func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

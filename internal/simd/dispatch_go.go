@@ -32,4 +32,16 @@ func (Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, center
 
 func (Level) reached(marks *[Lanes]float32, x float32) uint8 { return reachedGo(marks, x) }
 
+func (Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s *Space) float64 {
+	return fillGo(leaf, vertices, triangles, s)
+}
+
+func (Level) reachLeaf(lo, hi *[3]float32, n *Node, lane int, leaf *Leaf) {
+	reachLeafGo(lo, hi, n, lane, leaf)
+}
+
+func (Level) reachNode(lo, hi *[3]float32, n *Node, lane int, below *Node) {
+	reachNodeGo(lo, hi, n, lane, below)
+}
+
 func prefetchLines(unsafe.Pointer, int) {}

@@ -3970,3 +3970,523 @@ loop:
 	JNZ          loop
 	VZEROUPPER
 	RET
+
+DATA fillTable<>+0(SB)/8, $(0.5)
+DATA fillTable<>+8(SB)/8, $(1.0000009536743164)
+GLOBL fillTable<>(SB), RODATA|NOPTR, $16
+
+// func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
+// Requires: AVX, AVX2, SSE2
+TEXT ·fillAVX2(SB), NOSPLIT, $0-40
+	MOVQ         leaf+0(FP), AX
+	MOVQ         vertices+8(FP), CX
+	MOVQ         triangles+16(FP), DX
+	MOVQ         space+24(FP), BX
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X2
+	VMOVSD       16(CX)(SI*8), X0
+	VINSERTF128  $0x01, X0, Y2, Y2
+	VSUBPD       (BX), Y2, Y2
+	VMULPD       32(BX), Y2, Y2
+	VMOVAPD      Y2, Y0
+	VMOVAPD      Y2, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X5
+	VMOVSD       16(CX)(SI*8), X3
+	VINSERTF128  $0x01, X3, Y5, Y5
+	VSUBPD       (BX), Y5, Y5
+	VMULPD       32(BX), Y5, Y5
+	VMINPD       Y5, Y0, Y0
+	VMAXPD       Y5, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X10
+	VMOVSD       16(CX)(SI*8), X3
+	VINSERTF128  $0x01, X3, Y10, Y10
+	VSUBPD       (BX), Y10, Y10
+	VMULPD       32(BX), Y10, Y10
+	VMINPD       Y10, Y0, Y0
+	VMAXPD       Y10, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X3
+	VMOVSD       16(CX)(SI*8), X4
+	VINSERTF128  $0x01, X4, Y3, Y3
+	VSUBPD       (BX), Y3, Y3
+	VMULPD       32(BX), Y3, Y3
+	VMINPD       Y3, Y0, Y0
+	VMAXPD       Y3, Y1, Y1
+	VUNPCKHPD    Y5, Y2, Y4
+	VUNPCKLPD    Y5, Y2, Y2
+	VUNPCKHPD    Y3, Y10, Y5
+	VUNPCKLPD    Y3, Y10, Y10
+	VPERM2F128   $0x20, Y10, Y2, Y3
+	VPERM2F128   $0x20, Y5, Y4, Y4
+	VPERM2F128   $0x31, Y10, Y2, Y5
+	VMULPD       Y3, Y3, Y2
+	VMULPD       Y4, Y4, Y10
+	VADDPD       Y10, Y2, Y2
+	VMULPD       Y5, Y5, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVAPD      Y2, Y2
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X6
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VSUBPD       (BX), Y6, Y6
+	VMULPD       32(BX), Y6, Y6
+	VMINPD       Y6, Y0, Y0
+	VMAXPD       Y6, Y1, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X7
+	VMOVSD       16(CX)(SI*8), X8
+	VINSERTF128  $0x01, X8, Y7, Y7
+	VSUBPD       (BX), Y7, Y7
+	VMULPD       32(BX), Y7, Y7
+	VMINPD       Y7, Y0, Y0
+	VMAXPD       Y7, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X8
+	VMOVSD       16(CX)(SI*8), X9
+	VINSERTF128  $0x01, X9, Y8, Y8
+	VSUBPD       (BX), Y8, Y8
+	VMULPD       32(BX), Y8, Y8
+	VMINPD       Y8, Y0, Y0
+	VMAXPD       Y8, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X9
+	VMOVSD       16(CX)(SI*8), X10
+	VINSERTF128  $0x01, X10, Y9, Y9
+	VSUBPD       (BX), Y9, Y9
+	VMULPD       32(BX), Y9, Y9
+	VMINPD       Y9, Y0, Y0
+	VMAXPD       Y9, Y1, Y1
+	VUNPCKHPD    Y7, Y6, Y10
+	VUNPCKLPD    Y7, Y6, Y6
+	VUNPCKHPD    Y9, Y8, Y7
+	VUNPCKLPD    Y9, Y8, Y8
+	VPERM2F128   $0x20, Y8, Y6, Y9
+	VPERM2F128   $0x20, Y7, Y10, Y10
+	VPERM2F128   $0x31, Y8, Y6, Y6
+	VMULPD       Y9, Y9, Y7
+	VMULPD       Y10, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	VMULPD       Y6, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMAXPD       Y7, Y2, Y2
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X11
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y11, Y11
+	VSUBPD       (BX), Y11, Y11
+	VMULPD       32(BX), Y11, Y11
+	VMINPD       Y11, Y0, Y0
+	VMAXPD       Y11, Y1, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X12
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y12, Y12
+	VSUBPD       (BX), Y12, Y12
+	VMULPD       32(BX), Y12, Y12
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X13
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y13, Y13
+	VSUBPD       (BX), Y13, Y13
+	VMULPD       32(BX), Y13, Y13
+	VMINPD       Y13, Y0, Y0
+	VMAXPD       Y13, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X14
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y14, Y14
+	VSUBPD       (BX), Y14, Y14
+	VMULPD       32(BX), Y14, Y14
+	VMINPD       Y14, Y0, Y0
+	VMAXPD       Y14, Y1, Y1
+	VUNPCKHPD    Y12, Y11, Y7
+	VUNPCKLPD    Y12, Y11, Y11
+	VUNPCKHPD    Y14, Y13, Y12
+	VUNPCKLPD    Y14, Y13, Y13
+	VPERM2F128   $0x20, Y13, Y11, Y8
+	VPERM2F128   $0x20, Y12, Y7, Y7
+	VPERM2F128   $0x31, Y13, Y11, Y11
+	VMULPD       Y8, Y8, Y12
+	VMULPD       Y7, Y7, Y13
+	VADDPD       Y13, Y12, Y12
+	VMULPD       Y11, Y11, Y13
+	VADDPD       Y13, Y12, Y12
+	VMAXPD       Y12, Y2, Y2
+	VADDPD       Y1, Y0, Y0
+	VBROADCASTSD fillTable<>+0(SB), Y1
+	VMULPD       Y1, Y0, Y0
+	VMOVUPD      X0, 160(AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	VMOVSD       X1, 176(AX)
+	VPERMPD      $0x00, Y0, Y1
+	VSUBPD       Y1, Y3, Y3
+	VSUBPD       Y1, Y9, Y9
+	VSUBPD       Y1, Y8, Y8
+	VPERMPD      $0x55, Y0, Y1
+	VSUBPD       Y1, Y4, Y4
+	VSUBPD       Y1, Y10, Y10
+	VSUBPD       Y1, Y7, Y7
+	VPERMPD      $0xaa, Y0, Y0
+	VSUBPD       Y0, Y5, Y5
+	VSUBPD       Y0, Y6, Y6
+	VSUBPD       Y0, Y11, Y11
+	VMULPD       Y3, Y3, Y0
+	VMULPD       Y4, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMULPD       Y5, Y5, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVAPD      Y0, Y0
+	VCVTPD2PSY   Y3, X1
+	VMOVUPS      X1, (AX)
+	VCVTPD2PSY   Y4, X1
+	VMOVUPS      X1, 16(AX)
+	VCVTPD2PSY   Y5, X1
+	VMOVUPS      X1, 32(AX)
+	VMULPD       Y9, Y9, Y1
+	VMULPD       Y10, Y10, Y3
+	VADDPD       Y3, Y1, Y1
+	VMULPD       Y6, Y6, Y3
+	VADDPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y9, X1
+	VMOVUPS      X1, 48(AX)
+	VCVTPD2PSY   Y10, X1
+	VMOVUPS      X1, 64(AX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 80(AX)
+	VMULPD       Y8, Y8, Y1
+	VMULPD       Y7, Y7, Y3
+	VADDPD       Y3, Y1, Y1
+	VMULPD       Y11, Y11, Y3
+	VADDPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y8, X1
+	VMOVUPS      X1, 96(AX)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 112(AX)
+	VCVTPD2PSY   Y11, X1
+	VMOVUPS      X1, 128(AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X0, X1, X1
+	VPERMILPD    $0x01, X1, X0
+	VMAXSD       X0, X1, X1
+	VSQRTSD      X1, X1, X1
+	VMULSD       fillTable<>+8(SB), X1, X1
+	VCVTSD2SS    X1, X1, X1
+	VMOVSS       X1, 184(AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	VMAXPD       X2, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXSD       X1, X0, X0
+	MOVSD        X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
+// Requires: AVX
+TEXT ·reachLeafAVX2(SB), NOSPLIT, $0-32
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         axes+16(FP), DX
+	MOVQ         leaf+24(FP), BX
+	VBROADCASTSS (DX), X0
+	VBROADCASTSS 32(DX), X1
+	VBROADCASTSS 64(DX), X2
+	VMULPS       (BX), X0, X3
+	VMULPS       16(BX), X1, X4
+	VADDPS       X4, X3, X3
+	VMULPS       32(BX), X2, X4
+	VADDPS       X4, X3, X3
+	VMOVAPS      X3, X4
+	VMULPS       48(BX), X0, X5
+	VMULPS       64(BX), X1, X6
+	VADDPS       X6, X5, X5
+	VMULPS       80(BX), X2, X6
+	VADDPS       X6, X5, X5
+	VMINPS       X5, X3, X3
+	VMAXPS       X5, X4, X4
+	VMULPS       96(BX), X0, X0
+	VMULPS       112(BX), X1, X1
+	VADDPS       X1, X0, X0
+	VMULPS       128(BX), X2, X1
+	VADDPS       X1, X0, X0
+	VMINPS       X0, X3, X3
+	VMAXPS       X0, X4, X4
+	VMOVAPS      X3, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSS       X0, (AX)
+	VMOVAPS      X4, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, (CX)
+	VBROADCASTSS 96(DX), X0
+	VBROADCASTSS 128(DX), X1
+	VBROADCASTSS 160(DX), X2
+	VMULPS       (BX), X0, X3
+	VMULPS       16(BX), X1, X4
+	VADDPS       X4, X3, X3
+	VMULPS       32(BX), X2, X4
+	VADDPS       X4, X3, X3
+	VMOVAPS      X3, X4
+	VMULPS       48(BX), X0, X5
+	VMULPS       64(BX), X1, X6
+	VADDPS       X6, X5, X5
+	VMULPS       80(BX), X2, X6
+	VADDPS       X6, X5, X5
+	VMINPS       X5, X3, X3
+	VMAXPS       X5, X4, X4
+	VMULPS       96(BX), X0, X0
+	VMULPS       112(BX), X1, X1
+	VADDPS       X1, X0, X0
+	VMULPS       128(BX), X2, X1
+	VADDPS       X1, X0, X0
+	VMINPS       X0, X3, X3
+	VMAXPS       X0, X4, X4
+	VMOVAPS      X3, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSS       X0, 4(AX)
+	VMOVAPS      X4, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, 4(CX)
+	VBROADCASTSS 192(DX), X0
+	VBROADCASTSS 224(DX), X1
+	VBROADCASTSS 256(DX), X2
+	VMULPS       (BX), X0, X3
+	VMULPS       16(BX), X1, X4
+	VADDPS       X4, X3, X3
+	VMULPS       32(BX), X2, X4
+	VADDPS       X4, X3, X3
+	VMOVAPS      X3, X4
+	VMULPS       48(BX), X0, X5
+	VMULPS       64(BX), X1, X6
+	VADDPS       X6, X5, X5
+	VMULPS       80(BX), X2, X6
+	VADDPS       X6, X5, X5
+	VMINPS       X5, X3, X3
+	VMAXPS       X5, X4, X4
+	VMULPS       96(BX), X0, X0
+	VMULPS       112(BX), X1, X1
+	VADDPS       X1, X0, X0
+	VMULPS       128(BX), X2, X1
+	VADDPS       X1, X0, X0
+	VMINPS       X0, X3, X3
+	VMAXPS       X0, X4, X4
+	VMOVAPS      X3, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSS       X0, 8(AX)
+	VMOVAPS      X4, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, 8(CX)
+	VZEROUPPER
+	RET
+
+// func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)
+// Requires: AVX, AVX2
+TEXT ·reachNodeAVX2(SB), NOSPLIT, $0-32
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         axes+16(FP), DX
+	MOVQ         node+24(FP), BX
+	VPCMPEQD     Y0, Y0, Y0
+	VPSRLD       $0x01, Y0, Y0
+	VBROADCASTSS (DX), Y1
+	VBROADCASTSS 32(DX), Y2
+	VBROADCASTSS 64(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y1
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y1, X2
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0x4e, X2, X1
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0xb1, X2, X1
+	VMINPS       X1, X2, X2
+	VMOVSS       X2, (AX)
+	VEXTRACTF128 $0x01, Y4, X1
+	VMAXPS       X4, X1, X1
+	VPERMILPS    $0x4e, X1, X2
+	VMAXPS       X2, X1, X1
+	VPERMILPS    $0xb1, X1, X2
+	VMAXPS       X2, X1, X1
+	VMOVSS       X1, (CX)
+	VBROADCASTSS 96(DX), Y1
+	VBROADCASTSS 128(DX), Y2
+	VBROADCASTSS 160(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y1
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y1, X2
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0x4e, X2, X1
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0xb1, X2, X1
+	VMINPS       X1, X2, X2
+	VMOVSS       X2, 4(AX)
+	VEXTRACTF128 $0x01, Y4, X1
+	VMAXPS       X4, X1, X1
+	VPERMILPS    $0x4e, X1, X2
+	VMAXPS       X2, X1, X1
+	VPERMILPS    $0xb1, X1, X2
+	VMAXPS       X2, X1, X1
+	VMOVSS       X1, 4(CX)
+	VBROADCASTSS 192(DX), Y1
+	VBROADCASTSS 224(DX), Y2
+	VBROADCASTSS 256(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y0
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0x4e, X1, X0
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0xb1, X1, X0
+	VMINPS       X0, X1, X1
+	VMOVSS       X1, 8(AX)
+	VEXTRACTF128 $0x01, Y4, X0
+	VMAXPS       X4, X0, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, 8(CX)
+	VZEROUPPER
+	RET

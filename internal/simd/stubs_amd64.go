@@ -108,3 +108,18 @@ func reachedAVX2(marks *float32, x float32) uint8
 //
 //go:noescape
 func carryAVX2(dst *float32, src *float32, m *float32, n int)
+
+// fillAVX2 fills a leaf from its triangles' corners.
+//
+//go:noescape
+func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
+
+// reachLeafAVX2 projects a leaf's triangles on the axes of a box.
+//
+//go:noescape
+func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
+
+// reachNodeAVX2 projects a node's boxes on the axes of a box.
+//
+//go:noescape
+func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)

@@ -50,6 +50,7 @@ type InstanceCommands struct {
 	enumeratePhysicalDevices               uintptr
 	getDeviceProcAddr                      uintptr
 	getPhysicalDeviceFeatures              uintptr
+	getPhysicalDeviceFormatProperties      uintptr
 	getPhysicalDeviceMemoryProperties      uintptr
 	getPhysicalDeviceProperties            uintptr
 	getPhysicalDeviceProperties2           uintptr
@@ -66,6 +67,7 @@ func (c *InstanceCommands) Load(find func(name string) uintptr) {
 	c.enumeratePhysicalDevices = find("vkEnumeratePhysicalDevices")
 	c.getDeviceProcAddr = find("vkGetDeviceProcAddr")
 	c.getPhysicalDeviceFeatures = find("vkGetPhysicalDeviceFeatures")
+	c.getPhysicalDeviceFormatProperties = find("vkGetPhysicalDeviceFormatProperties")
 	c.getPhysicalDeviceMemoryProperties = find("vkGetPhysicalDeviceMemoryProperties")
 	c.getPhysicalDeviceProperties = find("vkGetPhysicalDeviceProperties")
 	c.getPhysicalDeviceProperties2 = find("vkGetPhysicalDeviceProperties2")
@@ -112,6 +114,11 @@ func (c *InstanceCommands) GetPhysicalDeviceFeatures(physicalDevice PhysicalDevi
 	call6(c.getPhysicalDeviceFeatures, uintptr(physicalDevice), uintptr(unsafe.Pointer(features)), 0, 0, 0, 0)
 }
 
+// GetPhysicalDeviceFormatProperties is vkGetPhysicalDeviceFormatProperties.
+func (c *InstanceCommands) GetPhysicalDeviceFormatProperties(physicalDevice PhysicalDevice, format Format, formatProperties *FormatProperties) {
+	call6(c.getPhysicalDeviceFormatProperties, uintptr(physicalDevice), uintptr(format), uintptr(unsafe.Pointer(formatProperties)), 0, 0, 0)
+}
+
 // GetPhysicalDeviceMemoryProperties is vkGetPhysicalDeviceMemoryProperties.
 func (c *InstanceCommands) GetPhysicalDeviceMemoryProperties(physicalDevice PhysicalDevice, memoryProperties *PhysicalDeviceMemoryProperties) {
 	call6(c.getPhysicalDeviceMemoryProperties, uintptr(physicalDevice), uintptr(unsafe.Pointer(memoryProperties)), 0, 0, 0, 0)
@@ -139,15 +146,26 @@ type DeviceCommands struct {
 	allocateMemory              uintptr
 	beginCommandBuffer          uintptr
 	bindBufferMemory            uintptr
+	bindImageMemory             uintptr
+	cmdBeginQuery               uintptr
+	cmdBeginRenderPass          uintptr
 	cmdBindDescriptorSets       uintptr
 	cmdBindPipeline             uintptr
 	cmdCopyBuffer               uintptr
+	cmdCopyBufferToImage        uintptr
+	cmdCopyImageToBuffer        uintptr
 	cmdDispatch                 uintptr
 	cmdDispatchIndirect         uintptr
+	cmdDraw                     uintptr
+	cmdEndQuery                 uintptr
+	cmdEndRenderPass            uintptr
 	cmdFillBuffer               uintptr
 	cmdPipelineBarrier          uintptr
 	cmdPushConstants            uintptr
 	cmdResetQueryPool           uintptr
+	cmdSetScissor               uintptr
+	cmdSetStencilWriteMask      uintptr
+	cmdSetViewport              uintptr
 	cmdWriteTimestamp           uintptr
 	createBuffer                uintptr
 	createCommandPool           uintptr
@@ -155,8 +173,13 @@ type DeviceCommands struct {
 	createDescriptorPool        uintptr
 	createDescriptorSetLayout   uintptr
 	createFence                 uintptr
+	createFramebuffer           uintptr
+	createGraphicsPipelines     uintptr
+	createImage                 uintptr
+	createImageView             uintptr
 	createPipelineLayout        uintptr
 	createQueryPool             uintptr
+	createRenderPass            uintptr
 	createShaderModule          uintptr
 	destroyBuffer               uintptr
 	destroyCommandPool          uintptr
@@ -164,15 +187,20 @@ type DeviceCommands struct {
 	destroyDescriptorSetLayout  uintptr
 	destroyDevice               uintptr
 	destroyFence                uintptr
+	destroyFramebuffer          uintptr
+	destroyImage                uintptr
+	destroyImageView            uintptr
 	destroyPipeline             uintptr
 	destroyPipelineLayout       uintptr
 	destroyQueryPool            uintptr
+	destroyRenderPass           uintptr
 	destroyShaderModule         uintptr
 	deviceWaitIdle              uintptr
 	endCommandBuffer            uintptr
 	freeMemory                  uintptr
 	getBufferMemoryRequirements uintptr
 	getDeviceQueue              uintptr
+	getImageMemoryRequirements  uintptr
 	getQueryPoolResults         uintptr
 	mapMemory                   uintptr
 	queueSubmit                 uintptr
@@ -190,15 +218,26 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.allocateMemory = find("vkAllocateMemory")
 	c.beginCommandBuffer = find("vkBeginCommandBuffer")
 	c.bindBufferMemory = find("vkBindBufferMemory")
+	c.bindImageMemory = find("vkBindImageMemory")
+	c.cmdBeginQuery = find("vkCmdBeginQuery")
+	c.cmdBeginRenderPass = find("vkCmdBeginRenderPass")
 	c.cmdBindDescriptorSets = find("vkCmdBindDescriptorSets")
 	c.cmdBindPipeline = find("vkCmdBindPipeline")
 	c.cmdCopyBuffer = find("vkCmdCopyBuffer")
+	c.cmdCopyBufferToImage = find("vkCmdCopyBufferToImage")
+	c.cmdCopyImageToBuffer = find("vkCmdCopyImageToBuffer")
 	c.cmdDispatch = find("vkCmdDispatch")
 	c.cmdDispatchIndirect = find("vkCmdDispatchIndirect")
+	c.cmdDraw = find("vkCmdDraw")
+	c.cmdEndQuery = find("vkCmdEndQuery")
+	c.cmdEndRenderPass = find("vkCmdEndRenderPass")
 	c.cmdFillBuffer = find("vkCmdFillBuffer")
 	c.cmdPipelineBarrier = find("vkCmdPipelineBarrier")
 	c.cmdPushConstants = find("vkCmdPushConstants")
 	c.cmdResetQueryPool = find("vkCmdResetQueryPool")
+	c.cmdSetScissor = find("vkCmdSetScissor")
+	c.cmdSetStencilWriteMask = find("vkCmdSetStencilWriteMask")
+	c.cmdSetViewport = find("vkCmdSetViewport")
 	c.cmdWriteTimestamp = find("vkCmdWriteTimestamp")
 	c.createBuffer = find("vkCreateBuffer")
 	c.createCommandPool = find("vkCreateCommandPool")
@@ -206,8 +245,13 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.createDescriptorPool = find("vkCreateDescriptorPool")
 	c.createDescriptorSetLayout = find("vkCreateDescriptorSetLayout")
 	c.createFence = find("vkCreateFence")
+	c.createFramebuffer = find("vkCreateFramebuffer")
+	c.createGraphicsPipelines = find("vkCreateGraphicsPipelines")
+	c.createImage = find("vkCreateImage")
+	c.createImageView = find("vkCreateImageView")
 	c.createPipelineLayout = find("vkCreatePipelineLayout")
 	c.createQueryPool = find("vkCreateQueryPool")
+	c.createRenderPass = find("vkCreateRenderPass")
 	c.createShaderModule = find("vkCreateShaderModule")
 	c.destroyBuffer = find("vkDestroyBuffer")
 	c.destroyCommandPool = find("vkDestroyCommandPool")
@@ -215,15 +259,20 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.destroyDescriptorSetLayout = find("vkDestroyDescriptorSetLayout")
 	c.destroyDevice = find("vkDestroyDevice")
 	c.destroyFence = find("vkDestroyFence")
+	c.destroyFramebuffer = find("vkDestroyFramebuffer")
+	c.destroyImage = find("vkDestroyImage")
+	c.destroyImageView = find("vkDestroyImageView")
 	c.destroyPipeline = find("vkDestroyPipeline")
 	c.destroyPipelineLayout = find("vkDestroyPipelineLayout")
 	c.destroyQueryPool = find("vkDestroyQueryPool")
+	c.destroyRenderPass = find("vkDestroyRenderPass")
 	c.destroyShaderModule = find("vkDestroyShaderModule")
 	c.deviceWaitIdle = find("vkDeviceWaitIdle")
 	c.endCommandBuffer = find("vkEndCommandBuffer")
 	c.freeMemory = find("vkFreeMemory")
 	c.getBufferMemoryRequirements = find("vkGetBufferMemoryRequirements")
 	c.getDeviceQueue = find("vkGetDeviceQueue")
+	c.getImageMemoryRequirements = find("vkGetImageMemoryRequirements")
 	c.getQueryPoolResults = find("vkGetQueryPoolResults")
 	c.mapMemory = find("vkMapMemory")
 	c.queueSubmit = find("vkQueueSubmit")
@@ -259,6 +308,21 @@ func (c *DeviceCommands) BindBufferMemory(device Device, buffer Buffer, memory D
 	return Result(call6(c.bindBufferMemory, uintptr(device), uintptr(buffer), uintptr(memory), uintptr(memoryOffset), 0, 0))
 }
 
+// BindImageMemory is vkBindImageMemory.
+func (c *DeviceCommands) BindImageMemory(device Device, image Image, memory DeviceMemory, memoryOffset uint64) Result {
+	return Result(call6(c.bindImageMemory, uintptr(device), uintptr(image), uintptr(memory), uintptr(memoryOffset), 0, 0))
+}
+
+// CmdBeginQuery is vkCmdBeginQuery.
+func (c *DeviceCommands) CmdBeginQuery(commandBuffer CommandBuffer, queryPool QueryPool, query uint32, flags QueryControlFlags) {
+	call6(c.cmdBeginQuery, uintptr(commandBuffer), uintptr(queryPool), uintptr(query), uintptr(flags), 0, 0)
+}
+
+// CmdBeginRenderPass is vkCmdBeginRenderPass.
+func (c *DeviceCommands) CmdBeginRenderPass(commandBuffer CommandBuffer, renderPassBegin *RenderPassBeginInfo, contents SubpassContents) {
+	call6(c.cmdBeginRenderPass, uintptr(commandBuffer), uintptr(unsafe.Pointer(renderPassBegin)), uintptr(contents), 0, 0, 0)
+}
+
 // CmdBindDescriptorSets is vkCmdBindDescriptorSets.
 func (c *DeviceCommands) CmdBindDescriptorSets(commandBuffer CommandBuffer, pipelineBindPoint PipelineBindPoint, layout PipelineLayout, firstSet uint32, descriptorSetCount uint32, descriptorSets *DescriptorSet, dynamicOffsetCount uint32, dynamicOffsets *uint32) {
 	call12(c.cmdBindDescriptorSets, uintptr(commandBuffer), uintptr(pipelineBindPoint), uintptr(layout), uintptr(firstSet), uintptr(descriptorSetCount), uintptr(unsafe.Pointer(descriptorSets)), uintptr(dynamicOffsetCount), uintptr(unsafe.Pointer(dynamicOffsets)), 0, 0, 0, 0)
@@ -274,6 +338,16 @@ func (c *DeviceCommands) CmdCopyBuffer(commandBuffer CommandBuffer, srcBuffer Bu
 	call6(c.cmdCopyBuffer, uintptr(commandBuffer), uintptr(srcBuffer), uintptr(dstBuffer), uintptr(regionCount), uintptr(unsafe.Pointer(regions)), 0)
 }
 
+// CmdCopyBufferToImage is vkCmdCopyBufferToImage.
+func (c *DeviceCommands) CmdCopyBufferToImage(commandBuffer CommandBuffer, srcBuffer Buffer, dstImage Image, dstImageLayout ImageLayout, regionCount uint32, regions *BufferImageCopy) {
+	call6(c.cmdCopyBufferToImage, uintptr(commandBuffer), uintptr(srcBuffer), uintptr(dstImage), uintptr(dstImageLayout), uintptr(regionCount), uintptr(unsafe.Pointer(regions)))
+}
+
+// CmdCopyImageToBuffer is vkCmdCopyImageToBuffer.
+func (c *DeviceCommands) CmdCopyImageToBuffer(commandBuffer CommandBuffer, srcImage Image, srcImageLayout ImageLayout, dstBuffer Buffer, regionCount uint32, regions *BufferImageCopy) {
+	call6(c.cmdCopyImageToBuffer, uintptr(commandBuffer), uintptr(srcImage), uintptr(srcImageLayout), uintptr(dstBuffer), uintptr(regionCount), uintptr(unsafe.Pointer(regions)))
+}
+
 // CmdDispatch is vkCmdDispatch.
 func (c *DeviceCommands) CmdDispatch(commandBuffer CommandBuffer, groupCountX uint32, groupCountY uint32, groupCountZ uint32) {
 	call6(c.cmdDispatch, uintptr(commandBuffer), uintptr(groupCountX), uintptr(groupCountY), uintptr(groupCountZ), 0, 0)
@@ -282,6 +356,21 @@ func (c *DeviceCommands) CmdDispatch(commandBuffer CommandBuffer, groupCountX ui
 // CmdDispatchIndirect is vkCmdDispatchIndirect.
 func (c *DeviceCommands) CmdDispatchIndirect(commandBuffer CommandBuffer, buffer Buffer, offset uint64) {
 	call6(c.cmdDispatchIndirect, uintptr(commandBuffer), uintptr(buffer), uintptr(offset), 0, 0, 0)
+}
+
+// CmdDraw is vkCmdDraw.
+func (c *DeviceCommands) CmdDraw(commandBuffer CommandBuffer, vertexCount uint32, instanceCount uint32, firstVertex uint32, firstInstance uint32) {
+	call6(c.cmdDraw, uintptr(commandBuffer), uintptr(vertexCount), uintptr(instanceCount), uintptr(firstVertex), uintptr(firstInstance), 0)
+}
+
+// CmdEndQuery is vkCmdEndQuery.
+func (c *DeviceCommands) CmdEndQuery(commandBuffer CommandBuffer, queryPool QueryPool, query uint32) {
+	call6(c.cmdEndQuery, uintptr(commandBuffer), uintptr(queryPool), uintptr(query), 0, 0, 0)
+}
+
+// CmdEndRenderPass is vkCmdEndRenderPass.
+func (c *DeviceCommands) CmdEndRenderPass(commandBuffer CommandBuffer) {
+	call6(c.cmdEndRenderPass, uintptr(commandBuffer), 0, 0, 0, 0, 0)
 }
 
 // CmdFillBuffer is vkCmdFillBuffer.
@@ -302,6 +391,21 @@ func (c *DeviceCommands) CmdPushConstants(commandBuffer CommandBuffer, layout Pi
 // CmdResetQueryPool is vkCmdResetQueryPool.
 func (c *DeviceCommands) CmdResetQueryPool(commandBuffer CommandBuffer, queryPool QueryPool, firstQuery uint32, queryCount uint32) {
 	call6(c.cmdResetQueryPool, uintptr(commandBuffer), uintptr(queryPool), uintptr(firstQuery), uintptr(queryCount), 0, 0)
+}
+
+// CmdSetScissor is vkCmdSetScissor.
+func (c *DeviceCommands) CmdSetScissor(commandBuffer CommandBuffer, firstScissor uint32, scissorCount uint32, scissors *Rect2D) {
+	call6(c.cmdSetScissor, uintptr(commandBuffer), uintptr(firstScissor), uintptr(scissorCount), uintptr(unsafe.Pointer(scissors)), 0, 0)
+}
+
+// CmdSetStencilWriteMask is vkCmdSetStencilWriteMask.
+func (c *DeviceCommands) CmdSetStencilWriteMask(commandBuffer CommandBuffer, faceMask StencilFaceFlags, writeMask uint32) {
+	call6(c.cmdSetStencilWriteMask, uintptr(commandBuffer), uintptr(faceMask), uintptr(writeMask), 0, 0, 0)
+}
+
+// CmdSetViewport is vkCmdSetViewport.
+func (c *DeviceCommands) CmdSetViewport(commandBuffer CommandBuffer, firstViewport uint32, viewportCount uint32, viewports *Viewport) {
+	call6(c.cmdSetViewport, uintptr(commandBuffer), uintptr(firstViewport), uintptr(viewportCount), uintptr(unsafe.Pointer(viewports)), 0, 0)
 }
 
 // CmdWriteTimestamp is vkCmdWriteTimestamp.
@@ -339,6 +443,26 @@ func (c *DeviceCommands) CreateFence(device Device, createInfo *FenceCreateInfo,
 	return Result(call6(c.createFence, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(fence)), 0, 0))
 }
 
+// CreateFramebuffer is vkCreateFramebuffer.
+func (c *DeviceCommands) CreateFramebuffer(device Device, createInfo *FramebufferCreateInfo, framebuffer *Framebuffer) Result {
+	return Result(call6(c.createFramebuffer, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(framebuffer)), 0, 0))
+}
+
+// CreateGraphicsPipelines is vkCreateGraphicsPipelines.
+func (c *DeviceCommands) CreateGraphicsPipelines(device Device, pipelineCache PipelineCache, createInfoCount uint32, createInfos *GraphicsPipelineCreateInfo, pipelines *Pipeline) Result {
+	return Result(call6(c.createGraphicsPipelines, uintptr(device), uintptr(pipelineCache), uintptr(createInfoCount), uintptr(unsafe.Pointer(createInfos)), 0, uintptr(unsafe.Pointer(pipelines))))
+}
+
+// CreateImage is vkCreateImage.
+func (c *DeviceCommands) CreateImage(device Device, createInfo *ImageCreateInfo, image *Image) Result {
+	return Result(call6(c.createImage, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(image)), 0, 0))
+}
+
+// CreateImageView is vkCreateImageView.
+func (c *DeviceCommands) CreateImageView(device Device, createInfo *ImageViewCreateInfo, view *ImageView) Result {
+	return Result(call6(c.createImageView, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(view)), 0, 0))
+}
+
 // CreatePipelineLayout is vkCreatePipelineLayout.
 func (c *DeviceCommands) CreatePipelineLayout(device Device, createInfo *PipelineLayoutCreateInfo, pipelineLayout *PipelineLayout) Result {
 	return Result(call6(c.createPipelineLayout, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(pipelineLayout)), 0, 0))
@@ -347,6 +471,11 @@ func (c *DeviceCommands) CreatePipelineLayout(device Device, createInfo *Pipelin
 // CreateQueryPool is vkCreateQueryPool.
 func (c *DeviceCommands) CreateQueryPool(device Device, createInfo *QueryPoolCreateInfo, queryPool *QueryPool) Result {
 	return Result(call6(c.createQueryPool, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(queryPool)), 0, 0))
+}
+
+// CreateRenderPass is vkCreateRenderPass.
+func (c *DeviceCommands) CreateRenderPass(device Device, createInfo *RenderPassCreateInfo, renderPass *RenderPass) Result {
+	return Result(call6(c.createRenderPass, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(renderPass)), 0, 0))
 }
 
 // CreateShaderModule is vkCreateShaderModule.
@@ -384,6 +513,21 @@ func (c *DeviceCommands) DestroyFence(device Device, fence Fence) {
 	call6(c.destroyFence, uintptr(device), uintptr(fence), 0, 0, 0, 0)
 }
 
+// DestroyFramebuffer is vkDestroyFramebuffer.
+func (c *DeviceCommands) DestroyFramebuffer(device Device, framebuffer Framebuffer) {
+	call6(c.destroyFramebuffer, uintptr(device), uintptr(framebuffer), 0, 0, 0, 0)
+}
+
+// DestroyImage is vkDestroyImage.
+func (c *DeviceCommands) DestroyImage(device Device, image Image) {
+	call6(c.destroyImage, uintptr(device), uintptr(image), 0, 0, 0, 0)
+}
+
+// DestroyImageView is vkDestroyImageView.
+func (c *DeviceCommands) DestroyImageView(device Device, imageView ImageView) {
+	call6(c.destroyImageView, uintptr(device), uintptr(imageView), 0, 0, 0, 0)
+}
+
 // DestroyPipeline is vkDestroyPipeline.
 func (c *DeviceCommands) DestroyPipeline(device Device, pipeline Pipeline) {
 	call6(c.destroyPipeline, uintptr(device), uintptr(pipeline), 0, 0, 0, 0)
@@ -397,6 +541,11 @@ func (c *DeviceCommands) DestroyPipelineLayout(device Device, pipelineLayout Pip
 // DestroyQueryPool is vkDestroyQueryPool.
 func (c *DeviceCommands) DestroyQueryPool(device Device, queryPool QueryPool) {
 	call6(c.destroyQueryPool, uintptr(device), uintptr(queryPool), 0, 0, 0, 0)
+}
+
+// DestroyRenderPass is vkDestroyRenderPass.
+func (c *DeviceCommands) DestroyRenderPass(device Device, renderPass RenderPass) {
+	call6(c.destroyRenderPass, uintptr(device), uintptr(renderPass), 0, 0, 0, 0)
 }
 
 // DestroyShaderModule is vkDestroyShaderModule.
@@ -427,6 +576,11 @@ func (c *DeviceCommands) GetBufferMemoryRequirements(device Device, buffer Buffe
 // GetDeviceQueue is vkGetDeviceQueue.
 func (c *DeviceCommands) GetDeviceQueue(device Device, queueFamilyIndex uint32, queueIndex uint32, queue *Queue) {
 	call6(c.getDeviceQueue, uintptr(device), uintptr(queueFamilyIndex), uintptr(queueIndex), uintptr(unsafe.Pointer(queue)), 0, 0)
+}
+
+// GetImageMemoryRequirements is vkGetImageMemoryRequirements.
+func (c *DeviceCommands) GetImageMemoryRequirements(device Device, image Image, memoryRequirements *MemoryRequirements) {
+	call6(c.getImageMemoryRequirements, uintptr(device), uintptr(image), uintptr(unsafe.Pointer(memoryRequirements)), 0, 0, 0)
 }
 
 // GetQueryPoolResults is vkGetQueryPoolResults.

@@ -10,13 +10,26 @@ const (
 
 // Constants of the interface.
 const (
-	WholeSize = 1<<64 - 1
+	QueueFamilyIgnored = 1<<32 - 1
+	SubpassExternal    = 1<<32 - 1
+	WholeSize          = 1<<64 - 1
 )
 
 // Values of AccessFlags.
 const (
 	AccessMemoryReadBit  AccessFlags = 1 << 15
 	AccessMemoryWriteBit AccessFlags = 1 << 16
+)
+
+// Values of AttachmentLoadOp.
+const (
+	AttachmentLoadOpClear AttachmentLoadOp = 1
+	AttachmentLoadOpLoad  AttachmentLoadOp = 0
+)
+
+// Values of AttachmentStoreOp.
+const (
+	AttachmentStoreOpStore AttachmentStoreOp = 0
 )
 
 // Values of BufferUsageFlags.
@@ -30,6 +43,14 @@ const (
 // Values of CommandBufferUsageFlags.
 const (
 	CommandBufferUsageOneTimeSubmitBit CommandBufferUsageFlags = 1 << 0
+)
+
+// Values of CompareOp.
+const (
+	CompareOpAlways         CompareOp = 7
+	CompareOpGreaterOrEqual CompareOp = 6
+	CompareOpLess           CompareOp = 1
+	CompareOpLessOrEqual    CompareOp = 3
 )
 
 // Values of DebugUtilsMessageSeverityFlagsEXT.
@@ -46,7 +67,61 @@ const (
 
 // Values of DescriptorType.
 const (
+	DescriptorTypeSampledImage  DescriptorType = 2
 	DescriptorTypeStorageBuffer DescriptorType = 7
+)
+
+// Values of DynamicState.
+const (
+	DynamicStateScissor          DynamicState = 1
+	DynamicStateStencilWriteMask DynamicState = 7
+	DynamicStateViewport         DynamicState = 0
+)
+
+// Values of Format.
+const (
+	FormatD24UnormS8Uint     Format = 129
+	FormatD32SfloatS8Uint    Format = 130
+	FormatR32g32b32a32Sfloat Format = 109
+)
+
+// Values of FormatFeatureFlags.
+const (
+	FormatFeatureDepthStencilAttachmentBit FormatFeatureFlags = 1 << 9
+)
+
+// Values of ImageAspectFlags.
+const (
+	ImageAspectColorBit   ImageAspectFlags = 1 << 0
+	ImageAspectDepthBit   ImageAspectFlags = 1 << 1
+	ImageAspectStencilBit ImageAspectFlags = 1 << 2
+)
+
+// Values of ImageLayout.
+const (
+	ImageLayoutDepthStencilAttachmentOptimal ImageLayout = 3
+	ImageLayoutShaderReadOnlyOptimal         ImageLayout = 5
+	ImageLayoutTransferDstOptimal            ImageLayout = 7
+	ImageLayoutTransferSrcOptimal            ImageLayout = 6
+	ImageLayoutUndefined                     ImageLayout = 0
+)
+
+// Values of ImageType.
+const (
+	ImageType2d ImageType = 1
+)
+
+// Values of ImageUsageFlags.
+const (
+	ImageUsageDepthStencilAttachmentBit ImageUsageFlags = 1 << 5
+	ImageUsageSampledBit                ImageUsageFlags = 1 << 2
+	ImageUsageTransferDstBit            ImageUsageFlags = 1 << 1
+	ImageUsageTransferSrcBit            ImageUsageFlags = 1 << 0
+)
+
+// Values of ImageViewType.
+const (
+	ImageViewType2d ImageViewType = 1
 )
 
 // Values of InstanceCreateFlags.
@@ -77,14 +152,22 @@ const (
 
 // Values of PipelineBindPoint.
 const (
-	PipelineBindPointCompute PipelineBindPoint = 1
+	PipelineBindPointCompute  PipelineBindPoint = 1
+	PipelineBindPointGraphics PipelineBindPoint = 0
 )
 
 // Values of PipelineStageFlags.
 const (
 	PipelineStageAllCommandsBit  PipelineStageFlags = 1 << 16
+	PipelineStageAllGraphicsBit  PipelineStageFlags = 1 << 15
 	PipelineStageBottomOfPipeBit PipelineStageFlags = 1 << 13
 	PipelineStageHostBit         PipelineStageFlags = 1 << 14
+)
+
+// Values of PrimitiveTopology.
+const (
+	PrimitiveTopologyTriangleList  PrimitiveTopology = 3
+	PrimitiveTopologyTriangleStrip PrimitiveTopology = 4
 )
 
 // Values of QueryResultFlags.
@@ -95,6 +178,7 @@ const (
 
 // Values of QueryType.
 const (
+	QueryTypeOcclusion QueryType = 0
 	QueryTypeTimestamp QueryType = 2
 )
 
@@ -115,44 +199,81 @@ const (
 	Success                 Result = 0
 )
 
+// Values of SampleCountFlags.
+const (
+	SampleCount1Bit SampleCountFlags = 1 << 0
+)
+
 // Values of ShaderStageFlags.
 const (
-	ShaderStageComputeBit ShaderStageFlags = 1 << 5
+	ShaderStageComputeBit  ShaderStageFlags = 1 << 5
+	ShaderStageFragmentBit ShaderStageFlags = 1 << 4
+	ShaderStageVertexBit   ShaderStageFlags = 1 << 0
+)
+
+// Values of StencilFaceFlags.
+const (
+	StencilFaceFrontAndBack StencilFaceFlags = 0x00000003
+)
+
+// Values of StencilOp.
+const (
+	StencilOpKeep    StencilOp = 0
+	StencilOpReplace StencilOp = 2
 )
 
 // Values of StructureType.
 const (
-	StructureTypeApplicationInfo                  StructureType = 0
-	StructureTypeBufferCreateInfo                 StructureType = 12
-	StructureTypeCommandBufferAllocateInfo        StructureType = 40
-	StructureTypeCommandBufferBeginInfo           StructureType = 42
-	StructureTypeCommandPoolCreateInfo            StructureType = 39
-	StructureTypeComputePipelineCreateInfo        StructureType = 29
-	StructureTypeDebugUtilsMessengerCreateInfoEXT StructureType = 1000128004
-	StructureTypeDescriptorPoolCreateInfo         StructureType = 33
-	StructureTypeDescriptorSetAllocateInfo        StructureType = 34
-	StructureTypeDescriptorSetLayoutCreateInfo    StructureType = 32
-	StructureTypeDeviceCreateInfo                 StructureType = 3
-	StructureTypeDeviceQueueCreateInfo            StructureType = 2
-	StructureTypeFenceCreateInfo                  StructureType = 8
-	StructureTypeInstanceCreateInfo               StructureType = 1
-	StructureTypeMemoryAllocateInfo               StructureType = 5
-	StructureTypeMemoryBarrier                    StructureType = 46
-	StructureTypePhysicalDeviceProperties2        StructureType = 1000059001
-	StructureTypePhysicalDeviceSubgroupProperties StructureType = 1000094000
-	StructureTypePipelineLayoutCreateInfo         StructureType = 30
-	StructureTypePipelineShaderStageCreateInfo    StructureType = 18
-	StructureTypeQueryPoolCreateInfo              StructureType = 11
-	StructureTypeShaderModuleCreateInfo           StructureType = 16
-	StructureTypeSubmitInfo                       StructureType = 4
-	StructureTypeValidationFeaturesEXT            StructureType = 1000247000
-	StructureTypeWriteDescriptorSet               StructureType = 35
+	StructureTypeApplicationInfo                      StructureType = 0
+	StructureTypeBufferCreateInfo                     StructureType = 12
+	StructureTypeCommandBufferAllocateInfo            StructureType = 40
+	StructureTypeCommandBufferBeginInfo               StructureType = 42
+	StructureTypeCommandPoolCreateInfo                StructureType = 39
+	StructureTypeComputePipelineCreateInfo            StructureType = 29
+	StructureTypeDebugUtilsMessengerCreateInfoEXT     StructureType = 1000128004
+	StructureTypeDescriptorPoolCreateInfo             StructureType = 33
+	StructureTypeDescriptorSetAllocateInfo            StructureType = 34
+	StructureTypeDescriptorSetLayoutCreateInfo        StructureType = 32
+	StructureTypeDeviceCreateInfo                     StructureType = 3
+	StructureTypeDeviceQueueCreateInfo                StructureType = 2
+	StructureTypeFenceCreateInfo                      StructureType = 8
+	StructureTypeFramebufferCreateInfo                StructureType = 37
+	StructureTypeGraphicsPipelineCreateInfo           StructureType = 28
+	StructureTypeImageCreateInfo                      StructureType = 14
+	StructureTypeImageMemoryBarrier                   StructureType = 45
+	StructureTypeImageViewCreateInfo                  StructureType = 15
+	StructureTypeInstanceCreateInfo                   StructureType = 1
+	StructureTypeMemoryAllocateInfo                   StructureType = 5
+	StructureTypeMemoryBarrier                        StructureType = 46
+	StructureTypePhysicalDeviceProperties2            StructureType = 1000059001
+	StructureTypePhysicalDeviceSubgroupProperties     StructureType = 1000094000
+	StructureTypePipelineDepthStencilStateCreateInfo  StructureType = 25
+	StructureTypePipelineDynamicStateCreateInfo       StructureType = 27
+	StructureTypePipelineInputAssemblyStateCreateInfo StructureType = 20
+	StructureTypePipelineLayoutCreateInfo             StructureType = 30
+	StructureTypePipelineMultisampleStateCreateInfo   StructureType = 24
+	StructureTypePipelineRasterizationStateCreateInfo StructureType = 23
+	StructureTypePipelineShaderStageCreateInfo        StructureType = 18
+	StructureTypePipelineVertexInputStateCreateInfo   StructureType = 19
+	StructureTypePipelineViewportStateCreateInfo      StructureType = 22
+	StructureTypeQueryPoolCreateInfo                  StructureType = 11
+	StructureTypeRenderPassBeginInfo                  StructureType = 43
+	StructureTypeRenderPassCreateInfo                 StructureType = 38
+	StructureTypeShaderModuleCreateInfo               StructureType = 16
+	StructureTypeSubmitInfo                           StructureType = 4
+	StructureTypeValidationFeaturesEXT                StructureType = 1000247000
+	StructureTypeWriteDescriptorSet                   StructureType = 35
 )
 
 // Values of SubgroupFeatureFlags.
 const (
 	SubgroupFeatureArithmeticBit SubgroupFeatureFlags = 1 << 2
 	SubgroupFeatureBasicBit      SubgroupFeatureFlags = 1 << 0
+)
+
+// Values of SubpassContents.
+const (
+	SubpassContentsInline SubpassContents = 0
 )
 
 // Values of ValidationFeatureEnableEXT.

@@ -20,6 +20,44 @@ type ApplicationInfo struct {
 
 var _ [48]byte = [unsafe.Sizeof(ApplicationInfo{})]byte{}
 
+// AttachmentDescription is VkAttachmentDescription.
+type AttachmentDescription struct {
+	Flags          AttachmentDescriptionFlags
+	Format         Format
+	Samples        SampleCountFlags
+	LoadOp         AttachmentLoadOp
+	StoreOp        AttachmentStoreOp
+	StencilLoadOp  AttachmentLoadOp
+	StencilStoreOp AttachmentStoreOp
+	InitialLayout  ImageLayout
+	FinalLayout    ImageLayout
+}
+
+var _ [36]byte = [unsafe.Sizeof(AttachmentDescription{})]byte{}
+
+// AttachmentDescriptionFlags is VkAttachmentDescriptionFlags.
+type AttachmentDescriptionFlags uint32
+
+// AttachmentLoadOp is VkAttachmentLoadOp.
+type AttachmentLoadOp int32
+
+// AttachmentReference is VkAttachmentReference.
+type AttachmentReference struct {
+	Attachment uint32
+	Layout     ImageLayout
+}
+
+var _ [8]byte = [unsafe.Sizeof(AttachmentReference{})]byte{}
+
+// AttachmentStoreOp is VkAttachmentStoreOp.
+type AttachmentStoreOp int32
+
+// BlendFactor is VkBlendFactor.
+type BlendFactor int32
+
+// BlendOp is VkBlendOp.
+type BlendOp int32
+
 // Buffer is VkBuffer.
 type Buffer uint64
 
@@ -49,6 +87,18 @@ type BufferCreateInfo struct {
 
 var _ [56]byte = [unsafe.Sizeof(BufferCreateInfo{})]byte{}
 
+// BufferImageCopy is VkBufferImageCopy.
+type BufferImageCopy struct {
+	BufferOffset      uint64
+	BufferRowLength   uint32
+	BufferImageHeight uint32
+	ImageSubresource  ImageSubresourceLayers
+	ImageOffset       Offset3D
+	ImageExtent       Extent3D
+}
+
+var _ [56]byte = [unsafe.Sizeof(BufferImageCopy{})]byte{}
+
 // BufferMemoryBarrier is VkBufferMemoryBarrier.
 type BufferMemoryBarrier struct {
 	SType               StructureType
@@ -69,6 +119,12 @@ type BufferUsageFlags uint32
 
 // BufferView is VkBufferView.
 type BufferView uint64
+
+// ClearValue is VkClearValue.
+type ClearValue [4]uint32 // a union
+
+// ColorComponentFlags is VkColorComponentFlags.
+type ColorComponentFlags uint32
 
 // CommandBuffer is VkCommandBuffer.
 type CommandBuffer uintptr
@@ -133,6 +189,22 @@ var _ [24]byte = [unsafe.Sizeof(CommandPoolCreateInfo{})]byte{}
 // CommandPoolResetFlags is VkCommandPoolResetFlags.
 type CommandPoolResetFlags uint32
 
+// CompareOp is VkCompareOp.
+type CompareOp int32
+
+// ComponentMapping is VkComponentMapping.
+type ComponentMapping struct {
+	R ComponentSwizzle
+	G ComponentSwizzle
+	B ComponentSwizzle
+	A ComponentSwizzle
+}
+
+var _ [16]byte = [unsafe.Sizeof(ComponentMapping{})]byte{}
+
+// ComponentSwizzle is VkComponentSwizzle.
+type ComponentSwizzle int32
+
 // ComputePipelineCreateInfo is VkComputePipelineCreateInfo.
 type ComputePipelineCreateInfo struct {
 	SType              StructureType
@@ -160,6 +232,9 @@ type CopyDescriptorSet struct {
 }
 
 var _ [56]byte = [unsafe.Sizeof(CopyDescriptorSet{})]byte{}
+
+// CullModeFlags is VkCullModeFlags.
+type CullModeFlags uint32
 
 // DebugUtilsLabelEXT is VkDebugUtilsLabelEXT.
 type DebugUtilsLabelEXT struct {
@@ -363,6 +438,9 @@ type DeviceQueueCreateInfo struct {
 
 var _ [40]byte = [unsafe.Sizeof(DeviceQueueCreateInfo{})]byte{}
 
+// DynamicState is VkDynamicState.
+type DynamicState int32
+
 // ExtensionProperties is VkExtensionProperties.
 type ExtensionProperties struct {
 	ExtensionName [256]byte
@@ -370,6 +448,14 @@ type ExtensionProperties struct {
 }
 
 var _ [260]byte = [unsafe.Sizeof(ExtensionProperties{})]byte{}
+
+// Extent2D is VkExtent2D.
+type Extent2D struct {
+	Width  uint32
+	Height uint32
+}
+
+var _ [8]byte = [unsafe.Sizeof(Extent2D{})]byte{}
 
 // Extent3D is VkExtent3D.
 type Extent3D struct {
@@ -395,14 +481,99 @@ type FenceCreateInfo struct {
 
 var _ [24]byte = [unsafe.Sizeof(FenceCreateInfo{})]byte{}
 
+// Format is VkFormat.
+type Format int32
+
+// FormatFeatureFlags is VkFormatFeatureFlags.
+type FormatFeatureFlags uint32
+
+// FormatProperties is VkFormatProperties.
+type FormatProperties struct {
+	LinearTilingFeatures  FormatFeatureFlags
+	OptimalTilingFeatures FormatFeatureFlags
+	BufferFeatures        FormatFeatureFlags
+}
+
+var _ [12]byte = [unsafe.Sizeof(FormatProperties{})]byte{}
+
 // Framebuffer is VkFramebuffer.
 type Framebuffer uint64
+
+// FramebufferCreateFlags is VkFramebufferCreateFlags.
+type FramebufferCreateFlags uint32
+
+// FramebufferCreateInfo is VkFramebufferCreateInfo.
+type FramebufferCreateInfo struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	Flags           FramebufferCreateFlags
+	RenderPass      RenderPass
+	AttachmentCount uint32
+	Attachments     *ImageView
+	Width           uint32
+	Height          uint32
+	Layers          uint32
+}
+
+var _ [64]byte = [unsafe.Sizeof(FramebufferCreateInfo{})]byte{}
+
+// FrontFace is VkFrontFace.
+type FrontFace int32
+
+// GraphicsPipelineCreateInfo is VkGraphicsPipelineCreateInfo.
+type GraphicsPipelineCreateInfo struct {
+	SType              StructureType
+	Next               unsafe.Pointer
+	Flags              PipelineCreateFlags
+	StageCount         uint32
+	Stages             *PipelineShaderStageCreateInfo
+	VertexInputState   *PipelineVertexInputStateCreateInfo
+	InputAssemblyState *PipelineInputAssemblyStateCreateInfo
+	TessellationState  *PipelineTessellationStateCreateInfo
+	ViewportState      *PipelineViewportStateCreateInfo
+	RasterizationState *PipelineRasterizationStateCreateInfo
+	MultisampleState   *PipelineMultisampleStateCreateInfo
+	DepthStencilState  *PipelineDepthStencilStateCreateInfo
+	ColorBlendState    *PipelineColorBlendStateCreateInfo
+	DynamicState       *PipelineDynamicStateCreateInfo
+	Layout             PipelineLayout
+	RenderPass         RenderPass
+	Subpass            uint32
+	BasePipelineHandle Pipeline
+	BasePipelineIndex  int32
+}
+
+var _ [144]byte = [unsafe.Sizeof(GraphicsPipelineCreateInfo{})]byte{}
 
 // Image is VkImage.
 type Image uint64
 
 // ImageAspectFlags is VkImageAspectFlags.
 type ImageAspectFlags uint32
+
+// ImageCreateFlags is VkImageCreateFlags.
+type ImageCreateFlags uint32
+
+// ImageCreateInfo is VkImageCreateInfo.
+type ImageCreateInfo struct {
+	SType                 StructureType
+	Next                  unsafe.Pointer
+	Flags                 ImageCreateFlags
+	ImageType             ImageType
+	Format                Format
+	Extent                Extent3D
+	MipLevels             uint32
+	ArrayLayers           uint32
+	Samples               SampleCountFlags
+	Tiling                ImageTiling
+	Usage                 ImageUsageFlags
+	SharingMode           SharingMode
+	QueueFamilyIndexCount uint32
+	QueueFamilyIndices    *uint32
+	InitialLayout         ImageLayout
+}
+
+var _ [88]byte = [unsafe.Sizeof(ImageCreateInfo{})]byte{}
 
 // ImageLayout is VkImageLayout.
 type ImageLayout int32
@@ -423,6 +594,16 @@ type ImageMemoryBarrier struct {
 
 var _ [72]byte = [unsafe.Sizeof(ImageMemoryBarrier{})]byte{}
 
+// ImageSubresourceLayers is VkImageSubresourceLayers.
+type ImageSubresourceLayers struct {
+	AspectMask     ImageAspectFlags
+	MipLevel       uint32
+	BaseArrayLayer uint32
+	LayerCount     uint32
+}
+
+var _ [16]byte = [unsafe.Sizeof(ImageSubresourceLayers{})]byte{}
+
 // ImageSubresourceRange is VkImageSubresourceRange.
 type ImageSubresourceRange struct {
 	AspectMask     ImageAspectFlags
@@ -434,8 +615,37 @@ type ImageSubresourceRange struct {
 
 var _ [20]byte = [unsafe.Sizeof(ImageSubresourceRange{})]byte{}
 
+// ImageTiling is VkImageTiling.
+type ImageTiling int32
+
+// ImageType is VkImageType.
+type ImageType int32
+
+// ImageUsageFlags is VkImageUsageFlags.
+type ImageUsageFlags uint32
+
 // ImageView is VkImageView.
 type ImageView uint64
+
+// ImageViewCreateFlags is VkImageViewCreateFlags.
+type ImageViewCreateFlags uint32
+
+// ImageViewCreateInfo is VkImageViewCreateInfo.
+type ImageViewCreateInfo struct {
+	SType            StructureType
+	Next             unsafe.Pointer
+	Flags            ImageViewCreateFlags
+	Image            Image
+	ViewType         ImageViewType
+	Format           Format
+	Components       ComponentMapping
+	SubresourceRange ImageSubresourceRange
+}
+
+var _ [80]byte = [unsafe.Sizeof(ImageViewCreateInfo{})]byte{}
+
+// ImageViewType is VkImageViewType.
+type ImageViewType int32
 
 // Instance is VkInstance.
 type Instance uintptr
@@ -466,6 +676,9 @@ type LayerProperties struct {
 }
 
 var _ [520]byte = [unsafe.Sizeof(LayerProperties{})]byte{}
+
+// LogicOp is VkLogicOp.
+type LogicOp int32
 
 // MemoryAllocateInfo is VkMemoryAllocateInfo.
 type MemoryAllocateInfo struct {
@@ -523,6 +736,23 @@ var _ [8]byte = [unsafe.Sizeof(MemoryType{})]byte{}
 
 // ObjectType is VkObjectType.
 type ObjectType int32
+
+// Offset2D is VkOffset2D.
+type Offset2D struct {
+	X int32
+	Y int32
+}
+
+var _ [8]byte = [unsafe.Sizeof(Offset2D{})]byte{}
+
+// Offset3D is VkOffset3D.
+type Offset3D struct {
+	X int32
+	Y int32
+	Z int32
+}
+
+var _ [12]byte = [unsafe.Sizeof(Offset3D{})]byte{}
 
 // PFN_vkDebugUtilsMessengerCallbackEXT is PFN_vkDebugUtilsMessengerCallbackEXT.
 type PFN_vkDebugUtilsMessengerCallbackEXT uintptr
@@ -775,8 +1005,88 @@ type PipelineBindPoint int32
 // PipelineCache is VkPipelineCache.
 type PipelineCache uint64
 
+// PipelineColorBlendAttachmentState is VkPipelineColorBlendAttachmentState.
+type PipelineColorBlendAttachmentState struct {
+	BlendEnable         uint32
+	SrcColorBlendFactor BlendFactor
+	DstColorBlendFactor BlendFactor
+	ColorBlendOp        BlendOp
+	SrcAlphaBlendFactor BlendFactor
+	DstAlphaBlendFactor BlendFactor
+	AlphaBlendOp        BlendOp
+	ColorWriteMask      ColorComponentFlags
+}
+
+var _ [32]byte = [unsafe.Sizeof(PipelineColorBlendAttachmentState{})]byte{}
+
+// PipelineColorBlendStateCreateFlags is VkPipelineColorBlendStateCreateFlags.
+type PipelineColorBlendStateCreateFlags uint32
+
+// PipelineColorBlendStateCreateInfo is VkPipelineColorBlendStateCreateInfo.
+type PipelineColorBlendStateCreateInfo struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	Flags           PipelineColorBlendStateCreateFlags
+	LogicOpEnable   uint32
+	LogicOp         LogicOp
+	AttachmentCount uint32
+	Attachments     *PipelineColorBlendAttachmentState
+	BlendConstants  [4]float32
+}
+
+var _ [56]byte = [unsafe.Sizeof(PipelineColorBlendStateCreateInfo{})]byte{}
+
 // PipelineCreateFlags is VkPipelineCreateFlags.
 type PipelineCreateFlags uint32
+
+// PipelineDepthStencilStateCreateFlags is VkPipelineDepthStencilStateCreateFlags.
+type PipelineDepthStencilStateCreateFlags uint32
+
+// PipelineDepthStencilStateCreateInfo is VkPipelineDepthStencilStateCreateInfo.
+type PipelineDepthStencilStateCreateInfo struct {
+	SType                 StructureType
+	Next                  unsafe.Pointer
+	Flags                 PipelineDepthStencilStateCreateFlags
+	DepthTestEnable       uint32
+	DepthWriteEnable      uint32
+	DepthCompareOp        CompareOp
+	DepthBoundsTestEnable uint32
+	StencilTestEnable     uint32
+	Front                 StencilOpState
+	Back                  StencilOpState
+	MinDepthBounds        float32
+	MaxDepthBounds        float32
+}
+
+var _ [104]byte = [unsafe.Sizeof(PipelineDepthStencilStateCreateInfo{})]byte{}
+
+// PipelineDynamicStateCreateFlags is VkPipelineDynamicStateCreateFlags.
+type PipelineDynamicStateCreateFlags uint32
+
+// PipelineDynamicStateCreateInfo is VkPipelineDynamicStateCreateInfo.
+type PipelineDynamicStateCreateInfo struct {
+	SType             StructureType
+	Next              unsafe.Pointer
+	Flags             PipelineDynamicStateCreateFlags
+	DynamicStateCount uint32
+	DynamicStates     *DynamicState
+}
+
+var _ [32]byte = [unsafe.Sizeof(PipelineDynamicStateCreateInfo{})]byte{}
+
+// PipelineInputAssemblyStateCreateFlags is VkPipelineInputAssemblyStateCreateFlags.
+type PipelineInputAssemblyStateCreateFlags uint32
+
+// PipelineInputAssemblyStateCreateInfo is VkPipelineInputAssemblyStateCreateInfo.
+type PipelineInputAssemblyStateCreateInfo struct {
+	SType                  StructureType
+	Next                   unsafe.Pointer
+	Flags                  PipelineInputAssemblyStateCreateFlags
+	Topology               PrimitiveTopology
+	PrimitiveRestartEnable uint32
+}
+
+var _ [32]byte = [unsafe.Sizeof(PipelineInputAssemblyStateCreateInfo{})]byte{}
 
 // PipelineLayout is VkPipelineLayout.
 type PipelineLayout uint64
@@ -797,6 +1107,46 @@ type PipelineLayoutCreateInfo struct {
 
 var _ [48]byte = [unsafe.Sizeof(PipelineLayoutCreateInfo{})]byte{}
 
+// PipelineMultisampleStateCreateFlags is VkPipelineMultisampleStateCreateFlags.
+type PipelineMultisampleStateCreateFlags uint32
+
+// PipelineMultisampleStateCreateInfo is VkPipelineMultisampleStateCreateInfo.
+type PipelineMultisampleStateCreateInfo struct {
+	SType                 StructureType
+	Next                  unsafe.Pointer
+	Flags                 PipelineMultisampleStateCreateFlags
+	RasterizationSamples  SampleCountFlags
+	SampleShadingEnable   uint32
+	MinSampleShading      float32
+	SampleMask            *uint32
+	AlphaToCoverageEnable uint32
+	AlphaToOneEnable      uint32
+}
+
+var _ [48]byte = [unsafe.Sizeof(PipelineMultisampleStateCreateInfo{})]byte{}
+
+// PipelineRasterizationStateCreateFlags is VkPipelineRasterizationStateCreateFlags.
+type PipelineRasterizationStateCreateFlags uint32
+
+// PipelineRasterizationStateCreateInfo is VkPipelineRasterizationStateCreateInfo.
+type PipelineRasterizationStateCreateInfo struct {
+	SType                   StructureType
+	Next                    unsafe.Pointer
+	Flags                   PipelineRasterizationStateCreateFlags
+	DepthClampEnable        uint32
+	RasterizerDiscardEnable uint32
+	PolygonMode             PolygonMode
+	CullMode                CullModeFlags
+	FrontFace               FrontFace
+	DepthBiasEnable         uint32
+	DepthBiasConstantFactor float32
+	DepthBiasClamp          float32
+	DepthBiasSlopeFactor    float32
+	LineWidth               float32
+}
+
+var _ [64]byte = [unsafe.Sizeof(PipelineRasterizationStateCreateInfo{})]byte{}
+
 // PipelineShaderStageCreateFlags is VkPipelineShaderStageCreateFlags.
 type PipelineShaderStageCreateFlags uint32
 
@@ -815,6 +1165,57 @@ var _ [48]byte = [unsafe.Sizeof(PipelineShaderStageCreateInfo{})]byte{}
 
 // PipelineStageFlags is VkPipelineStageFlags.
 type PipelineStageFlags uint32
+
+// PipelineTessellationStateCreateFlags is VkPipelineTessellationStateCreateFlags.
+type PipelineTessellationStateCreateFlags uint32
+
+// PipelineTessellationStateCreateInfo is VkPipelineTessellationStateCreateInfo.
+type PipelineTessellationStateCreateInfo struct {
+	SType              StructureType
+	Next               unsafe.Pointer
+	Flags              PipelineTessellationStateCreateFlags
+	PatchControlPoints uint32
+}
+
+var _ [24]byte = [unsafe.Sizeof(PipelineTessellationStateCreateInfo{})]byte{}
+
+// PipelineVertexInputStateCreateFlags is VkPipelineVertexInputStateCreateFlags.
+type PipelineVertexInputStateCreateFlags uint32
+
+// PipelineVertexInputStateCreateInfo is VkPipelineVertexInputStateCreateInfo.
+type PipelineVertexInputStateCreateInfo struct {
+	SType                           StructureType
+	Next                            unsafe.Pointer
+	Flags                           PipelineVertexInputStateCreateFlags
+	VertexBindingDescriptionCount   uint32
+	VertexBindingDescriptions       *VertexInputBindingDescription
+	VertexAttributeDescriptionCount uint32
+	VertexAttributeDescriptions     *VertexInputAttributeDescription
+}
+
+var _ [48]byte = [unsafe.Sizeof(PipelineVertexInputStateCreateInfo{})]byte{}
+
+// PipelineViewportStateCreateFlags is VkPipelineViewportStateCreateFlags.
+type PipelineViewportStateCreateFlags uint32
+
+// PipelineViewportStateCreateInfo is VkPipelineViewportStateCreateInfo.
+type PipelineViewportStateCreateInfo struct {
+	SType         StructureType
+	Next          unsafe.Pointer
+	Flags         PipelineViewportStateCreateFlags
+	ViewportCount uint32
+	Viewports     *Viewport
+	ScissorCount  uint32
+	Scissors      *Rect2D
+}
+
+var _ [48]byte = [unsafe.Sizeof(PipelineViewportStateCreateInfo{})]byte{}
+
+// PolygonMode is VkPolygonMode.
+type PolygonMode int32
+
+// PrimitiveTopology is VkPrimitiveTopology.
+type PrimitiveTopology int32
 
 // PushConstantRange is VkPushConstantRange.
 type PushConstantRange struct {
@@ -871,8 +1272,47 @@ var _ [24]byte = [unsafe.Sizeof(QueueFamilyProperties{})]byte{}
 // QueueFlags is VkQueueFlags.
 type QueueFlags uint32
 
+// Rect2D is VkRect2D.
+type Rect2D struct {
+	Offset Offset2D
+	Extent Extent2D
+}
+
+var _ [16]byte = [unsafe.Sizeof(Rect2D{})]byte{}
+
 // RenderPass is VkRenderPass.
 type RenderPass uint64
+
+// RenderPassBeginInfo is VkRenderPassBeginInfo.
+type RenderPassBeginInfo struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	RenderPass      RenderPass
+	Framebuffer     Framebuffer
+	RenderArea      Rect2D
+	ClearValueCount uint32
+	ClearValues     *ClearValue
+}
+
+var _ [64]byte = [unsafe.Sizeof(RenderPassBeginInfo{})]byte{}
+
+// RenderPassCreateFlags is VkRenderPassCreateFlags.
+type RenderPassCreateFlags uint32
+
+// RenderPassCreateInfo is VkRenderPassCreateInfo.
+type RenderPassCreateInfo struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	Flags           RenderPassCreateFlags
+	AttachmentCount uint32
+	Attachments     *AttachmentDescription
+	SubpassCount    uint32
+	Subpasses       *SubpassDescription
+	DependencyCount uint32
+	Dependencies    *SubpassDependency
+}
+
+var _ [64]byte = [unsafe.Sizeof(RenderPassCreateInfo{})]byte{}
 
 // Result is VkResult.
 type Result int32
@@ -928,6 +1368,25 @@ type SpecializationMapEntry struct {
 
 var _ [16]byte = [unsafe.Sizeof(SpecializationMapEntry{})]byte{}
 
+// StencilFaceFlags is VkStencilFaceFlags.
+type StencilFaceFlags uint32
+
+// StencilOp is VkStencilOp.
+type StencilOp int32
+
+// StencilOpState is VkStencilOpState.
+type StencilOpState struct {
+	FailOp      StencilOp
+	PassOp      StencilOp
+	DepthFailOp StencilOp
+	CompareOp   CompareOp
+	CompareMask uint32
+	WriteMask   uint32
+	Reference   uint32
+}
+
+var _ [28]byte = [unsafe.Sizeof(StencilOpState{})]byte{}
+
 // StructureType is VkStructureType.
 type StructureType int32
 
@@ -949,6 +1408,41 @@ type SubmitInfo struct {
 
 var _ [72]byte = [unsafe.Sizeof(SubmitInfo{})]byte{}
 
+// SubpassContents is VkSubpassContents.
+type SubpassContents int32
+
+// SubpassDependency is VkSubpassDependency.
+type SubpassDependency struct {
+	SrcSubpass      uint32
+	DstSubpass      uint32
+	SrcStageMask    PipelineStageFlags
+	DstStageMask    PipelineStageFlags
+	SrcAccessMask   AccessFlags
+	DstAccessMask   AccessFlags
+	DependencyFlags DependencyFlags
+}
+
+var _ [28]byte = [unsafe.Sizeof(SubpassDependency{})]byte{}
+
+// SubpassDescription is VkSubpassDescription.
+type SubpassDescription struct {
+	Flags                   SubpassDescriptionFlags
+	PipelineBindPoint       PipelineBindPoint
+	InputAttachmentCount    uint32
+	InputAttachments        *AttachmentReference
+	ColorAttachmentCount    uint32
+	ColorAttachments        *AttachmentReference
+	ResolveAttachments      *AttachmentReference
+	DepthStencilAttachment  *AttachmentReference
+	PreserveAttachmentCount uint32
+	PreserveAttachments     *uint32
+}
+
+var _ [72]byte = [unsafe.Sizeof(SubpassDescription{})]byte{}
+
+// SubpassDescriptionFlags is VkSubpassDescriptionFlags.
+type SubpassDescriptionFlags uint32
+
 // ValidationFeatureDisableEXT is VkValidationFeatureDisableEXT.
 type ValidationFeatureDisableEXT int32
 
@@ -966,6 +1460,40 @@ type ValidationFeaturesEXT struct {
 }
 
 var _ [48]byte = [unsafe.Sizeof(ValidationFeaturesEXT{})]byte{}
+
+// VertexInputAttributeDescription is VkVertexInputAttributeDescription.
+type VertexInputAttributeDescription struct {
+	Location uint32
+	Binding  uint32
+	Format   Format
+	Offset   uint32
+}
+
+var _ [16]byte = [unsafe.Sizeof(VertexInputAttributeDescription{})]byte{}
+
+// VertexInputBindingDescription is VkVertexInputBindingDescription.
+type VertexInputBindingDescription struct {
+	Binding   uint32
+	Stride    uint32
+	InputRate VertexInputRate
+}
+
+var _ [12]byte = [unsafe.Sizeof(VertexInputBindingDescription{})]byte{}
+
+// VertexInputRate is VkVertexInputRate.
+type VertexInputRate int32
+
+// Viewport is VkViewport.
+type Viewport struct {
+	X        float32
+	Y        float32
+	Width    float32
+	Height   float32
+	MinDepth float32
+	MaxDepth float32
+}
+
+var _ [24]byte = [unsafe.Sizeof(Viewport{})]byte{}
 
 // WriteDescriptorSet is VkWriteDescriptorSet.
 type WriteDescriptorSet struct {

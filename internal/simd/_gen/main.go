@@ -50,6 +50,9 @@ func main() {
 	encloseAVX2()
 	reachedAVX2()
 	carryAVX2()
+	fillAVX2()
+	reachLeafAVX2()
+	reachNodeAVX2()
 	Generate()
 }
 

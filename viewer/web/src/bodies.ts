@@ -1,13 +1,19 @@
-import { Color, DynamicDrawUsage, EdgesGeometry, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshStandardMaterial, Vector3, type BufferGeometry } from 'three'
+import { Color, DynamicDrawUsage, EdgesGeometry, Group, InstancedMesh, LineBasicMaterial, LineSegments, MeshStandardMaterial, Vector3, type BufferGeometry } from 'three'
 import { ball, cube, Surface } from './geometry'
 import type { Bodies as Table, Frame, Mesh, Scene } from './protocol'
-import { bodyColor, theme } from './theme'
+import { bodyColor, glow, restColor, theme } from './theme'
 
 const wallKind = 1
 const flameKind = 3
 const waterKind = 2
 
-/** Place is where a body is drawn: an instance of a batch, or none for a wall. */
+/** Alike are bodies of one shape and kind. */
+interface Alike { shape: number; kind: number; members: number[] }
+
+/** mostShadows is how many bodies of one shape may cast shadows. */
+const mostShadows = 3000
+
+/** Place is where a body is drawn: an instance of a batch, or nowhere for a wall. */
 interface Place { batch: InstancedMesh | undefined; index: number }
 
 /**
@@ -19,24 +25,30 @@ export class Bodies {
   readonly poses: Float32Array
   readonly surfaces: Surface[] = []
   private readonly places: Place[]
-  private readonly wallOf = new Map<number, LineSegments>()
   private readonly material = new MeshStandardMaterial({ roughness: 0.52, metalness: 0.02 })
+  private readonly fire = new MeshStandardMaterial({ roughness: 0.9 })
   private readonly wallMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.55 })
   private readonly batches: InstancedMesh[] = []
   private readonly touching: Uint8Array
+  private readonly colors: number[]
+  private readonly fixed: Set<number>
   private byContact = true
 
   constructor(private readonly table: Table, meshes: Mesh[], walls: Scene['walls']) {
     const n = table.names.length
     this.poses = new Float32Array(12 * n)
     this.touching = new Uint8Array(n)
+    this.fixed = new Set(table.immovable ?? [])
+    this.colors = colorNumbers(table, this.fixed)
     this.places = Array.from({ length: n }, () => ({ batch: undefined, index: 0 }))
     for (const m of meshes) this.surfaces.push(new Surface(m))
-    for (const [shape, members] of this.byShape()) {
-      const batch = new InstancedMesh(this.shape(shape, members.length), this.material, members.length)
+    glow(this.fire, 0.75)
+    for (const { shape, kind, members } of this.alike()) {
+      const batch = new InstancedMesh(this.shape(shape, members.length), kind === flameKind ? this.fire : this.material, members.length)
       batch.instanceMatrix.setUsage(DynamicDrawUsage)
       batch.frustumCulled = false // bodies move: bounds would have to follow them
-      batch.castShadow = batch.receiveShadow = n <= 4000
+      batch.castShadow = members.length <= mostShadows && kind !== flameKind
+      batch.receiveShadow = kind !== flameKind
       members.forEach((body, index) => { this.places[body] = { batch, index } })
       this.batches.push(batch)
       this.group.add(batch)
@@ -45,7 +57,7 @@ export class Bodies {
     this.paint()
   }
 
-  /** room draws the walls of a scene that has no bodies for them. */
+  /** room draws the walls of a scene as the edges of what they enclose. */
   private room(walls: NonNullable<Scene['walls']>): LineSegments {
     const lines = new LineSegments(new EdgesGeometry(cube()), this.wallMaterial)
     const lo = new Vector3(...walls.min), hi = new Vector3(...walls.max)
@@ -54,35 +66,30 @@ export class Bodies {
     return lines
   }
 
-  /** byShape groups the bodies; walls are drawn as edges alone. */
-  private byShape(): Map<number, number[]> {
-    const groups = new Map<number, number[]>()
+  /** alike groups the bodies that are drawn in one call: all but boxes that are walls. */
+  private alike(): Iterable<Alike> {
+    const groups = new Map<string, Alike>()
     this.table.mesh.forEach((shape, body) => {
-      if (this.table.kind[body] === wallKind && shape === -2) {
-        this.wall(body)
-        return
-      }
-      const members = groups.get(shape)
-      if (members) members.push(body)
-      else groups.set(shape, [body])
+      const kind = this.table.kind[body]!
+      if (kind === wallKind && shape === -2) return
+      const key = `${shape} ${kind}`
+      const group = groups.get(key)
+      if (group) group.members.push(body)
+      else groups.set(key, { shape, kind, members: [body] })
     })
-    return groups
+    return groups.values()
   }
+
+  /** drawn tells whether a body is to be seen: walls are not, but for their edges. */
+  drawn(body: number): boolean { return this.places[body]!.batch !== undefined }
 
   private shape(shape: number, count: number): BufferGeometry {
     if (shape >= 0) return this.surfaces[shape]!.geometry
     return shape === -1 ? ball(count) : cube()
   }
 
-  private wall(body: number): void {
-    const lines = new LineSegments(new EdgesGeometry(cube()), this.wallMaterial)
-    lines.matrixAutoUpdate = false
-    this.group.add(lines)
-    this.wallOf.set(body, lines)
-  }
-
   /** wireframe draws edges instead of faces. */
-  set wireframe(on: boolean) { this.material.wireframe = on }
+  set wireframe(on: boolean) { this.material.wireframe = this.fire.wireframe = on }
   get wireframe(): boolean { return this.material.wireframe }
 
   /** contactColors lets bodies that touch show it. */
@@ -112,8 +119,9 @@ export class Bodies {
     const size = this.table.size
     const x = size[3 * body]!, y = size[3 * body + 1]!, z = size[3 * body + 2]!
     const { batch, index } = this.places[body]!
-    const m = batch ? (batch.instanceMatrix.array as Float32Array) : scratch.elements
-    const at = batch ? 16 * index : 0
+    if (!batch) return
+    const m = batch.instanceMatrix.array as Float32Array
+    const at = 16 * index
     for (let row = 0; row < 3; row++) {
       m[at + row] = p[o + 4 * row]! * x
       m[at + 4 + row] = p[o + 4 * row + 1]! * y
@@ -122,7 +130,6 @@ export class Bodies {
     }
     m[at + 3] = m[at + 7] = m[at + 11] = 0
     m[at + 15] = 1
-    if (!batch) this.wallOf.get(body)?.matrix.copy(scratch)
   }
 
   private markTouching(f: Frame): void {
@@ -154,19 +161,37 @@ export class Bodies {
     batch.instanceColor!.needsUpdate = true
   }
 
+  /** rests tells that a body stands still among others that do not. */
+  private rests(body: number): boolean { return this.fixed.size < this.places.length && this.fixed.has(body) }
+
   private ownColor(body: number): void {
     switch (this.table.kind[body]) {
       case waterKind:
         color.set('#4f9bd8').offsetHSL(0, 0, 0.06 * ((body % 7) / 6 - 0.5))
         return
       case flameKind:
-        color.set('#ff9a2e').offsetHSL(-0.04 * ((body % 5) / 4), 0, 0.05 * ((body % 3) - 1))
+        color.set('#ff8a1f').offsetHSL(0.05 * ((body % 7) / 6 - 0.6), 0, 0.06 * ((body % 3) - 1))
         return
       default:
-        bodyColor(body, color)
+        if (this.table.color?.[body]) color.set(this.table.color[body]!)
+        else if (this.rests(body)) restColor(this.colors[body]!, color)
+        else bodyColor(this.colors[body]!, color)
     }
   }
 }
 
-const scratch = new Matrix4()
+/**
+ * colorNumbers gives each body a colour of its own, but those that are immovable one
+ * for all whose names differ in a number: the steps of a staircase are alike.
+ */
+function colorNumbers(t: Table, fixed: Set<number>): number[] {
+  const known = new Map<string, number>()
+  return t.names.map((name, body) => {
+    if (!fixed.has(body)) return body
+    const stem = name.replace(/\d+/g, '')
+    if (!known.has(stem)) known.set(stem, known.size)
+    return known.get(stem)!
+  })
+}
+
 const color = new Color()

@@ -46,6 +46,18 @@ export class Pilot {
     this.apply()
   }
 
+  /** look puts the camera at a place and turns it to another. */
+  look(eye: Vector3, target: Vector3): void {
+    this.flight = undefined
+    const d = target.clone().sub(eye)
+    this.yaw = Math.atan2(-d.x, -d.z)
+    this.pitch = Math.max(-1.55, Math.min(1.55, Math.atan2(d.y, Math.hypot(d.x, d.z))))
+    this.reach = Math.max(d.length() * 0.5, 0.5)
+    this.target.copy(target)
+    this.camera.position.copy(eye)
+    this.apply()
+  }
+
   /** flyTo glides to where a place fills about a third of the picture. */
   flyTo(center: Vector3, radius: number): void {
     const to = center.clone().addScaledVector(this.forward(), -this.distanceFor(radius) * 1.9)

@@ -1,5 +1,5 @@
 import {
-  BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial,
+  BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, type Color, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial,
   Points, PointsMaterial, Sphere, Vector2, Vector3, type Material,
 } from 'three'
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js'
@@ -8,7 +8,7 @@ import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeome
 import type { Bodies } from './bodies'
 import type { Frame, Scene } from './protocol'
 import { PairFlag } from './protocol'
-import { theme } from './theme'
+import { glow, theme } from './theme'
 
 /** Where the contacts of a pair of bodies are. */
 export interface Region { center: Vector3; radius: number }
@@ -19,13 +19,14 @@ export class Contacts {
   private readonly lit = new Growing(3)
   private readonly tints = new Growing(3)
   private readonly geometry = new BufferGeometry()
+  private readonly seen = new BufferGeometry() // the same arrays, without permitted contacts
   private readonly surface = new MeshStandardMaterial({
     vertexColors: true, side: DoubleSide, roughness: 0.6, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2, flatShading: true,
   })
   private readonly through = new MeshStandardMaterial({
     vertexColors: true, side: DoubleSide, transparent: true, opacity: 0.22, depthTest: false, depthWrite: false, flatShading: true,
   })
-  private readonly behind = new Mesh(this.geometry, this.through)
+  private readonly behind = new Mesh(this.seen, this.through)
   private readonly curveMaterial = new LineMaterial({ linewidth: 2.4, transparent: true })
   private curves = new LineSegments2(new LineSegmentsGeometry(), this.curveMaterial)
   private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 6, sizeAttenuation: false, transparent: true, depthTest: false }))
@@ -43,6 +44,9 @@ export class Contacts {
     this.normals.renderOrder = 3
     this.points.renderOrder = 4
     roundPoints(this.points.material)
+    // Lit triangles stay bright on the side away from the light.
+    glow(this.surface, 0.45)
+    glow(this.through, 0.45)
     this.paint()
   }
 
@@ -77,22 +81,33 @@ export class Contacts {
     }
     this.lit.clear()
     this.tints.clear()
-    const seen = new Set<number>()
+    // Permitted contacts come last: they are not seen through what hides them.
+    const done = new Set<number>()
+    this.add(f, done, t.contact, (a, b) => !allowed.has(a * n + b))
+    this.seen.setDrawRange(0, this.lit.count)
+    this.add(f, done, t.allowed, (a, b) => allowed.has(a * n + b))
+    this.geometry.setDrawRange(0, this.lit.count)
+    this.lit.to('position', this.geometry, this.seen)
+    this.tints.to('color', this.geometry, this.seen)
+  }
+
+  /** add lights the triangles of the contacts between bodies that fit, each once. */
+  private add(f: Frame, done: Set<number>, tint: Color, fits: (a: number, b: number) => boolean): void {
     for (let i = 0; i < f.contacts.length; i += 4) {
       const a = f.contacts[i]!, b = f.contacts[i + 2]!
-      const tint = allowed.has(Math.min(a, b) * n + Math.max(a, b)) ? t.allowed : t.contact
+      if (this.sprays(a) || this.sprays(b) || !fits(Math.min(a, b), Math.max(a, b))) continue
       for (const [body, tri] of [[a, f.contacts[i + 1]!], [b, f.contacts[i + 3]!]] as const) {
         const key = body * 2 ** 25 + tri
-        if (seen.has(key) || this.scene.bodies.mesh[body]! < 0) continue
-        seen.add(key)
+        if (done.has(key) || this.scene.bodies.mesh[body]! < 0) continue
+        done.add(key)
         this.corners(body, tri, (x, y, z) => this.lit.push(x, y, z))
         for (let k = 0; k < 3; k++) this.tints.push(tint.r, tint.g, tint.b)
       }
     }
-    this.lit.to(this.geometry, 'position')
-    this.tints.to(this.geometry, 'color')
-    this.geometry.setDrawRange(0, this.lit.count)
   }
+
+  /** sprays tells a particle, of which there are too many to light all they hit. */
+  private sprays(body: number): boolean { return this.scene.bodies.kind[body]! >= 2 }
 
   /** corners yields the corners of a body's triangle where it is. */
   private corners(body: number, tri: number, f: (x: number, y: number, z: number) => void): void {
@@ -185,11 +200,11 @@ class Growing {
     this.data[this.n++] = z
   }
 
-  to(g: BufferGeometry, name: string): void {
+  to(name: string, ...all: BufferGeometry[]): void {
     if (this.attribute?.array !== this.data) {
       this.attribute = new BufferAttribute(this.data, this.size)
       this.attribute.setUsage(DynamicDrawUsage)
-      g.setAttribute(name, this.attribute)
+      for (const g of all) g.setAttribute(name, this.attribute)
     }
     this.attribute.clearUpdateRanges()
     this.attribute.addUpdateRange(0, this.n)

@@ -30,7 +30,7 @@ export class Hud {
     this.since = now
     this.set('FPS', this.fps.toFixed(this.fps < 10 ? 1 : 0))
     // A machine that stays below 24 pictures a second gets plainer ones.
-    this.slow = this.fps < 24 && !document.hidden ? this.slow + 1 : 0
+    this.slow = this.fps < 24 && !document.hidden && !this.stage.pinned ? this.slow + 1 : 0
     if (this.slow >= 3 && this.stage.quality < 3) {
       this.stage.quality++
       this.slow = 0

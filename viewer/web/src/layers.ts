@@ -127,8 +127,9 @@ export class Layers {
   /** pairs draws a line between the middles of two bodies. */
   private pairs(pairs: Uint32Array): void {
     const p = this.bodies.poses
-    const at = new Float32Array(3 * pairs.length)
-    pairs.forEach((body, i) => {
+    const shown = pairs.filter((_, i) => this.bodies.drawn(pairs[i]!) && this.bodies.drawn(pairs[i ^ 1]!))
+    const at = new Float32Array(3 * shown.length)
+    shown.forEach((body, i) => {
       for (let k = 0; k < 3; k++) at[3 * i + k] = p[12 * body + 4 * k + 3]!
     })
     this.broad.geometry.setAttribute('position', new BufferAttribute(at, 3))

@@ -1,3 +1,4 @@
+import { Vector3 } from 'three'
 import { Pilot } from './camera'
 import { button, make, text } from './dom'
 import { Hud } from './hud'
@@ -25,6 +26,7 @@ export class Page implements Listener {
   private state_: State | undefined
   private changed = false
   private trouble = ''
+  private camera = -1
   private last = performance.now()
 
   constructor(private readonly body: HTMLElement, start: (to: Listener) => Source) {
@@ -68,7 +70,6 @@ export class Page implements Listener {
     if (this.state_) this.panel.state(this.state_)
     this.resize()
     if (!again) this.home()
-    this.body.dataset['ready'] = 'scene'
   }
 
   frame(f: Frame): void {
@@ -96,7 +97,27 @@ export class Page implements Listener {
     this.note.hidden = s === ''
   }
 
-  private home(): void { this.pilot.frame(this.stage.center, this.stage.radius * this.stage.tightness, -0.62, -0.36) }
+  /** home looks from the scene's first camera; without any, it sees everything. */
+  private home(): void {
+    this.camera = -1
+    if (this.scene_?.cameras.length) {
+      this.nextCamera()
+      return
+    }
+    this.stage.angle = 45
+    this.pilot.setMode('orbit')
+    this.pilot.frame(this.stage.center, this.stage.radius * this.stage.tightness, -0.62, -0.36)
+  }
+
+  /** nextCamera goes through the scene's cameras. */
+  private nextCamera(): void {
+    const all = this.scene_?.cameras ?? []
+    if (all.length === 0) return
+    const c = all[(this.camera = (this.camera + 1) % all.length)]!
+    this.stage.angle = c.angle || 45
+    this.pilot.setMode('orbit')
+    this.pilot.look(this.stage.toRoom(new Vector3(...c.eye)), this.stage.toRoom(new Vector3(...c.target)))
+  }
 
   private fly(a: number, b: number): void {
     const r = this.room?.contacts.region(a, b)
@@ -126,7 +147,7 @@ export class Page implements Listener {
     // A control keeps the keys that work it.
     if (control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
     const acts: Record<string, (() => void) | undefined> = {
-      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyK: () => panel.transport.toggle(),
+      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyC: () => this.nextCamera(), KeyK: () => panel.transport.toggle(),
       KeyR: () => this.source.send({ do: 'reset' }), Period: () => this.source.send({ do: 'step' }), Comma: () => this.source.send({ do: 'back' }),
     }
     const act = acts[e.code]
@@ -153,8 +174,15 @@ export class Page implements Listener {
       this.changed = false
       this.panel.draw(this.frame_, now)
       this.caption()
+      this.tell(this.frame_)
       this.body.dataset['ready'] = 'frame'
     }
+  }
+
+  /** tell writes what is drawn into the document, for tests and the curious. */
+  private tell(f: Frame): void {
+    const layers = f.sides.map((s) => [...s.layers.map((l) => `${['', 'volumes', 'octree', 'front'][l.kind]} ${l.shapes.length / 12}`), `broad ${s.broad.length / 2}`, `levels ${s.levels.length}`].join(', '))
+    Object.assign(this.body.dataset, { frame: f.index, state: f.state, hash: f.sides[0]!.hash, points: f.points.length / 6, layers: layers.join('; ') })
   }
 
   /** caption names the halves of a picture with two methods. */

@@ -11,20 +11,15 @@ export interface Bodies {
   immovable: number[] | null
   kind: number[]
   triangles: number[]
+  color?: number[] // 0xRRGGBB, 0 for the page's choice
 }
 
 export interface Span { at: number; count: number }
 
-export interface Check {
-  verdict: 'collision' | 'free' | 'undecided'
-  complete: boolean
-  reason: string
-  first: boolean
-  method: string
-  backend: string
-  times: { name: string; ms: number }[]
-  hash: string
-}
+/** Camera is a place to look from, in stage coordinates; the angle is in degrees. */
+export interface Camera { name: string; eye: [number, number, number]; target: [number, number, number]; angle: number }
+
+export interface Check { complete: boolean; reason: string; first: boolean; method: string; backend: string; read: string; total: string }
 
 export interface Scene {
   title: string
@@ -41,6 +36,7 @@ export interface Scene {
   methods: Method[]
   self: boolean
   walls?: { min: [number, number, number]; max: [number, number, number] }
+  cameras: Camera[]
   bodies: Bodies
   meshes: { vertices: Span; triangles: Span; deforms: boolean }[] | null
   check?: Check

@@ -5,9 +5,6 @@ import { Layers } from './layers'
 import type { Frame, Mesh as MeshData, Scene } from './protocol'
 import type { Stage } from './stage'
 
-/** fov is the least angle of view. */
-const fov = (45 * Math.PI) / 180
-
 /** Room is what is drawn of a scene: bodies, contacts, and each side's layers. */
 export class Room {
   readonly bodies: Bodies
@@ -22,7 +19,6 @@ export class Room {
     this.contacts = new Contacts(scene, this.bodies)
     this.layers = [new Layers(this.bodies), new Layers(this.bodies)]
     stage.bodies.add(this.bodies.group, this.contacts.group, this.layers[0].group, this.layers[1].group)
-    stage.shadows = scene.bodies.names.length <= 4000
   }
 
   take(f: Frame): void {
@@ -46,7 +42,7 @@ export class Room {
     const w = Math.floor(width / halves)
     camera.aspect = w / height
     // A narrow picture sees as much from side to side as a square one.
-    camera.fov = Math.min(80, (360 / Math.PI) * Math.atan(Math.tan(fov / 2) / Math.min(1, camera.aspect)))
+    camera.fov = Math.min(80, (360 / Math.PI) * Math.atan(Math.tan((this.stage.angle * Math.PI) / 360) / Math.min(1, camera.aspect)))
     camera.updateProjectionMatrix()
     this.contacts.resize(w, height)
     renderer.setScissorTest(this.two)

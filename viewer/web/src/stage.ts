@@ -14,6 +14,8 @@ export class Stage {
   readonly bodies = new Group()
   readonly center = new Vector3()
   radius = 10
+  /** angle is that of the view, in degrees, unless it is higher than wide. */
+  angle = 45
   /** tightness is how much of the ball around a scene it fills, roughly. */
   tightness = 0.8
   private readonly sky = new HemisphereLight()
@@ -24,7 +26,6 @@ export class Stage {
   private readonly grid = gridMaterial()
   private readonly shade = new ShadowMaterial({ opacity: 0.16 })
   private readonly fromScene = new Quaternion()
-  private wanted = true
   private quality_ = 0
   private origin = new Vector3()
   private scale = 1
@@ -41,8 +42,13 @@ export class Stage {
     canvas.setAttribute('aria-label', 'The scene. W, A, S, D to fly, Space and Shift or the arrow keys up and down, drag to look, Escape for the menu.')
     host.append(canvas)
     this.world.add(this.sky, this.sun, this.sun.target, this.back, this.ambient, this.bodies, this.floor)
+    this.pinned = location.hash === '#fine'
+    if (!this.pinned && software(this.renderer)) this.quality = 3
     this.paint()
   }
+
+  /** pinned keeps the quality where it is: for pictures. */
+  readonly pinned: boolean
 
   /** open takes the measure of a scene. */
   open(s: Scene): void {
@@ -84,7 +90,7 @@ export class Stage {
     this.sun.position.copy(this.center).add(new Vector3(0.55, 1.25, 0.7).multiplyScalar(2 * r))
     this.sun.target.position.copy(this.center)
     this.back.position.copy(this.center).add(new Vector3(-1, 0.5, -0.8).multiplyScalar(2 * r))
-    this.sun.castShadow = true
+    this.sun.castShadow = this.quality_ < 2
     this.sun.shadow.mapSize.set(2048, 2048)
     this.sun.shadow.radius = 4
     this.sun.shadow.bias = -0.0004
@@ -97,16 +103,13 @@ export class Stage {
     cam.updateProjectionMatrix()
   }
 
-  /** shadows are for scenes that a graphics card draws twice in time. */
-  set shadows(on: boolean) { this.wanted = on; this.quality = this.quality_ }
-
   /** quality is 0 for all there is; each step up is cheaper: coarser, no shadows, coarser still. */
   get quality(): number { return this.quality_ }
   set quality(q: number) {
     this.quality_ = Math.max(0, Math.min(3, q))
     const ratio = [2, 1.25, 1, 0.6][this.quality_]!
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, ratio))
-    this.sun.castShadow = this.wanted && this.quality_ < 2
+    this.sun.castShadow = this.quality_ < 2
     if (this.width > 0) this.renderer.setSize(this.width, this.height, false)
   }
 
@@ -118,8 +121,8 @@ export class Stage {
     this.sky.intensity = t.fill
     this.sun.color.set('#fff7ea')
     this.sun.intensity = t.sun
-    this.back.color.set(t.dark ? '#7f9cff' : '#cfe0ff')
-    this.back.intensity = t.dark ? 0.9 : 0.5
+    this.back.color.set(t.dark ? '#a9b8e6' : '#cfe0ff')
+    this.back.intensity = t.dark ? 0.6 : 0.5
     this.ambient.intensity = 0.15
     ;(this.grid.uniforms['color']!.value as Color).copy(t.line)
     this.shade.opacity = t.dark ? 0.4 : 0.14
@@ -142,6 +145,13 @@ export class Stage {
 
   /** toRoom turns a place in stage coordinates, as messages have them, into one in the room. */
   toRoom(p: Vector3): Vector3 { return p.clone().applyQuaternion(this.fromScene) }
+}
+
+/** software tells that no graphics card draws, but the processor. */
+function software(r: WebGLRenderer): boolean {
+  const gl = r.getContext()
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  return info !== null && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))
 }
 
 /** gridMaterial draws lines that fade away from the middle. */

@@ -1,4 +1,4 @@
-import { Color } from 'three'
+import { Color, type Material } from 'three'
 
 /** Theme is the colours of the scene; those of the panels are in style.css. */
 export interface Theme {
@@ -52,6 +52,22 @@ export function bodyColor(i: number, to: Color): Color {
   to.copy(bodyColors[i % bodyColors.length]!)
   if (Math.floor(i / bodyColors.length) % 2 === 1) to.lerp(deep, 0.25)
   return to
+}
+
+/** restColors are those of what stands still while other bodies move. */
+const restColors = ['#d8d4cb', '#bfc0c0', '#cbc3b5', '#adb1b5', '#e2dfd8', '#b9b2a6'].map((c) => new Color(c))
+
+export function restColor(i: number, to: Color): Color { return to.copy(restColors[i % restColors.length]!) }
+
+/** glow lets a material shine with a part of its own colour. */
+export function glow(m: Material, part: number): void {
+  m.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <emissivemap_fragment>',
+      `#include <emissivemap_fragment>\n totalEmissiveRadiance += ${part.toFixed(3)} * diffuseColor.rgb;`,
+    )
+  }
+  m.customProgramCacheKey = () => `glow ${part}`
 }
 
 const query = matchMedia('(prefers-color-scheme: dark)')

@@ -42,7 +42,7 @@ export async function open(chrome, url, options = {}) {
   page.on('request', (r) => hosts.add(new URL(r.url()).host))
   const start = Date.now()
   await page.goto(url)
-  await page.waitForSelector('body[data-ready="frame"]', { timeout: 30_000 })
+  await page.waitForSelector('body[data-ready="frame"]', { timeout: 60_000 })
   return { page, context, complaints, hosts, seconds: (Date.now() - start) / 1000 }
 }
 

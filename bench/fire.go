@@ -1,0 +1,264 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/sim"
+)
+
+// The floor is the paper's; a drop is marked if a window is slower than the first by
+// more than a fifth.
+const (
+	fireFloor  = 30.0
+	markedDrop = 0.2
+)
+
+// fireRun is a line-up stepped by one method for six windows of time.
+type fireRun struct {
+	method string
+	// windows are frames per second, by wall clock and in their order.
+	windows []float64
+	// spent is the seconds of each frame, all that a step does.
+	spent   []float64
+	hashes  []string // one a frame, from frame 1 on
+	moved   float64  // seconds
+	stats   collide.Stats
+	pairs   int64 // of bodies in contact
+	hits    int64
+	samples []fireSample
+
+	bodies, facets int
+}
+
+// fireSample is a frame to be confirmed by brute.
+type fireSample struct {
+	frame int
+	poses []geom.Pose
+	hash  string
+}
+
+// run004fire measures the fire drill of the octree paper.
+func run004fire(ctx context.Context, o *Options) (*Report, error) {
+	window := choose(o, 20*time.Millisecond, time.Second, 10*time.Second)
+	r := newReport("004-fire", "004: the fire drill",
+		"Electronic Design Engineering 24, 2016: one or several firemen, hoses and fires in a building. 2.4 GHz, Windows 7; frames per second averaged over windows of 10 s, a drawing without numbers.")
+	var runs []*fireRun
+	w := fireWindows(r, window)
+	plot := Plot{Name: "windows", Table: w.Name, Title: "Frames per second over " + window.String() + " windows", X: "s", Y: "frames/s"}
+	details := Table{Name: "frames", Title: "What a frame takes", Columns: []string{
+		"line-up, method", "bodies", "facets", "frames", "frame ms: median", "99 %", "slowest", "moving ms", "broad ms", "narrow ms",
+		"candidate pairs", "pairs in contact", "impacts", "frames confirmed by brute"}}
+	for _, l := range sim.Lineups() {
+		list, err := o.lineup(ctx, l, window)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l, err)
+		}
+		for _, f := range list {
+			f.rows(w, &details, l)
+			plot.Lines = append(plot.Lines, f.line(l, window))
+		}
+		runs = append(runs, list...)
+	}
+	r.Tables = append(r.Tables, details)
+	end := 6 * window.Seconds()
+	plot.Lines = append(plot.Lines, Line{Name: "floor", Dashed: true, Points: []Point{{X: 0, Y: fireFloor}, {X: end, Y: fireFloor}}})
+	r.Plots = append(r.Plots, plot)
+	r.claim(floorClaim(runs))
+	r.claim(dropClaim(runs))
+	r.Notes = append(r.Notes, "A frame is a sixtieth of a second in the drill and is made as soon as the last one is done: moving all particles, then finding all contacts. "+
+		"The first window begins when the drill is in full swing. Methods of one line-up gave equal hashes for all frames that both reached.")
+	return r, nil
+}
+
+// fireWindows starts the table of windows.
+func fireWindows(r *Report, window time.Duration) *Table {
+	columns := []string{"line-up, method"}
+	for k := range 6 {
+		columns = append(columns, fmt.Sprintf("%v–%v s", float64(k)*window.Seconds(), float64(k+1)*window.Seconds()))
+	}
+	w := r.table("windows", "Frames per second, by wall clock", append(columns, "lowest", "floor")...)
+	w.Notes = []string{"Bodies are drops of water, flames and meshes; \"frames\" below says how many."}
+	return w
+}
+
+// lineup runs the methods one after the other and confirms samples of the first.
+func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration) ([]*fireRun, error) {
+	var runs []*fireRun
+	methods := o.Methods
+	if len(methods) == 0 {
+		methods = []string{"auto", "octree-hybrid"}
+	}
+	for _, m := range methods {
+		d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: l, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, dt,
+			collide.Options{Method: m, Table: o.table(), Workers: o.Workers, Worker: o.Worker})
+		if err != nil {
+			return nil, err
+		}
+		f := &fireRun{method: m, bodies: len(d.Bodies())}
+		err = f.burn(ctx, o, d, window, string(l))
+		if err == nil && len(runs) == 0 {
+			err = f.confirm(ctx, o, d, string(l))
+		}
+		_ = d.Close() // processes that fail to end are killed
+		if err != nil {
+			return nil, err
+		}
+		if len(runs) > 0 {
+			if err := f.agree(runs[0]); err != nil {
+				return nil, err
+			}
+		}
+		runs = append(runs, f)
+	}
+	return runs, nil
+}
+
+// burn steps the drill for six windows and takes samples at even times. A frame
+// belongs to the window in which it is done.
+func (f *fireRun) burn(ctx context.Context, o *Options, d *sim.FireDrill, window time.Duration, what string) error {
+	total := 6 * window.Seconds()
+	samples := choose(o, 2, 3, 20)
+	counts := make([]int, 6)
+	start, before := time.Now(), 0.0
+	for before < total {
+		if err := d.Step(ctx); err != nil {
+			return err
+		}
+		now := time.Since(start).Seconds()
+		f.spent = append(f.spent, now-before)
+		before = now
+		counts[min(int(now/window.Seconds()), 5)]++
+		f.count(d.Frame())
+		if now > total*(float64(len(f.samples))+0.5)/float64(samples) && len(f.samples) < samples {
+			f.samples = append(f.samples, fireSample{d.Frame().Index, append([]geom.Pose(nil), d.Frame().Poses...), d.Frame().Hash})
+		}
+		o.show(fmt.Sprintf("%s, %s", what, f.method), min(now/total, 1))
+	}
+	for k, n := range counts {
+		length := window.Seconds()
+		if k == 5 {
+			length += before - total
+		}
+		f.windows = append(f.windows, float64(n)/length)
+	}
+	return nil
+}
+
+func (f *fireRun) count(now *sim.Frame) {
+	f.hashes = append(f.hashes, now.Hash)
+	f.moved += now.Moved.Seconds()
+	f.hits += int64(len(now.Impacts))
+	f.pairs += int64(len(now.Pairs))
+	f.stats.Add(&now.Result.Stats)
+}
+
+// confirm asks brute for the contacts of the samples.
+func (f *fireRun) confirm(ctx context.Context, o *Options, d *sim.FireDrill, what string) error {
+	bodies := make([]collide.Body, len(d.Bodies()))
+	for i, b := range d.Bodies() {
+		bodies[i] = collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
+		if m, ok := b.Shape.(*collide.Model); ok {
+			f.facets += len(m.Mesh().Triangles)
+		}
+	}
+	det, err := collide.NewDetector(bodies, collide.Options{Method: "brute", Table: o.table()})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = det.Close() }() // there are no processes
+	for k, s := range f.samples {
+		o.show(what+", brute", float64(k)/float64(len(f.samples)))
+		for i, p := range s.poses {
+			if err := det.SetPose(i, p); err != nil {
+				return err
+			}
+		}
+		r, err := det.Detect(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return err
+		case r.Hash() != s.hash:
+			return fmt.Errorf("%w in frame %d: %s found %s, brute %s", ErrDisagree, s.frame, f.method, s.hash, r.Hash())
+		}
+	}
+	return nil
+}
+
+// agree compares the frames that both runs reached.
+func (f *fireRun) agree(with *fireRun) error {
+	f.facets = with.facets
+	for k := range min(len(f.hashes), len(with.hashes)) {
+		if f.hashes[k] != with.hashes[k] {
+			return fmt.Errorf("%w in frame %d: %s found %s, %s %s", ErrDisagree, k+1, with.method, with.hashes[k], f.method, f.hashes[k])
+		}
+	}
+	return nil
+}
+
+// rows adds the run to both tables.
+func (f *fireRun) rows(windows, details *Table, l sim.Lineup) {
+	name := Text(string(l) + ", " + f.method)
+	cells := []Cell{name}
+	for _, w := range f.windows {
+		cells = append(cells, Number(w))
+	}
+	windows.Add(append(cells, Number(f.lowest()), Number(fireFloor))...)
+	n := float64(len(f.spent))
+	confirmed := Cell{}
+	if len(f.samples) > 0 {
+		confirmed = Count(len(f.samples))
+	}
+	details.Add(name, Count(f.bodies), Count(f.facets), Count(len(f.spent)),
+		Number(1e3*median(f.spent)), Number(1e3*quantile(f.spent, 0.99)), Number(1e3*quantile(f.spent, 1)),
+		Number(1e3*f.moved/n), Number(1e3*f.stats.Broad.Seconds()/n), Number(1e3*f.stats.Narrow.Seconds()/n),
+		Number(float64(f.stats.BodyPairs)/n), Number(float64(f.pairs)/n), Number(float64(f.hits)/n), confirmed)
+}
+
+func (f *fireRun) lowest() float64 { return quantile(f.windows, 0) }
+
+// line puts each window at its middle.
+func (f *fireRun) line(l sim.Lineup, window time.Duration) Line {
+	line := Line{Name: string(l) + ",\n" + f.method}
+	for k, w := range f.windows {
+		line.Points = append(line.Points, Point{X: (float64(k) + 0.5) * window.Seconds(), Y: w, Low: w, High: w})
+	}
+	return line
+}
+
+// floorClaim judges "at no time under 30".
+func floorClaim(runs []*fireRun) Claim {
+	c := Claim{Claim: "never below 30 frames per second", Paper: "figure: at no time under 30", Verdict: Reproduced}
+	least := math.Inf(1)
+	for _, f := range runs {
+		least = min(least, f.lowest())
+		if f.lowest() < fireFloor {
+			c.Verdict = Partly
+		}
+	}
+	c.Measured = fmt.Sprintf("the slowest window of all has %s frames/s", digits(least))
+	if c.Verdict != Reproduced {
+		c.Why = "see the table for the line-ups that are too slow here"
+	}
+	return c
+}
+
+// dropClaim judges "no marked drop as time goes on".
+func dropClaim(runs []*fireRun) Claim {
+	c := Claim{Claim: "no marked drop as time goes on", Paper: "figure: about level over the windows", Verdict: Reproduced}
+	worst := math.Inf(-1)
+	for _, f := range runs {
+		worst = max(worst, 1-f.lowest()/f.windows[0])
+	}
+	c.Measured = fmt.Sprintf("the slowest window lies at most %s %% below the first of its run", digits(100*max(worst, 0)))
+	if worst > markedDrop {
+		c.Verdict, c.Why = Not, "more than a fifth"
+	}
+	return c
+}

@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestFireDrillReport(t *testing.T) {
+	o := &Options{quick: true}
+	r, err := run004fire(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, f := &r.Tables[0], &r.Tables[1]
+	if len(w.Rows) != 6 || len(f.Rows) != 6 || len(r.Claims) != 2 || len(r.Plots[0].Lines) != 7 {
+		t.Fatalf("%d windows, %d frames, %d claims, %d lines", len(w.Rows), len(f.Rows), len(r.Claims), len(r.Plots[0].Lines))
+	}
+	for _, row := range w.Rows {
+		for _, c := range row[1:] {
+			if c.kind != number || !(c.value >= 0) {
+				t.Errorf("row %v", row)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := r.Markdown(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"several-one, octree-hybrid", "![Frames per second over 20ms windows](004-fire-windows.svg)", "at no time under 30"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// TestFireDrillFindsAWrongMethod has a contact forgotten in a frame.
+func TestFireDrillFindsAWrongMethod(t *testing.T) {
+	o := &Options{quick: true, Table: withLiar(), Methods: []string{"bvh", "liar"}}
+	if _, err := run004fire(context.Background(), o); !errors.Is(err, ErrDisagree) || !strings.Contains(err.Error(), "one-one") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFireClaims(t *testing.T) {
+	level := &fireRun{windows: []float64{40, 39, 41, 38, 40, 40}}
+	falling := &fireRun{windows: []float64{40, 38, 36, 33, 31, 29}}
+	if c := floorClaim([]*fireRun{level}); c.Verdict != Reproduced || !strings.Contains(c.Measured, "38 frames/s") {
+		t.Errorf("%+v", c)
+	}
+	if c := floorClaim([]*fireRun{level, falling}); c.Verdict != Partly {
+		t.Errorf("%+v", c)
+	}
+	if c := dropClaim([]*fireRun{level}); c.Verdict != Reproduced || !strings.Contains(c.Measured, "at most 5.00 %") {
+		t.Errorf("%+v", c)
+	}
+	if c := dropClaim([]*fireRun{falling}); c.Verdict != Not {
+		t.Errorf("%+v", c)
+	}
+}

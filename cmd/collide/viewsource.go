@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/viewer"
+)
+
+// show loads what is to be seen.
+func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.Show, error) {
+	opt, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	opt.Self, opt.Solid = f.self, f.solid
+	if math.IsNaN(f.dt) || math.IsInf(f.dt, 0) {
+		return nil, fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
+	}
+	show, err := a.open(ctx, files, opt, f)
+	if err != nil {
+		return nil, err
+	}
+	show.Version = version()
+	return show, nil
+}
+
+// open finds out what the arguments are.
+func (a *app) open(ctx context.Context, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+	if len(files) == 0 {
+		return viewer.Demo(ctx, opt)
+	}
+	if name, rest, _ := strings.Cut(files[0], ":"); name == fireDrill && len(files) == 1 {
+		return viewer.FireDrill(ctx, sim.Lineup(rest), f.dt, opt)
+	}
+	if len(files) == 1 && sim.IsRecording(files[0]) {
+		return a.showRecording(ctx, files[0], opt, f)
+	}
+	for _, file := range files {
+		if sim.IsRecording(file) {
+			return nil, fmt.Errorf("%s: a recording is viewed alone", file)
+		}
+	}
+	return a.showFiles(ctx, files, opt, f)
+}
+
+// showRecording plays a recording; what touches is searched anew, as its frames do
+// not hold all of it.
+func (a *app) showRecording(ctx context.Context, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+	for _, flag := range []string{"dt", "split", "allow"} {
+		if f.given(flag) {
+			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, file)
+		}
+	}
+	r, err := sim.OpenReplay(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if r.CutOff() {
+		a.logf("%s was cut off: its %d whole frames follow", file, r.Frames())
+	}
+	if err = r.Use(opt); err == nil {
+		err = r.Seek(ctx, 0)
+	}
+	if err != nil {
+		_ = r.Close() // the first error tells more
+		return nil, err
+	}
+	return &viewer.Show{Title: title([]string{file}), Stepper: r, DT: r.DT(), Options: opt}, nil
+}
+
+// showFiles shows scenes and meshes.
+func (a *app) showFiles(ctx context.Context, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+	world, err := a.world(ctx, files, f.split)
+	if err != nil {
+		return nil, err
+	}
+	in := inputs{world.Bodies}
+	if opt.Allow, err = in.allow(f.allow); err != nil {
+		return nil, err
+	}
+	run, err := sim.New(ctx, world, f.dt, opt)
+	if err != nil {
+		return nil, err
+	}
+	show := &viewer.Show{
+		Title: title(files), Stepper: run, Still: true, Up: in.up(), DT: f.dt, Options: opt, Walls: world.Walls, Cameras: world.Cameras,
+	}
+	for i := range in.placed {
+		b := &in.placed[i]
+		show.Files = append(show.Files, b.File)
+		if b.Motion == nil && b.Deform == nil && b.Dynamics == nil {
+			continue
+		}
+		show.Still = false
+		if b.Motion != nil && b.Motion.Region != nil && world.Walls == nil {
+			if show.Walls == nil {
+				none := geom.EmptyAABB()
+				show.Walls = &none
+			}
+			show.Walls.Include(b.Motion.Region)
+		}
+	}
+	return show, nil
+}
+
+// world reads files into one scene. Walls, forces and cameras are those of a scene
+// that is viewed alone; several at once would contradict each other.
+func (a *app) world(ctx context.Context, files []string, split string) (*scene.World, error) {
+	bar := a.progress()
+	defer bar.clear()
+	if len(files) == 1 && split == "" && scene.IsScene(files[0]) {
+		bar.show("reading "+files[0], 0)
+		var loader scene.Loader
+		return loader.World(ctx, files[0])
+	}
+	in, err := load(ctx, files, split, bar)
+	if err != nil {
+		return nil, err
+	}
+	for i := range in.placed {
+		if p := &in.placed[i]; p.Dynamics != nil {
+			return nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s has a mass: its scene is viewed alone, without --split", p.Name)}
+		}
+	}
+	return &scene.World{Bodies: in.placed}, nil
+}
+
+// title names what is viewed.
+func title(files []string) string {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = filepath.Base(f)
+		if !scene.IsScene(f) && len(files) > 1 {
+			names[i] = scene.BaseName(f)
+		}
+	}
+	if len(names) > 3 {
+		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,52 @@
+package gpu
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+)
+
+func TestMeasuredBodyPhase(t *testing.T) {
+	d := testDevice(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	boxes := make([]geom.AABB, 3000)
+	for i := range boxes {
+		lo := geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}.Scale(10)
+		boxes[i] = geom.AABB{Min: lo, Max: lo.Add(geom.Vec{X: 0.5, Y: 0.5, Z: 0.5})}
+	}
+	order := func(p, q broad.Pair) int {
+		if p.A != q.A {
+			return int(p.A - q.A)
+		}
+		return int(p.B - q.B)
+	}
+	want := (&broad.Brute{}).Pairs(boxes, nil)
+	for _, merge := range []bool{false, true} {
+		p, err := d.BodyPhase(1, merge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Pairs(boxes, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.SortFunc(got, order); !slices.Equal(got, want) {
+			t.Errorf("merge %v: %d pairs, want %d", merge, len(got), len(want))
+		}
+		var steps []string
+		p.Times(func(step string, spent time.Duration) {
+			if spent < 0 {
+				t.Errorf("%s took %v", step, spent)
+			}
+			steps = append(steps, step)
+		})
+		if all := []string{"upload", "codes", "sort", "tree", "boxes", "pairs"}; d.info.Limits.Tick > 0 && !slices.Equal(steps, all) {
+			t.Errorf("steps %v, want %v", steps, all)
+		}
+		p.Close()
+	}
+}

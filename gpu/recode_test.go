@@ -1,0 +1,98 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+)
+
+func convex(size geom.Vec) *collide.Model {
+	p := scene.Procedural{Shape: scene.ShapeEllipsoid, Size: size, Around: 16, Section: 7}
+	return collide.NewModel(p.Mesh())
+}
+
+func moved(by geom.Vec) geom.Pose { return geom.Pose{R: geom.Identity.R, T: by} }
+
+// TestRecode: the answer is the exact one whatever the picture shows.
+func TestRecode(t *testing.T) {
+	d := testDevice(t)
+	ball, box := convex(v(2, 2, 2)), collide.NewModel((&scene.Procedural{Shape: scene.ShapeBox, Size: v(2, 2, 2), Detail: 2}).Mesh())
+	for _, c := range []struct {
+		name       string
+		a, b       *collide.Model
+		at         geom.Pose
+		resolution int
+		colliding  bool
+		verdict    string
+	}{
+		{"far apart", ball, ball, moved(v(5, 0, 0)), 0, false, "free"},
+		{"boxes overlap, bodies do not", ball, ball, moved(v(1.4, 1.4, 1.4)), 0, false, "free"},
+		{"deep", ball, box, moved(v(1, 0.5, 0.25)), 0, true, "colliding"},
+		{"one within the other", convex(v(1, 1, 1)), box, moved(v(0.1, 0, 0)), 0, false, "colliding"}, // surfaces apart, solids not
+		{"touching in a point between the pixels", box, box, moved(v(2, 2, 2)), 1, true, "free"},
+		{"faces touch, seen edge on", box, box, moved(v(2, 0.3, 0.2)), 0, true, "free"},
+		{"at one pixel", ball, box, moved(v(1, 0.5, 0.25)), 1, true, "colliding"},
+	} {
+		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.at}}
+		opt := collide.Options{Method: "recode", Table: d.Methods(), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
+		got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "brute"})
+		if got.Hash() != want.Hash() || got.Colliding != c.colliding || got.Stats.ImageVerdict != c.verdict {
+			t.Errorf("%s: %d contacts, want %d; colliding %v, want %v; the image says %s, want %s", c.name,
+				len(got.Contacts), len(want.Contacts), got.Colliding, c.colliding, got.Stats.ImageVerdict, c.verdict)
+		}
+	}
+}
+
+// TestRecodeOrder: many bodies, more pictures than one image takes; first the pairs
+// that the image shows.
+func TestRecodeOrder(t *testing.T) {
+	d := testDevice(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	var bodies []collide.Body
+	for range 24 {
+		at := geom.Pose{R: geom.Eigenvectors(symmetric(r)), T: uniform(r, 2)}
+		bodies = append(bodies, collide.Body{Shape: convex(v(1+r.Float64(), 1, 0.5)), Pose: at})
+	}
+	bodies = append(bodies, collide.Body{Shape: collide.Sphere{Radius: 1}})
+	opt := collide.Options{Method: "recode", Table: d.Methods(), Recode: collide.RecodeOptions{Resolution: 512}}
+	got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "bvh"})
+	if got.Hash() != want.Hash() || got.Stats.ImageVerdict != "colliding" || got.Stats.BodyPairs < 17 {
+		t.Errorf("%d contacts, want %d; image %s; %d pairs", len(got.Contacts), len(want.Contacts), got.Stats.ImageVerdict, got.Stats.BodyPairs)
+	}
+	opt.First, opt.Workers = true, 1
+	if first := detect(t, bodies, opt); !first.Colliding || len(first.Contacts) != 1 || first.Stats.PrimitiveTests > got.Stats.PrimitiveTests/4 {
+		t.Errorf("first contact: colliding %v after %d tests of %d", first.Colliding, first.Stats.PrimitiveTests, got.Stats.PrimitiveTests)
+	}
+}
+
+// TestRecodeDomain: what is not convex, or not any more, is an error.
+func TestRecodeDomain(t *testing.T) {
+	d := testDevice(t)
+	opt := collide.Options{Method: "recode", Table: d.Methods()}
+	model := convex(v(2, 2, 2))
+	det, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: convex(v(3, 1, 1))}}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer det.Close()
+	if _, err := det.Detect(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	moved := append([]geom.Vec(nil), model.Mesh().Vertices...)
+	moved[len(moved)/2] = moved[len(moved)/2].Scale(0.5)
+	if err := model.SetVertices(moved); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := det.Detect(context.Background()); !errors.Is(err, collide.ErrUnsupported) {
+		t.Errorf("a dent: %v", err)
+	}
+	opt.Recode.Resolution = -1
+	if _, err := collide.NewDetector([]collide.Body{{Shape: model}}, opt); !errors.Is(err, collide.ErrUnsupported) {
+		t.Errorf("resolution −1: %v", err)
+	}
+}

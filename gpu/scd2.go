@@ -1,0 +1,232 @@
+package gpu
+
+import (
+	"slices"
+
+	"github.com/collide-go/collide"
+)
+
+// narrowing is the method scd2: as scd1, but every box has its own, smaller edge
+// textures, made of the edges that its parent's box was hit by. The stencil says
+// which those are; it is read back once a level of the hierarchies, on which all
+// boxes and triangles of all jobs are drawn side by side.
+type narrowing struct {
+	drawer
+
+	level, next []stream // level is a stack: a whole level, but where a few are drawn at a time
+	pending     []stream // taken from it, not drawn yet
+	chosen      []stream // drawn now, boxes first
+	sides       []int
+	kept        []int
+	draws       []draw
+	// edges are those of the level's streams, in their order, survivors those of next:
+	// both children of a box share theirs.
+	edges, survivors []int32
+}
+
+// stream is the edges that a box or a triangle is tested against.
+type stream struct {
+	visit
+	lo, hi int32 // in edges
+}
+
+func newNarrowing(d *Device, w *collide.World) *narrowing {
+	e := &narrowing{}
+	e.boxed = true
+	e.begin(d, w, e.run2)
+	return e
+}
+
+func (e *narrowing) run2() error {
+	e.level, e.edges = e.level[:0], e.edges[:0]
+	for j := range e.jobs {
+		e.root(int32(j))
+	}
+	for len(e.level) > 0 && !e.over() {
+		e.next, e.survivors = e.next[:0], e.survivors[:0]
+		rest := len(e.level) - min(len(e.level), e.atATime(len(e.level)))
+		e.pending = append(e.pending[:0], e.level[rest:]...)
+		for len(e.pending) > 0 && !e.over() {
+			if err := e.drawPending(); err != nil {
+				return err
+			}
+			if e.settleFirst() {
+				return nil
+			}
+		}
+		e.push(rest)
+	}
+	return nil
+}
+
+// push replaces the level's streams from rest on by the next ones.
+func (e *narrowing) push(rest int) {
+	keep := int32(0)
+	if rest > 0 {
+		keep = e.level[rest-1].hi
+	}
+	e.edges = append(e.edges[:keep], e.survivors...)
+	e.level = e.level[:rest]
+	for _, s := range e.next {
+		e.level = append(e.level, stream{s.visit, s.lo + keep, s.hi + keep})
+	}
+}
+
+// root lists the whole stream of a job's e against the root of its t.
+func (e *narrowing) root(job int32) {
+	lo := int32(len(e.edges))
+	texels := e.bodies[e.jobs[job].e].texels
+	for i := range texels {
+		if texels[i].len >= 0 {
+			e.edges = append(e.edges, int32(i))
+		}
+	}
+	if int(lo) < len(e.edges) {
+		e.level = e.open2(e.level, job, 0, lo, int32(len(e.edges)))
+	}
+}
+
+// open2 appends a node's stream, or those of a leaf's triangles.
+func (e *narrowing) open2(dst []stream, job, node, lo, hi int32) []stream {
+	j := &e.jobs[job]
+	b := e.bodies[j.t].boxes
+	n := &b.Nodes[node]
+	if !n.IsLeaf() {
+		return append(dst, stream{visit{job, node}, lo, hi})
+	}
+	for _, t := range b.Order[n.First : n.First+n.Count] {
+		if j.tame[t] {
+			dst = append(dst, stream{visit{job, ^int32(t)}, lo, hi})
+		}
+	}
+	return dst
+}
+
+// drawPending draws as many of the pending streams as the textures take.
+func (e *narrowing) drawPending() error {
+	a := e.atlas
+	e.sides = e.sides[:0]
+	for _, s := range e.pending {
+		e.sides = append(e.sides, textureSide(int(s.hi-s.lo)))
+	}
+	if _, err := a.reserve(room(e.sides, e.most), len(e.pending)+1); err != nil {
+		return err
+	}
+	places, height, left := e.pack(e.sides, a.side)
+	e.choose(places, left)
+	a.start()
+	e.fillSubTextures(height)
+	a.send(0, e.draws)
+	a.send(len(e.draws), []draw{a.all(height, e.far)})
+	boxes := 0
+	for boxes < len(e.chosen) && e.chosen[boxes].prim >= 0 {
+		boxes++
+	}
+	a.forget(1)
+	a.paint(a.shared.fresh)
+	a.pipe(drawFill)
+	a.rectangles(len(e.chosen), 1)
+	a.mark8(0xff)
+	a.ask(0)
+	a.pipe(drawBox)
+	a.rectangles(0, boxes)
+	a.pipe(drawTriangle)
+	a.rectangles(boxes, len(e.chosen)-boxes)
+	a.answered(0)
+	a.done()
+	marks := a.marks(0, 0, a.side, height)
+	if err := a.run(); err != nil {
+		return err
+	}
+	e.world.Stats.Queries++
+	passed, err := a.answers(1)
+	if err != nil || passed[0] == 0 {
+		return err // not an edge is left
+	}
+	for i := range e.chosen {
+		e.read(&e.chosen[i], &e.draws[i], marks)
+	}
+	return nil
+}
+
+// choose moves what found a place from pending to chosen, boxes first, and makes
+// the draws.
+func (e *narrowing) choose(places []place, left []int32) {
+	e.kept = e.kept[:0]
+	for _, i := range left {
+		e.kept = append(e.kept, int(i))
+	}
+	slices.Sort(e.kept)
+	e.chosen, e.draws = e.chosen[:0], e.draws[:0]
+	for _, boxes := range []bool{true, false} {
+		k := 0
+		for i, s := range e.pending {
+			if k < len(e.kept) && e.kept[k] == i {
+				k++
+				continue
+			}
+			if s.prim >= 0 != boxes || !e.step() {
+				continue
+			}
+			j := &e.jobs[s.job]
+			d := places[i].draw(record{})
+			if boxes {
+				e.boxRecord(j, s.prim, &d.record)
+				e.world.Stats.BVTests += int64(s.hi - s.lo)
+			} else {
+				d.record = j.records[^s.prim]
+			}
+			e.chosen, e.draws = append(e.chosen, s), append(e.draws, d)
+		}
+	}
+	for k, i := range e.kept {
+		e.pending[k] = e.pending[i]
+	}
+	e.pending = e.pending[:len(e.kept)]
+}
+
+// fillSubTextures writes the edges of the chosen streams where they are drawn.
+func (e *narrowing) fillSubTextures(height int) {
+	a := e.atlas
+	origs, dirs := a.upload(height)
+	for i, s := range e.chosen {
+		texels := e.bodies[e.jobs[s.job].e].texels
+		d := &e.draws[i]
+		at := int(d.y)*a.side + int(d.x)
+		edges := e.edges[s.lo:s.hi]
+		side := int(d.w)
+		for row := range side {
+			for x := range side {
+				if k := row*side + x; k < len(edges) {
+					putTexel(origs, dirs, at+x, texels, int(edges[k]))
+				} else {
+					dirs[at+x] = [4]float32{3: -1}
+				}
+			}
+			at += a.side
+		}
+	}
+}
+
+// read turns the marks of one stream into suspects or into streams of the next
+// level.
+func (e *narrowing) read(s *stream, d *draw, marks []byte) {
+	j, side := &e.jobs[s.job], int(d.w)
+	edges := e.edges[s.lo:s.hi]
+	lo := int32(len(e.survivors))
+	for k, edge := range edges {
+		if marks[(int(d.y)+k/side)*e.atlas.side+int(d.x)+k%side] == 0 {
+			continue
+		}
+		if s.prim < 0 {
+			e.hit(j, int(edge), uint32(^s.prim))
+		} else {
+			e.survivors = append(e.survivors, edge)
+		}
+	}
+	if hi := int32(len(e.survivors)); hi > lo {
+		c := e.bodies[j.t].boxes.Nodes[s.prim].Child
+		e.next = e.open2(e.next, s.job, c, lo, hi)
+		e.next = e.open2(e.next, s.job, c+1, lo, hi)
+	}
+}

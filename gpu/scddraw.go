@@ -1,0 +1,60 @@
+package gpu
+
+import (
+	"runtime"
+
+	"github.com/collide-go/collide"
+)
+
+// drawer is what the streaming methods that draw share.
+type drawer struct {
+	streams
+	packer
+	atlas *atlas
+	// most bounds the side of the textures, but for streams that need more.
+	most int
+}
+
+// atlasSide is the usual bound of the textures' side: 4 million texels.
+const atlasSide = 2048
+
+func (e *drawer) begin(d *Device, w *collide.World, search func() error) {
+	e.most = atlasSide
+	e.start(d, w, func() error { return e.drawing(search) })
+}
+
+// drawing runs a search, with an atlas that is freed with the engine at the latest.
+func (e *drawer) drawing(search func() error) error {
+	if e.atlas == nil {
+		a, err := e.dev.newAtlas()
+		if err != nil {
+			return err
+		}
+		e.atlas = a
+		runtime.AddCleanup(e, (*atlas).end, a)
+	}
+	e.atlas.moved, e.atlas.spent = 0, 0
+	err := search()
+	e.world.Stats.Moved += e.atlas.moved
+	e.world.Stats.Device += e.atlas.spent
+	return err
+}
+
+// atATime is how many draws a batch has: a few where the first contact ends it all, and
+// the descent goes deep before it goes wide.
+func (e *drawer) atATime(most int) int {
+	const few = 64
+	if e.world.First {
+		return few
+	}
+	return most
+}
+
+// Close frees what the engine has on the device; Find makes it anew.
+func (e *drawer) Close() error {
+	if e.atlas != nil {
+		e.atlas.end()
+		e.atlas = nil
+	}
+	return nil
+}

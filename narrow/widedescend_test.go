@@ -1,0 +1,124 @@
+package narrow
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/tree"
+)
+
+func wideOf(s *Surface) *tree.Wide {
+	return tree.BuildWide(&tree.Soup{Vertices: s.Mesh.Vertices, Triangles: s.Mesh.Triangles}, tree.WideOptions{Workers: 1})
+}
+
+// wideCase is one search over two soups or within one, and brute's answer.
+type wideCase struct {
+	Wide
+	want []Pair
+}
+
+// wideCases returns the searches among random soups that float32 can serve.
+func wideCases(t *testing.T, r *rand.Rand, n int) (cases []*wideCase) {
+	refused := 0
+	for range n {
+		lattice := r.IntN(2) == 0
+		a, b := soup(random(r), 1+r.IntN(90), lattice), soup(random(r), 1+r.IntN(90), lattice)
+		p := poses(r)
+		a.SetPose(&p[0])
+		b.SetPose(&p[1])
+		ta, tb := wideOf(&a), wideOf(&b)
+		for _, pair := range [][2]*Surface{{&a, &b}, {&a, &a}} {
+			c := &wideCase{}
+			other := tb
+			if pair[0] == pair[1] {
+				other = ta
+			}
+			if !c.SetWide(pair[0], pair[1], ta, other) {
+				refused++
+				continue
+			}
+			c.want = brute(&c.Search)
+			cases = append(cases, c)
+		}
+	}
+	if refused == 0 || len(cases) < n/2 {
+		t.Fatalf("%d searches refused, %d taken: the sample proves little", refused, len(cases))
+	}
+	return cases
+}
+
+func (c *wideCase) run(l simd.Level, limit int, first bool) []Pair {
+	w, d := Worker{Control: control()}, NewWideDescent(l)
+	w.First = first
+	d.Begin(&c.Wide)
+	rest, pairs := []BoxPair{c.RootBoxes()}, []Pair(nil)
+	for len(rest) > 0 && w.Control.Cause() == Running {
+		rest, pairs = d.Run(&w, &c.Wide, slices.Clone(rest), limit, pairs)
+	}
+	return sorted(pairs)
+}
+
+// Every level of kernels gives brute's pairs, at one go and in pieces.
+func TestWideDescentEqualsBrute(t *testing.T) {
+	found := 0
+	for i, c := range wideCases(t, rand.New(rand.NewPCG(21, 22)), 150) {
+		found += len(c.want)
+		if c.Far() {
+			if len(c.want) > 0 {
+				t.Fatalf("case %d: called far, brute found %v", i, c.want)
+			}
+			continue
+		}
+		for l := simd.Go; l <= simd.Best(); l++ {
+			for _, limit := range []int{0, 1} {
+				if got := c.run(l, limit, false); !slices.Equal(got, c.want) {
+					t.Fatalf("case %d, self %v, kernels %v, limit %d: found %v, brute %v", i, c.self, l, limit, got, c.want)
+				}
+			}
+			first := c.run(l, 0, true)
+			if len(first) != min(1, len(c.want)) || len(first) == 1 && !slices.Contains(c.want, first[0]) {
+				t.Fatalf("case %d, self %v, kernels %v: first found %v of %v", i, c.self, l, first, c.want)
+			}
+		}
+	}
+	if found < 1000 {
+		t.Fatalf("only %d contacts in all: the sample proves nothing", found)
+	}
+}
+
+// The leaves that a search with First ended at still hold its contact.
+func TestWideWitness(t *testing.T) {
+	met := 0
+	for i, c := range wideCases(t, rand.New(rand.NewPCG(23, 24)), 60) {
+		if c.Far() || c.self || len(c.want) == 0 {
+			continue
+		}
+		w, d := Worker{Control: control()}, NewWideDescent(simd.Best())
+		w.First = true
+		d.Begin(&c.Wide)
+		_, first := d.Run(&w, &c.Wide, []BoxPair{c.RootBoxes()}, 0, nil)
+		w.Control = control()
+		if again := d.Leaves(&w, &c.Wide, d.Witness, nil); !slices.Equal(again, first) {
+			t.Errorf("case %d: the witness gives %v, the search gave %v", i, again, first)
+		}
+		met++
+	}
+	if met < 10 {
+		t.Fatalf("only %d pairs touched", met)
+	}
+}
+
+// A search that is stopped returns what it did not come to.
+func TestWideDescentStops(t *testing.T) {
+	for _, c := range wideCases(t, rand.New(rand.NewPCG(25, 26)), 20) {
+		w, d := Worker{Control: control()}, NewWideDescent(simd.Best())
+		w.Control.Stop(Interrupted)
+		d.Begin(&c.Wide)
+		rest, pairs := d.Run(&w, &c.Wide, []BoxPair{c.RootBoxes()}, 0, nil)
+		if len(rest) != 1 || len(pairs) != 0 || w.BVTests != 0 {
+			t.Fatalf("stopped at once, yet %d pairs left, %d found, %d tests", len(rest), len(pairs), w.BVTests)
+		}
+	}
+}

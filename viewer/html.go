@@ -1,0 +1,145 @@
+package viewer
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"time"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/sim"
+)
+
+// checkJSON is what a page says of a check beyond its contacts.
+type checkJSON struct {
+	Complete bool   `json:"complete"`
+	Reason   string `json:"reason"`
+	First    bool   `json:"first"`
+	Method   string `json:"method"`
+	Backend  string `json:"backend"`
+	Read     string `json:"read"`
+	Total    string `json:"total"`
+}
+
+// CheckPage is a check as one page that needs neither server nor network.
+type CheckPage struct {
+	Title string
+	Check *report.Check
+	// Placed are the bodies, in the order of the check's.
+	Placed []scene.Placed
+	// Up is the direction drawn upward.
+	Up geom.Vec
+}
+
+// Write writes the page: style, script and a compressed copy of bodies and
+// contacts, under a policy that lets nothing else load or run. Without scripts
+// it shows the text report.
+func (p *CheckPage) Write(w io.Writer) error {
+	data, err := p.data()
+	if err != nil {
+		return err
+	}
+	files, err := assets()
+	if err != nil {
+		return err
+	}
+	script, style, icon := files["/viewer.js"].data, files["/viewer.css"].data, files["/icon.svg"].data
+	if bytes.Contains(script, []byte("</script")) || bytes.Contains(script, []byte("<!--")) || bytes.Contains(style, []byte("</")) {
+		return errors.New("viewer: the page cannot be put into one file") // a test sees it
+	}
+	var text bytes.Buffer
+	if err := report.Text(&text, p.Check); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, pageHead, hashOf(script), hashOf(style), html.EscapeString(p.Title), base64.StdEncoding.EncodeToString(icon))
+	if err != nil {
+		return fmt.Errorf("writing the page: %w", err)
+	}
+	for _, part := range [][]byte{
+		[]byte("<style>"), style, []byte("</style>\n</head>\n<body>\n<noscript><pre>"), []byte(html.EscapeString(text.String())),
+		[]byte("</pre></noscript>\n<script type=\"application/octet-stream\" id=\"data\">"), data,
+		[]byte("</script>\n<script type=\"module\">"), script, []byte("</script>\n</body>\n</html>\n"),
+	} {
+		if _, err := w.Write(part); err != nil {
+			return fmt.Errorf("writing the page: %w", err)
+		}
+	}
+	return nil
+}
+
+// pageHead takes the hashes of script and style, the title and the icon.
+const pageHead = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; base-uri 'none'; form-action 'none'">
+<title>%s – collide</title>
+<link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,%s">
+`
+
+// hashOf names a script or style in the policy.
+func hashOf(data []byte) string {
+	h := sha256.Sum256(data)
+	return base64.StdEncoding.EncodeToString(h[:])
+}
+
+// data returns the scene message and a frame, compressed, in base64.
+func (p *CheckPage) data() ([]byte, error) {
+	bodies, poses, files := make([]sim.Body, len(p.Placed)), make([]geom.Pose, len(p.Placed)), make([]string, len(p.Placed))
+	for i := range p.Placed {
+		b := &p.Placed[i]
+		bodies[i] = sim.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
+		poses[i], files[i] = b.Pose, b.File
+	}
+	s := newStage(bodies, poses, files, nil)
+	r := p.Check.Result
+	msg, err := s.encode(&stageJSON{
+		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: vectorOf(p.Up), Self: p.Check.Self,
+		Methods: []methodJSON{}, Cameras: []cameraJSON{},
+		Check: &checkJSON{
+			Complete: r.Complete, Reason: r.Reason, First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
+			Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var f frame
+	m := film{stage: s}
+	now := &sim.Frame{Poses: poses, Result: r}
+	m.takeBodies(now, &f)
+	m.takeContacts(now, &f, &state{})
+	f.sides[0].take(now)
+	return pack(msg, f.encode(nil, &cursor{}))
+}
+
+func methodText(method, chosen string) string {
+	if chosen != "" && chosen != method {
+		return method + " (" + chosen + ")"
+	}
+	return method
+}
+
+// pack compresses the two messages, the length of the first before them.
+func pack(scene, frame []byte) ([]byte, error) {
+	var out bytes.Buffer
+	encode := base64.NewEncoder(base64.StdEncoding, &out)
+	z := gzip.NewWriter(encode)
+	for _, part := range [][]byte{appendWords(nil, uint32(len(scene))), scene, frame} {
+		if _, err := z.Write(part); err != nil {
+			return nil, err
+		}
+	}
+	err := errors.Join(z.Close(), encode.Close())
+	return out.Bytes(), err
+}

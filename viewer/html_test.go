@@ -1,0 +1,113 @@
+package viewer
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/scene"
+)
+
+// checked is a check of a knot and a ring through it, the ring under a hostile name.
+func checked(t *testing.T) *CheckPage {
+	t.Helper()
+	placed := []scene.Placed{
+		{Name: "knot", File: "knot.obj", Shape: collide.NewModel(scene.Knot("knot", 2, 3, 1, 0.2, 60, 8)), Pose: geom.Identity},
+		{Name: "</script><b>", File: "ring.obj", Shape: collide.NewModel(scene.Torus("ring", 1, 0.4, 40, 8)), Pose: geom.Identity},
+	}
+	d, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: placed[0].Shape}, {Name: "b", Shape: placed[1].Shape}}, collide.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Detect(context.Background())
+	if err != nil || len(r.Contacts) == 0 {
+		t.Fatal(err, len(r.Contacts))
+	}
+	c := &report.Check{Result: r, World: d, Version: "test"}
+	for i := range placed {
+		c.Bodies = append(c.Bodies, report.Body{Name: placed[i].Name, File: placed[i].File, Triangles: len(placed[i].Mesh().Triangles)})
+	}
+	return &CheckPage{Title: "<knot> & ring", Check: c, Placed: placed, Up: geom.Vec{Z: 1}}
+}
+
+// TestCheckPageHoldsTheCheck: the embedded data are the bodies and the contacts.
+func TestCheckPageHoldsTheCheck(t *testing.T) {
+	p := checked(t)
+	var out bytes.Buffer
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`id="data">([^<]*)</script>`).FindSubmatch(out.Bytes())
+	if found == nil {
+		t.Fatal("no data in the page")
+	}
+	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(found[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := binary.LittleEndian.Uint32(data)
+	msg, frame := data[4:4+n], data[4+n:]
+	var s stageJSON
+	if err := json.Unmarshal(msg[8:8+binary.LittleEndian.Uint32(msg[4:])], &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Title != p.Title || len(s.Meshes) != 2 || s.Bodies.Names[1] != "</script><b>" || s.Check == nil || !s.Check.Complete {
+		t.Errorf("scene %+v", s)
+	}
+	var want []byte
+	for _, c := range p.Check.Result.Contacts {
+		want = appendWords(want, c.BodyA, c.TriA, c.BodyB, c.TriB)
+	}
+	if !bytes.Contains(frame, want) {
+		t.Error("the frame does not hold the contacts")
+	}
+}
+
+// TestCheckPageIsConfined: no text of the input becomes markup, nothing is loaded.
+func TestCheckPageIsConfined(t *testing.T) {
+	var out bytes.Buffer
+	if err := checked(t).Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	page := out.String()
+	if strings.Count(page, "</script>") != 2 || strings.Contains(page, "<b>") || !strings.Contains(page, "<title>&lt;knot&gt; &amp; ring – collide</title>") {
+		t.Error("names of the input got into the markup")
+	}
+	if !strings.Contains(page, "default-src 'none'") || regexp.MustCompile(`<(script|link|img)[^>]*(src|href)="(?:[^d]|d[^a])`).MatchString(page) {
+		t.Error("the page loads something")
+	}
+}
+
+// TestPagesOfEmptyAndExtremeChecks: what was interrupted or is out of every scale
+// still makes a page.
+func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
+	for name, placed := range map[string][]scene.Placed{
+		"nothing": nil,
+		"a point": {{Name: "p", Shape: collide.Sphere{}, Pose: geom.Identity}},
+		"huge":    {{Name: "p", Shape: collide.Sphere{Center: geom.Vec{X: 1e308}, Radius: 1e307}, Pose: geom.Identity}, {Name: "q", Shape: collide.Sphere{Center: geom.Vec{X: -1.7e308}}, Pose: geom.Identity}},
+		"tiny":    {{Name: "p", Shape: collide.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
+	} {
+		c := &report.Check{Result: &collide.Result{Reason: "interrupted"}}
+		for i := range placed {
+			c.Bodies = append(c.Bodies, report.Body{Name: placed[i].Name})
+		}
+		p := CheckPage{Title: name, Check: c, Placed: placed, Up: geom.Vec{Z: 1}}
+		if err := p.Write(io.Discard); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

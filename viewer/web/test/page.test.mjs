@@ -1,0 +1,214 @@
+// The page of collide view in Chromium: make browser, or go test ./viewer.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { browser, command, open, view } from './driver.mjs'
+
+const data = new URL('../../../testdata/', import.meta.url).pathname
+const small = { viewport: { width: 900, height: 520 } }
+let chrome
+
+before(async () => { chrome = await browser() })
+after(async () => { await chrome?.close() })
+
+/** on runs a test on the page of collide view with arguments; nothing may complain. */
+async function on(args, run, options = {}) {
+  const server = await view(...args)
+  try {
+    const opened = await open(chrome, server.url, { ...small, ...options })
+    await run(opened.page, server, opened)
+    assert.deepEqual(opened.complaints, [])
+    assert.deepEqual([...opened.hosts], [new URL(server.url).host], 'the page talks to its own server alone')
+    await opened.context.close()
+  } finally {
+    assert.equal(await server.stop(), 0, server.log)
+  }
+}
+
+const shown = (page, name) => page.evaluate((n) => document.body.dataset[n] ?? '', name)
+const hud = (page, name) => page.evaluate((n) => [...document.querySelectorAll('.hud div')].find((d) => d.firstChild.textContent === n).lastChild.textContent, name)
+const until = (page, f, arg) => page.waitForFunction(f, arg, { timeout: 20_000 })
+const frameIs = (page, n) => until(page, (k) => document.body.dataset.frame === String(k), n)
+
+async function pause(page) {
+  await page.keyboard.press('k')
+  await until(page, () => document.querySelector('.transport .play').getAttribute('aria-label') === 'Play')
+}
+
+test('the demo opens, moves and leaves no token behind', () => on([], async (page, server, { seconds }) => {
+  console.log(`# the demo showed after ${seconds.toFixed(2)} s`)
+  assert.equal(new URL(page.url()).search, '')
+  const first = Number(await shown(page, 'frame'))
+  await until(page, (k) => Number(document.body.dataset.frame) > k + 5, first)
+  assert.match(await hud(page, 'FPS'), /^[\d.]+$/)
+  await page.reload()
+  await page.waitForSelector('body[data-ready="frame"]')
+}))
+
+test('keys and mouse move the camera', () => on([], async (page) => {
+  let last = await hud(page, 'Position')
+  for (const key of ['w', 's', 'a', 'd', 'Space', 'Shift', 'ArrowUp', 'ArrowDown']) {
+    await page.keyboard.down(key)
+    await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, last)
+    await page.keyboard.up(key)
+    await page.waitForTimeout(250)
+    last = await hud(page, 'Position')
+  }
+  const yaw = await hud(page, 'Yaw')
+  await page.mouse.move(250, 250)
+  await page.mouse.down()
+  await page.mouse.move(330, 280, { steps: 4 })
+  await page.mouse.up()
+  await until(page, (y) => [...document.querySelectorAll('.hud dd')][2].textContent !== y, yaw)
+  await page.keyboard.press('o')
+  assert.equal(await page.textContent('.mode'), 'Orbit')
+  await page.keyboard.press('h')
+}))
+
+test('a finger turns the scene', () => on([], async (page) => {
+  const yaw = await hud(page, 'Yaw')
+  const touch = await page.context().newCDPSession(page)
+  const at = (x) => [{ x, y: 150 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(200) })
+  for (const x of [215, 240, 280]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await until(page, (y) => [...document.querySelectorAll('.hud dd')][2].textContent !== y, yaw)
+}, { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true }))
+
+test('the menu pauses, steps, resets and sets', () => on([], async (page) => {
+  await page.keyboard.press('Escape')
+  const menu = page.locator('dialog.menu')
+  assert.ok(await menu.isVisible())
+  await menu.getByRole('button', { name: 'Pause' }).click()
+  await menu.getByRole('button', { name: 'Go on' }).waitFor()
+  await menu.getByRole('button', { name: 'Reset' }).click()
+  await frameIs(page, 0)
+  await menu.getByRole('button', { name: 'Single step' }).click()
+  await frameIs(page, 1)
+  for (const name of ['Roaming speed', 'Mouse sensitivity', 'Animation speed']) assert.ok(await menu.getByLabel(name).isVisible(), name)
+  await menu.getByLabel('Animation speed').press('ArrowLeft')
+  await menu.getByLabel('Wireframe').check()
+  await menu.getByLabel('Back end').selectOption('gpu')
+  await page.locator('.note').waitFor() // there is none: the page says so
+  assert.match(await page.textContent('.note'), /gpu/)
+  await page.keyboard.press('Escape')
+  assert.ok(!(await menu.isVisible()))
+}))
+
+test('a change of method keeps state and contacts', () => on([], async (page) => {
+  await pause(page)
+  await page.keyboard.press('r')
+  await frameIs(page, 0)
+  for (let k = 1; k <= 3; k++) {
+    await page.keyboard.press('.')
+    await frameIs(page, k)
+  }
+  const state = await shown(page, 'state'), hash = await shown(page, 'hash')
+  assert.match(state + hash, /^[0-9a-f]{128}$/)
+  for (const method of ['rapid', 'octree-hybrid', 'brute', 'bvh']) {
+    await page.selectOption('select[aria-label="Method"]', method)
+    await until(page, (m) => document.querySelector('.menu select').value === m, method)
+    await page.keyboard.press('r')
+    await frameIs(page, 0)
+    for (let k = 1; k <= 3; k++) {
+      await page.keyboard.press('.')
+      await frameIs(page, k)
+    }
+    assert.equal(await shown(page, 'state'), state, method)
+    assert.equal(await shown(page, 'hash'), hash, method)
+  }
+}))
+
+test('overlays toggle', () => on([], async (page) => {
+  await pause(page)
+  const layers = (what) => until(page, (w) => new RegExp(w).test(document.body.dataset.layers), what)
+  await page.keyboard.press('1')
+  await layers('volumes [1-9]')
+  const one = await shown(page, 'layers')
+  await page.keyboard.press(']')
+  await until(page, (l) => document.body.dataset.layers !== l, one)
+  await page.keyboard.press('2')
+  await layers('octree [1-9]')
+  await page.keyboard.press('3')
+  await layers('front [1-9]')
+  await page.keyboard.press('4')
+  await layers('broad [1-9]')
+  await page.keyboard.press('8')
+  await layers('levels [1-9]')
+  assert.ok((await page.locator('.levels tbody tr').count()) > 2)
+  await page.keyboard.press('5')
+  await until(page, () => Number(document.body.dataset.points) > 0)
+  for (const key of ['1', '2', '3', '4', '5', '8']) await page.keyboard.press(key)
+  await layers('^broad 0, levels 0$')
+  const box = page.getByRole('switch', { name: 'Colour by contact' })
+  assert.ok(await box.isChecked())
+  await page.keyboard.press('6')
+  assert.ok(!(await box.isChecked()))
+}))
+
+test('two methods side by side agree', () => on([], async (page) => {
+  await page.selectOption('select[aria-label="Second method"]', 'sphere')
+  await until(page, () => /the same contacts/.test(document.querySelector('.caption.second').textContent))
+  await until(page, () => document.querySelectorAll('.levels thead th').length === 3 && document.querySelectorAll('.levels tbody tr').length > 3)
+}))
+
+test('the time line seeks', () => on([], async (page) => {
+  await pause(page)
+  await page.locator('.transport input').fill('300')
+  await frameIs(page, 300)
+  await page.keyboard.press(',')
+  await frameIs(page, 299)
+}))
+
+test('meshes show their contacts, and a pair is flown to', () => on(['--method', 'rapid', join(data, 'example/knot.obj'), join(data, 'example/ring.obj')], async (page) => {
+  assert.equal(await page.textContent('.verdict b'), 'Collision')
+  const before = await hud(page, 'Position')
+  await page.locator('.pairs button').first().click()
+  await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
+  await page.locator('.pairs button').first().press('ArrowDown') // stays in the list
+}))
+
+test('check --format html is a page of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const out = join(folder, 'a b.html')
+    const args = ['check', join(data, 'ur5/colliding.json'), '--allow', join(data, 'ur5/neighbours.allow')]
+    const run = (...more) => { try { return execFileSync(command, [...args, ...more], { encoding: 'utf8' }) } catch (e) { assert.equal(e.status, 1); return e.stdout } }
+    run('--format', 'html', '--out', out)
+    const answer = JSON.parse(run('--format', 'json'))
+    const { page, context, complaints, hosts } = await open(chrome, pathToFileURL(out).href, small)
+    assert.equal(`sha256:${await shown(page, 'hash')}`, answer.hash)
+    assert.equal(await page.locator('.pairs button').count(), answer.pairs.length)
+    const before = await hud(page, 'Position')
+    await page.locator('.pairs button.collides').first().click()
+    await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
+    assert.deepEqual(complaints, [])
+    assert.deepEqual([...hosts], [''], 'nothing is fetched')
+    assert.match(readFileSync(out, 'utf8'), /<noscript><pre>collision: /)
+    await context.close()
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
+test('the page hears when the command ends', async () => {
+  const server = await view()
+  const { page, context } = await open(chrome, server.url, small)
+  assert.equal(await server.stop(), 0)
+  await until(page, () => /has ended/.test(document.querySelector('.note').textContent))
+  await context.close()
+})
+
+test('the controls can be reached by keyboard and have names', () => on([], async (page) => {
+  const names = await page.evaluate(() => [...document.querySelectorAll('button, input, select')]
+    .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML))
+  assert.deepEqual(names, [])
+  const reached = new Set()
+  for (let i = 0; i < 24; i++) {
+    await page.keyboard.press('Tab')
+    reached.add(await page.evaluate(() => document.activeElement?.tagName))
+  }
+  for (const tag of ['CANVAS', 'BUTTON', 'SELECT', 'INPUT', 'SUMMARY']) assert.ok(reached.has(tag), `Tab does not reach ${tag}: ${[...reached]}`)
+}))
