@@ -33,6 +33,7 @@ func (b *Blocks) SetCorners(c *Corners, s *Soup) {
 	}
 	c.center = box.Center()
 	c.extent = max(box.Max.Sub(c.center).MaxAbs(), c.center.Sub(box.Min).MaxAbs()) * (1 + 0x1p-50)
+	c.Leaves.level = simd.Best()
 	c.Leaves.setSpace(&box)
 	n := b.triangleBlocks
 	c.blocks = slices.Grow(c.blocks[:0], n)[:n]
