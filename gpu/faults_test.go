@@ -70,15 +70,21 @@ func TestEveryCallFails(t *testing.T) {
 	})
 	f := &faults{}
 	f.install(d)
-	for name := range recipes {
-		t.Run(name, func(t *testing.T) { failEach(t, d, f, name) })
+	for _, m := range d.Methods() {
+		if m.Chosen == "" {
+			t.Run(m.Name, func(t *testing.T) { failEach(t, d, f, m.Name) })
+		}
 	}
 }
 
 func failEach(t *testing.T, d *Device, f *faults, method string) {
+	a, b := torus(7, 5, 0.4), torus(5, 4, 0.3)
+	if method == "recode" { // takes convex meshes
+		a, b = tetrahedron(), tetrahedron()
+	}
 	bodies := []collide.Body{
-		{Name: "a", Shape: collide.NewModel(torus(7, 5, 0.4))}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
-		{Name: "b", Shape: collide.NewModel(torus(5, 4, 0.3)), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
+		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
+		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 	}
 	want := detect(t, bodies, collide.Options{Method: "brute"}).Hash()
 	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: d.Methods()})
@@ -116,6 +122,13 @@ func failEach(t *testing.T, d *Device, f *faults, method string) {
 		t.Errorf("only %d calls failed", failed)
 	}
 	t.Logf("%d calls", failed)
+}
+
+func tetrahedron() *mesh.Mesh {
+	return &mesh.Mesh{
+		Name: "tetrahedron", Vertices: []geom.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}},
+		Triangles: [][3]uint32{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}},
+	}
 }
 
 // TestProvokedMessage leaves a barrier out: the layer must tell, and what it tells must
