@@ -118,3 +118,8 @@ func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
 //
 //go:noescape
 func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)
+
+// boundAVX2 sets eight boxes from their extents.
+//
+//go:noescape
+func boundAVX2(node *float32, lo *float32, hi *float32, least float32)

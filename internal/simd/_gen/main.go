@@ -52,6 +52,7 @@ func main() {
 	fillAVX2()
 	reachLeafAVX2()
 	reachNodeAVX2()
+	boundAVX2()
 	Generate()
 }
 
