@@ -73,7 +73,13 @@ func newCompacting(d *Device, w *collide.World) *compacting {
 	e := &compacting{first: firstCapacity, edgesAt: make([]int, w.Len())}
 	e.boxed = true
 	e.fill = e.fillNodes
-	e.start(d, w, e.run3)
+	e.start(d, w, func() error {
+		err := e.run3()
+		if err != nil { // what the device holds may not be what it is taken for
+			_ = e.Close()
+		}
+		return err
+	})
 	return e
 }
 

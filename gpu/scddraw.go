@@ -37,6 +37,9 @@ func (e *drawer) drawing(search func() error) error {
 	err := search()
 	e.world.Stats.Moved += e.atlas.moved
 	e.world.Stats.Device += e.atlas.spent
+	if err != nil { // what is drawn may not be what it is taken for
+		_ = e.Close()
+	}
 	return err
 }
 
