@@ -29,9 +29,10 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining, OOCDA, Ants, Recode and Worker are the options of those methods.
+	// Pipelining, OOCDA, GPUBVH, Ants, Recode and Worker are the options of those methods.
 	Pipelining PipeliningOptions
 	OOCDA      OOCDAOptions
+	GPUBVH     GPUBVHOptions
 	Ants       AntsOptions
 	Recode     RecodeOptions
 	Worker     []string
@@ -70,7 +71,7 @@ type posed struct {
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Ants: opt.Ants, Recode: opt.Recode, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, GPUBVH: opt.GPUBVH, Ants: opt.Ants, Recode: opt.Recode, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
 		mesh:    make([]bool, len(bodies)),

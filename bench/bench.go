@@ -31,9 +31,9 @@ type Bench struct {
 // Benches returns the table of experiments, named after the papers' numbers.
 func Benches() []Bench {
 	return []Bench{
-		{Name: "000", Summary: "streaming through the raster pipeline: Table 1, complexity"},
-		{Name: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision"},
-		{Name: "002", Summary: "LBVH simulator: Morton codes, sorts, frames"},
+		{Name: "000", Summary: "streaming through the raster pipeline: Table 1, complexity", Run: run000},
+		{Name: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision", Run: run001},
+		{Name: "002", Summary: "LBVH simulator: Morton codes, sorts, frames", Run: run002},
 		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: run003},
 		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
 		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: run004fire},
@@ -96,6 +96,9 @@ type Options struct {
 	// Probe is the command line of a program that calls ServeProbe; without one
 	// memory is not measured.
 	Probe []string
+	// Device opens the device that methods of the GPU run on; nil where the program
+	// has none of them.
+	Device func() (Device, error)
 	// Progress, when set, is told what is going on and the share done.
 	Progress func(what string, share float64)
 

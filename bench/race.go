@@ -2,9 +2,11 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -34,7 +36,12 @@ type lane struct {
 	// stats are sums over the frames in spent.
 	stats  collide.Stats
 	frames int
+	// built are those of frame 0, moved the seconds it takes to move or deform the
+	// bodies of each frame from 1 on, refitting of hierarchies on the host included.
+	built collide.Stats
+	moved []float64
 
+	stage *stage
 	det   *collide.Detector
 	total time.Duration
 }
@@ -57,7 +64,7 @@ func (o *Options) race(ctx context.Context, what string, s *stage, entrants []en
 	r := &race{stage: s, steps: steps}
 	defer r.close()
 	for _, e := range entrants {
-		l, err := o.enter(s, e)
+		l, err := o.enter(ctx, s, e)
 		if err != nil {
 			return nil, err
 		}
@@ -91,17 +98,25 @@ func (o *Options) missing(method string) string {
 }
 
 // enter makes a lane, absent if the method is not wanted or not there.
-func (o *Options) enter(s *stage, e entrant) (*lane, error) {
-	l := &lane{entrant: e, absent: o.missing(e.method)}
+func (o *Options) enter(ctx context.Context, s *stage, e entrant) (*lane, error) {
+	l := &lane{entrant: e, absent: o.missing(e.method), stage: s}
 	if l.absent != "" {
 		return l, nil
+	}
+	var err error
+	if s.deforms {
+		if l.stage, err = buildStage(ctx, s.scene); err != nil {
+			return nil, err
+		}
 	}
 	opt := collide.Options{Method: e.method, Table: o.table(), Workers: o.Workers, Worker: o.Worker}
 	if e.set != nil {
 		e.set(&opt)
 	}
-	var err error
-	l.det, err = s.detector(opt)
+	l.det, err = l.stage.detector(opt)
+	if errors.Is(err, collide.ErrNoBackend) {
+		l.absent, err = "no device", nil
+	}
 	return l, err
 }
 
@@ -130,6 +145,9 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 			return err
 		}
 		h := res.Hash()
+		if res.First { // any witness will do
+			h = strconv.FormatBool(res.Colliding)
+		}
 		if first == "" {
 			first, hash, found = l.label, h, len(res.Contacts)
 			continue
@@ -154,10 +172,12 @@ func (l *lane) runs(k int, patience time.Duration) bool {
 
 // answer runs one query and counts it.
 func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, error) {
-	if err := r.stage.moves.Set(l.det, float64(k)*dt); err != nil {
+	start := time.Now()
+	if err := l.stage.moves.Set(l.det, float64(k)*dt); err != nil {
 		return nil, err
 	}
-	start := time.Now()
+	moved := time.Since(start)
+	start = time.Now()
 	res, err := l.det.Detect(ctx)
 	spent := time.Since(start)
 	switch {
@@ -170,22 +190,16 @@ func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, err
 	}
 	l.total += spent
 	l.frames++
-	add(&l.stats, &res.Stats)
+	l.stats.Add(&res.Stats)
 	if k > 0 {
-		l.spent = append(l.spent, spent.Seconds())
+		l.spent, l.moved = append(l.spent, spent.Seconds()), append(l.moved, moved.Seconds())
 		return res, nil
 	}
-	l.first = spent.Seconds()
+	l.first, l.built = spent.Seconds(), res.Stats
 	if l.total <= slow { // a frame of its own to build
 		l.frames, l.stats = 0, collide.Stats{}
 	}
 	return res, nil
-}
-
-func add(s, t *collide.Stats) {
-	s.Build, s.Update, s.Broad, s.Narrow = s.Build+t.Build, s.Update+t.Update, s.Broad+t.Broad, s.Narrow+t.Narrow
-	s.BodyPairs, s.BVTests, s.PrimitiveTests, s.BVUpdates = s.BodyPairs+t.BodyPairs, s.BVTests+t.BVTests, s.PrimitiveTests+t.PrimitiveTests, s.BVUpdates+t.BVUpdates
-	s.Workers = t.Workers
 }
 
 // slow is a frame that counts although it builds hierarchies: they take less than a

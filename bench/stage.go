@@ -8,11 +8,14 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// stage is a scene in motion for several methods, which share its models.
+// stage is a scene in motion for several methods, which share its models unless
+// they deform: then each has its own, made from the scene anew.
 type stage struct {
-	placed []scene.Placed
-	moves  *scene.Animation
-	facets int
+	placed  []scene.Placed
+	moves   *scene.Animation
+	facets  int
+	scene   *scene.Scene
+	deforms bool
 }
 
 // dt is the seconds from frame to frame.
@@ -24,15 +27,22 @@ func newStage(ctx context.Context, o scene.MotionOptions) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
+	return buildStage(ctx, s)
+}
+
+func buildStage(ctx context.Context, s *scene.Scene) (*stage, error) {
 	var loader scene.Loader
 	world, err := loader.Build(ctx, s, "generated")
 	if err != nil {
 		return nil, err
 	}
 	placed := world.Bodies
-	st := &stage{placed: placed, moves: scene.NewAnimation(placed)}
+	st := &stage{placed: placed, moves: scene.NewAnimation(placed), scene: s}
 	for i := range placed {
-		st.facets += len(placed[i].Mesh().Triangles)
+		st.deforms = st.deforms || placed[i].Deform != nil
+		if _, ok := placed[i].Shape.(*collide.Model); ok {
+			st.facets += len(placed[i].Mesh().Triangles)
+		}
 	}
 	return st, ctx.Err()
 }
@@ -49,8 +59,7 @@ func (o *Options) crowd(n, facets int, seed uint64) scene.MotionOptions {
 	return scene.MotionOptions{Bodies: n, Facets: facets, Seed: seed}
 }
 
-// detector makes a detector for the scene at time 0. Spheres and boxes do not
-// occur, hence no pose is refused.
+// detector makes a detector for the scene at time 0.
 func (s *stage) detector(opt collide.Options) (*collide.Detector, error) {
 	bodies := make([]collide.Body, len(s.placed))
 	for i := range s.placed {

@@ -94,7 +94,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	bar := a.progress()
 	o := bench.Options{
 		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
-		Worker: workerCommandLine(), Probe: probeCommandLine(), Progress: bar.show,
+		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show,
 	}
 	if err := o.Check(); err != nil {
 		return err

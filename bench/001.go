@@ -1,0 +1,238 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/scene"
+)
+
+// experiment001 is what the parts of the report hand on to each other.
+type experiment001 struct {
+	*Options
+	report *Report
+	sizes  []int
+	// rates are the frames/s by label, one a size; NaN where not measured.
+	rates map[string][]float64
+	// build and refit are gpu-bvh's milliseconds on the device and the host.
+	build, refit []float64
+}
+
+// labelDevice is the method the experiment is about.
+const labelDevice = "gpu-bvh"
+
+// run001 measures hierarchies of deforming bodies.
+func run001(ctx context.Context, o *Options) (*Report, error) {
+	e := &experiment001{Options: o, rates: map[string][]float64{}, report: newReport("001", "001: AABB hierarchies on the GPU, deforming bodies",
+		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
+	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
+	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +
+		"All methods answer each frame in turn, each with models of its own, and their hashes are compared. Medians over the frames; ± is half the distance of the quartiles. " +
+		"\"First update\" is what a method builds before its first answer; lbvh builds anew in every frame."}
+	if err := e.pairs(ctx); err != nil {
+		return nil, err
+	}
+	if err := e.self(ctx); err != nil {
+		return nil, err
+	}
+	e.rateClaim()
+	e.refitClaim()
+	return e.report, nil
+}
+
+// deforming is a scene of a knot that is wrung and a torus that waves through it, of
+// about so many triangles each.
+func deforming(triangles int, both bool) *scene.Scene {
+	// Sections take a sixth of the steps around: triangles of about equal sides.
+	section := max(int(math.Round(math.Sqrt(float64(triangles)/16))), 3)
+	around := max(triangles/(2*section), 12)
+	knot := scene.Body{
+		Name: "knot", Pose: geom.Identity,
+		Procedural: &scene.Procedural{Shape: scene.ShapeKnot, P: 2, Q: 3, Ring: 1, Tube: 0.25, Around: around, Section: section},
+		Deform:     &motion.Twist{Axis: motion.Z, Rate: 2.5, Period: 2},
+	}
+	s := &scene.Scene{Bodies: []scene.Body{knot}}
+	if both {
+		pose := geom.Identity
+		pose.T = geom.Vec{X: 0.5, Y: 0.3, Z: 0.1}
+		s.Bodies = append(s.Bodies, scene.Body{
+			Name: "torus", Pose: pose,
+			Procedural: &scene.Procedural{Shape: scene.ShapeTorus, Ring: 1, Tube: 0.3, Around: around, Section: section},
+			Deform:     &motion.Wave{Along: motion.X, Across: motion.Z, Amplitude: 0.3, Length: 1.1, Period: 1.5},
+		})
+	}
+	return s
+}
+
+// entrants001 are the device's methods and the CPU's that follow deformations.
+func entrants001(self bool) []entrant {
+	var list []entrant
+	for _, name := range []string{labelDevice, "lbvh", "bvh", "auto"} {
+		list = append(list, entrant{label: name, method: name, set: func(o *collide.Options) { o.Self = self }})
+	}
+	return list
+}
+
+// pairs is the experiment: two models that deform.
+func (e *experiment001) pairs(ctx context.Context) error {
+	t := e.table("pairs", "Two deforming models")
+	p := Plot{Name: "pairs", Table: "pairs", Title: "Two deforming models: frames a second", X: "triangles of each model", Y: "frames/s", LogX: true, LogY: true}
+	lines := map[string]*Line{}
+	for _, n := range e.sizes {
+		r, err := e.deformRace(ctx, t, n, true)
+		if err != nil {
+			return err
+		}
+		for _, l := range r.lanes {
+			e.note(l)
+			if l.frames == 0 {
+				continue
+			}
+			if lines[l.label] == nil {
+				lines[l.label] = &Line{Name: l.label}
+			}
+			f := l.whole001()
+			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.stage.facets) / 2, 1 / median(f), 1 / quantile(f, 0.75), 1 / quantile(f, 0.25)})
+		}
+	}
+	for _, entrant := range entrants001(false) {
+		if l := lines[entrant.label]; l != nil {
+			p.Lines = append(p.Lines, *l)
+		}
+	}
+	lo, hi := 0.9*float64(e.sizes[0]), 1.1*float64(e.sizes[len(e.sizes)-1])
+	p.Lines = append(p.Lines, Line{Name: "30 frames/s", Dashed: true, Points: []Point{{X: lo, Y: 30}, {X: hi, Y: 30}}})
+	e.report.Plots = append(e.report.Plots, p)
+	return nil
+}
+
+// self is one model against itself.
+func (e *experiment001) self(ctx context.Context) error {
+	t := e.table("self", "One model with itself (--self)")
+	for _, n := range e.sizes[:choose(e.Options, 1, 1, 3)] {
+		if _, err := e.deformRace(ctx, t, n, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *experiment001) table(name, title string) *Table {
+	t := e.report.table(name, title, "triangles and method", "frames/s", "ms a frame", "± %", "first update ms", "deform and refit on the host ms", "update ms", "narrow ms", "of it device ms", "volume tests", "candidates confirmed", "contacts", "frames run", "note")
+	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device, or building anew where refitting degrades the tree; for the CPU's methods the refit is in the column before."}
+	return t
+}
+
+// deformRace runs the methods on models of so many triangles and adds their rows.
+func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
+	s, err := buildStage(ctx, deforming(n, both))
+	if err != nil {
+		return nil, err
+	}
+	what := map[bool]string{true: fmt.Sprintf("2 × %d triangles", s.facets/2), false: fmt.Sprintf("%d triangles with themselves", s.facets)}[both]
+	r, err := e.race(ctx, what, s, entrants001(!both), choose(e.Options, 2, 20, 40))
+	if err != nil {
+		return nil, err
+	}
+	size := grouped(int64(s.facets))
+	if both {
+		size = "2 × " + grouped(int64(s.facets/2))
+	}
+	for _, l := range r.lanes {
+		name := size + ": " + l.label
+		if l.frames == 0 {
+			row := make([]Cell, len(t.Columns))
+			row[0], row[len(row)-1] = Text(name), Text(l.absent)
+			t.Add(row...)
+			continue
+		}
+		f := l.whole001()
+		m := median(f)
+		t.Add(Text(name), Number(1/m), Number(1e3*m), Number(100*spread(f)), Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*median(l.moved)),
+			l.phase(func(l *lane) float64 { return l.stats.Update.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
+			l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
+			Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.Candidates)/float64(l.frames)),
+			Number(float64(r.contacts)/float64(r.steps)), Count(l.frames), Text(""))
+	}
+	return r, nil
+}
+
+// whole001 are the seconds of the frames, moving included.
+func (l *lane) whole001() []float64 {
+	var f []float64
+	k := 0
+	for _, x := range l.spent {
+		if !math.IsNaN(x) {
+			f = append(f, x+l.moved[k])
+			k++
+		}
+	}
+	if len(f) == 0 {
+		f = append(f, l.first)
+	}
+	return f
+}
+
+// note keeps what the claims ask for.
+func (e *experiment001) note(l *lane) {
+	rate := math.NaN()
+	if l.frames > 0 {
+		rate = 1 / median(l.whole001())
+	}
+	e.rates[l.label] = append(e.rates[l.label], rate)
+	if l.label == labelDevice && l.frames > 0 {
+		e.build = append(e.build, 1e3*(l.built.Build+l.built.Update).Seconds())
+		e.refit = append(e.refit, 1e3*l.stats.Update.Seconds()/float64(l.frames))
+	}
+}
+
+func (e *experiment001) rateClaim() {
+	c := Claim{Claim: "All intersecting pairs of deforming models at interactive rates", Paper: "15,000 to 50,000 triangles at 30 to 100 frames/s, GeForce 7800", Verdict: Reproduced}
+	slow, of := 0, 0
+	for i, n := range e.sizes {
+		if c.Measured != "" {
+			c.Measured += "; "
+		}
+		c.Measured += fmt.Sprintf("2 × %s: %s frames/s (%s), %s on the CPU (auto)", grouped(int64(n)), digits(e.rates[labelDevice][i]), labelDevice, digits(e.rates["auto"][i]))
+		if n < 15_000 || n > 50_000 {
+			continue
+		}
+		of++
+		if !(e.rates[labelDevice][i] >= 30) {
+			slow++
+		}
+	}
+	switch d, err := e.device(); {
+	case err != nil:
+		c.Verdict, c.Why = Unmeasured, "no device"
+	case of == 0:
+		c.Verdict, c.Why = Unmeasured, "shorter models than the paper's: see --full"
+	case slow > 0 && d.Software():
+		c.Verdict, c.Why = Unmeasured, noGPU
+	case slow > 0:
+		c.Verdict, c.Why = Partly, "not at every size"
+	}
+	e.report.claim(c)
+}
+
+func (e *experiment001) refitClaim() {
+	c := Claim{Claim: "Refitting a hierarchy as the model deforms costs a fraction of building it", Paper: "the reason for phase 3; no figures", Verdict: Reproduced}
+	for i := range e.build {
+		if i > 0 {
+			c.Measured += ", "
+		}
+		q := e.refit[i] / e.build[i]
+		c.Measured += fmt.Sprintf("2 × %s: %s of %s ms", grouped(int64(e.sizes[i])), digits(e.refit[i]), digits(e.build[i]))
+		if q > 0.5 {
+			c.Verdict, c.Why = Partly, "not at every size; the vertices' way to the device is in both"
+		}
+	}
+	if len(e.build) == 0 {
+		c.Measured, c.Verdict, c.Why = "–", Unmeasured, "no device"
+	}
+	e.report.claim(c)
+}

@@ -1,0 +1,7 @@
+//go:build nogpu
+
+package main
+
+import "github.com/collide-go/collide/bench"
+
+func benchDevice() func() (bench.Device, error) { return nil }
