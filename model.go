@@ -167,13 +167,12 @@ func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
 	return t
 }
 
-// timedWide is Wide, adding the time a build took to spent.
-func (m *Model) timedWide(workers int, spent *time.Duration) *tree.Wide {
-	if t := m.wide.Load(); t != nil {
-		return t
+// needWide builds the wide tree that is not there yet and adds the time to spent.
+func (m *Model) needWide(workers int, spent *time.Duration) {
+	if m.wide.Load() != nil {
+		return
 	}
 	start := clock()
-	t := m.Wide(workers)
+	m.Wide(workers)
 	*spent += clock() - start
-	return t
 }

@@ -93,8 +93,8 @@ func (e *wideEngine) plan(w *World) bool {
 		}
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			w.bodies[p.A].model.timedWide(w.Workers, &w.Stats.Build)
-			w.bodies[p.B].model.timedWide(w.Workers, &w.Stats.Build)
+			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
+			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
 		case a:
 			w.needTree(int(p.A))
 		case b:

@@ -45,9 +45,8 @@ func (p *bodyPhase) Name() string { return "linear hierarchy" }
 // StopWhen implements broad.Phase: a search on the device is not interrupted.
 func (p *bodyPhase) StopWhen(func() bool) {}
 
-func (p *bodyPhase) phase() broad.Phase { return p }
-func (p *bodyPhase) failure() error     { return p.err }
-func (p *bodyPhase) bytesMoved() int64  { return p.moved }
+func (p *bodyPhase) failure() error    { return p.err }
+func (p *bodyPhase) bytesMoved() int64 { return p.moved }
 
 // Pairs implements broad.Phase.
 func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {

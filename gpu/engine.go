@@ -30,8 +30,8 @@ type recipe struct {
 
 // bodyPhaser is a broad phase that may fail and may hold memory on the device.
 type bodyPhaser interface {
-	phase() broad.Phase
-	// failure is the error of the last call of the phase's Pairs, bytesMoved its bytes.
+	broad.Phase
+	// failure is the error of the last call of Pairs, bytesMoved its bytes.
 	failure() error
 	bytesMoved() int64
 	close()
@@ -110,7 +110,7 @@ func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contac
 
 func (e *engine) search(w *collide.World) error {
 	on := e.on
-	e.pairs = w.Candidates(on.bodies.phase(), e.pairs[:0])
+	e.pairs = w.Candidates(on.bodies, e.pairs[:0])
 	w.Stats.Moved += on.bodies.bytesMoved()
 	if err := on.bodies.failure(); err != nil {
 		return err

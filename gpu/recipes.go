@@ -19,10 +19,8 @@ var gpuBVH = recipe{
 	triangles: func(w *collide.World, b *batch, g *geometry, first int) phase { return newTreePhase(w, b, g, first) },
 }
 
-// hostPhase is a broad phase on the CPU.
-type hostPhase struct{ auto broad.Auto }
-
-func (p *hostPhase) phase() broad.Phase { return &p.auto }
+// hostPhase is the broad phase of the CPU methods as one of this package.
+type hostPhase struct{ broad.Auto }
 
 func (*hostPhase) failure() error    { return nil }
 func (*hostPhase) bytesMoved() int64 { return 0 }

@@ -11,9 +11,9 @@ import (
 var (
 	triBoxes    = &kernel{name: "tri_boxes", access: "rrw", group: 256}
 	sahLarge    = &kernel{name: "sah_large", access: "rwwrwww", group: 256}
-	sahGroup    = &kernel{name: "sah_group", access: "rwwrwww", group: 1}
+	sahGroup    = &kernel{name: "sah_group", access: "rwwrwwwr", group: 1}
 	sahThread   = &kernel{name: "sah_thread", access: "rwwrwww", group: 256}
-	sahChildren = &kernel{name: "sah_children", access: "rrrwww", group: 256}
+	sahChildren = &kernel{name: "sah_children", access: "rrrwwww", group: 256}
 	sahCost     = &kernel{name: "sah_cost", access: "rw", group: 256}
 	refitKernel = &kernel{name: "refit", access: "rrrw", group: 256}
 	climbKernel = &kernel{name: "climb", access: "rrrrww", group: 256}
@@ -96,9 +96,11 @@ type buildState struct {
 	queue, next          *buffer
 	cuts, ranks          *buffer
 	work, flags          *buffer
+	middle               *buffer // how many nodes of the queue a group splits, then which
 	scanner              *scanner
 	entries              [][4]uint32
 	lastCut, lastRank    [1]uint32
+	groups               [1]uint32 // of middle
 	large                [][4]uint32
 	clear                []uint32
 }
@@ -145,7 +147,7 @@ func (s *buildState) named() []namedBuffer {
 	return []namedBuffer{
 		{"triangle boxes", &s.boxes, itemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
 		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
-		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 0},
+		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 0}, {"nodes of middle size", &s.middle, 4, 8},
 	}
 }
 
