@@ -23,39 +23,40 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 	t.finish(far)
 	par.For(len(t.Nodes), workers, 1<<9, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			t.refitAboveLeaves(&t.Nodes[i])
+			if n := &t.Nodes[i]; allLeaves(n) {
+				t.refitNode(n)
+			}
 		}
 	})
 	for i := len(t.Nodes) - 1; i >= 0; i-- { // children come after their parents
-		n := &t.Nodes[i]
-		for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
-			if c := n.Child[lane]; c >= 0 {
-				least, most := t.level.ReachNode(n, lane, &t.Nodes[c])
-				lo := [3]float64{float64(least[0]), float64(least[1]), float64(least[2])}
-				hi := [3]float64{float64(most[0]), float64(most[1]), float64(most[2])}
-				setExtents(n, lane, &lo, &hi, t.Radius)
-			}
+		if n := &t.Nodes[i]; !allLeaves(n) {
+			t.refitNode(n)
 		}
 	}
 	return t.cost() <= 1.5*t.built
 }
 
-// refitAboveLeaves fits the boxes of a node that enclose leaves.
-func (t *Wide) refitAboveLeaves(n *simd.Node) {
-	var lo, hi [3]float64
+// allLeaves reports whether all boxes of a node enclose leaves.
+func allLeaves(n *simd.Node) bool {
 	for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
-		c := n.Child[lane]
-		if c >= 0 {
-			continue
+		if n.Child[lane] >= 0 {
+			return false
 		}
-		l := &t.Leaves[^c]
-		least, most := t.level.ReachLeaf(n, lane, l)
-		for j := range 3 {
-			at := float64(float64(n.Q[3*j][lane])*l.C[0]) + float64(float64(n.Q[3*j+1][lane])*l.C[1]) + float64(float64(n.Q[3*j+2][lane])*l.C[2])
-			lo[j], hi[j] = at+float64(least[j]), at+float64(most[j])
-		}
-		setExtents(n, lane, &lo, &hi, t.Radius)
 	}
+	return true
+}
+
+// refitNode fits the boxes of a node around what they enclose.
+func (t *Wide) refitNode(n *simd.Node) {
+	var r simd.Reach
+	for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
+		if c := n.Child[lane]; c < 0 {
+			t.level.ReachLeaf(&r, n, lane, &t.Leaves[^c])
+		} else {
+			t.level.ReachNode(&r, n, lane, &t.Nodes[c])
+		}
+	}
+	t.bound(n, &r)
 }
 
 // refitLeaves fills the leaves and returns the square of the greatest distance from
@@ -74,16 +75,6 @@ func (t *Wide) refitLeaves(s *Soup, workers int) float64 {
 		far = max(far, x)
 	}
 	return far
-}
-
-// axes returns a box's axes.
-func axes(n *simd.Node, lane int) (q [3][3]float64) {
-	for j := range 3 {
-		for k := range 3 {
-			q[j][k] = float64(n.Q[3*j+k][lane])
-		}
-	}
-	return q
 }
 
 // cost is the area of the boxes around leaves relative to the size of the whole: what a

@@ -90,18 +90,26 @@ func TestFillKernels(t *testing.T) {
 		n, below := randomNode(rng, 2, 1), randomNode(rng, 2, 1)
 		var leaves [3]Leaf
 		var far [3]float64
-		var reach [3][4][3]float32
+		var reach [3]Reach
+		var bound [3]Node
 		id := [4]uint32{uint32(rng.IntN(7)), uint32(rng.IntN(7)), 6, 6}
 		for _, l := range Levels() {
 			leaves[l].ID, leaves[l].N = id, 3
 			far[l] = l.Fill(&leaves[l], vertices, triangles, &s)
-			reach[l][0], reach[l][1] = l.ReachLeaf(n, round%Lanes, &leaves[l])
-			reach[l][2], reach[l][3] = l.ReachNode(n, round%Lanes, below)
+			for i := range Lanes / 2 {
+				l.ReachLeaf(&reach[l], n, i, &leaves[l])
+				l.ReachNode(&reach[l], n, Lanes/2+i, below)
+			}
+			bound[l] = *n
+			l.Bound(&bound[l], &reach[l], 0x1p-10)
 			if leaves[l] != leaves[0] || far[l] != far[0] {
 				t.Fatalf("%v: leaf %+v, %v, want %+v, %v", l, leaves[l], far[l], leaves[0], far[0])
 			}
 			if reach[l] != reach[0] {
 				t.Fatalf("%v: reach %v, want %v", l, reach[l], reach[0])
+			}
+			if bound[l] != bound[0] || bound[l].H[1][Lanes-1] != Unused {
+				t.Fatalf("%v: boxes %v, want %v", l, bound[l], bound[0])
 			}
 		}
 	}

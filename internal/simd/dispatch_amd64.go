@@ -66,6 +66,14 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
+func (l Level) carry(dst, src []Triangles, m *Affine) {
+	if l == Go {
+		carryGo(dst, src, m)
+		return
+	}
+	carryAVX2(&dst[0][0][0], &src[0][0][0], &m[0], len(dst))
+}
+
 func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:
@@ -138,19 +146,27 @@ func (l Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s 
 	return fillAVX2(&leaf.V[0][0], &vertices[0][0], &triangles[0][0], &s.Origin[0])
 }
 
-func (l Level) reachLeaf(lo, hi *[3]float32, n *Node, lane int, leaf *Leaf) {
+func (l Level) reachLeaf(r *Reach, n *Node, lane int, leaf *Leaf) {
 	if l == Go {
-		reachLeafGo(lo, hi, n, lane, leaf)
+		reachLeafGo(r, n, lane, leaf)
 	} else {
-		reachLeafAVX2(&lo[0], &hi[0], &n.Q[0][lane], &leaf.V[0][0])
+		reachLeafAVX2(&r.Lo[0][lane], &r.Hi[0][lane], &n.Q[0][lane], &leaf.V[0][0])
 	}
 }
 
-func (l Level) reachNode(lo, hi *[3]float32, n *Node, lane int, below *Node) {
+func (l Level) reachNode(r *Reach, n *Node, lane int, below *Node) {
 	if l == Go {
-		reachNodeGo(lo, hi, n, lane, below)
+		reachNodeGo(r, n, lane, below)
 	} else {
-		reachNodeAVX2(&lo[0], &hi[0], &n.Q[0][lane], &below.C[0][0])
+		reachNodeAVX2(&r.Lo[0][lane], &r.Hi[0][lane], &n.Q[0][lane], &below.C[0][0])
+	}
+}
+
+func (l Level) bound(n *Node, r *Reach, least float32) {
+	if l == Go {
+		boundGo(n, r, least)
+	} else {
+		boundAVX2(&n.C[0][0], &r.Lo[0][0], &r.Hi[0][0], least)
 	}
 }
 

@@ -4118,117 +4118,144 @@ TEXT ·fillAVX2(SB), NOSPLIT, $0-40
 	RET
 
 // func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·reachLeafAVX2(SB), NOSPLIT, $0-32
 	MOVQ         lo+0(FP), AX
 	MOVQ         hi+8(FP), CX
 	MOVQ         axes+16(FP), DX
 	MOVQ         leaf+24(FP), BX
-	VBROADCASTSS (DX), X0
-	VBROADCASTSS 32(DX), X1
-	VBROADCASTSS 64(DX), X2
-	VMULPS       (BX), X0, X3
-	VMULPS       16(BX), X1, X4
+	VCVTSD2SS    160(BX), X0, X0
+	VBROADCASTSS X0, X0
+	VCVTSD2SS    168(BX), X1, X1
+	VBROADCASTSS X1, X1
+	VCVTSD2SS    176(BX), X2, X2
+	VBROADCASTSS X2, X2
+	VBROADCASTSS (DX), X3
+	VBROADCASTSS 32(DX), X4
+	VBROADCASTSS 64(DX), X5
+	VMULPS       X0, X3, X6
+	VMULPS       X1, X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       X2, X5, X7
+	VADDPS       X7, X6, X6
+	VMULPS       (BX), X3, X7
+	VMULPS       16(BX), X4, X8
+	VADDPS       X8, X7, X7
+	VMULPS       32(BX), X5, X8
+	VADDPS       X8, X7, X7
+	VMOVAPS      X7, X8
+	VMULPS       48(BX), X3, X9
+	VMULPS       64(BX), X4, X10
+	VADDPS       X10, X9, X9
+	VMULPS       80(BX), X5, X10
+	VADDPS       X10, X9, X9
+	VMINPS       X9, X7, X7
+	VMAXPS       X9, X8, X8
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
 	VADDPS       X4, X3, X3
-	VMULPS       32(BX), X2, X4
+	VMULPS       128(BX), X5, X4
 	VADDPS       X4, X3, X3
-	VMOVAPS      X3, X4
-	VMULPS       48(BX), X0, X5
-	VMULPS       64(BX), X1, X6
-	VADDPS       X6, X5, X5
-	VMULPS       80(BX), X2, X6
-	VADDPS       X6, X5, X5
-	VMINPS       X5, X3, X3
-	VMAXPS       X5, X4, X4
-	VMULPS       96(BX), X0, X0
-	VMULPS       112(BX), X1, X1
+	VMINPS       X3, X7, X7
+	VMAXPS       X3, X8, X8
+	VADDPS       X6, X7, X7
+	VADDPS       X6, X8, X8
+	VMOVAPS      X7, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMINPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMINPS       X4, X3, X3
+	VMOVSS       X3, (AX)
+	VMOVAPS      X8, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMAXPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMAXPS       X4, X3, X3
+	VMOVSS       X3, (CX)
+	VBROADCASTSS 96(DX), X3
+	VBROADCASTSS 128(DX), X4
+	VBROADCASTSS 160(DX), X5
+	VMULPS       X0, X3, X6
+	VMULPS       X1, X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       X2, X5, X7
+	VADDPS       X7, X6, X6
+	VMULPS       (BX), X3, X7
+	VMULPS       16(BX), X4, X8
+	VADDPS       X8, X7, X7
+	VMULPS       32(BX), X5, X8
+	VADDPS       X8, X7, X7
+	VMOVAPS      X7, X8
+	VMULPS       48(BX), X3, X9
+	VMULPS       64(BX), X4, X10
+	VADDPS       X10, X9, X9
+	VMULPS       80(BX), X5, X10
+	VADDPS       X10, X9, X9
+	VMINPS       X9, X7, X7
+	VMAXPS       X9, X8, X8
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
+	VADDPS       X4, X3, X3
+	VMULPS       128(BX), X5, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X7, X7
+	VMAXPS       X3, X8, X8
+	VADDPS       X6, X7, X7
+	VADDPS       X6, X8, X8
+	VMOVAPS      X7, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMINPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMINPS       X4, X3, X3
+	VMOVSS       X3, 32(AX)
+	VMOVAPS      X8, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMAXPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMAXPS       X4, X3, X3
+	VMOVSS       X3, 32(CX)
+	VBROADCASTSS 192(DX), X3
+	VBROADCASTSS 224(DX), X4
+	VBROADCASTSS 256(DX), X5
+	VMULPS       X0, X3, X0
+	VMULPS       X1, X4, X1
 	VADDPS       X1, X0, X0
-	VMULPS       128(BX), X2, X1
+	VMULPS       X2, X5, X1
 	VADDPS       X1, X0, X0
-	VMINPS       X0, X3, X3
-	VMAXPS       X0, X4, X4
-	VMOVAPS      X3, X0
+	VMULPS       (BX), X3, X1
+	VMULPS       16(BX), X4, X2
+	VADDPS       X2, X1, X1
+	VMULPS       32(BX), X5, X2
+	VADDPS       X2, X1, X1
+	VMOVAPS      X1, X2
+	VMULPS       48(BX), X3, X6
+	VMULPS       64(BX), X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       80(BX), X5, X7
+	VADDPS       X7, X6, X6
+	VMINPS       X6, X1, X1
+	VMAXPS       X6, X2, X2
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
+	VADDPS       X4, X3, X3
+	VMULPS       128(BX), X5, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X1, X1
+	VMAXPS       X3, X2, X2
+	VADDPS       X0, X1, X1
+	VADDPS       X0, X2, X2
+	VMOVAPS      X1, X0
 	VPERMILPS    $0x4e, X0, X1
 	VMINPS       X1, X0, X0
 	VPERMILPS    $0xb1, X0, X1
 	VMINPS       X1, X0, X0
-	VMOVSS       X0, (AX)
-	VMOVAPS      X4, X0
+	VMOVSS       X0, 64(AX)
+	VMOVAPS      X2, X0
 	VPERMILPS    $0x4e, X0, X1
 	VMAXPS       X1, X0, X0
 	VPERMILPS    $0xb1, X0, X1
 	VMAXPS       X1, X0, X0
-	VMOVSS       X0, (CX)
-	VBROADCASTSS 96(DX), X0
-	VBROADCASTSS 128(DX), X1
-	VBROADCASTSS 160(DX), X2
-	VMULPS       (BX), X0, X3
-	VMULPS       16(BX), X1, X4
-	VADDPS       X4, X3, X3
-	VMULPS       32(BX), X2, X4
-	VADDPS       X4, X3, X3
-	VMOVAPS      X3, X4
-	VMULPS       48(BX), X0, X5
-	VMULPS       64(BX), X1, X6
-	VADDPS       X6, X5, X5
-	VMULPS       80(BX), X2, X6
-	VADDPS       X6, X5, X5
-	VMINPS       X5, X3, X3
-	VMAXPS       X5, X4, X4
-	VMULPS       96(BX), X0, X0
-	VMULPS       112(BX), X1, X1
-	VADDPS       X1, X0, X0
-	VMULPS       128(BX), X2, X1
-	VADDPS       X1, X0, X0
-	VMINPS       X0, X3, X3
-	VMAXPS       X0, X4, X4
-	VMOVAPS      X3, X0
-	VPERMILPS    $0x4e, X0, X1
-	VMINPS       X1, X0, X0
-	VPERMILPS    $0xb1, X0, X1
-	VMINPS       X1, X0, X0
-	VMOVSS       X0, 4(AX)
-	VMOVAPS      X4, X0
-	VPERMILPS    $0x4e, X0, X1
-	VMAXPS       X1, X0, X0
-	VPERMILPS    $0xb1, X0, X1
-	VMAXPS       X1, X0, X0
-	VMOVSS       X0, 4(CX)
-	VBROADCASTSS 192(DX), X0
-	VBROADCASTSS 224(DX), X1
-	VBROADCASTSS 256(DX), X2
-	VMULPS       (BX), X0, X3
-	VMULPS       16(BX), X1, X4
-	VADDPS       X4, X3, X3
-	VMULPS       32(BX), X2, X4
-	VADDPS       X4, X3, X3
-	VMOVAPS      X3, X4
-	VMULPS       48(BX), X0, X5
-	VMULPS       64(BX), X1, X6
-	VADDPS       X6, X5, X5
-	VMULPS       80(BX), X2, X6
-	VADDPS       X6, X5, X5
-	VMINPS       X5, X3, X3
-	VMAXPS       X5, X4, X4
-	VMULPS       96(BX), X0, X0
-	VMULPS       112(BX), X1, X1
-	VADDPS       X1, X0, X0
-	VMULPS       128(BX), X2, X1
-	VADDPS       X1, X0, X0
-	VMINPS       X0, X3, X3
-	VMAXPS       X0, X4, X4
-	VMOVAPS      X3, X0
-	VPERMILPS    $0x4e, X0, X1
-	VMINPS       X1, X0, X0
-	VPERMILPS    $0xb1, X0, X1
-	VMINPS       X1, X0, X0
-	VMOVSS       X0, 8(AX)
-	VMOVAPS      X4, X0
-	VPERMILPS    $0x4e, X0, X1
-	VMAXPS       X1, X0, X0
-	VPERMILPS    $0xb1, X0, X1
-	VMAXPS       X1, X0, X0
-	VMOVSS       X0, 8(CX)
+	VMOVSS       X0, 64(CX)
 	VZEROUPPER
 	RET
 
@@ -4327,14 +4354,14 @@ TEXT ·reachNodeAVX2(SB), NOSPLIT, $0-32
 	VMINPS       X1, X2, X2
 	VPERMILPS    $0xb1, X2, X1
 	VMINPS       X1, X2, X2
-	VMOVSS       X2, 4(AX)
+	VMOVSS       X2, 32(AX)
 	VEXTRACTF128 $0x01, Y4, X1
 	VMAXPS       X4, X1, X1
 	VPERMILPS    $0x4e, X1, X2
 	VMAXPS       X2, X1, X1
 	VPERMILPS    $0xb1, X1, X2
 	VMAXPS       X2, X1, X1
-	VMOVSS       X1, 4(CX)
+	VMOVSS       X1, 32(CX)
 	VBROADCASTSS 192(DX), Y1
 	VBROADCASTSS 224(DX), Y2
 	VBROADCASTSS 256(DX), Y3
@@ -4374,13 +4401,209 @@ TEXT ·reachNodeAVX2(SB), NOSPLIT, $0-32
 	VMINPS       X0, X1, X1
 	VPERMILPS    $0xb1, X1, X0
 	VMINPS       X0, X1, X1
-	VMOVSS       X1, 8(AX)
+	VMOVSS       X1, 64(AX)
 	VEXTRACTF128 $0x01, Y4, X0
 	VMAXPS       X4, X0, X0
 	VPERMILPS    $0x4e, X0, X1
 	VMAXPS       X1, X0, X0
 	VPERMILPS    $0xb1, X0, X1
 	VMAXPS       X1, X0, X0
-	VMOVSS       X0, 8(CX)
+	VMOVSS       X0, 64(CX)
+	VZEROUPPER
+	RET
+
+DATA boundTable<>+0(SB)/4, $(0.5)
+DATA boundTable<>+4(SB)/4, $(1.9073486e-06)
+GLOBL boundTable<>(SB), RODATA|NOPTR, $8
+
+// func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
+// Requires: AVX
+TEXT ·boundAVX2(SB), NOSPLIT, $0-28
+	MOVQ         node+0(FP), AX
+	MOVQ         lo+8(FP), CX
+	MOVQ         hi+16(FP), DX
+	VBROADCASTSS boundTable<>+0(SB), Y1
+	VXORPS       Y0, Y0, Y0
+	VMOVUPS      96(AX), Y2
+	VCMPPS       $0x15, Y0, Y2, Y0
+	VBROADCASTSS least+24(FP), Y2
+	VMOVUPS      (CX), Y3
+	VADDPS       (DX), Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMOVUPS      32(CX), Y4
+	VADDPS       32(DX), Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMOVUPS      64(CX), Y5
+	VADDPS       64(DX), Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       192(AX), Y3, Y6
+	VMULPS       288(AX), Y4, Y1
+	VADDPS       Y1, Y6, Y6
+	VMULPS       384(AX), Y5, Y1
+	VADDPS       Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMOVUPS      Y6, (AX)
+	VMULPS       224(AX), Y3, Y7
+	VMULPS       320(AX), Y4, Y1
+	VADDPS       Y1, Y7, Y7
+	VMULPS       416(AX), Y5, Y1
+	VADDPS       Y1, Y7, Y7
+	VANDPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VMULPS       256(AX), Y3, Y3
+	VMULPS       352(AX), Y4, Y1
+	VADDPS       Y1, Y3, Y3
+	VMULPS       448(AX), Y5, Y1
+	VADDPS       Y1, Y3, Y3
+	VANDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VXORPS       Y1, Y1, Y1
+	VMULPS       192(AX), Y6, Y4
+	VMULPS       224(AX), Y7, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       256(AX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      (DX), Y5
+	VSUBPS       Y4, Y5, Y5
+	VSUBPS       (CX), Y4, Y4
+	VMAXPS       Y4, Y5, Y5
+	VMAXPS       Y1, Y5, Y5
+	VMULPS       288(AX), Y6, Y4
+	VMULPS       320(AX), Y7, Y8
+	VADDPS       Y8, Y4, Y4
+	VMULPS       352(AX), Y3, Y8
+	VADDPS       Y8, Y4, Y4
+	VMOVUPS      32(DX), Y8
+	VSUBPS       Y4, Y8, Y8
+	VSUBPS       32(CX), Y4, Y4
+	VMAXPS       Y4, Y8, Y8
+	VMAXPS       Y1, Y8, Y8
+	VMULPS       384(AX), Y6, Y4
+	VMULPS       416(AX), Y7, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       448(AX), Y3, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      64(DX), Y3
+	VSUBPS       Y4, Y3, Y3
+	VSUBPS       64(CX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMAXPS       Y1, Y3, Y3
+	VBROADCASTSS boundTable<>+4(SB), Y4
+	VADDPS       Y8, Y5, Y1
+	VADDPS       Y3, Y1, Y1
+	VMULPS       Y4, Y1, Y1
+	VADDPS       Y2, Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VMASKMOVPS   Y5, Y0, 96(AX)
+	VADDPS       Y1, Y8, Y8
+	VMASKMOVPS   Y8, Y0, 128(AX)
+	VADDPS       Y1, Y3, Y3
+	VMASKMOVPS   Y3, Y0, 160(AX)
+	VZEROUPPER
+	RET
+
+// func carryAVX2(dst *float32, src *float32, m *float32, n int)
+// Requires: AVX
+TEXT ·carryAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         m+16(FP), DX
+	MOVQ         n+24(FP), BX
+	VBROADCASTSS (DX), Y0
+	VBROADCASTSS 4(DX), Y1
+	VBROADCASTSS 8(DX), Y2
+	VBROADCASTSS 16(DX), Y3
+	VBROADCASTSS 20(DX), Y4
+	VBROADCASTSS 24(DX), Y5
+	VBROADCASTSS 32(DX), Y6
+	VBROADCASTSS 36(DX), Y7
+	VBROADCASTSS 40(DX), Y8
+
+loop:
+	VMOVUPS      (CX), Y9
+	VMOVUPS      32(CX), Y10
+	VMOVUPS      64(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, (AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 32(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 64(AX)
+	VMOVUPS      96(CX), Y9
+	VMOVUPS      128(CX), Y10
+	VMOVUPS      160(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 96(AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 128(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 160(AX)
+	VMOVUPS      192(CX), Y9
+	VMOVUPS      224(CX), Y10
+	VMOVUPS      256(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 192(AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 224(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 256(AX)
+	ADDQ         $0x00000120, CX
+	ADDQ         $0x00000120, AX
+	DECQ         BX
+	JNZ          loop
 	VZEROUPPER
 	RET

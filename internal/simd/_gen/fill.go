@@ -10,6 +10,7 @@ const (
 	fillSignature      = "func(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64"
 	reachSignature     = "func(lo *float32, hi *float32, axes *float32, leaf *float32)"
 	reachNodeSignature = "func(lo *float32, hi *float32, axes *float32, node *float32)"
+	boundSignature     = "func(node *float32, lo *float32, hi *float32, least float32)"
 
 	leafID = 144
 )
@@ -162,20 +163,31 @@ func extremes(lo, hi reg.VecVirtual, toLo, toHi Mem) {
 func reachLeafAVX2() {
 	kernel("reachLeafAVX2", reachSignature, "projects a leaf's triangles on the axes of a box.")
 	lo, hi, axes, leaf := pointer("lo"), pointer("hi"), pointer("axes"), pointer("leaf")
+	var c [3]reg.VecVirtual
+	for k := range c {
+		c[k] = XMM()
+		VCVTSD2SS(at(leaf, leafOrigin+8*k), c[k], c[k])
+		VBROADCASTSS(c[k], c[k])
+	}
 	for j := range 3 {
 		var q [3]reg.VecVirtual
 		for k := range q {
 			q[k] = XMM()
 			VBROADCASTSS(at(axes, lane8*(3*j+k)), q[k])
 		}
-		var least, most reg.VecVirtual
-		for v := range 3 {
+		dot := func(x func(k int) Op) reg.VecVirtual {
 			d, t := XMM(), XMM()
-			VMULPS(at(leaf, lane4*3*v), q[0], d)
+			VMULPS(x(0), q[0], d)
 			for k := 1; k < 3; k++ {
-				VMULPS(at(leaf, lane4*(3*v+k)), q[k], t)
+				VMULPS(x(k), q[k], t)
 				VADDPS(t, d, d)
 			}
+			return d
+		}
+		origin := dot(func(k int) Op { return c[k] })
+		var least, most reg.VecVirtual
+		for v := range 3 {
+			d := dot(func(k int) Op { return at(leaf, lane4*(3*v+k)) })
 			if v == 0 {
 				least, most = d, XMM()
 				VMOVAPS(d, most)
@@ -184,7 +196,9 @@ func reachLeafAVX2() {
 			VMINPS(d, least, least)
 			VMAXPS(d, most, most)
 		}
-		extremes(least, most, at(lo, 4*j), at(hi, 4*j))
+		VADDPS(origin, least, least)
+		VADDPS(origin, most, most)
+		extremes(least, most, at(lo, lane8*j), at(hi, lane8*j))
 	}
 	VZEROUPPER()
 	RET()
@@ -226,8 +240,71 @@ func reachNodeAVX2() {
 		least := YMM()
 		VSUBPS(r, c, least)
 		VADDPS(r, c, c)
-		extremes(least, c, at(lo, 4*j), at(hi, 4*j))
+		extremes(least, c, at(lo, lane8*j), at(hi, lane8*j))
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// boundAVX2 sets centres and half sizes of the boxes in use.
+func boundAVX2() {
+	table := GLOBL("boundTable", 8|16)
+	DATA(0, F32(0.5))
+	DATA(4, F32(0x1p-19))
+	kernel("boundAVX2", boundSignature, "sets eight boxes from their extents.")
+	node, lo, hi := pointer("node"), pointer("lo"), pointer("hi")
+	used, half, least := YMM(), broadcastY(table), YMM()
+	VXORPS(used, used, used)
+	VCMPPS(Imm(notLessUnordered), used, load8(at(node, nodeHalf)), used)
+	VBROADCASTSS(address("least"), least)
+	axis := func(j, k int) Mem { return at(node, nodeAxes+lane8*(3*j+k)) }
+	var mid, c, h [3]reg.VecVirtual
+	for j := range mid {
+		mid[j] = load8(at(lo, lane8*j))
+		VADDPS(at(hi, lane8*j), mid[j], mid[j])
+		VMULPS(half, mid[j], mid[j])
+	}
+	for k := range c {
+		c[k] = sum3(mid, func(j int) Mem { return axis(j, k) })
+		VANDPS(used, c[k], c[k])
+		VMOVUPS(c[k], at(node, lane8*k))
+	}
+	zero := half
+	VXORPS(zero, zero, zero)
+	for j := range h {
+		d := sum3(c, func(k int) Mem { return axis(j, k) })
+		h[j] = load8(at(hi, lane8*j))
+		VSUBPS(d, h[j], h[j])
+		VSUBPS(at(lo, lane8*j), d, d)
+		VMAXPS(d, h[j], h[j])
+		VMAXPS(zero, h[j], h[j])
+	}
+	e, slack := YMM(), broadcastY(table.Offset(4))
+	VADDPS(h[1], h[0], e)
+	VADDPS(h[2], e, e)
+	VMULPS(slack, e, e)
+	VADDPS(least, e, e)
+	for j := range h {
+		VADDPS(e, h[j], h[j])
+		VMASKMOVPS(h[j], used, at(node, nodeHalf+lane8*j))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+func load8(m Mem) reg.VecVirtual {
+	r := YMM()
+	VMOVUPS(m, r)
+	return r
+}
+
+// sum3 returns the sum of the products.
+func sum3(a [3]reg.VecVirtual, b func(i int) Mem) reg.VecVirtual {
+	d, t := YMM(), YMM()
+	VMULPS(b(0), a[0], d)
+	for i := 1; i < 3; i++ {
+		VMULPS(b(i), a[i], t)
+		VADDPS(t, d, d)
+	}
+	return d
 }

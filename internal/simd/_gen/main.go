@@ -52,6 +52,8 @@ func main() {
 	fillAVX2()
 	reachLeafAVX2()
 	reachNodeAVX2()
+	boundAVX2()
+	carryAVX2()
 	Generate()
 }
 
