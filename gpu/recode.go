@@ -153,6 +153,7 @@ func (e *imaging) look() error {
 	}
 	if len(e.todo) > 0 {
 		if err := e.drawAll(e.todo); err != nil {
+			_ = e.Close()
 			return err
 		}
 	}
