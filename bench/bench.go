@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/collide-go/collide"
 )
@@ -105,6 +106,8 @@ type Options struct {
 
 	// quick is for tests: the least that exercises everything.
 	quick bool
+	// hurry, if set, bounds how long a slow method may run in a race.
+	hurry time.Duration
 }
 
 func (o *Options) table() []collide.Method {

@@ -81,6 +81,9 @@ func (o *Options) race(ctx context.Context, what string, s *stage, entrants []en
 
 // patience is how long a method that takes over a second a frame may run.
 func (o *Options) patience() time.Duration {
+	if o.hurry > 0 {
+		return min(o.hurry, choose(o, time.Second, 5*time.Second, time.Minute))
+	}
 	return choose(o, time.Second, 5*time.Second, time.Minute)
 }
 

@@ -151,6 +151,20 @@ func TestFit(t *testing.T) {
 	}
 }
 
+func TestLinearTicks(t *testing.T) {
+	for _, c := range []struct{ lo, hi float64 }{{0, 27}, {0, 1}, {0.3, 0.41}, {-3, 1200}, {0, 4}, {1e5, 1.1e5}} {
+		ticks := linearTicks(c.lo, c.hi)
+		if len(ticks) < 4 || len(ticks) > 11 {
+			t.Errorf("%v: %d ticks", c, len(ticks))
+		}
+		for _, x := range ticks {
+			if x.Value < c.lo || x.Value > c.hi || len(x.Label) > 6 {
+				t.Errorf("%v: tick %+v", c, x)
+			}
+		}
+	}
+}
+
 func TestSelect(t *testing.T) {
 	table := Benches()
 	all, err := Select(table, nil)
