@@ -42,13 +42,19 @@ type Options struct {
 	// OOCDA configures the method of that name, Ants the colonies of oocda and ants.
 	OOCDA OOCDAOptions
 	Ants  AntsOptions
-	// GPUBVH configures the method gpu-bvh.
-	GPUBVH GPUBVHOptions
 	// Recode configures the method recode.
 	Recode RecodeOptions
+	// GPUBVH configures the method gpu-bvh.
+	GPUBVH GPUBVHOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
 	Worker []string
+}
+
+// RecodeOptions configure the method recode of package gpu.
+type RecodeOptions struct {
+	// Resolution is the side of a pair's picture in pixels, 0 for 64.
+	Resolution int
 }
 
 // GPUBVHOptions configures the method gpu-bvh. The zero value is its default.
@@ -61,12 +67,6 @@ type GPUBVHOptions struct {
 	// LevelRefit refits level by level, a run of a kernel each, instead of from the
 	// leaves up in one.
 	LevelRefit bool
-}
-
-// RecodeOptions configure the method recode of package gpu.
-type RecodeOptions struct {
-	// Resolution is the side of a pair's picture in pixels, 0 for 64.
-	Resolution int
 }
 
 // Budget bounds one query.

@@ -19,6 +19,16 @@ func checkAccess(k *kernel) error {
 	if err != nil {
 		return err
 	}
+	if err := checkCode(k, code); err != nil {
+		return err
+	}
+	if code, err = binaries.ReadFile("shaders/" + k.name + ".sg.spv"); err == nil {
+		return checkCode(k, code)
+	}
+	return nil
+}
+
+func checkCode(k *kernel, code []byte) error {
 	words := make([]uint32, len(code)/4)
 	copy(bytesOf(words), code)
 	var (

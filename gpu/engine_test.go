@@ -70,6 +70,25 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
+// TestWithoutSubgroups: the methods on a device with arithmetic in subgroups and on one
+// without.
+func TestWithoutSubgroups(t *testing.T) {
+	scenes := conformance.Scenes()
+	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
+		for name := range recipes {
+			for _, s := range scenes {
+				if s.Name != "random" {
+					continue
+				}
+				want := detect(t, s.Bodies, collide.Options{Method: "auto", Self: s.Self})
+				if got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)}); got.Hash() != want.Hash() {
+					t.Errorf("%s, %s: %d contacts, want %d", name, s.Name, len(got.Contacts), len(want.Contacts))
+				}
+			}
+		}
+	})
+}
+
 // overflowed makes sure that every buffer that kernels append to had to grow from one
 // element.
 func overflowed(t *testing.T, n int, bodies bodyPhaser, triangles phase) {

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/mesh"
 )
 
 // faults makes one call of a device fail: the countdown-th from now on of those that
@@ -166,6 +167,38 @@ type recorder struct {
 }
 
 func (r *recorder) Errorf(string, ...any) { r.errors++ }
+
+// TestTooSmallLimits: a scene that does not fit the device's buffers is an error that
+// names the buffer and the limit, and smaller ones are answered.
+func TestTooSmallLimits(t *testing.T) {
+	testDevice(t)
+	d, err := openTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	d.info.Limits.Buffer = 1 << 14
+	large, small := torus(40, 20, 0.4), torus(5, 4, 0.3)
+	for name := range recipes {
+		for _, m := range []*mesh.Mesh{large, small} {
+			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
+			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, nil)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := det.Detect(context.Background())
+			if m == large && (!errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "16384")) {
+				t.Errorf("%s, too large: %v", name, err)
+			}
+			if m == small && (err != nil || r.Hash() != detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
+				t.Errorf("%s, small: %v, %v", name, r, err)
+			}
+			if err := det.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
 
 // TestNoMemoryOfAKind: a device whose memory has none of the types wanted.
 func TestNoMemoryOfAKind(t *testing.T) {

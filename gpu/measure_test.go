@@ -24,7 +24,7 @@ func TestMeasuredBodyPhase(t *testing.T) {
 		}
 		return int(p.B - q.B)
 	}
-	want := (&broad.Brute{}).Pairs(boxes, nil)
+	want := new(broad.Brute).Pairs(boxes, nil)
 	for _, merge := range []bool{false, true} {
 		p, err := d.BodyPhase(1, merge)
 		if err != nil {

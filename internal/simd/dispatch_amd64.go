@@ -66,6 +66,14 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
+func (l Level) carry(dst, src []Triangles, m *Affine) {
+	if l == Go {
+		carryGo(dst, src, m)
+		return
+	}
+	carryAVX2(&dst[0][0][0], &src[0][0][0], &m[0], len(dst))
+}
+
 func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:

@@ -14,6 +14,8 @@ func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
 
 func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }
 
+func (Level) carry(dst, src []Triangles, m *Affine) { carryGo(dst, src, m) }
+
 func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	return gapGo(dst, a, lane, b)
 }

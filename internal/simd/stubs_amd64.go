@@ -123,3 +123,8 @@ func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)
 //
 //go:noescape
 func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
+
+// carryAVX2 applies a map to 8 triangles a block.
+//
+//go:noescape
+func carryAVX2(dst *float32, src *float32, m *float32, n int)

@@ -53,6 +53,7 @@ func main() {
 	reachLeafAVX2()
 	reachNodeAVX2()
 	boundAVX2()
+	carryAVX2()
 	Generate()
 }
 
