@@ -4,10 +4,17 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build web browser test race cover lint gen bench peers fuzz cross arm64 long check
+.PHONY: build static web browser test race cover lint gen bench peers fuzz cross arm64 long check
 
-build: ## the command, static, in bin/
+build: ## the command in bin/: collide, and collide-static without the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
+	CGO_ENABLED=0 $(GO) build -tags nogpu -o bin/collide-static ./cmd/collide
+
+static: build ## runs the static command in a root of nothing but itself (needs root)
+	@rm -rf bin/root && mkdir bin/root && cp bin/collide-static testdata/example/*.obj bin/root
+	chroot bin/root /collide-static check ring.obj knot.obj --format csv > /dev/null; test $$? = 1
+	chroot bin/root /collide-static check ring.obj knot.obj --backend gpu; test $$? = 2
+	@rm -rf bin/root
 
 web: ## rebuild the page of collide view (needs Node.js and npm)
 	cd viewer/web && npm ci --silent --no-audit --no-fund && npm run --silent build
@@ -23,8 +30,9 @@ test: ## all tests, under 3 minutes on 2 cores
 race: ## the same under the race detector (needs cgo)
 	$(GO) test -race ./...
 
-cover: ## coverage of the packages that must stay at 90 % or more
+cover: ## coverage of the packages that must stay at 90 % or more (gpu needs a Vulkan driver)
 	$(GO) test -cover ./predicate ./mesh ./meshio ./tree ./narrow
+	$(GO) test -cover -coverpkg=./gpu,./internal/vk ./gpu
 
 lint: ## strict linting
 	$(GOLANGCI) run
@@ -54,8 +62,11 @@ arm64: ## exactness on another architecture (needs qemu-user-static)
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
-long: ## 1e7 triangle pairs against math/big, brute force on large pairs: an hour
+long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
+	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./viewer
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
 
 check: ## what a commit must pass
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -7,30 +7,36 @@ import (
 )
 
 // bruteEngine is the method brute: every pair of bodies, every pair of
-// primitives.
+// primitives. It takes the pairs block by block: those of ten thousand bodies would
+// fill the memory.
 type bruteEngine struct {
-	pairs    []broad.Pair
-	posed    []narrow.Posed
-	meshes   []broad.Pair // those of pairs without a solid
-	searches []narrow.Search
-	rows     []row
-	workers  []worker
-	world    *World
-	run      func(worker, lo, hi int)
-	done     meter
+	pairs   []broad.Pair
+	posed   []narrow.Posed
+	rows    []row
+	workers []worker
+	own     []bruteWorker
+	world   *World
+	run     func(worker, lo, hi int)
+	done    meter
+	// before is the share of the pairs that is done, share that of those at hand.
+	before, share float64
 }
 
-// row is one triangle of body A against all of body B, or a whole pair with a solid.
-type row struct {
-	pair     int32 // of meshes, or of pairs where triangle is wholePair
-	triangle int32
+// row is one triangle of body A against all of body B.
+type row struct{ pair, triangle int32 }
+
+// bruteWorker holds the search of the pair at hand.
+type bruteWorker struct {
+	search narrow.Search
+	pair   broad.Pair
+	set    bool
 }
 
-// wholePair stands in place of a triangle for pairs with a solid.
-const wholePair = -1
+// bruteBlock is about how many pairs and how many rows are taken at a time.
+const bruteBlock = 1 << 18
 
 func newBruteEngine(w *World) (Engine, error) {
-	e := &bruteEngine{workers: make([]worker, w.Workers), posed: make([]narrow.Posed, w.Len())}
+	e := &bruteEngine{workers: make([]worker, w.Workers), own: make([]bruteWorker, w.Workers), posed: make([]narrow.Posed, w.Len())}
 	e.run = e.runRows
 	return e, nil
 }
@@ -39,44 +45,66 @@ func newBruteEngine(w *World) (Engine, error) {
 func (e *bruteEngine) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world = w
 	begin(e.workers, w)
-	e.pairs = w.Candidates(nil, e.pairs[:0])
-	e.plan(w)
-	e.done.start(len(e.rows), w.Progress)
-	par.For(len(e.rows), w.Workers, 16, e.run)
-	return collect(e.workers, w, dst), nil
-}
-
-func (e *bruteEngine) plan(w *World) {
+	for i := range e.own {
+		e.own[i].set = false
+	}
 	for i := range e.posed {
 		if s := w.Surface(i); s != nil {
 			e.posed[i].Load(s)
 		}
 	}
-	e.meshes, e.searches, e.rows = e.meshes[:0], e.searches[:0], e.rows[:0]
-	for i, p := range e.pairs {
-		if w.HasSolid(p) {
-			e.rows = append(e.rows, row{int32(i), wholePair})
-			continue
-		}
-		for k := range e.posed[p.A].Boxes {
-			e.rows = append(e.rows, row{int32(len(e.meshes)), int32(k)})
-		}
-		e.meshes = append(e.meshes, p)
-		e.searches = append(e.searches, narrow.Search{})
-		e.searches[len(e.searches)-1].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
+	var report func(float64)
+	if w.Progress != nil {
+		report = e.report
 	}
+	done, all := 0.0, 0.5*float64(w.Len())*float64(w.Len()+1) // those of a body with itself included
+	for next, more := (broad.Pair{}), true; more && w.Control.Cause() == narrow.Running; {
+		e.pairs, next, more = w.EveryPair(next, e.pairs[:0], bruteBlock)
+		for from := 0; from < len(e.pairs) && w.Control.Cause() == narrow.Running; {
+			to := e.plan(w, from)
+			e.before, e.share = done/all, float64(to-from)/all
+			e.done.start(len(e.rows), report)
+			par.For(len(e.rows), w.Workers, 16, e.run)
+			done, from = done+float64(to-from), to
+		}
+	}
+	return collect(e.workers, w, dst), nil
+}
+
+// report tells the share of all pairs from that of the rows at hand.
+func (e *bruteEngine) report(share float64) { e.world.Progress(e.before + float64(e.share*share)) }
+
+// plan lists the rows of pairs from one on and returns where it stopped.
+func (e *bruteEngine) plan(w *World, from int) int {
+	e.rows = e.rows[:0]
+	for i := from; i < len(e.pairs); i++ {
+		if len(e.rows) >= bruteBlock {
+			return i
+		}
+		rows := 1
+		if p := e.pairs[i]; !w.HasSolid(p) {
+			rows = len(e.posed[p.A].Boxes)
+		}
+		for k := range rows {
+			e.rows = append(e.rows, row{int32(i), int32(k)})
+		}
+	}
+	return len(e.pairs)
 }
 
 func (e *bruteEngine) runRows(worker, lo, hi int) {
-	t := &e.workers[worker]
+	t, own := &e.workers[worker], &e.own[worker]
 	for _, r := range e.rows[lo:hi] {
-		if r.triangle == wholePair {
-			t.contacts = e.world.everySolidPair(&t.Scratch, e.pairs[r.pair], t.contacts)
+		p := e.pairs[r.pair]
+		if e.world.HasSolid(p) {
+			t.contacts = e.world.everySolidPair(&t.Scratch, p, t.contacts)
 			continue
 		}
-		p := e.meshes[r.pair]
-		s := &e.searches[r.pair]
-		t.pairs = t.Row(s, &e.posed[p.A], &e.posed[p.B], int(r.triangle), t.pairs[:0])
+		if own.pair != p || !own.set {
+			own.search.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
+			own.pair, own.set = p, true
+		}
+		t.pairs = t.Row(&own.search, &e.posed[p.A], &e.posed[p.B], int(r.triangle), t.pairs[:0])
 		t.contacts = appendContacts(t.contacts, p, t.pairs)
 	}
 	e.done.add(hi - lo)

@@ -66,7 +66,10 @@ func (c *containment) find(w *World, r *Result) {
 		}
 	}
 	c.tally = predicate.Tally{}
+	c.phase.Workers = w.Workers
+	c.phase.StopWhen(w.stop)
 	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
+	c.phase.StopWhen(nil)
 	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
 	for _, p := range c.pairs {
 		for len(touching) > 0 && comparePairs(&touching[0], p) < 0 {

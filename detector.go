@@ -88,7 +88,9 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	}
 	before := w.started - start // Find may build and update, too
 	var err error
-	r.Contacts, err = d.engine.Find(w, r.Contacts)
+	if w.Control.Cause() == narrow.Running {
+		r.Contacts, err = d.engine.Find(w, r.Contacts)
+	}
 	if errors.Is(err, ErrDeviceLost) {
 		r.Reason = err.Error()
 	} else if err != nil {

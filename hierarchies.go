@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/tree"
 )
 
@@ -17,7 +18,13 @@ type hierarchies struct {
 	hybrid atomic.Pointer[tree.Of[geom.SphereOBB]]
 	sphere atomic.Pointer[tree.Of[geom.Sphere]]
 	dop    atomic.Pointer[tree.Of[geom.DOP]]
-	blocks atomic.Pointer[tree.Blocks]
+	blocks atomic.Pointer[dopBlocks]
+}
+
+// dopBlocks is the hierarchy of 18-DOPs in blocks of eight, with what it encloses.
+type dopBlocks struct {
+	shape   *tree.Blocks
+	corners tree.Corners
 }
 
 // onDemand returns the tree at p, building it first if need be and adding the
@@ -40,12 +47,15 @@ func onDemand[T any](mu *sync.Mutex, p *atomic.Pointer[T], spent *time.Duration,
 
 // deformed brings the trees up to date with new vertices: balls are refitted.
 // Boxes and hybrids would keep axes that no longer fit, so they are built anew on
-// demand; DOPs are refitted each time they are posed.
+// demand; DOPs are refitted each time they are posed, from corners that are copied.
 func (h *hierarchies) deformed(m *Model) {
 	h.obb.Store(nil)
 	h.hybrid.Store(nil)
 	if t := h.sphere.Load(); t != nil {
 		tree.RefitSphere(t, m.soup())
+	}
+	if b := h.blocks.Load(); b != nil {
+		b.shape.SetCorners(&b.corners, m.soup())
 	}
 }
 
@@ -57,13 +67,17 @@ func (m *Model) dopTree(spent *time.Duration) *tree.Of[geom.DOP] {
 	})
 }
 
-// dopBlocks returns the hierarchy's shape in blocks of eight.
-func (m *Model) dopBlocks(spent *time.Duration) *tree.Blocks {
+// dopBlocks returns the hierarchy in blocks of eight.
+func (m *Model) dopBlocks(spent *time.Duration) *dopBlocks {
 	if b := m.others.blocks.Load(); b != nil {
 		return b
 	}
 	t := m.dopTree(spent)
-	return onDemand(&m.others.mu, &m.others.blocks, spent, func() *tree.Blocks { return tree.BuildBlocks(t, 8) })
+	return onDemand(&m.others.mu, &m.others.blocks, spent, func() *dopBlocks {
+		b := &dopBlocks{shape: tree.BuildBlocks(t, simd.Lanes)}
+		b.shape.SetCorners(&b.corners, m.soup())
+		return b
+	})
 }
 
 func (m *Model) soup() *tree.Soup {

@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"internal/vk":          {},
 	".":                    {"internal/procs", "mesh", "broad", "narrow"},
 	"motion":               {"mesh"},
-	"gpu":                  {".", "internal/vk"},
+	"gpu":                  {".", "motion", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},

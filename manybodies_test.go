@@ -3,8 +3,10 @@ package collide_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -73,9 +75,89 @@ func TestMethodsNameTheirBroadPhase(t *testing.T) {
 	}
 }
 
+// Brute force takes its pairs in blocks; other methods agree, and progress ascends.
+func TestManyBodiesByEveryMethod(t *testing.T) {
+	c := newCrowd(800, ball, brick)
+	c.bodies[0].Shape = ring()
+	for i := range 40 {
+		c.bodies[i].Immovable = true
+	}
+	want := detect(t, c.bodies, collide.Options{}).Hash()
+	for _, m := range collide.Methods() {
+		last := 0.0
+		opt := collide.Options{Method: m.Name, Workers: 2, Worker: workerCommand, Progress: func(share float64) {
+			if share < last || share > 1.0001 {
+				t.Errorf("%s: progress from %g to %g", m.Name, last, share)
+			}
+			last = share
+		}}
+		if got := detect(t, c.bodies, opt).Hash(); got != want {
+			t.Errorf("%s: hash %s, want %s", m.Name, got, want)
+		}
+		if last < 0.99 {
+			t.Errorf("%s: progress ended at %g", m.Name, last)
+		}
+	}
+}
+
+// An interruption is seen before, between and in the phases, and leaves what was
+// found, exactly; the next query is complete. Memory stays within bounds.
+func TestManyBodiesInterrupted(t *testing.T) {
+	c := newCrowd(50_000, ball, brick)
+	before := heap()
+	d := detector(t, c.bodies, collide.Options{Workers: 2})
+	all := func() map[collide.Contact]bool {
+		r, err := d.Detect(context.Background())
+		if err != nil || !r.Complete {
+			t.Fatal(r, err)
+		}
+		found := make(map[collide.Contact]bool, len(r.Contacts))
+		for _, x := range r.Contacts {
+			found[x] = true
+		}
+		return found
+	}
+	start := time.Now()
+	exact := all()
+	for k := range 9 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(k)*time.Since(start)/9)
+		r, err := d.Detect(ctx)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Complete && r.Reason != "interrupted" || k == 0 && r.Complete {
+			t.Errorf("interrupted after %d ninths: complete %t, reason %q", k, r.Complete, r.Reason)
+		}
+		for _, x := range r.Contacts {
+			if !exact[x] {
+				t.Fatalf("interrupted after %d ninths: %v is no contact", k, x)
+			}
+		}
+		start = time.Now()
+		if got := all(); !maps.Equal(got, exact) {
+			t.Fatalf("%d contacts after an interruption, %d before", len(got), len(exact))
+		}
+	}
+	per := float64(heap()-before) / float64(len(c.bodies))
+	t.Logf("%.0f bytes a body", per)
+	if per > 1536 {
+		t.Errorf("%.0f bytes a body", per)
+	}
+	runtime.KeepAlive(d)
+}
+
+// heap is how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
 // BenchmarkManyBodies is a frame of moving bodies: all poses set, all contacts found.
 func BenchmarkManyBodies(b *testing.B) {
-	for _, n := range []int{1000, 10_000, 100_000} {
+	for _, n := range []int{1000, 10_000, 100_000, 1_000_000} {
 		for _, c := range []struct {
 			name   string
 			shapes []collide.Shape

@@ -13,7 +13,7 @@ import (
 
 // Model is a mesh as a shape, with what is derived from it: built once, on
 // demand, in the mesh's own coordinates, whatever the poses. Models are safe for
-// concurrent use but for SetVertices.
+// concurrent use but for SetVertices and Deform.
 type Model struct {
 	mesh   *mesh.Mesh
 	mu     sync.Mutex
@@ -25,10 +25,13 @@ type Model struct {
 	others hierarchies
 	// version counts SetVertices.
 	version int
+	// deformed tells where the vertices come from; moved is Deform's memory.
+	deformed Deformed
+	moved    []geom.Vec
 }
 
 // NewModel returns the mesh as a shape. The mesh must not change afterwards but
-// through SetVertices.
+// through SetVertices and Deform.
 func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
 
 // Mesh returns the mesh.
@@ -118,6 +121,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 		}
 	}
 	copy(m.mesh.Vertices, v)
+	m.deformed = Deformed{}
 	if t := m.tree.Load(); t != nil {
 		t.Refit(m.boxes(nil))
 		if l := m.leaves.Load(); l != nil {
@@ -163,13 +167,12 @@ func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
 	return t
 }
 
-// timedWide is Wide, adding the time a build took to spent.
-func (m *Model) timedWide(workers int, spent *time.Duration) *tree.Wide {
-	if t := m.wide.Load(); t != nil {
-		return t
+// needWide builds the wide tree that is not there yet and adds the time to spent.
+func (m *Model) needWide(workers int, spent *time.Duration) {
+	if m.wide.Load() != nil {
+		return
 	}
 	start := clock()
-	t := m.Wide(workers)
+	m.Wide(workers)
 	*spent += clock() - start
-	return t
 }

@@ -204,7 +204,8 @@ func (e *oocdaEngine) plan(w *World, pair int32) {
 	for _, i := range [2]int32{k.pair.A, k.pair.B} {
 		b := &e.bodies[i]
 		if b.posed.Shape == nil {
-			b.posed.Shape = w.bodies[i].model.dopBlocks(&w.Stats.Build)
+			blocks := w.bodies[i].model.dopBlocks(&w.Stats.Build)
+			b.posed.Shape, b.posed.Corners = blocks.shape, &blocks.corners
 			b.stale = true
 		}
 		if b.stale && !b.due {

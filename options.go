@@ -44,6 +44,8 @@ type Options struct {
 	Ants  AntsOptions
 	// Recode configures the method recode.
 	Recode RecodeOptions
+	// GPUBVH configures the method gpu-bvh.
+	GPUBVH GPUBVHOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
 	Worker []string
@@ -53,6 +55,18 @@ type Options struct {
 type RecodeOptions struct {
 	// Resolution is the side of a pair's picture in pixels, 0 for 64.
 	Resolution int
+}
+
+// GPUBVHOptions configures the method gpu-bvh. The zero value is its default.
+type GPUBVHOptions struct {
+	// LeafTriangles is the most triangles of a leaf, up to 32; 0 means 4.
+	LeafTriangles int
+	// RebuildFactor is how far the surface-area cost of a tree may grow by refitting,
+	// as a multiple of what it was when built, before it is built anew; 0 means 2.
+	RebuildFactor float64
+	// LevelRefit refits level by level, a run of a kernel each, instead of from the
+	// leaves up in one.
+	LevelRefit bool
 }
 
 // Budget bounds one query.

@@ -9,7 +9,8 @@ import (
 
 // Trace is what a method did for the last query, for people to look at.
 type Trace struct {
-	// Candidates are the pairs of bodies that passed the broad phase.
+	// Candidates are the pairs of bodies that passed the broad phase; none where a
+	// method without one had too many to keep.
 	Candidates []broad.Pair
 	// Levels count the volume pairs of all descents by their depth; none for a
 	// method that has no hierarchies or does not tell. Descents for spheres and

@@ -53,9 +53,8 @@ type witness struct {
 // 20 µs of work, far more than it costs to wake another.
 const alone = 1 << 13
 
-// manyPairs is how many pairs a worker takes at a time at most, restPairs after how
-// many it is asked whether to stop while preparing.
-const manyPairs, restPairs = 64, 1 << 12
+// manyPairs is how many pairs a worker takes at a time at most.
+const manyPairs = 64
 
 func newWideEngine(w *World) (Engine, error) {
 	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]worker, w.Workers), own: make([]wideWorker, w.Workers)}
@@ -94,8 +93,8 @@ func (e *wideEngine) plan(w *World) bool {
 		}
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			w.bodies[p.A].model.timedWide(w.Workers, &w.Stats.Build)
-			w.bodies[p.B].model.timedWide(w.Workers, &w.Stats.Build)
+			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
+			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
 		case a:
 			w.needTree(int(p.A))
 		case b:

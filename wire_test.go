@@ -39,7 +39,8 @@ func session(t testing.TB) []byte {
 	frame = wire.AppendUint32(frame, 1)
 	frame = appendPose(wire.AppendUint32(frame, 1), &w.bodies[1].pose)
 	tasks := wire.AppendUint32(wire.AppendUint64(procs.Begin(nil, sayTasks), 1), 0)
-	pairs := everyPair(len(w.bodies), nil)
+	w.Stats = new(Stats)
+	pairs, _, _ := w.EveryPair(broad.Pair{}, nil, 100)
 	tasks = wire.AppendUint32(tasks, uint32(len(pairs)))
 	for _, p := range pairs {
 		tasks = appendTask(tasks, p, narrow.NodePair{})

@@ -29,9 +29,10 @@ type World struct {
 	Stats *Stats
 	// Progress reports the share done; it may be nil.
 	Progress func(share float64)
-	// Pipelining, OOCDA, Ants, Recode and Worker are the options of those methods.
+	// Pipelining, OOCDA, GPUBVH, Ants, Recode and Worker are the options of those methods.
 	Pipelining PipeliningOptions
 	OOCDA      OOCDAOptions
+	GPUBVH     GPUBVHOptions
 	Ants       AntsOptions
 	Recode     RecodeOptions
 	Worker     []string
@@ -70,7 +71,7 @@ type posed struct {
 func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w := &World{
 		Workers: par.Workers(opt.Workers), First: opt.First, Self: opt.Self, Progress: opt.Progress,
-		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, Ants: opt.Ants, Recode: opt.Recode, Worker: opt.Worker,
+		Pipelining: opt.Pipelining, OOCDA: opt.OOCDA, GPUBVH: opt.GPUBVH, Ants: opt.Ants, Recode: opt.Recode, Worker: opt.Worker,
 		bodies:  make([]posed, len(bodies)),
 		boxes:   make([]geom.AABB, len(bodies)),
 		mesh:    make([]bool, len(bodies)),
@@ -185,6 +186,9 @@ var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64
 // would take longer than they do.
 const fewBodies = 8
 
+// restPairs is after how many pairs or bodies it is asked whether to stop.
+const restPairs = 1 << 12
+
 // modest numbers cannot overflow under modest matrices.
 const modest = 1e100
 
@@ -208,10 +212,14 @@ func (b *posed) checkRange(pose *geom.Pose) error {
 	return nil
 }
 
-// update brings surfaces and boxes up to date after poses or vertices changed. A
-// deformed mesh may leave the range of float64 under a pose that was fine before.
+// update brings surfaces and boxes up to date after poses or vertices changed, or as
+// many as Control allows. A deformed mesh may leave the range of float64 under a pose
+// that was fine before.
 func (w *World) update() error {
 	for i := range w.bodies {
+		if i%restPairs == restPairs-1 && w.stop() {
+			return nil
+		}
 		b := &w.bodies[i]
 		if b.model == nil || b.version == b.model.version {
 			continue
@@ -280,18 +288,14 @@ func (w *World) Model(i int) *Model { return w.bodies[i].model }
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
-// Candidates appends the admissible pairs that a broad phase lets through, all
-// for a nil phase, and each mesh with itself when Self is set.
+// Candidates appends the admissible pairs that a broad phase lets through, and each
+// mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	if phase == nil {
-		dst, w.Stats.BroadPhase = everyPair(len(w.bodies), dst), "every pair"
-	} else {
-		phase.StopWhen(w.stop)
-		dst = phase.Pairs(w.boxes, dst)
-		phase.StopWhen(nil) // the phase may be kept by what must not keep the world
-		w.Stats.BroadPhase = phase.Name()
-	}
+	phase.StopWhen(w.stop)
+	dst = phase.Pairs(w.boxes, dst)
+	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
+	w.Stats.BroadPhase = phase.Name()
 	if w.First || w.immovable > 1 { // looking at bodies costs as much as finding pairs
 		kept := dst[:from]
 		for _, p := range dst[from:] {
@@ -304,8 +308,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	if w.Self {
 		dst = w.selfPairs(dst)
 	}
-	w.candidates = dst[from:]
-	w.Stats.BodyPairs += int64(len(dst) - from)
+	dst = w.passed(dst, from, false)
 	if len(w.bodies) > fewBodies {
 		w.Stats.Broad += clock() - w.started
 	}
@@ -323,13 +326,39 @@ func (w *World) selfPairs(dst []broad.Pair) []broad.Pair {
 	return dst
 }
 
-func everyPair(n int, dst []broad.Pair) []broad.Pair {
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			dst = append(dst, broad.Pair{A: int32(i), B: int32(j)})
+// EveryPair appends admissible pairs without a broad phase, in ascending order, each
+// mesh with itself last when Self is set: from a pair on (the zero Pair being the
+// first) and up to so many. It returns where to go on and whether there is more.
+func (w *World) EveryPair(from broad.Pair, dst []broad.Pair, most int) (pairs []broad.Pair, next broad.Pair, more bool) {
+	w.Stats.BroadPhase = "every pair"
+	start, p := len(dst), from
+	n := int32(len(w.bodies))
+	for ; p.A < n; p = (broad.Pair{A: p.A + 1}) {
+		if p.A%64 == 63 && w.stop() { // rows of pairs that are not admissible are work, too
+			return w.passed(dst, start, true), p, false
+		}
+		for p.B = max(p.B, p.A+1); p.B < n; p.B++ {
+			if len(dst)-start >= most {
+				return w.passed(dst, start, true), p, true
+			}
+			if w.Admissible(p) {
+				dst = append(dst, p)
+			}
 		}
 	}
-	return dst
+	if w.Self {
+		dst = w.selfPairs(dst)
+	}
+	return w.passed(dst, start, from != broad.Pair{}), p, false
+}
+
+// passed counts the pairs from a place on, and keeps them for Trace if they are all.
+func (w *World) passed(pairs []broad.Pair, from int, some bool) []broad.Pair {
+	w.Stats.BodyPairs += int64(len(pairs) - from)
+	if w.candidates = pairs[from:]; some {
+		w.candidates = nil
+	}
+	return pairs
 }
 
 // Admissible reports whether a pair is to be tested: not two immovable bodies,

@@ -32,7 +32,8 @@ type fireRun struct {
 	hits    int64
 	samples []fireSample
 
-	bodies, facets int
+	scene  []collide.Body
+	facets int
 }
 
 // fireSample is a frame to be confirmed by brute.
@@ -64,6 +65,11 @@ func run004fire(ctx context.Context, o *Options) (*Report, error) {
 		}
 		runs = append(runs, list...)
 	}
+	for _, f := range runs { // when nothing is timed any more
+		if err := f.confirm(ctx, o); err != nil {
+			return nil, err
+		}
+	}
 	r.Tables = append(r.Tables, details)
 	end := 6 * window.Seconds()
 	plot.Lines = append(plot.Lines, Line{Name: "floor", Dashed: true, Points: []Point{{X: 0, Y: fireFloor}, {X: end, Y: fireFloor}}})
@@ -86,7 +92,7 @@ func fireWindows(r *Report, window time.Duration) *Table {
 	return w
 }
 
-// lineup runs the methods one after the other and confirms samples of the first.
+// lineup runs the methods one after the other; the first takes samples.
 func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration) ([]*fireRun, error) {
 	var runs []*fireRun
 	methods := o.Methods
@@ -99,11 +105,13 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 		if err != nil {
 			return nil, err
 		}
-		f := &fireRun{method: m, bodies: len(d.Bodies())}
-		err = f.burn(ctx, o, d, window, string(l))
-		if err == nil && len(runs) == 0 {
-			err = f.confirm(ctx, o, d, string(l))
+		f := &fireRun{method: m}
+		f.describe(d)
+		samples := choose(o, 1, 3, 20)
+		if len(runs) > 0 {
+			samples = 0
 		}
+		err = f.burn(ctx, o, d, window, samples, string(l))
 		_ = d.Close() // processes that fail to end are killed
 		if err != nil {
 			return nil, err
@@ -118,11 +126,20 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 	return runs, nil
 }
 
+// describe takes over what a drill consists of.
+func (f *fireRun) describe(d *sim.FireDrill) {
+	for _, b := range d.Bodies() {
+		f.scene = append(f.scene, collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable})
+		if m, ok := b.Shape.(*collide.Model); ok {
+			f.facets += len(m.Mesh().Triangles)
+		}
+	}
+}
+
 // burn steps the drill for six windows and takes samples at even times. A frame
 // belongs to the window in which it is done.
-func (f *fireRun) burn(ctx context.Context, o *Options, d *sim.FireDrill, window time.Duration, what string) error {
+func (f *fireRun) burn(ctx context.Context, o *Options, d *sim.FireDrill, window time.Duration, samples int, what string) error {
 	total := 6 * window.Seconds()
-	samples := choose(o, 2, 3, 20)
 	counts := make([]int, 6)
 	start, before := time.Now(), 0.0
 	for before < total {
@@ -134,7 +151,7 @@ func (f *fireRun) burn(ctx context.Context, o *Options, d *sim.FireDrill, window
 		before = now
 		counts[min(int(now/window.Seconds()), 5)]++
 		f.count(d.Frame())
-		if now > total*(float64(len(f.samples))+0.5)/float64(samples) && len(f.samples) < samples {
+		if len(f.samples) < samples && now > total*(float64(len(f.samples))+0.5)/float64(samples) {
 			f.samples = append(f.samples, fireSample{d.Frame().Index, append([]geom.Pose(nil), d.Frame().Poses...), d.Frame().Hash})
 		}
 		o.show(fmt.Sprintf("%s, %s", what, f.method), min(now/total, 1))
@@ -158,21 +175,17 @@ func (f *fireRun) count(now *sim.Frame) {
 }
 
 // confirm asks brute for the contacts of the samples.
-func (f *fireRun) confirm(ctx context.Context, o *Options, d *sim.FireDrill, what string) error {
-	bodies := make([]collide.Body, len(d.Bodies()))
-	for i, b := range d.Bodies() {
-		bodies[i] = collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
-		if m, ok := b.Shape.(*collide.Model); ok {
-			f.facets += len(m.Mesh().Triangles)
-		}
+func (f *fireRun) confirm(ctx context.Context, o *Options) error {
+	if len(f.samples) == 0 {
+		return nil
 	}
-	det, err := collide.NewDetector(bodies, collide.Options{Method: "brute", Table: o.table()})
+	det, err := collide.NewDetector(f.scene, collide.Options{Method: "brute", Table: o.table()})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = det.Close() }() // there are no processes
 	for k, s := range f.samples {
-		o.show(what+", brute", float64(k)/float64(len(f.samples)))
+		o.show("brute", float64(k)/float64(len(f.samples)))
 		for i, p := range s.poses {
 			if err := det.SetPose(i, p); err != nil {
 				return err
@@ -193,7 +206,6 @@ func (f *fireRun) confirm(ctx context.Context, o *Options, d *sim.FireDrill, wha
 
 // agree compares the frames that both runs reached.
 func (f *fireRun) agree(with *fireRun) error {
-	f.facets = with.facets
 	for k := range min(len(f.hashes), len(with.hashes)) {
 		if f.hashes[k] != with.hashes[k] {
 			return fmt.Errorf("%w in frame %d: %s found %s, %s %s", ErrDisagree, k+1, with.method, with.hashes[k], f.method, f.hashes[k])
@@ -215,7 +227,7 @@ func (f *fireRun) rows(windows, details *Table, l sim.Lineup) {
 	if len(f.samples) > 0 {
 		confirmed = Count(len(f.samples))
 	}
-	details.Add(name, Count(f.bodies), Count(f.facets), Count(len(f.spent)),
+	details.Add(name, Count(len(f.scene)), Count(f.facets), Count(len(f.spent)),
 		Number(1e3*median(f.spent)), Number(1e3*quantile(f.spent, 0.99)), Number(1e3*quantile(f.spent, 1)),
 		Number(1e3*f.moved/n), Number(1e3*f.stats.Broad.Seconds()/n), Number(1e3*f.stats.Narrow.Seconds()/n),
 		Number(float64(f.stats.BodyPairs)/n), Number(float64(f.pairs)/n), Number(float64(f.hits)/n), confirmed)

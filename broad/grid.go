@@ -137,8 +137,10 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 		return new(Brute).Pairs(boxes, dst)
 	}
 	g.begin(boxes)
-	if g.each((*Grid).cut); !g.gaveUp.Load() {
+	if g.each((*Grid).cut); g.goesOn() {
 		g.sort()
+	}
+	if g.goesOn() {
 		g.each((*Grid).gather)
 		dst = g.join.pairs(g.strip.Len(), len(g.parts), chunkItems, dst, g.find)
 		dst = g.meetLarge(dst)
@@ -180,6 +182,9 @@ func (g *Grid) begin(boxes []geom.AABB) {
 	g.parts = g.parts[:parts]
 }
 
+// goesOn reports whether the call has neither given up nor been stopped.
+func (g *Grid) goesOn() bool { return !g.gaveUp.Load() && !g.stopped() }
+
 // each runs a stage for every part.
 func (g *Grid) each(stage func(g *Grid, part int)) {
 	g.stage = stage
@@ -195,7 +200,7 @@ func (g *Grid) finish() {
 	}
 	n := len(g.boxes)
 	g.boxes = nil
-	if g.gaveUp.Load() || g.stopped() {
+	if !g.goesOn() {
 		g.planned = 0
 		return
 	}

@@ -127,7 +127,7 @@ func TestKeptOctreeLeavesMarginsAway(t *testing.T) {
 			d := geom.Vec{X: speed * r.NormFloat64(), Y: speed * r.NormFloat64(), Z: speed * r.NormFloat64()}
 			boxes[i] = geom.AABB{Min: boxes[i].Min.Add(d), Max: boxes[i].Max.Add(d)}
 		}
-		want := sorted(Brute{}.Pairs(boxes, nil))
+		want := sorted(new(Brute).Pairs(boxes, nil))
 		if got := sorted(o.Pairs(boxes, nil)); !slices.Equal(got, want) {
 			t.Fatalf("speed %v: octree found %v, brute %v", speed, got, want)
 		}

@@ -1,6 +1,7 @@
 package broad
 
 import (
+	"math"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -198,6 +199,10 @@ func (o *Octree) pairsIn(c *cell) {
 	}
 }
 
+// holds reports whether a point is in the cell; the outermost ones have no end, not
+// even at infinity.
 func (c *cell) holds(p geom.Vec) bool {
-	return (c.min.X <= p.X && p.X < c.max.X) && (c.min.Y <= p.Y && p.Y < c.max.Y) && (c.min.Z <= p.Z && p.Z < c.max.Z)
+	return c.min.X <= p.X && before(p.X, c.max.X) && c.min.Y <= p.Y && before(p.Y, c.max.Y) && c.min.Z <= p.Z && before(p.Z, c.max.Z)
 }
+
+func before(x, end float64) bool { return x < end || end > math.MaxFloat64 }

@@ -127,17 +127,20 @@ func FuzzPhases(f *testing.F) {
 		}
 		seed := binary.LittleEndian.Uint32(append(data[:4:4], 0, 0, 0, 0))
 		r := rand.New(rand.NewPCG(1, uint64(seed)))
-		for len(boxes) < 12 { // enough to leave brute force behind
+		for len(boxes) <= bruteBoxes+int(seed%8) { // enough to leave brute force behind
 			boxes = append(boxes, moved(boxes[r.IntN(n)], geom.Vec{X: float64(r.IntN(3))}))
 		}
 		for name, make := range phases {
 			p := make()
 			moving := slices.Clone(boxes)
-			for step := range 3 {
+			for step := range 8 {
 				checkPhase(t, fmt.Sprintf("%s, step %d", name, step), p, moving)
 				for i := range moving {
-					if r.IntN(3) == 0 {
+					switch { // slowly at first, so that pairs are kept
+					case step > 4 && r.IntN(3) == 0:
 						moving[i] = moved(moving[i], geom.Vec{X: float64(r.IntN(3) - 1), Z: r.Float64()})
+					case r.IntN(2) == 0:
+						moving[i] = moved(moving[i], geom.Vec{Z: 0.02 * r.Float64()})
 					}
 				}
 			}

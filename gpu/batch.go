@@ -102,8 +102,12 @@ func (b *batch) start() {
 	b.down.reset()
 	b.reads, b.err, b.recording = b.reads[:0], nil, true
 	b.fail(failure(d.cmd.ResetCommandPool(d.handle, b.pool, 0), "resetting commands"))
-	b.fail(b.sets.reset())
-	b.fail(failure(d.cmd.BeginCommandBuffer(b.cmd, &b.begin), "recording commands"))
+	if b.err == nil {
+		b.fail(b.sets.reset())
+	}
+	if b.err == nil {
+		b.fail(failure(d.cmd.BeginCommandBuffer(b.cmd, &b.begin), "recording commands"))
+	}
 	if b.err == nil {
 		b.barrier() // behind whatever the queue did before
 		b.stamps.start(d, b.cmd)
@@ -140,6 +144,9 @@ func (b *batch) run() error {
 	err := b.stamps.read(d)
 	if err == nil {
 		b.spent += b.stamps.total(d)
+		if d.phase != nil {
+			b.stamps.each(d, d.phase)
+		}
 	}
 	return err
 }
@@ -155,7 +162,11 @@ func (b *batch) execute() error {
 	if err := failure(r, "submitting work"); err != nil {
 		return err
 	}
-	return failure(d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, math.MaxUint64), "waiting for the device")
+	err := failure(d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, math.MaxUint64), "waiting for the device")
+	if err != nil {
+		d.cmd.DeviceWaitIdle(d.handle) // memory the work uses may be freed next
+	}
+	return err
 }
 
 // Everything a batch records runs in these stages.

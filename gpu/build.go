@@ -30,6 +30,11 @@ func (t *trees) buildTree(b *batch, i int) error {
 	b.call(triBoxes, n, []uint32{uint32(n), uint32(d.firstTriangle)}, t.geometry.vertices, t.geometry.triangles, s.boxes)
 	b.call(counting, n, []uint32{uint32(n), uint32(d.firstTriangle), 1}, s.order)
 	b.write(s.queue, 0, bytesOf([][4]uint32{entry}))
+	s.groups[0] = 0
+	if n > fewTriangles && n <= t.many {
+		s.groups[0] = 1
+	}
+	b.write(s.middle, 0, bytesOf([]uint32{s.groups[0], 0}))
 	for waiting, next := 1, root+1; waiting > 0; {
 		t.level(b, d, waiting, next)
 		if err := b.run(); err != nil {
@@ -50,9 +55,11 @@ func (t *trees) buildTree(b *batch, i int) error {
 	b.move(t.order, 4*d.firstTriangle, s.order, 0, 4*n)
 	b.mark("build")
 	t.refit(b, i)
-	if err := t.measure(b, i); err != nil {
+	t.measure(b, i)
+	if err := b.run(); err != nil {
 		return err
 	}
+	t.weigh(i)
 	m.cost, m.built = m.now, true
 	m.builds++
 	return nil
@@ -67,10 +74,13 @@ func (t *trees) level(b *batch, d *modelData, waiting, next int) {
 		}
 	}
 	buffers := []*buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
-	b.call(sahGroup, waiting, t.push(d, waiting, 0, fewTriangles+1, t.many), buffers...)
 	b.call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
+	b.call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
+	b.fill(s.middle, 0, 4, 0)
 	s.scanner.scan(b, s.ranks, waiting)
-	b.call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle)}, s.queue, s.cuts, s.ranks, t.nodes, s.next)
+	b.call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle), fewTriangles, uint32(t.many)},
+		s.queue, s.cuts, s.ranks, t.nodes, s.next, t.parents, s.middle)
+	b.read(bytesOf(s.groups[:]), s.middle, 0)
 	b.read(bytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
 	b.read(bytesOf(s.lastRank[:]), s.ranks, 4*(waiting-1))
 	b.mark("build")
@@ -96,7 +106,7 @@ func (t *trees) splitLarge(b *batch, d *modelData, k, first, count int) {
 func (t *trees) push(d *modelData, n, k, least, most int) []uint32 {
 	a := d.axes()
 	return []uint32{
-		uint32(n), uint32(k), uint32(least), uint32(most), math.Float32bits(visitCost), math.Float32bits(triangleCost), leafTriangles,
+		uint32(n), uint32(k), uint32(least), uint32(most), math.Float32bits(visitCost), math.Float32bits(triangleCost), uint32(t.opt.LeafTriangles),
 		a[0], a[1], a[2], uint32(d.firstTriangle),
 	}
 }

@@ -59,6 +59,8 @@ func (c *confirmer) separateSolids(pairs []broad.Pair) []broad.Pair {
 	for _, p := range pairs {
 		if c.world.HasSolid(p) {
 			c.solids = append(c.solids, p)
+			c.world.NeedTree(int(p.A))
+			c.world.NeedTree(int(p.B))
 		} else {
 			meshes = append(meshes, p)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/vk"
@@ -15,6 +16,9 @@ type Options struct {
 	// Validation, when set, turns the validation layer on, synchronisation
 	// included, and gets its messages; an error where the layer is not installed.
 	Validation func(message string)
+	// Phase, when set, gets the device's time for every phase of every batch of work,
+	// in order, on devices with a clock. It may be called by several goroutines.
+	Phase func(name string, took time.Duration)
 }
 
 // Device is an opened device. It may be used by several goroutines; what is made
@@ -27,6 +31,7 @@ type Device struct {
 	handle   vk.Device
 	family   uint32
 	stamps   uint64 // mask of the valid bits of a time stamp
+	phase    func(string, time.Duration)
 	memory   vk.PhysicalDeviceMemoryProperties
 
 	mu      sync.Mutex // guards what follows
@@ -49,6 +54,7 @@ func Open(opt Options) (*Device, error) {
 		g.close()
 		return nil, err
 	}
+	d.phase = opt.Phase
 	return d, nil
 }
 

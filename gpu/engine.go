@@ -25,13 +25,13 @@ type engine struct {
 type recipe struct {
 	// bodies makes the broad phase, triangles the phase over triangles.
 	bodies    func(b *batch, first, workers int) bodyPhaser
-	triangles func(b *batch, g *geometry, first int) phase
+	triangles func(w *collide.World, b *batch, g *geometry, first int) phase
 }
 
 // bodyPhaser is a broad phase that may fail and may hold memory on the device.
 type bodyPhaser interface {
 	broad.Phase
-	// failure is the error of the last call of Pairs, moved its bytes.
+	// failure is the error of the last call of Pairs, bytesMoved its bytes.
 	failure() error
 	bytesMoved() int64
 	close()
@@ -51,6 +51,7 @@ type resident struct {
 const firstCapacity = 1 << 14
 
 func newEngine(d *Device, w *collide.World, r recipe) *engine {
+	w.Treeless()
 	return &engine{recipe: r, device: d, world: w, first: firstCapacity, confirm: newConfirmer(w)}
 }
 
@@ -65,7 +66,7 @@ func (e *engine) open() error {
 		return err
 	}
 	g := e.device.newGeometry(e.world)
-	e.on = &resident{e.device, b, g, e.bodies(b, e.first, e.world.Workers), e.triangles(b, g, e.first)}
+	e.on = &resident{e.device, b, g, e.bodies(b, e.first, e.world.Workers), e.triangles(e.world, b, g, e.first)}
 	runtime.AddCleanup(e, (*resident).close, e.on)
 	return nil
 }
@@ -101,6 +102,9 @@ func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contac
 	e.on.batch.spent = 0
 	err := e.search(w)
 	w.Stats.Device += e.on.batch.spent
+	if err != nil { // what the device holds may not be what its owners think
+		_ = e.Close()
+	}
 	return e.confirm.collect(dst), err
 }
 
@@ -129,11 +133,17 @@ func (e *engine) update(w *collide.World) error {
 	if err := on.geometry.grow(); err != nil {
 		return err
 	}
-	on.batch.start()
-	w.Stats.Moved += on.geometry.update(on.batch, w)
-	on.batch.mark("upload")
-	if err := on.batch.run(); err != nil {
+	if err := on.triangles.grow(); err != nil {
 		return err
+	}
+	if on.geometry.stale() {
+		on.batch.start()
+		w.Stats.Moved += on.geometry.update(on.batch, w)
+		on.batch.mark("vertices")
+		on.triangles.follow(on.batch)
+		if err := on.batch.run(); err != nil {
+			return err
+		}
 	}
 	return on.triangles.prepare(w)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
 )
 
 // geometry is the models of a world on the device: it stays there between frames,
@@ -16,8 +15,10 @@ import (
 type geometry struct {
 	vertices  *buffer // 3 float32 a vertex
 	triangles *buffer // 3 uint32 a triangle, into vertices
+	rest      *buffer // as vertices, of the models that the device deforms; none else
 	models    []modelData
 	of        map[*collide.Model]int
+	push      [15]uint32
 }
 
 // modelData is a model's place on the device and what its vertices mean.
@@ -30,10 +31,13 @@ type modelData struct {
 	exponent                 [3]int
 	far                      geom.Vec // the largest absolute coordinates
 	sent                     bool
+	rest                     restData
+	// off is how far the vertices on the device may be off, beyond their rounding.
+	off [3]float64
 }
 
 func (d *Device) newGeometry(w *collide.World) *geometry {
-	g := &geometry{vertices: d.newBuffer("vertices"), triangles: d.newBuffer("triangles"), of: map[*collide.Model]int{}}
+	g := &geometry{vertices: d.newBuffer("vertices"), triangles: d.newBuffer("triangles"), rest: d.newBuffer("vertices at rest"), of: map[*collide.Model]int{}}
 	v, t := 0, 0
 	for i := range w.Len() {
 		m := w.Model(i)
@@ -51,8 +55,9 @@ func (d *Device) newGeometry(w *collide.World) *geometry {
 func (g *geometry) close() {
 	g.vertices.close()
 	g.triangles.close()
+	g.rest.close()
 	for i := range g.models {
-		g.models[i].sent = false
+		g.models[i].sent, g.models[i].rest = false, restData{}
 	}
 }
 
@@ -62,10 +67,29 @@ func (g *geometry) grow() error {
 		return nil
 	}
 	last := &g.models[len(g.models)-1]
-	if err := g.vertices.grow(12 * (last.firstVertex + last.vertices)); err != nil {
+	n := 12 * (last.firstVertex + last.vertices)
+	if err := g.vertices.grow(n); err != nil {
 		return err
 	}
+	for i := range g.models {
+		if g.models[i].model.Deformed().By == nil {
+			continue
+		}
+		if err := g.rest.grow(n); err != nil {
+			return err
+		}
+	}
 	return g.triangles.grow(12 * (last.firstTriangle + last.triangles))
+}
+
+// stale reports whether a model deformed or was never sent.
+func (g *geometry) stale() bool {
+	for i := range g.models {
+		if d := &g.models[i]; !d.sent || d.version != d.model.Version() {
+			return true
+		}
+	}
+	return false
 }
 
 // update records the sending of what is not up to date and returns its bytes.
@@ -83,8 +107,13 @@ func (g *geometry) update(b *batch, w *collide.World) int64 {
 		if !d.sent {
 			moved += d.sendTriangles(b, g.triangles)
 		}
-		d.measure(w.Surface(i))
-		moved += g.sendVertices(b, d)
+		d.measure(&w.Surface(i).Box)
+		if n, ok := g.deform(b, d); ok {
+			moved += n
+		} else {
+			moved += g.sendVertices(b, d)
+			d.off = [3]float64{}
+		}
 		d.sent, d.version = true, m.Version()
 	}
 	return moved
@@ -102,8 +131,7 @@ func (d *modelData) sendTriangles(b *batch, to *buffer) int64 {
 }
 
 // measure chooses the middle and the scale. Halving first keeps both in range.
-func (d *modelData) measure(s *narrow.Surface) {
-	box := &s.Tree.Nodes[0].Box
+func (d *modelData) measure(box *geom.AABB) {
 	d.center = box.Min.Scale(0.5).Add(box.Max.Scale(0.5))
 	lo, hi := d.center.Sub(box.Min), box.Max.Sub(d.center)
 	d.exponent = [3]int{exponentOf(max(lo.X, hi.X)), exponentOf(max(lo.Y, hi.Y)), exponentOf(max(lo.Z, hi.Z))}

@@ -2,7 +2,9 @@ package gpu
 
 import (
 	"fmt"
+	"os"
 	"sync"
+	"time"
 
 	"github.com/collide-go/collide"
 )
@@ -22,7 +24,14 @@ func Methods(device func() (*Device, error)) []collide.Method {
 		}
 	}
 	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
-		return engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
+		open := engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
+		return func(w *collide.World) (collide.Engine, error) {
+			var err error
+			if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
+				return nil, err
+			}
+			return open(w)
+		}
 	}
 	return append([]collide.Method{
 		{
@@ -48,7 +57,17 @@ func (d *Device) Methods() []collide.Method {
 	return Methods(func() (*Device, error) { return d, nil })
 }
 
+// TraceVariable names the environment variable that has the default device's time for
+// each phase of its work printed to stderr.
+const TraceVariable = "COLLIDE_GPU_TRACE"
+
 // Default opens the device of the process, once: it is shared by all who ask.
-var Default = sync.OnceValues(func() (*Device, error) { return Open(Options{}) })
+var Default = sync.OnceValues(func() (*Device, error) {
+	var o Options
+	if os.Getenv(TraceVariable) != "" {
+		o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
+	}
+	return Open(o)
+})
 
 var _ collide.Accelerator = (*Device)(nil)

@@ -94,8 +94,9 @@ func (f *frame) place(s *narrow.Surface, d *modelData, rows *[12]float32, bound 
 	far := [3]float64{d.far.X, d.far.Y, d.far.Z}
 	shift := [3]float64{pose.T.X, pose.T.Y, pose.T.Z}
 	worst := 0.0
+	// Vertices that the device computes are off by more: see deformation.of.
 	for i := range 3 {
-		reach, sum := math.Abs(shift[i]), math.Abs(at[i])
+		reach, sum, off := math.Abs(shift[i]), math.Abs(at[i]), 0.0
 		for k := range 3 {
 			m := pose.R[3*i+k]
 			reach += math.Abs(float64(m * far[k]))
@@ -104,10 +105,11 @@ func (f *frame) place(s *narrow.Surface, d *modelData, rows *[12]float32, bound 
 				entry = math.Ldexp(m, d.exponent[k]-f.e)
 			}
 			sum += math.Abs(entry)
+			off += math.Abs(entry) * d.off[k]
 			rows[4*i+k] = float32(entry)
 		}
 		rows[4*i+3] = float32(at[i])
-		e := 0x1p-20*sum + 0x1p-119
+		e := 0x1p-20*sum + off + 0x1p-119
 		if !pose.IsIdentity() {
 			e += math.Ldexp(reach, -49-f.e) + math.Ldexp(1, -1070-f.e)
 		}

@@ -18,12 +18,13 @@ type asking struct {
 	tree bool
 
 	sides  []int
-	placed []place // of each body
-	in     []bool  // which bodies are in the textures
-	group  []int32 // jobs whose edges are there
-	visits []visit
-	next   []visit
-	struck []visit // triangles to draw again
+	want   []loadedBody // in the textures
+	placed []place      // of each body
+	in     []bool       // which bodies are in the textures
+	group  []int32      // jobs whose edges are there
+	visits []visit      // a stack
+	asked  []visit      // of them, drawn now
+	struck []visit      // triangles to draw again
 	draws  []draw
 	shots  []shot
 }
@@ -77,8 +78,7 @@ func (e *asking) run0() error {
 // into the depth buffer, and returns how many jobs that is.
 func (e *asking) load(from int) (jobs int, err error) {
 	clear(e.in)
-	e.sides = e.sides[:0]
-	var bodies []int
+	e.sides, e.want = e.sides[:0], e.want[:0]
 	for _, j := range e.jobs[from:] {
 		if !e.in[j.e] {
 			e.sides = append(e.sides, textureSide(len(e.bodies[j.e].texels)))
@@ -91,30 +91,26 @@ func (e *asking) load(from int) (jobs int, err error) {
 				break
 			}
 			e.in[j.e] = true
-			bodies = append(bodies, j.e)
+			e.want = append(e.want, loadedBody{j.e, e.bodies[j.e].serial, e.far})
 		}
 		jobs++
 	}
-	e.sides = e.sides[:len(bodies)]
-	want := make([]loadedBody, len(bodies))
-	for i, b := range bodies {
-		want[i] = loadedBody{b, e.bodies[b].serial, e.far}
-	}
-	lost, err := e.atlas.reserve(room(e.sides, e.most), len(bodies))
-	if err != nil || !lost && slices.Equal(want, e.atlas.loaded) {
+	e.sides = e.sides[:len(e.want)]
+	lost, err := e.atlas.reserve(room(e.sides, e.most), len(e.want))
+	if err != nil || !lost && slices.Equal(e.want, e.atlas.loaded) {
 		return jobs, err
 	}
-	e.atlas.loaded = want
-	return jobs, e.fillTextures(bodies)
+	e.atlas.loaded = append(e.atlas.loaded[:0], e.want...)
+	return jobs, e.fillTextures()
 }
 
-func (e *asking) fillTextures(bodies []int) error {
+func (e *asking) fillTextures() error {
 	a := e.atlas
 	places, height, _ := e.pack(e.sides, a.side)
 	a.start()
 	origs, dirs := a.upload(height)
-	for i, b := range bodies {
-		p := places[i]
+	for i := range e.want {
+		b, p := e.want[i].body, places[i]
 		e.placed[b] = p
 		for k := range p.side * p.side {
 			at := (p.y+k/p.side)*a.side + p.x + k%p.side
@@ -156,23 +152,19 @@ func (e *asking) answer() error {
 			e.visit(j, uint32(t))
 		}
 	}
+	e.struck = e.struck[:0]
 	for len(e.visits) > 0 && !e.over() {
-		e.next, e.struck = e.next[:0], e.struck[:0]
-		for lo := 0; lo < len(e.visits) && !e.over(); lo += queriesPerBatch {
-			if err := e.askAll(e.visits[lo:min(lo+queriesPerBatch, len(e.visits))]); err != nil {
-				return err
-			}
-			if !e.tree || e.world.First {
-				if err := e.drawAgain(); err != nil {
-					return err
-				}
-			}
-		}
-		if err := e.drawAgain(); err != nil {
+		rest := len(e.visits) - min(len(e.visits), e.atATime(queriesPerBatch))
+		e.asked = append(e.asked[:0], e.visits[rest:]...)
+		e.visits = e.visits[:rest]
+		if err := e.askAll(e.asked); err != nil {
 			return err
 		}
-		// What passed was appended to next by node; the levels change places.
-		e.visits, e.next = e.next, e.visits
+		if e.world.First || len(e.visits) == 0 {
+			if err := e.drawAgain(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -199,7 +191,7 @@ func (e *asking) node(job, node int32) {
 }
 
 // askAll draws every visit over all the edges of its job, with a query each.
-// Triangles that were hit go to struck, the children of boxes to next.
+// Triangles that were hit go to struck, the children of boxes to visits.
 func (e *asking) askAll(visits []visit) error {
 	a := e.atlas
 	if _, err := a.reserve(0, len(visits)); err != nil {
@@ -243,7 +235,6 @@ func (e *asking) askAll(visits []visit) error {
 }
 
 func (e *asking) sortOut(visits []visit, passed []uint32) {
-	e.visits, e.next = e.next, e.visits // node appends to visits
 	for i, v := range visits {
 		switch {
 		case passed[i] == 0:
@@ -255,7 +246,6 @@ func (e *asking) sortOut(visits []visit, passed []uint32) {
 			e.node(v.job, c+1)
 		}
 	}
-	e.visits, e.next = e.next, e.visits
 }
 
 // fillDraws makes the draws of the visits.

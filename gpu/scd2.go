@@ -13,14 +13,14 @@ import (
 type narrowing struct {
 	drawer
 
-	level, next []stream
-	pending     []stream // of the level, not drawn yet
+	level, next []stream // level is a stack: a whole level, but where a few are drawn at a time
+	pending     []stream // taken from it, not drawn yet
 	chosen      []stream // drawn now, boxes first
 	sides       []int
 	kept        []int
 	draws       []draw
-	// edges holds the survivors of this level and of the next: both children of a
-	// box share theirs.
+	// edges are those of the level's streams, in their order, survivors those of next:
+	// both children of a box share theirs.
 	edges, survivors []int32
 }
 
@@ -44,7 +44,8 @@ func (e *narrowing) run2() error {
 	}
 	for len(e.level) > 0 && !e.over() {
 		e.next, e.survivors = e.next[:0], e.survivors[:0]
-		e.pending = append(e.pending[:0], e.level...)
+		rest := len(e.level) - min(len(e.level), e.atATime(len(e.level)))
+		e.pending = append(e.pending[:0], e.level[rest:]...)
 		for len(e.pending) > 0 && !e.over() {
 			if err := e.drawPending(); err != nil {
 				return err
@@ -53,10 +54,22 @@ func (e *narrowing) run2() error {
 				return nil
 			}
 		}
-		e.level, e.next = e.next, e.level
-		e.edges, e.survivors = e.survivors, e.edges
+		e.push(rest)
 	}
 	return nil
+}
+
+// push replaces the level's streams from rest on by the next ones.
+func (e *narrowing) push(rest int) {
+	keep := int32(0)
+	if rest > 0 {
+		keep = e.level[rest-1].hi
+	}
+	e.edges = append(e.edges[:keep], e.survivors...)
+	e.level = e.level[:rest]
+	for _, s := range e.next {
+		e.level = append(e.level, stream{s.visit, s.lo + keep, s.hi + keep})
+	}
 }
 
 // root lists the whole stream of a job's e against the root of its t.

@@ -251,3 +251,23 @@ func find(t *testing.T, d *collide.Detector) *collide.Result {
 	}
 	return r
 }
+
+// TestStreamsSteadyState: a query that repeats allocates nothing.
+func TestStreamsSteadyState(t *testing.T) {
+	d := testDevice(t)
+	bodies := []collide.Body{
+		{Name: "a", Shape: collide.NewModel(torus(24, 12, 0.4))},
+		{Name: "b", Shape: collide.NewModel(torus(20, 10, 0.3)), Pose: moved(v(0.5, 0, 0))},
+	}
+	for name := range streamEngines {
+		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Workers: 1, Table: streamTable(d, name, false)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer det.Close()
+		find(t, det)
+		if n := testing.AllocsPerRun(3, func() { _, _ = det.Detect(context.Background()) }); n != 0 {
+			t.Errorf("%s: %v allocations a query", name, n)
+		}
+	}
+}

@@ -40,6 +40,16 @@ func (e *drawer) drawing(search func() error) error {
 	return err
 }
 
+// atATime is how many draws a batch has: a few where the first contact ends it all, and
+// the descent goes deep before it goes wide.
+func (e *drawer) atATime(most int) int {
+	const few = 64
+	if e.world.First {
+		return few
+	}
+	return most
+}
+
 // Close frees what the engine has on the device; Find makes it anew.
 func (e *drawer) Close() error {
 	if e.atlas != nil {

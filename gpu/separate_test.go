@@ -56,7 +56,9 @@ func TestCandidates(t *testing.T) {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
 			detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *engine) {
 				triangles := e.triangles
-				e.triangles = func(b *batch, g *geometry, first int) phase { return &listener{triangles(b, g, first), seen} }
+				e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+					return &listener{triangles(w, b, g, first), seen}
+				}
 			})})
 			for i := range a.Triangles {
 				for j := range b.Triangles {

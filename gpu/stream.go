@@ -17,7 +17,10 @@ var (
 
 // phase finds the pairs of triangles that the device cannot tell apart.
 type phase interface {
-	// prepare brings what the phase keeps up to date with the geometry.
+	// grow makes room for what the phase keeps up to date with the geometry, follow
+	// records how it follows a change of the vertices, prepare does the rest.
+	grow() error
+	follow(b *batch)
 	prepare(w *collide.World) error
 	// search looks at as many of the pairs of bodies as one run holds, says how many,
 	// and returns the candidates: triples of the pair's place and the triangles of A
@@ -97,7 +100,10 @@ func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, trian
 // mostPairs of bodies go into one run: groups have 30 bits beside the mask.
 const mostPairs = 1 << 20
 
-// prepare implements phase: there is nothing to keep up to date but the geometry.
+// grow, follow and prepare implement phase: there is nothing to keep up to date but
+// the geometry.
+func (p *trianglePhase) grow() error                  { return nil }
+func (p *trianglePhase) follow(*batch)                {}
 func (p *trianglePhase) prepare(*collide.World) error { return nil }
 
 func (p *trianglePhase) counted() *phaseCounts { return &p.counts }

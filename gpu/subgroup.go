@@ -15,7 +15,7 @@ func (g *instance) subgroups(h vk.PhysicalDevice, l *Limits) {
 	pin.Pin(s)
 	p := &vk.PhysicalDeviceProperties2{SType: vk.StructureTypePhysicalDeviceProperties2, Next: unsafe.Pointer(s)}
 	g.GetPhysicalDeviceProperties2(h, p)
-	const needed = vk.SubgroupFeatureBasicBit | vk.SubgroupFeatureArithmeticBit
+	const needed = vk.SubgroupFeatureBasicBit | vk.SubgroupFeatureArithmeticBit | vk.SubgroupFeatureBallotBit
 	l.Subgroup = s.SubgroupSize
 	l.SubgroupSums = s.SupportedStages&vk.ShaderStageComputeBit != 0 && s.SupportedOperations&needed == needed
 }

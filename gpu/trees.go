@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 
 	"github.com/collide-go/collide"
@@ -9,11 +11,12 @@ import (
 var (
 	triBoxes    = &kernel{name: "tri_boxes", access: "rrw", group: 256}
 	sahLarge    = &kernel{name: "sah_large", access: "rwwrwww", group: 256}
-	sahGroup    = &kernel{name: "sah_group", access: "rwwrwww", group: 1}
+	sahGroup    = &kernel{name: "sah_group", access: "rwwrwwwr", group: 1}
 	sahThread   = &kernel{name: "sah_thread", access: "rwwrwww", group: 256}
-	sahChildren = &kernel{name: "sah_children", access: "rrrww", group: 256}
+	sahChildren = &kernel{name: "sah_children", access: "rrrwwww", group: 256}
 	sahCost     = &kernel{name: "sah_cost", access: "rw", group: 256}
 	refitKernel = &kernel{name: "refit", access: "rrrw", group: 256}
+	climbKernel = &kernel{name: "climb", access: "rrrrww", group: 256}
 )
 
 // The three regimes of the build: more triangles than manyTriangles are split by all
@@ -23,18 +26,33 @@ const (
 	manyTriangles = 1 << 14
 )
 
-// The costs that the build minimises: of visiting a node, of testing a triangle; and
-// the most triangles of a leaf.
+// The costs that the build minimises: of visiting a node, of testing a triangle.
 const (
-	visitCost     = 1.0
-	triangleCost  = 1.5
-	leafTriangles = 4
+	visitCost    = 1.0
+	triangleCost = 1.5
 )
 
-// rebuildFactor is how far refitting may let the surface-area cost of a tree grow
-// beyond what it was when built before it is built anew: at twice the cost a descent
-// does about twice the work, and a build costs a few refits.
-const rebuildFactor = 2.0
+// The options' defaults, and the largest leaf: of two such the count of a pair's
+// triangles must not come round with a full stream (see treePhase.fits). At twice its
+// cost a tree takes about twice the descent, and a build takes a few refits' time.
+const (
+	leafTriangles     = 4
+	mostLeafTriangles = 32
+	rebuildFactor     = 2.0
+)
+
+// withDefaults checks the options and fills in what is left to the method.
+func withDefaults(o collide.GPUBVHOptions) (collide.GPUBVHOptions, error) {
+	if o.LeafTriangles < 0 || o.LeafTriangles > mostLeafTriangles {
+		return o, fmt.Errorf("%w: leaves of %d triangles, expected 1 to %d, or 0", collide.ErrUnsupported, o.LeafTriangles, mostLeafTriangles)
+	}
+	if o.RebuildFactor != 0 && !(o.RebuildFactor >= 1) {
+		return o, fmt.Errorf("%w: rebuild factor %v, expected at least 1, or 0", collide.ErrUnsupported, o.RebuildFactor)
+	}
+	o.LeafTriangles = cmp.Or(o.LeafTriangles, leafTriangles)
+	o.RebuildFactor = cmp.Or(o.RebuildFactor, rebuildFactor)
+	return o, nil
+}
 
 // trees are hierarchies over the models of a geometry, in their scaled vertices,
 // built by the surface-area heuristic on the device and refitted as models deform.
@@ -43,11 +61,12 @@ type trees struct {
 	geometry *geometry
 	nodes    *buffer // items: two a triangle for each model
 	order    *buffer // triangles, leaf by leaf
+	parents  *buffer // of nodes but the roots
+	arrived  *buffer // children that were fitted
+	opt      collide.GPUBVHOptions
 	of       []modelTree
 	build    *buildState
 	sums     *buffer
-	parts    []float32
-	root     [1]item
 	// many is manyTriangles, less in tests.
 	many int
 }
@@ -61,8 +80,15 @@ type modelTree struct {
 	// builds counts how often the tree was built.
 	builds  int
 	built   bool
+	fitting bool // a refit is recorded
 	version int
+	// parts are what the device adds up for the cost, from place sums of its buffer.
+	parts []float32
+	sums  int
+	root  [1]item
 }
+
+func (m *modelTree) nodes() int { return m.levels[len(m.levels)-1] - m.levels[0] }
 
 // buildState is memory that only a build uses.
 type buildState struct {
@@ -70,9 +96,11 @@ type buildState struct {
 	queue, next          *buffer
 	cuts, ranks          *buffer
 	work, flags          *buffer
+	middle               *buffer // how many nodes of the queue a group splits, then which
 	scanner              *scanner
 	entries              [][4]uint32
 	lastCut, lastRank    [1]uint32
+	groups               [1]uint32 // of middle
 	large                [][4]uint32
 	clear                []uint32
 }
@@ -83,7 +111,7 @@ const (
 	sahWork     = 6 + 3*sahBins*sahBinWords + 5
 )
 
-func (d *Device) newTrees(g *geometry) *trees {
+func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
 	s := &buildState{scanner: d.newScanner()}
 	for _, b := range s.named() {
 		*b.at = d.newBuffer(b.name)
@@ -95,10 +123,17 @@ func (d *Device) newTrees(g *geometry) *trees {
 			s.clear[i] = math.MaxUint32
 		}
 	}
-	return &trees{
+	t := &trees{
 		dev: d, geometry: g, nodes: d.newBuffer("nodes"), order: d.newBuffer("order"), sums: d.newBuffer("cost sums"),
-		of: make([]modelTree, len(g.models)), build: s, many: manyTriangles,
+		parents: d.newBuffer("parents"), arrived: d.newBuffer("arrivals"),
+		opt: opt, of: make([]modelTree, len(g.models)), build: s, many: manyTriangles,
 	}
+	at := 0
+	for i := range t.of {
+		t.of[i].sums = at
+		at += g.models[i].triangles/128 + 1
+	}
+	return t
 }
 
 type namedBuffer struct {
@@ -112,7 +147,7 @@ func (s *buildState) named() []namedBuffer {
 	return []namedBuffer{
 		{"triangle boxes", &s.boxes, itemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
 		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
-		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 0},
+		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 0}, {"nodes of middle size", &s.middle, 4, 8},
 	}
 }
 
@@ -121,9 +156,9 @@ func (t *trees) close() {
 		(*b.at).close()
 	}
 	t.build.scanner.close()
-	t.nodes.close()
-	t.order.close()
-	t.sums.close()
+	for _, b := range []*buffer{t.nodes, t.order, t.sums, t.parents, t.arrived} {
+		b.close()
+	}
 	for i := range t.of {
 		t.of[i].built = false
 	}
@@ -136,74 +171,93 @@ func (t *trees) grow() error {
 	}
 	last := &t.geometry.models[len(t.of)-1]
 	n := last.firstTriangle + last.triangles
-	if err := t.nodes.grow(2 * itemBytes * n); err != nil {
-		return err
+	nodes, sums := 2*n, t.of[len(t.of)-1].sums+last.triangles/128+1
+	for _, g := range []struct {
+		b    *buffer
+		size int
+	}{{t.nodes, itemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.sums, 4 * sums}, {t.order, 4 * n}} {
+		if err := g.b.grow(g.size); err != nil {
+			return err
+		}
 	}
-	if err := t.sums.grow(4 * (2*n/256 + 1)); err != nil {
-		return err
-	}
-	return t.order.grow(4 * n)
+	return nil
 }
 
-// update builds the trees that are missing or have degraded and refits those whose
-// model deformed. The vertices on the device must be up to date.
+// refitStale records the refitting of the trees whose model deformed, behind the
+// update of its vertices.
+func (t *trees) refitStale(b *batch) {
+	for i := range t.of {
+		m, d := &t.of[i], &t.geometry.models[i]
+		if m.fitting = m.built && m.version != d.version; m.fitting {
+			t.refit(b, i)
+			t.measure(b, i)
+		}
+	}
+}
+
+// update takes what refitting gave and builds the trees that are missing or have
+// degraded.
 func (t *trees) update(b *batch, w *collide.World) error {
 	for i := range t.of {
 		m, d := &t.of[i], &t.geometry.models[i]
-		switch {
-		case !m.built || m.now > rebuildFactor*m.cost:
+		if m.fitting {
+			m.fitting = false
+			t.weigh(i)
+			w.Stats.BVUpdates += int64(m.nodes())
+		}
+		if !m.built || m.now > t.opt.RebuildFactor*m.cost {
 			if err := t.buildTree(b, i); err != nil {
 				return err
 			}
-			w.Stats.BVUpdates += int64(m.levels[len(m.levels)-1] - m.levels[0])
-		case m.version != d.version:
-			b.start()
-			t.refit(b, i)
-			if err := t.measure(b, i); err != nil {
-				return err
-			}
-			w.Stats.BVUpdates += int64(m.levels[len(m.levels)-1] - m.levels[0])
+			w.Stats.BVUpdates += int64(m.nodes())
 		}
 		m.version = d.version
 	}
 	return nil
 }
 
-// refit records the boxes of a model's tree anew, the lowest level first.
+// refit records the boxes of a model's tree anew, from the leaves up.
 func (t *trees) refit(b *batch, i int) {
 	m, g := &t.of[i], t.geometry
-	for l := len(m.levels) - 2; l >= 0; l-- {
-		n := m.levels[l+1] - m.levels[l]
-		b.call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.vertices, g.triangles, t.order, t.nodes)
+	first, n := m.levels[0], m.nodes()
+	if t.opt.LevelRefit {
+		for l := len(m.levels) - 2; l >= 0; l-- {
+			n := m.levels[l+1] - m.levels[l]
+			b.call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.vertices, g.triangles, t.order, t.nodes)
+		}
+	} else {
+		b.fill(t.arrived, 4*first, 4*n, 0)
+		b.call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.vertices, g.triangles, t.order, t.parents, t.nodes, t.arrived)
 	}
 	b.mark("refit")
 }
 
-// measure runs the batch after adding to it the cost of the tree.
-func (t *trees) measure(b *batch, i int) error {
+// measure records the sums that make up the cost of a tree: see weigh.
+func (t *trees) measure(b *batch, i int) {
 	m, d := &t.of[i], &t.geometry.models[i]
-	first := m.levels[0]
-	n := m.levels[len(m.levels)-1] - first
+	first, n := m.levels[0], m.nodes()
 	groups := (n + 255) / 256
-	if cap(t.parts) < groups {
-		t.parts = make([]float32, groups)
+	if cap(m.parts) < groups {
+		m.parts = make([]float32, groups)
 	}
-	t.parts = t.parts[:groups]
+	m.parts = m.parts[:groups]
 	s := d.axes()
 	b.call(sahCost, n, []uint32{
-		uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2],
+		uint32(n), uint32(first), uint32(m.sums), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2],
 	}, t.nodes, t.sums)
-	b.read(bytesOf(t.parts), t.sums, 0)
-	b.read(bytesOf(t.root[:]), t.nodes, itemBytes*first)
-	if err := b.run(); err != nil {
-		return err
-	}
+	b.mark("cost")
+	b.read(bytesOf(m.parts), t.sums, 4*m.sums)
+	b.read(bytesOf(m.root[:]), t.nodes, itemBytes*first)
+}
+
+// weigh computes the cost from what measure had read.
+func (t *trees) weigh(i int) {
+	m := &t.of[i]
 	sum := 0.0
-	for _, p := range t.parts {
+	for _, p := range m.parts {
 		sum += float64(p)
 	}
-	m.now = sum / max(t.root[0].area(s), math.SmallestNonzeroFloat32)
-	return nil
+	m.now = sum / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
 }
 
 // axes are the sizes of the axes of the scaled vertices as bits of float32, the

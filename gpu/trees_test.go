@@ -1,6 +1,9 @@
 package gpu
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -49,8 +52,8 @@ func checkTreeOf(t *testing.T, d *Device, m *mesh.Mesh, many int) float64 {
 	var e *engine
 	r := detect(t, bodies, collide.Options{Method: "gpu-bvh", Table: table(d, "gpu-bvh", 1<<14, func(x *engine) {
 		e = x
-		e.triangles = func(b *batch, g *geometry, first int) phase {
-			p := newTreePhase(b, g, first)
+		e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+			p := newTreePhase(w, b, g, first)
 			p.trees.many = many
 			return &spy{treePhase: p, t: t, m: m}
 		}
@@ -212,4 +215,40 @@ func areaAround(boxes [][2][3]float64) float64 {
 		d[k] = hi - lo
 	}
 	return d[0]*d[1] + d[1]*d[2] + d[2]*d[0]
+}
+
+// TestTreeOptions: whatever the options, the contacts of a deforming model are right;
+// those out of range are errors.
+func TestTreeOptions(t *testing.T) {
+	d := testDevice(t)
+	for _, o := range []collide.GPUBVHOptions{{LevelRefit: true}, {LeafTriangles: 1}, {LeafTriangles: 32}, {RebuildFactor: 1}} {
+		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
+			a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
+			rest := slices.Clone(a.Mesh().Vertices)
+			bodies := []collide.Body{{Name: "a", Shape: a}, {Name: "b", Shape: b, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1.1}}}}
+			det, err := collide.NewDetector(bodies, collide.Options{Method: "gpu-bvh", Self: true, GPUBVH: o, Table: table(d, "gpu-bvh", 1<<12, nil)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer det.Close()
+			for _, turns := range []float64{0, 0.3, 4} {
+				if err := a.SetVertices(twisted(rest, turns)); err != nil {
+					t.Fatal(err)
+				}
+				got, err := det.Detect(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := detect(t, bodies, collide.Options{Method: "bvh", Self: true}); got.Hash() != want.Hash() {
+					t.Errorf("twisted by %g: %d contacts, want %d", turns, len(got.Contacts), len(want.Contacts))
+				}
+			}
+		})
+	}
+	for _, o := range []collide.GPUBVHOptions{{LeafTriangles: -1}, {LeafTriangles: 33}, {RebuildFactor: 0.5}, {RebuildFactor: math.NaN()}} {
+		bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(torus(4, 3, 0.4))}}
+		if _, err := collide.NewDetector(bodies, collide.Options{Method: "gpu-bvh", Backend: collide.GPU, GPUBVH: o, Table: d.Methods()}); !errors.Is(err, collide.ErrUnsupported) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package gpu
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/broad"
 )
@@ -29,10 +32,10 @@ type treePhase struct {
 	counters   phaseCounts
 }
 
-func newTreePhase(b *batch, g *geometry, first int) *treePhase {
+func newTreePhase(w *collide.World, b *batch, g *geometry, first int) *treePhase {
 	d := b.dev
 	return &treePhase{
-		batch: b, geometry: g, trees: d.newTrees(g), recordsOn: d.newBuffer("pairs of bodies"),
+		batch: b, geometry: g, trees: d.newTrees(g, w.GPUBVH), recordsOn: d.newBuffer("pairs of bodies"),
 		streams: [2]*appender{d.newAppender("pairs of nodes", 12), d.newAppender("pairs of nodes", 12)}, counts: d.newBuffer("counts of node pairs"),
 		candidates: d.newAppender("pairs in leaves", 12), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"), first: first,
 	}
@@ -48,13 +51,14 @@ func (p *treePhase) close() {
 	p.args.close()
 }
 
+// grow implements phase.
+func (p *treePhase) grow() error { return p.trees.grow() }
+
+// follow implements phase: refits.
+func (p *treePhase) follow(b *batch) { p.trees.refitStale(b) }
+
 // prepare implements phase: trees for the models as they are now.
-func (p *treePhase) prepare(w *collide.World) error {
-	if err := p.trees.grow(); err != nil {
-		return err
-	}
-	return p.trees.update(p.batch, w)
-}
+func (p *treePhase) prepare(w *collide.World) error { return p.trees.update(p.batch, w) }
 
 func (p *treePhase) counted() *phaseCounts { return &p.counters }
 
@@ -149,15 +153,19 @@ func (p *treePhase) run(levels int, sent bool) error {
 
 // fits grows what was too small and reports whether nothing was.
 func (p *treePhase) fits() (bool, error) {
-	ok := true
+	ok, all := true, 0
 	for level, n := range p.arrived {
 		s := p.streams[level%2]
 		s.found[0] = n
+		all += int(n)
 		fits, err := s.fits()
 		if err != nil {
 			return false, err
 		}
 		ok = ok && fits
+	}
+	if all > math.MaxUint32/(p.trees.opt.LeafTriangles*p.trees.opt.LeafTriangles) { // the count of candidates may have come round
+		return false, fmt.Errorf("pairs of nodes: %w: %d in one descent", ErrLimit, all)
 	}
 	fits, err := p.candidates.fits()
 	if err != nil {

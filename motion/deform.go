@@ -39,9 +39,12 @@ type Twist struct {
 	Period float64
 }
 
+// RateAt is the rate at time t: the slice at height h then is turned by RateAt(t)·h.
+func (w *Twist) RateAt(t float64) float64 { return float64(w.Rate * swing(t, w.Period)) }
+
 // Vertices implements Deformation.
 func (w *Twist) Vertices(dst, rest []geom.Vec, t float64) []geom.Vec {
-	rate := float64(w.Rate * swing(t, w.Period))
+	rate := w.RateAt(t)
 	if rate == 0 {
 		return append(dst, rest...)
 	}
@@ -74,9 +77,12 @@ type Wave struct {
 	Amplitude, Length, Period float64
 }
 
+// AmplitudeAt is the amplitude at time t.
+func (w *Wave) AmplitudeAt(t float64) float64 { return float64(w.Amplitude * swing(t, w.Period)) }
+
 // Vertices implements Deformation.
 func (w *Wave) Vertices(dst, rest []geom.Vec, t float64) []geom.Vec {
-	amplitude := float64(w.Amplitude * swing(t, w.Period))
+	amplitude := w.AmplitudeAt(t)
 	if amplitude == 0 {
 		return append(dst, rest...)
 	}

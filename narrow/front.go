@@ -93,12 +93,13 @@ type FrontSearch struct {
 	// Seeds are the pieces that the last Run split off: to be added by Add, and run.
 	Seeds []Piece
 
-	w     *Worker
-	p     *Piece
-	path  float64
-	upper float32 // no less than path
-	size  int
-	dst   []Pair
+	leaves leafSearch
+	w      *Worker
+	p      *Piece
+	path   float64
+	upper  float32 // no less than path
+	size   int
+	dst    []Pair
 }
 
 // Advance adds what Approach says of the pair since the last frame. A motion
@@ -167,6 +168,7 @@ func (s *FrontSearch) Run(w *Worker, f *Front, i int, dst []Pair) []Pair {
 	if s.size = min(s.PieceSize, mostPiece); s.size <= 0 {
 		s.size = defaultPiece
 	}
+	s.leaves.begin()
 	if len(s.p.tests) == 0 {
 		s.p.free, s.p.split = s.p.free[:0], false
 		s.sprout(test{})
@@ -383,7 +385,7 @@ func (s *FrontSearch) open(i int16, lane int, of, block *PosedBlocks) {
 		if of.Shape.Lanes[x] > block.Shape.Lanes[y] { // the fewer rows the better
 			next.lane, next.block, next.inB = y, x, !t.inB
 		}
-	case y < 0 || x > 0 && of.Shape.Girth[t.lane] > block.Shape.Girth[node]:
+	case y < 0 || x > 0 && s.prefers(of, t.lane, block, node):
 		next = test{lane: node, block: x, inB: !t.inB}
 	}
 	t.front &^= 1 << lane
@@ -396,6 +398,18 @@ func (s *FrontSearch) open(i int16, lane int, of, block *PosedBlocks) {
 	s.p.tests[i].child[lane] = child
 	s.visit(child)
 	s.p.tests[i].expiry[lane] = s.p.tests[child].least
+}
+
+// prefers reports whether x is to be taken apart rather than y: the larger, unless
+// that leaves single triangles to a descent that can test blocks of them.
+func (s *FrontSearch) prefers(of *PosedBlocks, x int32, block *PosedBlocks, y int32) bool {
+	if !s.Strict {
+		p, q := of.Shape.IsTriangles(of.Shape.Child[x]), block.Shape.IsTriangles(block.Shape.Child[y])
+		if p != q {
+			return q
+		}
+	}
+	return of.Shape.Girth[x] > block.Shape.Girth[y]
 }
 
 // seed makes a test the root of a piece of its own.
@@ -412,14 +426,16 @@ func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
 	lanes := int(block.Shape.Lanes[t.block])
 	used := uint8(1<<lanes - 1)
 	a, b := &of.Volumes[t.lane], &block.Volumes[t.block]
+	var near [simd.Lanes]uint8
+	some := uint8(0)
 	for m := s.reached(t) & t.front; m != 0 && s.w.Step(); m &= m - 1 {
 		row := bits.TrailingZeros8(m)
 		var gaps [simd.Lanes]float32
 		apart := s.Level.Gap(&gaps, a, row, b)
 		s.count(lanes)
-		if near := used &^ apart; near != 0 {
+		if near[row] = used &^ apart; near[row] != 0 {
 			t.expiry[row] = never
-			s.exactRow(t, of, block, row, near)
+			some |= near[row]
 			continue
 		}
 		least := gaps[0]
@@ -430,19 +446,10 @@ func (s *FrontSearch) visitRows(t *test, of, block *PosedBlocks) {
 		}
 		t.expiry[row] = s.expiry(least)
 	}
-	s.settle(t)
-}
-
-// exactRow tests a triangle exactly with those of a block that are in near.
-func (s *FrontSearch) exactRow(t *test, of, block *PosedBlocks, row int, near uint8) {
-	x := ^of.Shape.Child[int(simd.Lanes*t.lane)+row]
-	var p, q geom.Triangle
-	of.triangle(x, &p)
-	for ; near != 0; near &= near - 1 {
-		y := ^block.Shape.Child[int(simd.Lanes*t.block)+bits.TrailingZeros8(near)]
-		block.triangle(y, &q)
-		s.exact(x, y, t.inB, &p, &q)
+	if some != 0 {
+		s.nearRows(t, of, block, &near)
 	}
+	s.settle(t)
 }
 
 // expiry is up to which path nodes at a distance of at least gap stay apart:

@@ -17,6 +17,7 @@ import (
 type duo struct {
 	surface  [2]*Surface
 	posed    [2]PosedBlocks
+	corners  [2]tree.Corners
 	drift    [2]Drift
 	versions [2]int
 	refitter tree.Refitter
@@ -30,6 +31,7 @@ func newDuo(a, b *Surface, width int, opt FrontOptions) *duo {
 	d := &duo{surface: [2]*Surface{a, b}}
 	for i, s := range d.surface {
 		d.posed[i].Shape = tree.BuildBlocks(tree.BuildDOP(soupOf(s), tree.DOPOptions{}), width)
+		d.posed[i].Corners = &d.corners[i]
 	}
 	d.search = FrontSearch{FrontOptions: opt, A: &d.posed[0], B: &d.posed[1]}
 	return d
@@ -39,6 +41,7 @@ func newDuo(a, b *Surface, width int, opt FrontOptions) *duo {
 func (d *duo) frame(c *Control) []Pair {
 	for i, s := range d.surface {
 		d.drift[i].Follow(s, d.versions[i])
+		d.posed[i].Shape.SetCorners(&d.corners[i], soupOf(s))
 		d.posed[i].Set(s, d.search.Level, &d.refitter, geom.Vec{})
 	}
 	d.front.Advance(Approach(&d.drift[0], &d.drift[1]))

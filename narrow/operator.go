@@ -52,7 +52,9 @@ func (c *Colony) lay(walk []uint8, amount float64) {
 }
 
 // features is n, the triangles of the larger body.
-func (c *Colony) features() int { return max(len(c.A.mesh.Triangles), len(c.B.mesh.Triangles)) }
+func (c *Colony) features() int {
+	return max(len(c.A.surface.Mesh.Triangles), len(c.B.surface.Mesh.Triangles))
+}
 
 // Operator is the optimisation operator of the OOCDA paper, with its scratch. The
 // zero value is ready.

@@ -16,6 +16,7 @@ type WideDescent struct {
 	stack       []BoxPair
 	a, b        *leafCacheWide
 	query       uint64
+	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
 	Witness LeafPair
 }

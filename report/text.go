@@ -103,7 +103,14 @@ func (t *textWriter) summary(allowed int) {
 	t.putf(": read %s, built %s, checked %s\n", duration(t.c.Read), duration(s.Build),
 		duration(s.Update+s.Broad+s.Narrow+s.Solid))
 	if r.Backend == collide.GPU {
-		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU\n", duration(s.Device), megabytes(uint64(s.Moved)), s.Candidates)
+		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU", duration(s.Device), megabytes(uint64(s.Moved)), s.Candidates)
+		if s.Queries > 0 {
+			t.putf(", %s", count(int(s.Queries), "occlusion query"))
+		}
+		t.putf("\n")
+		if s.ImageVerdict != "" {
+			t.putf("the image alone says: %s\n", s.ImageVerdict)
+		}
 	}
 	t.verdict()
 }

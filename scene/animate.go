@@ -114,7 +114,6 @@ func localReach(s collide.Shape, center geom.Vec) float64 {
 type Animation struct {
 	placed []Placed
 	rest   [][]geom.Vec
-	buffer []geom.Vec
 }
 
 // NewAnimation returns the animation of bodies at time 0.
@@ -171,8 +170,7 @@ func (a *Animation) deform(i int, t float64) error {
 	if p.Deform == nil {
 		return nil
 	}
-	a.buffer = p.Deform.Vertices(a.buffer[:0], a.rest[i], t)
-	return p.Shape.(*collide.Model).SetVertices(a.buffer)
+	return p.Shape.(*collide.Model).Deform(p.Deform, a.rest[i], t)
 }
 
 func (a *Animation) pose(i int, t float64) geom.Pose {

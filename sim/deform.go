@@ -23,11 +23,11 @@ func newDeforming(b *Body) *deforming {
 
 // set brings the model to time t of the scene; the next sub-step takes h.
 func (d *deforming) set(t, h float64) error {
-	d.here = d.how.Vertices(d.here[:0], d.rest, t)
-	d.next = d.how.Vertices(d.next[:0], d.rest, t+h)
-	if err := d.model.SetVertices(d.here); err != nil {
+	if err := d.model.Deform(d.how, d.rest, t); err != nil {
 		return fmt.Errorf("at %g s: %w", t, err)
 	}
+	d.here = append(d.here[:0], d.model.Mesh().Vertices...)
+	d.next = d.how.Vertices(d.next[:0], d.rest, t+h)
 	return nil
 }
 

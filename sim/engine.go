@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"math"
 
 	"github.com/collide-go/collide/geom"
@@ -33,6 +34,7 @@ type engine struct {
 	beginning bool
 	look      func(worker, lo, hi int)
 
+	shelf shelf
 	stack []int32
 	found []uint32
 }
@@ -43,8 +45,10 @@ type engine struct {
 // clumping", Physics of Fluids A 4, 1992).
 const mostImpacts = 512
 
-// drift moves all bodies through the sub-step. The pairs that may touch are set.
-func (e *engine) drift() {
+// drift moves all bodies through the sub-step. The pairs that may touch are set. A
+// body that spins fast enough can have more events in it than anyone waits for:
+// ctx ends it with an *Incomplete.
+func (e *engine) drift(ctx context.Context) error {
 	e.queue.clear()
 	e.beginning = true
 	e.foresee()
@@ -58,12 +62,15 @@ func (e *engine) drift() {
 	for i := range e.bodies {
 		e.scheduleTurn(int32(i))
 	}
-	for {
+	for n := 1; ; n++ {
 		ev, ok := e.queue.pop()
 		if !ok {
 			break
 		}
 		e.handle(&ev)
+		if n%1024 == 0 && ctx.Err() != nil {
+			return &Incomplete{"interrupted"}
+		}
 	}
 	for i := range e.bodies {
 		e.bodies[i].advance(e.h)
@@ -75,6 +82,7 @@ func (e *engine) drift() {
 			e.recent[[2]int32{p.a, p.b}] = p.last - e.h
 		}
 	}
+	return nil
 }
 
 // foresee finds the first moment of each pair.

@@ -29,7 +29,8 @@ func Lineups() []Lineup { return []Lineup{OneFiremanOneFire, SeveralFiremenFires
 type FireDrillOptions struct {
 	// Lineup is "" for several firemen and several fires.
 	Lineup Lineup
-	// Particles are the drops of water and the flames together, 0 for 6000.
+	// Particles are the drops of water and the flames together, 0 for 5000 with one
+	// fireman and 6000 with several.
 	Particles int
 	// Seed makes the drill: equal options give equal frames on every machine.
 	Seed uint64
@@ -97,6 +98,9 @@ func NewFireDrill(ctx context.Context, o FireDrillOptions, dt float64, opt colli
 	}
 	if o.Particles == 0 {
 		o.Particles = 6000
+		if o.Lineup == OneFiremanOneFire {
+			o.Particles = 5000
+		}
 	}
 	switch {
 	case !slices.Contains(Lineups(), o.Lineup):

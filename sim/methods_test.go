@@ -52,9 +52,10 @@ func crowd(n int) string {
 }
 
 // TestMethodsGiveTheSameStates holds every method and number of workers to the
-// states of bvh.
+// states of bvh: bvh and octree-hybrid in collidables for 10,000 frames under
+// COLLIDE_LONG=1.
 func TestMethodsGiveTheSameStates(t *testing.T) {
-	frames := 60
+	long := os.Getenv("COLLIDE_LONG") != ""
 	scenes := map[string]func() *scene.World{
 		"collidables": func() *scene.World { return collidables(t) },
 		"crowd":       func() *scene.World { return crowdWorld(t, 24) },
@@ -76,17 +77,27 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 			}
 			return states, hashes, impacts
 		}
-		want, hashes, impacts := run(collide.Options{Method: "bvh", Workers: 1}, frames)
+		frames, most := 60, 60
+		if long && name == "collidables" {
+			most = 10000
+		}
+		want, hashes, impacts := run(collide.Options{Method: "bvh", Workers: 1}, most)
 		if impacts < 20 {
 			t.Errorf("%s: %d impacts: the scene tests nothing", name, impacts)
 		}
 		for _, m := range collide.Methods() {
 			for _, w := range []int{1, 8} {
 				n := frames
-				if m.Name == "multiprocess" {
+				switch m.Name {
+				case "multiprocess":
 					n = 10
+				case "bvh", "octree-hybrid":
+					n = most
 				}
 				got, h, _ := run(collide.Options{Method: m.Name, Workers: w}, n)
+				if long {
+					t.Logf("%s: %s, %d workers, %d frames, last state %x", name, m.Name, w, n, got[n-1])
+				}
 				for k := range got {
 					if got[k] != want[k] || h[k] != hashes[k] {
 						t.Errorf("%s: %s with %d workers differs in frame %d", name, m.Name, w, k+1)

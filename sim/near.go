@@ -158,6 +158,7 @@ func (v *vicinity) collect(e *engine, r *collide.Result) {
 		}
 	}
 	e.pairs, v.tris, v.still = e.pairs[:0], v.tris[:0], v.still[:0]
+	e.shelf.set = false
 	for k := range r.Pairs {
 		p := &r.Pairs[k]
 		from := len(v.tris)
@@ -229,27 +230,26 @@ func (e *engine) roam(i int32) {
 
 // search adds the pairs of a body that has become faster than foreseen, or was too
 // fast for others to be grown like it: all bodies whose range it may enter.
-// Linear in their number.
 func (e *engine) search(i int32) {
+	if !e.shelf.set {
+		e.shelf.sort(e.bodies)
+	}
+	e.shelf.stray(i)
 	b := &e.bodies[i]
 	b.used = 0
 	b.margin = float64(roomy * e.need(b))
 	b.near = e.box(i).Inflated(b.margin)
-	for j := range e.bodies {
-		o := &e.bodies[j]
-		if int32(j) == i || !b.near.Overlaps(&o.near) {
-			continue
-		}
+	for _, j := range e.shelf.meeting(e.bodies, i) {
 		var tris []uint32
-		if o.form == surface {
-			if tris = e.trianglesIn(int32(j), &b.near); tris == nil {
+		if e.bodies[j].form == surface {
+			if tris = e.trianglesIn(j, &b.near); tris == nil {
 				continue
 			}
 		}
-		k := e.pairOf(i, int32(j))
+		k := e.pairOf(i, j)
 		if k < 0 {
 			k = int32(len(e.pairs))
-			e.join(min(i, int32(j)), max(i, int32(j)), nil)
+			e.join(min(i, j), max(i, j), nil)
 		}
 		e.pairs[k].tris, e.pairs[k].still = tris, nil
 		e.settle(&e.pairs[k], nil)

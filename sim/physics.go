@@ -199,7 +199,9 @@ func (p *Physics) substep(ctx context.Context, now, h float64) error {
 	if err := p.near.prepare(ctx, e); err != nil {
 		return err
 	}
-	e.drift()
+	if err := e.drift(ctx); err != nil {
+		return err
+	}
 	if p.pull.g > 0 {
 		p.attract()
 		p.kick(0.5 * h)

@@ -33,7 +33,6 @@ type Replay struct {
 	next   int64 // place of the frame after the current one
 	memory memory
 	frame  Frame
-	spare  []geom.Vec
 }
 
 // OpenReplay opens a file and shows frame 0. Errors name the file and the byte.
@@ -250,8 +249,7 @@ func (p *Replay) load(ctx context.Context, k int) error {
 		if !b.Deforms {
 			continue
 		}
-		p.spare = b.Deform.Vertices(p.spare[:0], b.Rest, f.Time)
-		if err := b.Shape.(*collide.Model).SetVertices(p.spare); err != nil {
+		if err := b.Shape.(*collide.Model).Deform(b.Deform, b.Rest, f.Time); err != nil {
 			return fmt.Errorf("%s: frame %d: %w", p.name, k, err)
 		}
 	}

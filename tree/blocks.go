@@ -27,8 +27,11 @@ type Blocks struct {
 	Lanes []uint8
 	// Girth[lane] ranks nodes by size in the mesh's own coordinates.
 	Girth []float32
+	// Leaf[block] counts the blocks of triangles, −1 for one of nodes.
+	Leaf []int32
 	// runs are the blocks of triangles, [lo, hi) each.
-	runs [][2]int32
+	runs           [][2]int32
+	triangleBlocks int
 }
 
 // group is a node of the binary tree, or part of a leaf (node −1): the triangles
@@ -158,7 +161,12 @@ func lay(t *Of[geom.DOP], drafts []draft) *Blocks {
 		}
 		order = append(order, d.below...)
 	}
+	b.Leaf = make([]int32, n)
 	for i := range int32(n) {
+		if b.Leaf[i] = -1; b.IsTriangles(i) {
+			b.Leaf[i] = int32(b.triangleBlocks)
+			b.triangleBlocks++
+		}
 		switch last := len(b.runs) - 1; {
 		case !b.IsTriangles(i):
 		case last >= 0 && b.runs[last][1] == i:
@@ -202,7 +210,8 @@ func (b *Blocks) Nodes() int {
 
 // Refitter holds the scratch of refits, for one goroutine. The zero value is ready.
 type Refitter struct {
-	triangles []simd.Triangles
+	to        simd.Affine
+	triangles [16]simd.Triangles
 	half      [simd.Lanes / 2]simd.Block
 	quarter   [simd.Lanes / 4]simd.Block
 }
@@ -211,43 +220,24 @@ type Refitter struct {
 // where an odd number of blocks is merged in pairs.
 func (b *Blocks) Volumes() []simd.Block { return simd.Make(b.Len() + 1) }
 
-// Refit sets the volumes of a body, made by Volumes, from its vertices, which are
-// rounded to float32 relative to origin; largest bounds their distance from it on
-// each axis. A volume encloses the exact triangles below it, moved by −origin. O(n),
-// no allocation once the scratch has grown.
-//
-// Subtracting loses 2^-53 of the difference, converting 2^-24 of it or 2^-150.
-func (b *Blocks) Refit(level simd.Level, r *Refitter, volumes []simd.Block, s *Soup, origin geom.Vec, largest float64) {
-	slack := simd.Slack(largest * (1 + 0x1p-20))
+// Refit sets the volumes of a body, made by Volumes, around its triangles under a
+// pose, moved by −origin: a volume encloses the triangles below it as the exact test
+// sees them, with vertices rounded to float64. O(n); allocates nothing.
+func (b *Blocks) Refit(level simd.Level, r *Refitter, volumes []simd.Block, c *Corners, p *geom.Pose, origin geom.Vec) {
+	slack := r.aim(c, p, origin)
+	corners := c.blocks
 	for _, run := range b.runs {
-		lo, hi := int(run[0]), int(run[1])
-		r.triangles = slices.Grow(r.triangles[:0], hi-lo)[:hi-lo]
-		for i := range r.triangles {
-			b.load(&r.triangles[i], lo+i, s, origin)
+		for lo, hi := int(run[0]), int(run[1]); lo < hi; {
+			n := min(hi-lo, len(r.triangles))
+			level.Carry(r.triangles[:n], corners[:n], &r.to)
+			level.Refit(volumes[lo:lo+n], r.triangles[:n], slack)
+			lo, corners = lo+n, corners[n:]
 		}
-		level.Refit(volumes[lo:hi], r.triangles, slack)
 	}
 	for block := b.Len() - 1; block >= 0; block-- {
 		if !b.IsTriangles(int32(block)) {
 			b.raise(level, r, volumes, block)
 		}
-	}
-}
-
-// load converts the triangles of a block; empty lanes repeat the first, so that
-// they change no union.
-func (b *Blocks) load(dst *simd.Triangles, block int, s *Soup, origin geom.Vec) {
-	lanes := int(b.Lanes[block])
-	for i := range simd.Lanes {
-		at := simd.Lanes * block
-		if i < lanes {
-			at += i
-		}
-		c := &s.Triangles[^b.Child[at]]
-		p, q, r := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
-		dst[0][i], dst[1][i], dst[2][i] = float32(p.X-origin.X), float32(p.Y-origin.Y), float32(p.Z-origin.Z)
-		dst[3][i], dst[4][i], dst[5][i] = float32(q.X-origin.X), float32(q.Y-origin.Y), float32(q.Z-origin.Z)
-		dst[6][i], dst[7][i], dst[8][i] = float32(r.X-origin.X), float32(r.Y-origin.Y), float32(r.Z-origin.Z)
 	}
 }
 

@@ -29,16 +29,23 @@ func scattered(n int, at geom.Vec) *Soup {
 // levels enclose them, near the origin and far.
 func TestBlocksEnclose(t *testing.T) {
 	var r Refitter
+	pose := geom.Pose{R: geom.Mat{0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6}}
 	for _, far := range []float64{0, 1e9} {
 		at := geom.Vec{X: far, Y: -far, Z: far}
+		pose.T = geom.Vec{X: 3 - far, Y: far, Z: far / 3}
+		origin := pose.Apply(at)
 		for _, n := range []int{1, 2, 7, 8, 9, 60, 65, 700} {
 			s := scattered(n, at)
 			for _, width := range []int{2, 3, 8} {
 				b := BuildBlocks(BuildDOP(s, DOPOptions{}), width)
 				volumes := b.Volumes()
+				var c Corners
+				b.SetCorners(&c, s)
+				posed := *s
+				posed.Vertices = pose.ApplyAll(nil, s.Vertices)
 				for _, level := range simd.Levels() {
-					b.Refit(level, &r, volumes, s, at, 20)
-					if err := b.Validate(n, volumes, s, at); err != nil {
+					b.Refit(level, &r, volumes, &c, &pose, origin)
+					if err := b.Validate(n, volumes, &posed, origin); err != nil {
 						t.Fatalf("%d triangles, width %d, %v: %v", n, width, level, err)
 					}
 				}
@@ -52,7 +59,9 @@ func TestValidateSeesBadBlocks(t *testing.T) {
 	s := scattered(100, geom.Vec{})
 	b := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
 	volumes := b.Volumes()
-	b.Refit(simd.Go, &Refitter{}, volumes, s, geom.Vec{}, 20)
+	var c Corners
+	b.SetCorners(&c, s)
+	b.Refit(simd.Go, &Refitter{}, volumes, &c, &geom.Identity, geom.Vec{})
 	volumes[0][3][0] += 1
 	if b.Validate(100, volumes, s, geom.Vec{}) == nil {
 		t.Error("a root that is too small went unnoticed")
@@ -67,8 +76,12 @@ func TestValidateSeesBadBlocks(t *testing.T) {
 func TestBlocksRefitAllocatesNothing(t *testing.T) {
 	s := scattered(300, geom.Vec{})
 	b := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
-	volumes, r := b.Volumes(), Refitter{}
-	if n := testing.AllocsPerRun(10, func() { b.Refit(simd.Best(), &r, volumes, s, geom.Vec{}, 20) }); n != 0 {
+	volumes, r, c := b.Volumes(), Refitter{}, Corners{}
+	b.SetCorners(&c, s)
+	if n := testing.AllocsPerRun(10, func() {
+		b.SetCorners(&c, s)
+		b.Refit(simd.Best(), &r, volumes, &c, &geom.Identity, geom.Vec{})
+	}); n != 0 {
 		t.Errorf("%v allocations a refit", n)
 	}
 }
@@ -76,9 +89,10 @@ func TestBlocksRefitAllocatesNothing(t *testing.T) {
 func BenchmarkBlocksRefit(b *testing.B) {
 	s := scattered(64, geom.Vec{})
 	shape := BuildBlocks(BuildDOP(s, DOPOptions{}), 8)
-	volumes, r := shape.Volumes(), Refitter{}
+	volumes, r, c := shape.Volumes(), Refitter{}, Corners{}
+	shape.SetCorners(&c, s)
 	b.ReportMetric(float64(shape.Len()), "blocks")
 	for b.Loop() {
-		shape.Refit(simd.Best(), &r, volumes, s, geom.Vec{}, 20)
+		shape.Refit(simd.Best(), &r, volumes, &c, &geom.Identity, geom.Vec{})
 	}
 }

@@ -27,6 +27,7 @@ type Wide struct {
 	Radius float64
 	// built is cost() after the build.
 	built float64
+	level simd.Level
 }
 
 // wideStep is what exponents are multiples of.
@@ -60,38 +61,21 @@ func (t *Wide) Bytes() int {
 	return cap(t.Nodes)*int(unsafe.Sizeof(simd.Node{})) + cap(t.Leaves)*int(unsafe.Sizeof(simd.Leaf{}))
 }
 
-// setLeaf fills a leaf with the triangles named by its IDs and appends their corners
-// as float32 to points.
-func (t *Wide) setLeaf(l *simd.Leaf, s *Soup, scale float64, points []float32) float64 {
-	var v [3 * simd.LeafTriangles]geom.Vec
-	lo, hi := geom.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, geom.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}
-	n := int(l.N)
-	far := 0.0
-	for i := range n {
-		for k, c := range s.Triangles[l.ID[i]] {
-			p := s.Vertices[c].Sub(t.Origin).Scale(scale)
-			v[3*i+k] = p
-			lo, hi = lo.Min(p), hi.Max(p)
-			far = max(far, p.Dot(p))
-			points[9*i+3*k], points[9*i+3*k+1], points[9*i+3*k+2] = float32(p.X), float32(p.Y), float32(p.Z)
-		}
+// space is the map to the tree's coordinates.
+func (t *Wide) space() simd.Space {
+	o, k := t.Origin, t.Scale()
+	return simd.Space{Origin: [4]float64{o.X, o.Y, o.Z}, Scale: [4]float64{k, k, k}}
+}
+
+// setLeaf fills a leaf with the triangles named by its first N IDs and returns the
+// square of the greatest distance from the origin. The indices have been checked by
+// whoever read the triangles' boxes.
+func (t *Wide) setLeaf(l *simd.Leaf, s *Soup, space *simd.Space) float64 {
+	for i := l.N; i < simd.LeafTriangles; i++ {
+		l.ID[i] = l.ID[0]
 	}
-	c := geom.Vec{X: (lo.X + hi.X) * 0.5, Y: (lo.Y + hi.Y) * 0.5, Z: (lo.Z + hi.Z) * 0.5}
-	l.C = [3]float64{c.X, c.Y, c.Z}
-	rho := 0.0
-	for i := range simd.LeafTriangles {
-		from := 3 * i
-		if i >= n {
-			from, l.ID[i] = 0, l.ID[0]
-		}
-		for k := range 3 {
-			d := v[from+k].Sub(c)
-			rho = max(rho, d.Dot(d))
-			l.V[3*k][i], l.V[3*k+1][i], l.V[3*k+2][i] = float32(d.X), float32(d.Y), float32(d.Z)
-		}
-	}
-	l.Rho = float32(math.Sqrt(rho) * (1 + 0x1p-20))
-	return far
+	vertices := unsafe.Slice((*[3]float64)(unsafe.Pointer(&s.Vertices[0])), len(s.Vertices))
+	return t.level.Fill(l, vertices, s.Triangles, space)
 }
 
 // finish sets the radius from the greatest square of a distance.

@@ -48,6 +48,16 @@ type box struct {
 	q    [3][3]float64
 }
 
+// axes returns a box's axes.
+func axes(n *simd.Node, lane int) (q [3][3]float64) {
+	for j := range 3 {
+		for k := range 3 {
+			q[j][k] = float64(n.Q[3*j+k][lane])
+		}
+	}
+	return q
+}
+
 func boxOf(n *simd.Node, lane int) (b box) {
 	for k := range 3 {
 		b.c[k], b.h[k] = float64(n.C[k][lane]), float64(n.H[k][lane])

@@ -33,6 +33,7 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	if opt.Level != nil {
 		b.level = *opt.Level
 	}
+	b.tree.level = b.level
 	box := geom.BoundsOf(s.Vertices)
 	if b.tree.setSpace(&box); !b.tree.Usable() {
 		return b.tree

@@ -18,7 +18,7 @@ func (b *wideBuilder) fillLeaves() {
 	t := b.tree
 	t.Leaves, b.moments, b.points = simd.MakeLeaves(n), make([]moment, n), make([]float32, 9*len(b.boxes))
 	far := make([]float64, b.workers)
-	scale := t.Scale()
+	space := t.space()
 	par.For(n, b.workers, 1<<10, func(w, from, to int) {
 		for i := from; i < to; i++ {
 			l := &t.Leaves[i]
@@ -28,7 +28,8 @@ func (b *wideBuilder) fillLeaves() {
 				l.ID[k] = triangleOf(&b.boxes[lo+k])
 			}
 			points := b.points[9*lo : 9*hi]
-			far[w] = max(far[w], t.setLeaf(l, b.soup, scale, points))
+			far[w] = max(far[w], t.setLeaf(l, b.soup, &space))
+			corners(l, points)
 			b.moments[i].set(points)
 		}
 	})
@@ -37,6 +38,16 @@ func (b *wideBuilder) fillLeaves() {
 		most = max(most, x)
 	}
 	t.finish(most)
+}
+
+// corners writes a leaf's corners about the tree's origin, triangle by triangle.
+func corners(l *simd.Leaf, points []float32) {
+	for i := range int(l.N) {
+		p := points[9*i : 9*i+9]
+		for v := range p {
+			p[v] = float32(l.C[v%3] + float64(l.V[v][i&3]))
+		}
+	}
 }
 
 // fitAll fits every box.
@@ -53,6 +64,7 @@ func (b *wideBuilder) fitAll() {
 					b.fit(&f, n, lane, s)
 				}
 			}
+			b.tree.bound(n, &f.reach)
 		}
 	})
 }
@@ -61,6 +73,7 @@ func (b *wideBuilder) fitAll() {
 type fitter struct {
 	frames simd.Frames
 	lo, hi simd.Extents
+	reach  simd.Reach
 	sample []float32
 }
 
@@ -92,7 +105,7 @@ func (b *wideBuilder) fit(f *fitter, n *simd.Node, lane int, s span) {
 	if len(chosen) < len(points) {
 		b.level.Spread(&f.lo, &f.hi, points, &f.frames)
 	}
-	f.store(n, lane, best, b.tree.Radius)
+	f.store(n, lane, best)
 }
 
 // least returns the orientation with the least half area.
@@ -108,46 +121,33 @@ func (f *fitter) least() int {
 }
 
 // store writes orientation i and its extents to a lane.
-func (f *fitter) store(n *simd.Node, lane, i int, radius float64) {
-	var lo, hi [3]float64
+func (f *fitter) store(n *simd.Node, lane, i int) {
 	for j := range 3 {
-		lo[j], hi[j] = float64(f.lo[j][i]), float64(f.hi[j][i])
+		f.reach.Lo[j][lane], f.reach.Hi[j][lane] = f.lo[j][i], f.hi[j][i]
 		for k := range 3 {
 			n.Q[3*j+k][lane] = f.frames[3*j+k][i]
 		}
+		n.H[j][lane] = 0
 	}
-	setExtents(n, lane, &lo, &hi, radius)
 }
 
-// setExtents sets centre and half sizes of a box from its extents along its axes.
+// bound sets centres and half sizes of a node's boxes from how far they reach.
 //
-// Let S be the tree's radius and u = 2⁻²⁴. Points are rounded, off by at most u·S each
-// way, a dot product with an axis by √3·u·S for that and 5√3·u·S for its own five
-// roundings: below 11u·S in all. The axes are unit vectors rounded component by
-// component, so that a point at distance d from the centre is Σ sⱼQⱼ with |sⱼ| at most
-// |Qⱼ·x| + 6u·d, and d is at most the sum of the half sizes and 11u·S. 16u·S and
-// 2⁻¹⁹ = 32u of the sum make up for both and for the rounding of the half sizes.
-func setExtents(n *simd.Node, lane int, lo, hi *[3]float64, radius float64) {
-	q := axes(n, lane)
-	var c, half [3]float64
-	for j := range 3 {
-		mid := (lo[j] + hi[j]) / 2
-		for k := range 3 {
-			c[k] += float64(mid * q[j][k])
-		}
-	}
-	for k := range 3 {
-		n.C[k][lane] = float32(c[k])
-		c[k] = float64(n.C[k][lane])
-	}
-	for j := range 3 {
-		at := float64(c[0]*q[j][0]) + float64(c[1]*q[j][1]) + float64(c[2]*q[j][2])
-		half[j] = max(hi[j]-at, at-lo[j], 0)
-	}
-	sum := half[0] + half[1] + half[2]
-	for j := range 3 {
-		n.H[j][lane] = float32(half[j] + float64(sum*0x1p-19) + float64(radius*0x1p-20))
-	}
+// Let S be the tree's radius, so that centres and ρ of leaves are at most √3·S, H the
+// sum of the half sizes of a box and u = 2⁻²⁴. The reach may be off by
+//   - a build: 2√3·u·S for points rounded twice, 5√3·u·S for the roundings of a dot product
+//     with an axis: 13u·S;
+//   - a refit from a leaf: √3·u·ρ for its corners, 5√3·u·ρ for a dot product, √3·u·S and
+//     5√3·u·S for the origin, √3·u·S for the sum: 31u·S;
+//   - a refit from a node: 5.2u·S for a centre, 6u for a half size of the box below, u(√3·S + H)
+//     for their sum: 7u·S + 7u·H, since the half sizes below add up to H at most.
+//
+// The product of the centre with an axis is off by 5.2u·S, differences by u·H. The axes
+// are unit vectors rounded component by component, so that a point at distance d from the
+// centre is Σ sⱼQⱼ with |sⱼ| at most |Qⱼ·x| + 6u·d, and d is at most H and what the reach
+// is off by. 64u·S and 32u·H make up for all and for three more roundings.
+func (t *Wide) bound(n *simd.Node, r *simd.Reach) {
+	t.level.Bound(n, r, float32(t.Radius*0x1p-18))
 }
 
 // spins are the angles, in steps of 90°/14, by which boxes are turned about the normal.

@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"math"
-
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/par"
 )
@@ -17,24 +15,48 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 	if !t.Usable() || len(s.Triangles) == 0 {
 		return false
 	}
-	far := t.refitLeaves(s, par.Workers(workers))
+	workers = par.Workers(workers)
+	far := t.refitLeaves(s, workers)
 	if !(far <= 0x1p36 && far >= 0x1p-40) {
 		return false
 	}
 	t.finish(far)
-	for i := len(t.Nodes) - 1; i >= 0; i-- { // children come after their parents
-		n := &t.Nodes[i]
-		for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
-			var lo, hi [3]float64
-			if c := n.Child[lane]; c < 0 {
-				leafExtents(n, lane, &t.Leaves[^c], &lo, &hi)
-			} else {
-				nodeExtents(n, lane, &t.Nodes[c], &lo, &hi)
+	par.For(len(t.Nodes), workers, 1<<9, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			if n := &t.Nodes[i]; allLeaves(n) {
+				t.refitNode(n)
 			}
-			setExtents(n, lane, &lo, &hi, t.Radius)
+		}
+	})
+	for i := len(t.Nodes) - 1; i >= 0; i-- { // children come after their parents
+		if n := &t.Nodes[i]; !allLeaves(n) {
+			t.refitNode(n)
 		}
 	}
 	return t.cost() <= 1.5*t.built
+}
+
+// allLeaves reports whether all boxes of a node enclose leaves.
+func allLeaves(n *simd.Node) bool {
+	for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
+		if n.Child[lane] >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// refitNode fits the boxes of a node around what they enclose.
+func (t *Wide) refitNode(n *simd.Node) {
+	var r simd.Reach
+	for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
+		if c := n.Child[lane]; c < 0 {
+			t.level.ReachLeaf(&r, n, lane, &t.Leaves[^c])
+		} else {
+			t.level.ReachNode(&r, n, lane, &t.Nodes[c])
+		}
+	}
+	t.bound(n, &r)
 }
 
 // refitLeaves fills the leaves and returns the square of the greatest distance from
@@ -42,11 +64,10 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 func (t *Wide) refitLeaves(s *Soup, workers int) float64 {
 	var most [64]float64
 	workers = min(workers, len(most))
-	scale := t.Scale()
+	space := t.space()
 	par.For(len(t.Leaves), workers, 1<<10, func(w, from, to int) {
-		var points [9 * simd.LeafTriangles]float32
 		for i := from; i < to; i++ {
-			most[w] = max(most[w], t.setLeaf(&t.Leaves[i], s, scale, points[:]))
+			most[w] = max(most[w], t.setLeaf(&t.Leaves[i], s, &space))
 		}
 	})
 	far := 0.0
@@ -54,51 +75,6 @@ func (t *Wide) refitLeaves(s *Soup, workers int) float64 {
 		far = max(far, x)
 	}
 	return far
-}
-
-// axes returns a box's axes.
-func axes(n *simd.Node, lane int) (q [3][3]float64) {
-	for j := range 3 {
-		for k := range 3 {
-			q[j][k] = float64(n.Q[3*j+k][lane])
-		}
-	}
-	return q
-}
-
-// leafExtents projects the triangles of a leaf on the axes of a box.
-func leafExtents(n *simd.Node, lane int, l *simd.Leaf, lo, hi *[3]float64) {
-	q := axes(n, lane)
-	for j := range 3 {
-		x, y, z := n.Q[3*j][lane], n.Q[3*j+1][lane], n.Q[3*j+2][lane]
-		least, most := float32(math.Inf(1)), float32(math.Inf(-1))
-		for v := range 3 {
-			for i := range simd.LeafTriangles {
-				d := float32(x*l.V[3*v][i]) + float32(y*l.V[3*v+1][i]) + float32(z*l.V[3*v+2][i])
-				least, most = min(least, d), max(most, d)
-			}
-		}
-		at := float64(q[j][0]*l.C[0]) + float64(q[j][1]*l.C[1]) + float64(q[j][2]*l.C[2])
-		lo[j], hi[j] = at+float64(least), at+float64(most)
-	}
-}
-
-// nodeExtents projects the boxes of a node on the axes of the box around them.
-func nodeExtents(n *simd.Node, lane int, below *simd.Node, lo, hi *[3]float64) {
-	for j := range 3 {
-		x, y, z := n.Q[3*j][lane], n.Q[3*j+1][lane], n.Q[3*j+2][lane]
-		least, most := math.Inf(1), math.Inf(-1)
-		for i := 0; i < simd.Lanes && below.H[0][i] >= 0; i++ {
-			c := float64(float64(x)*float64(below.C[0][i])) + float64(float64(y)*float64(below.C[1][i])) + float64(float64(z)*float64(below.C[2][i]))
-			r := 0.0
-			for k := range 3 {
-				d := float64(float64(x)*float64(below.Q[3*k][i])) + float64(float64(y)*float64(below.Q[3*k+1][i])) + float64(float64(z)*float64(below.Q[3*k+2][i]))
-				r += math.Abs(d) * float64(below.H[k][i])
-			}
-			least, most = min(least, c-r), max(most, c+r)
-		}
-		lo[j], hi[j] = least, most
-	}
 }
 
 // cost is the area of the boxes around leaves relative to the size of the whole: what a

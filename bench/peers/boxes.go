@@ -36,6 +36,7 @@ func ourPhases() []ourPhase {
 
 // boxTable is the result for one number of boxes.
 type boxTable struct {
+	kind                  *motionKind
 	bodies, steps, rounds int
 	pairsPerStep          float64
 	rows                  []boxRow
@@ -95,20 +96,23 @@ func runBoxes(ctx context.Context, cfg *config) (*report, error) {
 	for _, p := range peers {
 		rep.engines = append(rep.engines, engineNote{p.info.name, p.srv.about})
 	}
-	for _, n := range cfg.bodies {
-		t, err := runBoxCount(ctx, cfg, peers, n)
-		if err != nil {
-			return nil, fmt.Errorf("%d boxes: %w", n, err)
+	for _, name := range cfg.motions {
+		kind := findMotion(name)
+		for _, n := range cfg.bodies {
+			t, err := runBoxCount(ctx, cfg, peers, kind, n)
+			if err != nil {
+				return nil, fmt.Errorf("%d boxes, %s: %w", n, name, err)
+			}
+			rep.sections = append(rep.sections, t)
 		}
-		rep.sections = append(rep.sections, t)
 	}
 	return rep, nil
 }
 
-func runBoxCount(ctx context.Context, cfg *config, peers []peer, n int) (*boxTable, error) {
-	m := makeMotion(n, cfg.steps)
+func runBoxCount(ctx context.Context, cfg *config, peers []peer, kind *motionKind, n int) (*boxTable, error) {
+	m := makeMotion(kind, n, cfg.steps)
 	phases := ourPhases()
-	exact := m.ours(new(broad.Tree)).pairs // exact, and nothing auto uses for such boxes
+	exact := m.ours(new(broad.Tree)).pairs // exact, and rarely what auto uses
 	var logs []boxLog
 	for _, p := range phases {
 		logs = append(logs, boxLog{boxRow: boxRow{engine: p.name}})
@@ -117,7 +121,7 @@ func runBoxCount(ctx context.Context, cfg *config, peers []peer, n int) (*boxTab
 		logs = append(logs, boxLog{boxRow: boxRow{engine: p.info.name}})
 	}
 	for round := range cfg.rounds {
-		cfg.progress("%d boxes round %d/%d", n, round+1, cfg.rounds)
+		cfg.progress("%d boxes, %s, round %d/%d", n, kind.name, round+1, cfg.rounds)
 		for i, p := range phases {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -132,7 +136,7 @@ func runBoxCount(ctx context.Context, cfg *config, peers []peer, n int) (*boxTab
 			logs[len(phases)+i].add(a, exact)
 		}
 	}
-	t := &boxTable{bodies: n, steps: cfg.steps, rounds: cfg.rounds}
+	t := &boxTable{kind: kind, bodies: n, steps: cfg.steps, rounds: cfg.rounds}
 	for _, pairs := range exact {
 		t.pairsPerStep += float64(len(pairs)) / float64(cfg.steps)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,7 +55,7 @@ func TestLoadPair(t *testing.T) {
 // phases the pairs brute force finds.
 func TestMotion(t *testing.T) {
 	const n, steps = 200, 60
-	m := makeMotion(n, steps)
+	m := makeMotion(findMotion("drift"), n, steps)
 	side := 1.3 * 5.85 // 200 is above 5.84³
 	for s, state := range m.steps {
 		for i := range n {
@@ -77,5 +78,30 @@ func TestMotion(t *testing.T) {
 	}
 	if len(want.pairs) != steps || len(want.pairs[0]) == 0 {
 		t.Errorf("%d steps, %d pairs in the first", len(want.pairs), len(want.pairs[0]))
+	}
+}
+
+// TestMotions: each kind has about as many pairs a box as the first, and ours are
+// those of brute force.
+func TestMotions(t *testing.T) {
+	for _, kind := range motionKinds() {
+		const n, steps = 1500, 4
+		m := makeMotion(&kind, n, steps)
+		want := m.ours(new(broad.Brute))
+		for _, p := range ourPhases() {
+			if v := judgeContacts(m.ours(p.make()).pairs, want.pairs); v.total() > 0 {
+				t.Errorf("%s, %s: %v", kind.name, p.name, v)
+			}
+		}
+		if k := len(want.pairs[0]); k < n || k > 4*n {
+			t.Errorf("%s: %d pairs of %d boxes", kind.name, k, n)
+		}
+		moved := 0.0
+		for i := range n {
+			moved = max(moved, math.Abs(m.steps[1][6*i]-m.steps[0][6*i]))
+		}
+		if jumps := moved > 1; jumps != kind.jumps {
+			t.Errorf("%s: a box moved by %g in a step", kind.name, moved)
+		}
 	}
 }

@@ -25,6 +25,7 @@ type config struct {
 	poses, rounds  int
 	bodies         []int
 	steps          int
+	motions        []string
 	cpu            int
 	base, out      string
 	command        string
@@ -93,6 +94,7 @@ func parse(args []string, stderr io.Writer) (*config, error) {
 	flags.IntVar(&cfg.poses, "poses", 0, "-workload pairs: the first `n` poses of each pair, 0 for all")
 	bodies := flags.String("bodies", "1000,10000,100000", "-workload boxes: numbers of boxes, `n,...`")
 	flags.IntVar(&cfg.steps, "steps", 20, "-workload boxes: `steps` a round")
+	motions := flags.String("motions", "drift", "-workload boxes: how boxes move, `name,...`: "+motionList())
 	flags.IntVar(&cfg.rounds, "rounds", 3, "interleaved `rounds`; figures are medians over them")
 	flags.IntVar(&cfg.cpu, "cpu", -1, "pin everything to this `core` with taskset, -1 for no pinning")
 	flags.StringVar(&cfg.base, "base", "", "`engine` that ratios are against (default ours)")
@@ -100,7 +102,7 @@ func parse(args []string, stderr io.Writer) (*config, error) {
 	if err := flags.Parse(args[1:]); err != nil {
 		return nil, err
 	}
-	cfg.pairs, cfg.engines = splitList(*pairs), splitList(*engines)
+	cfg.pairs, cfg.engines, cfg.motions = splitList(*pairs), splitList(*engines), splitList(*motions)
 	for _, n := range splitList(*bodies) {
 		v, err := strconv.Atoi(n)
 		if err != nil || v < 1 || v > mostBodies {
@@ -119,6 +121,11 @@ func (c *config) check(rest []string) error {
 	}
 	if c.base == "" {
 		c.base = kind.base
+	}
+	for _, m := range c.motions {
+		if findMotion(m) == nil {
+			return fmt.Errorf("-motions %q, expected some of %s", m, motionList())
+		}
 	}
 	switch {
 	case len(rest) > 0:
@@ -141,6 +148,14 @@ func workloadList() string {
 	var names []string
 	for _, w := range workloads() {
 		names = append(names, w.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func motionList() string {
+	var names []string
+	for _, k := range motionKinds() {
+		names = append(names, k.name)
 	}
 	return strings.Join(names, ", ")
 }

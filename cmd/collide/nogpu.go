@@ -10,6 +10,9 @@ import (
 
 func methodTable() []collide.Method { return collide.Methods() }
 
-var errNoGPU = errors.New("this binary was built without GPU support (tag nogpu)")
+var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu)")
+
+// gpuMissing is an error: no method of this binary runs on a GPU.
+func gpuMissing() error { return errNoGPU }
 
 func (a *app) listDevices(bool) error { return errNoGPU }

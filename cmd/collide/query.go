@@ -60,6 +60,11 @@ func (q *queryFlags) options() (collide.Options, error) {
 	if q.workers < 0 {
 		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
 	}
+	if collide.Backend(q.backend) == collide.GPU {
+		if err := gpuMissing(); err != nil {
+			return collide.Options{}, fmt.Errorf("--backend gpu: %w", err)
+		}
+	}
 	return collide.Options{
 		Method: q.method, Table: methodTable(), Backend: collide.Backend(q.backend),
 		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(),

@@ -36,7 +36,7 @@ shows the time k·dt. Bodies with a mass fly, spin, fall, attract each other and
 bounce off each other and off walls; the others move as their motions and
 deformations say. A scene is a .json file or a text file like collidables.txt;
 fire-drill, or fire-drill:one-one, :several-several, :several-one, is one with
-6,000 drops of water and flames in a building.
+5,000 drops of water and flames or more in a building.
 
 One line a frame, then a summary: rate, phases, counters, memory. With --format
 json or csv the summary goes to standard error; json is the same for every method

@@ -66,7 +66,7 @@ func (a *app) showRecording(ctx context.Context, file string, opt collide.Option
 	if r.CutOff() {
 		a.logf("%s was cut off: its %d whole frames follow", file, r.Frames())
 	}
-	if err := r.Use(opt); err == nil {
+	if err = r.Use(opt); err == nil {
 		err = r.Seek(ctx, 0)
 	}
 	if err != nil {

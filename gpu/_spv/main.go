@@ -33,7 +33,7 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if strings.Contains(string(text), "scan256") { // has a variant with subgroups
+		if strings.Contains(string(text), `"scan256.glsl"`) || strings.Contains(string(text), `"reserve.glsl"`) { // has a variant with subgroups
 			compile(tool, file, name+".sg.spv", "-DSUBGROUP")
 		}
 	}

@@ -3,6 +3,7 @@
 #include "group.glsl"
 #include "item.glsl"
 #include "pair.glsl"
+#include "reserve.glsl"
 // One level of the descent over two trees for many pairs of bodies: the stream of
 // node pairs (pair, node of A, node of B) of one level in, that of the next out; both
 // nodes are opened at once. Pairs of leaves become pairs of triangles. counts[level]
@@ -60,7 +61,8 @@ bool apart(uint pair, Item x, Item y) {
 
 void push(uint pair, uint x, uint y, bool test) {
   if (test && apart(pair, nodes[x], nodes[y])) return;
-  uint at = atomicAdd(counts[level + 1u], 1u);
+  uint at;
+  RESERVE(counts[level + 1u], 1u, at)
   if (at >= capacity) return;
   next[3u * at] = pair;
   next[3u * at + 1u] = x;
@@ -71,7 +73,8 @@ void leaves(uint pair, Item x, Item y, bool same) {
   uint firstA = floatBitsToUint(x.lo.w), countA = floatBitsToUint(x.hi.w);
   uint firstB = floatBitsToUint(y.lo.w), countB = floatBitsToUint(y.hi.w);
   uint all = same ? countA * (countA - 1u) / 2u : countA * countB;
-  uint at = atomicAdd(found, all);
+  uint at;
+  RESERVE(found, all, at)
   bool self = word(pair, atSelf) != 0u;
   for (uint i = 0u; i < countA; i++) {
     for (uint j = same ? i + 1u : 0u; j < countB; j++) {

@@ -3,6 +3,7 @@
 #include "group.glsl"
 #include "item.glsl"
 #include "pair.glsl"
+#include "reserve.glsl"
 // The triangles of each pair of bodies that come near the other body, as items with
 // the pair as group. n is the number of triangles of all pairs. Boxes enclose the
 // triangle whatever the rounding. count goes on beyond the capacity.
@@ -35,7 +36,8 @@ void main() {
   b.hi.xyz = max(max(v[0], v[1]), v[2]) + e;
   uint cull = second ? atCullB : atCullA;
   if (any(greaterThan(b.lo.xyz, vector(p, cull + 3u))) || any(lessThan(b.hi.xyz, vector(p, cull)))) return;
-  uint at = atomicAdd(count, 1u);
+  uint at;
+  RESERVE(count, 1u, at)
   if (at >= capacity) return;
   uint mask = word(p, atSelf) != 0u ? 3u : second ? 2u : 1u;
   b.lo.w = uintBitsToFloat(t);

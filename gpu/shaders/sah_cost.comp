@@ -3,8 +3,8 @@
 #include "group.glsl"
 #include "item.glsl"
 // The surface-area cost of n nodes from the first on, but for the root's area: a sum
-// for each group of 256.
-layout(push_constant) uniform Push { uint n, first; float visit, test, sx, sy, sz; };
+// for each group of 256, from a place on.
+layout(push_constant) uniform Push { uint n, first, at; float visit, test, sx, sy, sz; };
 layout(std430, binding = 0) readonly buffer Nodes { Item nodes[]; };
 layout(std430, binding = 1) writeonly buffer Sums { float sums[]; };
 shared float parts[256];
@@ -24,5 +24,5 @@ void main() {
     if (thread() < k) parts[thread()] += parts[thread() + k];
     barrier();
   }
-  if (thread() == 0u && i < n) sums[group()] = parts[0];
+  if (thread() == 0u && i < n) sums[at + group()] = parts[0];
 }

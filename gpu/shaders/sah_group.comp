@@ -3,12 +3,13 @@
 #include "sah.glsl"
 #include "sahbins.glsl"
 #include "scan256.glsl"
-// Splits the nodes of the middle sizes, one group a node. Contract: refSAH.
+// Splits the n nodes of the middle sizes, one group a node. Contract: refSAH.
+layout(std430, binding = 7) readonly buffer Middle { uint middleNodes[]; }; // from place 1 on
+
 void main() {
-  uint node = group();
-  if (node >= n) return;
+  if (group() >= n) return;
+  uint node = middleNodes[1u + group()];
   uint first = queue[node].y, count = queue[node].z;
-  if (count < least || count > most) return;
   clearBins();
   barrier();
   for (uint i = thread(); i < count; i += 256u) addToBounds(boxOf(order[first + i]));

@@ -1,20 +1,51 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "sah.glsl"
-// Splits the small nodes, one thread a node: every plane is tried by going through
-// the triangles, which needs no memory but theirs. Contract: refSAH.
-float cost(uint first, uint count, uint axis, uint bin, float low, float scale, out uint left) {
-  vec3 lo[2] = vec3[](vec3(1e38), vec3(1e38)), hi[2] = vec3[](vec3(-1e38), vec3(-1e38));
-  left = 0u;
+// Splits the small nodes, one thread a node, with bins of its own for one axis at a
+// time. Contract: refSAH.
+vec3 lows[binCount], highs[binCount];
+uint counts[binCount];
+float right[binCount]; // a plane's share of the cost on its right
+
+void fill(uint first, uint count, uint axis, float low, float scale) {
+  for (uint b = 0u; b < binCount; b++) {
+    lows[b] = vec3(1e38);
+    highs[b] = vec3(-1e38);
+    counts[b] = 0u;
+  }
   for (uint i = 0u; i < count; i++) {
     Item b = boxOf(order[first + i]);
-    uint side = binOf(middle(b)[axis], low, scale) < bin ? 0u : 1u;
-    left += 1u - side;
-    lo[side] = min(lo[side], b.lo.xyz);
-    hi[side] = max(hi[side], b.hi.xyz);
+    uint k = binOf(middle(b)[axis], low, scale);
+    lows[k] = min(lows[k], b.lo.xyz);
+    highs[k] = max(highs[k], b.hi.xyz);
+    counts[k]++;
   }
-  if (left == 0u || left == count) return 1e38;
-  return float(left) * area(lo[0], hi[0]) + float(count - left) * area(lo[1], hi[1]);
+}
+
+// The best plane of the bins, of cost least or better.
+void sweep(uint count, uint axis, float low, float scale, inout float least, inout Plan best) {
+  vec3 lo = vec3(1e38), hi = vec3(-1e38);
+  uint n = 0u;
+  for (uint b = binCount - 1u; b > 0u; b--) {
+    lo = min(lo, lows[b]);
+    hi = max(hi, highs[b]);
+    n += counts[b];
+    right[b] = n > 0u ? float(n) * area(lo, hi) : 0.0;
+  }
+  lo = vec3(1e38);
+  hi = vec3(-1e38);
+  n = 0u;
+  for (uint b = 1u; b < binCount; b++) {
+    lo = min(lo, lows[b - 1u]);
+    hi = max(hi, highs[b - 1u]);
+    n += counts[b - 1u];
+    if (n == 0u || n == count) continue;
+    float c = float(n) * area(lo, hi) + right[b];
+    if (c < least) {
+      least = c;
+      best = Plan(axis, b, n, low, scale);
+    }
+  }
 }
 
 void main() {
@@ -35,14 +66,8 @@ void main() {
   if (count > 1u) {
     for (uint axis = 0u; axis < 3u; axis++) {
       float scale = binScale(low[axis], high[axis]);
-      for (uint bin = 1u; bin < binCount; bin++) {
-        uint left;
-        float c = cost(first, count, axis, bin, low[axis], scale, left);
-        if (c < least) {
-          least = c;
-          best = Plan(axis, bin, left, low[axis], scale);
-        }
-      }
+      fill(first, count, axis, low[axis], scale);
+      sweep(count, axis, low[axis], scale, least, best);
     }
   }
   best = decide(best, visit + test * least / max(area(lo, hi), 1e-37), count);

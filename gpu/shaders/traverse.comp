@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "group.glsl"
 #include "item.glsl"
+#include "reserve.glsl"
 // The pairs of items whose boxes meet: one thread a leaf, in leaf order, descending
 // only into nodes with a leaf to its right. Appended are group and the two numbers,
 // that of mask 1 first, else the lesser. count goes on beyond the capacity.
@@ -20,7 +21,8 @@ const int deepest = 96;
 
 // append reports false where the host will give up whatever follows.
 bool append(Item mine, uint other, uint group) {
-  uint at = atomicAdd(count, 1u);
+  uint at;
+  RESERVE(count, 1u, at)
   if (at >= capacity) return at < 0x80000000u;
   uint a = floatBitsToUint(mine.lo.w), b = other;
   uint mask = maskOf(mine);

@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "group.glsl"
 #include "pair.glsl"
+#include "reserve.glsl"
 // Of the candidate pairs of triangles (pair, triangle of A, triangle of B) those that
 // no axis surely separates. count goes on beyond the capacity. Contract:
 // refSeparated, which allows for rounding.
@@ -69,7 +70,8 @@ void main() {
     m = max(m, max(largest(a[k]), largest(b[k])));
   }
   if (apart(a, b, number(pair, atErrors) + 10.0 * u * m)) return;
-  uint at = atomicAdd(count, 1u);
+  uint at;
+  RESERVE(count, 1u, at)
   if (at >= capacity) return;
   left[3u * at] = pair;
   left[3u * at + 1u] = s;

@@ -70,3 +70,47 @@ func TestBuildKernels(t *testing.T) {
 		}
 	}
 }
+
+// TestFillKernels compares the levels bit by bit: leaves, and how far leaves and nodes
+// reach along the axes of a box.
+func TestFillKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for round := range 200 {
+		vertices, triangles := make([][3]float64, 9), make([][3]uint32, 7)
+		for i := range vertices {
+			for k := range 3 {
+				vertices[i][k] = rng.NormFloat64()
+			}
+		}
+		for i := range triangles {
+			triangles[i] = [3]uint32{uint32(rng.IntN(9)), uint32(rng.IntN(9)), uint32(rng.IntN(9))}
+		}
+		vertices[8][round%3] = 0
+		s := Space{Origin: [4]float64{rng.Float64(), rng.Float64()}, Scale: [4]float64{4, 4, 4}}
+		n, below := randomNode(rng, 2, 1), randomNode(rng, 2, 1)
+		var leaves [3]Leaf
+		var far [3]float64
+		var reach [3]Reach
+		var bound [3]Node
+		id := [4]uint32{uint32(rng.IntN(7)), uint32(rng.IntN(7)), 6, 6}
+		for _, l := range Levels() {
+			leaves[l].ID, leaves[l].N = id, 3
+			far[l] = l.Fill(&leaves[l], vertices, triangles, &s)
+			for i := range Lanes / 2 {
+				l.ReachLeaf(&reach[l], n, i, &leaves[l])
+				l.ReachNode(&reach[l], n, Lanes/2+i, below)
+			}
+			bound[l] = *n
+			l.Bound(&bound[l], &reach[l], 0x1p-10)
+			if leaves[l] != leaves[0] || far[l] != far[0] {
+				t.Fatalf("%v: leaf %+v, %v, want %+v, %v", l, leaves[l], far[l], leaves[0], far[0])
+			}
+			if reach[l] != reach[0] {
+				t.Fatalf("%v: reach %v, want %v", l, reach[l], reach[0])
+			}
+			if bound[l] != bound[0] || bound[l].H[1][Lanes-1] != Unused {
+				t.Fatalf("%v: boxes %v, want %v", l, bound[l], bound[0])
+			}
+		}
+	}
+}

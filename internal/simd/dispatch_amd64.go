@@ -66,6 +66,14 @@ func (l Level) refit(dst []Block, src []Triangles, widen float32) {
 	}
 }
 
+func (l Level) carry(dst, src []Triangles, m *Affine) {
+	if l == Go {
+		carryGo(dst, src, m)
+		return
+	}
+	carryAVX2(&dst[0][0][0], &src[0][0][0], &m[0], len(dst))
+}
+
 func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	switch l {
 	case AVX512:
@@ -75,6 +83,7 @@ func (l Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	}
 	return gapGo(dst, a, lane, b)
 }
+
 func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
 	lane &= Lanes - 1
 	switch l {
@@ -128,6 +137,37 @@ func (l Level) reached(marks *[Lanes]float32, x float32) uint8 {
 		return reachedGo(marks, x)
 	}
 	return reachedAVX2(&marks[0], x)
+}
+
+func (l Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s *Space) float64 {
+	if l == Go {
+		return fillGo(leaf, vertices, triangles, s)
+	}
+	return fillAVX2(&leaf.V[0][0], &vertices[0][0], &triangles[0][0], &s.Origin[0])
+}
+
+func (l Level) reachLeaf(r *Reach, n *Node, lane int, leaf *Leaf) {
+	if l == Go {
+		reachLeafGo(r, n, lane, leaf)
+	} else {
+		reachLeafAVX2(&r.Lo[0][lane], &r.Hi[0][lane], &n.Q[0][lane], &leaf.V[0][0])
+	}
+}
+
+func (l Level) reachNode(r *Reach, n *Node, lane int, below *Node) {
+	if l == Go {
+		reachNodeGo(r, n, lane, below)
+	} else {
+		reachNodeAVX2(&r.Lo[0][lane], &r.Hi[0][lane], &n.Q[0][lane], &below.C[0][0])
+	}
+}
+
+func (l Level) bound(n *Node, r *Reach, least float32) {
+	if l == Go {
+		boundGo(n, r, least)
+	} else {
+		boundAVX2(&n.C[0][0], &r.Lo[0][0], &r.Hi[0][0], least)
+	}
 }
 
 func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

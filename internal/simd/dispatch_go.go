@@ -14,6 +14,8 @@ func (Level) mergePairs(dst, src []Block) { mergePairsGo(dst, src) }
 
 func (Level) refit(dst []Block, src []Triangles, widen float32) { refitGo(dst, src, widen) }
 
+func (Level) carry(dst, src []Triangles, m *Affine) { carryGo(dst, src, m) }
+
 func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 	return gapGo(dst, a, lane, b)
 }
@@ -29,5 +31,15 @@ func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
 func (Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, centers, boxes) }
 
 func (Level) reached(marks *[Lanes]float32, x float32) uint8 { return reachedGo(marks, x) }
+
+func (Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s *Space) float64 {
+	return fillGo(leaf, vertices, triangles, s)
+}
+
+func (Level) reachLeaf(r *Reach, n *Node, lane int, leaf *Leaf) { reachLeafGo(r, n, lane, leaf) }
+
+func (Level) reachNode(r *Reach, n *Node, lane int, below *Node) { reachNodeGo(r, n, lane, below) }
+
+func (Level) bound(n *Node, r *Reach, least float32) { boundGo(n, r, least) }
 
 func prefetchLines(unsafe.Pointer, int) {}

@@ -241,6 +241,7 @@ func TestKernelsAllocateNothing(t *testing.T) {
 			level.Merge(blocks, blocks, blocks)
 			level.MergePairs(blocks[:1], blocks[2:])
 			level.Refit(blocks, tris, 0)
+			level.Carry(tris, tris, &Affine{})
 		})
 		if n != 0 {
 			t.Errorf("%v: %v allocations", level, n)
@@ -256,6 +257,7 @@ func TestMisusePanics(t *testing.T) {
 		"one length":     func() { Go.Merge(one, one, two) },
 		"twice as many":  func() { Go.MergePairs(two, one) },
 		"as many blocks": func() { Go.Refit(one, nil, 0) },
+		"slices of one":  func() { Go.Carry(nil, make([]Triangles, 1), &Affine{}) },
 		"negative":       func() { Go.Refit(nil, nil, -1) },
 		"not available":  func() { Level(9).Overlap(nil, &q, nil) },
 	} {
@@ -288,5 +290,6 @@ func TestLevels(t *testing.T) {
 		l.Merge(none, none, none)
 		l.MergePairs(none, none)
 		l.Refit(none, nil, 0)
+		l.Carry(nil, nil, &Affine{})
 	}
 }

@@ -3864,3 +3864,746 @@ TEXT ·reachedAVX2(SB), NOSPLIT, $0-17
 	MOVB         AL, ret+16(FP)
 	VZEROUPPER
 	RET
+
+DATA fillTable<>+0(SB)/8, $(0.5)
+DATA fillTable<>+8(SB)/8, $(1.0000009536743164)
+GLOBL fillTable<>(SB), RODATA|NOPTR, $16
+
+// func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
+// Requires: AVX, AVX2, SSE2
+TEXT ·fillAVX2(SB), NOSPLIT, $0-40
+	MOVQ         leaf+0(FP), AX
+	MOVQ         vertices+8(FP), CX
+	MOVQ         triangles+16(FP), DX
+	MOVQ         space+24(FP), BX
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X2
+	VMOVSD       16(CX)(SI*8), X0
+	VINSERTF128  $0x01, X0, Y2, Y2
+	VSUBPD       (BX), Y2, Y2
+	VMULPD       32(BX), Y2, Y2
+	VMOVAPD      Y2, Y0
+	VMOVAPD      Y2, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X5
+	VMOVSD       16(CX)(SI*8), X3
+	VINSERTF128  $0x01, X3, Y5, Y5
+	VSUBPD       (BX), Y5, Y5
+	VMULPD       32(BX), Y5, Y5
+	VMINPD       Y5, Y0, Y0
+	VMAXPD       Y5, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X10
+	VMOVSD       16(CX)(SI*8), X3
+	VINSERTF128  $0x01, X3, Y10, Y10
+	VSUBPD       (BX), Y10, Y10
+	VMULPD       32(BX), Y10, Y10
+	VMINPD       Y10, Y0, Y0
+	VMAXPD       Y10, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         (DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X3
+	VMOVSD       16(CX)(SI*8), X4
+	VINSERTF128  $0x01, X4, Y3, Y3
+	VSUBPD       (BX), Y3, Y3
+	VMULPD       32(BX), Y3, Y3
+	VMINPD       Y3, Y0, Y0
+	VMAXPD       Y3, Y1, Y1
+	VUNPCKHPD    Y5, Y2, Y4
+	VUNPCKLPD    Y5, Y2, Y2
+	VUNPCKHPD    Y3, Y10, Y5
+	VUNPCKLPD    Y3, Y10, Y10
+	VPERM2F128   $0x20, Y10, Y2, Y3
+	VPERM2F128   $0x20, Y5, Y4, Y4
+	VPERM2F128   $0x31, Y10, Y2, Y5
+	VMULPD       Y3, Y3, Y2
+	VMULPD       Y4, Y4, Y10
+	VADDPD       Y10, Y2, Y2
+	VMULPD       Y5, Y5, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVAPD      Y2, Y2
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X6
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VSUBPD       (BX), Y6, Y6
+	VMULPD       32(BX), Y6, Y6
+	VMINPD       Y6, Y0, Y0
+	VMAXPD       Y6, Y1, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X7
+	VMOVSD       16(CX)(SI*8), X8
+	VINSERTF128  $0x01, X8, Y7, Y7
+	VSUBPD       (BX), Y7, Y7
+	VMULPD       32(BX), Y7, Y7
+	VMINPD       Y7, Y0, Y0
+	VMAXPD       Y7, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X8
+	VMOVSD       16(CX)(SI*8), X9
+	VINSERTF128  $0x01, X9, Y8, Y8
+	VSUBPD       (BX), Y8, Y8
+	VMULPD       32(BX), Y8, Y8
+	VMINPD       Y8, Y0, Y0
+	VMAXPD       Y8, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         4(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X9
+	VMOVSD       16(CX)(SI*8), X10
+	VINSERTF128  $0x01, X10, Y9, Y9
+	VSUBPD       (BX), Y9, Y9
+	VMULPD       32(BX), Y9, Y9
+	VMINPD       Y9, Y0, Y0
+	VMAXPD       Y9, Y1, Y1
+	VUNPCKHPD    Y7, Y6, Y10
+	VUNPCKLPD    Y7, Y6, Y6
+	VUNPCKHPD    Y9, Y8, Y7
+	VUNPCKLPD    Y9, Y8, Y8
+	VPERM2F128   $0x20, Y8, Y6, Y9
+	VPERM2F128   $0x20, Y7, Y10, Y10
+	VPERM2F128   $0x31, Y8, Y6, Y6
+	VMULPD       Y9, Y9, Y7
+	VMULPD       Y10, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	VMULPD       Y6, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMAXPD       Y7, Y2, Y2
+	MOVL         144(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X11
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y11, Y11
+	VSUBPD       (BX), Y11, Y11
+	VMULPD       32(BX), Y11, Y11
+	VMINPD       Y11, Y0, Y0
+	VMAXPD       Y11, Y1, Y1
+	MOVL         148(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X12
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y12, Y12
+	VSUBPD       (BX), Y12, Y12
+	VMULPD       32(BX), Y12, Y12
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y1, Y1
+	MOVL         152(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X13
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y13, Y13
+	VSUBPD       (BX), Y13, Y13
+	VMULPD       32(BX), Y13, Y13
+	VMINPD       Y13, Y0, Y0
+	VMAXPD       Y13, Y1, Y1
+	MOVL         156(AX), SI
+	LEAQ         (SI)(SI*2), SI
+	MOVL         8(DX)(SI*4), SI
+	LEAQ         (SI)(SI*2), SI
+	VMOVUPD      (CX)(SI*8), X14
+	VMOVSD       16(CX)(SI*8), X7
+	VINSERTF128  $0x01, X7, Y14, Y14
+	VSUBPD       (BX), Y14, Y14
+	VMULPD       32(BX), Y14, Y14
+	VMINPD       Y14, Y0, Y0
+	VMAXPD       Y14, Y1, Y1
+	VUNPCKHPD    Y12, Y11, Y7
+	VUNPCKLPD    Y12, Y11, Y11
+	VUNPCKHPD    Y14, Y13, Y12
+	VUNPCKLPD    Y14, Y13, Y13
+	VPERM2F128   $0x20, Y13, Y11, Y8
+	VPERM2F128   $0x20, Y12, Y7, Y7
+	VPERM2F128   $0x31, Y13, Y11, Y11
+	VMULPD       Y8, Y8, Y12
+	VMULPD       Y7, Y7, Y13
+	VADDPD       Y13, Y12, Y12
+	VMULPD       Y11, Y11, Y13
+	VADDPD       Y13, Y12, Y12
+	VMAXPD       Y12, Y2, Y2
+	VADDPD       Y1, Y0, Y0
+	VBROADCASTSD fillTable<>+0(SB), Y1
+	VMULPD       Y1, Y0, Y0
+	VMOVUPD      X0, 160(AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	VMOVSD       X1, 176(AX)
+	VPERMPD      $0x00, Y0, Y1
+	VSUBPD       Y1, Y3, Y3
+	VSUBPD       Y1, Y9, Y9
+	VSUBPD       Y1, Y8, Y8
+	VPERMPD      $0x55, Y0, Y1
+	VSUBPD       Y1, Y4, Y4
+	VSUBPD       Y1, Y10, Y10
+	VSUBPD       Y1, Y7, Y7
+	VPERMPD      $0xaa, Y0, Y0
+	VSUBPD       Y0, Y5, Y5
+	VSUBPD       Y0, Y6, Y6
+	VSUBPD       Y0, Y11, Y11
+	VMULPD       Y3, Y3, Y0
+	VMULPD       Y4, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMULPD       Y5, Y5, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVAPD      Y0, Y0
+	VCVTPD2PSY   Y3, X1
+	VMOVUPS      X1, (AX)
+	VCVTPD2PSY   Y4, X1
+	VMOVUPS      X1, 16(AX)
+	VCVTPD2PSY   Y5, X1
+	VMOVUPS      X1, 32(AX)
+	VMULPD       Y9, Y9, Y1
+	VMULPD       Y10, Y10, Y3
+	VADDPD       Y3, Y1, Y1
+	VMULPD       Y6, Y6, Y3
+	VADDPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y9, X1
+	VMOVUPS      X1, 48(AX)
+	VCVTPD2PSY   Y10, X1
+	VMOVUPS      X1, 64(AX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 80(AX)
+	VMULPD       Y8, Y8, Y1
+	VMULPD       Y7, Y7, Y3
+	VADDPD       Y3, Y1, Y1
+	VMULPD       Y11, Y11, Y3
+	VADDPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y8, X1
+	VMOVUPS      X1, 96(AX)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 112(AX)
+	VCVTPD2PSY   Y11, X1
+	VMOVUPS      X1, 128(AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X0, X1, X1
+	VPERMILPD    $0x01, X1, X0
+	VMAXSD       X0, X1, X1
+	VSQRTSD      X1, X1, X1
+	VMULSD       fillTable<>+8(SB), X1, X1
+	VCVTSD2SS    X1, X1, X1
+	VMOVSS       X1, 184(AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	VMAXPD       X2, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXSD       X1, X0, X0
+	MOVSD        X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
+// Requires: AVX, AVX2
+TEXT ·reachLeafAVX2(SB), NOSPLIT, $0-32
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         axes+16(FP), DX
+	MOVQ         leaf+24(FP), BX
+	VCVTSD2SS    160(BX), X0, X0
+	VBROADCASTSS X0, X0
+	VCVTSD2SS    168(BX), X1, X1
+	VBROADCASTSS X1, X1
+	VCVTSD2SS    176(BX), X2, X2
+	VBROADCASTSS X2, X2
+	VBROADCASTSS (DX), X3
+	VBROADCASTSS 32(DX), X4
+	VBROADCASTSS 64(DX), X5
+	VMULPS       X0, X3, X6
+	VMULPS       X1, X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       X2, X5, X7
+	VADDPS       X7, X6, X6
+	VMULPS       (BX), X3, X7
+	VMULPS       16(BX), X4, X8
+	VADDPS       X8, X7, X7
+	VMULPS       32(BX), X5, X8
+	VADDPS       X8, X7, X7
+	VMOVAPS      X7, X8
+	VMULPS       48(BX), X3, X9
+	VMULPS       64(BX), X4, X10
+	VADDPS       X10, X9, X9
+	VMULPS       80(BX), X5, X10
+	VADDPS       X10, X9, X9
+	VMINPS       X9, X7, X7
+	VMAXPS       X9, X8, X8
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
+	VADDPS       X4, X3, X3
+	VMULPS       128(BX), X5, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X7, X7
+	VMAXPS       X3, X8, X8
+	VADDPS       X6, X7, X7
+	VADDPS       X6, X8, X8
+	VMOVAPS      X7, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMINPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMINPS       X4, X3, X3
+	VMOVSS       X3, (AX)
+	VMOVAPS      X8, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMAXPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMAXPS       X4, X3, X3
+	VMOVSS       X3, (CX)
+	VBROADCASTSS 96(DX), X3
+	VBROADCASTSS 128(DX), X4
+	VBROADCASTSS 160(DX), X5
+	VMULPS       X0, X3, X6
+	VMULPS       X1, X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       X2, X5, X7
+	VADDPS       X7, X6, X6
+	VMULPS       (BX), X3, X7
+	VMULPS       16(BX), X4, X8
+	VADDPS       X8, X7, X7
+	VMULPS       32(BX), X5, X8
+	VADDPS       X8, X7, X7
+	VMOVAPS      X7, X8
+	VMULPS       48(BX), X3, X9
+	VMULPS       64(BX), X4, X10
+	VADDPS       X10, X9, X9
+	VMULPS       80(BX), X5, X10
+	VADDPS       X10, X9, X9
+	VMINPS       X9, X7, X7
+	VMAXPS       X9, X8, X8
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
+	VADDPS       X4, X3, X3
+	VMULPS       128(BX), X5, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X7, X7
+	VMAXPS       X3, X8, X8
+	VADDPS       X6, X7, X7
+	VADDPS       X6, X8, X8
+	VMOVAPS      X7, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMINPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMINPS       X4, X3, X3
+	VMOVSS       X3, 32(AX)
+	VMOVAPS      X8, X3
+	VPERMILPS    $0x4e, X3, X4
+	VMAXPS       X4, X3, X3
+	VPERMILPS    $0xb1, X3, X4
+	VMAXPS       X4, X3, X3
+	VMOVSS       X3, 32(CX)
+	VBROADCASTSS 192(DX), X3
+	VBROADCASTSS 224(DX), X4
+	VBROADCASTSS 256(DX), X5
+	VMULPS       X0, X3, X0
+	VMULPS       X1, X4, X1
+	VADDPS       X1, X0, X0
+	VMULPS       X2, X5, X1
+	VADDPS       X1, X0, X0
+	VMULPS       (BX), X3, X1
+	VMULPS       16(BX), X4, X2
+	VADDPS       X2, X1, X1
+	VMULPS       32(BX), X5, X2
+	VADDPS       X2, X1, X1
+	VMOVAPS      X1, X2
+	VMULPS       48(BX), X3, X6
+	VMULPS       64(BX), X4, X7
+	VADDPS       X7, X6, X6
+	VMULPS       80(BX), X5, X7
+	VADDPS       X7, X6, X6
+	VMINPS       X6, X1, X1
+	VMAXPS       X6, X2, X2
+	VMULPS       96(BX), X3, X3
+	VMULPS       112(BX), X4, X4
+	VADDPS       X4, X3, X3
+	VMULPS       128(BX), X5, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X1, X1
+	VMAXPS       X3, X2, X2
+	VADDPS       X0, X1, X1
+	VADDPS       X0, X2, X2
+	VMOVAPS      X1, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMINPS       X1, X0, X0
+	VMOVSS       X0, 64(AX)
+	VMOVAPS      X2, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, 64(CX)
+	VZEROUPPER
+	RET
+
+// func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)
+// Requires: AVX, AVX2
+TEXT ·reachNodeAVX2(SB), NOSPLIT, $0-32
+	MOVQ         lo+0(FP), AX
+	MOVQ         hi+8(FP), CX
+	MOVQ         axes+16(FP), DX
+	MOVQ         node+24(FP), BX
+	VPCMPEQD     Y0, Y0, Y0
+	VPSRLD       $0x01, Y0, Y0
+	VBROADCASTSS (DX), Y1
+	VBROADCASTSS 32(DX), Y2
+	VBROADCASTSS 64(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y1
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y1, X2
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0x4e, X2, X1
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0xb1, X2, X1
+	VMINPS       X1, X2, X2
+	VMOVSS       X2, (AX)
+	VEXTRACTF128 $0x01, Y4, X1
+	VMAXPS       X4, X1, X1
+	VPERMILPS    $0x4e, X1, X2
+	VMAXPS       X2, X1, X1
+	VPERMILPS    $0xb1, X1, X2
+	VMAXPS       X2, X1, X1
+	VMOVSS       X1, (CX)
+	VBROADCASTSS 96(DX), Y1
+	VBROADCASTSS 128(DX), Y2
+	VBROADCASTSS 160(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y1
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y1, X2
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0x4e, X2, X1
+	VMINPS       X1, X2, X2
+	VPERMILPS    $0xb1, X2, X1
+	VMINPS       X1, X2, X2
+	VMOVSS       X2, 32(AX)
+	VEXTRACTF128 $0x01, Y4, X1
+	VMAXPS       X4, X1, X1
+	VPERMILPS    $0x4e, X1, X2
+	VMAXPS       X2, X1, X1
+	VPERMILPS    $0xb1, X1, X2
+	VMAXPS       X2, X1, X1
+	VMOVSS       X1, 32(CX)
+	VBROADCASTSS 192(DX), Y1
+	VBROADCASTSS 224(DX), Y2
+	VBROADCASTSS 256(DX), Y3
+	VMULPS       (BX), Y1, Y4
+	VMULPS       32(BX), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       64(BX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       192(BX), Y1, Y5
+	VMULPS       224(BX), Y2, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       256(BX), Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VANDPS       Y0, Y5, Y5
+	VMULPS       96(BX), Y5, Y5
+	VMULPS       288(BX), Y1, Y6
+	VMULPS       320(BX), Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       352(BX), Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMULPS       128(BX), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       384(BX), Y1, Y1
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       448(BX), Y3, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPS       Y0, Y1, Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VSUBPS       Y5, Y4, Y0
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0x4e, X1, X0
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0xb1, X1, X0
+	VMINPS       X0, X1, X1
+	VMOVSS       X1, 64(AX)
+	VEXTRACTF128 $0x01, Y4, X0
+	VMAXPS       X4, X0, X0
+	VPERMILPS    $0x4e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSS       X0, 64(CX)
+	VZEROUPPER
+	RET
+
+DATA boundTable<>+0(SB)/4, $(0.5)
+DATA boundTable<>+4(SB)/4, $(1.9073486e-06)
+GLOBL boundTable<>(SB), RODATA|NOPTR, $8
+
+// func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
+// Requires: AVX
+TEXT ·boundAVX2(SB), NOSPLIT, $0-28
+	MOVQ         node+0(FP), AX
+	MOVQ         lo+8(FP), CX
+	MOVQ         hi+16(FP), DX
+	VBROADCASTSS boundTable<>+0(SB), Y1
+	VXORPS       Y0, Y0, Y0
+	VMOVUPS      96(AX), Y2
+	VCMPPS       $0x15, Y0, Y2, Y0
+	VBROADCASTSS least+24(FP), Y2
+	VMOVUPS      (CX), Y3
+	VADDPS       (DX), Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMOVUPS      32(CX), Y4
+	VADDPS       32(DX), Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMOVUPS      64(CX), Y5
+	VADDPS       64(DX), Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       192(AX), Y3, Y6
+	VMULPS       288(AX), Y4, Y1
+	VADDPS       Y1, Y6, Y6
+	VMULPS       384(AX), Y5, Y1
+	VADDPS       Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VMOVUPS      Y6, (AX)
+	VMULPS       224(AX), Y3, Y7
+	VMULPS       320(AX), Y4, Y1
+	VADDPS       Y1, Y7, Y7
+	VMULPS       416(AX), Y5, Y1
+	VADDPS       Y1, Y7, Y7
+	VANDPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VMULPS       256(AX), Y3, Y3
+	VMULPS       352(AX), Y4, Y1
+	VADDPS       Y1, Y3, Y3
+	VMULPS       448(AX), Y5, Y1
+	VADDPS       Y1, Y3, Y3
+	VANDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VXORPS       Y1, Y1, Y1
+	VMULPS       192(AX), Y6, Y4
+	VMULPS       224(AX), Y7, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       256(AX), Y3, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVUPS      (DX), Y5
+	VSUBPS       Y4, Y5, Y5
+	VSUBPS       (CX), Y4, Y4
+	VMAXPS       Y4, Y5, Y5
+	VMAXPS       Y1, Y5, Y5
+	VMULPS       288(AX), Y6, Y4
+	VMULPS       320(AX), Y7, Y8
+	VADDPS       Y8, Y4, Y4
+	VMULPS       352(AX), Y3, Y8
+	VADDPS       Y8, Y4, Y4
+	VMOVUPS      32(DX), Y8
+	VSUBPS       Y4, Y8, Y8
+	VSUBPS       32(CX), Y4, Y4
+	VMAXPS       Y4, Y8, Y8
+	VMAXPS       Y1, Y8, Y8
+	VMULPS       384(AX), Y6, Y4
+	VMULPS       416(AX), Y7, Y6
+	VADDPS       Y6, Y4, Y4
+	VMULPS       448(AX), Y3, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      64(DX), Y3
+	VSUBPS       Y4, Y3, Y3
+	VSUBPS       64(CX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMAXPS       Y1, Y3, Y3
+	VBROADCASTSS boundTable<>+4(SB), Y4
+	VADDPS       Y8, Y5, Y1
+	VADDPS       Y3, Y1, Y1
+	VMULPS       Y4, Y1, Y1
+	VADDPS       Y2, Y1, Y1
+	VADDPS       Y1, Y5, Y5
+	VMASKMOVPS   Y5, Y0, 96(AX)
+	VADDPS       Y1, Y8, Y8
+	VMASKMOVPS   Y8, Y0, 128(AX)
+	VADDPS       Y1, Y3, Y3
+	VMASKMOVPS   Y3, Y0, 160(AX)
+	VZEROUPPER
+	RET
+
+// func carryAVX2(dst *float32, src *float32, m *float32, n int)
+// Requires: AVX
+TEXT ·carryAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         m+16(FP), DX
+	MOVQ         n+24(FP), BX
+	VBROADCASTSS (DX), Y0
+	VBROADCASTSS 4(DX), Y1
+	VBROADCASTSS 8(DX), Y2
+	VBROADCASTSS 16(DX), Y3
+	VBROADCASTSS 20(DX), Y4
+	VBROADCASTSS 24(DX), Y5
+	VBROADCASTSS 32(DX), Y6
+	VBROADCASTSS 36(DX), Y7
+	VBROADCASTSS 40(DX), Y8
+
+loop:
+	VMOVUPS      (CX), Y9
+	VMOVUPS      32(CX), Y10
+	VMOVUPS      64(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, (AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 32(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 64(AX)
+	VMOVUPS      96(CX), Y9
+	VMOVUPS      128(CX), Y10
+	VMOVUPS      160(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 96(AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 128(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 160(AX)
+	VMOVUPS      192(CX), Y9
+	VMOVUPS      224(CX), Y10
+	VMOVUPS      256(CX), Y11
+	VBROADCASTSS 12(DX), Y12
+	VMULPS       Y0, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y1, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 192(AX)
+	VBROADCASTSS 28(DX), Y12
+	VMULPS       Y3, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y4, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y5, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      Y12, 224(AX)
+	VBROADCASTSS 44(DX), Y12
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y7, Y10, Y9
+	VADDPS       Y9, Y12, Y12
+	VMULPS       Y8, Y11, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, 256(AX)
+	ADDQ         $0x00000120, CX
+	ADDQ         $0x00000120, AX
+	DECQ         BX
+	JNZ          loop
+	VZEROUPPER
+	RET

@@ -39,6 +39,7 @@ func compareKernels(t *testing.T, n, shift int, next source) {
 	for _, level := range Levels() {
 		compareOverlap(t, level, &q, a.blocks())
 		compareGaps(t, level, a.blocks(), b.blocks())
+		compareCarry(t, level, tris.triangles(), shift, next)
 		results := []struct {
 			what     string
 			want, by func(dst []Block)
@@ -105,6 +106,17 @@ func compareGaps(t *testing.T, level Level, queries, blocks []Block) {
 			}
 		}
 	}
+}
+
+func compareCarry(t *testing.T, level Level, src []Triangles, shift int, next source) {
+	t.Helper()
+	var m Affine
+	fill(m[:], next)
+	want, got := newGuarded(len(src)*9*Lanes, 0), newGuarded(len(src)*9*Lanes, shift)
+	carryGo(want.triangles(), src, &m)
+	level.Carry(got.triangles(), src, &m)
+	got.check(t, level.String()+" carry")
+	compareFloats(t, level.String()+" carry", got.floats(), want.floats())
 }
 
 func compareFloats(t *testing.T, what string, got, want []float32) {

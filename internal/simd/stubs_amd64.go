@@ -103,3 +103,28 @@ func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
 //
 //go:noescape
 func reachedAVX2(marks *float32, x float32) uint8
+
+// fillAVX2 fills a leaf from its triangles' corners.
+//
+//go:noescape
+func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
+
+// reachLeafAVX2 projects a leaf's triangles on the axes of a box.
+//
+//go:noescape
+func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
+
+// reachNodeAVX2 projects a node's boxes on the axes of a box.
+//
+//go:noescape
+func reachNodeAVX2(lo *float32, hi *float32, axes *float32, node *float32)
+
+// boundAVX2 sets eight boxes from their extents.
+//
+//go:noescape
+func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
+
+// carryAVX2 applies a map to 8 triangles a block.
+//
+//go:noescape
+func carryAVX2(dst *float32, src *float32, m *float32, n int)

@@ -268,6 +268,7 @@ const (
 // Values of SubgroupFeatureFlags.
 const (
 	SubgroupFeatureArithmeticBit SubgroupFeatureFlags = 1 << 2
+	SubgroupFeatureBallotBit     SubgroupFeatureFlags = 1 << 3
 	SubgroupFeatureBasicBit      SubgroupFeatureFlags = 1 << 0
 )
 

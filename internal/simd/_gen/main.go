@@ -49,6 +49,11 @@ func main() {
 	binAVX2()
 	encloseAVX2()
 	reachedAVX2()
+	fillAVX2()
+	reachLeafAVX2()
+	reachNodeAVX2()
+	boundAVX2()
+	carryAVX2()
 	Generate()
 }
 

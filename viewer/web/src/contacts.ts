@@ -1,6 +1,6 @@
 import {
-  BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, type Color, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial,
-  Points, PointsMaterial, Sphere, Vector2, Vector3, type Material,
+  BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Color, Group, LineSegments, Mesh, MeshStandardMaterial,
+  Points, PointsMaterial, ShaderMaterial, Sphere, Vector2, Vector3, type Material,
 } from 'three'
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js'
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js'
@@ -30,7 +30,7 @@ export class Contacts {
   private readonly curveMaterial = new LineMaterial({ linewidth: 2.4, transparent: true })
   private curves = new LineSegments2(new LineSegmentsGeometry(), this.curveMaterial)
   private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 6, sizeAttenuation: false, transparent: true, depthTest: false }))
-  private readonly normals = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.9, depthTest: false }))
+  private readonly normals = new LineSegments(new BufferGeometry(), arrows())
   private frame: Frame | undefined
 
   constructor(private readonly scene: Scene, private readonly bodies: Bodies) {
@@ -57,7 +57,7 @@ export class Contacts {
     const t = theme()
     this.curveMaterial.color.copy(t.curve)
     this.points.material.color.copy(t.contact)
-    ;(this.normals.material as LineBasicMaterial).color.copy(t.normal)
+    ;(this.normals.material.uniforms['color']!.value as Color).copy(t.normal)
     if (this.frame) this.light(this.frame)
   }
 
@@ -135,18 +135,16 @@ export class Contacts {
 
   private mark(points: Float32Array): void {
     const n = points.length / 6
-    const at = new Float32Array(3 * n), lines = new Float32Array(6 * n)
-    const length = 0.24
+    const at = new Float32Array(3 * n), lines = new Float32Array(6 * n), along = new Float32Array(6 * n)
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < 3; k++) {
-        const p = points[6 * i + k]!
-        at[3 * i + k] = p
-        lines[6 * i + k] = p
-        lines[6 * i + 3 + k] = p + length * points[6 * i + 3 + k]!
+        at[3 * i + k] = lines[6 * i + k] = lines[6 * i + 3 + k] = points[6 * i + k]!
+        along[6 * i + 3 + k] = points[6 * i + 3 + k]!
       }
     }
     this.points.geometry.setAttribute('position', new BufferAttribute(at, 3))
     this.normals.geometry.setAttribute('position', new BufferAttribute(lines, 3))
+    this.normals.geometry.setAttribute('along', new BufferAttribute(along, 3))
   }
 
   /** region bounds what two bodies have in contact, undefined for nothing drawn. */
@@ -210,6 +208,23 @@ class Growing {
     this.attribute.addUpdateRange(0, this.n)
     this.attribute.needsUpdate = true
   }
+}
+
+/** arrows draws lines from a position along a direction, as long on the screen from near as from far. */
+function arrows(): ShaderMaterial {
+  return new ShaderMaterial({
+    transparent: true, depthTest: false, uniforms: { color: { value: new Color() } },
+    vertexShader: `attribute vec3 along;
+void main() {
+  float away = -(modelViewMatrix * vec4(position, 1.0)).z;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position + 0.03 * away * along, 1.0);
+}`,
+    fragmentShader: `uniform vec3 color;
+void main() {
+  gl_FragColor = vec4(color, 0.85);
+  #include <colorspace_fragment>
+}`,
+  })
 }
 
 /** roundPoints draws points as discs with a rim. */

@@ -121,7 +121,7 @@ function neighbours(triangles: Uint32Array, welded: Uint32Array): { start: Uint3
 
 /** ball is a unit sphere, coarser the more of them there are. */
 export function ball(count: number): BufferGeometry {
-  const detail = count <= 300 ? 14 : count <= 3000 ? 6 : 2
+  const detail = count <= 300 ? 14 : count <= 3000 ? 6 : count <= 8000 ? 2 : 1
   return new IcosahedronGeometry(1, detail)
 }
 

@@ -1,5 +1,5 @@
 import { button, make, text } from './dom'
-import type { Scene, Settings, State } from './protocol'
+import { LayerKind, type Frame, type Scene, type Settings, type State } from './protocol'
 
 /** Choice is an overlay that can be switched. */
 interface Choice {
@@ -22,6 +22,7 @@ export class Overlays {
   private readonly inputs: HTMLInputElement[] = []
   private readonly level = make('output', { class: 'level' })
   private readonly levelRow: HTMLElement
+  private readonly note = make('p', { class: 'quiet', hidden: true })
   private state: State | undefined
   private last = 3
 
@@ -45,6 +46,7 @@ export class Overlays {
       button('−', 'One level up: larger volumes ([)', () => this.step(-1), { 'aria-label': 'One level up' }), this.level,
       button('+', 'One level down: smaller volumes (])', () => this.step(1), { 'aria-label': 'One level down' }))
     for (const c of this.choices) this.add(c)
+    this.element.append(this.note)
     if (scene.bodies.names.length === 0) this.element.hidden = true
     this.refresh()
   }
@@ -82,6 +84,19 @@ export class Overlays {
     this.state = s
     if (s.volumes >= 0) this.last = s.volumes
     this.refresh()
+  }
+
+  /** tell says which overlays the method has nothing for. */
+  tell(f: Frame): void {
+    const s = this.state
+    if (!s) return
+    const drawn = (kind: LayerKind) => f.sides.some((side) => side.layers.some((l) => l.kind === kind && l.shapes.length > 0))
+    const none = [
+      s.volumes >= 0 && !drawn(LayerKind.Volumes) ? 'volumes' : '', s.front && !drawn(LayerKind.Front) ? 'front' : '',
+      s.levels && f.sides.every((side) => side.levels.length === 0) ? 'levels' : '',
+    ].filter(Boolean)
+    text(this.note, `${s.method} has no ${none.join(' and no ')} to show here.`)
+    this.note.hidden = none.length === 0
   }
 
   private refresh(): void {

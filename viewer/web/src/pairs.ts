@@ -8,7 +8,7 @@ export class Pairs {
   readonly element = make('div', { class: 'pairs' })
   private readonly list = make('ul')
   private readonly note = make('p', { class: 'quiet' })
-  private shown = ''
+  private shown: string | undefined
   private chosen = ''
 
   constructor(private readonly scene: Scene, private readonly go: (a: number, b: number) => void) {

@@ -102,6 +102,7 @@ export class Panel {
     hashText(this.hash, f.sides[0]!.hash)
     hashText(this.stateHash, f.state)
     this.pairs.show(f)
+    this.overlays.tell(f)
     this.meters.draw(f.sides[0]!)
     const names = [this.state_?.method ?? '', this.state_?.second ?? ''].slice(0, f.sides.length)
     if (this.state_?.levels) this.levels.show(f.sides, names)

@@ -17,7 +17,7 @@ export class Stage {
   /** angle is that of the view, in degrees, unless it is higher than wide. */
   angle = 45
   /** tightness is how much of the ball around a scene it fills, roughly. */
-  tightness = 0.8
+  tightness = 0.86
   private readonly sky = new HemisphereLight()
   private readonly sun = new DirectionalLight()
   private readonly back = new DirectionalLight()

@@ -28,7 +28,7 @@ export class Transport {
     this.slider.max = String(scene.frames > 0 ? scene.frames - 1 : 1200)
     this.slider.addEventListener('input', () => { this.dragging = true; send({ do: 'seek', frame: Number(this.slider.value) }) })
     this.slider.addEventListener('change', () => { this.dragging = false })
-    this.element = make('div', { class: 'transport', role: 'group', 'aria-label': 'Time' },
+    this.element = make('div', { class: seeks ? 'transport' : 'transport short', role: 'group', 'aria-label': 'Time' },
       act('reset', 'Back to the start (R)', 'Reset', { do: 'reset' }),
       seeks ? act('back', 'One frame back (,)', 'One frame back', { do: 'back' }) : undefined,
       this.play, act('step', 'One frame on (.)', 'One frame on', { do: 'step' }), seeks ? this.slider : undefined, this.time)

@@ -31,7 +31,7 @@ async function on(args, run, options = {}) {
 
 const shown = (page, name) => page.evaluate((n) => document.body.dataset[n] ?? '', name)
 const hud = (page, name) => page.evaluate((n) => [...document.querySelectorAll('.hud div')].find((d) => d.firstChild.textContent === n).lastChild.textContent, name)
-const until = (page, f, arg) => page.waitForFunction(f, arg, { timeout: 20_000 })
+const until = (page, f, arg) => page.waitForFunction(f, arg, { timeout: 60_000 })
 const frameIs = (page, n) => until(page, (k) => document.body.dataset.frame === String(k), n)
 
 async function pause(page) {
@@ -92,8 +92,10 @@ test('the menu pauses, steps, resets and sets', () => on([], async (page) => {
   for (const name of ['Roaming speed', 'Mouse sensitivity', 'Animation speed']) assert.ok(await menu.getByLabel(name).isVisible(), name)
   await menu.getByLabel('Animation speed').press('ArrowLeft')
   await menu.getByLabel('Wireframe').check()
+  await menu.getByLabel('Method').selectOption('rapid')
+  await until(page, () => document.querySelector('.menu select').value === 'rapid')
   await menu.getByLabel('Back end').selectOption('gpu')
-  await page.locator('.note').waitFor() // there is none: the page says so
+  await page.locator('.note').waitFor() // rapid has none: the page says so
   assert.match(await page.textContent('.note'), /gpu/)
   await page.keyboard.press('Escape')
   assert.ok(!(await menu.isVisible()))
@@ -164,6 +166,42 @@ test('the time line seeks', () => on([], async (page) => {
   await frameIs(page, 299)
 }))
 
+test('a simulation resets, and its recording seeks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const run = (...args) => execFileSync(command, args, { encoding: 'utf8' })
+    const scene = join(folder, 'collidables.txt'), clr = join(folder, 'run.clr')
+    run('gen', 'tian', '-n', '24', '--seed', '1', '--out', scene)
+    const lines = run('sim', scene, '--frames', '150', '--format', 'json', '--record', clr).trim().split('\n').map((l) => JSON.parse(l))
+    let third
+    await on([scene], async (page) => {
+      await pause(page)
+      assert.equal(await page.locator('.transport input').count(), 0, 'a simulation does not seek')
+      await page.keyboard.press('r')
+      await frameIs(page, 0)
+      for (let k = 1; k <= 3; k++) {
+        await page.keyboard.press('.')
+        await frameIs(page, k)
+      }
+      third = await shown(page, 'state')
+    })
+    await on([clr], async (page) => {
+      await pause(page)
+      const line = page.locator('.transport input')
+      assert.equal(await line.getAttribute('max'), '149')
+      for (const k of [120, 3, 149]) {
+        await line.fill(String(k))
+        await frameIs(page, k)
+        const state = await shown(page, 'state')
+        if (k === 3) assert.equal(state, third, 'the recording has the states of the simulation')
+        assert.equal(`sha256:${state}`, lines.find((l) => l.frame === k).state)
+      }
+      await page.keyboard.press(',')
+      await frameIs(page, 148)
+    })
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
 test('meshes show their contacts, and a pair is flown to', () => on(['--method', 'rapid', join(data, 'example/knot.obj'), join(data, 'example/ring.obj')], async (page) => {
   assert.equal(await page.textContent('.verdict b'), 'Collision')
   const before = await hud(page, 'Position')
@@ -197,7 +235,7 @@ test('the page hears when the command ends', async () => {
   const server = await view()
   const { page, context } = await open(chrome, server.url, small)
   assert.equal(await server.stop(), 0)
-  await until(page, () => /has ended/.test(document.querySelector('.note').textContent))
+  await until(page, () => /has ended|Connection lost/.test(document.querySelector('.note').textContent))
   await context.close()
 })
 

@@ -1,0 +1,152 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/motion"
+)
+
+// deformations are those that the device computes, in units of the model.
+func deformations(unit float64) map[string]collide.Deformation {
+	return map[string]collide.Deformation{
+		"twist x":    &motion.Twist{Axis: motion.X, Rate: 2 / unit, Period: 1},
+		"twist z":    &motion.Twist{Axis: motion.Z, Rate: -70 / unit, Period: 1},
+		"wave":       &motion.Wave{Along: motion.X, Across: motion.Y, Amplitude: 0.3 * unit, Length: 0.7 * unit, Period: 1},
+		"wave along": &motion.Wave{Along: motion.Z, Across: motion.Z, Amplitude: 0.1 * unit, Length: 0.3 * unit, Period: 1},
+	}
+}
+
+// TestDeformKernel: the device's vertices are where package motion has them, within
+// the bound, and the bound is not generous beyond reason.
+func TestDeformKernel(t *testing.T) {
+	testDevice(t)
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, scale := range []float64{1, 0x1p-900, 0x1p900} {
+		for name, by := range deformations(scale) {
+			t.Run(fmt.Sprintf("%s %g", name, scale), func(t *testing.T) {
+				points := make([]geom.Vec, 700)
+				for i := range points {
+					points[i] = geom.Vec{X: r.NormFloat64() / 3, Y: r.NormFloat64(), Z: 0.2 * r.NormFloat64()}.Scale(scale)
+				}
+				checkDeform(t, points, by)
+			})
+		}
+	}
+}
+
+func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
+	points := &mesh.Mesh{Name: "points", Vertices: append([]geom.Vec(nil), rest...)}
+	for i := range uint32(len(rest) - 2) {
+		points.Triangles = append(points.Triangles, [3]uint32{i, i + 1, i + 2})
+	}
+	m := collide.NewModel(points)
+	b := newTestBatch(t)
+	g := &geometry{vertices: b.dev.newBuffer("vertices"), triangles: b.dev.newBuffer("triangles"), rest: b.dev.newBuffer("rest"),
+		models: []modelData{{model: m, vertices: len(rest), triangles: len(points.Triangles)}}}
+	defer g.close()
+	d := &g.models[0]
+	got := make([]float32, 3*len(rest))
+	worst, bound := 0.0, 0.0
+	for _, at := range []float64{0, 0.01, 0.1, 0.25, 0.7} {
+		if err := m.Deform(by, rest, at); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.grow(); err != nil {
+			t.Fatal(err)
+		}
+		box := m.Mesh().Bounds()
+		d.measure(&box)
+		b.start()
+		if _, ok := g.deform(b, d); !ok {
+			t.Fatalf("at %g the device does not deform", at)
+		}
+		b.read(bytesOf(got), g.vertices, 0)
+		if err := b.run(); err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range m.Mesh().Vertices {
+			for k, x := range [3]float64{v.X - d.center.X, v.Y - d.center.Y, v.Z - d.center.Z} {
+				e := math.Abs(float64(got[3*i+k]) - scaled(x, -d.exponent[k]))
+				worst, bound = max(worst, e/d.off[k]), max(bound, d.off[k])
+				if e > d.off[k] {
+					t.Fatalf("at %g vertex %d is off by %g on axis %d, the bound is %g", at, i, e, k, d.off[k])
+				}
+			}
+		}
+	}
+	t.Logf("off by at most %.2g of the bound, which is at most %.2g", worst, bound)
+}
+
+// TestNotDeformed: what the kernel does not compute closely is sent.
+func TestNotDeformed(t *testing.T) {
+	rest := []geom.Vec{{X: 1, Y: 1e-30, Z: 1}, {X: -1}, {Z: -1, Y: 1e-30}}
+	d := &modelData{rest: restData{rest, restExponents(rest)}}
+	for name, by := range map[string]collide.Deformation{
+		"fast":  &motion.Twist{Axis: motion.X, Rate: 1e9, Period: 1},
+		"thin":  &motion.Twist{Axis: motion.X, Rate: 1, Period: 1},
+		"steep": &motion.Wave{Along: motion.X, Across: motion.Z, Amplitude: 1e9, Length: 1, Period: 1},
+		"other": still{},
+	} {
+		var f deformation
+		if f.of(&collide.Deformed{By: by, Rest: rest, Time: 0.25}, d) {
+			t.Errorf("%s: the device deforms it, within %g", name, f.off)
+		}
+	}
+}
+
+type still struct{}
+
+func (still) Vertices(dst, rest []geom.Vec, _ float64) []geom.Vec { return append(dst, rest...) }
+
+// TestDeformedOnDevice: two models deform, one of them far away; contacts, self
+// contacts too, are those of the CPU, and from the second frame on no vertex is sent.
+func TestDeformedOnDevice(t *testing.T) {
+	d := testDevice(t)
+	for name := range recipes {
+		for kind, by := range deformations(1) {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
+				rest := [2][]geom.Vec{append([]geom.Vec(nil), a.Mesh().Vertices...), append([]geom.Vec(nil), b.Mesh().Vertices...)}
+				bodies := []collide.Body{
+					{Name: "a", Shape: a, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1e6}}},
+					{Name: "b", Shape: b, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1e6 + 1.1}}},
+				}
+				got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer got.Close()
+				want, err := collide.NewDetector(bodies, collide.Options{Method: "bvh", Self: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for frame, at := range []float64{0, 0.03, 0.1, 0.25, 0.8} {
+					for i, m := range []*collide.Model{a, b} {
+						if err := m.Deform(by, rest[i], at); err != nil {
+							t.Fatal(err)
+						}
+					}
+					g, err := got.Detect(context.Background())
+					if err != nil {
+						t.Fatal(err)
+					}
+					w, err := want.Detect(context.Background())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if g.Hash() != w.Hash() {
+						t.Fatalf("frame %d: %d contacts, want %d", frame, len(g.Contacts), len(w.Contacts))
+					}
+					t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
+				}
+			})
+		}
+	}
+}

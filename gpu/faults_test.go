@@ -1,0 +1,209 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/ebitengine/purego"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/mesh"
+)
+
+// faults makes one call of a device fail: the countdown-th from now on of those that
+// may, with the code.
+type faults struct {
+	countdown, calls atomic.Int64
+	code             vk.Result
+	name             string // of the call that failed
+}
+
+// install puts faults between a device and its driver.
+func (f *faults) install(d *Device) {
+	d.cmd.Load(func(name string) uintptr {
+		b := append([]byte(name), 0)
+		driver := d.instance.GetDeviceProcAddr(d.handle, &b[0])
+		if !mayFail(name) {
+			return driver
+		}
+		return purego.NewCallback(func(a, b, c, d, e, g, h, i, j uintptr) uintptr {
+			f.calls.Add(1)
+			if f.countdown.Add(-1) == 0 {
+				f.name = name
+				return uintptr(uint32(f.code))
+			}
+			r, _, _ := purego.SyscallN(driver, a, b, c, d, e, g, h, i, j)
+			return r
+		})
+	})
+}
+
+// mayFail tells the commands that return a code.
+func mayFail(name string) bool {
+	for _, void := range []string{"vkCmd", "vkDestroy", "vkFree", "vkGetBuffer", "vkGetImage", "vkGetDeviceQueue", "vkUpdate", "vkUnmap"} {
+		if strings.HasPrefix(name, void) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestEveryCallFails has each call of a query to the driver fail, one a run: what is
+// left is an error that says so, or an incomplete result where the device is lost, no
+// crash and no leak; and the same detector then gives the right answer.
+func TestEveryCallFails(t *testing.T) {
+	testDevice(t)
+	d, err := openTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		silent(t) // the layer tells of what was not freed
+	})
+	f := &faults{}
+	f.install(d)
+	for name := range recipes {
+		t.Run(name, func(t *testing.T) { failEach(t, d, f, name) })
+	}
+}
+
+func failEach(t *testing.T, d *Device, f *faults, method string) {
+	bodies := []collide.Body{
+		{Name: "a", Shape: collide.NewModel(torus(7, 5, 0.4))}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
+		{Name: "b", Shape: collide.NewModel(torus(5, 4, 0.3)), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
+	}
+	want := detect(t, bodies, collide.Options{Method: "brute"}).Hash()
+	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: d.Methods()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = det.Close() }()
+	failed := 0
+	for k := int64(1); ; k++ {
+		f.code = []vk.Result{vk.ErrorOutOfDeviceMemory, vk.ErrorDeviceLost}[k%2]
+		f.countdown.Store(k)
+		r, err := det.Detect(context.Background())
+		if f.countdown.Load() > 0 { // fewer calls than that
+			break
+		}
+		failed++
+		switch {
+		case f.code == vk.ErrorOutOfDeviceMemory && !errors.Is(err, ErrOutOfMemory):
+			t.Errorf("call %d, %s, out of memory: %v, %v", k, f.name, r, err)
+		case f.code == vk.ErrorDeviceLost && (err != nil || r.Complete || !strings.Contains(r.Reason, "lost")):
+			t.Errorf("call %d, %s, device lost: %v, %v", k, f.name, r, err)
+		}
+		f.countdown.Store(0)
+		if k%8 == 0 {
+			if r, err = det.Detect(context.Background()); err != nil || r.Hash() != want {
+				t.Fatalf("after call %d, %s: %v, %v", k, f.name, r, err)
+			}
+		}
+		if err := det.Close(); err != nil { // so that all is made anew
+			t.Fatal(err)
+		}
+	}
+	f.countdown.Store(0)
+	if failed < 20 {
+		t.Errorf("only %d calls failed", failed)
+	}
+	t.Logf("%d calls", failed)
+}
+
+// TestProvokedMessage leaves a barrier out: the layer must tell, and what it tells must
+// fail a test. (Of writes after writes by two kernels the layer says nothing: there
+// only the accounts of the batch help.)
+func TestProvokedMessage(t *testing.T) {
+	testDevice(t)
+	var heard []string
+	d, err := Open(Options{Validation: func(m string) { heard = append(heard, m) }})
+	if err != nil {
+		skip(t, err)
+	}
+	u, counts := bufferOf(t, d, make([]uint32, 256)), bufferOf(t, d, make([]uint32, 256))
+	b, err := d.newBatch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.start()
+	b.call(counting, 256, []uint32{256, 0, 1}, u)
+	u.user = nil // as if no command had used the buffer
+	b.call(radixCount, 128, []uint32{128, 0, 1}, u, counts)
+	if err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	b.close()
+	u.close()
+	counts.close()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(heard) == 0 || !strings.Contains(heard[0], "SYNC-HAZARD-READ-AFTER-WRITE") {
+		t.Fatalf("without a barrier the layer says %q", heard)
+	}
+	t.Logf("heard: %.120s …", heard[0])
+	for _, m := range heard {
+		collect(m)
+	}
+	r := &recorder{TB: t}
+	silent(r)
+	if r.errors != len(heard) {
+		t.Errorf("%d messages made %d errors", len(heard), r.errors)
+	}
+}
+
+// recorder counts errors instead of failing.
+type recorder struct {
+	testing.TB
+	errors int
+}
+
+func (r *recorder) Errorf(string, ...any) { r.errors++ }
+
+// TestTooSmallLimits: a scene that does not fit the device's buffers is an error that
+// names the buffer and the limit, and smaller ones are answered.
+func TestTooSmallLimits(t *testing.T) {
+	testDevice(t)
+	d, err := openTest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	d.info.Limits.Buffer = 1 << 14
+	large, small := torus(40, 20, 0.4), torus(5, 4, 0.3)
+	for name := range recipes {
+		for _, m := range []*mesh.Mesh{large, small} {
+			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
+			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, nil)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := det.Detect(context.Background())
+			if m == large && (!errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "16384")) {
+				t.Errorf("%s, too large: %v", name, err)
+			}
+			if m == small && (err != nil || r.Hash() != detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
+				t.Errorf("%s, small: %v, %v", name, r, err)
+			}
+			if err := det.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestNoMemoryOfAKind: a device whose memory has none of the types wanted.
+func TestNoMemoryOfAKind(t *testing.T) {
+	d := testDevice(t)
+	if _, err := d.memoryType(0, 0, 0); !errors.Is(err, ErrOutOfMemory) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,51 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// TestShelfFindsWhatOverlaps compares it with looking at every body, while ranges
+// change.
+func TestShelfFindsWhatOverlaps(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var s shelf
+	found := 0
+	for range 40 {
+		bodies := make([]rigid, 1+r.IntN(200))
+		place := func(b *rigid) {
+			size := 0.3 * r.Float64()
+			if r.IntN(20) == 0 {
+				size = 8
+			}
+			at := vec(4*r.Float64(), 4*r.Float64(), 4*r.Float64())
+			b.near = geom.AABB{Min: at, Max: at.Add(vec(size, size, size))}
+		}
+		for i := range bodies {
+			bodies[i].fixed = r.IntN(6) == 0
+			place(&bodies[i])
+		}
+		s.sort(bodies)
+		for range 50 {
+			i := int32(r.IntN(len(bodies)))
+			s.stray(i)
+			place(&bodies[i])
+			var want []int32
+			for j := range bodies {
+				if int32(j) != i && bodies[i].near.Overlaps(&bodies[j].near) {
+					want = append(want, int32(j))
+				}
+			}
+			if got := s.meeting(bodies, i); !slices.Equal(got, want) {
+				t.Fatalf("%d bodies: found %v, want %v", len(bodies), got, want)
+			}
+			found += len(want)
+		}
+	}
+	if found < 1000 {
+		t.Errorf("%d found: the test tests nothing", found)
+	}
+}
