@@ -27,7 +27,7 @@ const labelDevice = "gpu-bvh"
 
 // run001 measures hierarchies of deforming bodies.
 func run001(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment001{Options: o, rates: map[string][]float64{}, report: newReport("001", "001: AABB hierarchies on the GPU, deforming bodies",
+	e := &experiment001{Options: o.forDevice(), rates: map[string][]float64{}, report: newReport("001", "001: AABB hierarchies on the GPU, deforming bodies",
 		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
 	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
 	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +

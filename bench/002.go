@@ -22,7 +22,7 @@ type experiment002 struct {
 
 // run002 measures the broad phase of the LBVH simulator.
 func run002(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment002{Options: o, report: newReport("002", "002: linear hierarchies in Morton order, built anew each frame",
+	e := &experiment002{Options: o.forDevice(), report: newReport("002", "002: linear hierarchies in Morton order, built anew each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
 	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
 	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Medians over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same."}

@@ -82,9 +82,27 @@ func (e *experiment003) big(ctx context.Context) error {
 			}
 		}
 	}
+	e.tellPhases()
 	e.rateClaim()
 	e.totalClaim()
 	return nil
+}
+
+// tellPhases is the profile of the large scene.
+func (e *experiment003) tellPhases() {
+	t := e.report.table("phases", "Experiment 1: where the time goes on the large scene", "method", "ms a frame", "broad ms", "update ms", "narrow ms", "narrow ns a volume test")
+	t.Notes = []string{"Means. Update is refitting in world coordinates, which oocda and scda do for every body that moved and the others not at all: they turn the boxes of one tree into the coordinates of the other as they meet them."}
+	for _, l := range e.large.lanes {
+		if l.frames == 0 {
+			continue
+		}
+		s, n := &l.stats, float64(l.frames)
+		each := Cell{}
+		if s.BVTests > 0 {
+			each = Number(1e9 * s.Narrow.Seconds() / float64(s.BVTests))
+		}
+		t.Add(Text(l.label), l.ms(), Number(1e3*s.Broad.Seconds()/n), Number(1e3*s.Update.Seconds()/n), Number(1e3*s.Narrow.Seconds()/n), each)
+	}
 }
 
 func (e *experiment003) largeScene() scene.MotionOptions {

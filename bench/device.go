@@ -57,5 +57,15 @@ func (o *Options) software() bool {
 	return err == nil && d.Software()
 }
 
+// forDevice are the options of a race with methods of the GPU: on the software driver
+// they take seconds a frame, and a quarter of a minute of each will do.
+func (o *Options) forDevice() *Options {
+	p := *o
+	if o.software() {
+		p.hurry = 15 * time.Second
+	}
+	return &p
+}
+
 // noGPU is why a claim about a GPU was not measured on its ground.
 const noGPU = "no GPU was at hand: the software driver computes on the CPU"

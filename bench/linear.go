@@ -142,14 +142,14 @@ func (e *experiment002) swarmRace(ctx context.Context, n int, list []*finder) (p
 			if found, err = f.find(s.boxes, found[:0]); err != nil {
 				return 0, goTimes, fmt.Errorf("%s: %w", f.name, err)
 			}
-			if h := pairSum(found); count >= 0 && (h != sum || len(found) != count) {
-				return 0, goTimes, fmt.Errorf("%w in frame %d of %d boxes: %s found %d pairs, others %d", ErrDisagree, k, n, f.name, len(found), count)
-			} else {
-				count, sum = len(found), h
-			}
 			if k > 0 {
 				f.note(time.Since(start))
 			}
+			h := pairSum(found)
+			if count >= 0 && (h != sum || len(found) != count) {
+				return 0, goTimes, fmt.Errorf("%w in frame %d of %d boxes: %s found %d pairs, others %d", ErrDisagree, k, n, f.name, len(found), count)
+			}
+			count, sum = len(found), h
 		}
 		start := time.Now()
 		keys = appendCodes(keys[:0], s.boxes)
@@ -188,21 +188,21 @@ func (e *experiment002) tellSteps(t *Table, lines map[string]*Line, n int, pairs
 	point := func(step string, seconds []float64) {
 		ms[step] = 1e3 * median(seconds)
 		if lines[step] == nil {
-			lines[step] = &Line{Name: step}
+			lines[step] = &Line{Name: map[bool]string{true: "radix sort", false: step}[step == "sort"]}
 		}
 		if len(seconds) > 0 {
 			lines[step].Points = append(lines[step].Points, pointOf(float64(n), seconds))
 		}
 	}
 	for _, f := range list {
-		switch {
-		case f.name == labelRadix:
+		switch f.name {
+		case labelRadix:
 			found, wall = true, 1e3*median(f.spent)
 			for _, step := range linearSteps {
 				point(step, f.steps[step])
 				together += ms[step]
 			}
-		case f.name == labelMerge:
+		case labelMerge:
 			point("merge sort", f.steps["sort"])
 		}
 	}

@@ -21,7 +21,16 @@ func thisMachine() string {
 	if name, ok := field("/etc/os-release", "PRETTY_NAME", "="); ok {
 		system = strings.Trim(name, `"`)
 	}
-	return fmt.Sprintf("%s, %d cores, %s, %s %s/%s", cpu, runtime.NumCPU(), system, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s, %d cores%s, %s, %s %s/%s", cpu, runtime.NumCPU(), load(), system, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// load tells how busy others keep the machine, where the system says so.
+func load() string {
+	b, err := os.ReadFile("/proc/loadavg")
+	if one, _, ok := strings.Cut(string(b), " "); err == nil && ok {
+		return " (load average " + one + " before the run)"
+	}
+	return ""
 }
 
 // vectorSets names those that the kernels use.

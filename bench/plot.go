@@ -5,10 +5,12 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
+	plottext "gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	_ "gonum.org/v1/plot/vg/vgimg" // the formats png
@@ -70,10 +72,20 @@ func (p *Plot) Write(w io.Writer, format string) error {
 	all := draw.New(canvas)
 	all.SetColor(color.White)
 	all.Fill(all.Path())
-	g.Draw(draw.Crop(all, vg.Points(8), -legendWidth, vg.Points(8), -vg.Points(8)))
-	legend.Draw(draw.Crop(all, plotWidth-legendWidth+vg.Points(10), 0, 0, -vg.Points(34)))
+	g.Draw(draw.Crop(all, vg.Points(8), -p.legend(), vg.Points(8), -vg.Points(8)))
+	if p.legend() == legendWidth {
+		legend.Draw(draw.Crop(all, plotWidth-legendWidth+vg.Points(10), 0, 0, -vg.Points(34)))
+	}
 	_, err = canvas.WriteTo(w)
 	return err
+}
+
+// legend is the room for the legend: bars without names have none.
+func (p *Plot) legend() vg.Length {
+	if len(p.Bars) == 1 && p.Bars[0].Name == "" {
+		return vg.Points(8)
+	}
+	return legendWidth
 }
 
 func (p *Plot) draw() (*plot.Plot, *plot.Legend, error) {
@@ -115,6 +127,7 @@ func (p *Plot) dress(g *plot.Plot, legend *plot.Legend) {
 	legend.Top, legend.Left = true, true
 	legend.TextStyle.Font = font.From(sans, 10)
 	legend.Padding = vg.Points(3)
+	g.X.Tick.Marker, g.Y.Tick.Marker = plot.TickerFunc(linearTicks), plot.TickerFunc(linearTicks)
 	if p.LogX {
 		g.X.Scale, g.X.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logTicks)
 	}
@@ -169,7 +182,7 @@ type errorBars struct {
 }
 
 func (p *Plot) addBars(g *plot.Plot, legend *plot.Legend) error {
-	width := vg.Length(float64(plotWidth-legendWidth-vg.Points(70)) / float64(len(p.Groups)) / (float64(len(p.Bars)) + 1))
+	width := vg.Length(float64(plotWidth-p.legend()-vg.Points(70)) / float64(len(p.Groups)) / (float64(len(p.Bars)) + 1))
 	floor := 0.0
 	if p.LogY {
 		floor = p.decadeBelow()
@@ -198,6 +211,8 @@ func (p *Plot) addBars(g *plot.Plot, legend *plot.Legend) error {
 		}
 	}
 	g.NominalX(p.Groups...)
+	g.X.Tick.Label.YAlign = plottext.YTop
+	g.X.Min, g.X.Max = -0.5, float64(len(p.Groups))-0.5 // room for the bars of the outer groups
 	g.Y.Max *= 1.05
 	return nil
 }
@@ -252,6 +267,23 @@ func widened(lo, hi float64, log bool) (float64, float64) {
 	}
 	m := 0.05 * (hi - lo)
 	return lo - m, hi + m
+}
+
+// linearTicks labels four to ten multiples of 1, 2 or 5 times a power of ten.
+func linearTicks(lo, hi float64) []plot.Tick {
+	step := math.Pow(10, math.Floor(math.Log10((hi-lo)/4)))
+	for _, m := range []float64{5, 2} {
+		if float64(m*step) <= (hi-lo)/4 {
+			step *= m
+			break
+		}
+	}
+	var ticks []plot.Tick
+	for k := math.Ceil(lo / step); k*step <= hi; k++ {
+		x := math.Round(k*step*1e12) / 1e12 // 0.3, not 0.30000000000000004
+		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', -1, 64)})
+	}
+	return ticks
 }
 
 // logTicks labels 1, 2 and 5 of each decade, the powers of ten alone over more

@@ -43,7 +43,9 @@ type lane struct {
 
 	stage *stage
 	det   *collide.Detector
+	// total is the time of all frames, ran how many there were, frame 0 included.
 	total time.Duration
+	ran   int
 }
 
 // race runs entrants over a scene, frame by frame: in each frame every entrant
@@ -81,6 +83,9 @@ func (o *Options) race(ctx context.Context, what string, s *stage, entrants []en
 
 // patience is how long a method that takes over a second a frame may run.
 func (o *Options) patience() time.Duration {
+	if o.hurry > 0 {
+		return min(o.hurry, choose(o, time.Second, 5*time.Second, time.Minute))
+	}
 	return choose(o, time.Second, 5*time.Second, time.Minute)
 }
 
@@ -167,7 +172,7 @@ func (l *lane) runs(k int, patience time.Duration) bool {
 	if l.det == nil || l.limit != 0 && k > l.limit {
 		return false
 	}
-	return k == 0 || l.total < patience || l.total < time.Duration(k)*time.Second // quick enough a frame
+	return k == 0 || l.total < patience || l.total < time.Duration(l.ran)*time.Second // quick enough a frame
 }
 
 // answer runs one query and counts it.
@@ -189,6 +194,7 @@ func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, err
 		return nil, fmt.Errorf("%s in frame %d: %s", l.label, k, res.Reason)
 	}
 	l.total += spent
+	l.ran++
 	l.frames++
 	l.stats.Add(&res.Stats)
 	if k > 0 {

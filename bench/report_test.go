@@ -151,6 +151,20 @@ func TestFit(t *testing.T) {
 	}
 }
 
+func TestLinearTicks(t *testing.T) {
+	for _, c := range []struct{ lo, hi float64 }{{0, 27}, {0, 1}, {0.3, 0.41}, {-3, 1200}, {0, 4}, {1e5, 1.1e5}} {
+		ticks := linearTicks(c.lo, c.hi)
+		if len(ticks) < 4 || len(ticks) > 11 {
+			t.Errorf("%v: %d ticks", c, len(ticks))
+		}
+		for _, x := range ticks {
+			if x.Value < c.lo || x.Value > c.hi || len(x.Label) > 6 {
+				t.Errorf("%v: tick %+v", c, x)
+			}
+		}
+	}
+}
+
 func TestSelect(t *testing.T) {
 	table := Benches()
 	all, err := Select(table, nil)
@@ -160,8 +174,8 @@ func TestSelect(t *testing.T) {
 	if two, err := Select(table, []string{"004", "004"}); err != nil || len(two) != 1 || two[0].Name != "004" {
 		t.Errorf("004 twice selects %v, %v", two, err)
 	}
-	if _, err := Select(table, []string{"004", "000"}); !errors.Is(err, ErrNotBuilt) {
-		t.Errorf("000: %v", err)
+	if _, err := Select(table, []string{"004", "peers"}); !errors.Is(err, ErrNotBuilt) {
+		t.Errorf("peers: %v", err)
 	}
 	if _, err := Select(table, []string{"005"}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "000, 001, 002, 003, 004") {
 		t.Errorf("005: %v", err)

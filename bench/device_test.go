@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu"
+)
+
+// benched is the device as experiments see it, here as in the command.
+type benched struct{ *gpu.Device }
+
+func (d benched) Software() bool { return d.Info().Kind == gpu.Software }
+
+func (d benched) BodyPhase(workers int, merge bool) (BodyPhase, error) {
+	p, err := d.Device.BodyPhase(workers, merge)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// onDevice are options for a quick run with the device's methods; the test is skipped
+// where there is none.
+func onDevice(t *testing.T) *Options {
+	t.Helper()
+	d, err := gpu.Default()
+	if err != nil {
+		if strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") {
+			t.Fatal(err)
+		}
+		t.Skipf("no device: %v", err)
+	}
+	return &Options{quick: true, Table: append(collide.Methods(), gpu.Methods(gpu.Default)...), Device: func() (Device, error) { return benched{d}, nil }}
+}
+
+func TestRunDeviceBenches(t *testing.T) {
+	for _, run := range []func(context.Context, *Options) (*Report, error){run000, run001, run002} {
+		r, err := run(context.Background(), onDevice(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkReport(t, r)
+		for _, table := range r.Tables {
+			for _, row := range table.Rows {
+				if last := row[len(row)-1].String(); strings.HasPrefix(last, "no ") {
+					t.Errorf("%s, table %s: %s: %s", r.Name, table.Name, row[0], last)
+				}
+			}
+		}
+	}
+}
+
+func TestRunWithoutDevice(t *testing.T) {
+	none := errors.New("none here")
+	open := func() (*gpu.Device, error) { return nil, none }
+	for _, o := range []*Options{
+		{quick: true},
+		{quick: true, Table: append(collide.Methods(), gpu.Methods(open)...), Device: func() (Device, error) { return nil, none }},
+	} {
+		for _, run := range []func(context.Context, *Options) (*Report, error){run001, run002} {
+			r, err := run(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkReport(t, r)
+			if !strings.HasPrefix(r.Notes[0], "No device: ") {
+				t.Errorf("%s: note %q", r.Name, r.Notes[0])
+			}
+			for _, c := range r.Claims {
+				if c.Verdict != Unmeasured {
+					t.Errorf("%s: %s is %s without a device", r.Name, c.Claim, c.Verdict)
+				}
+			}
+		}
+	}
+}
+
+func TestRun000WithoutDevice(t *testing.T) {
+	r, err := run000(context.Background(), &Options{quick: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkReport(t, r)
+}
