@@ -4,7 +4,7 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build static web browser test race cover lint gen bench peers fuzz cross arm64 long check
+.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long check
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
@@ -22,6 +22,10 @@ web: ## rebuild the page of collide view (needs Node.js and npm)
 browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
 	@test -d viewer/web/node_modules || (cd viewer/web && npm ci --silent --no-audit --no-fund)
 	COLLIDE_REQUIRE=browser $(GO) test -count 1 -run Browser ./viewer
+
+card: ## bin/ with what a machine with a card needs to check and time the GPU methods
+	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
+	CGO_ENABLED=0 $(GO) test -c -o bin/gpu.test ./gpu
 
 test: ## all tests, under 3 minutes on 2 cores
 	$(GO) test ./...

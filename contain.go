@@ -71,12 +71,15 @@ func (c *containment) find(w *World, r *Result) {
 	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
 	c.phase.StopWhen(nil)
 	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
-	for _, p := range c.pairs {
+	for i, p := range c.pairs {
+		if i%64 == 63 && w.stop() { // nothing else here asks
+			break
+		}
 		for len(touching) > 0 && comparePairs(&touching[0], p) < 0 {
 			touching = touching[1:]
 		}
 		touches := len(touching) > 0 && comparePairs(&touching[0], p) == 0
-		if touches || !w.Admissible(p) || w.Control.Cause() != narrow.Running {
+		if touches || !w.Admissible(p) || w.Control.Cause() != narrow.Running { // a budget may be used up before
 			continue
 		}
 		side, undecided := c.side(w, p)

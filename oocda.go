@@ -1,6 +1,9 @@
 package collide
 
 import (
+	"runtime"
+	"sync/atomic"
+
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
@@ -54,8 +57,17 @@ type frontBody struct {
 	posed narrow.PosedBlocks
 	drift narrow.Drift
 	stale bool // moved since the volumes were set
-	due   bool
+	// due says that the volumes are to be set before a task looks at them: by the
+	// worker that makes it 0, which makes it busy first.
+	due atomic.Uint32
 }
+
+// The states of a body whose volumes are to be set.
+const (
+	ready = iota
+	due
+	busy
+)
 
 // frontPair is a pair of meshes whose boxes overlap.
 type frontPair struct {
@@ -104,12 +116,12 @@ func (e *oocdaEngine) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.chooseOrigin(w)
 	par.For(w.Len(), w.Workers, 128, e.follow)
 	e.recall(w)
-	par.For(len(e.due), w.Workers, 16, e.refit)
 	w.Stats.Update += clock() - start
 	e.rest.plan(w)
 	e.rest.done.start(len(e.tasks)+len(e.rest.tasks), w.Progress)
 	workers := w.Workers
 	if e.ants.always || !e.opt.NoAnts && (w.First || w.Control.Bounded()) {
+		par.For(len(e.due), w.Workers, 16, e.refit)
 		e.sendAnts(w)
 		if w.Control.Limited() {
 			workers = 1 // the steps that are left go to the same pairs in every run
@@ -148,7 +160,7 @@ func (e *oocdaEngine) chooseOrigin(w *World) {
 func (e *oocdaEngine) followBodies(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		b := &e.bodies[i]
-		b.due = false
+		b.due.Store(ready)
 		if s := e.world.Surface(i); s != nil && b.drift.Follow(s, e.world.bodies[i].version) {
 			b.stale = true
 		}
@@ -208,8 +220,8 @@ func (e *oocdaEngine) plan(w *World, pair int32) {
 			b.posed.Shape, b.posed.Corners = blocks.shape, &blocks.corners
 			b.stale = true
 		}
-		if b.stale && !b.due {
-			b.due = true
+		if b.stale && b.due.Load() == ready {
+			b.due.Store(due)
 			e.due = append(e.due, i)
 			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
 		}
@@ -232,9 +244,23 @@ func (e *oocdaEngine) retire(f *narrow.Front) {
 
 func (e *oocdaEngine) refitBodies(worker, lo, hi int) {
 	for _, i := range e.due[lo:hi] {
-		b := &e.bodies[i]
+		e.prepare(worker, i)
+	}
+}
+
+// prepare sets the volumes of a body that is due: right before they are looked at,
+// so that they are still in the cache. Where another worker is at it,
+// it waits the microsecond that this takes.
+func (e *oocdaEngine) prepare(worker int, i int32) {
+	b := &e.bodies[i]
+	for b.due.Load() != ready {
+		if !b.due.CompareAndSwap(due, busy) {
+			runtime.Gosched()
+			continue
+		}
 		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
 		b.stale = false
+		b.due.Store(ready)
 	}
 }
 
@@ -244,7 +270,12 @@ func (e *oocdaEngine) runTasks(worker, lo, hi int) {
 		if next := lo + i + 1; next < hi {
 			e.prefetch(e.tasks[next])
 		}
+		if e.world.Control.Cause() != narrow.Running {
+			break // this frame's poses are not needed any more; fronts stay as they were
+		}
 		p := &e.known[k.pair]
+		e.prepare(worker, p.pair.A)
+		e.prepare(worker, p.pair.B)
 		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
 		t.pairs = own.search.Run(&t.Worker, &p.front, int(k.piece), t.pairs[:0])
 		t.contacts = appendContacts(t.contacts, p.pair, t.pairs)

@@ -38,6 +38,7 @@ func Benches() []Bench {
 		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: run003},
 		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
 		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: run004fire},
+		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
 		{Name: "peers", Summary: "other libraries beside ours"},
 	}
 }

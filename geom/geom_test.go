@@ -123,3 +123,15 @@ func TestVectors(t *testing.T) {
 		t.Error("triangle")
 	}
 }
+
+func TestHoldIsExtend(t *testing.T) {
+	a, b := EmptyAABB(), EmptyAABB()
+	for i := range 50 {
+		p := Vec{X: float64(i * 37 % 11), Y: float64(-i * 17 % 7), Z: float64(i*5%13) - 6}
+		a.Extend(p)
+		b.Hold(&p)
+		if a != b {
+			t.Fatalf("%v, want %v", b, a)
+		}
+	}
+}

@@ -30,13 +30,13 @@ func collect(message string) {
 // openTest opens a device, with validation where the layer is installed.
 func openTest() (*Device, error) {
 	d, err := Open(Options{Validation: collect})
-	if err != nil && !errors.Is(err, ErrNoDevice) && !required() {
+	if err != nil && !errors.Is(err, ErrNoDevice) && !required("validation") {
 		return Open(Options{})
 	}
 	return d, err
 }
 
-func required() bool { return strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") }
+func required(what string) bool { return strings.Contains(os.Getenv("COLLIDE_REQUIRE"), what) }
 
 // testDevice returns the shared device. Any message of the validation layer fails
 // the test during which it came.
@@ -52,7 +52,7 @@ func testDevice(t testing.TB) *Device {
 
 func skip(t testing.TB, err error) {
 	t.Helper()
-	if required() {
+	if required("gpu") {
 		t.Fatalf("COLLIDE_REQUIRE asks for a GPU: %v", err)
 	}
 	t.Skipf("%v", err)

@@ -110,7 +110,9 @@ func (e *imaging) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	e.confirm.answerSolids()
 	w.Stats.ImageVerdict = "free"
 	err := e.look()
-	if err == nil {
+	if err != nil {
+		_ = e.Close() // what the device holds may not be what it is taken for
+	} else {
 		e.plan()
 		par.For(len(e.tasks), w.Workers, 1, e.run)
 	}
@@ -151,6 +153,7 @@ func (e *imaging) look() error {
 	}
 	if len(e.todo) > 0 {
 		if err := e.drawAll(e.todo); err != nil {
+			_ = e.Close()
 			return err
 		}
 	}

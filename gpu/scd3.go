@@ -73,7 +73,13 @@ func newCompacting(d *Device, w *collide.World) *compacting {
 	e := &compacting{first: firstCapacity, edgesAt: make([]int, w.Len())}
 	e.boxed = true
 	e.fill = e.fillNodes
-	e.start(d, w, e.run3)
+	e.start(d, w, func() error {
+		err := e.run3()
+		if err != nil { // what the device holds may not be what it is taken for
+			_ = e.Close()
+		}
+		return err
+	})
 	return e
 }
 
@@ -134,8 +140,15 @@ func (e *compacting) run3() error {
 		return err
 	}
 	e.batch.spent = 0
-	defer func() { e.world.Stats.Device += e.batch.spent }()
-	most := int(min(e.dev.info.Limits.Buffer, 1<<30))
+	err := e.groups(int(min(e.dev.info.Limits.Buffer, 1<<30)))
+	e.world.Stats.Device += e.batch.spent
+	if err != nil { // part of a batch may have run: the next query starts afresh
+		_ = e.Close()
+	}
+	return err
+}
+
+func (e *compacting) groups(most int) error {
 	for rest := e.jobs; len(rest) > 0 && !e.over(); {
 		n := e.lay(rest, most)
 		if err := e.group(rest[:n]); err != nil {

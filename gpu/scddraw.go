@@ -37,6 +37,9 @@ func (e *drawer) drawing(search func() error) error {
 	err := search()
 	e.world.Stats.Moved += e.atlas.moved
 	e.world.Stats.Device += e.atlas.spent
+	if err != nil { // part of a batch may have run: the next query starts afresh
+		_ = e.Close()
+	}
 	return err
 }
 

@@ -34,7 +34,7 @@ const (
 
 // The options' defaults, and the largest leaf: of two such the count of a pair's
 // triangles must not come round with a full stream (see treePhase.fits). At twice its
-// cost a tree takes about twice the descent, and a build takes a few refits' time.
+// cost a tree takes about twice the descent, while a build takes ten to twenty refits' time.
 const (
 	leafTriangles     = 4
 	mostLeafTriangles = 32

@@ -72,9 +72,9 @@ func (m *Mesh) Triangle(i int) geom.Triangle {
 func (m *Mesh) Bounds() geom.AABB {
 	b := geom.EmptyAABB()
 	for _, t := range m.Triangles {
-		b.Extend(m.Vertices[t[0]])
-		b.Extend(m.Vertices[t[1]])
-		b.Extend(m.Vertices[t[2]])
+		for _, c := range t {
+			b.Hold(&m.Vertices[c])
+		}
 	}
 	return b
 }

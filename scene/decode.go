@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -23,7 +25,7 @@ func (d *decoder) failf(at int, format string, args ...any) {
 	}
 }
 
-func (d *decoder) scene(n *node) *Scene {
+func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 	d.fields(n, "the scene", "version", "bodies", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
 	v := d.want(n, "the scene", "version")
 	if f := d.number(v, "version"); d.err == nil && f != Version {
@@ -38,7 +40,12 @@ func (d *decoder) scene(n *node) *Scene {
 		d.failf(bodies.offset, "bodies is empty; expected at least one body")
 	}
 	taken := map[string]bool{}
+	s.Bodies = make([]Body, 0, len(bodies.items))
 	for i := range bodies.items {
+		if i%restValues == restValues-1 && ctx.Err() != nil && d.err == nil {
+			d.err = fmt.Errorf("%s: %w", d.doc.file, ctx.Err())
+			return nil
+		}
 		b := d.body(&bodies.items[i])
 		if d.err == nil && taken[b.Name] {
 			d.failf(bodies.items[i].offset, `second body named %q; expected a unique "name"`, b.Name)

@@ -2,10 +2,12 @@ package scene
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -51,7 +53,7 @@ type document struct {
 }
 
 // parseDocument reads one JSON value and nothing after it.
-func parseDocument(r io.Reader, file string) (*document, error) {
+func parseDocument(ctx context.Context, r io.Reader, file string) (*document, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSceneBytes+1))
 	if err != nil {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
@@ -67,7 +69,7 @@ func parseDocument(r io.Reader, file string) (*document, error) {
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, d.syntaxError(err)
 	}
-	b := builder{doc: d, dec: json.NewDecoder(bytes.NewReader(data))}
+	b := builder{ctx: ctx, doc: d, dec: json.NewDecoder(bytes.NewReader(data))}
 	b.dec.UseNumber()
 	if d.root, err = b.value(); err != nil {
 		return nil, err
@@ -124,9 +126,19 @@ func invalidUTF8(data []byte) int {
 
 // builder turns the token stream of a document known to be well formed into nodes.
 type builder struct {
+	ctx context.Context
 	doc *document
 	dec *json.Decoder
+	// values counts them; items, keys and keyAt are those of the arrays and objects
+	// around what is being read.
+	values int
+	items  []node
+	keys   []string
+	keyAt  []int
 }
+
+// restValues is after how many values, or bodies, an interruption is looked for.
+const restValues = 1 << 12
 
 // next returns the next token and the offset at which it starts: the decoder
 // only tells where the last one ended.
@@ -143,6 +155,9 @@ func (b *builder) next() (json.Token, int, error) {
 }
 
 func (b *builder) value() (node, error) {
+	if b.values++; b.values%restValues == 0 && b.ctx.Err() != nil {
+		return node{}, fmt.Errorf("%s: %w", b.doc.file, b.ctx.Err())
+	}
 	t, at, err := b.next()
 	if err != nil {
 		return node{}, err
@@ -166,36 +181,59 @@ func (b *builder) value() (node, error) {
 
 func (b *builder) array(n node) (node, error) {
 	n.kind = kindArray
+	from := len(b.items)
 	for b.dec.More() {
 		v, err := b.value()
 		if err != nil {
 			return n, err
 		}
-		n.items = append(n.items, v)
+		b.items = append(b.items, v)
 	}
+	n.items, b.items = slices.Clone(b.items[from:]), b.items[:from]
 	_, _, err := b.next()
 	return n, err
 }
 
 func (b *builder) object(n node) (node, error) {
 	n.kind = kindObject
-	seen := map[string]bool{}
+	from, fromItems := len(b.keys), len(b.items)
+	var seen map[string]bool
 	for b.dec.More() {
 		t, at, err := b.next()
 		if err != nil {
 			return n, err
 		}
 		key, _ := t.(string)
-		if seen[key] {
+		if seen[key] || seen == nil && slices.Contains(b.keys[from:], key) {
 			return n, b.doc.errorf(at, "key %q stands twice in one object", key)
 		}
-		seen[key] = true
+		b.keys, b.keyAt = append(b.keys, key), append(b.keyAt, at)
+		seen = seenKeys(seen, b.keys[from:])
 		v, err := b.value()
 		if err != nil {
 			return n, err
 		}
-		n.keys, n.keyAt, n.items = append(n.keys, key), append(n.keyAt, at), append(n.items, v)
+		b.items = append(b.items, v)
 	}
+	n.keys, n.keyAt, n.items = slices.Clone(b.keys[from:]), slices.Clone(b.keyAt[from:]), slices.Clone(b.items[fromItems:])
+	b.keys, b.keyAt, b.items = b.keys[:from], b.keyAt[:from], b.items[:fromItems]
 	_, _, err := b.next()
 	return n, err
+}
+
+// seenKeys returns a set of the keys, the last of which is new, once they are many;
+// a few are compared one by one.
+func seenKeys(seen map[string]bool, keys []string) map[string]bool {
+	const few = 16
+	if len(keys) <= few {
+		return nil
+	}
+	if seen == nil {
+		seen = map[string]bool{}
+		for _, k := range keys {
+			seen[k] = true
+		}
+	}
+	seen[keys[len(keys)-1]] = true
+	return seen
 }

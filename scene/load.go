@@ -109,7 +109,7 @@ func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
 
 // World reads a scene file and the meshes it names.
 func (l *Loader) World(ctx context.Context, path string) (*World, error) {
-	s, err := parseFile(path)
+	s, err := parseFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -207,13 +207,13 @@ func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error)
 	return m, nil
 }
 
-func parseFile(path string) (*Scene, error) {
+func parseFile(ctx context.Context, path string) (*Scene, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, plainPathError(err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	return Parse(f, path)
+	return parse(ctx, f, path)
 }
 
 // plainPathError turns "open a.stl: no such file" into the form that all other

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 
@@ -87,7 +88,9 @@ type Motion struct {
 
 // Parse reads a scene file, JSON or text, which its content tells; file is its
 // name in errors, which are of type *Error. Linear in the size of the file.
-func Parse(r io.Reader, file string) (*Scene, error) {
+func Parse(r io.Reader, file string) (*Scene, error) { return parse(context.Background(), r, file) }
+
+func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	b := bufio.NewReaderSize(r, maxLine)
 	start, err := b.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -96,12 +99,12 @@ func Parse(r io.Reader, file string) (*Scene, error) {
 	if isTian(start) {
 		return parseTian(b, file)
 	}
-	doc, err := parseDocument(b, file)
+	doc, err := parseDocument(ctx, b, file)
 	if err != nil {
 		return nil, err
 	}
 	d := decoder{doc: doc}
-	s := d.scene(&doc.root)
+	s := d.scene(ctx, &doc.root)
 	if d.err != nil {
 		return nil, d.err
 	}

@@ -28,7 +28,7 @@ func (d *FireDrill) start(i int) {
 	g.life = float64(dropLife * (0.8 + float64(0.2*d.draw(i, 4))))
 }
 
-// accelerate returns what pulls a particle: drops fall; flames rise and are drawn
+// pullOf returns the acceleration of a particle: drops fall; flames rise and are drawn
 // together.
 func (d *FireDrill) pullOf(g *grain) geom.Vec {
 	if !g.flame {

@@ -150,11 +150,11 @@ func (t *Wide) bound(n *simd.Node, r *simd.Reach) {
 	t.level.Bound(n, r, float32(t.Radius*0x1p-18))
 }
 
-// spins are the angles, in steps of 90°/14, by which boxes are turned about the normal.
-var spins = func() (t [simd.Directions - 2][2]float32) {
-	for i := range t {
-		s, c := math.Sincos(math.Pi / 2 * float64(i) / float64(len(t)))
-		t[i] = [2]float32{float32(c), float32(s)}
+// spins are the cosines and sines of the angles, in steps of 90°/14, by which boxes are
+// turned about the normal.
+var spins = func() (t struct{ cos, sin [simd.Directions - 2]float64 }) {
+	for i := range t.cos {
+		t.sin[i], t.cos[i] = math.Sincos(math.Pi / 2 * float64(i) / float64(len(t.cos)))
 	}
 	return t
 }()
@@ -180,9 +180,20 @@ func (f *fitter) orient(m *moment, principal bool) {
 	u := normal.Cross(side)
 	u = u.Scale(1 / u.Norm())
 	w := normal.Cross(u)
-	for i, cs := range spins {
-		c, s := float64(cs[0]), float64(cs[1])
-		f.set(2+i, normal, u.Scale(c).Add(w.Scale(s)), w.Scale(c).Sub(u.Scale(s)))
+	f.spin(0, normal.X, u.X, w.X)
+	f.spin(1, normal.Y, u.Y, w.Y)
+	f.spin(2, normal.Z, u.Z, w.Z)
+}
+
+// spin sets component k of all frames about the normal n, of which u and w span the
+// plane.
+func (f *fitter) spin(k int, n, u, w float64) {
+	x, y, z := &f.frames[k], &f.frames[3+k], &f.frames[6+k]
+	for i := range spins.cos {
+		c, s := spins.cos[i], spins.sin[i]
+		x[2+i] = float32(n)
+		y[2+i] = float32(float64(u*c) + float64(w*s))
+		z[2+i] = float32(float64(w*c) - float64(u*s))
 	}
 }
 

@@ -5,15 +5,21 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
 )
 
 // ourMethods are the methods of this module that are measured, single-threaded
 // and in this process. The first is the reference every engine is judged by.
 func ourMethods() []string { return []string{"bvh", "auto"} }
+
+// deforms marks the engine that moves mesh A as Embree has to: by new coordinates for
+// all vertices. It is what a deforming mesh costs.
+const deforms = "-deforming"
 
 // ourPrefix tells our engines from the peers.
 const ourPrefix = "collide-"
@@ -21,14 +27,28 @@ const ourPrefix = "collide-"
 // ourPair is a pairEngine on the public API of the root package.
 type ourPair struct {
 	method     string
+	deforming  bool
 	in         *pairInput
 	first, all *collide.Detector
+	// a is the model and posed the coordinates of a deforming mesh.
+	a     *collide.Model
+	posed []geom.Vec
 }
 
-func (o *ourPair) name() string        { return ourPrefix + o.method }
+func (o *ourPair) name() string {
+	if o.deforming {
+		return ourPrefix + o.method + deforms
+	}
+	return ourPrefix + o.method
+}
 func (o *ourPair) listsContacts() bool { return true }
 
-func (o *ourPair) about() string { return aboutOurs() }
+func (o *ourPair) about() string {
+	if o.deforming {
+		return aboutOurs() + "; every query moves all vertices of A and refits its hierarchy"
+	}
+	return aboutOurs()
+}
 
 // aboutOurs names this module as a server names its library.
 func aboutOurs() string {
@@ -51,6 +71,10 @@ func (o *ourPair) build(ctx context.Context) (built, error) {
 	before := heap()
 	start := time.Now()
 	a, b := collide.NewModel(o.in.a), collide.NewModel(o.in.b)
+	if o.deforming { // the mesh itself will change
+		a = collide.NewModel(copyOf(o.in.a))
+		o.a, o.posed = a, make([]geom.Vec, len(o.in.a.Vertices))
+	}
 	var err error
 	if o.first, err = o.detector(a, b, true); err != nil {
 		return built{}, err
@@ -90,7 +114,7 @@ func (o *ourPair) detector(a, b *collide.Model, first bool) (*collide.Detector, 
 // query poses A and detects. An incomplete answer is an error: it must not be
 // timed as if it were one.
 func (o *ourPair) query(ctx context.Context, det *collide.Detector, pose *geom.Pose) (*collide.Result, error) {
-	if err := det.SetPose(0, *pose); err != nil {
+	if err := o.move(det, pose); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.name(), err)
 	}
 	res, err := det.Detect(ctx)
@@ -101,6 +125,24 @@ func (o *ourPair) query(ctx context.Context, det *collide.Detector, pose *geom.P
 		return nil, fmt.Errorf("%s: incomplete: %s", o.name(), res.Reason)
 	}
 	return res, nil
+}
+
+// move gives A its pose, or its vertices.
+func (o *ourPair) move(det *collide.Detector, pose *geom.Pose) error {
+	if !o.deforming {
+		return det.SetPose(0, *pose)
+	}
+	for i, v := range o.in.a.Vertices {
+		o.posed[i] = pose.Apply(v)
+	}
+	return o.a.SetVertices(o.posed)
+}
+
+// copyOf returns a mesh with vertices of its own.
+func copyOf(m *mesh.Mesh) *mesh.Mesh {
+	c := *m
+	c.Vertices = slices.Clone(m.Vertices)
+	return &c
 }
 
 // batch runs every pose, after a few untimed ones, and calls keep with each

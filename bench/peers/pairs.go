@@ -52,6 +52,9 @@ func runPairs(ctx context.Context, cfg *config) (*report, error) {
 		ours = append(ours, e.name())
 		engines = append(engines, e)
 	}
+	deforming := &ourPair{method: "auto", deforming: true}
+	ours = append(ours, deforming.name())
+	engines = append(engines, deforming)
 	if err := checkEngines(cfg, ours, pairPeers()); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+)
+
+// situation is how two unit spheres of many triangles lie.
+type situation struct {
+	name  string
+	first bool
+	// distance of the centres, given the length of an edge.
+	distance func(edge float64) float64
+}
+
+// situations: what a query costs should grow with what is near, not with what there
+// is. In light contact the spheres cut each other in a circle of some hundred edges
+// whatever their number.
+var situations = []situation{
+	{"far apart, boolean", true, func(float64) float64 { return 6 }},
+	{"4 % apart, boolean", true, func(float64) float64 { return 2.04 }},
+	{"light contact, boolean", true, lightContact},
+	{"light contact, all", false, lightContact},
+}
+
+func lightContact(edge float64) float64 {
+	r := 8 * edge
+	return 2 * math.Sqrt(1-min(r*r, 0.5))
+}
+
+// growthCheck is up to how many triangles the answers are compared with bvh's.
+const growthCheck = 100_000
+
+// runGrowth measures how the time of a query of auto grows with the triangles.
+func runGrowth(ctx context.Context, o *Options) (*Report, error) {
+	r := newReport("growth", "growth: time of a query against the number of triangles", "No paper's: the acceptance of the method auto.")
+	r.Notes = []string{"Two geodesic spheres of one model under random rotations, one worker; figures are medians over the poses, ± is half the distance of the quartiles. " +
+		fmt.Sprintf("Up to %s triangles every hash was compared with that of bvh.", grouped(growthCheck))}
+	columns := []string{"triangles each", "MB of tree", "build s", "contacts", "boxes tested"}
+	p := Plot{Name: "time", Table: "time", Title: "Time of a query against the number of triangles", X: "triangles of each body", Y: "µs a query", LogX: true, LogY: true}
+	for _, s := range situations {
+		columns = append(columns, "µs "+s.name)
+		p.Lines = append(p.Lines, Line{Name: s.name})
+	}
+	t := r.table("time", "Two spheres", columns...)
+	t.Notes = []string{"Contacts and boxes are those of light contact, all; the time includes setting the pose."}
+	sizes := choose(o, []int{1000, 3000}, []int{1000, 10_000, 100_000, 1_000_000}, []int{1000, 3160, 10_000, 31_600, 100_000, 316_000, 1_000_000, 3_160_000, 10_000_000})
+	for k, n := range sizes {
+		g := growing{Options: o, detail: int(math.Round(math.Sqrt(float64(n) / 20)))}
+		if err := g.measure(ctx, t, &p); err != nil {
+			return nil, err
+		}
+		o.show("spheres", float64(k+1)/float64(len(sizes)))
+	}
+	r.Plots = append(r.Plots, p)
+	return r, nil
+}
+
+// growing is the spheres of one size.
+type growing struct {
+	*Options
+	detail int
+	model  *collide.Model
+	// stats are sums over the poses of the last situation.
+	stats    collide.Stats
+	contacts int
+	spent    []float64
+}
+
+// measure adds a row to the table and a point to each line.
+func (g *growing) measure(ctx context.Context, t *Table, p *Plot) error {
+	g.model = collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: g.detail}).Mesh())
+	n := len(g.model.Mesh().Triangles)
+	start := time.Now()
+	size := g.model.Wide(g.Workers).Bytes()
+	row := []Cell{Count(n), Number(float64(size) / 1e6), Number(time.Since(start).Seconds()), {}, {}}
+	poses := choose(g.Options, 3, 60, 300)
+	for i := range situations {
+		if err := g.ask(ctx, &situations[i], poses); err != nil {
+			return err
+		}
+		m := 1e6 * median(g.spent)
+		row = append(row, Number(m))
+		p.Lines[i].Points = append(p.Lines[i].Points, Point{float64(n), m, 1e6 * quantile(g.spent, 0.25), 1e6 * quantile(g.spent, 0.75)})
+	}
+	row[3], row[4] = Number(float64(g.contacts)/float64(poses)), Number(float64(g.stats.BVTests)/float64(poses))
+	t.Add(row...)
+	return nil
+}
+
+// ask puts one situation to auto under random poses.
+func (g *growing) ask(ctx context.Context, s *situation, poses int) error {
+	auto, err := g.detector("auto", s.first)
+	if err != nil {
+		return err
+	}
+	var judge *collide.Detector
+	if len(g.model.Mesh().Triangles) <= growthCheck {
+		if judge, err = g.detector("bvh", s.first); err != nil {
+			return err
+		}
+	}
+	edge := 1.2 / float64(g.detail)
+	draws := newDraws(max(g.Seed, 1))
+	g.stats, g.contacts, g.spent = collide.Stats{}, 0, g.spent[:0]
+	for k := range poses {
+		pose := draws.rotation(geom.Vec{})
+		pose.T = draws.direction().Scale(s.distance(edge))
+		if err := g.pose(ctx, auto, judge, pose, k > 0); err != nil {
+			return fmt.Errorf("%d triangles, %s, pose %d: %w", len(g.model.Mesh().Triangles), s.name, k, err)
+		}
+	}
+	return nil
+}
+
+func (g *growing) detector(method string, first bool) (*collide.Detector, error) {
+	bodies := []collide.Body{{Name: "a", Shape: g.model}, {Name: "b", Shape: g.model}}
+	return collide.NewDetector(bodies, collide.Options{Table: g.table(), Method: method, Workers: 1, First: first, Backend: collide.CPU})
+}
+
+// pose times a query and compares its answer; the one before warms up.
+func (g *growing) pose(ctx context.Context, auto, judge *collide.Detector, pose geom.Pose, warm bool) error {
+	if !warm {
+		if err := auto.SetPose(0, pose); err != nil {
+			return err
+		}
+		if _, err := auto.Detect(ctx); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	if err := auto.SetPose(0, pose); err != nil {
+		return err
+	}
+	res, err := auto.Detect(ctx)
+	g.spent = append(g.spent, time.Since(start).Seconds())
+	if err != nil {
+		return err
+	}
+	if !res.Complete {
+		return fmt.Errorf("incomplete: %s", res.Reason)
+	}
+	g.stats.BVTests += res.Stats.BVTests
+	g.contacts += len(res.Contacts)
+	if judge == nil {
+		return nil
+	}
+	return agree(ctx, judge, pose, res)
+}
+
+// agree compares an answer with that of another method.
+func agree(ctx context.Context, judge *collide.Detector, pose geom.Pose, got *collide.Result) error {
+	if err := judge.SetPose(0, pose); err != nil {
+		return err
+	}
+	want, err := judge.Detect(ctx)
+	if err != nil {
+		return err
+	}
+	if got.Colliding != want.Colliding || !got.First && got.Hash() != want.Hash() {
+		return fmt.Errorf("%w: %d contacts by auto, %d by bvh", ErrDisagree, len(got.Contacts), len(want.Contacts))
+	}
+	return nil
+}
