@@ -15,6 +15,7 @@ type WideDescent struct {
 	forth, back *simd.Motion
 	stack       []BoxPair
 	a, b        *leafCacheWide
+	numbers     *[2]numberCache
 	query       uint64
 	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
@@ -32,10 +33,20 @@ type leafCacheWide [64]struct {
 	predicate.Lattice
 }
 
+// numberCache is the same for the numbers of their vertices.
+type numberCache [64]struct {
+	leaf  int32
+	query uint64
+	simd.Numbers
+}
+
 // NewWideDescent returns a descent by the kernels of that level.
 func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
-	return WideDescent{level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512), a: new(leafCacheWide), b: new(leafCacheWide)}
+	return WideDescent{
+		level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512),
+		a: new(leafCacheWide), b: new(leafCacheWide), numbers: new([2]numberCache),
+	}
 }
 
 // Begin prepares for the search; it must be called before the others, and again
@@ -138,7 +149,7 @@ func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
 func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair, dst []Pair) ([]BoxPair, []Pair) {
 	child := s.treeA.Nodes[p.a>>3].Child[p.a&7]
 	if child < 0 {
-		return stack, d.selfLeaf(w, s, ^child, dst)
+		return stack, d.leaves(w, s, ^child, ^child, dst)
 	}
 	n := &s.treeA.Nodes[child]
 	for i := uint32(0); i < simd.Lanes && n.H[0][i] >= 0; i++ {
@@ -168,8 +179,11 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	hit, apart := predicate.LeafPair(d.level, d.forth, x, y)
+	hit, apart := d.filter(s, ia, ib)
 	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	if ia == ib && s.self {
+		valid &= laterOf
+	}
 	hit &= valid
 	unsure := valid &^ (hit | apart)
 	n := bits.OnesCount32(valid)
@@ -197,22 +211,18 @@ var (
 	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
 )
 
-// selfLeaf tests the triangles of one leaf with each other.
-func (d *WideDescent) selfLeaf(w *Worker, s *Wide, i int32, dst []Pair) []Pair {
-	x := &s.treeA.Leaves[i]
-	unsure := laterOf & rowsOf[x.N&7] & columnsOf[x.N&7]
-	n := bits.OnesCount32(unsure)
-	w.PrimitiveTests += int64(n)
-	w.steps -= n
-	for hit := d.decide(w, s, i, i, unsure, false); hit != 0; hit &= hit - 1 {
-		k := bits.TrailingZeros32(hit)
-		dst = append(dst, s.ordered(x.ID[k>>2&3], x.ID[k&3]))
-		if w.First {
-			w.found()
-			return dst
-		}
+// filter asks the float32 filter.
+func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
+	if !s.self {
+		return predicate.LeafPair(d.level, d.forth, x, y)
 	}
-	return dst
+	na := d.numbers[0].load(s, ia, d.query)
+	nb := na
+	if ib != ia {
+		nb = d.numbers[1].load(s, ib, d.query)
+	}
+	return predicate.LeafSelf(d.level, d.forth, x, y, na, nb)
 }
 
 // laterOf are the pairs of a triangle with a later one.
@@ -262,4 +272,18 @@ func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64,
 		e.Set(int(x.N))
 	}
 	return &e.Lattice
+}
+
+func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {
+	e := &c[int(leaf)%len(c)]
+	if e.leaf == leaf && e.query == query {
+		return &e.Numbers
+	}
+	e.leaf, e.query = leaf, query
+	x := &s.treeA.Leaves[leaf]
+	for i, id := range x.ID {
+		t := &s.a.Mesh.Triangles[id]
+		e.Numbers[0][i], e.Numbers[1][i], e.Numbers[2][i] = t[0], t[1], t[2]
+	}
+	return &e.Numbers
 }
