@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
 	"github.com/collide-go/collide/tree"
@@ -235,30 +236,52 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 		return 0
 	}
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	ps, qs := d.a.load(s.a, s.treeA, ia, d.query, !s.self), d.b.load(s.b, s.treeB, ib, d.query, !s.self)
+	if s.self && bits.OnesCount32(unsure) < fewUnsure {
+		return decideFew(w, &s.Search, x, y, unsure)
+	}
+	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
-	onLattice := !s.self && ps.Fits(qs, extent)
-	for ; unsure != 0; unsure &= unsure - 1 {
+	w.Tally.Plain = ps.Fits(qs, extent)
+	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		var touch bool
-		if onLattice {
+		if w.Tally.Plain {
 			w.OnLattice++
+		}
+		var touch bool
+		if w.Tally.Plain && !s.self {
 			touch = ps.Touch(&w.Tally, qs, i, j)
 		} else {
 			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
 		}
 		if touch {
 			hit |= 1 << k
-			if w.First {
-				return hit
-			}
+		}
+	}
+	w.Tally.Plain = false
+	return hit
+}
+
+// fewUnsure is from how many pairs on it pays to read all triangles of two leaves of
+// one mesh, and to ask for a lattice.
+const fewUnsure = 4
+
+// decideFew is decide for few pairs within one mesh: it reads their triangles alone.
+func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32) {
+	var p, q geom.Triangle
+	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
+		k := bits.TrailingZeros32(unsure)
+		i, j := x.ID[k>>2&3], y.ID[k&3]
+		s.a.Triangle(i, &p)
+		s.b.Triangle(j, &q)
+		if w.touch(s, i, j, &p, &q) {
+			hit |= 1 << k
 		}
 	}
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64, lattice bool) *predicate.Lattice {
+func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
 		return &e.Lattice
@@ -268,9 +291,7 @@ func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64,
 	for i := range x.N {
 		s.Triangle(x.ID[i], &e.T[i])
 	}
-	if lattice {
-		e.Set(int(x.N))
-	}
+	e.Set(int(x.N))
 	return &e.Lattice
 }
 
