@@ -21,7 +21,7 @@ web: ## rebuild the page of collide view (needs Node.js and npm)
 
 browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
 	@test -d viewer/web/node_modules || (cd viewer/web && npm ci --silent --no-audit --no-fund)
-	COLLIDE_REQUIRE=browser $(GO) test -count 1 -run Browser ./viewer
+	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./viewer
 
 card: ## bin/ with what a machine with a card needs to check and time the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide

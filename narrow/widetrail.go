@@ -25,7 +25,7 @@ func (d *WideDescent) Follow(s *Wide, t *Trail, dst []WideEnd) []WideEnd {
 	if !s.self {
 		t.count(0, 1, 0)
 	}
-	now, next := d.trail.now[:0], d.trail.next[:0]
+	now, next := d.trail.now[:0], d.trail.next
 	now = append(now, WideEnd{})
 	for depth := 1; len(now) > 0; depth++ {
 		next = next[:0]

@@ -24,7 +24,7 @@ func TestPageInBrowser(t *testing.T) {
 		t.Skip("it draws without a graphics card for a minute: set COLLIDE_REQUIRE=browser, or run make browser")
 	}
 	bin := filepath.Join(t.TempDir(), "collide")
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 18*time.Minute) // CI may be busy with more
 	defer cancel()
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "../cmd/collide").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -87,15 +87,15 @@ func runCSV(t *testing.T, args ...string) []map[string]string {
 func TestPairsAgainstABlindPeer(t *testing.T) {
 	servers := fakeServers(t, "blind", "fcl")
 	records := runCSV(t, "-data", writeCubes(t), "-servers", servers, "-engines", "fcl-obb", "-rounds", "2")
-	if len(records) != 3 {
-		t.Fatalf("%d lines, expected bvh, auto and the peer", len(records))
+	if len(records) != 4 {
+		t.Fatalf("%d lines, expected bvh, auto, auto deforming and the peer", len(records))
 	}
-	for _, r := range records[:2] {
+	for _, r := range records[:3] {
 		if r["false_negative"] != "0" || r["missing"] != "0" || r["extra"] != "0" || r["poses"] != "9" {
 			t.Errorf("ours judged by ourselves: %v", r)
 		}
 	}
-	blind := records[2]
+	blind := records[3]
 	if blind["false_negative"] != "3" || blind["wrong_poses"] != "3" || blind["extra"] != "0" || blind["missing"] == "0" {
 		t.Errorf("a peer that finds nothing was judged %v", blind)
 	}
