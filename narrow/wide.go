@@ -77,7 +77,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 		s.far = true
 		return true
 	}
-	grow := 16*u32*(t.MaxAbs()+1.8*radii) + 8*e
+	grow := 16*u32*(math.Sqrt(t.Dot(t))+1.8*radii) + 8*e
 	s.forth.Grow, s.forth.Slack = float32(grow*(1+0x1p-20)), wideSlack
 	if !predicate.SetLeafBounds(&s.forth, e) {
 		return false
