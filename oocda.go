@@ -217,7 +217,7 @@ func (e *oocdaEngine) plan(w *World, pair int32) {
 		b := &e.bodies[i]
 		if b.posed.Shape == nil {
 			blocks := w.bodies[i].model.dopBlocks(&w.Stats.Build)
-			b.posed.Shape, b.posed.Corners = blocks.shape, &blocks.corners
+			b.posed.Take(blocks.shape, &blocks.corners)
 			b.stale = true
 		}
 		if b.stale && b.due.Load() == ready {

@@ -80,7 +80,7 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 	}
 	t.Notes = []string{
 		"Wall clock of the query, mean over the frames, all methods on each frame in turn; ± is half the distance of the quartiles. Means, not medians: " +
-			"a kept octree and a coherent sweep do their work in some frames more than in others. The ratio is that of the sums; its quartiles are over the frames. " +
+			"a kept octree and a coherent sweep do their work in some frames more than in others. The ratio is that of the means; its quartiles are over the frames. " +
 			"bvh is this project's plain reference. Up to 300 bodies brute force confirmed the first frame.",
 	}
 	r.Plots = append(r.Plots,
@@ -100,7 +100,7 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 	g := gap{float64(n), math.NaN(), math.NaN()}
 	quartiles := Cell{}
 	if ours != nil && theirs != nil {
-		g.ratio, g.ms = sum(theirs.times())/sum(ours.times()), 1e3*(mean(theirs.times())-mean(ours.times()))
+		g.ratio, g.ms = mean(theirs.times())/mean(ours.times()), 1e3*(mean(theirs.times())-mean(ours.times()))
 		q := theirs.ratios(ours)
 		lo, hi := quantile(q, 0.25), quantile(q, 0.75)
 		quartiles = Text(digits(lo) + "–" + digits(hi))

@@ -30,8 +30,7 @@ type duo struct {
 func newDuo(a, b *Surface, width int, opt FrontOptions) *duo {
 	d := &duo{surface: [2]*Surface{a, b}}
 	for i, s := range d.surface {
-		d.posed[i].Shape = tree.BuildBlocks(tree.BuildDOP(soupOf(s), tree.DOPOptions{}), width)
-		d.posed[i].Corners = &d.corners[i]
+		d.posed[i].Take(tree.BuildBlocks(tree.BuildDOP(soupOf(s), tree.DOPOptions{}), width), &d.corners[i])
 	}
 	d.search = FrontSearch{FrontOptions: opt, A: &d.posed[0], B: &d.posed[1]}
 	return d

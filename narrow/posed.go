@@ -17,13 +17,16 @@ type PosedBlocks struct {
 	surface *Surface
 }
 
+// Take gives p a mesh's hierarchy and the memory of its volumes. Set does not
+// allocate afterwards, so that Prefetch may run beside it.
+func (p *PosedBlocks) Take(shape *tree.Blocks, corners *tree.Corners) {
+	p.Shape, p.Corners, p.Volumes = shape, corners, shape.Volumes()
+}
+
 // Set refits the volumes under the surface's pose. Their coordinates are relative to
 // origin: close to the bodies, so that float32 can tell them apart. O(n).
 func (p *PosedBlocks) Set(s *Surface, level simd.Level, r *tree.Refitter, origin geom.Vec) {
 	p.surface = s
-	if p.Volumes == nil {
-		p.Volumes = p.Shape.Volumes()
-	}
 	p.Shape.Refit(level, r, p.Volumes, p.Corners, &s.pose, origin)
 }
 
