@@ -2,13 +2,10 @@ package collide_test
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -106,56 +103,30 @@ func TestAutoRemembersItsWitness(t *testing.T) {
 	}
 }
 
-// A mesh whose vertices have moved far from where its tree was built, as far as Refit
-// goes along: what float32 is sure of must allow for the tree's origin, which lies
-// outside the mesh now.
-func TestAutoFarFromTheTreesOrigin(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	for k := range 100 {
-		size := math.Pow(10, -9+5*r.Float64())
-		a, b := confetti(r, 1), confetti(r, 1)
-		for i := range a.Vertices {
-			a.Vertices[i] = a.Vertices[i].Add(geom.Vec{X: 100000.3, Y: -50000.7, Z: 70000.1})
+// A mesh that travels by its vertices gets a new tree before its boxes, whose margins
+// grow with the distance from the tree's origin, are too coarse.
+func TestAutoFollowsVerticesFarAway(t *testing.T) {
+	tests := map[bool]int64{}
+	for _, travels := range []bool{false, true} {
+		bodies := tori(1)
+		m := bodies[0].Shape.(*collide.Model)
+		m.Wide(1)
+		v := append([]geom.Vec(nil), m.Mesh().Vertices...)
+		for i := range v {
+			v[i].X += 3e4
 		}
-		models := [2]*collide.Model{collide.NewModel(a), collide.NewModel(b)}
-		trees := [2]any{models[0].Wide(1), models[1].Wide(1)}
-		near := [2][]geom.Vec{confetti(r, size).Vertices, confetti(r, size).Vertices}
-		for i := range near[0] {
-			if r.IntN(3) == 0 {
-				near[0][i] = near[1][r.IntN(len(near[1]))]
-			}
-		}
-		for i, m := range models {
-			if err := m.SetVertices(near[i]); err != nil {
+		if travels {
+			if err := m.SetVertices(v); err != nil {
 				t.Fatal(err)
 			}
-			if m.Wide(1) != trees[i] {
-				t.Fatal("the tree was built anew, which this test is not about")
-			}
 		}
-		var hashes [2]string
-		for i, method := range []string{"brute", "auto"} {
-			d := detector(t, []collide.Body{{Shape: models[0]}, {Shape: models[1]}}, collide.Options{Method: method, Workers: 1})
-			result, err := d.Detect(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			hashes[i] = result.Hash()
+		r, err := detector(t, bodies, collide.Options{Workers: 1}).Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
 		}
-		if hashes[0] != hashes[1] {
-			t.Fatalf("round %d, size %g: auto has %s, brute force %s", k, size, hashes[1], hashes[0])
-		}
+		tests[travels] = r.Stats.BVTests
 	}
-}
-
-// confetti is six triangles in a cube about the origin.
-func confetti(r *rand.Rand, size float64) *mesh.Mesh {
-	m := &mesh.Mesh{Name: "confetti"}
-	for i := range uint32(6) {
-		for range 3 {
-			m.Vertices = append(m.Vertices, geom.Vec{X: r.Float64() - 0.5, Y: r.Float64() - 0.5, Z: r.Float64() - 0.5}.Scale(size))
-		}
-		m.Triangles = append(m.Triangles, [3]uint32{3 * i, 3*i + 1, 3*i + 2})
+	if tests[true] > 2*tests[false] {
+		t.Errorf("%d box tests far away, %d where the tree was built", tests[true], tests[false])
 	}
-	return m
 }
