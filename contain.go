@@ -21,8 +21,7 @@ type volume struct {
 	flaw string
 }
 
-// volume judges the mesh once, in its own coordinates. It returns nil when
-// control stopped the test for self contacts.
+// solidity judges the mesh once, in its own coordinates; nothing interrupts that.
 func (m *Model) solidity(w *World) *volume {
 	if v := m.volume.Load(); v != nil {
 		return v

@@ -102,3 +102,31 @@ func TestAutoRemembersItsWitness(t *testing.T) {
 		t.Errorf("the witness served %d of 60 queries", cheap)
 	}
 }
+
+// A mesh that travels by its vertices gets a new tree before its boxes, whose margins
+// grow with the distance from the tree's origin, are too coarse.
+func TestAutoFollowsVerticesFarAway(t *testing.T) {
+	tests := map[bool]int64{}
+	for _, travels := range []bool{false, true} {
+		bodies := tori(1)
+		m := bodies[0].Shape.(*collide.Model)
+		m.Wide(1)
+		v := append([]geom.Vec(nil), m.Mesh().Vertices...)
+		for i := range v {
+			v[i].X += 3e4
+		}
+		if travels {
+			if err := m.SetVertices(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := detector(t, bodies, collide.Options{Workers: 1}).Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests[travels] = r.Stats.BVTests
+	}
+	if tests[true] > 2*tests[false] {
+		t.Errorf("%d box tests far away, %d where the tree was built", tests[true], tests[false])
+	}
+}

@@ -87,6 +87,28 @@ func TestAutoKeepsPairs(t *testing.T) {
 	}
 }
 
+// Bodies that were loose may not be there any more.
+func TestAutoForgetsBodiesThatAreGone(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	var a Auto
+	for _, n := range []int{900, 300, 700} {
+		w, keptCalls := newWander(r, n, 0.002), 0
+		for range 20 {
+			want := sorted(new(Brute).Pairs(w.boxes, nil))
+			if got := sorted(a.Pairs(w.boxes, nil)); !slices.Equal(got, want) {
+				t.Fatalf("%d boxes: found %d pairs, brute %d", n, len(got), len(want))
+			}
+			if a.Choice() == ChoseKept {
+				keptCalls++
+			}
+			w.step()
+		}
+		if keptCalls == 0 {
+			t.Errorf("%d boxes: no pairs were kept: the test does not test it", n)
+		}
+	}
+}
+
 func TestAutoAllocatesNothingInMotion(t *testing.T) {
 	for _, speed := range []float64{0.002, 0.05, 0.5} {
 		w := newWander(rand.New(rand.NewPCG(4, 5)), 2000, speed)

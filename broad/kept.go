@@ -98,8 +98,8 @@ func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
 
 // begin keeps the pairs of the large boxes; they cost so much to find.
 func (k *kept) begin(cost float64) {
-	if len(k.marked) != len(k.fat) {
-		k.marked = make([]bool, len(k.fat))
+	if len(k.marked) != len(k.fat) { // loose are of as many bodies as there were
+		k.marked, k.loose = make([]bool, len(k.fat)), k.loose[:0]
 	}
 	for _, i := range k.loose {
 		k.marked[i] = false

@@ -35,7 +35,9 @@ const (
 // world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 64u·W + 4δ·W,
 // u = 2⁻⁵³, W being the sum of the reaches and δ that of the defects. Moving the
 // origins costs at most 10u·W for t, and 4u·W a side for the trees' local
-// coordinates: e = 96u·W + 4δ·W bounds it all. For the way back, M̂ᵀ is the inverse but
+// coordinates, W including where the poses take the origins (span): those of
+// refitted trees may lie outside their meshes. e = 96u·W + 4δ·W bounds it all. For the
+// way back, M̂ᵀ is the inverse but
 // for 3δ: 8e bounds the length of the error either way.
 //
 // Boxes, with u = 2⁻²⁴ and H the sum of the six half sizes. The vector d between the
@@ -55,7 +57,7 @@ const (
 func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.Search = Search{a: a, b: b, self: a == b}
 	s.treeA, s.treeB, s.far = ta, tb, false
-	w, defect := a.reach+b.reach, a.defect+b.defect
+	w, defect := a.span(ta)+b.span(tb), a.defect+b.defect
 	if !(w <= most) || !(defect <= rigidDefect) || ta.Exponent != tb.Exponent || !ta.Usable() {
 		return false
 	}
@@ -75,7 +77,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 		s.far = true
 		return true
 	}
-	grow := 16*u32*(t.MaxAbs()+1.8*radii) + 8*e
+	grow := 16*u32*(math.Sqrt(t.Dot(t))+1.8*radii) + 8*e
 	s.forth.Grow, s.forth.Slack = float32(grow*(1+0x1p-20)), wideSlack
 	if !predicate.SetLeafBounds(&s.forth, e) {
 		return false
@@ -85,6 +87,16 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	back := geom.Mat{m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}
 	place(&s.back, &back, back.MulVec(t).Scale(-1))
 	return true
+}
+
+// span is reach extended to the tree's origin, which lies outside a mesh that has moved
+// in its own coordinates since the tree was built. A rigid matrix makes coordinates at
+// most √3 times as large.
+func (s *Surface) span(t *tree.Wide) float64 {
+	if o := t.Origin.MaxAbs(); o > s.extent {
+		return 2*o + s.pose.T.MaxAbs()
+	}
+	return s.reach
 }
 
 func place(p *simd.Placement, m *geom.Mat, t geom.Vec) {

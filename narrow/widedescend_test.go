@@ -1,10 +1,12 @@
 package narrow
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/tree"
 )
@@ -120,5 +122,56 @@ func TestWideDescentStops(t *testing.T) {
 		if len(rest) != 1 || len(pairs) != 0 || w.BVTests != 0 {
 			t.Fatalf("stopped at once, yet %d pairs left, %d found, %d tests", len(rest), len(pairs), w.BVTests)
 		}
+	}
+}
+
+// A refitted tree's origin may lie outside its mesh, far away even: what float32 is sure
+// of allows for that.
+func TestWideAwayFromTheOrigin(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	found := 0
+	for i := range 200 {
+		a, b := soup(random(r), 6, false), soup(random(r), 6, false)
+		for k := range a.Mesh.Vertices {
+			a.Mesh.Vertices[k] = a.Mesh.Vertices[k].Add(geom.Vec{X: 100000.3, Y: -50000.7, Z: 70000.1})
+		}
+		ta, tb := wideOf(&a), wideOf(&b)
+		shrink(r, &a, &b)
+		ta.Refit(soupOf(&a), 1) // calls for a new tree, but this one must serve
+		tb.Refit(soupOf(&b), 1)
+		c := &wideCase{}
+		if !c.SetWide(&a, &b, ta, tb) {
+			t.Fatalf("case %d is refused", i)
+		}
+		c.want = brute(&c.Search)
+		found += len(c.want)
+		for l := simd.Go; l <= simd.Best(); l++ {
+			if got := c.run(l, 0, false); !slices.Equal(got, c.want) {
+				t.Fatalf("case %d, kernels %v: found %v, brute %v", i, l, got, c.want)
+			}
+		}
+	}
+	if found < 1000 {
+		t.Fatalf("only %d contacts in all: the sample proves nothing", found)
+	}
+}
+
+// shrink makes two soups small ones about the origin that share corners.
+func shrink(r *rand.Rand, a, b *Surface) {
+	size := math.Pow(10, -9+5*r.Float64())
+	for _, s := range []*Surface{a, b} {
+		next := soup(random(r), 6, false)
+		for k, v := range next.Mesh.Vertices {
+			s.Mesh.Vertices[k] = v.Scale(size)
+		}
+	}
+	for k := range a.Mesh.Vertices {
+		if r.IntN(3) == 0 {
+			a.Mesh.Vertices[k] = b.Mesh.Vertices[r.IntN(len(b.Mesh.Vertices))]
+		}
+	}
+	for _, s := range []*Surface{a, b} {
+		s.Box = s.Mesh.Bounds()
+		s.SetPose(&geom.Identity)
 	}
 }

@@ -12,7 +12,9 @@ import (
 // triangles, all in float32: made for kernels that test one box against eight and four
 // triangles against four. It is immutable but for Refit.
 //
-// Its coordinates are (v − Origin)·2^−Exponent, of magnitude 2⁻¹⁶ to 2¹⁶ at most.
+// Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁷ to 2¹⁶ when
+// the tree is built, 2⁻²¹ to 2¹⁸ after refits, which leave origin and exponent alone: the
+// origin may then lie outside the mesh.
 type Wide struct {
 	// Nodes are in depth-first order. Nodes[0] holds the box around everything alone,
 	// in lane 0.

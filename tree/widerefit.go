@@ -8,9 +8,10 @@ import (
 // Refit brings the tree up to date after the soup's vertices moved: leaves are filled
 // anew, boxes keep their axes and get new extents, from the triangles where they
 // enclose a leaf and from the boxes below elsewhere. O(n) time on up to workers
-// goroutines. It reports false where the tree must be built anew instead: the boxes
-// have grown so much that queries would cost half as much again, or the mesh has left
-// the range of the tree's coordinates.
+// goroutines. It reports false where the tree should be built anew instead: the boxes
+// have grown so much that queries would cost half as much again, or the mesh has moved
+// far from the tree's origin; and where it must be, as the mesh has left the range of the
+// tree's coordinates.
 func (t *Wide) Refit(s *Soup, workers int) bool {
 	if !t.Usable() || len(s.Triangles) == 0 {
 		return false
@@ -33,7 +34,14 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 			t.refitNode(n)
 		}
 	}
-	return t.cost() <= 1.5*t.built
+	return t.cost() <= 1.5*t.built && !t.distant()
+}
+
+// distant reports whether the mesh is so far from the origin, seen from its size, that the
+// boxes' margins, 2⁻¹⁸ of the radius, begin to count.
+func (t *Wide) distant() bool {
+	root := &t.Nodes[0]
+	return t.Radius > 16*(float64(root.H[0][0])+float64(root.H[1][0])+float64(root.H[2][0]))
 }
 
 // allLeaves reports whether all boxes of a node enclose leaves.
