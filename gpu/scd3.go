@@ -26,7 +26,7 @@ var (
 type compacting struct {
 	streams
 	*stream3
-	first      int // capacity of queues and candidates to begin with
+	first      int       // capacity of queues and candidates to begin with
 	tally      [5]uint32 // of the shaders: what counts holds
 	candidates [][2]uint32
 
