@@ -100,17 +100,22 @@ func BenchmarkRefitWide(b *testing.B) {
 	}
 }
 
-// BenchmarkSelf finds the contacts of a mesh with itself, on one worker.
+// BenchmarkSelf finds the contacts of a mesh with itself, on one worker: of one in
+// general position and of one full of coplanar faces.
 func BenchmarkSelf(b *testing.B) {
-	path := filepath.Join(sharedData, "pairs", "bunny_def.obj")
-	if _, err := os.Stat(path); err != nil {
-		b.Skipf("%s does not stand beside this checkout", path)
-	}
-	d := detector(b, []collide.Body{{Shape: model(b, path)}}, collide.Options{Workers: 1, Self: true})
-	for b.Loop() {
-		if _, err := d.Detect(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+	for _, name := range []string{"bunny_def", "gridcube"} {
+		b.Run(name, func(b *testing.B) {
+			path := filepath.Join(sharedData, "pairs", name+".obj")
+			if _, err := os.Stat(path); err != nil {
+				b.Skipf("%s does not stand beside this checkout", path)
+			}
+			d := detector(b, []collide.Body{{Shape: model(b, path)}}, collide.Options{Workers: 1, Self: true})
+			for b.Loop() {
+				if _, err := d.Detect(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
 	"github.com/collide-go/collide/tree"
@@ -15,6 +16,7 @@ type WideDescent struct {
 	forth, back *simd.Motion
 	stack       []BoxPair
 	a, b        *leafCacheWide
+	numbers     *[2]numberCache
 	query       uint64
 	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
@@ -32,10 +34,20 @@ type leafCacheWide [64]struct {
 	predicate.Lattice
 }
 
+// numberCache is the same for the numbers of their vertices.
+type numberCache [64]struct {
+	leaf  int32
+	query uint64
+	simd.Numbers
+}
+
 // NewWideDescent returns a descent by the kernels of that level.
 func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
-	return WideDescent{level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512), a: new(leafCacheWide), b: new(leafCacheWide)}
+	return WideDescent{
+		level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512),
+		a: new(leafCacheWide), b: new(leafCacheWide), numbers: new([2]numberCache),
+	}
 }
 
 // Begin prepares for the search; it must be called before the others, and again
@@ -138,7 +150,7 @@ func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
 func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair, dst []Pair) ([]BoxPair, []Pair) {
 	child := s.treeA.Nodes[p.a>>3].Child[p.a&7]
 	if child < 0 {
-		return stack, d.selfLeaf(w, s, ^child, dst)
+		return stack, d.leaves(w, s, ^child, ^child, dst)
 	}
 	n := &s.treeA.Nodes[child]
 	for i := uint32(0); i < simd.Lanes && n.H[0][i] >= 0; i++ {
@@ -168,8 +180,11 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	hit, apart := predicate.LeafPair(d.level, d.forth, x, y)
+	hit, apart := d.filter(s, ia, ib)
 	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	if ia == ib && s.self {
+		valid &= laterOf
+	}
 	hit &= valid
 	unsure := valid &^ (hit | apart)
 	n := bits.OnesCount32(valid)
@@ -197,22 +212,18 @@ var (
 	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
 )
 
-// selfLeaf tests the triangles of one leaf with each other.
-func (d *WideDescent) selfLeaf(w *Worker, s *Wide, i int32, dst []Pair) []Pair {
-	x := &s.treeA.Leaves[i]
-	unsure := laterOf & rowsOf[x.N&7] & columnsOf[x.N&7]
-	n := bits.OnesCount32(unsure)
-	w.PrimitiveTests += int64(n)
-	w.steps -= n
-	for hit := d.decide(w, s, i, i, unsure, false); hit != 0; hit &= hit - 1 {
-		k := bits.TrailingZeros32(hit)
-		dst = append(dst, s.ordered(x.ID[k>>2&3], x.ID[k&3]))
-		if w.First {
-			w.found()
-			return dst
-		}
+// filter asks the float32 filter.
+func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
+	if !s.self {
+		return predicate.LeafPair(d.level, d.forth, x, y)
 	}
-	return dst
+	na := d.numbers[0].load(s, ia, d.query)
+	nb := na
+	if ib != ia {
+		nb = d.numbers[1].load(s, ib, d.query)
+	}
+	return predicate.LeafSelf(d.level, d.forth, x, y, na, nb)
 }
 
 // laterOf are the pairs of a triangle with a later one.
@@ -225,30 +236,52 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 		return 0
 	}
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	ps, qs := d.a.load(s.a, s.treeA, ia, d.query, !s.self), d.b.load(s.b, s.treeB, ib, d.query, !s.self)
+	if s.self && bits.OnesCount32(unsure) < fewUnsure {
+		return decideFew(w, &s.Search, x, y, unsure)
+	}
+	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
-	onLattice := !s.self && ps.Fits(qs, extent)
-	for ; unsure != 0; unsure &= unsure - 1 {
+	w.Tally.Plain = ps.Fits(qs, extent)
+	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		var touch bool
-		if onLattice {
+		if w.Tally.Plain {
 			w.OnLattice++
+		}
+		var touch bool
+		if w.Tally.Plain && !s.self {
 			touch = ps.Touch(&w.Tally, qs, i, j)
 		} else {
 			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
 		}
 		if touch {
 			hit |= 1 << k
-			if w.First {
-				return hit
-			}
+		}
+	}
+	w.Tally.Plain = false
+	return hit
+}
+
+// fewUnsure is from how many pairs on it pays to read all triangles of two leaves of
+// one mesh, and to ask for a lattice.
+const fewUnsure = 4
+
+// decideFew is decide for few pairs within one mesh: it reads their triangles alone.
+func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32) {
+	var p, q geom.Triangle
+	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
+		k := bits.TrailingZeros32(unsure)
+		i, j := x.ID[k>>2&3], y.ID[k&3]
+		s.a.Triangle(i, &p)
+		s.b.Triangle(j, &q)
+		if w.touch(s, i, j, &p, &q) {
+			hit |= 1 << k
 		}
 	}
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64, lattice bool) *predicate.Lattice {
+func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
 		return &e.Lattice
@@ -258,8 +291,20 @@ func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64,
 	for i := range x.N {
 		s.Triangle(x.ID[i], &e.T[i])
 	}
-	if lattice {
-		e.Set(int(x.N))
-	}
+	e.Set(int(x.N))
 	return &e.Lattice
+}
+
+func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {
+	e := &c[int(leaf)%len(c)]
+	if e.leaf == leaf && e.query == query {
+		return &e.Numbers
+	}
+	e.leaf, e.query = leaf, query
+	x := &s.treeA.Leaves[leaf]
+	for i, id := range x.ID {
+		t := &s.a.Mesh.Triangles[id]
+		e.Numbers[0][i], e.Numbers[1][i], e.Numbers[2][i] = t[0], t[1], t[2]
+	}
+	return &e.Numbers
 }

@@ -69,12 +69,15 @@ func (l *Lattice) Touch(t *Tally, o *Lattice, i, j int) bool {
 	if s == allAbove || s == allBelow {
 		return false
 	}
+	if s == 0 { // coplanar, or q spans no plane
+		return l.flat(t, o, i, j)
+	}
 	r := plainSides(&l.normal[i], p, q)
 	if r == allAbove || r == allBelow {
 		return false
 	}
-	if s == 0 || r == 0 { // coplanar, or one spans no plane
-		return l.flat(t, o, i, j)
+	if r == 0 { // p spans no plane
+		return t.TriangleTriangle(p, q)
 	}
 	a, flipQ := lone(s)
 	b, flipP := lone(r)

@@ -80,3 +80,40 @@ func TestLatticeFits(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainIsExact compares neighbours on a lattice decided with Tally.Plain and without.
+func TestPlainIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 17))
+	plain, hits, flat := Tally{Plain: true}, 0, 0
+	for round := range 60000 {
+		n := 2 + r.IntN(3)
+		if round%4 == 0 {
+			n = 1 << (1 + r.IntN(15)) // up to the limit
+		}
+		scale := math.Ldexp(1, r.IntN(520)-260)
+		shift := geom.Vec{X: float64(r.IntN(1 << 20)), Y: float64(r.IntN(1 << 20))}
+		p, q := sharing(r, r.IntN(3), func() (c geom.Triangle) {
+			c = latticeTriangle(r, n)
+			for k, v := range c {
+				if round%3 == 0 {
+					v.Z = float64(n / 2) // in one plane
+				}
+				c[k] = v.Add(shift).Scale(scale)
+			}
+			return c
+		})
+		want := SelfContact(&p, &q, &p, &q)
+		if got := plain.SelfContact(&p, &q, &p, &q); got != want {
+			t.Fatalf("SelfContact(%v, %v) = %v in plain float64, want %v", p, q, got, want)
+		}
+		if want {
+			hits++
+			if round%3 == 0 {
+				flat++
+			}
+		}
+	}
+	if plain.Adaptive+plain.Exact > 0 || hits < 10000 || flat < 5000 || flat == hits {
+		t.Errorf("%v, %d hits, %d of them coplanar", plain, hits, flat)
+	}
+}

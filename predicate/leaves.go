@@ -59,3 +59,19 @@ func SetLeafBounds(p *simd.Placement, e float64) bool {
 func LeafPair(l simd.Level, m *simd.Motion, a, b *simd.Leaf) (hit, apart uint32) {
 	return l.LeafLeaf(m, a, b)
 }
+
+// LeafSelf is LeafPair for two leaves of one mesh, or one leaf twice, na and nb being
+// the numbers of their vertices: hit and apart mean that SelfContact is certainly true,
+// or false.
+//
+// Let X be some of the corners that two triangles share, by number and hence by
+// position. If all corners of one but those in X, of which there are some, lie
+// strictly on one side of the other's plane, then the plane meets it in the hull of X
+// alone, so the triangles have nothing else in common; nor are their corner sets
+// equal, for no corner of the other lies off its plane. That is apart. An edge that
+// pierces the inside of a triangle does so outside the hull of any of its corners
+// but all three; if it has all of them in common with the other they are in contact
+// anyway. That is hit.
+func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Numbers) (hit, apart uint32) {
+	return l.LeafSelf(m, a, b, na, nb)
+}

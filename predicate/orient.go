@@ -52,6 +52,9 @@ func (t *Tally) Orient2D(ax, ay, bx, by, cx, cy float64) int {
 	} else if (acx == 0 || bcy == 0) && (acy == 0 || bcx == 0) {
 		return 0 // a difference is 0 only between equals, so both products are 0
 	}
+	if t.Plain {
+		return sign(det)
+	}
 	t.Exact++
 	if s, certain := orient2DPlain(ax, ay, bx, by, cx, cy); certain {
 		return s
@@ -87,6 +90,9 @@ func (t *Tally) orient3DDynamic(a, b, c, d geom.Vec) int {
 	zx, xz := float64(cz*dx), float64(cx*dz)
 	xy, yx := float64(cx*dy), float64(cy*dx)
 	det := float64(bx*(yz-zy)) + float64(by*(zx-xz)) + float64(bz*(xy-yx))
+	if t.Plain {
+		return sign(det)
+	}
 	abx, aby, abz := math.Abs(bx), math.Abs(by), math.Abs(bz)
 	size := float64(abx*(math.Abs(yz)+math.Abs(zy))) +
 		float64(aby*(math.Abs(zx)+math.Abs(xz))) +

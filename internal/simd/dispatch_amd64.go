@@ -102,7 +102,17 @@ func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
 	case AVX2:
 		return leafLeafAVX2(&m.Col[0][0], &a.V[0][0], &b.V[0][0])
 	}
-	return leafLeafGo(m, a, b)
+	return leafLeafGo(m, a, b, nil, nil)
+}
+
+func (l Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
+	switch l {
+	case AVX512:
+		return leafSelfAVX512(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &na[0][0], &nb[0][0])
+	case AVX2:
+		return leafSelfAVX2(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &na[0][0], &nb[0][0])
+	}
+	return leafLeafGo(m, a, b, na, nb)
 }
 
 func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {

@@ -22,7 +22,11 @@ func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 
 func (Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 { return boxBox8Go(m, a, lane, b) }
 
-func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b) }
+func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b, nil, nil) }
+
+func (Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
+	return leafLeafGo(m, a, b, na, nb)
+}
 
 func (Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
 

@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // LeafLeaf tests the triangles of a, carried by m, against those of b. Bit 4i+j of hit
 // is set where triangle i of a certainly touches triangle j of b, of apart where it
 // certainly does not. What makes that certain is derived in package predicate
@@ -7,6 +9,18 @@ package simd
 // without a triangle mean nothing.
 func (l Level) LeafLeaf(m *Motion, a, b *Leaf) (hit, apart uint32) {
 	r := l.leafLeaf(m, a, b)
+	return r & 0xffff, r >> 16
+}
+
+// Numbers are the numbers of the vertices of a leaf's triangles: Numbers[v][i] that of
+// corner v of triangle i.
+type Numbers [3][LeafTriangles]uint32
+
+// LeafSelf is LeafLeaf for leaves of one mesh, na and nb being their vertices' numbers:
+// apart means that two triangles have nothing in common beyond the corners whose
+// numbers are equal.
+func (l Level) LeafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) (hit, apart uint32) {
+	r := l.leafSelf(m, a, b, na, nb)
 	return r & 0xffff, r >> 16
 }
 
@@ -45,13 +59,35 @@ func (c *corners) sides(o *corners) vec {
 	return vec{c.normal.dot(o.v[0].sub(c.v[0])), c.normal.dot(o.v[1].sub(c.v[0])), c.normal.dot(o.v[2].sub(c.v[0]))}
 }
 
-// oneSide tells that all three are certainly of one sign.
-func (a vec) oneSide(err float32) bool {
-	return min(a[0], a[1], a[2]) > err || max(a[0], a[1], a[2]) < -err
+// oneSideBut tells that of the corners not shared there are some, and all are certainly
+// of one sign.
+func (a vec) oneSideBut(shared *[3]bool, err float32) bool {
+	least, most, some := float32(math.MaxFloat32), float32(-math.MaxFloat32), false
+	for i, x := range a {
+		if !shared[i] {
+			least, most, some = min(least, x), max(most, x), true
+		}
+	}
+	return some && (least > err || most < -err)
+}
+
+// neighbours tells which corners of a triangle of A and one of B the other has too.
+type neighbours struct{ a, b [3]bool }
+
+func neighboursOf(na, nb *Numbers, i, j int32) (n neighbours) {
+	for v := range 3 {
+		for w := range 3 {
+			if na[v][i] == nb[w][j] {
+				n.a[v], n.b[w] = true, true
+			}
+		}
+	}
+	return n
 }
 
 // leafLeafGo is the contract of the kernels: hit in the lower half, apart in the upper.
-func leafLeafGo(m *Motion, a, b *Leaf) uint32 {
+// Numbers are nil where nothing is shared.
+func leafLeafGo(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	var d vec
 	for r := range 3 {
 		x := m.Col64[3][r] - b.C[r]
@@ -85,21 +121,25 @@ func leafLeafGo(m *Motion, a, b *Leaf) uint32 {
 	var r uint32
 	for i := range a.N {
 		for j := range b.N {
-			r |= as[i].against(&bs[j], err) << (4*i + j)
+			var n neighbours
+			if na != nil {
+				n = neighboursOf(na, nb, i, j)
+			}
+			r |= as[i].against(&bs[j], &n, err) << (4*i + j)
 		}
 	}
 	return r
 }
 
 // against returns 1 for a certain hit, 1<<16 for certainly apart, else 0.
-func (c *corners) against(o *corners, err float32) uint32 {
+func (c *corners) against(o *corners, n *neighbours, err float32) uint32 {
 	const hit, apart = 1, 1 << 16
 	s := o.sides(c)
-	if s.oneSide(err) {
+	if s.oneSideBut(&n.a, err) {
 		return apart
 	}
 	r := c.sides(o)
-	if r.oneSide(err) {
+	if r.oneSideBut(&n.b, err) {
 		return apart
 	}
 	var k [3]vec // the products of edge i of c with edge j of o

@@ -74,6 +74,16 @@ func leafLeafAVX2(m *float32, a *float32, b *float32) uint32
 //go:noescape
 func leafLeafAVX512(m *float32, a *float32, b *float32) uint32
 
+// leafSelfAVX2 tests 4 triangles against 4 of one mesh.
+//
+//go:noescape
+func leafSelfAVX2(m *float32, a *float32, b *float32, numbersA *uint32, numbersB *uint32) uint32
+
+// leafSelfAVX512 tests 4 triangles against 4 of one mesh.
+//
+//go:noescape
+func leafSelfAVX512(m *float32, a *float32, b *float32, numbersA *uint32, numbersB *uint32) uint32
+
 // prefetch asks for cache lines; it never faults.
 //
 //go:noescape

@@ -16,7 +16,10 @@ const (
 	moveWide = moveScratch + 1024
 )
 
-const leafSignature = "func(m *float32, a *float32, b *float32) uint32"
+const (
+	leafSignature = "func(m *float32, a *float32, b *float32) uint32"
+	selfSignature = "func(m *float32, a *float32, b *float32, numbersA *uint32, numbersB *uint32) uint32"
+)
 
 // lanes is a width at which pairs of triangles are worked on: 16 at once with
 // AVX-512, 8 of them (two triangles of A) with AVX2.
@@ -81,6 +84,63 @@ func (l *lanes) above(a reg.VecVirtual, err Mem) reg.GPVirtual {
 	VCMPPS(Imm(greaterOrdered), e, a, t)
 	VMOVMSKPS(t, bits)
 	return bits
+}
+
+// nothing holds +∞ and then −∞ in all lanes: what a minimum and a maximum of nothing are.
+func nothing(name string) Mem {
+	table := GLOBL("leafNothing"+name, 8|16)
+	for i := range 32 {
+		DATA(4*i, U32(0x7f800000|uint32(i/16)<<31))
+	}
+	return table
+}
+
+// neighbours are the vertices' numbers of both leaves: pairs share the corners with
+// equal ones.
+type neighbours struct {
+	a, b    [3]Mem
+	nothing Mem
+}
+
+func (n *neighbours) ofA(l *lanes, v int) reg.VecVirtual { return l.expand(n.a[v]) }
+func (n *neighbours) ofB(l *lanes, v int) reg.VecVirtual { return l.dup(n.b[v]) }
+
+// except returns t for the minimum and for the maximum of corners, without effect where
+// the corner with that number is one of the other triangle's; all keeps the bits of
+// the lanes where that has been so for every corner.
+func (n *neighbours) except(l *lanes, t, number reg.VecVirtual, other func(l *lanes, v int) reg.VecVirtual, all reg.GPVirtual, first bool) (low, high reg.VecVirtual) {
+	low, high = l.v(), l.v()
+	above, below := n.nothing, n.nothing.Offset(lane16)
+	bits := GP32()
+	if l.width == lane16 {
+		same := K()
+		VPCMPEQD(other(l, 0), number, same)
+		for v := 1; v < 3; v++ {
+			k := K()
+			VPCMPEQD(other(l, v), number, k)
+			KORW(k, same, same)
+		}
+		VBLENDMPS(above, t, same, low)
+		VBLENDMPS(below, t, same, high)
+		KMOVW(same, bits)
+	} else {
+		same := l.v()
+		VPCMPEQD(other(l, 0), number, same)
+		for v := 1; v < 3; v++ {
+			k := other(l, v)
+			VPCMPEQD(k, number, k)
+			VPOR(k, same, same)
+		}
+		VBLENDVPS(same, above, t, low)
+		VBLENDVPS(same, below, t, high)
+		VMOVMSKPS(same, bits)
+	}
+	if first {
+		MOVL(bits, all)
+	} else {
+		ANDL(bits, all)
+	}
+	return low, high
 }
 
 // row3 is a vector a row: x, y, z.
@@ -182,13 +242,27 @@ func (q *quads) moments(v, e [3]row3) (rows [3]row3) {
 // leaves writes one form of LeafLeaf. What concerns one triangle is computed four
 // lanes at a time and spread afterwards. Signs are combined by minima and maxima: all
 // of x, y, z exceed err when min(x, y, z) does, all lie below −err when −max(x, y, z)
-// exceeds it.
-func leaves(name string, width int) {
+// exceeds it. With self, it is LeafSelf.
+func leaves(name string, width int, self bool) {
 	one := GLOBL("leafApart"+name, 8|16) // 1 + 2⁻¹⁰
 	DATA(0, U32(0x3f802000))
 	controls := expandControls(name, width)
-	kernel(name, leafSignature, "tests 4 triangles against 4.")
+	signature, doc := leafSignature, "tests 4 triangles against 4."
+	if self {
+		signature, doc = selfSignature, "tests 4 triangles against 4 of one mesh."
+	}
+	var near *neighbours
+	if self {
+		near = &neighbours{nothing: nothing(name)}
+	}
+	kernel(name, signature, doc)
 	m, a, b := pointer("m"), pointer("a"), pointer("b")
+	if self {
+		na, nb := pointer("numbersA"), pointer("numbersB")
+		for v := range 3 {
+			near.a[v], near.b[v] = at(na, lane4*v), at(nb, lane4*v)
+		}
+	}
 	q := &quads{slots{base: m, next: moveScratch, width: lane4, end: moveWide}}
 	result := GP32()
 	MOVL(U32(0xffff0000), result)
@@ -223,8 +297,9 @@ func leaves(name string, width int) {
 	sidesA, sidesB := make([]sides, parts), make([]sides, parts)
 	for h := range parts {
 		l := begin(h)
-		sidesA[h] = l.sides(wide, planeB.dup(l), func(v, k int) reg.VecVirtual { return l.expand(cornersA[v][k]) })
-		gather(apart, l.above(l.load(sidesA[h].agree), err), h, h == 0)
+		sidesA[h] = l.sides(wide, planeB.dup(l), func(v, k int) reg.VecVirtual { return l.expand(cornersA[v][k]) },
+			near, (*neighbours).ofA, (*neighbours).ofB)
+		gather(apart, l.oneSide(&sidesA[h], err), h, h == 0)
 	}
 	CMPL(apart, full)
 	JEQ(LabelRef("decided"))
@@ -233,8 +308,9 @@ func leaves(name string, width int) {
 	planeA := q.plane(cornersA[0], e, f)
 	for h := range parts {
 		l := begin(h)
-		sidesB[h] = l.sides(wide, planeA.expand(l), func(v, k int) reg.VecVirtual { return l.dup(cornersB[v][k]) })
-		gather(apart, l.above(l.load(sidesB[h].agree), err), h, false)
+		sidesB[h] = l.sides(wide, planeA.expand(l), func(v, k int) reg.VecVirtual { return l.dup(cornersB[v][k]) },
+			near, (*neighbours).ofB, (*neighbours).ofA)
+		gather(apart, l.oneSide(&sidesB[h], err), h, false)
 	}
 	CMPL(apart, full)
 	JEQ(LabelRef("decided"))
@@ -369,15 +445,22 @@ func (p plane) expand(l *lanes) spread {
 	return spread{[3]reg.VecVirtual{l.expand(p.normal[0]), l.expand(p.normal[1]), l.expand(p.normal[2])}, l.expand(p.offset)}
 }
 
-// sides are three corners about a plane; agree exceeds err where all are certainly on
-// one side.
+// sides are three corners about a plane; agree exceeds err where all, but for those
+// shared, are certainly on one side. all are the lanes where all are shared, with self.
 type sides struct {
 	s     [3]Mem
 	agree Mem
+	all   reg.GPVirtual
 }
 
-func (l *lanes) sides(room *slots, p spread, corner func(v, k int) reg.VecVirtual) sides {
+// numbers returns the numbers of the vertices at the corners v of triangles.
+type numbers func(n *neighbours, l *lanes, v int) reg.VecVirtual
+
+func (l *lanes) sides(room *slots, p spread, corner func(v, k int) reg.VecVirtual, near *neighbours, of, other numbers) sides {
 	var r sides
+	if near != nil {
+		r.all = GP32()
+	}
 	var least, most reg.VecVirtual
 	for v := range 3 {
 		t := l.v()
@@ -387,15 +470,31 @@ func (l *lanes) sides(room *slots, p spread, corner func(v, k int) reg.VecVirtua
 		VSUBPS(p.d, t, t)
 		r.s[v] = room.slot()
 		VMOVUPS(t, r.s[v])
+		low, high := t, t
+		if near != nil {
+			others := func(l *lanes, v int) reg.VecVirtual { return other(near, l, v) }
+			low, high = near.except(l, t, of(near, l, v), others, r.all, v == 0)
+		}
 		if v == 0 {
-			least, most = t, t
+			least, most = low, high
 		} else {
-			least, most = l.min(t, least), l.max(t, most)
+			least, most = l.min(low, least), l.max(high, most)
 		}
 	}
 	r.agree = room.slot()
 	VMOVUPS(l.max(least, l.negate(most)), r.agree)
 	return r
+}
+
+// oneSide returns a bit for each lane in which the corners not shared, of which there are
+// some, are certainly on one side.
+func (l *lanes) oneSide(s *sides, err Mem) reg.GPVirtual {
+	bits := l.above(l.load(s.agree), err)
+	if s.all != nil {
+		NOTL(s.all)
+		ANDL(s.all, bits)
+	}
+	return bits
 }
 
 // edgePairs tests the edges of both triangles against the other one. hits exceeds err
