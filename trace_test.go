@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -116,4 +117,19 @@ func holds(v *collide.Volume, p geom.Vec) bool {
 	}
 	l := v.Axes.MulVec(d).Abs()
 	return l.X <= v.Half.X+slack && l.Y <= v.Half.Y+slack && l.Z <= v.Half.Z+slack
+}
+
+// A mesh that float32 does not serve has no boxes of auto's, and nothing falls over.
+func TestVolumesOfExtremeSize(t *testing.T) {
+	m := collide.NewModel(&mesh.Mesh{Vertices: []geom.Vec{{X: 0x1p1000}, {Y: 0x1p1000}, {}}, Triangles: [][3]uint32{{0, 1, 2}}})
+	d := detector(t, []collide.Body{{Shape: m}, {Shape: m}}, collide.Options{})
+	r, err := d.Detect(context.Background())
+	if err != nil || !r.Colliding {
+		t.Fatalf("one mesh twice: %+v, %v", r, err)
+	}
+	var trace collide.Trace
+	d.Trace(&trace, 10)
+	if v, all := d.Volumes(nil, 1, 10); len(v) != 0 || !all || len(trace.Ends) == 0 {
+		t.Errorf("%d volumes, %d ends", len(v), len(trace.Ends))
+	}
 }

@@ -50,8 +50,8 @@ func (e *wideEngine) level(w *World, dst []Volume, level, most int) ([]Volume, b
 			continue
 		}
 		t := w.bodies[i].model.wide.Load()
-		if t == nil {
-			continue
+		if t == nil || !t.Usable() {
+			continue // no boxes: bvh has the pairs of such a mesh
 		}
 		var all bool
 		if dst, all = appendWide(dst, int32(i), t, 0, level, most); !all {

@@ -27,7 +27,7 @@ type narrowing struct {
 // stream is the edges that a box or a triangle is tested against.
 type stream struct {
 	visit
-	lo, hi int32 // in edges
+	lo, hi int // in edges: many bodies on one large mesh have more than int32 counts
 }
 
 func newNarrowing(d *Device, w *collide.World) *narrowing {
@@ -61,7 +61,7 @@ func (e *narrowing) run2() error {
 
 // push replaces the level's streams from rest on by the next ones.
 func (e *narrowing) push(rest int) {
-	keep := int32(0)
+	keep := 0
 	if rest > 0 {
 		keep = e.level[rest-1].hi
 	}
@@ -74,20 +74,20 @@ func (e *narrowing) push(rest int) {
 
 // root lists the whole stream of a job's e against the root of its t.
 func (e *narrowing) root(job int32) {
-	lo := int32(len(e.edges))
+	lo := len(e.edges)
 	texels := e.bodies[e.jobs[job].e].texels
 	for i := range texels {
 		if texels[i].len >= 0 {
 			e.edges = append(e.edges, int32(i))
 		}
 	}
-	if int(lo) < len(e.edges) {
-		e.level = e.open2(e.level, job, 0, lo, int32(len(e.edges)))
+	if lo < len(e.edges) {
+		e.level = e.open2(e.level, job, 0, lo, len(e.edges))
 	}
 }
 
 // open2 appends a node's stream, or those of a leaf's triangles.
-func (e *narrowing) open2(dst []stream, job, node, lo, hi int32) []stream {
+func (e *narrowing) open2(dst []stream, job, node int32, lo, hi int) []stream {
 	j := &e.jobs[job]
 	b := e.bodies[j.t].boxes
 	n := &b.Nodes[node]
@@ -107,7 +107,7 @@ func (e *narrowing) drawPending() error {
 	a := e.atlas
 	e.sides = e.sides[:0]
 	for _, s := range e.pending {
-		e.sides = append(e.sides, textureSide(int(s.hi-s.lo)))
+		e.sides = append(e.sides, textureSide(s.hi-s.lo))
 	}
 	if _, err := a.reserve(room(e.sides, e.most), len(e.pending)+1); err != nil {
 		return err
@@ -213,7 +213,7 @@ func (e *narrowing) fillSubTextures(height int) {
 func (e *narrowing) read(s *stream, d *draw, marks []byte) {
 	j, side := &e.jobs[s.job], int(d.w)
 	edges := e.edges[s.lo:s.hi]
-	lo := int32(len(e.survivors))
+	lo := len(e.survivors)
 	for k, edge := range edges {
 		if marks[(int(d.y)+k/side)*e.atlas.side+int(d.x)+k%side] == 0 {
 			continue
@@ -224,7 +224,7 @@ func (e *narrowing) read(s *stream, d *draw, marks []byte) {
 			e.survivors = append(e.survivors, edge)
 		}
 	}
-	if hi := int32(len(e.survivors)); hi > lo {
+	if hi := len(e.survivors); hi > lo {
 		c := e.bodies[j.t].boxes.Nodes[s.prim].Child
 		e.next = e.open2(e.next, s.job, c, lo, hi)
 		e.next = e.open2(e.next, s.job, c+1, lo, hi)

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"sort"
@@ -25,8 +26,8 @@ var (
 type compacting struct {
 	streams
 	*stream3
-	first      int // capacity of queues and candidates to begin with
-	tally      [4]uint32
+	first      int       // capacity of queues and candidates to begin with
+	tally      [5]uint32 // of the shaders: what counts holds
 	candidates [][2]uint32
 
 	layouts []jobLayout
@@ -305,7 +306,7 @@ func (e *compacting) descend(jobs []job) error {
 	}
 	b, depth := e.batch, 0
 	b.start()
-	b.fill(e.counts, 0, 16, 0)
+	b.fill(e.counts, 0, int(unsafe.Sizeof(e.tally)), 0)
 	for i := range jobs {
 		t := &e.bodies[jobs[i].t]
 		depth = max(depth, t.depth)
@@ -329,7 +330,7 @@ func (e *compacting) reserve(room, found int) error {
 	for _, g := range []struct {
 		*buffer
 		bytes int
-	}{{e.queues[0], room * pairBytes}, {e.queues[1], room * pairBytes}, {e.found, found * pairBytes}, {e.counts, 16}, {e.args, 12}} {
+	}{{e.queues[0], room * pairBytes}, {e.queues[1], room * pairBytes}, {e.found, found * pairBytes}, {e.counts, int(unsafe.Sizeof(e.tally))}, {e.args, 12}} {
 		if err := g.grow(g.bytes); err != nil {
 			return err
 		}
@@ -342,6 +343,9 @@ func (e *compacting) reserve(room, found int) error {
 // not, there is more now.
 func (e *compacting) fits() (bool, error) {
 	found, longest := int(e.tally[2]), int(e.tally[3])
+	if e.tally[4] >= mostAppended/2 { // two candidates each: their count may have come round
+		return false, fmt.Errorf("pairs of an edge and a box: %w: more than 2^30 in one descent", ErrLimit)
+	}
 	if found <= e.foundRoom && longest <= e.room {
 		return true, nil
 	}
@@ -352,7 +356,7 @@ func (e *compacting) fits() (bool, error) {
 func (e *compacting) fetch(jobs []job) error {
 	n := int(e.tally[2])
 	e.candidates = slices.Grow(e.candidates[:0], n)[:n]
-	e.world.Stats.Moved += int64(n*pairBytes) + 16
+	e.world.Stats.Moved += int64(n*pairBytes) + int64(unsafe.Sizeof(e.tally))
 	if n == 0 {
 		return nil
 	}

@@ -49,7 +49,7 @@ func (t *Wide) setSpace(box *geom.AABB) {
 }
 
 // Usable reports whether the mesh's size allows reckoning with float32: it is neither
-// subnormal nor near overflow.
+// subnormal nor near overflow. A tree that is not has no nodes.
 func (t *Wide) Usable() bool { return t.Exponent >= -900 && t.Exponent <= 900 }
 
 // Scale is the factor from the mesh's coordinates to the tree's.

@@ -23,11 +23,11 @@ type WideOptions struct {
 // Interactive Ray Tracing, 2008), then opens the largest box until a node has eight and
 // fits an oriented box to each. O(n log n) time, about 150 bytes a triangle while
 // building and 75 afterwards. The soup must not be empty; one of a size that is not
-// Usable gets no nodes.
+// Usable, or of more than 2^27 triangles, gets no nodes.
 func BuildWide(s *Soup, opt WideOptions) *Wide {
 	n := len(s.Triangles)
-	if n == 0 || n > math.MaxInt32/16 {
-		panic("tree: BuildWide of no triangles or of more than 2^27")
+	if n == 0 {
+		panic("tree: BuildWide of no triangles")
 	}
 	b := &wideBuilder{soup: s, tree: &Wide{}, level: simd.Best(), workers: par.Workers(opt.Workers)}
 	if opt.Level != nil {
@@ -35,7 +35,10 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	}
 	b.tree.level = b.level
 	box := geom.BoundsOf(s.Vertices)
-	if b.tree.setSpace(&box); !b.tree.Usable() {
+	if b.tree.setSpace(&box); n > mostTriangles {
+		b.tree.Exponent = math.MaxInt32
+	}
+	if !b.tree.Usable() {
 		return b.tree
 	}
 	b.spare = make(chan struct{}, b.workers-1)
@@ -48,6 +51,9 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	b.tree.built = b.tree.cost()
 	return b.tree
 }
+
+// mostTriangles keeps nine coordinates a triangle within int32.
+const mostTriangles = math.MaxInt32 / 16
 
 // wideBuilder holds a build. boxes are permuted in place; lane 7 is the triangle.
 type wideBuilder struct {

@@ -8,7 +8,7 @@ layout(std430, binding = 3) readonly buffer Triangles { Record triangles[]; };
 layout(std430, binding = 4) readonly buffer Queue { uvec2 queue[]; };
 layout(std430, binding = 5) writeonly buffer Next { uvec2 next[]; };
 layout(std430, binding = 6) writeonly buffer Candidates { uvec2 candidates[]; };
-layout(std430, binding = 7) buffer Counts { uint counts[]; }; // of two queues, of candidates, of the longest queue
+layout(std430, binding = 7) buffer Counts { uint counts[]; }; // of two queues, of candidates, of the longest queue, of all taken
 
 shared uint taken, base;
 
