@@ -65,7 +65,7 @@ type Placement struct {
 // own, from MakeMotions.
 type Motion struct {
 	Placement
-	_ [2560]byte
+	_ [2816]byte
 }
 
 // line is the size of a cache line.

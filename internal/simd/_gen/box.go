@@ -15,7 +15,7 @@ const (
 	moveBound   = 76
 	moveCol64   = 128
 	moveScratch = 256
-	moveEnd     = moveScratch + 2560
+	moveEnd     = moveScratch + 2816
 
 	nodeHalf = 3 * lane8
 	nodeAxes = 6 * lane8
