@@ -104,11 +104,12 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
 	n := &s.treeB.Nodes[p.next]
-	child, area := a.Child[lane], size(a, lane)
-	for m := d.level.BoxBox8(d.forth, a, int(lane), n); m != 0; m &= m - 1 {
+	child := a.Child[lane]
+	boxes := d.level.BoxBox8(d.forth, a, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
-		stack = append(stack, s.plan(q, child, n.Child[i&7], size(n, i) >= area))
+		stack = append(stack, s.plan(q, child, n.Child[i&7], boxes.AtLeast(i)))
 	}
 	return stack
 }
@@ -117,11 +118,12 @@ func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
 	n := &s.treeA.Nodes[^p.next]
-	child, area := b.Child[lane], size(b, lane)
-	for m := d.level.BoxBox8(d.back, b, int(lane), n); m != 0; m &= m - 1 {
+	child := b.Child[lane]
+	boxes := d.level.BoxBox8(d.back, b, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
-		stack = append(stack, s.plan(q, n.Child[i&7], child, area >= size(n, i)))
+		stack = append(stack, s.plan(q, n.Child[i&7], child, !boxes.Larger(i)))
 	}
 	return stack
 }
@@ -156,20 +158,14 @@ func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair,
 		at := uint32(child)<<3 | i
 		stack = append(stack, BoxPair{a: at, b: at, next: itself})
 		w.steps -= simd.Lanes
-		area := size(n, i)
-		for m := d.level.BoxBox8(d.forth, n, int(i), n) & (^uint32(1) << i); m != 0; m &= m - 1 {
+		boxes := d.level.BoxBox8(d.forth, n, int(i), n)
+		for m := boxes.Near() & (^uint32(1) << i); m != 0; m &= m - 1 {
 			j := uint32(bits.TrailingZeros32(m))
 			q := BoxPair{a: at, b: uint32(child)<<3 | j}
-			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], size(n, j) >= area))
+			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], boxes.AtLeast(j)))
 		}
 	}
 	return stack, dst
-}
-
-// size ranks boxes by half area; any order is right.
-func size(n *simd.Node, lane uint32) float32 {
-	x, y, z := n.H[0][lane&7], n.H[1][lane&7], n.H[2][lane&7]
-	return float32(x*y) + float32(y*z) + float32(z*x)
 }
 
 // Leaves tests two leaves, as Run would.

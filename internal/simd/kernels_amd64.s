@@ -1423,8 +1423,8 @@ TEXT ·boxBox8AVX2(SB), NOSPLIT, $0-28
 	VANDPS       Y0, Y1, Y1
 	VSUBPS       Y1, Y6, Y6
 	VMINPS       Y6, Y8, Y8
-	VMOVMSKPS    Y8, CX
-	CMPL         CX, $0x000000ff
+	VMOVMSKPS    Y8, BX
+	CMPL         BX, $0x000000ff
 	JEQ          decided
 	VMOVUPS      544(AX), Y1
 	VMOVUPS      768(AX), Y6
@@ -1528,12 +1528,37 @@ TEXT ·boxBox8AVX2(SB), NOSPLIT, $0-28
 	VANDPS       Y0, Y5, Y5
 	VSUBPS       Y5, Y1, Y1
 	VMINPS       Y1, Y8, Y8
-	VMOVMSKPS    Y8, CX
+	VMOVMSKPS    Y8, BX
 
 decided:
-	XORL $0x000000ff, CX
+	XORL         $0x000000ff, BX
+	JZ           apart
+	VMOVUPS      96(DX), Y0
+	VMOVUPS      128(DX), Y1
+	VMOVUPS      160(DX), Y2
+	VMULPS       Y0, Y1, Y3
+	VADDPS       Y0, Y1, Y1
+	VMULPS       Y1, Y2, Y2
+	VADDPS       Y2, Y3, Y3
+	VBROADCASTSS 96(CX), Y0
+	VBROADCASTSS 128(CX), Y1
+	VBROADCASTSS 160(CX), Y2
+	VMULPS       Y0, Y1, Y4
+	VADDPS       Y0, Y1, Y1
+	VMULPS       Y1, Y2, Y2
+	VADDPS       Y2, Y4, Y4
+	VCMPPS       $0x15, Y4, Y3, Y0
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x08, AX
+	ORL          AX, BX
+	VCMPPS       $0x1e, Y4, Y3, Y0
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x10, AX
+	ORL          AX, BX
+
+apart:
 	VZEROUPPER
-	MOVL CX, ret+24(FP)
+	MOVL BX, ret+24(FP)
 	RET
 
 // func boxBox8AVX512(m *float32, a *float32, b *float32) uint32
@@ -1749,8 +1774,8 @@ TEXT ·boxBox8AVX512(SB), NOSPLIT, $0-28
 	VANDPS       Y0, Y6, Y6
 	VSUBPS       Y6, Y15, Y15
 	VMINPS       Y15, Y8, Y8
-	VMOVMSKPS    Y8, CX
-	CMPL         CX, $0x000000ff
+	VMOVMSKPS    Y8, BX
+	CMPL         BX, $0x000000ff
 	JEQ          decided
 	VMOVUPS      128(DX), Y6
 	VMOVUPS      160(DX), Y15
@@ -1848,12 +1873,37 @@ TEXT ·boxBox8AVX512(SB), NOSPLIT, $0-28
 	VANDPS       Y0, Y5, Y5
 	VSUBPS       Y5, Y2, Y2
 	VMINPS       Y2, Y8, Y8
-	VMOVMSKPS    Y8, CX
+	VMOVMSKPS    Y8, BX
 
 decided:
-	XORL $0x000000ff, CX
+	XORL         $0x000000ff, BX
+	JZ           apart
+	VMOVUPS      96(DX), Y0
+	VMOVUPS      128(DX), Y1
+	VMOVUPS      160(DX), Y2
+	VMULPS       Y0, Y1, Y3
+	VADDPS       Y0, Y1, Y1
+	VMULPS       Y1, Y2, Y2
+	VADDPS       Y2, Y3, Y3
+	VBROADCASTSS 96(CX), Y0
+	VBROADCASTSS 128(CX), Y1
+	VBROADCASTSS 160(CX), Y2
+	VMULPS       Y0, Y1, Y4
+	VADDPS       Y0, Y1, Y1
+	VMULPS       Y1, Y2, Y2
+	VADDPS       Y2, Y4, Y4
+	VCMPPS       $0x15, Y4, Y3, Y0
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x08, AX
+	ORL          AX, BX
+	VCMPPS       $0x1e, Y4, Y3, Y0
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x10, AX
+	ORL          AX, BX
+
+apart:
 	VZEROUPPER
-	MOVL CX, ret+24(FP)
+	MOVL BX, ret+24(FP)
 	RET
 
 DATA leafApartleafLeafAVX2<>+0(SB)/4, $0x3f802000
