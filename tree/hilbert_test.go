@@ -11,7 +11,7 @@ func TestHilbertIndex(t *testing.T) {
 		for y := range uint32(side) {
 			for z := range uint32(side) {
 				i := hilbertIndex(x, y, z)
-				if i >= uint64(len(at)) || seen[i] {
+				if i >= uint32(len(at)) || seen[i] {
 					t.Fatalf("cube %d %d %d has place %d, beyond the end or taken", x, y, z, i)
 				}
 				at[i], seen[i] = [3]uint32{x, y, z}, true

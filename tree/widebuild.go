@@ -25,7 +25,7 @@ type WideOptions struct {
 // building and 75 afterwards. The soup must not be empty; one of a size that is not
 // Usable, or of more than 2^27 triangles, gets no nodes.
 func BuildWide(s *Soup, opt WideOptions) *Wide {
-	t := newWide(s, opt.Level)
+	t, _ := newWide(s, opt.Level)
 	if !t.Usable() {
 		return t
 	}
@@ -41,8 +41,8 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	return t
 }
 
-// newWide returns a tree without nodes in its space.
-func newWide(s *Soup, level *simd.Level) *Wide {
+// newWide returns a tree without nodes in its space, and the box around the vertices.
+func newWide(s *Soup, level *simd.Level) (*Wide, geom.AABB) {
 	n := len(s.Triangles)
 	if n == 0 {
 		panic("tree: a wide tree of no triangles")
@@ -55,7 +55,7 @@ func newWide(s *Soup, level *simd.Level) *Wide {
 	if t.setSpace(&box); n > mostTriangles {
 		t.Exponent = math.MaxInt32
 	}
-	return t
+	return t, box
 }
 
 // mostTriangles keeps nine coordinates a triangle within int32.

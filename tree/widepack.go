@@ -15,12 +15,12 @@ import (
 // more boxes of it. O(n) time, about 75 bytes a triangle while building and as many
 // afterwards. Otherwise as BuildWide.
 func PackWide(s *Soup, opt WideOptions) *Wide {
-	t := newWide(s, opt.Level)
+	t, box := newWide(s, opt.Level)
 	if !t.Usable() {
 		return t
 	}
 	p := &packer{soup: s, tree: t, workers: par.Workers(opt.Workers)}
-	p.sort()
+	p.sort(&box)
 	p.pack()
 	p.fill()
 	p.fit()
@@ -42,15 +42,15 @@ type packer struct {
 // idBits hold a triangle's number beside its place on the curve: see mostTriangles.
 const idBits = 27
 
-// sort orders the triangles by the places of their centroids on the curve and computes
-// their boxes.
-func (p *packer) sort() {
+// sort orders the triangles by the places of their boxes' centres on the curve through
+// the box around all, and computes their boxes.
+func (p *packer) sort(box *geom.AABB) {
 	n, s, t := len(p.soup.Triangles), p.soup, p.tree
 	keys := make([]uint64, n)
-	g := newCurveGrid(s)
+	g := newCurveGrid(box)
 	par.For(n, p.workers, 1<<12, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			keys[i] = g.place(s, i)<<idBits | uint64(i)
+			keys[i] = uint64(g.place(s, i))<<idBits | uint64(i)
 		}
 	})
 	keys = sortPlaces(keys)
@@ -63,34 +63,34 @@ func (p *packer) sort() {
 	})
 }
 
-// curveGrid maps thrice the centroids of triangles to cubes of a grid.
+// curveGrid maps twice the centres of triangles' boxes to cubes of a grid.
 type curveGrid struct {
 	origin geom.Vec
 	scale  float64
 }
 
-func newCurveGrid(s *Soup) (g curveGrid) {
-	box := geom.BoundsOf(s.Vertices)
-	g.origin = box.Min.Scale(3)
+func newCurveGrid(box *geom.AABB) (g curveGrid) {
+	g.origin = box.Min.Scale(2)
 	size := box.Size()
 	if width := max(size.X, size.Y, size.Z); width > 0 {
-		g.scale = (1 << hilbertBits) / width / 3
+		g.scale = (1 << hilbertBits) / width / 2
 	}
 	return g
 }
 
 // place returns a triangle's place on the curve.
-func (g *curveGrid) place(s *Soup, i int) uint64 {
+func (g *curveGrid) place(s *Soup, i int) uint32 {
 	c := &s.Triangles[i]
 	a, b, d := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
 	return hilbertIndex(
-		g.cell(1.5*(max(a.X, b.X, d.X)+min(a.X, b.X, d.X))-g.origin.X),
-		g.cell(1.5*(max(a.Y, b.Y, d.Y)+min(a.Y, b.Y, d.Y))-g.origin.Y),
-		g.cell(1.5*(max(a.Z, b.Z, d.Z)+min(a.Z, b.Z, d.Z))-g.origin.Z))
+		g.cell(a.X, b.X, d.X, g.origin.X),
+		g.cell(a.Y, b.Y, d.Y, g.origin.Y),
+		g.cell(a.Z, b.Z, d.Z, g.origin.Z))
 }
 
-func (g *curveGrid) cell(x float64) uint32 {
-	return uint32(min(max(int32(x*g.scale), 0), 1<<hilbertBits-1))
+func (g *curveGrid) cell(a, b, c, origin float64) uint32 {
+	x := (max(a, b, c) + min(a, b, c) - origin) * g.scale
+	return uint32(min(max(int32(x), 0), 1<<hilbertBits-1))
 }
 
 // sortPlaces sorts keys by what stands above their idBits, in three passes of as many
@@ -98,7 +98,7 @@ func (g *curveGrid) cell(x float64) uint32 {
 func sortPlaces(keys []uint64) []uint64 {
 	const mask = 1<<hilbertBits - 1
 	other := make([]uint64, len(keys))
-	var count [3][mask + 1]int32
+	var count [3][mask + 1]int32 // of each value of each part of the key
 	for _, k := range keys {
 		k >>= idBits
 		count[0][k&mask]++
