@@ -112,7 +112,7 @@ func (t *gridTriangle) sides(o *gridTriangle) (s vec64) {
 }
 
 // strict: all on one side.
-func (s vec64) strict() bool { return min(s[0], s[1], s[2]) > 0 || max(s[0], s[1], s[2]) < 0 }
+func (a vec64) strict() bool { return min(a[0], a[1], a[2]) > 0 || max(a[0], a[1], a[2]) < 0 }
 
 // pierced reports whether an edge of one that does not lie in the other's plane meets it;
 // s and r are the sides of t's and o's corners.
