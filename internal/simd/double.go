@@ -129,10 +129,10 @@ func (t *doubleTriangle) against(o *doubleTriangle, err float64) uint32 {
 }
 
 // product of two lines with directions e and f and moments m and n.
-func (e double3) product(m, f, n double3) float64 {
-	x := e[0].times(n[0]).plus(m[0].times(f[0]))
+func (a double3) product(m, f, n double3) float64 {
+	x := a[0].times(n[0]).plus(m[0].times(f[0]))
 	for k := 1; k < 3; k++ {
-		x = x.plus(e[k].times(n[k])).plus(m[k].times(f[k]))
+		x = x.plus(a[k].times(n[k])).plus(m[k].times(f[k]))
 	}
 	return x.value()
 }
