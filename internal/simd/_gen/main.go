@@ -45,6 +45,7 @@ func main() {
 	leaves("leafLeafAVX512", lane16, false)
 	leaves("leafSelfAVX2", lane8, true)
 	leaves("leafSelfAVX512", lane16, true)
+	gridAVX2()
 	prefetch()
 	spreads("spreadAVX2", lane8)
 	spreads("spreadAVX512", lane16)
