@@ -34,7 +34,13 @@ func streamMethods(engine func(func(*Device, *collide.World) (collide.Engine, er
 		{
 			Name: "recode", Source: "Baciu, Wong, Sun 1999 (RECODE)", Backends: gpu,
 			Summary: "convex meshes only: depth intervals in an image say which pairs to descend first",
-			New:     engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newImaging(d, w) }),
+			New: func(w *collide.World) (collide.Engine, error) {
+				side, err := pictureSide(w.Recode) // whether there is a device or not
+				if err != nil {
+					return nil, err
+				}
+				return engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newImaging(d, w, side), nil })(w)
+			},
 		},
 	}
 }
