@@ -71,7 +71,7 @@ type Placement struct {
 // own, from MakeMotions.
 type Motion struct {
 	Placement
-	_ [2816]byte
+	_ [4864]byte
 }
 
 // line is the size of a cache line.

@@ -59,7 +59,7 @@ func gridAVX2() {
 	as.finish(s)
 	bs.finish(s)
 	g := &gridRow{row: GP64(), m: m, a: &as, b: &bs, slots: s}
-	g.allRows(asked, result, "planes", g.planes)
+	allRows(m, g.row, asked, result, "planes", g.planes)
 	// The upper half of the result are the pairs in one plane.
 	flat := GP32()
 	MOVL(result, flat)
@@ -69,7 +69,7 @@ func gridAVX2() {
 	g.along = [3]Mem{s.slot(), s.slot(), s.slot()}
 	mainAxes(as.normal, g.along, axes)
 	decided := GP32()
-	g.allRows(flat, decided, "flat", g.flat)
+	allRows(m, g.row, flat, decided, "flat", g.flat)
 	ORL(decided, result)
 	Label("decided")
 	VZEROUPPER()
@@ -77,10 +77,10 @@ func gridAVX2() {
 	RET()
 }
 
-// allRows calls body for every triangle of A with pairs that are asked for. It adds bits to
-// the upper ends of both halves of result.
-func (g *gridRow) allRows(asked, result reg.GPVirtual, name string, body func(wanted, result reg.GPVirtual, done string)) {
-	MOVQ(g.m, g.row)
+// allRows calls body for every triangle of A with pairs that are asked for, row being its
+// place in the rows of A. It adds bits to the upper ends of both halves of result.
+func allRows(m, row reg.Register, asked, result reg.GPVirtual, name string, body func(wanted, result reg.GPVirtual, done string)) {
+	MOVQ(m, row)
 	XORL(result, result)
 	ORL(U32(1<<16), asked) // comes down to 1 when all are done
 	Label(name)
@@ -93,7 +93,7 @@ func (g *gridRow) allRows(asked, result reg.GPVirtual, name string, body func(wa
 	body(wanted, result, done)
 	Label(done)
 	SHRL(Imm(4), asked)
-	ADDQ(Imm(8), g.row)
+	ADDQ(Imm(8), row)
 	CMPL(asked, Imm(1))
 	JNE(LabelRef(name))
 }
