@@ -26,6 +26,12 @@ func (n *Node) Clear() {
 	}
 }
 
+// Area is the surface area of the box in a lane, over 8.
+func (n *Node) Area(lane int) float32 {
+	x, y, z := n.H[0][lane&(Lanes-1)], n.H[1][lane&(Lanes-1)], n.H[2][lane&(Lanes-1)]
+	return float32(x*y) + float32(z*float32(x+y))
+}
+
 // LeafTriangles is how many triangles a Leaf holds.
 const LeafTriangles = 4
 
@@ -65,7 +71,7 @@ type Placement struct {
 // own, from MakeMotions.
 type Motion struct {
 	Placement
-	_ [2560]byte
+	_ [4864]byte
 }
 
 // line is the size of a cache line.
