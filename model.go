@@ -19,7 +19,11 @@ type Model struct {
 	mu     sync.Mutex
 	tree   atomic.Pointer[tree.Tree]
 	leaves atomic.Pointer[[]geom.Triangle]
-	wide   wideTrees
+	wide   atomic.Pointer[tree.Wide]
+	// rescaled is wide in its other unit, for pairs with meshes of another size.
+	rescaled atomic.Pointer[tree.Wide]
+	// within is for contacts within the mesh.
+	within atomic.Pointer[tree.Wide]
 	bounds atomic.Pointer[geom.AABB]
 	volume atomic.Pointer[volume]
 	others hierarchies
@@ -113,6 +117,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 		}
 	}
 	m.refitWide()
+	m.refitWithin()
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)

@@ -19,7 +19,7 @@ func (e *wideEngine) trace(w *World, t *Trace) {
 		if w.HasSolid(p) {
 			continue
 		}
-		a, b := w.bodies[p.A].model.wide.of(p.A == p.B).Load(), w.bodies[p.B].model.wide.of(p.A == p.B).Load()
+		a, b := w.wideTrees(p)
 		if a == nil || b == nil {
 			continue // it was told to stop before
 		}
@@ -49,7 +49,10 @@ func (e *wideEngine) level(w *World, dst []Volume, level, most int) ([]Volume, b
 		if w.bodies[i].model == nil {
 			continue
 		}
-		t := w.bodies[i].model.wide.any()
+		t := w.bodies[i].model.wide.Load()
+		if t == nil {
+			t = w.bodies[i].model.within.Load()
+		}
 		if t == nil || !t.Usable() {
 			continue // no boxes: bvh has the pairs of such a mesh
 		}

@@ -225,7 +225,13 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
-		return decideEach(w, s, x, y, ps, qs, unsure)
+		hit, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, unsure)
+		unsure &^= hit | apart
+		w.Doubled += int64(bits.OnesCount32(hit | apart))
+		if unsure == 0 || hit != 0 && w.First {
+			return hit
+		}
+		return hit | decideEach(w, s, x, y, ps, qs, unsure)
 	}
 	w.OnLattice += int64(bits.OnesCount32(unsure))
 	if s.self { // strangers that are apart are not in contact, others may share corners

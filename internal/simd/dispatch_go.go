@@ -32,6 +32,10 @@ func (Level) grid(_ *Motion, a, b *Corners, perStep float64, asked uint32) uint3
 	return gridGo(a, b, perStep, asked)
 }
 
+func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 {
+	return doubleGo(a, b, err, asked)
+}
+
 func (Level) spread(s *Slabs, points []float32, f *Frames) { spreadGo(s, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }

@@ -15,7 +15,7 @@ const (
 	moveBound   = 76
 	moveCol64   = 128
 	moveScratch = 256
-	moveEnd     = moveScratch + 2816
+	moveEnd     = moveScratch + 4864
 
 	nodeHalf = 3 * lane8
 	nodeAxes = 6 * lane8

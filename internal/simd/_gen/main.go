@@ -46,6 +46,7 @@ func main() {
 	leaves("leafSelfAVX2", lane8, true)
 	leaves("leafSelfAVX512", lane16, true)
 	gridAVX2()
+	doubleAVX2()
 	prefetch()
 	spreads("spreadAVX2", lane8)
 	spreads("spreadAVX512", lane16)
