@@ -194,7 +194,7 @@ func TestTooSmallLimits(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = d.Close() })
 	d.info.Limits.Buffer = 1 << 15
-	large, small := torus(40, 20, 0.4), torus(5, 4, 0.3)
+	large, small := torus(60, 30, 0.4), torus(5, 4, 0.3)
 	for name := range recipes {
 		for _, m := range []*mesh.Mesh{large, small} {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
