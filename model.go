@@ -20,9 +20,11 @@ type Model struct {
 	tree   atomic.Pointer[tree.Tree]
 	leaves atomic.Pointer[[]geom.Triangle]
 	wide   atomic.Pointer[tree.Wide]
-	bounds atomic.Pointer[geom.AABB]
-	volume atomic.Pointer[volume]
-	others hierarchies
+	// rescaled is wide in its other unit, for pairs with meshes of another size.
+	rescaled atomic.Pointer[tree.Wide]
+	bounds   atomic.Pointer[geom.AABB]
+	volume   atomic.Pointer[volume]
+	others   hierarchies
 	// version counts SetVertices.
 	version int
 	// deformed tells where the vertices come from; moved is Deform's memory.
@@ -53,22 +55,6 @@ func (m *Model) Tree(workers int) *tree.Tree {
 	}
 	t := tree.BuildSAH(m.boxes(nil), tree.SAHOptions{Workers: workers})
 	m.tree.Store(t)
-	return t
-}
-
-// Wide returns the hierarchy that the method auto descends, building it first if need
-// be as Tree does.
-func (m *Model) Wide(workers int) *tree.Wide {
-	if t := m.wide.Load(); t != nil {
-		return t
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if t := m.wide.Load(); t != nil {
-		return t
-	}
-	t := tree.BuildWide(m.soup(), tree.WideOptions{Workers: workers})
-	m.wide.Store(t)
 	return t
 }
 
@@ -128,9 +114,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			m.fillLeaves(t, *l)
 		}
 	}
-	if t := m.wide.Load(); t != nil && !t.Refit(m.soup(), 0) {
-		m.wide.Store(nil) // built anew on demand
-	}
+	m.refitWide()
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)
@@ -165,14 +149,4 @@ func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
 	t := m.Tree(workers)
 	*spent += clock() - start
 	return t
-}
-
-// needWide builds the wide tree that is not there yet and adds the time to spent.
-func (m *Model) needWide(workers int, spent *time.Duration) {
-	if m.wide.Load() != nil {
-		return
-	}
-	start := clock()
-	m.Wide(workers)
-	*spent += clock() - start
 }

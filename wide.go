@@ -93,8 +93,7 @@ func (e *wideEngine) plan(w *World) bool {
 		}
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
-			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
+			needWidePair(w.bodies[p.A].model, w.bodies[p.B].model, w.Workers, &w.Stats.Build)
 		case a:
 			w.needTree(int(p.A))
 		case b:
@@ -130,7 +129,8 @@ func (e *wideEngine) search(w *World) {
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
 	s.pair = p
-	return s.SetWide(a.surface, b.surface, a.model.wide.Load(), b.model.wide.Load())
+	x, y := widePair(a.model, b.model)
+	return s.SetWide(a.surface, b.surface, x, y)
 }
 
 // askWitness looks where the last query found a contact: bodies that have moved
