@@ -96,9 +96,10 @@ func (c *containment) find(w *World, r *Result) {
 			continue
 		}
 		side, undecided := c.side(w, p)
+		allowed := w.isAllowed(int(p.A), int(p.B))
 		if side != NotInside {
-			r.Pairs = append(r.Pairs, Pair{A: int(p.A), B: int(p.B), Inside: side, Allowed: w.isAllowed(int(p.A), int(p.B))})
-		} else if undecided != "" && r.Reason == "" {
+			r.Pairs = append(r.Pairs, Pair{A: int(p.A), B: int(p.B), Inside: side, Allowed: allowed})
+		} else if undecided != "" && r.Reason == "" && !allowed { // what is permitted decides nothing
 			r.Reason = undecided
 		}
 	}

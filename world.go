@@ -116,8 +116,12 @@ func (w *World) makeRoom(bodies []Body) {
 }
 
 func (w *World) add(i int, b *Body) error {
-	if b.Shape == nil {
+	switch b.Shape.(type) {
+	case *Model, Sphere, Box:
+	case nil:
 		return fmt.Errorf("no shape")
+	default: // *Sphere has the methods of Sphere, too
+		return fmt.Errorf("shape is a %T; expected a *Model, a Sphere or a Box", b.Shape)
 	}
 	if err := b.Shape.check(); err != nil {
 		return err

@@ -133,7 +133,7 @@ func (s *Wide) RootBoxes() BoxPair {
 		return BoxPair{next: itself}
 	}
 	a, b := &s.treeA.Nodes[0], &s.treeB.Nodes[0]
-	return s.plan(BoxPair{}, a.Child[0], b.Child[0], size(b, 0) >= size(a, 0))
+	return s.plan(BoxPair{}, a.Child[0], b.Child[0], b.Area(0) >= a.Area(0))
 }
 
 // Far reports whether nothing can touch.

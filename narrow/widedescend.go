@@ -7,7 +7,6 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/tree"
 )
 
 // WideDescent descends wide trees for one worker. NewWideDescent makes it.
@@ -31,7 +30,7 @@ type LeafPair struct{ A, B int32 }
 type leafCacheWide [64]struct {
 	leaf  int32
 	query uint64
-	predicate.Lattice
+	simd.Corners
 }
 
 // numberCache is the same for the numbers of their vertices.
@@ -105,11 +104,12 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
 	n := &s.treeB.Nodes[p.next]
-	child, area := a.Child[lane], size(a, lane)
-	for m := d.level.BoxBox8(d.forth, a, int(lane), n); m != 0; m &= m - 1 {
+	child := a.Child[lane]
+	boxes := d.level.BoxBox8(d.forth, a, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
-		stack = append(stack, s.plan(q, child, n.Child[i&7], size(n, i) >= area))
+		stack = append(stack, s.plan(q, child, n.Child[i&7], boxes.AtLeast(i)))
 	}
 	return stack
 }
@@ -118,11 +118,12 @@ func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
 	n := &s.treeA.Nodes[^p.next]
-	child, area := b.Child[lane], size(b, lane)
-	for m := d.level.BoxBox8(d.back, b, int(lane), n); m != 0; m &= m - 1 {
+	child := b.Child[lane]
+	boxes := d.level.BoxBox8(d.back, b, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
-		stack = append(stack, s.plan(q, n.Child[i&7], child, area >= size(n, i)))
+		stack = append(stack, s.plan(q, n.Child[i&7], child, !boxes.Larger(i)))
 	}
 	return stack
 }
@@ -157,20 +158,14 @@ func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair,
 		at := uint32(child)<<3 | i
 		stack = append(stack, BoxPair{a: at, b: at, next: itself})
 		w.steps -= simd.Lanes
-		area := size(n, i)
-		for m := d.level.BoxBox8(d.forth, n, int(i), n) & (^uint32(1) << i); m != 0; m &= m - 1 {
+		boxes := d.level.BoxBox8(d.forth, n, int(i), n)
+		for m := boxes.Near() & (^uint32(1) << i); m != 0; m &= m - 1 {
 			j := uint32(bits.TrailingZeros32(m))
 			q := BoxPair{a: at, b: uint32(child)<<3 | j}
-			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], size(n, j) >= area))
+			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], boxes.AtLeast(j)))
 		}
 	}
 	return stack, dst
-}
-
-// size ranks boxes by half area; any order is right.
-func size(n *simd.Node, lane uint32) float32 {
-	x, y, z := n.H[0][lane&7], n.H[1][lane&7], n.H[2][lane&7]
-	return float32(x*y) + float32(y*z) + float32(z*x)
 }
 
 // Leaves tests two leaves, as Run would.
@@ -239,27 +234,49 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	if s.self && bits.OnesCount32(unsure) < fewUnsure {
 		return decideFew(w, &s.Search, x, y, unsure)
 	}
-	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
+	ps, qs := d.a.load(s.a, x, ia, d.query), d.b.load(s.b, y, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
-	w.Tally.Plain = ps.Fits(qs, extent)
+	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
+	if !fits {
+		hit, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, unsure)
+		unsure &^= hit | apart
+		w.Doubled += int64(bits.OnesCount32(hit | apart))
+		if unsure == 0 || hit != 0 && w.First {
+			return hit
+		}
+		return hit | decideEach(w, s, x, y, ps, qs, unsure)
+	}
+	w.OnLattice += int64(bits.OnesCount32(unsure))
+	if s.self { // strangers that are apart are not in contact, others may share corners
+		touch, open = 0, touch|open
+	}
+	if open == 0 || touch != 0 && w.First {
+		return touch
+	}
+	w.Tally.Plain = true
+	touch |= decideEach(w, s, x, y, ps, qs, open)
+	w.Tally.Plain = false
+	return touch
+}
+
+// decideEach asks about one pair after the other.
+func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, unsure uint32) (hit uint32) {
 	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		if w.Tally.Plain {
-			w.OnLattice++
-		}
-		var touch bool
-		if w.Tally.Plain && !s.self {
-			touch = ps.Touch(&w.Tally, qs, i, j)
-		} else {
-			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
-		}
-		if touch {
+		p, q := cornersOf(ps, i), cornersOf(qs, j)
+		if w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
 			hit |= 1 << k
 		}
 	}
-	w.Tally.Plain = false
 	return hit
+}
+
+func cornersOf(c *simd.Corners, i int) (t geom.Triangle) {
+	for v := range t {
+		t[v] = geom.Vec{X: c[3*v][i], Y: c[3*v+1][i], Z: c[3*v+2][i]}
+	}
+	return t
 }
 
 // fewUnsure is from how many pairs on it pays to read all triangles of two leaves of
@@ -281,18 +298,20 @@ func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
+func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
-		return &e.Lattice
+		return &e.Corners
 	}
 	e.leaf, e.query = leaf, query
-	x := &t.Leaves[leaf]
-	for i := range x.N {
-		s.Triangle(x.ID[i], &e.T[i])
+	var t geom.Triangle
+	for i, id := range x.ID {
+		s.Triangle(id, &t)
+		for v := range t {
+			e.Corners[3*v][i], e.Corners[3*v+1][i], e.Corners[3*v+2][i] = t[v].X, t[v].Y, t[v].Z
+		}
 	}
-	e.Set(int(x.N))
-	return &e.Lattice
+	return &e.Corners
 }
 
 func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {

@@ -115,6 +115,20 @@ func (l Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	return leafLeafGo(m, a, b, na, nb)
 }
 
+func (l Level) grid(m *Motion, a, b *Corners, perStep float64, asked uint32) uint32 {
+	if l == Go {
+		return gridGo(a, b, perStep, asked)
+	}
+	return gridAVX2(&m.Col[0][0], &a[0][0], &b[0][0], perStep, asked)
+}
+
+func (l Level) double(m *Motion, a, b *Corners, err float64, asked uint32) uint32 {
+	if l == Go {
+		return doubleGo(a, b, err, asked)
+	}
+	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, asked)
+}
+
 func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {
 	switch l {
 	case AVX512:

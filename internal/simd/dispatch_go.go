@@ -28,6 +28,14 @@ func (Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	return leafLeafGo(m, a, b, na, nb)
 }
 
+func (Level) grid(_ *Motion, a, b *Corners, perStep float64, asked uint32) uint32 {
+	return gridGo(a, b, perStep, asked)
+}
+
+func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 {
+	return doubleGo(a, b, err, asked)
+}
+
 func (Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }

@@ -26,6 +26,12 @@ func (n *Node) Clear() {
 	}
 }
 
+// Area is the surface area of the box in a lane, over 8.
+func (n *Node) Area(lane int) float32 {
+	x, y, z := n.H[0][lane&(Lanes-1)], n.H[1][lane&(Lanes-1)], n.H[2][lane&(Lanes-1)]
+	return float32(x*y) + float32(z*float32(x+y))
+}
+
 // Scale multiplies the lengths of all boxes.
 func (n *Node) Scale(by float32) {
 	for i := range Lanes {
@@ -90,7 +96,7 @@ type Placement struct {
 // own, from MakeMotions.
 type Motion struct {
 	Placement
-	_ [2560]byte
+	_ [4864]byte
 }
 
 // line is the size of a cache line.

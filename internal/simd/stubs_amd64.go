@@ -84,6 +84,16 @@ func leafSelfAVX2(m *float32, a *float32, b *float32, numbersA *uint32, numbersB
 //go:noescape
 func leafSelfAVX512(m *float32, a *float32, b *float32, numbersA *uint32, numbersB *uint32) uint32
 
+// gridAVX2 decides 4 triangles against 4 whose corners lie on a grid.
+//
+//go:noescape
+func gridAVX2(m *float32, a *float64, b *float64, perStep float64, asked uint32) uint32
+
+// doubleAVX2 tests 4 triangles against 4 with two float64 a number.
+//
+//go:noescape
+func doubleAVX2(m *float32, a *float64, b *float64, err float64, asked uint32) uint32
+
 // prefetch asks for cache lines; it never faults.
 //
 //go:noescape
