@@ -91,13 +91,17 @@ func (e *wideEngine) plan(w *World) bool {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return false
 		}
+		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			needWidePair(w.bodies[p.A].model, w.bodies[p.B].model, w.Workers, &w.Stats.Build)
+			ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
 		case a:
-			w.needTree(int(p.A))
+			ok = w.needTree(int(p.A))
 		case b:
-			w.needTree(int(p.B))
+			ok = w.needTree(int(p.B))
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
@@ -119,8 +123,9 @@ func (e *wideEngine) search(w *World) {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return
 		}
-		w.needTree(int(p.A))
-		w.needTree(int(p.B))
+		if !w.needTree(int(p.A)) || !w.needTree(int(p.B)) {
+			return
+		}
 	}
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
