@@ -109,6 +109,9 @@ func (v *vicinity) grow(e *engine, driven float64) error {
 		if b.form != surface && (!b.fixed || b.driven != nil) {
 			m = float64(roomy * (e.need(b) + driven))
 		}
+		if !(m <= math.MaxFloat64) {
+			return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+		}
 		v.margins[i], b.margin = m, m
 		switch s := bodies[i].Shape.(type) {
 		case collide.Sphere:
