@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
@@ -15,11 +14,12 @@ import (
 // demand, in the mesh's own coordinates, whatever the poses. Models are safe for
 // concurrent use but for SetVertices and Deform.
 type Model struct {
-	mesh   *mesh.Mesh
-	mu     sync.Mutex
-	tree   atomic.Pointer[tree.Tree]
-	leaves atomic.Pointer[[]geom.Triangle]
-	wide   atomic.Pointer[tree.Wide]
+	mesh *mesh.Mesh
+	// mu is held while trees are built, judging while solidity is decided.
+	mu, judging sync.Mutex
+	tree        atomic.Pointer[tree.Tree]
+	leaves      atomic.Pointer[[]geom.Triangle]
+	wide        atomic.Pointer[tree.Wide]
 	// rescaled is wide in its other unit, for pairs with meshes of another size.
 	rescaled atomic.Pointer[tree.Wide]
 	// within is for contacts within the mesh.
@@ -108,6 +108,10 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			return fmt.Errorf("mesh %q: vertex %d is not finite: %v", m.mesh.Name, i, v[i])
 		}
 	}
+	m.judging.Lock() // a query that was stopped may have left work behind: see World.await
+	defer m.judging.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	copy(m.mesh.Vertices, v)
 	m.deformed = Deformed{}
 	if t := m.tree.Load(); t != nil {
@@ -141,15 +145,4 @@ func (m *Model) check() error {
 		return fmt.Errorf("model without a mesh")
 	}
 	return m.mesh.Check()
-}
-
-// timedTree is Tree, adding the time a build took to spent.
-func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
-	if t := m.tree.Load(); t != nil {
-		return t
-	}
-	start := clock()
-	t := m.Tree(workers)
-	*spent += clock() - start
-	return t
 }

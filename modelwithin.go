@@ -1,8 +1,6 @@
 package collide
 
 import (
-	"time"
-
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/tree"
@@ -17,24 +15,29 @@ func (w *World) wideTrees(p broad.Pair) (x, y *tree.Wide) {
 	return widePair(a, b)
 }
 
-// needWithin builds the tree for contacts within the mesh, adding the time to spent: one
-// that is packed in a fraction of the time that Wide takes and finds them as fast.
-func (m *Model) needWithin(workers int, spent *time.Duration) {
+// needWithin builds the tree for contacts within a mesh; false means that the search was
+// stopped before.
+func (w *World) needWithin(m *Model) bool {
 	if m.within.Load() != nil {
-		return
+		return true
 	}
+	workers := w.Workers
+	return w.build(m.primitives(), func() { m.pack(workers) })
+}
+
+// pack builds the tree for contacts within the mesh: in a fraction of the time that Wide
+// takes, and they are found in it as fast.
+func (m *Model) pack(workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.within.Load() != nil {
 		return
 	}
-	start := clock()
 	t := tree.PackWide(m.soup(), tree.WideOptions{Workers: workers})
 	if t.Usable() {
 		t.Number(m.corners(), workers)
 	}
 	m.within.Store(t)
-	*spent += clock() - start
 }
 
 // corners returns the triangles with numbers for their corners that are equal where their

@@ -91,17 +91,21 @@ func (e *wideEngine) plan(w *World) bool {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return false
 		}
+		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
 			if p.A == p.B {
-				w.bodies[p.A].model.needWithin(w.Workers, &w.Stats.Build)
+				ok = w.needWithin(w.bodies[p.A].model)
 			} else {
-				needWidePair(w.bodies[p.A].model, w.bodies[p.B].model, w.Workers, &w.Stats.Build)
+				ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
 			}
 		case a:
-			w.needTree(int(p.A))
+			ok = w.needTree(int(p.A))
 		case b:
-			w.needTree(int(p.B))
+			ok = w.needTree(int(p.B))
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
@@ -123,8 +127,9 @@ func (e *wideEngine) search(w *World) {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return
 		}
-		w.needTree(int(p.A))
-		w.needTree(int(p.B))
+		if !w.needTree(int(p.A)) || !w.needTree(int(p.B)) {
+			return
+		}
 	}
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
