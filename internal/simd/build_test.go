@@ -129,7 +129,7 @@ func TestTriangleBoxes(t *testing.T) {
 	}
 	s := Space{Origin: [4]float64{0.1, 0.2, 0.3}, Scale: [4]float64{2, 2, 2}}
 	for _, l := range Levels() {
-		for n := range len(triangles) {
+		for n := range triangles {
 			want, got := make([]Box, n), make([]Box, n+1)
 			Go.TriangleBoxes(want, 1, vertices, triangles, &s)
 			l.TriangleBoxes(got[:n], 1, vertices, triangles, &s)
