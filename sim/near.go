@@ -56,7 +56,7 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 		return err
 	}
 	start := time.Now()
-	r, i, err := v.find.at(ctx, v.poses)
+	r, i, err := v.find.at(ctx, v.poses, nil)
 	v.spent += time.Since(start)
 	if err != nil {
 		if i >= 0 {
