@@ -95,19 +95,30 @@ func (a *assembly) sortRuns() (places uint64) {
 const fewContacts = 32
 
 // sortWithinPair sorts many contacts by keys, which is several times as fast as
-// comparing.
+// comparing. Keys hold the bits alone that the triangles' numbers have.
 func (a *assembly) sortWithinPair(c []Contact) {
-	if len(c) > fewContacts {
-		a.keys = a.keys[:0]
-		for i := range c {
-			a.keys = append(a.keys, c[i].triangles())
-		}
-		a.scratch = par.SortKeys(a.keys, a.scratch)
-		for i, k := range a.keys {
-			c[i].TriA, c[i].TriB = uint32(k>>32), uint32(k)
-		}
+	if len(c) <= fewContacts {
+		insertContacts(c)
 		return
 	}
+	ofA, ofB := uint32(0), uint32(0)
+	for i := range c {
+		ofA |= c[i].TriA
+		ofB |= c[i].TriB
+	}
+	low := bits.Len32(ofB)
+	a.keys = slices.Grow(a.keys[:0], len(c))[:len(c)]
+	for i := range c {
+		a.keys[i] = uint64(c[i].TriA)<<low | uint64(c[i].TriB)
+	}
+	a.scratch = par.SortKeys(a.keys, a.scratch)
+	for i, k := range a.keys {
+		c[i].TriA, c[i].TriB = uint32(k>>low), uint32(k)&(1<<low-1)
+	}
+}
+
+// insertContacts sorts few contacts.
+func insertContacts(c []Contact) {
 	for i := 1; i < len(c); i++ {
 		x, j := c[i], i
 		for ; j > 0 && x.triangles() < c[j-1].triangles(); j-- {

@@ -56,7 +56,8 @@ func (d *Detector) Close() error {
 	return nil
 }
 
-// SetPose moves body i: O(1). An error leaves the old pose: a number that is not
+// SetPose moves body i: O(1), but for meshes with coordinates near the end of float64's
+// range, whose vertices are looked at. An error leaves the old pose: a number that is not
 // finite, a coordinate that would overflow, or a sphere under a matrix that is
 // not orthonormal.
 func (d *Detector) SetPose(i int, p geom.Pose) error {

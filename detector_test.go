@@ -53,6 +53,7 @@ func TestBadBodiesAndOptions(t *testing.T) {
 	nan := math.NaN()
 	for want, bodies := range map[string][]collide.Body{
 		"body 1 (x): no shape":         {ok, {Name: "x"}},
+		"shape is a *collide.Sphere":   {ok, {Name: "x", Shape: &collide.Sphere{}}},
 		"radius of at least 0":         {{Name: "x", Shape: collide.Sphere{Radius: -1}}},
 		"finite centre":                {{Name: "x", Shape: collide.Sphere{Center: geom.Vec{X: nan}}}},
 		"size of at least 0":           {{Name: "x", Shape: collide.Box{Size: geom.Vec{Z: -1}}}},

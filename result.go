@@ -84,11 +84,14 @@ type Stats struct {
 	BVTests, PrimitiveTests int64
 	// Certain counts those of PrimitiveTests that the float32 filter for whole leaves
 	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
-	// does not serve them: poses that are not rigid, extreme or unlike sizes.
+	// does not serve them: poses that are not rigid, extreme sizes, some of ratios beyond 2²³.
 	Certain, Unlike int64
 	// OnLattice counts primitive pairs decided by plain float64 because their
 	// coordinates lie on a coarse lattice, as those of grids do.
 	OnLattice int64
+	// Doubled counts primitive pairs decided with two float64 a number: coplanar but for
+	// the rounding of a turned pose, mostly.
+	Doubled int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
 	BVUpdates int64
@@ -118,7 +121,8 @@ func (s *Stats) Add(o *Stats) {
 	s.Narrow, s.Solid = s.Narrow+o.Narrow, s.Solid+o.Solid
 	s.BodyPairs += o.BodyPairs
 	s.BVTests, s.PrimitiveTests = s.BVTests+o.BVTests, s.PrimitiveTests+o.PrimitiveTests
-	s.Certain, s.Unlike, s.OnLattice = s.Certain+o.Certain, s.Unlike+o.Unlike, s.OnLattice+o.OnLattice
+	s.Certain, s.Unlike = s.Certain+o.Certain, s.Unlike+o.Unlike
+	s.OnLattice, s.Doubled = s.OnLattice+o.OnLattice, s.Doubled+o.Doubled
 	s.BVUpdates += o.BVUpdates
 	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact

@@ -73,6 +73,24 @@ func TestContainment(t *testing.T) {
 	}
 }
 
+// A permitted pair whose containment cannot be decided leaves the answer complete, with
+// First and without: neither outcome would count.
+func TestContainmentOfAPermittedPair(t *testing.T) {
+	open := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})
+	open.Triangles = open.Triangles[1:]
+	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(open)}}
+	for _, first := range []bool{false, true} {
+		d := detector(t, bodies, collide.Options{Solid: true, First: first, Allow: [][2]int{{1, 0}}})
+		r, err := d.Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Colliding || !r.Complete || r.Reason != "" {
+			t.Errorf("first %v: colliding %v, complete %v, reason %q", first, r.Colliding, r.Complete, r.Reason)
+		}
+	}
+}
+
 // Containment must not depend on the pose: the same nested tori, turned.
 func TestContainmentUnderPoses(t *testing.T) {
 	inner, outer := scene.Torus("inner", 3, 0.4, 40, 12), scene.Torus("outer", 3, 1, 40, 20)

@@ -91,14 +91,21 @@ func (e *wideEngine) plan(w *World) bool {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return false
 		}
+		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
-			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
+			if p.A == p.B {
+				ok = w.needWithin(w.bodies[p.A].model)
+			} else {
+				ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
+			}
 		case a:
-			w.needTree(int(p.A))
+			ok = w.needTree(int(p.A))
 		case b:
-			w.needTree(int(p.B))
+			ok = w.needTree(int(p.B))
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
@@ -120,8 +127,9 @@ func (e *wideEngine) search(w *World) {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return
 		}
-		w.needTree(int(p.A))
-		w.needTree(int(p.B))
+		if !w.needTree(int(p.A)) || !w.needTree(int(p.B)) {
+			return
+		}
 	}
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
@@ -130,7 +138,8 @@ func (e *wideEngine) search(w *World) {
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
 	s.pair = p
-	return s.SetWide(a.surface, b.surface, a.model.wide.Load(), b.model.wide.Load())
+	x, y := e.world.wideTrees(p)
+	return s.SetWide(a.surface, b.surface, x, y)
 }
 
 // askWitness looks where the last query found a contact: bodies that have moved

@@ -2,6 +2,7 @@ package collide_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +45,36 @@ func BenchmarkPairs(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkTurned finds all contacts of gridcubes that lie in each other's faces, in line
+// with the axes, where coordinates lie on a lattice, and both turned, where the faces are
+// coplanar but for rounding.
+func BenchmarkTurned(b *testing.B) {
+	dir := filepath.Join(sharedData, "pairs")
+	if _, err := os.Stat(filepath.Join(dir, "gridcube.obj")); err != nil {
+		b.Skipf("%s does not stand beside this checkout", dir)
+	}
+	m := model(b, filepath.Join(dir, "gridcube.obj"))
+	poses := posesOf(b, filepath.Join(dir, "gridcube-gridcube.poses.txt"))[:300]
+	turn := geom.Mat{0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6}
+	for _, turned := range []bool{false, true} {
+		b.Run(fmt.Sprint(turned), func(b *testing.B) {
+			d := detector(b, []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m}}, collide.Options{Workers: 1})
+			for i := 0; b.Loop(); i++ {
+				p, q := poses[i%len(poses)], geom.Identity
+				if turned {
+					p.R, p.T, q.R = turn.Mul(&p.R), turn.MulVec(p.T), turn
+				}
+				if err := errors.Join(d.SetPose(0, p), d.SetPose(1, q)); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := d.Detect(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -31,6 +31,7 @@ func collect(workers []worker, w *World, dst []Contact) []Contact {
 		w.Stats.PrimitiveTests += t.PrimitiveTests
 		w.Stats.Certain += t.Certain
 		w.Stats.OnLattice += t.OnLattice
+		w.Stats.Doubled += t.Doubled
 		w.Stats.Adaptive += t.Tally.Adaptive
 		w.Stats.Exact += t.Tally.Exact
 	}

@@ -127,8 +127,12 @@ func (w *World) makeRoom(bodies []Body) {
 }
 
 func (w *World) add(i int, b *Body) error {
-	if b.Shape == nil {
+	switch b.Shape.(type) {
+	case *Model, Sphere, Box:
+	case nil:
 		return fmt.Errorf("no shape")
+	default: // *Sphere has the methods of Sphere, too
+		return fmt.Errorf("shape is a %T; expected a *Model, a Sphere or a Box", b.Shape)
 	}
 	if err := b.Shape.check(); err != nil {
 		return err
@@ -269,25 +273,14 @@ func (w *World) update() error {
 			b.checked = b.model.version
 		}
 		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
-		if !w.treeless {
-			w.needTree(i)
+		if !w.treeless && !w.needTree(i) {
+			return nil
 		}
 		b.surface.SetPose(&b.pose)
 		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		b.version = b.model.version
 	}
 	return nil
-}
-
-// needTree gives a mesh body's surface its tree of boxes. An engine that set treeless
-// calls it, from one goroutine, before it descends one.
-func (w *World) needTree(i int) {
-	b := &w.bodies[i]
-	if b.model == nil || b.surface.Tree != nil {
-		return
-	}
-	b.surface.Tree = b.model.timedTree(w.Workers, &w.Stats.Build)
-	b.surface.Leaves = b.model.leafTriangles(w.Workers)
 }
 
 // Len returns the number of bodies.

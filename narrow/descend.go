@@ -35,8 +35,8 @@ type Worker struct {
 	Tally                   predicate.Tally
 	BVTests, PrimitiveTests int64
 	// Certain counts primitive pairs that the float32 filter decided, OnLattice those
-	// decided by plain float64 on a lattice.
-	Certain, OnLattice int64
+	// decided by plain float64 on a lattice, Doubled those by two float64 a number.
+	Certain, OnLattice, Doubled int64
 
 	steps  int
 	stack  []NodePair
@@ -59,7 +59,7 @@ type leafCache struct {
 func (w *Worker) Begin() {
 	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
 	w.boxesA.of, w.boxesB.of = nil, nil
-	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Tally = 0, 0, 0, 0, predicate.Tally{}
+	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled, w.Tally = 0, 0, 0, 0, 0, predicate.Tally{}
 }
 
 // Step takes one step of the budget and reports whether the search goes on.

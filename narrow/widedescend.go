@@ -7,7 +7,6 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/tree"
 )
 
 // WideDescent descends wide trees for one worker. NewWideDescent makes it.
@@ -16,7 +15,6 @@ type WideDescent struct {
 	forth, back *simd.Motion
 	stack       []BoxPair
 	a, b        *leafCacheWide
-	numbers     *[2]numberCache
 	query       uint64
 	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
@@ -31,14 +29,7 @@ type LeafPair struct{ A, B int32 }
 type leafCacheWide [64]struct {
 	leaf  int32
 	query uint64
-	predicate.Lattice
-}
-
-// numberCache is the same for the numbers of their vertices.
-type numberCache [64]struct {
-	leaf  int32
-	query uint64
-	simd.Numbers
+	simd.Corners
 }
 
 // NewWideDescent returns a descent by the kernels of that level.
@@ -46,7 +37,7 @@ func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
 	return WideDescent{
 		level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512),
-		a: new(leafCacheWide), b: new(leafCacheWide), numbers: new([2]numberCache),
+		a: new(leafCacheWide), b: new(leafCacheWide),
 	}
 }
 
@@ -105,11 +96,12 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
 	n := &s.treeB.Nodes[p.next]
-	child, area := a.Child[lane], size(a, lane)
-	for m := d.level.BoxBox8(d.forth, a, int(lane), n); m != 0; m &= m - 1 {
+	child := a.Child[lane]
+	boxes := d.level.BoxBox8(d.forth, a, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
-		stack = append(stack, s.plan(q, child, n.Child[i&7], size(n, i) >= area))
+		stack = append(stack, s.plan(q, child, n.Child[i&7], boxes.AtLeast(i)))
 	}
 	return stack
 }
@@ -118,11 +110,12 @@ func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
 	n := &s.treeA.Nodes[^p.next]
-	child, area := b.Child[lane], size(b, lane)
-	for m := d.level.BoxBox8(d.back, b, int(lane), n); m != 0; m &= m - 1 {
+	child := b.Child[lane]
+	boxes := d.level.BoxBox8(d.back, b, int(lane), n)
+	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
-		stack = append(stack, s.plan(q, n.Child[i&7], child, area >= size(n, i)))
+		stack = append(stack, s.plan(q, n.Child[i&7], child, !boxes.Larger(i)))
 	}
 	return stack
 }
@@ -157,20 +150,14 @@ func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair,
 		at := uint32(child)<<3 | i
 		stack = append(stack, BoxPair{a: at, b: at, next: itself})
 		w.steps -= simd.Lanes
-		area := size(n, i)
-		for m := d.level.BoxBox8(d.forth, n, int(i), n) & (^uint32(1) << i); m != 0; m &= m - 1 {
+		boxes := d.level.BoxBox8(d.forth, n, int(i), n)
+		for m := boxes.Near() & (^uint32(1) << i); m != 0; m &= m - 1 {
 			j := uint32(bits.TrailingZeros32(m))
 			q := BoxPair{a: at, b: uint32(child)<<3 | j}
-			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], size(n, j) >= area))
+			stack = append(stack, s.plan(q, n.Child[i&7], n.Child[j&7], boxes.AtLeast(j)))
 		}
 	}
 	return stack, dst
-}
-
-// size ranks boxes by half area; any order is right.
-func size(n *simd.Node, lane uint32) float32 {
-	x, y, z := n.H[0][lane&7], n.H[1][lane&7], n.H[2][lane&7]
-	return float32(x*y) + float32(y*z) + float32(z*x)
 }
 
 // Leaves tests two leaves, as Run would.
@@ -181,9 +168,9 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	hit, apart := d.filter(s, ia, ib)
-	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	valid := simd.PairsOf(x, y)
 	if ia == ib && s.self {
-		valid &= laterOf
+		valid &= simd.LaterPairs
 	}
 	hit &= valid
 	unsure := valid &^ (hit | apart)
@@ -206,28 +193,14 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	return dst
 }
 
-// rowsOf[n] are the pairs of the first n triangles of A, columnsOf[n] those of B.
-var (
-	rowsOf    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
-	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
-)
-
 // filter asks the float32 filter.
 func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	if !s.self {
 		return predicate.LeafPair(d.level, d.forth, x, y)
 	}
-	na := d.numbers[0].load(s, ia, d.query)
-	nb := na
-	if ib != ia {
-		nb = d.numbers[1].load(s, ib, d.query)
-	}
-	return predicate.LeafSelf(d.level, d.forth, x, y, na, nb)
+	return predicate.LeafSelf(d.level, d.forth, x, y, &s.treeA.Numbers[ia], &s.treeB.Numbers[ib])
 }
-
-// laterOf are the pairs of a triangle with a later one.
-const laterOf = 0x08ce
 
 // decide asks package predicate about the pairs that the filter left open; enough
 // tells that a contact is known already.
@@ -239,27 +212,49 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	if s.self && bits.OnesCount32(unsure) < fewUnsure {
 		return decideFew(w, &s.Search, x, y, unsure)
 	}
-	ps, qs := d.a.load(s.a, s.treeA, ia, d.query), d.b.load(s.b, s.treeB, ib, d.query)
+	ps, qs := d.a.load(s.a, x, ia, d.query), d.b.load(s.b, y, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
-	w.Tally.Plain = ps.Fits(qs, extent)
+	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
+	if !fits {
+		hit, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, unsure)
+		unsure &^= hit | apart
+		w.Doubled += int64(bits.OnesCount32(hit | apart))
+		if unsure == 0 || hit != 0 && w.First {
+			return hit
+		}
+		return hit | decideEach(w, s, x, y, ps, qs, unsure)
+	}
+	w.OnLattice += int64(bits.OnesCount32(unsure))
+	if s.self { // strangers that are apart are not in contact, others may share corners
+		touch, open = 0, touch|open
+	}
+	if open == 0 || touch != 0 && w.First {
+		return touch
+	}
+	w.Tally.Plain = true
+	touch |= decideEach(w, s, x, y, ps, qs, open)
+	w.Tally.Plain = false
+	return touch
+}
+
+// decideEach asks about one pair after the other.
+func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, unsure uint32) (hit uint32) {
 	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		if w.Tally.Plain {
-			w.OnLattice++
-		}
-		var touch bool
-		if w.Tally.Plain && !s.self {
-			touch = ps.Touch(&w.Tally, qs, i, j)
-		} else {
-			touch = w.touch(&s.Search, x.ID[i], y.ID[j], &ps.T[i], &qs.T[j])
-		}
-		if touch {
+		p, q := cornersOf(ps, i), cornersOf(qs, j)
+		if w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
 			hit |= 1 << k
 		}
 	}
-	w.Tally.Plain = false
 	return hit
+}
+
+func cornersOf(c *simd.Corners, i int) (t geom.Triangle) {
+	for v := range t {
+		t[v] = geom.Vec{X: c[3*v][i], Y: c[3*v+1][i], Z: c[3*v+2][i]}
+	}
+	return t
 }
 
 // fewUnsure is from how many pairs on it pays to read all triangles of two leaves of
@@ -281,30 +276,18 @@ func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, t *tree.Wide, leaf int32, query uint64) *predicate.Lattice {
+func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
-		return &e.Lattice
+		return &e.Corners
 	}
 	e.leaf, e.query = leaf, query
-	x := &t.Leaves[leaf]
-	for i := range x.N {
-		s.Triangle(x.ID[i], &e.T[i])
-	}
-	e.Set(int(x.N))
-	return &e.Lattice
-}
-
-func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {
-	e := &c[int(leaf)%len(c)]
-	if e.leaf == leaf && e.query == query {
-		return &e.Numbers
-	}
-	e.leaf, e.query = leaf, query
-	x := &s.treeA.Leaves[leaf]
+	var t geom.Triangle
 	for i, id := range x.ID {
-		t := &s.a.Mesh.Triangles[id]
-		e.Numbers[0][i], e.Numbers[1][i], e.Numbers[2][i] = t[0], t[1], t[2]
+		s.Triangle(id, &t)
+		for v := range t {
+			e.Corners[3*v][i], e.Corners[3*v+1][i], e.Corners[3*v+2][i] = t[v].X, t[v].Y, t[v].Z
+		}
 	}
-	return &e.Numbers
+	return &e.Corners
 }

@@ -23,8 +23,7 @@ type Tally struct {
 	// Adaptive signs were settled by the filters that measure their own error
 	// bound, Exact ones by exact arithmetic.
 	Adaptive, Exact int64
-	// Plain is set by who knows that Lattice.Fits holds for all coordinates in question:
-	// what the first filters leave open is then evaluated in plain float64, which is
-	// exact there.
+	// Plain is set by who knows that LatticeLeaves fits all coordinates in question: what
+	// the first filters leave open is then evaluated in plain float64, which is exact there.
 	Plain bool
 }

@@ -6,79 +6,139 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
 )
 
-// TestLatticeIsExact compares plain float64 with the general test where Fits allows it.
+// rowsOf are four triangles in the order of the kernels.
+func rowsOf(t *[4]geom.Triangle) (c simd.Corners) {
+	for i := range t {
+		for v, p := range t[i] {
+			c[3*v][i], c[3*v+1][i], c[3*v+2][i] = p.X, p.Y, p.Z
+		}
+	}
+	return c
+}
+
+// latticeScene draws eight triangles of corners up to n steps apart, some spanning no
+// plane, some all in one plane along an axis or across the axes, far off and scaled.
+func latticeScene(r *rand.Rand, n int) (a, b [4]geom.Triangle, extent float64) {
+	scale := math.Ldexp(1, r.IntN(520)-260)
+	shift := geom.Vec{X: float64(r.IntN(1 << 20)), Y: float64(r.IntN(1 << 20))}
+	plane := r.IntN(6)
+	draw := func(t *[4]geom.Triangle) {
+		for i := range t {
+			t[i] = latticeTriangle(r, n)
+			for k, v := range t[i] {
+				switch half := float64(n / 2); plane {
+				case 0:
+					v.X = half
+				case 1:
+					v.Y = half
+				case 2:
+					v.Z = half
+				case 3:
+					v.Z = float64(n) - v.X
+				}
+				t[i][k] = v.Add(shift).Scale(scale)
+			}
+		}
+	}
+	draw(&a)
+	draw(&b)
+	return a, b, float64(n) * scale
+}
+
+// TestLatticeIsExact compares every level with the general test.
 func TestLatticeIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 16))
-	hits, flat := 0, 0
-	var tally Tally
-	for round := range 20000 {
+	m := &simd.MakeMotions(1)[0]
+	hits, misses, left := 0, 0, 0
+	for round := range 8000 {
 		n := 2 + r.IntN(4)
 		if round%4 == 0 {
-			n = 1 << (1 + r.IntN(15)) // up to the limit
+			n = 1<<(1+r.IntN(15)) - r.IntN(2) // up to the limit
 		}
-		scale := math.Ldexp(1, r.IntN(520)-260)
-		shift := geom.Vec{X: float64(r.IntN(1 << 20)), Y: float64(r.IntN(1 << 20))}
-		draw := func() (l Lattice) {
-			for i := range l.T {
-				l.T[i] = latticeTriangle(r, n)
-				for k, v := range l.T[i] {
-					if round%3 == 0 {
-						v.Z = float64(n / 2) // in one plane
-					}
-					l.T[i][k] = v.Add(shift).Scale(scale)
-				}
+		a, b, extent := latticeScene(r, n)
+		ra, rb := rowsOf(&a), rowsOf(&b)
+		asked := uint32(r.IntN(1 << 16))
+		if round%2 == 0 {
+			asked = 0xffff
+		}
+		for _, level := range simd.Levels() {
+			touch, open, fits := LatticeLeaves(level, m, &ra, &rb, extent, asked)
+			if !fits || (touch|open)&^asked != 0 || touch&open != 0 {
+				t.Fatalf("%v: %d steps: fits %v, asked %04x, touch %04x, open %04x", level, n, fits, asked, touch, open)
 			}
-			l.Set(4)
-			return l
-		}
-		a, b := draw(), draw()
-		if !a.Fits(&b, float64(n)*scale) {
-			t.Fatalf("%d steps of %g are too many", n, scale)
-		}
-		for i := range 4 {
-			for j := range 4 {
-				want := TriangleTriangle(&a.T[i], &b.T[j])
-				if got := a.Touch(&tally, &b, i, j); got != want {
-					t.Fatalf("Touch(%v, %v) = %v, want %v", a.T[i], b.T[j], got, want)
+			for k := range 16 {
+				p, q := &a[k/4], &b[k%4]
+				if asked>>k&1 == 0 {
+					continue
+				}
+				if open>>k&1 == 1 {
+					if left++; !Collinear(p[0], p[1], p[2]) && !Collinear(q[0], q[1], q[2]) {
+						t.Fatalf("%v: left open: %v, %v", level, p, q)
+					}
+					continue
+				}
+				want := TriangleTriangle(p, q)
+				if got := touch>>k&1 == 1; got != want {
+					t.Fatalf("%v: %v and %v touch is %v, want %v", level, p, q, got, want)
 				}
 				if want {
 					hits++
-				}
-				if round%3 == 0 {
-					flat++
+				} else {
+					misses++
 				}
 			}
 		}
 	}
-	if hits < 10000 || flat < 10000 {
-		t.Errorf("only %d hits, %d coplanar pairs", hits, flat)
+	if least := 8000 * len(simd.Levels()); hits < least || misses < least || left < least/4 {
+		t.Errorf("only %d hits, %d misses, %d left open", hits, misses, left)
 	}
 }
 
 func TestLatticeFits(t *testing.T) {
-	set := func(x float64) (l Lattice) {
-		for i := range l.T {
-			l.T[i] = geom.Triangle{{X: x}, {Y: 1}, {Z: 1}}
-		}
-		l.Set(4)
-		return l
+	set := func(x float64) *simd.Corners {
+		one := geom.Triangle{{X: x}, {Y: 1}, {Z: 1}}
+		c := rowsOf(&[4]geom.Triangle{one, {{X: 2}, {Y: 1}, {Z: 1}}, one, one})
+		return &c
 	}
 	one, fine, tiny := set(3), set(1+0x1p-10), set(math.SmallestNonzeroFloat64)
+	m := &simd.MakeMotions(1)[0]
 	for _, c := range []struct {
-		a, b   *Lattice
+		a, b   *simd.Corners
 		extent float64
 		want   bool
 	}{
-		{&one, &one, 0x1p16, true}, {&one, &one, 0x1.1p16, false},
-		{&one, &fine, 64, true}, {&fine, &one, 65, false},
-		{&one, &tiny, 0, false},
+		{one, one, 0x1.ffp15, true}, {one, one, 0x1p16, false},
+		{one, fine, 63, true}, {fine, one, 64, false}, {one, tiny, 1, false}, {tiny, one, 1, false},
+		{one, one, 0, true}, {one, one, 0x1p-290, false}, {one, one, 0x1p+320, false}, {one, one, math.Inf(1), false}, {one, one, math.NaN(), false},
 	} {
-		if got := c.a.Fits(c.b, c.extent); got != c.want {
-			t.Errorf("Fits with lattices of 2^%d, 2^%d and extent %g: %v, want %v", c.a.exponent, c.b.exponent, c.extent, got, c.want)
+		for _, level := range simd.Levels() {
+			if _, _, got := LatticeLeaves(level, m, c.a, c.b, c.extent, 1); got != c.want {
+				t.Errorf("%v: fits with extent %g is %v", level, c.extent, got)
+			}
 		}
 	}
+}
+
+// FuzzLattice takes the scene from the input.
+func FuzzLattice(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint16(3))
+	f.Add(uint64(5), uint64(8), uint16(65535))
+	m := &simd.MakeMotions(1)[0]
+	f.Fuzz(func(t *testing.T, seed, stream uint64, n uint16) {
+		a, b, extent := latticeScene(rand.New(rand.NewPCG(seed, stream)), 2+int(n)%65534)
+		ra, rb := rowsOf(&a), rowsOf(&b)
+		for _, level := range simd.Levels() {
+			touch, open, fits := LatticeLeaves(level, m, &ra, &rb, extent, 0xffff)
+			for k := range 16 {
+				if p, q := &a[k/4], &b[k%4]; !fits || open>>k&1 == 0 && touch>>k&1 == 1 != TriangleTriangle(p, q) {
+					t.Fatalf("%v: fits %v, %v and %v", level, fits, p, q)
+				}
+			}
+		}
+	})
 }
 
 // TestPlainIsExact compares neighbours on a lattice decided with Tally.Plain and without.

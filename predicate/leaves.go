@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/collide-go/collide/internal/simd"
+import (
+	"math/bits"
+
+	"github.com/collide-go/collide/internal/simd"
+)
 
 // The float32 filter of four triangles against four (simd.LeafLeaf).
 //
@@ -28,7 +32,9 @@ import "github.com/collide-go/collide/internal/simd"
 //     evaluation (moments off by 28uρα and 14uβ²): below 110uρ³.
 //
 // leafBound = 320 leaves room for the rounding of the bound itself. Underflow is below
-// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast.
+// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast. Nothing overflows: vertices are within
+// 2³⁶ of the tree's origin (tree.Wide), so that α and β are at most 2³⁷, ρ at most 2³⁹, and
+// no value above 64ρ³.
 //
 // Signs that exceed the bound are those of the true determinants, up to one common
 // sign (B's matrix may reflect), so:
@@ -43,6 +49,7 @@ import "github.com/collide-go/collide/internal/simd"
 const (
 	leafBound = 320 * 0x1p-24
 	leafLeast = 0x1p-34
+	leafMost  = 0x1p38
 )
 
 // SetLeafBounds prepares the filter for triangles off by at most e in every coordinate,
@@ -50,7 +57,7 @@ const (
 func SetLeafBounds(p *simd.Placement, e float64) bool {
 	least := max(e*0x1p24*(1+0x1p-20), leafLeast)
 	p.Least, p.Bound = float32(least*(1+0x1p-20)), leafBound
-	return least < 0x1p30
+	return least < leafMost
 }
 
 // LeafPair tests the triangles of two leaves. Bit 4i+j of hit means that triangle i of
@@ -71,7 +78,22 @@ func LeafPair(l simd.Level, m *simd.Motion, a, b *simd.Leaf) (hit, apart uint32)
 // equal, for no corner of the other lies off its plane. That is apart. An edge that
 // pierces the inside of a triangle does so outside the hull of any of its corners
 // but all three; if it has all of them in common with the other they are in contact
-// anyway. That is hit.
+// anyway. That is hit. What is left open is mostly neighbours at one corner, each of which
+// crosses the other's plane: see fan.
 func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Numbers) (hit, apart uint32) {
-	return l.LeafSelf(m, a, b, na, nb)
+	hit, apart = l.LeafSelf(m, a, b, na, nb)
+	open := simd.PairsOf(a, b) &^ (hit | apart)
+	if a == b {
+		open &= simd.LaterPairs
+	}
+	if open == 0 {
+		return hit, apart
+	}
+	f := newFan(m, a, b)
+	for ; open != 0; open &= open - 1 {
+		k := bits.TrailingZeros32(open)
+		h, o := f.decide(na, nb, k>>2&3, k&3)
+		hit, apart = hit|h<<k, apart|o<<k
+	}
+	return hit, apart
 }

@@ -150,7 +150,7 @@ func (d *decoder) name(n *node, mesh string) string {
 	}
 	s := d.text(f, "name")
 	if d.err == nil && (s == "" || strings.ContainsFunc(s, isControl)) {
-		d.failf(f.offset, "name %q; expected text without control characters", s)
+		d.failf(f.offset, "name %q; expected text, not empty and without control characters", s)
 	}
 	return s
 }

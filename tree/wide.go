@@ -6,23 +6,28 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/par"
 )
 
 // Wide is a hierarchy of oriented boxes, up to eight a node, over leaves of up to four
 // triangles, all in float32: made for kernels that test one box against eight and four
 // triangles against four. It is immutable but for Refit.
 //
-// Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁷ to 2¹⁶ when
-// the tree is built, 2⁻²¹ to 2¹⁸ after refits, which leave origin and exponent alone: the
-// origin may then lie outside the mesh.
+// Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁵ to 2³³ when
+// the tree is built. Refits leave origin and exponent alone, so that the origin may then
+// lie outside the mesh, but keep Radius within 2⁻¹⁸ and 2³⁶.
 type Wide struct {
 	// Nodes are in depth-first order. Nodes[0] holds the box around everything alone,
 	// in lane 0.
 	Nodes []simd.Node
 	// Leaves are in the order of the tree.
 	Leaves []simd.Leaf
-	Origin geom.Vec
-	// Exponent is a multiple of 32, so that trees of like size mostly agree in it.
+	// Numbers are those of the leaves' vertices, which a search within the surface needs;
+	// nil before Number.
+	Numbers []simd.Numbers
+	Origin  geom.Vec
+	// Exponent is a multiple of 48, so that nearly all trees agree in it, or for a
+	// tree that Rescale made, halfway between two.
 	Exponent int
 	// Radius bounds the distance of every vertex from the origin, in the tree's
 	// coordinates.
@@ -32,20 +37,13 @@ type Wide struct {
 	level simd.Level
 }
 
-// wideStep is what exponents are multiples of.
-const wideStep = 32
-
 // setSpace chooses origin and exponent for vertices in the box. Beyond these
 // exponents rounding to subnormals or an infinite size would spoil it, and Usable
 // will say so.
 func (t *Wide) setSpace(box *geom.AABB) {
 	t.Origin = box.Center()
 	half := max(box.Max.Sub(t.Origin).MaxAbs(), t.Origin.Sub(box.Min).MaxAbs())
-	_, e := math.Frexp(half)
-	t.Exponent = int(math.Round(float64(e)/wideStep)) * wideStep
-	if half == 0 {
-		t.Exponent = 0
-	}
+	t.Exponent = exponentOf(half)
 }
 
 // Usable reports whether the mesh's size allows reckoning with float32: it is neither
@@ -60,7 +58,25 @@ func (t *Wide) Local(v geom.Vec) geom.Vec { return v.Sub(t.Origin).Scale(t.Scale
 
 // Bytes returns the memory the tree holds.
 func (t *Wide) Bytes() int {
-	return cap(t.Nodes)*int(unsafe.Sizeof(simd.Node{})) + cap(t.Leaves)*int(unsafe.Sizeof(simd.Leaf{}))
+	return cap(t.Nodes)*int(unsafe.Sizeof(simd.Node{})) + cap(t.Leaves)*int(unsafe.Sizeof(simd.Leaf{})) +
+		cap(t.Numbers)*int(unsafe.Sizeof(simd.Numbers{}))
+}
+
+// Number notes the numbers of the leaves' vertices. Vertices may be given numbers other
+// than their indices as long as equal numbers mean equal coordinates.
+func (t *Wide) Number(triangles [][3]uint32, workers int) {
+	if len(t.Numbers) != len(t.Leaves) {
+		t.Numbers = make([]simd.Numbers, len(t.Leaves))
+	}
+	par.For(len(t.Leaves), par.Workers(workers), 1<<10, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			n := &t.Numbers[i]
+			for k, id := range t.Leaves[i].ID {
+				c := &triangles[id]
+				n[0][k], n[1][k], n[2][k] = c[0], c[1], c[2]
+			}
+		}
+	})
 }
 
 // space is the map to the tree's coordinates.

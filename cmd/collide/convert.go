@@ -45,9 +45,14 @@ func (a *app) convert(ctx context.Context, in, out string, text bool) error {
 	if text || format == meshio.STLBinary && !single(m) {
 		format = asciiForm(format)
 	}
-	err = a.writeTo(out, func(w io.Writer) error { return meshio.Write(w, m, format) })
+	err = a.writeTo(out, func(w io.Writer) error {
+		if err := meshio.Write(w, m, format); err != nil {
+			return fmt.Errorf("%s: %w", out, err)
+		}
+		return nil
+	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", out, err)
+		return err
 	}
 	return ctx.Err()
 }

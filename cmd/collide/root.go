@@ -33,7 +33,8 @@ input, 3 interrupted.`,
 		},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
+		what, _, _ := strings.Cut(err.Error(), ": strconv.") // which function found it out is of no use
+		return fmt.Errorf("%s (see %s --help)", what, c.CommandPath())
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
 	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())

@@ -104,7 +104,7 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		return err
 	}
 	defer out.discard()
-	rec, err := recordTo(f.record, run, f.dt)
+	rec, err := recordTo(f.record, file, run, f.dt)
 	if err != nil {
 		return err
 	}

@@ -77,9 +77,13 @@ type recording struct {
 	to   *sim.Recorder
 }
 
-func recordTo(path string, run sim.Stepper, dt float64) (*recording, error) {
+// recordTo begins a recording; one over the scene itself would destroy it.
+func recordTo(path, scene string, run sim.Stepper, dt float64) (*recording, error) {
 	if path == "" {
 		return nil, nil
+	}
+	if sameFile(path, scene) {
+		return nil, fmt.Errorf("--record %s: that is the file being read; expected another", path)
 	}
 	file, err := os.Create(path)
 	if err != nil {
@@ -91,6 +95,13 @@ func recordTo(path string, run sim.Stepper, dt float64) (*recording, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &recording{path, file, to}, nil
+}
+
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(x, y)
 }
 
 func (r *recording) frame(f *sim.Frame) error {

@@ -100,9 +100,12 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	if err := out.commit(); err != nil {
 		return err
 	}
-	if bad == nil && reason != "" {
-		bar.clear()
+	bar.clear()
+	switch {
+	case bad == nil && reason != "":
 		a.logf("incomplete: %s", reason)
+	case bad == nil && s.poses == 0:
+		a.logf("%s holds no pose: nothing was checked", run.poses.File())
 	}
 	a.code = verdictCode(run.colliding, reason == "")
 	return bad

@@ -1,14 +1,26 @@
 package simd
 
 // BoxBox8 tests box lane of a, carried by m, against the eight boxes of b on the 15
-// separating axes (Gottschalk, Lin and Manocha, "OBBTree", SIGGRAPH 1996) and returns
-// a bit for each that may touch. What a clear bit proves, and under which conditions,
-// is derived in package narrow (wide.go); it holds for any order of the float32
-// operations and whether or not they are fused, so the levels may differ where
-// boxes are apart by less than the bound.
-func (l Level) BoxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
-	return l.boxBox8(m, a, lane, b)
+// separating axes (Gottschalk, Lin and Manocha, "OBBTree", SIGGRAPH 1996). What a clear
+// bit of near proves, and under which conditions, is derived in package narrow (wide.go);
+// it holds for any order of the float32 operations and whether or not they are fused, so
+// the levels may differ where boxes are apart by less than the bound.
+func (l Level) BoxBox8(m *Motion, a *Node, lane int, b *Node) Boxes {
+	return Boxes(l.boxBox8(m, a, lane, b))
 }
+
+// Boxes is what BoxBox8 finds of the eight boxes of b.
+type Boxes uint32
+
+// Near has a bit for each box that may touch that of a.
+func (r Boxes) Near() uint32 { return uint32(r) & 0xff }
+
+// AtLeast reports whether box i is no smaller than that of a, by Area, where Near is
+// not 0.
+func (r Boxes) AtLeast(i uint32) bool { return r>>(8+i&31)&1 == 1 }
+
+// Larger is AtLeast without equality.
+func (r Boxes) Larger(i uint32) bool { return r>>(16+i&31)&1 == 1 }
 
 // posedBox is a box of A as B sees it.
 type posedBox struct {
@@ -33,15 +45,27 @@ func (p *posedBox) set(m *Motion, a *Node, lane int) {
 }
 
 // boxBox8Go is the contract of the kernels, box by box with an early end.
-func boxBox8Go(m *Motion, a *Node, lane int, b *Node) (mask uint32) {
+func boxBox8Go(m *Motion, a *Node, lane int, b *Node) (r uint32) {
 	var p posedBox
-	p.set(m, a, lane&(Lanes-1))
+	lane &= Lanes - 1
+	p.set(m, a, lane)
+	area := a.Area(lane)
 	for i := range Lanes {
 		if b.H[0][i] >= 0 && p.mayTouch(m.Slack, b, i) {
-			mask |= 1 << i
+			r |= 1 << i
 		}
 	}
-	return mask
+	if r == 0 {
+		return 0
+	}
+	for i := range Lanes {
+		if x := b.Area(i); x > area {
+			r |= 0x10100 << i
+		} else if x == area {
+			r |= 0x100 << i
+		}
+	}
+	return r
 }
 
 func (p *posedBox) mayTouch(slack float32, b *Node, i int) bool {

@@ -135,11 +135,15 @@ func TestBoxBox8(t *testing.T) {
 			}
 		}
 		for _, level := range Levels() {
-			mask := level.BoxBox8(m, a, lane, b)
+			boxes := level.BoxBox8(m, a, lane, b)
+			mask := boxes.Near()
 			if mask>>(Lanes-1) != 0 {
 				t.Fatalf("%v: the unused lane may touch: %08b", level, mask)
 			}
 			for i := range Lanes - 1 {
+				if x, y := b.Area(i), a.Area(lane); mask != 0 && (boxes.AtLeast(uint32(i)) != (x >= y) || boxes.Larger(uint32(i)) != (x > y)) {
+					t.Fatalf("%v: sizes %g and %g: %08b", level, x, y, boxes)
+				}
 				g := gap(m, a, lane, b, i)
 				touches := mask>>i&1 == 1
 				sum := float64(a.H[0][lane] + a.H[1][lane] + a.H[2][lane] + b.H[0][i] + b.H[1][i] + b.H[2][i])

@@ -84,6 +84,16 @@ func leafSelfAVX2(m *float32, a *float32, b *float32, numbersA *uint32, numbersB
 //go:noescape
 func leafSelfAVX512(m *float32, a *float32, b *float32, numbersA *uint32, numbersB *uint32) uint32
 
+// gridAVX2 decides 4 triangles against 4 whose corners lie on a grid.
+//
+//go:noescape
+func gridAVX2(m *float32, a *float64, b *float64, perStep float64, asked uint32) uint32
+
+// doubleAVX2 tests 4 triangles against 4 with two float64 a number.
+//
+//go:noescape
+func doubleAVX2(m *float32, a *float64, b *float64, err float64, asked uint32) uint32
+
 // prefetch asks for cache lines; it never faults.
 //
 //go:noescape
@@ -138,3 +148,18 @@ func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
 //
 //go:noescape
 func carryAVX2(dst *float32, src *float32, m *float32, n int)
+
+// runAreasAVX2 measures the unions of runs of boxes.
+//
+//go:noescape
+func runAreasAVX2(areas *float32, boxes *float32, n int, most int)
+
+// joinAVX2 encloses two times 48 slabs.
+//
+//go:noescape
+func joinAVX2(s *float32, o *float32)
+
+// leastAVX2 finds the smallest of 16 boxes.
+//
+//go:noescape
+func leastAVX2(s *float32) int

@@ -15,7 +15,7 @@ const (
 	moveBound   = 76
 	moveCol64   = 128
 	moveScratch = 256
-	moveEnd     = moveScratch + 2560
+	moveEnd     = moveScratch + 4864
 
 	nodeHalf = 3 * lane8
 	nodeAxes = 6 * lane8
@@ -139,9 +139,39 @@ func boxes(name string, vl bool) {
 	VMOVMSKPS(acc, mask)
 	Label("decided")
 	XORL(U32(0xff), mask)
+	JZ(LabelRef("apart"))
+	compareSizes(mask, func(i int, to reg.VecVirtual) { VMOVUPS(half(i), to) },
+		func(i int, to reg.VecVirtual) { VBROADCASTSS(at(a, nodeHalf+i*lane8), to) })
+	Label("apart")
 	VZEROUPPER()
 	Store(mask, ReturnIndex(0))
 	RET()
+}
+
+// compareSizes adds a bit to mask for each box of B that is at least as large as A's, and
+// one for each that is larger.
+func compareSizes(mask reg.GPVirtual, ofB, ofA func(i int, to reg.VecVirtual)) {
+	b, a := halfArea(ofB), halfArea(ofA)
+	for i, relation := range []uint64{notLessUnordered, greaterOrdered} {
+		t, bits := YMM(), GP32()
+		VCMPPS(Imm(relation), a, b, t)
+		VMOVMSKPS(t, bits)
+		SHLL(Imm(uint64(8+8*i)), bits)
+		ORL(bits, mask)
+	}
+}
+
+// halfArea computes xy + z(x + y) of half sizes, as Node.Area does.
+func halfArea(half func(i int, to reg.VecVirtual)) reg.VecVirtual {
+	x, y, z, t := YMM(), YMM(), YMM(), YMM()
+	half(0, x)
+	half(1, y)
+	half(2, z)
+	VMULPS(x, y, t)
+	VADDPS(x, y, y)
+	VMULPS(y, z, z)
+	VADDPS(z, t, t)
+	return t
 }
 
 // turnBox stores the three axes and the centre of A's box, moved, four lanes each.

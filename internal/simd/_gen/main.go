@@ -45,6 +45,8 @@ func main() {
 	leaves("leafLeafAVX512", lane16, false)
 	leaves("leafSelfAVX2", lane8, true)
 	leaves("leafSelfAVX512", lane16, true)
+	gridAVX2()
+	doubleAVX2()
 	prefetch()
 	spreads("spreadAVX2", lane8)
 	spreads("spreadAVX512", lane16)
@@ -56,6 +58,9 @@ func main() {
 	reachNodeAVX2()
 	boundAVX2()
 	carryAVX2()
+	runAreasAVX2()
+	joinAVX2()
+	leastAVX2()
 	Generate()
 }
 
