@@ -1,8 +1,6 @@
 package collide
 
 import (
-	"time"
-
 	"github.com/collide-go/collide/tree"
 )
 
@@ -22,28 +20,30 @@ func (m *Model) Wide(workers int) *tree.Wide {
 	return t
 }
 
-// needWide builds the wide tree that is not there yet and adds the time to spent.
-func (m *Model) needWide(workers int, spent *time.Duration) {
+// needWide builds the wide tree of a mesh; false means that the search was stopped before.
+func (w *World) needWide(m *Model) bool {
 	if m.wide.Load() != nil {
-		return
+		return true
 	}
-	start := clock()
-	m.Wide(workers)
-	*spent += clock() - start
+	workers := w.Workers
+	return w.build(m.primitives(), func() { m.Wide(workers) })
 }
 
-// needWidePair builds what two meshes need to meet in one unit, adding the time to spent.
-func needWidePair(a, b *Model, workers int, spent *time.Duration) {
-	a.needWide(workers, spent)
-	b.needWide(workers, spent)
-	x, y := a.wide.Load(), b.wide.Load()
-	if x.Exponent == y.Exponent || !x.Usable() || !y.Usable() || x.OtherExponent() != y.OtherExponent() {
-		return
+// needWidePair builds what two meshes need to meet in one unit; false means that the
+// search was stopped before.
+func (w *World) needWidePair(a, b *Model) bool {
+	if !w.needWide(a) || !w.needWide(b) {
+		return false
 	}
-	start := clock()
-	a.rescale()
-	b.rescale()
-	*spent += clock() - start
+	x, y := a.wide.Load(), b.wide.Load()
+	if x.Exponent == y.Exponent || !x.Usable() || !y.Usable() || x.OtherExponent() != y.OtherExponent() ||
+		a.rescaled.Load() != nil && b.rescaled.Load() != nil {
+		return true
+	}
+	return w.build(a.primitives()+b.primitives(), func() {
+		a.rescale()
+		b.rescale()
+	})
 }
 
 // rescale makes the tree in the other unit unless it is there.
@@ -64,7 +64,7 @@ func (m *Model) rescale() {
 // widePair returns the hierarchies of two meshes, in one unit if needWidePair found one.
 func widePair(a, b *Model) (x, y *tree.Wide) {
 	x, y = a.wide.Load(), b.wide.Load()
-	if x.Exponent != y.Exponent {
+	if x != nil && y != nil && x.Exponent != y.Exponent {
 		if p, q := a.rescaled.Load(), b.rescaled.Load(); p != nil && q != nil && p.Exponent == q.Exponent {
 			return p, q
 		}

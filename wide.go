@@ -91,13 +91,21 @@ func (e *wideEngine) plan(w *World) bool {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return false
 		}
+		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			needWidePair(w.bodies[p.A].model, w.bodies[p.B].model, w.Workers, &w.Stats.Build)
+			if p.A == p.B {
+				ok = w.needWithin(w.bodies[p.A].model)
+			} else {
+				ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
+			}
 		case a:
-			w.needTree(int(p.A))
+			ok = w.needTree(int(p.A))
 		case b:
-			w.needTree(int(p.B))
+			ok = w.needTree(int(p.B))
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
@@ -119,8 +127,9 @@ func (e *wideEngine) search(w *World) {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return
 		}
-		w.needTree(int(p.A))
-		w.needTree(int(p.B))
+		if !w.needTree(int(p.A)) || !w.needTree(int(p.B)) {
+			return
+		}
 	}
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
@@ -129,7 +138,7 @@ func (e *wideEngine) search(w *World) {
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
 	s.pair = p
-	x, y := widePair(a.model, b.model)
+	x, y := e.world.wideTrees(p)
 	return s.SetWide(a.surface, b.surface, x, y)
 }
 

@@ -17,7 +17,7 @@ func turning(d *collide.Detector, step int) error {
 
 func TestAutoAllocatesNothing(t *testing.T) {
 	for _, first := range []bool{true, false} {
-		d := detector(t, tori(1), collide.Options{Workers: 1, First: first})
+		d := detector(t, tori(1), collide.Options{Workers: 1, First: first, Self: true})
 		k := 0
 		step := func() {
 			k++

@@ -273,25 +273,14 @@ func (w *World) update() error {
 			b.checked = b.model.version
 		}
 		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
-		if !w.treeless {
-			w.needTree(i)
+		if !w.treeless && !w.needTree(i) {
+			return nil
 		}
 		b.surface.SetPose(&b.pose)
 		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		b.version = b.model.version
 	}
 	return nil
-}
-
-// needTree gives a mesh body's surface its tree of boxes. An engine that set treeless
-// calls it, from one goroutine, before it descends one.
-func (w *World) needTree(i int) {
-	b := &w.bodies[i]
-	if b.model == nil || b.surface.Tree != nil {
-		return
-	}
-	b.surface.Tree = b.model.timedTree(w.Workers, &w.Stats.Build)
-	b.surface.Leaves = b.model.leafTriangles(w.Workers)
 }
 
 // Len returns the number of bodies.

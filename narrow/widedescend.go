@@ -15,7 +15,6 @@ type WideDescent struct {
 	forth, back *simd.Motion
 	stack       []BoxPair
 	a, b        *leafCacheWide
-	numbers     *[2]numberCache
 	query       uint64
 	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
@@ -33,19 +32,12 @@ type leafCacheWide [64]struct {
 	simd.Corners
 }
 
-// numberCache is the same for the numbers of their vertices.
-type numberCache [64]struct {
-	leaf  int32
-	query uint64
-	simd.Numbers
-}
-
 // NewWideDescent returns a descent by the kernels of that level.
 func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
 	return WideDescent{
 		level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512),
-		a: new(leafCacheWide), b: new(leafCacheWide), numbers: new([2]numberCache),
+		a: new(leafCacheWide), b: new(leafCacheWide),
 	}
 }
 
@@ -213,12 +205,7 @@ func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 	if !s.self {
 		return predicate.LeafPair(d.level, d.forth, x, y)
 	}
-	na := d.numbers[0].load(s, ia, d.query)
-	nb := na
-	if ib != ia {
-		nb = d.numbers[1].load(s, ib, d.query)
-	}
-	return predicate.LeafSelf(d.level, d.forth, x, y, na, nb)
+	return predicate.LeafSelf(d.level, d.forth, x, y, &s.treeA.Numbers[ia], &s.treeB.Numbers[ib])
 }
 
 // laterOf are the pairs of a triangle with a later one.
@@ -312,18 +299,4 @@ func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64)
 		}
 	}
 	return &e.Corners
-}
-
-func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {
-	e := &c[int(leaf)%len(c)]
-	if e.leaf == leaf && e.query == query {
-		return &e.Numbers
-	}
-	e.leaf, e.query = leaf, query
-	x := &s.treeA.Leaves[leaf]
-	for i, id := range x.ID {
-		t := &s.a.Mesh.Triangles[id]
-		e.Numbers[0][i], e.Numbers[1][i], e.Numbers[2][i] = t[0], t[1], t[2]
-	}
-	return &e.Numbers
 }

@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/collide-go/collide/internal/simd"
+import (
+	"math/bits"
+
+	"github.com/collide-go/collide/internal/simd"
+)
 
 // The float32 filter of four triangles against four (simd.LeafLeaf).
 //
@@ -74,7 +78,31 @@ func LeafPair(l simd.Level, m *simd.Motion, a, b *simd.Leaf) (hit, apart uint32)
 // equal, for no corner of the other lies off its plane. That is apart. An edge that
 // pierces the inside of a triangle does so outside the hull of any of its corners
 // but all three; if it has all of them in common with the other they are in contact
-// anyway. That is hit.
+// anyway. That is hit. What is left open is mostly neighbours at one corner, each of which
+// crosses the other's plane: see fan.
 func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Numbers) (hit, apart uint32) {
-	return l.LeafSelf(m, a, b, na, nb)
+	hit, apart = l.LeafSelf(m, a, b, na, nb)
+	open := leafRows[a.N&7] & leafColumns[b.N&7] &^ (hit | apart)
+	if a == b {
+		open &= laterTriangle
+	}
+	if open == 0 {
+		return hit, apart
+	}
+	f := newFan(m, a, b)
+	for ; open != 0; open &= open - 1 {
+		k := bits.TrailingZeros32(open)
+		h, o := f.decide(na, nb, k>>2&3, k&3)
+		hit, apart = hit|h<<k, apart|o<<k
+	}
+	return hit, apart
 }
+
+// leafRows[n] are the pairs of the first n triangles of A, leafColumns[n] those of B,
+// laterTriangle those of a triangle with a later one.
+var (
+	leafRows    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
+	leafColumns = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
+)
+
+const laterTriangle = 0x08ce

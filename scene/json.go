@@ -52,20 +52,21 @@ type document struct {
 	counted struct{ offset, lines int }
 }
 
-// parseDocument reads one JSON value and nothing after it.
-func parseDocument(ctx context.Context, r io.Reader, file string) (*document, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSceneBytes+1))
+// parseDocument reads one JSON value and nothing after it, of about so many bytes.
+func parseDocument(ctx context.Context, r io.Reader, file string, size int64) (*document, error) {
+	data := bytes.NewBuffer(make([]byte, 0, min(size, maxSceneBytes)+bytes.MinRead))
+	_, err := data.ReadFrom(io.LimitReader(r, maxSceneBytes+1))
 	if err != nil {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
 	}
-	d := &document{file: file, data: data}
-	if len(data) > maxSceneBytes {
+	d := &document{file: file, data: data.Bytes()}
+	if data.Len() > maxSceneBytes {
 		return nil, &Error{File: file, Msg: fmt.Sprintf("more than %d bytes, which no scene needs", maxSceneBytes)}
 	}
-	if i := invalidUTF8(data); i >= 0 {
+	if i := invalidUTF8(d.data); i >= 0 {
 		return nil, d.errorf(i, "not UTF-8 text; a scene is JSON")
 	}
-	b := builder{ctx: ctx, doc: d, dec: json.NewDecoder(bytes.NewReader(data))}
+	b := builder{ctx: ctx, doc: d, dec: json.NewDecoder(bytes.NewReader(d.data))}
 	b.dec.UseNumber()
 	if d.root, err = b.value(); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/motion"
@@ -91,7 +92,7 @@ type Motion struct {
 func Parse(r io.Reader, file string) (*Scene, error) { return parse(context.Background(), r, file) }
 
 func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
-	b := bufio.NewReaderSize(r, maxLine)
+	b := bufio.NewReaderSize(&stoppable{ctx, r}, maxLine)
 	start, err := b.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
@@ -99,7 +100,7 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	if isTian(start) {
 		return parseTian(ctx, b, file)
 	}
-	doc, err := parseDocument(ctx, b, file)
+	doc, err := parseDocument(ctx, b, file, sizeOf(r))
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +110,29 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 		return nil, d.err
 	}
 	return s, nil
+}
+
+// sizeOf is the size of a file, 0 for what is none.
+func sizeOf(r io.Reader) int64 {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
+}
+
+// stoppable is a reader that ends with its context.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
 }
 
 // sniffed is how much of a file tells what it is, in bytes.

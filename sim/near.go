@@ -124,6 +124,9 @@ func (v *vicinity) grow(e *engine, mean float64) error {
 		if v.needs[i] >= 0 {
 			m = float64(roomy * max(v.needs[i], mean))
 		}
+		if !(m <= math.MaxFloat64) {
+			return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+		}
 		v.margins[i] = m
 		switch s := bodies[i].Shape.(type) {
 		case collide.Sphere:
