@@ -244,6 +244,8 @@ func (e *experiment000) shape(claim, paper string, queries, presets []string, a,
 	}
 	var why []string
 	switch {
+	case held < of && least > 1 && e.detail < 1: // the ratio grows with the scene
+		c.Verdict = Unmeasured
 	case held == 0:
 		c.Verdict = Not
 	case held < of:
