@@ -168,9 +168,9 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	hit, apart := d.filter(s, ia, ib)
-	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	valid := simd.PairsOf(x, y)
 	if ia == ib && s.self {
-		valid &= laterOf
+		valid &= simd.LaterPairs
 	}
 	hit &= valid
 	unsure := valid &^ (hit | apart)
@@ -193,12 +193,6 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	return dst
 }
 
-// rowsOf[n] are the pairs of the first n triangles of A, columnsOf[n] those of B.
-var (
-	rowsOf    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
-	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
-)
-
 // filter asks the float32 filter.
 func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
@@ -207,9 +201,6 @@ func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 	}
 	return predicate.LeafSelf(d.level, d.forth, x, y, &s.treeA.Numbers[ia], &s.treeB.Numbers[ib])
 }
-
-// laterOf are the pairs of a triangle with a later one.
-const laterOf = 0x08ce
 
 // decide asks package predicate about the pairs that the filter left open; enough
 // tells that a contact is known already.

@@ -82,9 +82,9 @@ func LeafPair(l simd.Level, m *simd.Motion, a, b *simd.Leaf) (hit, apart uint32)
 // crosses the other's plane: see fan.
 func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Numbers) (hit, apart uint32) {
 	hit, apart = l.LeafSelf(m, a, b, na, nb)
-	open := leafRows[a.N&7] & leafColumns[b.N&7] &^ (hit | apart)
+	open := simd.PairsOf(a, b) &^ (hit | apart)
 	if a == b {
-		open &= laterTriangle
+		open &= simd.LaterPairs
 	}
 	if open == 0 {
 		return hit, apart
@@ -97,12 +97,3 @@ func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Number
 	}
 	return hit, apart
 }
-
-// leafRows[n] are the pairs of the first n triangles of A, leafColumns[n] those of B,
-// laterTriangle those of a triangle with a later one.
-var (
-	leafRows    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
-	leafColumns = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
-)
-
-const laterTriangle = 0x08ce
