@@ -21,27 +21,41 @@ type volume struct {
 	flaw string
 }
 
-// solidity judges the mesh once, in its own coordinates; nothing interrupts that.
+// solidity judges the mesh once, in its own coordinates; nil means that the search was
+// stopped before.
 func (m *Model) solidity(w *World) *volume {
 	if v := m.volume.Load(); v != nil {
 		return v
 	}
+	workers := w.Workers
+	w.await(m.primitives(), func() { m.judge(workers) })
+	return m.volume.Load()
+}
+
+func (m *Model) judge(workers int) {
+	m.judging.Lock()
+	defer m.judging.Unlock()
+	if m.volume.Load() != nil {
+		return
+	}
 	v := &volume{seeds: mesh.Components(m.mesh).Seeds}
-	if !m.mesh.Topology().Closed() {
+	switch {
+	case !m.mesh.Topology().Closed():
 		v.flaw = "is not closed"
-	} else {
-		s := narrow.NewSurface(m.mesh, m.Tree(w.Workers))
-		var search narrow.Search
-		search.Set(&s, &s)
-		var found narrow.Control
-		found.Reset(context.Background(), 0, 0)
-		worker := narrow.Worker{Control: &found, First: true}
-		if pairs := worker.Run(&search, search.Root(), nil); len(pairs) > 0 {
-			v.flaw = "crosses itself"
-		}
+	case m.crossesItself(workers):
+		v.flaw = "crosses itself"
 	}
 	m.volume.Store(v)
-	return v
+}
+
+func (m *Model) crossesItself(workers int) bool {
+	s := narrow.NewSurface(m.mesh, m.Tree(workers))
+	var search narrow.Search
+	search.Set(&s, &s)
+	var found narrow.Control
+	found.Reset(context.Background(), 0, 0)
+	worker := narrow.Worker{Control: &found, First: true}
+	return len(worker.Run(&search, search.Root(), nil)) > 0
 }
 
 // containment finds pairs of which one body lies in the other.
@@ -121,11 +135,14 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 		if !w.boxes[b].Contains(point) {
 			continue
 		}
-		if v := w.bodies[b].model.solidity(w); v.flaw != "" {
+		v := w.bodies[b].model.solidity(w)
+		if v == nil || !w.needTree(b) {
+			return false, ""
+		}
+		if v.flaw != "" {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
 				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
 		}
-		w.needTree(b)
 		if c.encloses(w.bodies[b].surface, point) {
 			return true, ""
 		}
@@ -133,7 +150,8 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 	return false, ""
 }
 
-// points returns one world point of every connected component of a body.
+// points returns one world point of every connected component of a body, none where the
+// search was stopped.
 func (w *World) points(i int) []geom.Vec {
 	b := &w.bodies[i]
 	switch b.solid.(type) {
@@ -142,9 +160,13 @@ func (w *World) points(i int) []geom.Vec {
 	case Box:
 		return b.hull.Points()[:1]
 	}
+	v := b.model.solidity(w)
+	if v == nil {
+		return nil
+	}
 	var points []geom.Vec
-	for _, v := range b.model.solidity(w).seeds {
-		points = append(points, b.pose.Apply(b.model.mesh.Vertices[v]))
+	for _, i := range v.seeds {
+		points = append(points, b.pose.Apply(b.model.mesh.Vertices[i]))
 	}
 	return points
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
@@ -15,14 +14,17 @@ import (
 // demand, in the mesh's own coordinates, whatever the poses. Models are safe for
 // concurrent use but for SetVertices and Deform.
 type Model struct {
-	mesh   *mesh.Mesh
-	mu     sync.Mutex
-	tree   atomic.Pointer[tree.Tree]
-	leaves atomic.Pointer[[]geom.Triangle]
-	wide   atomic.Pointer[tree.Wide]
-	bounds atomic.Pointer[geom.AABB]
-	volume atomic.Pointer[volume]
-	others hierarchies
+	mesh *mesh.Mesh
+	// mu is held while trees are built, judging while solidity is decided.
+	mu, judging sync.Mutex
+	tree        atomic.Pointer[tree.Tree]
+	leaves      atomic.Pointer[[]geom.Triangle]
+	wide        atomic.Pointer[tree.Wide]
+	// rescaled is wide in its other unit, for pairs with meshes of another size.
+	rescaled atomic.Pointer[tree.Wide]
+	bounds   atomic.Pointer[geom.AABB]
+	volume   atomic.Pointer[volume]
+	others   hierarchies
 	// version counts SetVertices.
 	version int
 	// deformed tells where the vertices come from; moved is Deform's memory.
@@ -53,22 +55,6 @@ func (m *Model) Tree(workers int) *tree.Tree {
 	}
 	t := tree.BuildSAH(m.boxes(nil), tree.SAHOptions{Workers: workers})
 	m.tree.Store(t)
-	return t
-}
-
-// Wide returns the hierarchy that the method auto descends, building it first if need
-// be as Tree does.
-func (m *Model) Wide(workers int) *tree.Wide {
-	if t := m.wide.Load(); t != nil {
-		return t
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if t := m.wide.Load(); t != nil {
-		return t
-	}
-	t := tree.BuildWide(m.soup(), tree.WideOptions{Workers: workers})
-	m.wide.Store(t)
 	return t
 }
 
@@ -120,6 +106,10 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			return fmt.Errorf("mesh %q: vertex %d is not finite: %v", m.mesh.Name, i, v[i])
 		}
 	}
+	m.judging.Lock() // a query that was stopped may have left work behind: see World.await
+	defer m.judging.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	copy(m.mesh.Vertices, v)
 	m.deformed = Deformed{}
 	if t := m.tree.Load(); t != nil {
@@ -128,9 +118,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			m.fillLeaves(t, *l)
 		}
 	}
-	if t := m.wide.Load(); t != nil && !t.Refit(m.soup(), 0) {
-		m.wide.Store(nil) // built anew on demand
-	}
+	m.refitWide()
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)
@@ -154,25 +142,4 @@ func (m *Model) check() error {
 		return fmt.Errorf("model without a mesh")
 	}
 	return m.mesh.Check()
-}
-
-// timedTree is Tree, adding the time a build took to spent.
-func (m *Model) timedTree(workers int, spent *time.Duration) *tree.Tree {
-	if t := m.tree.Load(); t != nil {
-		return t
-	}
-	start := clock()
-	t := m.Tree(workers)
-	*spent += clock() - start
-	return t
-}
-
-// needWide builds the wide tree that is not there yet and adds the time to spent.
-func (m *Model) needWide(workers int, spent *time.Duration) {
-	if m.wide.Load() != nil {
-		return
-	}
-	start := clock()
-	m.Wide(workers)
-	*spent += clock() - start
 }

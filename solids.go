@@ -29,6 +29,9 @@ func (w *World) SolidPair(s *Scratch, p broad.Pair, dst []Contact) []Contact {
 		return w.twoSolids(s, p, dst)
 	}
 	surface, bounds := w.meshOf(p)
+	if surface.Tree == nil {
+		return dst // the search was stopped before it was built
+	}
 	s.nodes = append(s.nodes[:0], 0)
 	for len(s.nodes) > 0 && s.Step() {
 		i := s.nodes[len(s.nodes)-1]

@@ -43,8 +43,8 @@ func (e *wideEngine) trace(w *World, t *Trace) {
 	}
 }
 
-// level implements leveler; a level has up to eight boxes for one of that above.
-func (e *wideEngine) level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
+// Level implements Leveler; a level has up to eight boxes for one of that above.
+func (e *wideEngine) Level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	for i := range w.bodies {
 		if w.bodies[i].model == nil {
 			continue

@@ -91,14 +91,17 @@ func (e *wideEngine) plan(w *World) bool {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return false
 		}
+		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			w.bodies[p.A].model.needWide(w.Workers, &w.Stats.Build)
-			w.bodies[p.B].model.needWide(w.Workers, &w.Stats.Build)
+			ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
 		case a:
-			w.needTree(int(p.A))
+			ok = w.needTree(int(p.A))
 		case b:
-			w.needTree(int(p.B))
+			ok = w.needTree(int(p.B))
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
@@ -120,8 +123,9 @@ func (e *wideEngine) search(w *World) {
 		if i%restPairs == restPairs-1 && w.stop() {
 			return
 		}
-		w.needTree(int(p.A))
-		w.needTree(int(p.B))
+		if !w.needTree(int(p.A)) || !w.needTree(int(p.B)) {
+			return
+		}
 	}
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
@@ -130,7 +134,8 @@ func (e *wideEngine) search(w *World) {
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
 	s.pair = p
-	return s.SetWide(a.surface, b.surface, a.model.wide.Load(), b.model.wide.Load())
+	x, y := widePair(a.model, b.model)
+	return s.SetWide(a.surface, b.surface, x, y)
 }
 
 // askWitness looks where the last query found a contact: bodies that have moved

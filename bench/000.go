@@ -90,7 +90,7 @@ func (e *experiment000) tables(ctx context.Context) error {
 			p.Groups = append(p.Groups, fmt.Sprintf("scene %s\n%s triangles", preset[4:], grouped(int64(r.stage.facets))))
 			e.tellScene(&t, &p, preset, r)
 		}
-		t.Notes = []string{"scd2 ÷ it: below 1 where scd2 is faster. The paper does not say which of the two queries its times are of; its text describes the one that stops at the first contact. Queries: occlusion queries a frame."}
+		t.Notes = []string{"scd2 ÷ it: below 1 where scd2 is faster. Which of the two queries the paper's times are of is discussed at the top. Queries: occlusion queries a frame."}
 		e.report.Tables, e.report.Plots = append(e.report.Tables, t), append(e.report.Plots, p)
 	}
 	return nil
@@ -144,7 +144,7 @@ func (e *experiment000) figure(ctx context.Context) error {
 	names := slices.DeleteFunc(methods000(), func(s string) bool { return s == "recode" })
 	details := choose(e.Options, []float64{0.1, 0.15}, []float64{0.15, 0.25, 0.35}, []float64{0.25, 0.5, 0.75, 1, 1.5})
 	t := e.report.table("figure7", "Figure 7: scene 3 at growing complexity, all contacts", append([]string{"triangles", "contacts"}, prefixed(names, "", " ms")...)...)
-	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, is left out beyond the size of Table 1."}
+	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, and scd1, which has as many where contact is heavy, are left out beyond half the size of Table 1."}
 	p := Plot{Name: "figure7", Table: "figure7", Title: "Figure 7: scene 3 at growing complexity", X: "triangles", Y: "ms a frame", LogX: true, LogY: true}
 	for _, m := range names {
 		p.Lines = append(p.Lines, Line{Name: m})
@@ -155,8 +155,8 @@ func (e *experiment000) figure(ctx context.Context) error {
 			return err
 		}
 		list := e.runners("000-3", false, names)
-		if detail > 1 {
-			list[0].limit = -1
+		if detail > 0.5 {
+			list[0].limit, list[1].limit = -1, -1
 		}
 		r, err := e.race(ctx, fmt.Sprintf("scene 3, %d triangles", s.facets), s, list, choose(e.Options, 1, 3, 5))
 		if err != nil {
@@ -199,24 +199,30 @@ func (e *experiment000) ratio(a, b [3]string) float64 {
 // claims judges the shape of Table 1.
 func (e *experiment000) claims() {
 	every := scene.StreamPresets()
-	e.shape("SCD2 is 56 to 647 times as fast as SCD0", "288, 56 and 647 times", every, "scd0", "scd2", 50)
-	e.shape("SCD2 is faster than SCD1", "2.1, 1.3 and 2.4 times", every, "scd1", "scd2", 1)
-	e.shape("SCD2 is faster than RECODE on convex bodies", "1.3 times on scene 1", every[:1], "recode", "scd2", 1)
-	e.shape("RAPID is ahead of SCD2 on scenes 1 and 2", "23 and 21 times", every[:2], "scd2", "rapid", 1)
-	e.shape("SCD2 is ahead of RAPID where contact is heavy", "6.7 times on scene 3", every[2:], "rapid", "scd2", 1)
-	e.shape("SCD3, this project's heir, is faster than SCD2", "ours, no paper's", every, "scd2", "scd3", 1)
+	all, both := []string{"all"}, []string{"first", "all"}
+	e.shape("SCD2 is 56 to 647 times as fast as SCD0 (which draws every triangle: all contacts)", "288, 56 and 647 times", all, every, "scd0", "scd2", 50)
+	e.shape("The same where SCD0 stops at the first contact", "not the paper's reading: see above", both[:1], every, "scd0", "scd2", 50)
+	e.shape("SCD2 is faster than SCD1", "2.1, 1.3 and 2.4 times", both, every, "scd1", "scd2", 1)
+	e.shape("SCD2 is faster than RECODE on convex bodies", "1.3 times on scene 1", both, every[:1], "recode", "scd2", 1)
+	e.shape("RAPID is ahead of SCD2 on scenes 1 and 2", "23 and 21 times", both, every[:2], "scd2", "rapid", 1)
+	e.shape("SCD2 is ahead of RAPID where contact is heavy", "6.7 times on scene 3", both, every[2:], "rapid", "scd2", 1)
+	e.shape("SCD3, this project's heir, is faster than SCD2", "ours, no paper's", both, every, "scd2", "scd3", 1)
+	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
+		"3/4·m² pixels if every triangle is drawn, hence 51, 110 and 79 million a second, which is what a card of four pipelines at 400 MHz does with a program of some 20 to 30 instructions. "+
+		"Stopping at a contact it would draw a hundredth of that on scene 3. So its column is of frames in which SCD0 goes through all triangles, for want of a contact or to find them all: "+
+		"the first claim. Where SCD0 may stop, after 64 triangles on scenes 2 and 3, little is left to win.")
 	if q := e.ratio([3]string{"all", every[2], "rapid"}, [3]string{"first", every[2], "scd2"}); !math.IsNaN(q) {
 		e.report.Notes = append(e.report.Notes, fmt.Sprintf("On scene 3 the paper's RAPID takes 160 times what it takes on scene 1, SCD2 the same: as if RAPID looked for all contacts and SCD2 for the first. "+
 			"So compared, RAPID takes %s times SCD2's time here.", digits(q)))
 	}
 }
 
-// shape records a claim that method b is at least so many times as fast as a, in both
-// kinds of query.
-func (e *experiment000) shape(claim, paper string, presets []string, a, b string, least float64) {
+// shape records a claim that method b is at least so many times as fast as a, in the
+// queries and scenes named.
+func (e *experiment000) shape(claim, paper string, queries, presets []string, a, b string, least float64) {
 	c := Claim{Claim: claim, Paper: paper, Verdict: Reproduced}
 	held, of := 0, 0
-	for _, query := range []string{"first", "all"} {
+	for _, query := range queries {
 		var parts []string
 		for _, preset := range presets {
 			q := e.ratio([3]string{query, preset, a}, [3]string{query, preset, b})

@@ -9,10 +9,10 @@ import (
 
 // What an atlas records, after batch.start and before batch.run.
 
-// upload returns memory for the first rows of both edge textures, row by row, that
+// upload returns memory for the corner of both edge textures, row by row, that
 // is copied when the batch runs. What the textures held is lost.
-func (a *atlas) upload(rows int) (origs, dirs [][4]float32) {
-	texels := rows * a.side
+func (a *atlas) upload(width, rows int) (origs, dirs [][4]float32) {
+	texels := rows * width
 	for i, m := range [2]*image{&a.origs, &a.dirs} {
 		p, err := a.up.take(texels * texelBytes)
 		if err != nil {
@@ -24,7 +24,7 @@ func (a *atlas) upload(rows int) (origs, dirs [][4]float32) {
 		a.own.region = vk.BufferImageCopy{
 			BufferOffset:     p.offset,
 			ImageSubresource: vk.ImageSubresourceLayers{AspectMask: vk.ImageAspectColorBit, LayerCount: 1},
-			ImageExtent:      vk.Extent3D{Width: uint32(a.side), Height: uint32(rows), Depth: 1},
+			ImageExtent:      vk.Extent3D{Width: uint32(width), Height: uint32(rows), Depth: 1},
 		}
 		a.relayout(m, vk.ImageAspectColorBit, vk.ImageLayoutUndefined, vk.ImageLayoutTransferDstOptimal)
 		a.dev.cmd.CmdCopyBufferToImage(a.cmd, p.buffer, m.handle, vk.ImageLayoutTransferDstOptimal, 1, &a.own.region)
@@ -53,10 +53,10 @@ func (a *atlas) send(first int, draws []draw) {
 	a.moved += int64(len(bytes))
 }
 
-// all is a draw of everything in the first rows: texels that nobody wrote hold
+// all is a draw of everything in the corner: texels that nobody wrote hold
 // whatever they hold, and nobody looks at their depths.
-func (a *atlas) all(rows int, far float32) draw {
-	return draw{record{3: far}, 0, 0, uint32(a.side), uint32(rows)}
+func (a *atlas) all(width, rows int, far float32) draw {
+	return draw{record{3: far}, 0, 0, uint32(width), uint32(rows)}
 }
 
 // paint begins to draw in one of the rasterizer's passes. Marks are off.

@@ -70,10 +70,11 @@ func bytesOf[T any](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-// wordsOf is a slice of bytes, aligned to 4, as words.
-func wordsOf(b []byte) []uint32 {
+// viewOf is the memory of a slice of bytes, aligned to 4, as elements.
+func viewOf[T any](b []byte) []T {
 	if len(b) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*uint32)(unsafe.Pointer(&b[0])), len(b)/4)
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/int(unsafe.Sizeof(t)))
 }

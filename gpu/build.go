@@ -16,7 +16,7 @@ func (t *trees) buildTree(b *batch, i int) error {
 			return err
 		}
 	}
-	if err := s.scanner.grow(n); err != nil {
+	if err := s.compactor.grow(n); err != nil {
 		return err
 	}
 	root := 2 * d.firstTriangle
@@ -77,7 +77,7 @@ func (t *trees) level(b *batch, d *modelData, waiting, next int) {
 	b.call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
 	b.call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
 	b.fill(s.middle, 0, 4, 0)
-	s.scanner.scan(b, s.ranks, waiting)
+	s.compactor.scanner.scan(b, s.ranks, waiting)
 	b.call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle), fewTriangles, uint32(t.many)},
 		s.queue, s.cuts, s.ranks, t.nodes, s.next, t.parents, s.middle)
 	b.read(bytesOf(s.groups[:]), s.middle, 0)
@@ -97,8 +97,7 @@ func (t *trees) splitLarge(b *batch, d *modelData, k, first, count int) {
 	run(1, count, s.ranks)
 	run(2, 1, s.ranks)
 	run(3, count, s.flags)
-	s.scanner.scan(b, s.flags, count)
-	run(4, count, s.flags)
+	s.compactor.split(b, s.flags, s.order, s.sorted, first, count)
 	b.move(s.order, 4*first, s.sorted, 4*first, 4*count)
 }
 

@@ -136,7 +136,7 @@ func restExponents(rest []geom.Vec) [3]int {
 
 func (g *geometry) sendRest(b *batch, d *modelData) int64 {
 	n := 12 * d.vertices
-	words := wordsOf(b.stage(g.rest, 12*d.firstVertex, n))
+	words := viewOf[uint32](b.stage(g.rest, 12*d.firstVertex, n))
 	for i, v := range d.rest.vertices {
 		words[3*i] = math.Float32bits(float32(scaled(v.X, -d.rest.exponent[0])))
 		words[3*i+1] = math.Float32bits(float32(scaled(v.Y, -d.rest.exponent[1])))

@@ -14,7 +14,7 @@ import (
 )
 
 // recipes are the methods under test.
-var recipes = map[string]recipe{"lbvh": lbvh, "gpu-bvh": gpuBVH}
+var recipes = map[string]recipe{"lbvh": lbvh, "gpu-bvh": gpuBVH, "scd3": scd3}
 
 // table holds one recipe under its name, its append buffers beginning with room for
 // first elements, and hands the engines it makes to made.
@@ -106,6 +106,9 @@ func overflowed(t *testing.T, n int, bodies bodyPhaser, triangles phase) {
 			name := fmt.Sprintf("stream %d", i%2)
 			most[name] = max(most[name], k)
 		}
+	case *edgePhase:
+		most["pairs of an edge and a node"], most["pairs of an edge and a triangle"] = p.arrived[1], p.arrived[1+p.steps+1]
+		most["pairs of triangles"] = p.left.found[0]
 	}
 	for name, k := range most {
 		if k < 2 {

@@ -193,8 +193,8 @@ func TestTooSmallLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	d.info.Limits.Buffer = 1 << 14
-	large, small := torus(40, 20, 0.4), torus(5, 4, 0.3)
+	d.info.Limits.Buffer = 1 << 15
+	large, small := torus(60, 30, 0.4), torus(5, 4, 0.3)
 	for name := range recipes {
 		for _, m := range []*mesh.Mesh{large, small} {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
@@ -203,7 +203,7 @@ func TestTooSmallLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := det.Detect(context.Background())
-			if m == large && (!errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "16384")) {
+			if m == large && (!errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "32768")) {
 				t.Errorf("%s, too large: %v", name, err)
 			}
 			if m == small && (err != nil || r.Hash() != detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {

@@ -121,7 +121,7 @@ func (g *geometry) update(b *batch, w *collide.World) int64 {
 
 func (d *modelData) sendTriangles(b *batch, to *buffer) int64 {
 	n := 12 * d.triangles
-	words := wordsOf(b.stage(to, 12*d.firstTriangle, n))
+	words := viewOf[uint32](b.stage(to, 12*d.firstTriangle, n))
 	for i, t := range d.model.Mesh().Triangles {
 		for k, v := range t {
 			words[3*i+k] = v + uint32(d.firstVertex)
@@ -143,7 +143,7 @@ func (d *modelData) measure(box *geom.AABB) {
 
 func (g *geometry) sendVertices(b *batch, d *modelData) int64 {
 	n := 12 * d.vertices
-	words := wordsOf(b.stage(g.vertices, 12*d.firstVertex, n))
+	words := viewOf[uint32](b.stage(g.vertices, 12*d.firstVertex, n))
 	for i, v := range d.model.Mesh().Vertices {
 		words[3*i] = math.Float32bits(float32(scaled(v.X-d.center.X, -d.exponent[0])))
 		words[3*i+1] = math.Float32bits(float32(scaled(v.Y-d.center.Y, -d.exponent[1])))

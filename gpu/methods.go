@@ -49,7 +49,7 @@ func Methods(device func() (*Device, error)) []collide.Method {
 			Summary: "SAH trees built on the device, refitted as bodies deform, streams of node pairs",
 			Source:  "Zhang, Kim 2007 (Streaming AABBs); the patent on AABB hierarchies on the GPU",
 		},
-	}, streamMethods(engine)...)
+	}, streamMethods(engine, with(scd3))...)
 }
 
 // Methods implements collide.Accelerator.

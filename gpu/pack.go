@@ -38,6 +38,15 @@ func (p *packer) pack(sides []int, width int) (places []place, height int, left 
 	return p.places, y + shelf, nil
 }
 
+// width is that of what the places take.
+func width(places []place) int {
+	w := 0
+	for _, p := range places {
+		w = max(w, p.x+p.side)
+	}
+	return w
+}
+
 // room returns a width in which squares of these sides certainly find places, but
 // not above most unless one of them needs more: squares in shelves take less than
 // twice their area and the largest side once more.

@@ -19,6 +19,12 @@ var gpuBVH = recipe{
 	triangles: func(w *collide.World, b *batch, g *geometry, first int) phase { return newTreePhase(w, b, g, first) },
 }
 
+// scd3: the bodies likewise, then edges down the same trees.
+var scd3 = recipe{
+	bodies:    gpuBVH.bodies,
+	triangles: func(w *collide.World, b *batch, g *geometry, first int) phase { return newEdgePhase(w, b, g, first) },
+}
+
 // hostPhase is the broad phase of the CPU methods as one of this package.
 type hostPhase struct{ broad.Auto }
 

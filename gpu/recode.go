@@ -62,15 +62,19 @@ const (
 	imageTasks = 32
 )
 
-func newImaging(d *Device, w *collide.World) (*imaging, error) {
-	e := &imaging{dev: d, world: w, confirm: newConfirmer(w), bodies: make([]imageBody, w.Len()), picture: usualPicture}
-	if r := w.Recode.Resolution; r < 0 || r > atlasSide {
-		return nil, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, r, atlasSide, usualPicture)
-	} else if r > 0 {
-		e.picture = r
+// pictureSide is the resolution that is asked for, or the usual one. The error wraps
+// collide.ErrUnsupported.
+func pictureSide(o collide.RecodeOptions) (int, error) {
+	if o.Resolution < 0 || o.Resolution > atlasSide {
+		return 0, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, o.Resolution, atlasSide, usualPicture)
 	}
+	return cmp.Or(o.Resolution, usualPicture), nil
+}
+
+func newImaging(d *Device, w *collide.World, picture int) *imaging {
+	e := &imaging{dev: d, world: w, confirm: newConfirmer(w), bodies: make([]imageBody, w.Len()), picture: picture}
 	e.phase.Workers, e.run = w.Workers, e.descend
-	return e, nil
+	return e
 }
 
 // open makes what lives on the device, which is freed with the engine at the latest.

@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/par"
 )
 
-// streams is what the streaming methods scd0 to scd3 share. Two meshes touch iff an
+// streams is what the streaming methods that draw share. Two meshes touch iff an
 // edge of one meets a triangle of the other, so each pair of bodies is two jobs,
 // the edges of one against the triangles of the other; a mesh with itself is one.
 // A method finds suspects; package predicate decides them.

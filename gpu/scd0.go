@@ -96,28 +96,30 @@ func (e *asking) load(from int) (jobs int, err error) {
 		jobs++
 	}
 	e.sides = e.sides[:len(e.want)]
-	lost, err := e.atlas.reserve(room(e.sides, e.most), len(e.want))
+	most := room(e.sides, e.most)
+	lost, err := e.atlas.reserve(most, len(e.want))
 	if err != nil || !lost && slices.Equal(e.want, e.atlas.loaded) {
 		return jobs, err
 	}
 	e.atlas.loaded = append(e.atlas.loaded[:0], e.want...)
-	return jobs, e.fillTextures()
+	return jobs, e.fillTextures(most)
 }
 
-func (e *asking) fillTextures() error {
+func (e *asking) fillTextures(most int) error {
 	a := e.atlas
-	places, height, _ := e.pack(e.sides, a.side)
+	places, height, _ := e.pack(e.sides, most)
+	wide := width(places)
 	a.start()
-	origs, dirs := a.upload(height)
+	origs, dirs := a.upload(wide, height)
 	for i := range e.want {
 		b, p := e.want[i].body, places[i]
 		e.placed[b] = p
 		for k := range p.side * p.side {
-			at := (p.y+k/p.side)*a.side + p.x + k%p.side
+			at := (p.y+k/p.side)*wide + p.x + k%p.side
 			putTexel(origs, dirs, at, e.bodies[b].texels, k)
 		}
 	}
-	a.send(0, append(e.draws[:0], a.all(height, e.far)))
+	a.send(0, append(e.draws[:0], a.all(wide, height, e.far)))
 	a.paint(a.shared.fresh)
 	a.pipe(drawFill)
 	a.rectangles(0, 1)

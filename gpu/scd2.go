@@ -17,12 +17,17 @@ type narrowing struct {
 	pending     []stream // taken from it, not drawn yet
 	chosen      []stream // drawn now, boxes first
 	sides       []int
+	width       int // of what is drawn
 	kept        []int
 	draws       []draw
 	// edges are those of the level's streams, in their order, survivors those of next:
 	// both children of a box share theirs.
 	edges, survivors []int32
 }
+
+// edgesAtATime: so many cost about as much as a batch does by itself, on the software
+// driver.
+const edgesAtATime = 1024
 
 // stream is the edges that a box or a triangle is tested against.
 type stream struct {
@@ -44,7 +49,7 @@ func (e *narrowing) run2() error {
 	}
 	for len(e.level) > 0 && !e.over() {
 		e.next, e.survivors = e.next[:0], e.survivors[:0]
-		rest := len(e.level) - min(len(e.level), e.atATime(len(e.level)))
+		rest := e.top()
 		e.pending = append(e.pending[:0], e.level[rest:]...)
 		for len(e.pending) > 0 && !e.over() {
 			if err := e.drawPending(); err != nil {
@@ -57,6 +62,21 @@ func (e *narrowing) run2() error {
 		e.push(rest)
 	}
 	return nil
+}
+
+// top is where the streams begin that are drawn now: all, or, where the first contact ends
+// it all, those on top of the stack that have no more than so many edges.
+func (e *narrowing) top() int {
+	if !e.world.First {
+		return 0
+	}
+	last := len(e.level) - 1
+	for i, edges := last, 0; i >= 0; i-- {
+		if edges += e.level[i].hi - e.level[i].lo; edges > edgesAtATime && i < last {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // push replaces the level's streams from rest on by the next ones.
@@ -109,15 +129,17 @@ func (e *narrowing) drawPending() error {
 	for _, s := range e.pending {
 		e.sides = append(e.sides, textureSide(s.hi-s.lo))
 	}
-	if _, err := a.reserve(room(e.sides, e.most), len(e.pending)+1); err != nil {
+	most := room(e.sides, e.most)
+	if _, err := a.reserve(most, len(e.pending)+1); err != nil {
 		return err
 	}
-	places, height, left := e.pack(e.sides, a.side)
+	places, height, left := e.pack(e.sides, most)
+	e.width = width(places)
 	e.choose(places, left)
 	a.start()
 	e.fillSubTextures(height)
 	a.send(0, e.draws)
-	a.send(len(e.draws), []draw{a.all(height, e.far)})
+	a.send(len(e.draws), []draw{a.all(e.width, height, e.far)})
 	boxes := 0
 	for boxes < len(e.chosen) && e.chosen[boxes].prim >= 0 {
 		boxes++
@@ -134,7 +156,7 @@ func (e *narrowing) drawPending() error {
 	a.rectangles(boxes, len(e.chosen)-boxes)
 	a.answered(0)
 	a.done()
-	marks := a.marks(0, 0, a.side, height)
+	marks := a.marks(0, 0, e.width, height)
 	if err := a.run(); err != nil {
 		return err
 	}
@@ -188,11 +210,11 @@ func (e *narrowing) choose(places []place, left []int32) {
 // fillSubTextures writes the edges of the chosen streams where they are drawn.
 func (e *narrowing) fillSubTextures(height int) {
 	a := e.atlas
-	origs, dirs := a.upload(height)
+	origs, dirs := a.upload(e.width, height)
 	for i, s := range e.chosen {
 		texels := e.bodies[e.jobs[s.job].e].texels
 		d := &e.draws[i]
-		at := int(d.y)*a.side + int(d.x)
+		at := int(d.y)*e.width + int(d.x)
 		edges := e.edges[s.lo:s.hi]
 		side := int(d.w)
 		for row := range side {
@@ -203,7 +225,7 @@ func (e *narrowing) fillSubTextures(height int) {
 					dirs[at+x] = [4]float32{3: -1}
 				}
 			}
-			at += a.side
+			at += e.width
 		}
 	}
 }
@@ -215,7 +237,7 @@ func (e *narrowing) read(s *stream, d *draw, marks []byte) {
 	edges := e.edges[s.lo:s.hi]
 	lo := len(e.survivors)
 	for k, edge := range edges {
-		if marks[(int(d.y)+k/side)*e.atlas.side+int(d.x)+k%side] == 0 {
+		if marks[(int(d.y)+k/side)*e.width+int(d.x)+k%side] == 0 {
 			continue
 		}
 		if s.prim < 0 {

@@ -32,7 +32,11 @@ var streamEngines = map[string]func(d *Device, w *collide.World, small bool) col
 		return e
 	},
 	"scd3": func(d *Device, w *collide.World, small bool) collide.Engine {
-		e := newCompacting(d, w)
+		var err error
+		if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
+			panic(err)
+		}
+		e := newEngine(d, w, scd3)
 		if small {
 			e.first = 1
 		}
@@ -228,9 +232,9 @@ func holds(e collide.Engine) func() bool {
 	case *narrowing:
 		a := e.atlas
 		return func() bool { return a.batch != nil }
-	case *compacting:
-		s := e.stream3
-		return func() bool { return s.batch != nil }
+	case *engine:
+		on := e.on
+		return func() bool { return on.batch != nil }
 	}
 	panic("no such engine")
 }

@@ -39,7 +39,6 @@ type streamBody struct {
 	turned bool
 	slack  float64
 	built  *tree.Of[geom.OBB]
-	depth  int // of its levels
 }
 
 // update brings the edges up to date and reports whether anything had changed.
@@ -130,7 +129,6 @@ const rigid = 1e-9
 func (s *streamBody) fitBoxes(w *collide.World, body int, changed bool) {
 	if s.built == nil {
 		s.built = w.OBBTree(body)
-		s.depth = s.built.Stats().Depth
 		changed = true
 	}
 	if !changed {

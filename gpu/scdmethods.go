@@ -4,9 +4,11 @@ import (
 	"github.com/collide-go/collide"
 )
 
-// streamMethods is the part of Methods that draws, with its heir scd3. engine turns
-// what makes an engine into a method's New.
-func streamMethods(engine func(func(*Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error)) []collide.Method {
+type opener = func(*collide.World) (collide.Engine, error)
+
+// streamMethods is the part of Methods that draws, with its heir. engine turns what
+// makes an engine into a method's New, scd3 is that method's.
+func streamMethods(engine func(func(*Device, *collide.World) (collide.Engine, error)) opener, scd3 opener) []collide.Method {
 	const source = "Fan, Wan, Gao 2004"
 	gpu := []collide.Backend{collide.GPU}
 	return []collide.Method{
@@ -26,14 +28,19 @@ func streamMethods(engine func(func(*Device, *collide.World) (collide.Engine, er
 			New:     engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newNarrowing(d, w), nil }),
 		},
 		{
-			Name: "scd3", Source: "this project", Backends: gpu,
+			Name: "scd3", Source: "this project", Backends: gpu, New: scd3,
 			Summary: "the edges of both meshes down each other's trees as one stream, compacted on the device",
-			New:     engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newCompacting(d, w), nil }),
 		},
 		{
 			Name: "recode", Source: "Baciu, Wong, Sun 1999 (RECODE)", Backends: gpu,
 			Summary: "convex meshes only: depth intervals in an image say which pairs to descend first",
-			New:     engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newImaging(d, w) }),
+			New: func(w *collide.World) (collide.Engine, error) {
+				side, err := pictureSide(w.Recode) // whether there is a device or not
+				if err != nil {
+					return nil, err
+				}
+				return engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newImaging(d, w, side), nil })(w)
+			},
 		},
 	}
 }

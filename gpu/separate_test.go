@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -51,7 +52,7 @@ func TestCandidates(t *testing.T) {
 	for _, scale := range []float64{1, 1e-3} {
 		a, b := shards(r, 400, scale), shards(r, 400, scale)
 		touching, apart := 0, 0
-		for _, method := range []string{"lbvh", "gpu-bvh"} {
+		for _, method := range []string{"lbvh", "gpu-bvh", "scd3"} {
 			seen := map[[2]uint32]bool{}
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
 			detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *engine) {
@@ -80,6 +81,67 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("scale %g: %d touch, %d candidates are clearly apart", scale, touching, apart)
 		}
 	}
+}
+
+// TestNeighbours: within a mesh, triangles that share corners are candidates only where
+// they may have more in common; what has is found.
+func TestNeighbours(t *testing.T) {
+	d := testDevice(t)
+	r := rand.New(rand.NewPCG(13, 14))
+	ruffled, folded := torus(40, 20, 0.4), sheet(20)
+	for i := range ruffled.Vertices {
+		ruffled.Vertices[i] = ruffled.Vertices[i].Add(uniform(r, 0.12))
+	}
+	for i := range folded.Vertices {
+		folded.Vertices[i].X = math.Abs(folded.Vertices[i].X - 10) // onto itself, across one row of edges
+	}
+	spoiled := sheet(6) // triangles without an area, and some twice
+	for i, c := range spoiled.Triangles {
+		switch i % 7 {
+		case 0:
+			spoiled.Triangles = append(spoiled.Triangles, [3]uint32{c[1], c[0], c[2]})
+		case 3:
+			spoiled.Triangles[i] = [3]uint32{c[0], c[0], c[1]}
+		case 5:
+			spoiled.Triangles[i] = [3]uint32{c[2], c[2], c[2]}
+		}
+	}
+	for _, c := range []struct {
+		name string
+		mesh *mesh.Mesh
+		most float64 // candidates that are no contacts, a triangle
+	}{{"flat", sheet(20), 0}, {"torus", torus(40, 20, 0.4), 0}, {"ruffled", ruffled, 0.05}, {"folded", folded, 12}, {"spoiled", spoiled, 12}} {
+		bodies := []collide.Body{{Name: c.name, Shape: collide.NewModel(c.mesh), Pose: moved(v(1e3, 0, -7))}}
+		want := detect(t, bodies, collide.Options{Method: "brute", Self: true})
+		for name := range recipes {
+			got := detect(t, bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+			if got.Hash() != want.Hash() {
+				t.Errorf("%s, %s: %d contacts, want %d", name, c.name, len(got.Contacts), len(want.Contacts))
+			}
+			more := float64(got.Stats.Candidates-int64(len(want.Contacts))) / float64(len(c.mesh.Triangles))
+			if more > c.most {
+				t.Errorf("%s, %s: %.2g candidates a triangle beyond the contacts, at most %g", name, c.name, more, c.most)
+			}
+			t.Logf("%s, %s: %d triangles, %d contacts, %d candidates", name, c.name, len(c.mesh.Triangles), len(want.Contacts), got.Stats.Candidates)
+		}
+	}
+}
+
+// sheet is n × n squares of two triangles in z = 0.
+func sheet(n int) *mesh.Mesh {
+	m := &mesh.Mesh{Name: "sheet"}
+	at := func(x, y int) uint32 { return uint32(y*(n+1) + x) }
+	for y := range n + 1 {
+		for x := range n + 1 {
+			m.Vertices = append(m.Vertices, v(float64(x), float64(y), 0))
+		}
+	}
+	for y := range n {
+		for x := range n {
+			m.Triangles = append(m.Triangles, [3]uint32{at(x, y), at(x+1, y), at(x+1, y+1)}, [3]uint32{at(x, y), at(x+1, y+1), at(x, y+1)})
+		}
+	}
+	return m
 }
 
 // listener notes the candidates of a phase.

@@ -1,7 +1,6 @@
 package gpu
 
 var (
-	scanKernel   = &kernel{name: "scan", access: "ww", group: tile}
 	radixCount   = &kernel{name: "radix_count", access: "rw", group: tile}
 	radixScatter = &kernel{name: "radix_scatter", access: "rrrww", group: tile}
 	mergeBlock   = &kernel{name: "merge_block", access: "rrww", group: 256}
@@ -10,36 +9,10 @@ var (
 
 // Sizes that the shaders share.
 const (
-	tile          = 2048 // of the scan and of a radix pass
 	radixDigits   = 256
 	bitsPerDigit  = 8
 	mergeBlockLen = 256
 )
-
-// scanner computes exclusive prefix sums of uint32, after Blelloch 1990: sums of
-// tiles, their scan, scans of the tiles.
-type scanner struct{ sums *buffer }
-
-func (d *Device) newScanner() *scanner { return &scanner{d.newBuffer("scan sums")} }
-
-func (s *scanner) grow(n int) error { return s.sums.grow(4 * tiles(n)) }
-
-func (s *scanner) close() { s.sums.close() }
-
-// scan replaces the first n elements by the sums of those before them.
-func (s *scanner) scan(b *batch, v *buffer, n int) {
-	t := tiles(n)
-	if t > 1 {
-		b.call(scanKernel, n, []uint32{uint32(n), 0}, v, s.sums)
-		b.call(scanKernel, 1, []uint32{uint32(t), 1}, v, s.sums)
-	} else {
-		b.fill(s.sums, 0, 4, 0)
-	}
-	b.call(scanKernel, n, []uint32{uint32(n), 2}, v, s.sums)
-}
-
-// tiles is how many of 2048 elements there are.
-func tiles(n int) int { return (n + tile - 1) / tile }
 
 // sorter sorts 64-bit keys with a 32-bit payload.
 type sorter struct {

@@ -1,76 +1,10 @@
 package gpu
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
-
-// withoutSubgroups runs f with and without the variants for subgroups.
-func withoutSubgroups(t *testing.T, d *Device, f func(t *testing.T, d *Device)) {
-	for _, sums := range []bool{true, false} {
-		t.Run(fmt.Sprintf("subgroups=%v", sums), func(t *testing.T) {
-			if sums && !d.info.Limits.SubgroupSums {
-				t.Skip("the device has no arithmetic in subgroups")
-			}
-			if sums {
-				f(t, d)
-				return
-			}
-			plain, err := openTest()
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = plain.Close() }) // after what f leaves to be cleaned up
-			plain.info.Limits.SubgroupSums = false
-			f(t, plain)
-		})
-	}
-}
-
-// refScan is the contract of the scan kernels.
-func refScan(v []uint32) {
-	var sum uint32
-	for i, x := range v {
-		v[i], sum = sum, sum+x
-	}
-}
-
-func TestScan(t *testing.T) {
-	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
-		b, err := d.newBatch()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(b.close)
-		s := d.newScanner()
-		t.Cleanup(s.close)
-		r := rand.New(rand.NewPCG(3, 4))
-		for _, n := range []int{1, 2, 255, 256, 257, 2047, 2048, 2049, 100_000, 600_001} {
-			v := make([]uint32, n)
-			for i := range v {
-				v[i] = r.Uint32()
-			}
-			u := bufferOf(t, d, v)
-			if err := s.grow(n); err != nil {
-				t.Fatal(err)
-			}
-			got := make([]uint32, n)
-			b.start()
-			s.scan(b, u, n)
-			b.read(bytesOf(got), u, 0)
-			if err := b.run(); err != nil {
-				t.Fatal(err)
-			}
-			u.close()
-			refScan(v)
-			if !slices.Equal(got, v) {
-				t.Fatalf("%d elements: wrong", n)
-			}
-		}
-	})
-}
 
 // keyed is a key with its payload.
 type keyed struct {

@@ -66,7 +66,8 @@ type trees struct {
 	opt      collide.GPUBVHOptions
 	of       []modelTree
 	build    *buildState
-	sums     *buffer
+	costs    *buffer // of the nodes of one tree
+	reducer  *reducer
 	// many is manyTriangles, less in tests.
 	many int
 }
@@ -82,10 +83,9 @@ type modelTree struct {
 	built   bool
 	fitting bool // a refit is recorded
 	version int
-	// parts are what the device adds up for the cost, from place sums of its buffer.
-	parts []float32
-	sums  int
-	root  [1]item
+	// sum is what the nodes add to the cost, root the first of them.
+	sum  [1]float32
+	root [1]item
 }
 
 func (m *modelTree) nodes() int { return m.levels[len(m.levels)-1] - m.levels[0] }
@@ -97,7 +97,7 @@ type buildState struct {
 	cuts, ranks          *buffer
 	work, flags          *buffer
 	middle               *buffer // how many nodes of the queue a group splits, then which
-	scanner              *scanner
+	compactor            *compactor
 	entries              [][4]uint32
 	lastCut, lastRank    [1]uint32
 	groups               [1]uint32 // of middle
@@ -112,7 +112,7 @@ const (
 )
 
 func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
-	s := &buildState{scanner: d.newScanner()}
+	s := &buildState{compactor: d.newCompactor()}
 	for _, b := range s.named() {
 		*b.at = d.newBuffer(b.name)
 	}
@@ -124,14 +124,9 @@ func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
 		}
 	}
 	t := &trees{
-		dev: d, geometry: g, nodes: d.newBuffer("nodes"), order: d.newBuffer("order"), sums: d.newBuffer("cost sums"),
+		dev: d, geometry: g, nodes: d.newBuffer("nodes"), order: d.newBuffer("order"), costs: d.newBuffer("costs"), reducer: d.newReducer(),
 		parents: d.newBuffer("parents"), arrived: d.newBuffer("arrivals"),
 		opt: opt, of: make([]modelTree, len(g.models)), build: s, many: manyTriangles,
-	}
-	at := 0
-	for i := range t.of {
-		t.of[i].sums = at
-		at += g.models[i].triangles/128 + 1
 	}
 	return t
 }
@@ -147,7 +142,7 @@ func (s *buildState) named() []namedBuffer {
 	return []namedBuffer{
 		{"triangle boxes", &s.boxes, itemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
 		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
-		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 0}, {"nodes of middle size", &s.middle, 4, 8},
+		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 4}, {"nodes of middle size", &s.middle, 4, 8},
 	}
 }
 
@@ -155,8 +150,9 @@ func (t *trees) close() {
 	for _, b := range t.build.named() {
 		(*b.at).close()
 	}
-	t.build.scanner.close()
-	for _, b := range []*buffer{t.nodes, t.order, t.sums, t.parents, t.arrived} {
+	t.build.compactor.close()
+	t.reducer.close()
+	for _, b := range []*buffer{t.nodes, t.order, t.costs, t.parents, t.arrived} {
 		b.close()
 	}
 	for i := range t.of {
@@ -171,16 +167,19 @@ func (t *trees) grow() error {
 	}
 	last := &t.geometry.models[len(t.of)-1]
 	n := last.firstTriangle + last.triangles
-	nodes, sums := 2*n, t.of[len(t.of)-1].sums+last.triangles/128+1
+	nodes, largest := 2*n, 0
+	for i := range t.geometry.models {
+		largest = max(largest, 2*t.geometry.models[i].triangles)
+	}
 	for _, g := range []struct {
 		b    *buffer
 		size int
-	}{{t.nodes, itemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.sums, 4 * sums}, {t.order, 4 * n}} {
+	}{{t.nodes, itemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.costs, 4 * largest}, {t.order, 4 * n}} {
 		if err := g.b.grow(g.size); err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.reducer.grow(largest)
 }
 
 // refitStale records the refitting of the trees whose model deformed, behind the
@@ -232,32 +231,21 @@ func (t *trees) refit(b *batch, i int) {
 	b.mark("refit")
 }
 
-// measure records the sums that make up the cost of a tree: see weigh.
+// measure records what makes up the cost of a tree: see weigh.
 func (t *trees) measure(b *batch, i int) {
 	m, d := &t.of[i], &t.geometry.models[i]
 	first, n := m.levels[0], m.nodes()
-	groups := (n + 255) / 256
-	if cap(m.parts) < groups {
-		m.parts = make([]float32, groups)
-	}
-	m.parts = m.parts[:groups]
 	s := d.axes()
-	b.call(sahCost, n, []uint32{
-		uint32(n), uint32(first), uint32(m.sums), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2],
-	}, t.nodes, t.sums)
+	b.call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.nodes, t.costs)
+	b.read(bytesOf(m.sum[:]), t.reducer.sum(b, t.costs, n), 0)
 	b.mark("cost")
-	b.read(bytesOf(m.parts), t.sums, 4*m.sums)
 	b.read(bytesOf(m.root[:]), t.nodes, itemBytes*first)
 }
 
 // weigh computes the cost from what measure had read.
 func (t *trees) weigh(i int) {
 	m := &t.of[i]
-	sum := 0.0
-	for _, p := range m.parts {
-		sum += float64(p)
-	}
-	m.now = sum / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
+	m.now = float64(m.sum[0]) / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
 }
 
 // axes are the sizes of the axes of the scaled vertices as bits of float32, the

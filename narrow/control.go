@@ -78,6 +78,27 @@ func (c *Control) Poll() Cause {
 	return c.Cause()
 }
 
+// Stoppable reports whether anything but a result can end the search.
+func (c *Control) Stoppable() bool { return c.done != nil || c.Bounded() }
+
+// Wait waits for done to be closed; false means that the search is over before.
+func (c *Control) Wait(done <-chan struct{}) bool {
+	var late <-chan time.Time
+	if !c.deadline.IsZero() {
+		t := time.NewTimer(time.Until(c.deadline))
+		defer t.Stop()
+		late = t.C
+	}
+	select {
+	case <-done:
+		return true
+	case <-c.done:
+	case <-late:
+	}
+	c.Poll()
+	return false
+}
+
 // Take claims n steps at once, all or none: so that work can be granted in an order
 // that does not depend on the workers.
 func (c *Control) Take(n int) bool {

@@ -28,8 +28,8 @@ const (
 )
 
 // SetWide prepares the search and reports whether float32 can be reckoned with; if
-// not, only the Search is set: matrices that are not rigid, meshes of very unlike or
-// extreme sizes, coordinates so large that rounding them hides the mesh.
+// not, only the Search is set: matrices that are not rigid, meshes of extreme sizes or in
+// unlike units, coordinates so large that rounding them hides the mesh.
 //
 // Derivation. Units are those of the trees. By the derivation at query, points of two
 // world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 64u·W + 4δ·W,
@@ -53,7 +53,7 @@ const (
 //     is at most H where the axes of B did not separate.
 //
 // Boxes as built contain their triangles as sums Σ sᵢQᵢ (tree.Wide). All is below 128uH;
-// wideSlack is twice that.
+// wideSlack is twice that. Every length is below 2⁴⁰, far from simd.Unused.
 func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.Search = Search{a: a, b: b, self: a == b}
 	s.treeA, s.treeB, s.far = ta, tb, false

@@ -28,7 +28,9 @@ import "github.com/collide-go/collide/internal/simd"
 //     evaluation (moments off by 28uρα and 14uβ²): below 110uρ³.
 //
 // leafBound = 320 leaves room for the rounding of the bound itself. Underflow is below
-// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast.
+// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast. Nothing overflows: vertices are within
+// 2³⁶ of the tree's origin (tree.Wide), so that α and β are at most 2³⁷, ρ at most 2³⁹, and
+// no value above 64ρ³.
 //
 // Signs that exceed the bound are those of the true determinants, up to one common
 // sign (B's matrix may reflect), so:
@@ -43,6 +45,7 @@ import "github.com/collide-go/collide/internal/simd"
 const (
 	leafBound = 320 * 0x1p-24
 	leafLeast = 0x1p-34
+	leafMost  = 0x1p38
 )
 
 // SetLeafBounds prepares the filter for triangles off by at most e in every coordinate,
@@ -50,7 +53,7 @@ const (
 func SetLeafBounds(p *simd.Placement, e float64) bool {
 	least := max(e*0x1p24*(1+0x1p-20), leafLeast)
 	p.Least, p.Bound = float32(least*(1+0x1p-20)), leafBound
-	return least < 0x1p30
+	return least < leafMost
 }
 
 // LeafPair tests the triangles of two leaves. Bit 4i+j of hit means that triangle i of

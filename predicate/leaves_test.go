@@ -145,6 +145,34 @@ func TestLeafPairIsSound(t *testing.T) {
 	}
 }
 
+// resize multiplies all lengths by a power of two: exact answers stay the same.
+func (s *leafScene) resize(by float64) {
+	for k := range 3 {
+		s.m.Col64[3][k] *= by
+		s.m.Col[3][k] *= float32(by)
+	}
+	SetLeafBounds(&s.m.Placement, by*0x1p-48)
+	s.a.Scale(by)
+	s.b.Scale(by)
+}
+
+// What the filter is sure of holds, and is as much, for the least and the largest leaves.
+func TestLeafPairAtTheEndsOfItsRange(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 6))
+	for _, by := range []float64{0x1p-40, 0x1p-34, 0x1p-30, 0x1p36} {
+		var counts [3]int
+		for i := range 1500 {
+			s := newLeafScene(r, 1, []float64{0, 1e-5, 1e-7}[i%3])
+			s.resize(by)
+			s.check(t, &counts)
+		}
+		t.Logf("size %g: %d hit, %d apart, %d unsure", by, counts[0], counts[1], counts[2])
+		if all := counts[0] + counts[1] + counts[2]; by > leafLeast && counts[2]*8 > all {
+			t.Errorf("size %g: hit, apart, unsure: %v", by, counts)
+		}
+	}
+}
+
 // FuzzLeafPair takes the scene from the input.
 func FuzzLeafPair(f *testing.F) {
 	f.Add(uint64(1), uint64(2), 1.0, 1e-6)

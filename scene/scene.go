@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/motion"
@@ -19,8 +20,8 @@ type Scene struct {
 	Bodies []Body
 	// Walls throw moving bodies back, nil for none.
 	Walls *geom.AABB
-	// WallDepth is how thick walls are, 0 for as much as they are apart at most.
-	WallDepth float64
+	// WallThickness is how thick the walls are, 0 for as much as they are apart at most.
+	WallThickness float64
 	// Physics are the laws that bodies with a mass obey.
 	Physics Physics
 	// Cameras are where to look from.
@@ -91,15 +92,15 @@ type Motion struct {
 func Parse(r io.Reader, file string) (*Scene, error) { return parse(context.Background(), r, file) }
 
 func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
-	b := bufio.NewReaderSize(r, maxLine)
+	b := bufio.NewReaderSize(&stoppable{ctx, r}, maxLine)
 	start, err := b.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
 	}
 	if isTian(start) {
-		return parseTian(b, file)
+		return parseTian(ctx, b, file)
 	}
-	doc, err := parseDocument(ctx, b, file)
+	doc, err := parseDocument(ctx, b, file, sizeOf(r))
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +110,29 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 		return nil, d.err
 	}
 	return s, nil
+}
+
+// sizeOf is the size of a file, 0 for what is none.
+func sizeOf(r io.Reader) int64 {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
+}
+
+// stoppable is a reader that ends with its context.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
 }
 
 // sniffed is how much of a file tells what it is, in bytes.

@@ -12,9 +12,9 @@ import (
 // triangles, all in float32: made for kernels that test one box against eight and four
 // triangles against four. It is immutable but for Refit.
 //
-// Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁷ to 2¹⁶ when
-// the tree is built, 2⁻²¹ to 2¹⁸ after refits, which leave origin and exponent alone: the
-// origin may then lie outside the mesh.
+// Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁵ to 2³³ when
+// the tree is built. Refits leave origin and exponent alone, so that the origin may then
+// lie outside the mesh, but keep Radius within 2⁻¹⁸ and 2³⁶.
 type Wide struct {
 	// Nodes are in depth-first order. Nodes[0] holds the box around everything alone,
 	// in lane 0.
@@ -22,7 +22,8 @@ type Wide struct {
 	// Leaves are in the order of the tree.
 	Leaves []simd.Leaf
 	Origin geom.Vec
-	// Exponent is a multiple of 32, so that trees of like size mostly agree in it.
+	// Exponent is a multiple of 48, so that nearly all trees agree in it, or for a
+	// tree that Rescale made, halfway between two.
 	Exponent int
 	// Radius bounds the distance of every vertex from the origin, in the tree's
 	// coordinates.
@@ -32,20 +33,13 @@ type Wide struct {
 	level simd.Level
 }
 
-// wideStep is what exponents are multiples of.
-const wideStep = 32
-
 // setSpace chooses origin and exponent for vertices in the box. Beyond these
 // exponents rounding to subnormals or an infinite size would spoil it, and Usable
 // will say so.
 func (t *Wide) setSpace(box *geom.AABB) {
 	t.Origin = box.Center()
 	half := max(box.Max.Sub(t.Origin).MaxAbs(), t.Origin.Sub(box.Min).MaxAbs())
-	_, e := math.Frexp(half)
-	t.Exponent = int(math.Round(float64(e)/wideStep)) * wideStep
-	if half == 0 {
-		t.Exponent = 0
-	}
+	t.Exponent = exponentOf(half)
 }
 
 // Usable reports whether the mesh's size allows reckoning with float32: it is neither

@@ -18,7 +18,7 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 	}
 	workers = par.Workers(workers)
 	far := t.refitLeaves(s, workers)
-	if !(far <= 0x1p36 && far >= 0x1p-40) {
+	if !(far <= 0x1p72 && far >= 0x1p-36) {
 		return false
 	}
 	t.finish(far)

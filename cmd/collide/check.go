@@ -81,7 +81,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	in, err := load(ctx, files, f.split, bar)
 	if ctx.Err() != nil {
 		bar.clear()
-		return a.interruptedCheck(in, format, f)
+		return a.interruptedCheck(ctx, in, format, f)
 	}
 	if err != nil {
 		bar.clear()
@@ -120,18 +120,18 @@ func (a *app) detect(ctx context.Context, in *inputs, opt collide.Options, f *ch
 }
 
 // interruptedCheck reports a check that did not get beyond reading.
-func (a *app) interruptedCheck(in inputs, format report.Format, f *checkFlags) error {
+func (a *app) interruptedCheck(ctx context.Context, in inputs, format report.Format, f *checkFlags) error {
 	c := &report.Check{
 		Self: f.self, Version: version(),
 		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first, Reason: "interrupted while reading"},
 	}
 	f.image = ""
-	return a.reportCheck(context.Background(), &in, format, f, c)
+	return a.reportCheck(ctx, &in, format, f, c)
 }
 
 // reportCheck writes the report and the picture and sets the exit code.
 func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format, f *checkFlags, c *report.Check) error {
-	c.Bodies = in.describe(format.Name == "json")
+	c.Bodies = in.describe(ctx, format.Name == "json")
 	c.Color = f.out == "" && wantsColor(a.stdout)
 	write := func(w io.Writer) error { return format.Check(w, c) }
 	if format.Name == "html" {

@@ -103,8 +103,9 @@ func (in *inputs) allow(file string) ([][2]int, error) {
 	return scene.ReadAllow(f, file, in.names())
 }
 
-// describe says what the bodies are, with their defects if they are wanted.
-func (in *inputs) describe(defects bool) []report.Body {
+// describe says what the bodies are, with their defects if they are wanted, as far as
+// that comes before the end of the context.
+func (in *inputs) describe(ctx context.Context, defects bool) []report.Body {
 	bodies := make([]report.Body, len(in.placed))
 	analyzed := map[*mesh.Mesh]*mesh.Defects{}
 	for i := range in.placed {
@@ -117,12 +118,27 @@ func (in *inputs) describe(defects bool) []report.Body {
 		bodies[i].Triangles = len(m.Triangles)
 		if defects {
 			if analyzed[m] == nil {
-				analyzed[m] = mesh.Analyze(m)
+				analyzed[m] = analyze(ctx, m)
 			}
 			bodies[i].Defects = analyzed[m]
 		}
 	}
 	return bodies
+}
+
+// analyze finds the defects of a mesh, nil where the context ends before.
+func analyze(ctx context.Context, m *mesh.Mesh) *mesh.Defects {
+	if ctx.Err() != nil {
+		return nil
+	}
+	found := make(chan *mesh.Defects, 1)
+	go func() { found <- mesh.Analyze(m) }() // seconds for millions of triangles, and knows no stopping
+	select {
+	case d := <-found:
+		return d
+	case <-ctx.Done():
+		return nil
+	}
 }
 
 // shapes returns the surfaces for a picture.

@@ -19,6 +19,7 @@ type queryFlags struct {
 	workers         int
 	budget          string
 	first           bool
+	resolution      int
 	format, out     string
 }
 
@@ -29,6 +30,7 @@ func (q *queryFlags) register(c *cobra.Command) {
 	f.IntVar(&q.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
+	f.IntVar(&q.resolution, "resolution", 0, "side of a pair's picture in pixels, 1 to 2048 (method recode; 0 for 64)")
 	f.StringVar(&q.format, "format", "text", report.FormatNames())
 	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
 	complete(c, "method", methodNames())
@@ -60,6 +62,9 @@ func (q *queryFlags) options() (collide.Options, error) {
 	if q.workers < 0 {
 		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
 	}
+	if q.resolution != 0 && q.method != "recode" {
+		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, q.method)
+	}
 	if collide.Backend(q.backend) == collide.GPU {
 		if err := gpuMissing(); err != nil {
 			return collide.Options{}, fmt.Errorf("--backend gpu: %w", err)
@@ -67,7 +72,7 @@ func (q *queryFlags) options() (collide.Options, error) {
 	}
 	return collide.Options{
 		Method: q.method, Table: methodTable(), Backend: collide.Backend(q.backend),
-		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(),
+		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(), Recode: collide.RecodeOptions{Resolution: q.resolution},
 	}, nil
 }
 

@@ -4,8 +4,7 @@
 #include "sahbins.glsl"
 // Splits one large node k with all threads, in runs of this kernel told apart by
 // most: 0 the bounds of the centroids, 1 the bins, 2 (one group) the plane, 3 who
-// goes left, as 1 or 0 in splits, which then is summed up, 4 the new order. In the
-// last two, splits is a buffer of the size of the node. Contract: refSAH.
+// goes left, as 1 or 0 in splits, then a buffer of the size of the node. Contract: refSAH.
 const uint atBins = 6u, atPlan = atBins + allBins;
 
 void loadPlan() {
@@ -57,11 +56,5 @@ void main() {
   }
   loadPlan();
   if (!live) return;
-  bool left = goesLeft(plan, first + i, first, t);
-  if (most == 3u) {
-    splits[i] = left ? 1u : 0u;
-    return;
-  }
-  uint before = splits[i];
-  sorted[first + (left ? before : plan.left + i - before)] = t;
+  splits[i] = goesLeft(plan, first + i, first, t) ? 1u : 0u;
 }

@@ -1,54 +1,70 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "scd3.glsl"
-// One level down: what hits a child's box goes into the next queue, what hits a
-// leaf's triangle is a candidate. Each group takes its room in the queue at once.
-layout(push_constant) uniform Push { uint from, capacity, candidateCapacity; };
-layout(std430, binding = 3) readonly buffer Triangles { Record triangles[]; };
-layout(std430, binding = 4) readonly buffer Queue { uvec2 queue[]; };
-layout(std430, binding = 5) writeonly buffer Next { uvec2 next[]; };
-layout(std430, binding = 6) writeonly buffer Candidates { uvec2 candidates[]; };
-layout(std430, binding = 7) buffer Counts { uint counts[]; }; // of two queues, of candidates, of the longest queue, of all taken
+#include "reserve.glsl"
+// Two levels down at once: an edge and a node it may meet become up to four of the next
+// queue; the triangles of leaves become candidates. Each is counted beyond its capacity.
+layout(push_constant) uniform Push { uint level, capacity, found, candidateCapacity; };
+layout(std430, binding = 1) readonly buffer Nodes { Item nodes[]; };
+layout(std430, binding = 2) readonly buffer Order { uint order[]; };
+layout(std430, binding = 3) readonly buffer Placed { Edge placed[]; };
+layout(std430, binding = 4) readonly buffer Args { uint args[4]; };
+layout(std430, binding = 5) readonly buffer Queue { uvec2 queue[]; };
+layout(std430, binding = 6) buffer Counts { uint counts[]; };
+layout(std430, binding = 7) writeonly buffer Next { uvec2 next[]; };
+layout(std430, binding = 8) writeonly buffer Candidates { uvec2 candidates[]; }; // an edge, a triangle
 
-shared uint taken, base;
+Edge e;
+vec3 scale;
+float bound;
+uint nodesLeft[4], nodeCount = 0u;
+uvec2 leaves[4];
+uint leafCount = 0u, triangleCount = 0u;
 
-void leaf(uint edge, Edge e, Link l) {
-  for (uint t = l.first; t < l.first + l.count; t++) {
-    Record r = triangles[t];
-    if (r.a.w < 0.0) continue; // the device does not take it
-    precise float end = e.dirlen.w * r.a.w;
-    if (hitTriangle(e.orig.xyz, e.dirlen, r) > max(end, 0.0)) continue;
-    uint at = atomicAdd(counts[2], 1u);
-    if (at < candidateCapacity) candidates[at] = uvec2(edge, t);
+uint below(Item b) { return floatBitsToUint(b.lo.w); } // a child, or a place in order
+uint count(Item b) { return floatBitsToUint(b.hi.w); } // of triangles; 0 for an inner node
+
+void take(Item b) {
+  leaves[leafCount++] = uvec2(below(b), count(b));
+  triangleCount += count(b);
+}
+
+void open(uint node) {
+  for (uint c = node; c < node + 2u; c++) {
+    Item b = nodes[c];
+    if (!meets(e, b, scale, bound)) continue;
+    if (count(b) > 0u) take(b);
+    else nodesLeft[nodeCount++] = c;
+  }
+}
+
+void descend(Item b) {
+  for (uint c = below(b); c < below(b) + 2u; c++) {
+    Item child = nodes[c];
+    if (!meets(e, child, scale, bound)) continue;
+    if (count(child) > 0u) take(child);
+    else open(below(child));
   }
 }
 
 void main() {
-  if (thread() == 0u) taken = 0u;
-  barrier();
-  uint i = item(), found = 0u, at = 0u, edge = 0u;
-  uint nodes[2];
-  if (i < min(counts[from], capacity)) {
-    uvec2 q = queue[i];
-    edge = q.x;
-    Edge e = edges[edge];
-    Link l = links[q.y];
-    if (l.count > 0u) {
-      leaf(edge, e, l); // the root was a leaf
-    } else {
-      for (uint c = l.first; c < l.first + 2u; c++) {
-        Link below = links[c];
-        if (below.count > 0u) leaf(edge, e, below);
-        else if (meetsBox(e, c)) nodes[found++] = c;
-      }
+  uint i = item();
+  if (i >= args[3]) return;
+  uint edge = queue[i].x;
+  e = placed[edge];
+  uint job = floatBitsToUint(e.p.w);
+  scale = scaleOf(job);
+  bound = number(job, atBound);
+  Item b = nodes[queue[i].y];
+  if (count(b) > 0u) take(b); // the root was a leaf
+  else descend(b);
+  uint at;
+  RESERVE(counts[level + 1u], nodeCount, at)
+  for (uint k = 0u; k < nodeCount && at + k < capacity; k++) next[at + k] = uvec2(edge, nodesLeft[k]);
+  RESERVE(counts[found], triangleCount, at)
+  for (uint k = 0u; k < leafCount; k++) {
+    for (uint t = leaves[k].x; t < leaves[k].x + leaves[k].y; t++, at++) {
+      if (at < candidateCapacity) candidates[at] = uvec2(edge, order[t]);
     }
-    if (found > 0u) at = atomicAdd(taken, found);
-  }
-  barrier();
-  if (thread() == 0u && taken > 0u) base = atomicAdd(counts[1u - from], taken);
-  barrier();
-  for (uint k = 0u; k < found; k++) {
-    uint to = base + at + k;
-    if (to < capacity) next[to] = uvec2(edge, nodes[k]);
   }
 }

@@ -50,6 +50,11 @@ func meshScenes() []Scene {
 	}
 	// A quarter turn about Z keeps the lattice: coplanar contacts through a rotation.
 	touching.Steps = append(touching.Steps, []Move{{1, geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 2, Y: 0.5}}}})
+	// Both turned: faces in one plane but for rounding.
+	for _, x := range []float64{0, 0.25, 1.5} {
+		turn := rotation(r)
+		touching.Steps = append(touching.Steps, []Move{{0, geom.Pose{R: turn}}, {1, geom.Pose{R: turn, T: turn.MulVec(geom.Vec{X: 2, Y: x, Z: x / 3})}}})
+	}
 	grid := lattice(r, 90, 3)
 	degenerate := Scene{
 		Name: "degenerate", Self: true,
@@ -78,6 +83,12 @@ func extremeScenes() []Scene {
 			Steps:  [][]Move{{{1, geom.Pose{R: rotation(r), T: geom.Vec{X: s}}}}, {{0, at(s, 0, 0)}, {1, at(s, 0, 0)}}},
 		})
 	}
+	// On both sides of 2³³, where the trees of auto change their units.
+	unlike := Scene{
+		Name:   "unlike sizes",
+		Bodies: []collide.Body{placed("a", scaled(lattice(r, 60, 4), 0x1p32), at(0, 0, 0)), placed("b", scaled(soup(r, 60, 0.4), 0x1p34), at(0, 0, 0))},
+		Steps:  [][]Move{{{0, geom.Pose{R: rotation(r), T: geom.Vec{X: 0x1p33}}}}, {{0, at(0x1p33, 0, 0)}, {1, at(-0x1p32, 0, 0)}}},
+	}
 	cube, ball := cuboid(2, 3), soup(r, 100, 0.4)
 	far := Scene{Name: "far from the origin", Bodies: []collide.Body{placed("a", cube, at(1e9, 1e9, -1e9)), placed("b", ball, at(1e9+0.5, 1e9, -1e9))}}
 	for range 3 {
@@ -91,7 +102,7 @@ func extremeScenes() []Scene {
 	} {
 		bent.Steps = append(bent.Steps, []Move{{0, geom.Pose{R: m, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}})
 	}
-	return append(scenes, far, bent)
+	return append(scenes, unlike, far, bent)
 }
 
 // solidScenes: spheres and boxes with each other and with meshes.

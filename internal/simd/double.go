@@ -80,8 +80,12 @@ func doubleGo(a, b *Corners, err float64, asked uint32) (r uint32) {
 	origin := b.corner(0, 0)
 	var as, bs [LeafTriangles]doubleTriangle
 	for i := range as {
-		as[i].set(a, i, origin)
-		bs[i].set(b, i, origin)
+		if asked>>(4*i)&0xf != 0 {
+			as[i].set(a, i, origin)
+		}
+		if asked>>i&0x1111 != 0 {
+			bs[i].set(b, i, origin)
+		}
 	}
 	for k := range 4 * LeafTriangles {
 		if asked>>k&1 == 1 {

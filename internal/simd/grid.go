@@ -33,8 +33,12 @@ func gridGo(a, b *Corners, perStep float64, asked uint32) (r uint32) {
 	origin := b.corner(0, 0)
 	var as, bs [LeafTriangles]gridTriangle
 	for i := range as {
-		as[i].set(a, i, origin)
-		bs[i].set(b, i, origin)
+		if asked>>(4*i)&0xf != 0 {
+			as[i].set(a, i, origin)
+		}
+		if asked>>i&0x1111 != 0 {
+			bs[i].set(b, i, origin)
+		}
 	}
 	for k := range 4 * LeafTriangles {
 		if asked>>k&1 == 1 {
@@ -47,7 +51,8 @@ func gridGo(a, b *Corners, perStep float64, asked uint32) (r uint32) {
 func (c *Corners) onGrid(perStep float64) bool {
 	for r := range c {
 		for _, x := range c[r] {
-			if steps := x * perStep; steps != math.RoundToEven(steps) {
+			// From 2⁵² on there is nothing but whole numbers.
+			if steps := x * perStep; steps != float64(int64(steps)) && math.Abs(steps) < 1<<52 {
 				return false
 			}
 		}
@@ -66,10 +71,10 @@ func (a vec64) cross(b vec64) vec64 {
 	return vec64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// gridTriangle is a triangle with its edges, their moments and its normal.
+// gridTriangle is a triangle with its normal and its box.
 type gridTriangle struct {
-	v, edge, moment [3]vec64
-	normal          vec64
+	v              [3]vec64
+	normal, lo, hi vec64
 }
 
 func (t *gridTriangle) set(c *Corners, i int, origin vec64) {
@@ -77,30 +82,39 @@ func (t *gridTriangle) set(c *Corners, i int, origin vec64) {
 		t.v[v] = c.corner(i, v).sub(origin)
 	}
 	for k := range 3 {
-		t.edge[k] = t.v[next[k]].sub(t.v[k])
-		t.moment[k] = t.v[k].cross(t.edge[k])
+		t.lo[k], t.hi[k] = min(t.v[0][k], t.v[1][k], t.v[2][k]), max(t.v[0][k], t.v[1][k], t.v[2][k])
 	}
-	t.normal = t.edge[0].cross(t.edge[1])
+	t.normal = t.v[1].sub(t.v[0]).cross(t.v[2].sub(t.v[0]))
 }
 
 // touch returns 1 for a contact, 1<<16 where that is left open.
 func (t *gridTriangle) touch(o *gridTriangle) uint32 {
 	const touch, open = 1, 1 << 16
-	s, r := o.sides(t), t.sides(o)
+	if t.boxApart(o) {
+		return 0
+	}
+	s := o.sides(t)
+	if s.strict() {
+		return 0
+	}
+	r := t.sides(o)
 	switch {
-	case s.strict() || r.strict():
+	case r.strict():
 		return 0
 	case s != vec64{} && r != vec64{}:
-		if t.pierced(o, s, r) {
-			return touch
+		if !t.crosses(o, s, r) {
+			return 0
 		}
-		return 0
 	case t.normal == vec64{} || o.normal == vec64{}:
 		return open
 	case t.outside(o, t.mainAxis()) || o.outside(t, t.mainAxis()):
 		return 0
 	}
 	return touch
+}
+
+func (t *gridTriangle) boxApart(o *gridTriangle) bool {
+	return t.lo[0] > o.hi[0] || o.lo[0] > t.hi[0] || t.lo[1] > o.hi[1] || o.lo[1] > t.hi[1] || t.lo[2] > o.hi[2] || o.lo[2] > t.hi[2]
 }
 
 // sides tells how far o's corners lie from t's plane, in units of its normal.
@@ -114,28 +128,40 @@ func (t *gridTriangle) sides(o *gridTriangle) (s vec64) {
 // strict: all on one side.
 func (a vec64) strict() bool { return min(a[0], a[1], a[2]) > 0 || max(a[0], a[1], a[2]) < 0 }
 
-// pierced reports whether an edge of one that does not lie in the other's plane meets it;
-// s and r are the sides of t's and o's corners.
-func (t *gridTriangle) pierced(o *gridTriangle, s, r vec64) bool {
-	var k [3]vec64 // the products of edge i of t with edge j of o
-	for i := range 3 {
-		for j := range 3 {
-			k[i][j] = t.edge[i].dot(o.moment[j]) + t.moment[i].dot(o.edge[j])
-		}
+// crosses is for triangles in planes that cross, s and r being the sides of t's and o's
+// corners: on the common line each covers an interval, whose ends lie on the two edges at its
+// lone corner (Guigue, Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using
+// Orientation Predicates", Journal of Graphics Tools 8(1), 2003).
+func (t *gridTriangle) crosses(o *gridTriangle, s, r vec64) bool {
+	i, flipO := s.lone()
+	j, flipT := r.lone()
+	p0, p1, p2 := t.v[i], t.v[next[i]], t.v[next[i+1]]
+	q0, q1, q2 := o.v[j], o.v[next[j]], o.v[next[j+1]]
+	if flipO {
+		q1, q2 = q2, q1
 	}
-	for i := range 3 {
-		if meets(s[i], s[next[i]], k[i]) || meets(r[i], r[next[i]], vec64{k[0][i], k[1][i], k[2][i]}) {
-			return true
-		}
+	if flipT {
+		p1, p2 = p2, p1
 	}
-	return false
+	return orient64(p0, p1, q0, q1) <= 0 && orient64(p0, p2, q2, q0) <= 0
 }
 
-// meets is for an edge whose ends lie at x and y of a triangle's plane and whose products
-// with its edges are k.
-func meets(x, y float64, k vec64) bool {
-	return min(x, y) <= 0 && max(x, y) >= 0 && x != y && (min(k[0], k[1], k[2]) >= 0 || max(k[0], k[1], k[2]) <= 0)
+// lone picks the corner whose two edges both meet the plane, and tells whether the plane
+// must be flipped for that corner to lie on or above it.
+func (a vec64) lone() (corner int, flip bool) {
+	for i, x := range a {
+		y, z := a[next[i]], a[next[i+1]]
+		switch {
+		case x > 0 && y <= 0 && z <= 0, x == 0 && y < 0 && z < 0:
+			return i, false
+		case x < 0 && y >= 0 && z >= 0, x == 0 && y > 0 && z > 0:
+			return i, true
+		}
+	}
+	panic("simd: lone of corners on one side")
 }
+
+func orient64(a, b, c, d vec64) float64 { return c.sub(a).cross(d.sub(a)).dot(b.sub(a)) }
 
 // mainAxis is that along which the normal is longest.
 func (t *gridTriangle) mainAxis() (k int) {
@@ -150,14 +176,13 @@ func (t *gridTriangle) mainAxis() (k int) {
 // outside reports whether all corners of o, in t's plane, lie strictly outside one of t's
 // edges, seen along axis k.
 func (t *gridTriangle) outside(o *gridTriangle, k int) bool {
-	k1, k2 := next[k], next[k+1]
+	k1, k2, sign := next[k], next[k+1], math.Copysign(1, t.normal[k])
 	for i := range 3 {
-		most := math.Inf(-1)
-		for _, v := range o.v {
-			x := t.edge[i][k1]*v[k2] - t.edge[i][k2]*v[k1] + t.moment[i][k]
-			most = max(most, math.Copysign(1, t.normal[k])*x)
-		}
-		if most < 0 {
+		a, b := &t.v[i], &t.v[next[i]]
+		x, y := sign*(b[k1]-a[k1]), sign*(b[k2]-a[k2])
+		if x*(o.v[0][k2]-a[k2]) < y*(o.v[0][k1]-a[k1]) &&
+			x*(o.v[1][k2]-a[k2]) < y*(o.v[1][k1]-a[k1]) &&
+			x*(o.v[2][k2]-a[k2]) < y*(o.v[2][k1]-a[k1]) {
 			return true
 		}
 	}

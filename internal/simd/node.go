@@ -32,6 +32,18 @@ func (n *Node) Area(lane int) float32 {
 	return float32(x*y) + float32(z*float32(x+y))
 }
 
+// Scale multiplies the lengths of all boxes.
+func (n *Node) Scale(by float32) {
+	for i := range Lanes {
+		for k := range 3 {
+			n.C[k][i] *= by
+			if n.H[k][i] >= 0 {
+				n.H[k][i] *= by
+			}
+		}
+	}
+}
+
 // LeafTriangles is how many triangles a Leaf holds.
 const LeafTriangles = 4
 
@@ -47,6 +59,19 @@ type Leaf struct {
 	Rho float32
 	// N is the number of triangles, at least 1.
 	N int32
+}
+
+// Scale multiplies all lengths.
+func (l *Leaf) Scale(by float64) {
+	for i := range l.V {
+		for k := range l.V[i] {
+			l.V[i][k] *= float32(by)
+		}
+	}
+	for k := range l.C {
+		l.C[k] *= by
+	}
+	l.Rho *= float32(by)
 }
 
 // Placement carries boxes and leaves of a tree A into the frame of a tree B:

@@ -1,0 +1,50 @@
+package collide_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+)
+
+// A query that is stopped while hierarchies are built or solidity is judged says so;
+// the model is as good as before, also for new vertices.
+func TestStoppedWhileBuilding(t *testing.T) {
+	large, small := ballOf(1, 50), ballOf(0.1, 2)
+	moved := append([]geom.Vec(nil), large.Vertices...)
+	for i := range moved {
+		moved[i].X += 5
+	}
+	for _, method := range []string{"auto", "bvh"} {
+		for _, wait := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond, 80 * time.Millisecond} {
+			m := *large
+			m.Vertices = append([]geom.Vec(nil), large.Vertices...)
+			model := collide.NewModel(&m)
+			bodies := []collide.Body{{Shape: model}, {Shape: collide.NewModel(small), Pose: at(0.2, 0, 0)}}
+			d := detector(t, bodies, collide.Options{Method: method, Solid: true})
+			ctx, cancel := context.WithTimeout(context.Background(), wait)
+			r, err := d.Detect(ctx)
+			cancel()
+			if err != nil || !r.Complete && r.Reason != "interrupted" || wait == 0 && r.Complete {
+				t.Fatalf("%s after %v: %v, complete %v, reason %q", method, wait, err, r.Complete, r.Reason)
+			}
+			if r, _ := d.Detect(context.Background()); !r.Complete || !r.Colliding || r.Pairs[0].Inside != collide.BInside {
+				t.Errorf("%s, asked again: complete %v, pairs %v", method, r.Complete, r.Pairs)
+			}
+			ctx, cancel = context.WithTimeout(context.Background(), wait/4)
+			fresh := detector(t, bodies, collide.Options{Method: "oocda", Solid: true})
+			if _, err := fresh.Detect(ctx); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			if err := model.SetVertices(moved); err != nil {
+				t.Fatal(err)
+			}
+			if r, _ := d.Detect(context.Background()); !r.Complete || r.Colliding {
+				t.Errorf("%s, moved away: complete %v, colliding %v", method, r.Complete, r.Colliding)
+			}
+		}
+	}
+}
