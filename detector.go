@@ -67,6 +67,19 @@ func (d *Detector) SetPose(i int, p geom.Pose) error {
 	return nil
 }
 
+// SetPoses moves all bodies, shared out over the workers: O(1) for one whose pose is
+// another than before. An error is SetPose's for the first body that cannot be moved,
+// whose index comes with it, −1 without an error; the others are where they should be.
+func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
+	if len(poses) != d.world.Len() {
+		panic(fmt.Sprintf("collide: %d poses for %d bodies", len(poses), d.world.Len()))
+	}
+	if i, err := d.world.setPoses(poses); err != nil {
+		return i, fmt.Errorf("body %d (%s): %w", i, d.world.bodies[i].name, err)
+	}
+	return -1, nil
+}
+
 // Detect computes the contacts of the current poses. A cancelled context or a
 // used-up budget is no error: the result then is exact in what it lists, with
 // Complete false and the reason. The result is valid until the next call.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -304,5 +305,42 @@ func TestProgressEndsAtOne(t *testing.T) {
 	d := detector(t, tori(1), collide.Options{Workers: 2, Progress: func(share float64) { last = max(last, share) }})
 	if _, err := d.Detect(context.Background()); err != nil || last != 1 {
 		t.Errorf("progress ended at %v (%v)", last, err)
+	}
+}
+
+// TestSetPosesMovesAllBodies: as SetPose for each, by any number of workers, and the first
+// body that cannot be moved is named while the others are.
+func TestSetPosesMovesAllBodies(t *testing.T) {
+	bodies := make([]collide.Body, 2000)
+	poses := make([]geom.Pose, len(bodies))
+	for i := range bodies {
+		bodies[i].Shape = collide.Sphere{Radius: 0.6}
+		poses[i] = at(float64(i), 0, 0)
+	}
+	for _, workers := range []int{1, 4} {
+		d := detector(t, bodies, collide.Options{Workers: workers})
+		for range 2 { // the second time nothing moves
+			if i, err := d.SetPoses(poses); i != -1 || err != nil {
+				t.Fatal(i, err)
+			}
+			if r, err := d.Detect(context.Background()); err != nil || len(r.Contacts) != len(bodies)-1 {
+				t.Fatalf("%d contacts of a row, %v", len(r.Contacts), err)
+			}
+		}
+		bad := slices.Clone(poses)
+		bad[700].R[0], bad[1400].R[0] = 2, 2
+		bad[3].T.X = 1e6
+		if i, err := d.SetPoses(bad); i != 700 || err == nil {
+			t.Errorf("%d workers: body %d, %v", workers, i, err)
+		}
+		if r, err := d.Detect(context.Background()); err != nil || len(r.Contacts) != len(bodies)-3 {
+			t.Errorf("%d workers: %d contacts after a fault, %v", workers, len(r.Contacts), err)
+		}
+		if n := testing.AllocsPerRun(20, func() {
+			poses[5].T.Y += 1e-3
+			_, _ = d.SetPoses(poses)
+		}); workers == 1 && n != 0 {
+			t.Errorf("%v allocations", n)
+		}
 	}
 }

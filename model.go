@@ -22,9 +22,11 @@ type Model struct {
 	wide        atomic.Pointer[tree.Wide]
 	// rescaled is wide in its other unit, for pairs with meshes of another size.
 	rescaled atomic.Pointer[tree.Wide]
-	bounds   atomic.Pointer[geom.AABB]
-	volume   atomic.Pointer[volume]
-	others   hierarchies
+	// within is for contacts within the mesh.
+	within atomic.Pointer[tree.Wide]
+	bounds atomic.Pointer[geom.AABB]
+	volume atomic.Pointer[volume]
+	others hierarchies
 	// version counts SetVertices.
 	version int
 	// deformed tells where the vertices come from; moved is Deform's memory.
@@ -119,6 +121,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 		}
 	}
 	m.refitWide()
+	m.refitWithin()
 	m.bounds.Store(nil)
 	m.others.deformed(m)
 	m.volume.Store(nil)

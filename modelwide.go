@@ -64,7 +64,7 @@ func (m *Model) rescale() {
 // widePair returns the hierarchies of two meshes, in one unit if needWidePair found one.
 func widePair(a, b *Model) (x, y *tree.Wide) {
 	x, y = a.wide.Load(), b.wide.Load()
-	if x.Exponent != y.Exponent {
+	if x != nil && y != nil && x.Exponent != y.Exponent {
 		if p, q := a.rescaled.Load(), b.rescaled.Load(); p != nil && q != nil && p.Exponent == q.Exponent {
 			return p, q
 		}

@@ -44,7 +44,7 @@ type Options struct {
 	Ants  AntsOptions
 	// Recode configures the method recode.
 	Recode RecodeOptions
-	// GPUBVH configures the method gpu-bvh.
+	// GPUBVH configures the trees of the methods gpu-bvh and scd3.
 	GPUBVH GPUBVHOptions
 	// Worker is the command line that the method multiprocess starts its workers
 	// with, the program first: a program that calls ServeWorker.
@@ -57,7 +57,8 @@ type RecodeOptions struct {
 	Resolution int
 }
 
-// GPUBVHOptions configures the method gpu-bvh. The zero value is its default.
+// GPUBVHOptions configures the trees of the methods gpu-bvh and scd3. The zero value is
+// the default.
 type GPUBVHOptions struct {
 	// LeafTriangles is the most triangles of a leaf, up to 32; 0 means 4.
 	LeafTriangles int

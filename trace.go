@@ -24,19 +24,32 @@ type Trace struct {
 	trail narrow.Trail
 }
 
-// Volume is a bounding volume of a body: a ball, or a box given by its centre,
-// its axes as rows, and half its extents.
+// Volume is a bounding volume of a body, or of several.
 type Volume struct {
+	// Body is −1 for a volume around more than one.
 	Body int32
 	// InWorld tells that the coordinates are the world's, else they are the body's.
 	InWorld bool
-	// Ball tells that Radius counts, else Axes and Half do.
-	Ball   bool
+	Kind    VolumeKind
+	// Center is the middle of a ball or a box.
 	Center geom.Vec
 	Radius float64
-	Axes   geom.Mat
-	Half   geom.Vec
+	// Axes are those of a box as rows, Half its extents along them.
+	Axes geom.Mat
+	Half geom.Vec
+	// Slabs are those of an 18-DOP.
+	Slabs geom.DOP
 }
+
+// VolumeKind tells which fields of a Volume count.
+type VolumeKind uint8
+
+// The kinds of volumes.
+const (
+	BoxVolume VolumeKind = iota
+	BallVolume
+	DOPVolume
+)
 
 // tracer is an engine that can follow its descents again.
 type tracer interface {
@@ -102,16 +115,17 @@ func (e *volumeEngine[V, P]) trace(w *World, t *Trace) {
 	}
 }
 
-// volumeOf describes a volume; of a DOP it is the box around it, of a Sphere-OBB
-// the box.
+// volumeOf describes a volume; of a Sphere-OBB it is the box.
 func volumeOf[V any, P tree.Volume[V]](body int32, v *V, inWorld bool) Volume {
 	switch v := any(v).(type) {
 	case *geom.Sphere:
-		return Volume{Body: body, InWorld: inWorld, Ball: true, Center: v.Center, Radius: v.Radius}
+		return Volume{Body: body, InWorld: inWorld, Kind: BallVolume, Center: v.Center, Radius: v.Radius}
 	case *geom.OBB:
 		return orientedOf(body, v, inWorld)
 	case *geom.SphereOBB:
 		return orientedOf(body, &v.OBB, inWorld)
+	case *geom.DOP:
+		return dopOf(body, v, inWorld)
 	}
 	box := P(v).Bounds()
 	return boxOf(body, &box, inWorld)
@@ -119,6 +133,10 @@ func volumeOf[V any, P tree.Volume[V]](body int32, v *V, inWorld bool) Volume {
 
 func orientedOf(body int32, o *geom.OBB, inWorld bool) Volume {
 	return Volume{Body: body, InWorld: inWorld, Center: o.Center, Axes: o.Axes, Half: geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]}}
+}
+
+func dopOf(body int32, d *geom.DOP, inWorld bool) Volume {
+	return Volume{Body: body, InWorld: inWorld, Kind: DOPVolume, Slabs: *d}
 }
 
 func boxOf(body int32, b *geom.AABB, inWorld bool) Volume {

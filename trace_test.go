@@ -73,11 +73,43 @@ func TestTraceFollowsTheDescents(t *testing.T) {
 	}
 }
 
+// TestFrontsAreShown: fronts tell where they stand under the poses of now, also those
+// whose slack let the query pass over them.
+func TestFrontsAreShown(t *testing.T) {
+	for _, method := range []string{"oocda", "ants"} {
+		bodies := tangle()[:2]
+		d := detector(t, bodies, collide.Options{Method: method, Workers: 1})
+		for step := range 3 {
+			pose := bodies[1].Pose
+			pose.T.X += 1e-7 * float64(step)
+			if err := d.SetPose(1, pose); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := d.Detect(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			var trace collide.Trace
+			d.Trace(&trace, 1<<20)
+			if len(trace.Ends) < 100 || len(trace.Ends)%2 != 0 || trace.Cut || len(trace.Levels) != 0 {
+				t.Errorf("%s: %d ends, cut %t, %d levels", method, len(trace.Ends), trace.Cut, len(trace.Levels))
+			}
+			first := pose.Apply(bodies[1].Shape.(*collide.Model).Mesh().Vertices[0])
+			if !slices.ContainsFunc(trace.Ends, func(v collide.Volume) bool { return v.Body == 1 && holds(&v, first) }) {
+				t.Errorf("%s: no end holds %v", method, first)
+			}
+			d.Trace(&trace, 3)
+			if len(trace.Ends) != 6 || !trace.Cut {
+				t.Errorf("%s: %d ends of 3 pairs asked for, cut %t", method, len(trace.Ends), trace.Cut)
+			}
+		}
+	}
+}
+
 // TestVolumesHoldTheirBodies: each level's volumes together hold every vertex.
 func TestVolumesHoldTheirBodies(t *testing.T) {
 	bodies := tangle()
 	knot := bodies[0].Shape.(*collide.Model).Mesh()
-	for _, method := range []string{"auto", "bvh", "rapid", "sphere", "scda", "octree-hybrid", "i-collide", "pipelining"} {
+	for _, method := range []string{"auto", "bvh", "rapid", "sphere", "scda", "octree-hybrid", "i-collide", "pipelining", "oocda", "ants"} {
 		d, err := collide.NewDetector(bodies, collide.Options{Method: method, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +122,7 @@ func TestVolumesHoldTheirBodies(t *testing.T) {
 			volumes, all := d.Volumes(nil, level, 1<<20)
 			volumes = slices.DeleteFunc(volumes, func(v collide.Volume) bool { return v.Body != 0 })
 			most := 1 << level
-			if method == "auto" { // eight to a node
+			if method == "auto" || method == "oocda" || method == "ants" { // eight to a node
 				most = 1 << (3 * level)
 			}
 			if !all || len(volumes) < count || len(volumes) > most {
@@ -112,8 +144,17 @@ func TestVolumesHoldTheirBodies(t *testing.T) {
 func holds(v *collide.Volume, p geom.Vec) bool {
 	const slack = 1e-6 // auto's boxes are float32 and contain their bodies with the slack of its descent
 	d := p.Sub(v.Center)
-	if v.Ball {
+	switch v.Kind {
+	case collide.BallVolume:
 		return d.Norm() <= v.Radius+slack
+	case collide.DOPVolume:
+		for k, n := range geom.Directions {
+			if x := n.Dot(p); x < v.Slabs.Min[k]-slack || x > v.Slabs.Max[k]+slack {
+				return false
+			}
+		}
+		return true
+	case collide.BoxVolume:
 	}
 	l := v.Axes.MulVec(d).Abs()
 	return l.X <= v.Half.X+slack && l.Y <= v.Half.Y+slack && l.Z <= v.Half.Z+slack

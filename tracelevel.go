@@ -5,26 +5,27 @@ package collide
 // descent has needed yet have none, nor have methods without hierarchies. Up to
 // most are appended; it reports whether that was all.
 func (d *Detector) Volumes(dst []Volume, level, most int) ([]Volume, bool) {
-	if e, ok := d.engine.(leveler); ok {
-		return e.level(d.world, dst, level, len(dst)+most)
+	if e, ok := d.engine.(Leveler); ok {
+		return e.Level(d.world, dst, level, len(dst)+most)
 	}
 	return dst, true
 }
 
-// leveler is an engine that shows its hierarchies.
-type leveler interface {
-	level(w *World, dst []Volume, level, most int) ([]Volume, bool)
+// Leveler is an Engine that shows its hierarchies: see Detector.Volumes. Level appends
+// until there are most volumes in dst.
+type Leveler interface {
+	Level(w *World, dst []Volume, level, most int) ([]Volume, bool)
 }
 
-func (e *treeEngine) level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
+func (e *treeEngine) Level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	return levelOfBoxes(w, dst, level, most)
 }
 
-func (e *icollideEngine) level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
+func (e *icollideEngine) Level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	return levelOfBoxes(w, dst, level, most)
 }
 
-func (e *pipeline) level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
+func (e *pipeline) Level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	return levelOfBoxes(w, dst, level, most)
 }
 
@@ -45,7 +46,7 @@ func levelOfBoxes(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	return dst, true
 }
 
-func (e *volumeEngine[V, P]) level(_ *World, dst []Volume, level, most int) ([]Volume, bool) {
+func (e *volumeEngine[V, P]) Level(_ *World, dst []Volume, level, most int) ([]Volume, bool) {
 	for i, t := range e.trees {
 		if t == nil {
 			continue

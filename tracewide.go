@@ -19,7 +19,7 @@ func (e *wideEngine) trace(w *World, t *Trace) {
 		if w.HasSolid(p) {
 			continue
 		}
-		a, b := w.bodies[p.A].model.wide.Load(), w.bodies[p.B].model.wide.Load()
+		a, b := w.wideTrees(p)
 		if a == nil || b == nil {
 			continue // it was told to stop before
 		}
@@ -43,13 +43,16 @@ func (e *wideEngine) trace(w *World, t *Trace) {
 	}
 }
 
-// level implements leveler; a level has up to eight boxes for one of that above.
-func (e *wideEngine) level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
+// Level implements Leveler; a level has up to eight boxes for one of that above.
+func (e *wideEngine) Level(w *World, dst []Volume, level, most int) ([]Volume, bool) {
 	for i := range w.bodies {
 		if w.bodies[i].model == nil {
 			continue
 		}
 		t := w.bodies[i].model.wide.Load()
+		if t == nil {
+			t = w.bodies[i].model.within.Load()
+		}
 		if t == nil || !t.Usable() {
 			continue // no boxes: bvh has the pairs of such a mesh
 		}

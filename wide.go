@@ -94,7 +94,11 @@ func (e *wideEngine) plan(w *World) bool {
 		ok := true
 		switch a, b := w.mesh[p.A], w.mesh[p.B]; {
 		case a && b:
-			ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
+			if p.A == p.B {
+				ok = w.needWithin(w.bodies[p.A].model)
+			} else {
+				ok = w.needWidePair(w.bodies[p.A].model, w.bodies[p.B].model)
+			}
 		case a:
 			ok = w.needTree(int(p.A))
 		case b:
@@ -134,7 +138,7 @@ func (e *wideEngine) search(w *World) {
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := &e.world.bodies[p.A], &e.world.bodies[p.B]
 	s.pair = p
-	x, y := widePair(a.model, b.model)
+	x, y := e.world.wideTrees(p)
 	return s.SetWide(a.surface, b.surface, x, y)
 }
 

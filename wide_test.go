@@ -17,7 +17,7 @@ func turning(d *collide.Detector, step int) error {
 
 func TestAutoAllocatesNothing(t *testing.T) {
 	for _, first := range []bool{true, false} {
-		d := detector(t, tori(1), collide.Options{Workers: 1, First: first})
+		d := detector(t, tori(1), collide.Options{Workers: 1, First: first, Self: true})
 		k := 0
 		step := func() {
 			k++
@@ -67,6 +67,11 @@ func TestAutoCountsItsStages(t *testing.T) {
 	d := detector(t, []collide.Body{{Shape: m}, {Shape: m, Pose: at(2, 0.5, 0)}}, collide.Options{})
 	if r, _ := d.Detect(context.Background()); r.Stats.OnLattice == 0 || r.Stats.Exact != 0 || len(r.Contacts) == 0 {
 		t.Errorf("cubes face to face: %d contacts, %+v", len(r.Contacts), r.Stats)
+	}
+	turn := geom.Mat{0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6}
+	d = detector(t, []collide.Body{{Shape: m, Pose: geom.Pose{R: turn}}, {Shape: m, Pose: geom.Pose{R: turn, T: turn.MulVec(geom.Vec{X: 2, Y: 0.3})}}}, collide.Options{})
+	if r, _ := d.Detect(context.Background()); r.Stats.Doubled == 0 || r.Stats.OnLattice != 0 || len(r.Contacts) == 0 {
+		t.Errorf("cubes face to face, turned: %d contacts, %+v", len(r.Contacts), r.Stats)
 	}
 	bent := geom.Pose{R: geom.Mat{2, 0, 0, 0, 1, 0, 0, 0, 1}}
 	d = detector(t, []collide.Body{{Shape: m}, {Shape: m, Pose: bent}}, collide.Options{})

@@ -51,6 +51,16 @@ type World struct {
 	allowed   map[[2]int32]bool
 	// candidates are what Candidates last returned, for Trace; the engine owns them.
 	candidates []broad.Pair
+	// poses are those to be set, faults what was wrong with some, one a worker.
+	poses  []geom.Pose
+	faults []poseFault
+	place  func(worker, lo, hi int) // placeBodies: a new value a call would allocate
+}
+
+// poseFault is the first body of a worker that could not be moved.
+type poseFault struct {
+	body int
+	err  error
 }
 
 // posed is a body in the world. There may be a million: what only some need lies
@@ -78,6 +88,7 @@ func newWorld(bodies []Body, opt *Options) (*World, error) {
 		allowed: make(map[[2]int32]bool, len(opt.Allow)),
 	}
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
+	w.place, w.faults = w.placeBodies, make([]poseFault, w.Workers)
 	for _, p := range opt.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= len(bodies) {
 			return nil, fmt.Errorf("allowed pair %v of %d bodies", p, len(bodies))
@@ -179,6 +190,33 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 	b.pose = *pose
 	b.version = -1
 	return nil
+}
+
+// setPoses moves the bodies whose poses are others. It returns the first that cannot be.
+func (w *World) setPoses(poses []geom.Pose) (int, error) {
+	w.poses = poses
+	clear(w.faults)
+	par.For(len(poses), w.Workers, 512, w.place)
+	w.poses = nil
+	var first poseFault
+	for _, f := range w.faults {
+		if f.err != nil && (first.err == nil || f.body < first.body) {
+			first = f
+		}
+	}
+	return first.body, first.err
+}
+
+func (w *World) placeBodies(worker, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		if w.bodies[i].pose == w.poses[i] {
+			continue
+		}
+		f := &w.faults[worker]
+		if err := w.setPose(i, &w.poses[i]); err != nil && (f.err == nil || i < f.body) {
+			*f = poseFault{i, err}
+		}
+	}
 }
 
 // orthonormal is how far a sphere's matrix may be from a rotation (contract).

@@ -173,14 +173,14 @@ func (p *edgePhase) add(w *collide.World, pair, e, t int, kind uint32) {
 func (p *edgePhase) countsPerPart() int { return p.steps + 2 }
 
 func (p *edgePhase) reserve() error {
-	n := 1 + p.parts*p.countsPerPart()
+	n, first := 1+p.parts*p.countsPerPart(), p.first*(1+p.total/firstCapacity)
 	for _, f := range []func() error{
 		func() error { return p.jobsOn.grow(edgeJobBytes * len(p.jobs)) },
 		func() error { return p.placed.grow(placedEdgeBytes * p.total) },
-		func() error { return p.queues[0].reserve(p.first) },
-		func() error { return p.queues[1].reserve(p.first) },
-		func() error { return p.candidates.reserve(p.first) },
-		func() error { return p.left.reserve(p.first) },
+		func() error { return p.queues[0].reserve(first) },
+		func() error { return p.queues[1].reserve(first) },
+		func() error { return p.candidates.reserve(first) },
+		func() error { return p.left.reserve(first) },
 		func() error { return p.counts.grow(4 * n) },
 		func() error { return p.args.grow(16) },
 	} {

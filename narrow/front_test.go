@@ -292,3 +292,50 @@ func TestFrontAllocatesNothing(t *testing.T) {
 		t.Error("the front was not split")
 	}
 }
+
+// TestFrontEndsCoverEveryPairOnce: the pairs of nodes at which a front stands hold each
+// pair of triangles once, however it was cut into pieces.
+func TestFrontEndsCoverEveryPairOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	for round := range 12 {
+		a, b := soup(random(r), 1+r.IntN(70), false), soup(random(r), 1+r.IntN(70), false)
+		p := [2]geom.Pose{{R: rotation(r)}, {R: rotation(r), T: geom.Vec{X: 0.4}}}
+		d := newDuo(&a, &b, 8, FrontOptions{Level: simd.Best(), Strict: round%2 == 1, PieceSize: 3 * (round % 3)})
+		for range 5 {
+			for k := range p {
+				p[k] = walk(r, p[k])
+			}
+			a.SetPose(&p[0])
+			b.SetPose(&p[1])
+			d.frame(control())
+		}
+		seen := make([]int, len(a.Mesh.Triangles)*len(b.Mesh.Triangles))
+		shapes := [2]*tree.Blocks{d.posed[0].Shape, d.posed[1].Shape}
+		ends, all := d.front.Ends(shapes[0], shapes[1], nil, 1<<20)
+		for _, e := range ends {
+			for _, x := range trianglesBelow(shapes[0], e.A, nil) {
+				for _, y := range trianglesBelow(shapes[1], e.B, nil) {
+					seen[int(x)*len(b.Mesh.Triangles)+int(y)]++
+				}
+			}
+		}
+		if !all || slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+			t.Errorf("round %d: %d ends, all %t; pairs of triangles are in %d to %d of them", round, len(ends), all, slices.Min(seen), slices.Max(seen))
+		}
+		if some, all := d.front.Ends(shapes[0], shapes[1], nil, len(ends)-1); all || len(some) != len(ends)-1 {
+			t.Errorf("round %d: %d of %d ends when one less was asked for, all %t", round, len(some), len(ends), all)
+		}
+	}
+}
+
+// trianglesBelow appends the triangles below a lane.
+func trianglesBelow(b *tree.Blocks, lane int32, dst []int32) []int32 {
+	child := b.Child[lane]
+	if child < 0 {
+		return append(dst, ^child)
+	}
+	for k := range int32(b.Lanes[child]) {
+		dst = trianglesBelow(b, simd.Lanes*child+k, dst)
+	}
+	return dst
+}

@@ -29,7 +29,8 @@ const (
 
 // SetWide prepares the search and reports whether float32 can be reckoned with; if
 // not, only the Search is set: matrices that are not rigid, meshes of extreme sizes or in
-// unlike units, coordinates so large that rounding them hides the mesh.
+// unlike units, coordinates so large that rounding them hides the mesh. The tree of a
+// surface that is searched for contacts with itself must have Numbers.
 //
 // Derivation. Units are those of the trees. By the derivation at query, points of two
 // world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 64u·W + 4δ·W,

@@ -15,7 +15,6 @@ type WideDescent struct {
 	forth, back *simd.Motion
 	stack       []BoxPair
 	a, b        *leafCacheWide
-	numbers     *[2]numberCache
 	query       uint64
 	trail       wideTrail
 	// Witness is the pair of leaves that the last search with First ended at.
@@ -33,19 +32,12 @@ type leafCacheWide [64]struct {
 	simd.Corners
 }
 
-// numberCache is the same for the numbers of their vertices.
-type numberCache [64]struct {
-	leaf  int32
-	query uint64
-	simd.Numbers
-}
-
 // NewWideDescent returns a descent by the kernels of that level.
 func NewWideDescent(l simd.Level) WideDescent {
 	m := simd.MakeMotions(2)
 	return WideDescent{
 		level: l, forth: &m[0], back: &m[1], stack: make([]BoxPair, 0, 512),
-		a: new(leafCacheWide), b: new(leafCacheWide), numbers: new([2]numberCache),
+		a: new(leafCacheWide), b: new(leafCacheWide),
 	}
 }
 
@@ -176,9 +168,9 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	hit, apart := d.filter(s, ia, ib)
-	valid := rowsOf[x.N&7] & columnsOf[y.N&7]
+	valid := simd.PairsOf(x, y)
 	if ia == ib && s.self {
-		valid &= laterOf
+		valid &= simd.LaterPairs
 	}
 	hit &= valid
 	unsure := valid &^ (hit | apart)
@@ -201,28 +193,14 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	return dst
 }
 
-// rowsOf[n] are the pairs of the first n triangles of A, columnsOf[n] those of B.
-var (
-	rowsOf    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
-	columnsOf = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
-)
-
 // filter asks the float32 filter.
 func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	if !s.self {
 		return predicate.LeafPair(d.level, d.forth, x, y)
 	}
-	na := d.numbers[0].load(s, ia, d.query)
-	nb := na
-	if ib != ia {
-		nb = d.numbers[1].load(s, ib, d.query)
-	}
-	return predicate.LeafSelf(d.level, d.forth, x, y, na, nb)
+	return predicate.LeafSelf(d.level, d.forth, x, y, &s.treeA.Numbers[ia], &s.treeB.Numbers[ib])
 }
-
-// laterOf are the pairs of a triangle with a later one.
-const laterOf = 0x08ce
 
 // decide asks package predicate about the pairs that the filter left open; enough
 // tells that a contact is known already.
@@ -313,18 +291,4 @@ func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64)
 		}
 	}
 	return &e.Corners
-}
-
-func (c *numberCache) load(s *Wide, leaf int32, query uint64) *simd.Numbers {
-	e := &c[int(leaf)%len(c)]
-	if e.leaf == leaf && e.query == query {
-		return &e.Numbers
-	}
-	e.leaf, e.query = leaf, query
-	x := &s.treeA.Leaves[leaf]
-	for i, id := range x.ID {
-		t := &s.a.Mesh.Triangles[id]
-		e.Numbers[0][i], e.Numbers[1][i], e.Numbers[2][i] = t[0], t[1], t[2]
-	}
-	return &e.Numbers
 }

@@ -11,8 +11,14 @@ import (
 	"github.com/collide-go/collide/tree"
 )
 
-func wideOf(s *Surface) *tree.Wide {
-	return tree.BuildWide(&tree.Soup{Vertices: s.Mesh.Vertices, Triangles: s.Mesh.Triangles}, tree.WideOptions{Workers: 1})
+// wideOf returns the tree for pairs, packed the one for contacts within a surface.
+func wideOf(s *Surface) *tree.Wide { return numbered(s, tree.BuildWide) }
+func packed(s *Surface) *tree.Wide { return numbered(s, tree.PackWide) }
+
+func numbered(s *Surface, build func(*tree.Soup, tree.WideOptions) *tree.Wide) *tree.Wide {
+	t := build(&tree.Soup{Vertices: s.Mesh.Vertices, Triangles: s.Mesh.Triangles}, tree.WideOptions{Workers: 1})
+	t.Number(s.Mesh.Triangles, 1)
+	return t
 }
 
 // wideCase is one search over two soups or within one, and brute's answer.
@@ -30,7 +36,7 @@ func wideCases(t *testing.T, r *rand.Rand, n int) (cases []*wideCase) {
 		p := poses(r)
 		a.SetPose(&p[0])
 		b.SetPose(&p[1])
-		ta, tb := wideOf(&a), wideOf(&b)
+		ta, tb := wideOf(&a), packed(&b)
 		for _, pair := range [][2]*Surface{{&a, &b}, {&a, &a}} {
 			c := &wideCase{}
 			other := tb

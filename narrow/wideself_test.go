@@ -44,7 +44,7 @@ func sheet(r *rand.Rand, k int, jitter float64, lattice bool) Surface {
 }
 
 // Every level of kernels gives brute's pairs within surfaces that are smooth, crumpled and
-// flat, under poses.
+// flat, under poses, in trees built with care and packed.
 func TestWideWithinEqualsBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	found, certain, plain := 0, int64(0), int64(0)
@@ -54,24 +54,26 @@ func TestWideWithinEqualsBrute(t *testing.T) {
 			p := poses(r)
 			s.SetPose(&p[0])
 		}
-		c, ts := &wideCase{}, wideOf(&s)
-		if !c.SetWide(&s, &s, ts, ts) {
-			continue
-		}
-		c.want = brute(&c.Search)
-		found += len(c.want)
-		for l := simd.Go; l <= simd.Best(); l++ {
-			if got := c.run(l, 0, false); !slices.Equal(got, c.want) {
-				t.Fatalf("case %d, kernels %v: found %v, brute %v", i, l, got, c.want)
+		for _, ts := range []*tree.Wide{wideOf(&s), packed(&s)} {
+			c := &wideCase{}
+			if !c.SetWide(&s, &s, ts, ts) {
+				continue
 			}
-			w, d := Worker{Control: control()}, NewWideDescent(l)
-			d.Begin(&c.Wide)
-			d.Run(&w, &c.Wide, []BoxPair{c.RootBoxes()}, 0, nil)
-			certain, plain = certain+w.Certain, plain+w.OnLattice
+			c.want = brute(&c.Search)
+			found += len(c.want)
+			for l := simd.Go; l <= simd.Best(); l++ {
+				if got := c.run(l, 0, false); !slices.Equal(got, c.want) {
+					t.Fatalf("case %d, kernels %v: found %v, brute %v", i, l, got, c.want)
+				}
+				w, d := Worker{Control: control()}, NewWideDescent(l)
+				d.Begin(&c.Wide)
+				d.Run(&w, &c.Wide, []BoxPair{c.RootBoxes()}, 0, nil)
+				certain, plain = certain+w.Certain, plain+w.OnLattice
+			}
 		}
 	}
 	t.Logf("%d contacts, %d pairs certain, %d on a lattice", found, certain, plain)
-	if found < 1000 || certain < 1000 || plain < 1000 {
+	if found < 2000 || certain < 2000 || plain < 2000 {
 		t.Error("the sample proves little")
 	}
 }

@@ -131,3 +131,30 @@ func FuzzLeafSelf(f *testing.F) {
 		newSelfScene(rand.New(rand.NewPCG(seed, stream)), size, thickness).check(t, &counts)
 	})
 }
+
+// Neighbours at one corner in general position are decided, wherever their planes cut.
+func TestLeafSelfDecidesFans(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	decided, open := 0, 0
+	for range 2000 {
+		s := newSelfScene(r, 1, 1)
+		if 4*s.p[0][0].X == float64(int(4*s.p[0][0].X)) {
+			continue // on a lattice
+		}
+		hit, apart := LeafSelf(simd.Best(), s.m, s.a, s.b, &s.na, &s.nb)
+		for k := range 16 {
+			v, _ := oneShared(&s.na, &s.nb, k>>2, k&3)
+			if m := match(&s.p[k>>2], &s.q[k&3]); v < 0 || m.pairs != 1 {
+				continue
+			}
+			if (hit|apart)>>k&1 != 0 {
+				decided++
+			} else {
+				open++
+			}
+		}
+	}
+	if decided < 1000 || open > decided/50 {
+		t.Errorf("%d pairs decided, %d left open", decided, open)
+	}
+}

@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/collide-go/collide/internal/simd"
+import (
+	"math/bits"
+
+	"github.com/collide-go/collide/internal/simd"
+)
 
 // The float32 filter of four triangles against four (simd.LeafLeaf).
 //
@@ -74,7 +78,22 @@ func LeafPair(l simd.Level, m *simd.Motion, a, b *simd.Leaf) (hit, apart uint32)
 // equal, for no corner of the other lies off its plane. That is apart. An edge that
 // pierces the inside of a triangle does so outside the hull of any of its corners
 // but all three; if it has all of them in common with the other they are in contact
-// anyway. That is hit.
+// anyway. That is hit. What is left open is mostly neighbours at one corner, each of which
+// crosses the other's plane: see fan.
 func LeafSelf(l simd.Level, m *simd.Motion, a, b *simd.Leaf, na, nb *simd.Numbers) (hit, apart uint32) {
-	return l.LeafSelf(m, a, b, na, nb)
+	hit, apart = l.LeafSelf(m, a, b, na, nb)
+	open := simd.PairsOf(a, b) &^ (hit | apart)
+	if a == b {
+		open &= simd.LaterPairs
+	}
+	if open == 0 {
+		return hit, apart
+	}
+	f := newFan(m, a, b)
+	for ; open != 0; open &= open - 1 {
+		k := bits.TrailingZeros32(open)
+		h, o := f.decide(na, nb, k>>2&3, k&3)
+		hit, apart = hit|h<<k, apart|o<<k
+	}
+	return hit, apart
 }

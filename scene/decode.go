@@ -31,7 +31,8 @@ func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
 	}
-	s := &Scene{Walls: d.bounds(n, "walls"), Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(n)}
+	s := &Scene{Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(n)}
+	s.Walls, s.WallThickness = d.walls(n)
 	bodies := d.want(n, "the scene", "bodies")
 	if !d.is(bodies, kindArray, "bodies") {
 		return nil

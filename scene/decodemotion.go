@@ -81,17 +81,30 @@ func (d *decoder) motion(n *node) *Motion {
 		c := d.vec(f, "center")
 		m.Center = &c
 	}
-	m.Bounds = d.bounds(n, "bounds")
+	if f := n.field("bounds"); f != nil {
+		d.fields(f, "bounds", "min", "max")
+		m.Bounds = d.bounds(f, "bounds")
+	}
 	return m
 }
 
-// bounds reads an optional box, nil for none.
-func (d *decoder) bounds(n *node, key string) *geom.AABB {
-	f := n.field(key)
+// walls reads the walls of a scene and how thick they are, nil and 0 for none.
+func (d *decoder) walls(n *node) (inside *geom.AABB, thickness float64) {
+	f := n.field("walls")
 	if f == nil {
-		return nil
+		return nil, 0
 	}
-	d.fields(f, key, "min", "max")
+	d.fields(f, "walls", "min", "max", "thickness")
+	if t := f.field("thickness"); t != nil {
+		if thickness = d.number(t, "thickness"); !(thickness > 0) {
+			d.failf(t.offset, "thickness %s; expected a number above 0", t.text)
+		}
+	}
+	return d.bounds(f, "walls"), thickness
+}
+
+// bounds reads the corners of a box.
+func (d *decoder) bounds(f *node, key string) *geom.AABB {
 	b := &geom.AABB{Min: d.vec(d.want(f, key, "min"), "min"), Max: d.vec(d.want(f, key, "max"), "max")}
 	if d.err == nil {
 		if err := checkBounds(b); err != nil {

@@ -63,43 +63,29 @@ func parseDocument(ctx context.Context, r io.Reader, file string, size int64) (*
 	if data.Len() > maxSceneBytes {
 		return nil, &Error{File: file, Msg: fmt.Sprintf("more than %d bytes, which no scene needs", maxSceneBytes)}
 	}
-	checked := make(chan error, 1)
-	go func() { checked <- d.wellFormed() }() // takes a second for 100 MB, and knows no stopping
-	select {
-	case err = <-checked:
-	case <-ctx.Done():
-		err = fmt.Errorf("%s: %w", file, ctx.Err())
-	}
-	if err != nil {
-		return nil, err
+	if i := invalidUTF8(d.data); i >= 0 {
+		return nil, d.errorf(i, "not UTF-8 text; a scene is JSON")
 	}
 	b := builder{ctx: ctx, doc: d, dec: json.NewDecoder(bytes.NewReader(d.data))}
 	b.dec.UseNumber()
 	if d.root, err = b.value(); err != nil {
 		return nil, err
 	}
+	if _, err := b.dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, d.syntaxError()
+	}
 	return d, nil
 }
 
-// wellFormed reports where the file is not one JSON value in UTF-8.
-func (d *document) wellFormed() error {
-	if i := invalidUTF8(d.data); i >= 0 {
-		return d.errorf(i, "not UTF-8 text; a scene is JSON")
-	}
-	var raw json.RawMessage
-	if err := json.Unmarshal(d.data, &raw); err != nil {
-		return d.syntaxError(err)
-	}
-	return nil
-}
-
-// syntaxError places an error of encoding/json, whose offset counts the bytes
-// read including the offending one.
-func (d *document) syntaxError(err error) error {
+// syntaxError places the first fault of a document that is not JSON. What reads tokens
+// tells neither the place nor what is wrong as well.
+func (d *document) syntaxError() error {
+	var all json.RawMessage
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) {
+	if err := json.Unmarshal(d.data, &all); !errors.As(err, &syntax) {
 		return &Error{File: d.file, Msg: "not JSON", Err: err}
 	}
+	// Its offset counts the bytes read including the offending one.
 	at := min(max(int(syntax.Offset)-1, 0), len(d.data))
 	if int(syntax.Offset) >= len(d.data) && syntax.Error() == "unexpected end of JSON input" {
 		at = len(d.data)
@@ -140,21 +126,24 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// builder turns the token stream of a document known to be well formed into nodes.
+// builder turns the token stream of a document into nodes.
 type builder struct {
 	ctx context.Context
 	doc *document
 	dec *json.Decoder
 	// values counts them; items, keys and keyAt are those of the arrays and objects
 	// around what is being read.
-	values int
-	items  []node
-	keys   []string
-	keyAt  []int
+	values, depth int
+	items         []node
+	keys          []string
+	keyAt         []int
 }
 
 // restValues is after how many values, or bodies, an interruption is looked for.
 const restValues = 1 << 12
+
+// deepest bounds how many objects and arrays may stand in each other.
+const deepest = 100
 
 // next returns the next token and the offset at which it starts: the decoder
 // only tells where the last one ended.
@@ -165,7 +154,7 @@ func (b *builder) next() (json.Token, int, error) {
 	}
 	t, err := b.dec.Token()
 	if err != nil {
-		return nil, at, b.doc.errorf(at, "not JSON: %v", err)
+		return nil, at, b.doc.syntaxError()
 	}
 	return t, at, nil
 }
@@ -181,10 +170,16 @@ func (b *builder) value() (node, error) {
 	n := node{offset: at}
 	switch t := t.(type) {
 	case json.Delim:
-		if t == '{' {
-			return b.object(n)
+		if b.depth++; b.depth > deepest {
+			return n, b.doc.errorf(at, "more than %d objects and arrays in each other, which no scene needs", deepest)
 		}
-		return b.array(n)
+		if t == '{' {
+			n, err = b.object(n)
+		} else {
+			n, err = b.array(n)
+		}
+		b.depth--
+		return n, err
 	case bool:
 		n.kind, n.truth = kindBool, t
 	case json.Number:

@@ -91,11 +91,11 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 // World is a scene with its meshes.
 type World struct {
 	Bodies []Placed
-	// Walls and WallDepth are those of the scene.
-	Walls     *geom.AABB
-	WallDepth float64
-	Physics   Physics
-	Cameras   []Camera
+	// Walls and WallThickness are those of the scene.
+	Walls         *geom.AABB
+	WallThickness float64
+	Physics       Physics
+	Cameras       []Camera
 }
 
 // Scene reads a scene file and the meshes it names.
@@ -123,7 +123,7 @@ func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, erro
 	if err != nil {
 		return nil, err
 	}
-	return &World{Bodies: placed, Walls: s.Walls, WallDepth: s.WallDepth, Physics: s.Physics, Cameras: s.Cameras}, nil
+	return &World{Bodies: placed, Walls: s.Walls, WallThickness: s.WallThickness, Physics: s.Physics, Cameras: s.Cameras}, nil
 }
 
 func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {

@@ -97,3 +97,17 @@ func write(t *testing.T, path, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestParsingCanBeInterrupted: what comes later in a large file is not looked at.
+func TestParsingCanBeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, text := range map[string]string{
+		"json": `{"version": 1, "bodies": [` + strings.Repeat(`{"mesh": "a.stl"}, `, restValues) + "?",
+		"text": strings.Repeat("s 0 0 0 0 0 0 1 1 1\n", restValues) + "?",
+	} {
+		if _, err := parse(ctx, strings.NewReader(text), name); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -127,6 +127,8 @@ func TestParseErrors(t *testing.T) {
 		{`{"version": 1, "seed": -1, "bodies": []}`, `s.json:1:24: seed is -1; expected an integer from 0`},
 		{`{"version": 1, "walls": {"min": [0,0,0]}}`, `s.json:1:25: walls has no "max"`},
 		{`{"version": 1, "walls": {"min": [0,0,1], "max": [1,1,0]}, "bodies": []}`, `s.json:1:25: walls: min exceeds max`},
+		{`{"version": 1, "walls": {"min": [0,0,0], "max": [1,1,1], "thickness": 0}}`, `s.json:1:71: thickness 0; expected a number above 0`},
+		{`{"version": 1, "walls": 1}`, `s.json:1:25: walls is a number; expected an object`},
 		{body(`{"name": "a", "mesh": {}}`), `s.json:1:49: mesh has no "shape"`},
 		{body(`{"name": "a", "mesh": {"shape": "cone"}}`), `s.json:1:59: shape "cone"; expected icosphere, box, torus, knot, ellipsoid or bowl`},
 		{body(`{"name": "a", "mesh": {"shape": "icosphere", "radius": 1}}`), `s.json:1:49: the icosphere has no "detail"`},
@@ -207,7 +209,6 @@ func FuzzParse(f *testing.F) {
 		for i := range again.Bodies {
 			again.Bodies[i].line, again.Bodies[i].poseLine = s.Bodies[i].line, s.Bodies[i].poseLine
 		}
-		again.WallDepth = s.WallDepth // a text scene's
 		if !reflect.DeepEqual(again, s) {
 			t.Fatalf("%+v became %+v", s, again)
 		}

@@ -20,8 +20,8 @@ type Scene struct {
 	Bodies []Body
 	// Walls throw moving bodies back, nil for none.
 	Walls *geom.AABB
-	// WallDepth is how thick walls are, 0 for as much as they are apart at most.
-	WallDepth float64
+	// WallThickness is how thick the walls are, 0 for as much as they are apart at most.
+	WallThickness float64
 	// Physics are the laws that bodies with a mass obey.
 	Physics Physics
 	// Cameras are where to look from.
@@ -98,7 +98,7 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
 	}
 	if isTian(start) {
-		return parseTian(b, file)
+		return parseTian(ctx, b, file)
 	}
 	doc, err := parseDocument(ctx, b, file, sizeOf(r))
 	if err != nil {

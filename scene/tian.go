@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -55,11 +56,14 @@ func isTian(start []byte) bool {
 
 // parseTian reads a text scene. Blank lines and lines that start with # do not
 // count.
-func parseTian(r *bufio.Reader, file string) (*Scene, error) {
+func parseTian(ctx context.Context, r *bufio.Reader, file string) (*Scene, error) {
 	l := newLineReader(r, file)
 	s := &Scene{Physics: Physics{G: NewtonG}}
 	var names Names
-	for {
+	for n := 1; ; n++ {
+		if n%restValues == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", file, ctx.Err())
+		}
 		line, err := l.next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -175,8 +179,8 @@ func (s *Scene) enclose() {
 		box.Include(&geom.AABB{Min: b.Pose.T.Sub(half), Max: b.Pose.T.Add(half)})
 	}
 	size := box.Size()
-	s.WallDepth = size.MaxAbs()
-	walls := box.Inflated(float64(wallShare * s.WallDepth))
+	s.WallThickness = size.MaxAbs()
+	walls := box.Inflated(float64(wallShare * s.WallThickness))
 	s.Walls = &walls
 }
 

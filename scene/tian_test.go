@@ -43,15 +43,32 @@ func TestTextScene(t *testing.T) {
 	// The bodies span −0.5 … 0.75, −1.25 … 1, −1.5 … 2.25; the largest extent is 3.75.
 	d := 3.75 * 1e-3
 	walls := geom.AABB{Min: geom.Vec{X: -0.5 - d, Y: -1.25 - d, Z: -1.5 - d}, Max: geom.Vec{X: 0.75 + d, Y: 1 + d, Z: 2.25 + d}}
-	if *s.Walls != walls || s.WallDepth != 3.75 || s.Physics != (Physics{G: NewtonG}) {
-		t.Errorf("walls %v, %v deep, %+v", *s.Walls, s.WallDepth, s.Physics)
+	if *s.Walls != walls || s.WallThickness != 3.75 || s.Physics != (Physics{G: NewtonG}) {
+		t.Errorf("walls %v, %v thick, %+v", *s.Walls, s.WallThickness, s.Physics)
 	}
+	asJSON(t, s)
 	var b bytes.Buffer
 	if err := WriteTian(&b, s); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := b.String(), "s 0.5 -1 2 1 0 -0.25 75 0.8 0.25\nc 0 0 0 0 0 0 1 1 1 2 3\n"; got != want {
 		t.Errorf("written as\n%swant\n%s", got, want)
+	}
+}
+
+// asJSON makes sure that a text scene loses nothing as JSON.
+func asJSON(t *testing.T, s *Scene) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse(&b, "c.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.WallThickness != s.WallThickness || *again.Walls != *s.Walls || again.Physics != s.Physics {
+		t.Errorf("walls %v, %v thick, %+v", *again.Walls, again.WallThickness, again.Physics)
 	}
 }
 

@@ -19,10 +19,9 @@ func Write(w io.Writer, s *Scene) error {
 		fmt.Fprintf(&b, "  \"seed\": %d,\n", *s.Seed)
 	}
 	if s.Walls != nil {
-		if err := checkBounds(s.Walls); err != nil {
+		if err := writeWalls(&b, s); err != nil {
 			return fmt.Errorf("scene: walls: %w", err)
 		}
-		fmt.Fprintf(&b, "  \"walls\": %s,\n", boundsJSON(s.Walls))
 	}
 	if err := writePhysics(&b, s); err != nil {
 		return fmt.Errorf("scene: %w", err)

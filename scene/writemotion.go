@@ -55,8 +55,9 @@ func (b *Body) checkMotion() error {
 	return fmt.Errorf("deformation %T of %q has no form in a file", b.Deform, b.Name)
 }
 
+// boundsJSON has the corners as fields of an object.
 func boundsJSON(b *geom.AABB) string {
-	return `{"min": ` + vecJSON(b.Min) + `, "max": ` + vecJSON(b.Max) + `}`
+	return `"min": ` + vecJSON(b.Min) + `, "max": ` + vecJSON(b.Max)
 }
 
 func proceduralJSON(p *Procedural) string {
@@ -82,7 +83,7 @@ func motionJSON(m *Motion) string {
 		s += `, "center": ` + vecJSON(*m.Center)
 	}
 	if m.Bounds != nil {
-		s += `, "bounds": ` + boundsJSON(m.Bounds)
+		s += `, "bounds": {` + boundsJSON(m.Bounds) + `}`
 	}
 	return s + "}"
 }

@@ -4,9 +4,26 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/collide-go/collide/geom"
 )
+
+// writeWalls writes the walls of a scene that has some.
+func writeWalls(b *bytes.Buffer, s *Scene) error {
+	if err := checkBounds(s.Walls); err != nil {
+		return err
+	}
+	thickness := ""
+	if t := s.WallThickness; t != 0 {
+		if !(t > 0) || math.IsInf(t, 1) {
+			return fmt.Errorf("thickness %g; expected a finite number of at least 0", t)
+		}
+		thickness = `, "thickness": ` + numberJSON(t)
+	}
+	fmt.Fprintf(b, `  "walls": {%s%s},`+"\n", boundsJSON(s.Walls), thickness)
+	return nil
+}
 
 // writePhysics writes the laws and the cameras of a scene.
 func writePhysics(b *bytes.Buffer, s *Scene) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // wallsOf are six immovable boxes around the inside of a scene, none for nil. A
-// depth of 0 stands for as much as they are apart at most.
+// thickness d of 0 stands for as much as they are apart at most.
 func wallsOf(inside *geom.AABB, d float64) []Body {
 	if inside == nil {
 		return nil

@@ -12,14 +12,11 @@ import (
 type detection struct {
 	bodies []collide.Body
 	det    *collide.Detector
-	// known are the poses that det has; fresh ones are not compared.
-	known []geom.Pose
-	fresh bool
 }
 
 // newDetection makes a detector for bodies.
 func newDetection(bodies []Body, opt collide.Options) (*detection, error) {
-	d := &detection{bodies: make([]collide.Body, len(bodies)), known: make([]geom.Pose, len(bodies))}
+	d := &detection{bodies: make([]collide.Body, len(bodies))}
 	for i := range bodies {
 		d.bodies[i] = collide.Body{Name: bodies[i].Name, Shape: bodies[i].Shape, Immovable: bodies[i].Immovable}
 	}
@@ -38,25 +35,16 @@ func (d *detection) use(opt collide.Options) error {
 	if d.det != nil {
 		_ = d.det.Close() // worker processes that fail to end are killed
 	}
-	d.det, d.fresh = det, true
+	d.det = det
 	return nil
 }
 
 // at finds the contacts under poses. The index of the body at fault comes with an
 // error, −1 where none is.
 func (d *detection) at(ctx context.Context, poses []geom.Pose) (*collide.Result, int, error) {
-	fresh := d.fresh
-	d.fresh = true // until all are set
-	for i := range poses {
-		if !fresh && d.known[i] == poses[i] {
-			continue
-		}
-		d.known[i] = poses[i]
-		if err := d.det.SetPose(i, poses[i]); err != nil {
-			return nil, i, err
-		}
+	if i, err := d.det.SetPoses(poses); err != nil {
+		return nil, i, err
 	}
-	d.fresh = false
 	r, err := d.det.Detect(ctx)
 	if err != nil {
 		return nil, -1, err

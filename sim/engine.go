@@ -72,10 +72,12 @@ func (e *engine) drift(ctx context.Context) error {
 			return &Incomplete{"interrupted"}
 		}
 	}
-	for i := range e.bodies {
-		e.bodies[i].advance(e.h)
-		e.bodies[i].t = 0
-	}
+	par.For(len(e.bodies), e.workers, bodiesAtATime, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			e.bodies[i].advance(e.h)
+			e.bodies[i].t = 0
+		}
+	})
 	clear(e.recent)
 	for k := range e.pairs {
 		if p := &e.pairs[k]; !math.IsInf(p.last, -1) {

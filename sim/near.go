@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/par"
 )
 
 // vicinity finds the pairs of bodies that may touch within a sub-step: a detector,
@@ -20,11 +21,14 @@ type vicinity struct {
 	bodies []Body
 	// margins are what the shapes of find are grown by.
 	margins []float64
-	poses   []geom.Pose
-	tris    []uint32
-	still   []geom.Triangle
-	stats   collide.Stats
-	spent   time.Duration // on detection
+	// needs are how far the points of bodies may go in the sub-step, −1 for those at
+	// rest and for surfaces.
+	needs []float64
+	poses []geom.Pose
+	tris  []uint32
+	still []geom.Triangle
+	stats collide.Stats
+	spent time.Duration // on detection
 }
 
 // roomy is how much more than needed shapes are grown by, so that they serve while
@@ -43,11 +47,13 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 		}
 	}
 	driven = float64(driven * e.h)
-	if err := v.fit(e, driven); err != nil {
+	par.For(len(e.bodies), e.workers, bodiesAtATime, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			v.begin(e, i, driven)
+		}
+	})
+	if err := v.fit(e); err != nil {
 		return err
-	}
-	for i := range e.bodies {
-		v.poses[i] = e.bodies[i].pose()
 	}
 	start := time.Now()
 	r, i, err := v.find.at(ctx, v.poses)
@@ -60,12 +66,25 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 	}
 	v.stats.Add(&r.Stats)
 	v.collect(e, r)
-	for i := range e.bodies {
-		if b := &e.bodies[i]; !b.fixed && e.need(b)+driven > b.margin {
+	for i, n := range v.needs {
+		if n > v.margins[i] && !e.bodies[i].fixed {
 			e.search(int32(i))
 		}
 	}
 	return nil
+}
+
+// bodiesAtATime is how many bodies a worker takes.
+const bodiesAtATime = 256
+
+// begin readies a body for the sub-step.
+func (v *vicinity) begin(e *engine, i int, driven float64) {
+	b := &e.bodies[i]
+	b.t, b.version, b.impacts, b.paused, b.used = 0, 0, 0, false, 0
+	v.poses[i], v.needs[i] = b.pose(), -1
+	if b.form != surface && (!b.fixed || b.driven != nil) {
+		v.needs[i] = e.need(b) + driven
+	}
 }
 
 // need is how far points of the body may go until the sub-step ends, and a little
@@ -76,40 +95,39 @@ func (e *engine) need(b *rigid) float64 {
 }
 
 // fit grows the shapes anew if many have become too fast or slow for theirs.
-func (v *vicinity) fit(e *engine, driven float64) error {
+func (v *vicinity) fit(e *engine) error {
 	outgrown, moving := 0, 0
 	needed, given := 0.0, 0.0
-	for i := range e.bodies {
-		b := &e.bodies[i]
-		b.margin, b.used = 0, 0
-		if b.form == surface || b.fixed && b.driven == nil {
+	for i, n := range v.needs {
+		if n < 0 {
 			continue
 		}
 		moving++
-		b.margin = v.margins[i]
-		n := e.need(b) + driven
-		if n > b.margin {
+		if n > v.margins[i] {
 			outgrown++
 		}
-		needed, given = needed+n, given+b.margin
+		needed, given = needed+n, given+v.margins[i]
 	}
-	if v.find != nil && outgrown <= 4+moving/32 && !(given > wasteful*needed) {
+	if v.find != nil && outgrown <= 4+moving/64 && !(given > wasteful*needed) {
 		return nil
 	}
-	return v.grow(e, driven)
+	return v.grow(e, needed/float64(max(moving, 1)))
 }
 
-// grow makes a detector for shapes grown as the speeds ask for.
-func (v *vicinity) grow(e *engine, driven float64) error {
+// grow makes a detector for shapes grown as the speeds ask for, the mean being what is
+// needed at least: slow bodies will be hit.
+func (v *vicinity) grow(e *engine, mean float64) error {
 	bodies := slices.Clone(v.bodies)
 	for i := range bodies {
-		b := &e.bodies[i]
-		bodies[i].Immovable = b.fixed
+		bodies[i].Immovable = e.bodies[i].fixed
 		m := 0.0
-		if b.form != surface && (!b.fixed || b.driven != nil) {
-			m = float64(roomy * (e.need(b) + driven))
+		if v.needs[i] >= 0 {
+			m = float64(roomy * max(v.needs[i], mean))
 		}
-		v.margins[i], b.margin = m, m
+		if !(m <= math.MaxFloat64) {
+			return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+		}
+		v.margins[i] = m
 		switch s := bodies[i].Shape.(type) {
 		case collide.Sphere:
 			bodies[i].Shape = collide.Sphere{Center: s.Center, Radius: s.Radius + m}
@@ -149,14 +167,18 @@ func (v *vicinity) close() error {
 
 // collect turns the contacts of the grown shapes into pairs.
 func (v *vicinity) collect(e *engine, r *collide.Result) {
-	for i := range e.bodies {
-		b := &e.bodies[i]
-		b.pairs = b.pairs[:0]
-		b.near = e.box(int32(i)).Inflated(b.margin)
-		if b.driven != nil {
-			b.near = b.near.Inflated(float64(1.001 * float64(b.rate*e.h)))
+	e.shelf.near = grown(e.shelf.near, len(e.bodies))
+	par.For(len(e.bodies), e.workers, bodiesAtATime, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			b := &e.bodies[i]
+			b.pairs, b.margin = b.pairs[:0], v.margins[i]
+			near := e.box(int32(i)).Inflated(b.margin)
+			if b.driven != nil {
+				near = near.Inflated(float64(1.001 * float64(b.rate*e.h)))
+			}
+			e.shelf.near[i] = near
 		}
-	}
+	})
 	e.pairs, v.tris, v.still = e.pairs[:0], v.tris[:0], v.still[:0]
 	e.shelf.set = false
 	for k := range r.Pairs {
@@ -238,11 +260,12 @@ func (e *engine) search(i int32) {
 	b := &e.bodies[i]
 	b.used = 0
 	b.margin = float64(roomy * e.need(b))
-	b.near = e.box(i).Inflated(b.margin)
-	for _, j := range e.shelf.meeting(e.bodies, i) {
+	near := e.box(i).Inflated(b.margin)
+	e.shelf.near[i] = near
+	for _, j := range e.shelf.meeting(i) {
 		var tris []uint32
 		if e.bodies[j].form == surface {
-			if tris = e.trianglesIn(j, &b.near); tris == nil {
+			if tris = e.trianglesIn(j, &near); tris == nil {
 				continue
 			}
 		}

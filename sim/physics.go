@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -62,12 +63,12 @@ func NewPhysics(ctx context.Context, w *scene.World, dt float64, opt collide.Opt
 		return nil, fmt.Errorf("sim: step of %v seconds; expected a finite number above 0", dt)
 	}
 	p := &Physics{world: w, dt: dt}
-	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls, w.WallDepth)...)
+	p.bodies = append(bodiesOf(w.Bodies), wallsOf(w.Walls, w.WallThickness)...)
 	if err := p.addBodies(); err != nil {
 		return nil, err
 	}
 	n := len(p.bodies)
-	p.near = vicinity{opt: opt, bodies: p.bodies, margins: make([]float64, n), poses: make([]geom.Pose, n)}
+	p.near = vicinity{opt: opt, bodies: p.bodies, margins: make([]float64, n), needs: make([]float64, n), poses: make([]geom.Pose, n)}
 	p.frame.Poses, p.frame.Physical = make([]geom.Pose, n), true
 	p.pull = gravitation{g: w.Physics.G, theta: w.Physics.Theta}
 	p.setWorkers(opt.Workers)
@@ -192,10 +193,6 @@ func (p *Physics) substep(ctx context.Context, now, h float64) error {
 		return err
 	}
 	p.kick(0.5 * h)
-	for i := range e.bodies {
-		b := &e.bodies[i]
-		b.t, b.version, b.impacts, b.paused = 0, 0, 0, false
-	}
 	if err := p.near.prepare(ctx, e); err != nil {
 		return err
 	}
@@ -265,18 +262,16 @@ func (p *Physics) fault(i int, err error) error {
 func (p *Physics) show(ctx context.Context) error {
 	f := &p.frame
 	f.Impacts = p.engine.impacts
-	for i := range p.engine.bodies {
-		switch b := &p.engine.bodies[i]; {
-		case b.driven != nil:
-			f.Poses[i] = b.driven.At(f.Time)
-		case b.fixed || f.Index == 0:
-			f.Poses[i] = p.poseAtRest(i)
-		default:
-			f.Poses[i] = b.pose()
+	par.For(len(f.Poses), p.engine.workers, bodiesAtATime, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f.Poses[i] = p.poseOf(i)
 		}
-	}
+	})
 	p.account()
+	var hashing sync.WaitGroup
+	hashing.Go(p.hashState)
 	r, i, err := p.exact.at(ctx, f.Poses)
+	hashing.Wait()
 	if err != nil {
 		if i >= 0 {
 			return p.fault(i, err)
@@ -287,6 +282,18 @@ func (p *Physics) show(ctx context.Context) error {
 	return nil
 }
 
+// poseOf is where a body is in the frame.
+func (p *Physics) poseOf(i int) geom.Pose {
+	switch b := &p.engine.bodies[i]; {
+	case b.driven != nil:
+		return b.driven.At(p.frame.Time)
+	case b.fixed || p.frame.Index == 0:
+		return p.poseAtRest(i)
+	default:
+		return b.pose()
+	}
+}
+
 // poseAtRest is the one the scene gives.
 func (p *Physics) poseAtRest(i int) geom.Pose {
 	if i < len(p.world.Bodies) {
@@ -295,38 +302,46 @@ func (p *Physics) poseAtRest(i int) geom.Pose {
 	return geom.Identity // walls
 }
 
-// account sums up and hashes the state.
+// account sums up what physics keeps.
 func (p *Physics) account() {
-	f, s := &p.frame, &p.hash
+	f := &p.frame
 	f.Momentum, f.AngularMomentum, f.Energy = geom.Vec{}, geom.Vec{}, 0
-	s.start()
-	s.numbers(f.Time)
-	for i := range p.engine.bodies {
+	for _, i := range p.heavy {
 		b := &p.engine.bodies[i]
-		if b.fixed {
-			if b.driven != nil {
-				s.pose(&f.Poses[i])
-			}
-			if d := p.engine.deforms[i]; d != nil {
-				for _, v := range d.here {
-					s.vec(v)
-				}
-			}
-			continue
-		}
 		m := b.v.Scale(b.mass)
 		f.Momentum = f.Momentum.Add(m)
 		f.AngularMomentum = f.AngularMomentum.Add(b.x.Cross(m)).Add(b.l)
 		f.Energy += b.energy() - float64(b.mass*p.world.Physics.Gravity.Dot(b.x))
-		s.vec(b.x)
-		s.vec(b.v)
-		s.vec(b.l)
-		s.numbers(b.q.W, b.q.X, b.q.Y, b.q.Z)
 	}
 	if p.pull.g > 0 {
 		f.Energy += p.pull.energy(&p.masses)
 	}
-	s.sum(&f.State)
+}
+
+// hashState hashes all that moves; it may run beside a detection.
+func (p *Physics) hashState() {
+	s := &p.hash
+	s.start()
+	s.numbers(p.frame.Time)
+	for i := range p.engine.bodies {
+		b := &p.engine.bodies[i]
+		if !b.fixed {
+			s.vec(b.x)
+			s.vec(b.v)
+			s.vec(b.l)
+			s.numbers(b.q.W, b.q.X, b.q.Y, b.q.Z)
+			continue
+		}
+		if b.driven != nil {
+			s.pose(&p.frame.Poses[i])
+		}
+		if d := p.engine.deforms[i]; d != nil {
+			for _, v := range d.here {
+				s.vec(v)
+			}
+		}
+	}
+	s.sum(&p.frame.State)
 }
 
 // identity turns nothing.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -83,18 +84,11 @@ func (p *Playback) Seek(ctx context.Context, k int) error {
 	if err := p.moves.At(f.Time, f.Poses); err != nil {
 		return err
 	}
-	p.hash.start()
-	for i := range f.Poses {
-		p.hash.pose(&f.Poses[i])
-		if p.bodies[i].Deforms {
-			for _, v := range p.placed[i].Mesh().Vertices {
-				p.hash.vec(v)
-			}
-		}
-	}
-	p.hash.sum(&f.State)
 	f.Moved = time.Since(start)
+	var hashing sync.WaitGroup
+	hashing.Go(p.hashState)
 	r, i, err := p.find.at(ctx, f.Poses)
+	hashing.Wait()
 	if err != nil {
 		if i >= 0 {
 			return p.moves.Error(i, f.Time, err)
@@ -103,4 +97,18 @@ func (p *Playback) Seek(ctx context.Context, k int) error {
 	}
 	f.setResult(r)
 	return nil
+}
+
+// hashState hashes all that moves; it may run beside a detection.
+func (p *Playback) hashState() {
+	p.hash.start()
+	for i := range p.frame.Poses {
+		p.hash.pose(&p.frame.Poses[i])
+		if p.bodies[i].Deforms {
+			for _, v := range p.placed[i].Mesh().Vertices {
+				p.hash.vec(v)
+			}
+		}
+	}
+	p.hash.sum(&p.frame.State)
 }

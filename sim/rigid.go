@@ -50,10 +50,9 @@ type rigid struct {
 	w    geom.Vec
 	wMax float64
 
-	near    geom.AABB // where it stays
-	margin  float64   // how far each of its points may go without leaving near
-	used    float64   // how far they may have gone
-	pairs   []int32   // with what may come near
+	margin  float64 // how far each of its points may go without leaving its range
+	used    float64 // how far they may have gone
+	pairs   []int32 // with what may come near
 	version uint32
 	impacts int
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/par"
 )
 
 // Wide is a hierarchy of oriented boxes, up to eight a node, over leaves of up to four
@@ -21,7 +22,10 @@ type Wide struct {
 	Nodes []simd.Node
 	// Leaves are in the order of the tree.
 	Leaves []simd.Leaf
-	Origin geom.Vec
+	// Numbers are those of the leaves' vertices, which a search within the surface needs;
+	// nil before Number.
+	Numbers []simd.Numbers
+	Origin  geom.Vec
 	// Exponent is a multiple of 48, so that nearly all trees agree in it, or for a
 	// tree that Rescale made, halfway between two.
 	Exponent int
@@ -54,7 +58,25 @@ func (t *Wide) Local(v geom.Vec) geom.Vec { return v.Sub(t.Origin).Scale(t.Scale
 
 // Bytes returns the memory the tree holds.
 func (t *Wide) Bytes() int {
-	return cap(t.Nodes)*int(unsafe.Sizeof(simd.Node{})) + cap(t.Leaves)*int(unsafe.Sizeof(simd.Leaf{}))
+	return cap(t.Nodes)*int(unsafe.Sizeof(simd.Node{})) + cap(t.Leaves)*int(unsafe.Sizeof(simd.Leaf{})) +
+		cap(t.Numbers)*int(unsafe.Sizeof(simd.Numbers{}))
+}
+
+// Number notes the numbers of the leaves' vertices. Vertices may be given numbers other
+// than their indices as long as equal numbers mean equal coordinates.
+func (t *Wide) Number(triangles [][3]uint32, workers int) {
+	if len(t.Numbers) != len(t.Leaves) {
+		t.Numbers = make([]simd.Numbers, len(t.Leaves))
+	}
+	par.For(len(t.Leaves), par.Workers(workers), 1<<10, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			n := &t.Numbers[i]
+			for k, id := range t.Leaves[i].ID {
+				c := &triangles[id]
+				n[0][k], n[1][k], n[2][k] = c[0], c[1], c[2]
+			}
+		}
+	})
 }
 
 // space is the map to the tree's coordinates.

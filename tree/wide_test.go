@@ -143,14 +143,19 @@ func wideSoups() map[string]*Soup {
 	return soups
 }
 
+// wideBuilders are the two ways to build.
+var wideBuilders = map[string]func(*Soup, WideOptions) *Wide{"build": BuildWide, "pack": PackWide}
+
 func TestWideEncloses(t *testing.T) {
 	for name, s := range wideSoups() {
 		t.Run(name, func(t *testing.T) {
 			for _, level := range simd.Levels() {
-				w := BuildWide(s, WideOptions{Workers: 2, Level: &level})
-				checkWide(t, w, s)
-				if n := len(s.Triangles); n >= 500 && w.Bytes() > 110*n {
-					t.Errorf("%v: %d bytes a triangle", level, w.Bytes()/n)
+				for kind, build := range wideBuilders {
+					w := build(s, WideOptions{Workers: 2, Level: &level})
+					checkWide(t, w, s)
+					if n := len(s.Triangles); n >= 500 && w.Bytes() > 110*n {
+						t.Errorf("%s, %v: %d bytes a triangle", kind, level, w.Bytes()/n)
+					}
 				}
 			}
 		})
@@ -159,16 +164,24 @@ func TestWideEncloses(t *testing.T) {
 
 func TestWideDoesNotDependOnWorkers(t *testing.T) {
 	s := wideSoups()["many"]
-	one, eight := BuildWide(s, WideOptions{Workers: 1}), BuildWide(s, WideOptions{Workers: 8})
-	if !slices.Equal(one.Nodes, eight.Nodes) || !slices.Equal(one.Leaves, eight.Leaves) {
-		t.Error("trees built by 1 and 8 workers differ")
+	for kind, build := range wideBuilders {
+		one, eight := build(s, WideOptions{Workers: 1}), build(s, WideOptions{Workers: 8})
+		if !slices.Equal(one.Nodes, eight.Nodes) || !slices.Equal(one.Leaves, eight.Leaves) {
+			t.Errorf("%s: trees by 1 and 8 workers differ", kind)
+		}
 	}
 }
 
 func TestWideRefit(t *testing.T) {
+	for kind, build := range wideBuilders {
+		refitWide(t, kind, build)
+	}
+}
+
+func refitWide(t *testing.T, kind string, build func(*Soup, WideOptions) *Wide) {
 	for name, s := range wideSoups() {
-		t.Run(name, func(t *testing.T) {
-			w := BuildWide(s, WideOptions{Workers: 1})
+		t.Run(kind+"/"+name, func(t *testing.T) {
+			w := build(s, WideOptions{Workers: 1})
 			for step := range 4 {
 				for i := range s.Vertices {
 					v := &s.Vertices[i]
@@ -194,7 +207,9 @@ func TestWideRefit(t *testing.T) {
 
 func TestWideOfExtremeSizeHasNoNodes(t *testing.T) {
 	s := &Soup{Vertices: []geom.Vec{{X: 0x1p1000}, {Y: 1}, {}}, Triangles: [][3]uint32{{0, 1, 2}}}
-	if w := BuildWide(s, WideOptions{}); w.Usable() || len(w.Nodes) != 0 || w.Refit(s, 1) {
-		t.Error("a tree for sizes that float32 does not serve")
+	for kind, build := range wideBuilders {
+		if w := build(s, WideOptions{}); w.Usable() || len(w.Nodes) != 0 || w.Refit(s, 1) {
+			t.Errorf("%s: a tree for sizes that float32 does not serve", kind)
+		}
 	}
 }

@@ -25,31 +25,37 @@ type WideOptions struct {
 // building and 75 afterwards. The soup must not be empty; one of a size that is not
 // Usable, or of more than 2^27 triangles, gets no nodes.
 func BuildWide(s *Soup, opt WideOptions) *Wide {
-	n := len(s.Triangles)
-	if n == 0 {
-		panic("tree: BuildWide of no triangles")
+	t, _ := newWide(s, opt.Level)
+	if !t.Usable() {
+		return t
 	}
-	b := &wideBuilder{soup: s, tree: &Wide{}, level: simd.Best(), workers: par.Workers(opt.Workers)}
-	if opt.Level != nil {
-		b.level = *opt.Level
-	}
-	b.tree.level = b.level
-	box := geom.BoundsOf(s.Vertices)
-	if b.tree.setSpace(&box); n > mostTriangles {
-		b.tree.Exponent = math.MaxInt32
-	}
-	if !b.tree.Usable() {
-		return b.tree
-	}
+	b := &wideBuilder{soup: s, tree: t, level: t.level, workers: par.Workers(opt.Workers)}
 	b.spare = make(chan struct{}, b.workers-1)
 	b.readBoxes()
-	b.split(0, 1, 0, n)
+	b.split(0, 1, 0, len(s.Triangles))
 	b.wg.Wait()
 	b.fillLeaves()
 	b.collapse()
 	b.fitAll()
-	b.tree.built = b.tree.cost()
-	return b.tree
+	t.built = t.cost()
+	return t
+}
+
+// newWide returns a tree without nodes in its space, and the box around the vertices.
+func newWide(s *Soup, level *simd.Level) (*Wide, geom.AABB) {
+	n := len(s.Triangles)
+	if n == 0 {
+		panic("tree: a wide tree of no triangles")
+	}
+	t := &Wide{level: simd.Best()}
+	if level != nil {
+		t.level = *level
+	}
+	box := geom.BoundsOf(s.Vertices)
+	if t.setSpace(&box); n > mostTriangles {
+		t.Exponent = math.MaxInt32
+	}
+	return t, box
 }
 
 // mostTriangles keeps nine coordinates a triangle within int32.
@@ -91,20 +97,23 @@ type span struct{ lo, hi int32 }
 // readBoxes computes every triangle's box, in the tree's coordinates and float32: they
 // guide the build and bound nothing.
 func (b *wideBuilder) readBoxes() {
-	s, scale, o := b.soup, b.tree.Scale(), b.tree.Origin
-	n := len(s.Triangles)
+	n := len(b.soup.Triangles)
 	b.boxes, b.binary = make([]simd.Box, n), make([]halving, 2*n-1)
 	par.For(n, b.workers, 1<<13, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			c := &s.Triangles[i]
-			p, q, r := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
-			x := &b.boxes[i]
-			x[0], x[4] = slab(p.X, q.X, r.X, o.X, scale)
-			x[1], x[5] = slab(p.Y, q.Y, r.Y, o.Y, scale)
-			x[2], x[6] = slab(p.Z, q.Z, r.Z, o.Z, scale)
-			x[7] = math.Float32frombits(uint32(i))
+			setBox(&b.boxes[i], b.soup, uint32(i), &b.tree.Origin, b.tree.Scale())
 		}
 	})
+}
+
+// setBox sets a triangle's box.
+func setBox(x *simd.Box, s *Soup, i uint32, o *geom.Vec, scale float64) {
+	c := &s.Triangles[i]
+	p, q, r := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
+	x[0], x[4] = slab(p.X, q.X, r.X, o.X, scale)
+	x[1], x[5] = slab(p.Y, q.Y, r.Y, o.Y, scale)
+	x[2], x[6] = slab(p.Z, q.Z, r.Z, o.Z, scale)
+	x[7] = math.Float32frombits(i)
 }
 
 func slab(a, b, c, origin, scale float64) (negLeast, most float32) {

@@ -17,27 +17,20 @@ func (b *wideBuilder) fillLeaves() {
 	b.first = append(b.first, int32(len(b.boxes)))
 	t := b.tree
 	t.Leaves, b.moments, b.points = simd.MakeLeaves(n), make([]moment, n), make([]float32, 9*len(b.boxes))
-	far := make([]float64, b.workers)
-	space := t.space()
-	par.For(n, b.workers, 1<<10, func(w, from, to int) {
-		for i := from; i < to; i++ {
-			l := &t.Leaves[i]
-			lo, hi := b.first[i], b.first[i+1]
-			l.N = hi - lo
-			for k := range l.N {
-				l.ID[k] = triangleOf(&b.boxes[lo+k])
-			}
-			points := b.points[9*lo : 9*hi]
-			far[w] = max(far[w], t.setLeaf(l, b.soup, &space))
-			corners(l, points)
-			b.moments[i].set(points)
-		}
-	})
-	most := 0.0
-	for _, x := range far {
-		most = max(most, x)
+	name := func(i int, l *simd.Leaf) { nameTriangles(l, b.boxes[b.first[i]:b.first[i+1]]) }
+	t.finish(t.fillLeaves(b.soup, b.workers, name, func(i int, l *simd.Leaf) {
+		points := b.points[9*b.first[i] : 9*b.first[i+1]]
+		corners(l, points)
+		b.moments[i].set(points)
+	}))
+}
+
+// nameTriangles puts the triangles of boxes into a leaf.
+func nameTriangles(l *simd.Leaf, boxes []simd.Box) {
+	l.N = int32(len(boxes))
+	for i := range boxes {
+		l.ID[i&3] = triangleOf(&boxes[i])
 	}
-	t.finish(most)
 }
 
 // corners writes a leaf's corners about the tree's origin, triangle by triangle.
@@ -72,7 +65,7 @@ func (b *wideBuilder) fitAll() {
 // fitter is the scratch of one worker.
 type fitter struct {
 	frames simd.Frames
-	lo, hi simd.Extents
+	slabs  simd.Slabs
 	reach  simd.Reach
 	sample []float32
 }
@@ -100,30 +93,18 @@ func (b *wideBuilder) fit(f *fitter, n *simd.Node, lane int, s span) {
 		}
 		chosen = f.sample
 	}
-	b.level.Spread(&f.lo, &f.hi, chosen, &f.frames)
-	best := f.least()
+	b.level.Spread(&f.slabs, chosen, &f.frames)
+	best := b.level.Least(&f.slabs)
 	if len(chosen) < len(points) {
-		b.level.Spread(&f.lo, &f.hi, points, &f.frames)
+		b.level.Spread(&f.slabs, points, &f.frames)
 	}
 	f.store(n, lane, best)
-}
-
-// least returns the orientation with the least half area.
-func (f *fitter) least() int {
-	best, area := 0, float32(math.Inf(1))
-	for i := range simd.Directions {
-		x, y, z := f.hi[0][i]-f.lo[0][i], f.hi[1][i]-f.lo[1][i], f.hi[2][i]-f.lo[2][i]
-		if a := float32(x*y) + float32(y*z) + float32(z*x); a < area {
-			best, area = i, a
-		}
-	}
-	return best
 }
 
 // store writes orientation i and its extents to a lane.
 func (f *fitter) store(n *simd.Node, lane, i int) {
 	for j := range 3 {
-		f.reach.Lo[j][lane], f.reach.Hi[j][lane] = f.lo[j][i], f.hi[j][i]
+		f.reach.Lo[j][lane], f.reach.Hi[j][lane] = f.slabs.Lo[j][i], f.slabs.Hi[j][i]
 		for k := range 3 {
 			n.Q[3*j+k][lane] = f.frames[3*j+k][i]
 		}

@@ -17,7 +17,7 @@ func (t *Wide) Refit(s *Soup, workers int) bool {
 		return false
 	}
 	workers = par.Workers(workers)
-	far := t.refitLeaves(s, workers)
+	far := t.fillLeaves(s, workers, nil, nil)
 	if !(far <= 0x1p72 && far >= 0x1p-36) {
 		return false
 	}
@@ -67,15 +67,23 @@ func (t *Wide) refitNode(n *simd.Node) {
 	t.bound(n, &r)
 }
 
-// refitLeaves fills the leaves and returns the square of the greatest distance from
-// the origin.
-func (t *Wide) refitLeaves(s *Soup, workers int) float64 {
+// fillLeaves fills the leaves and returns the square of the greatest distance from
+// the origin. Each goes to before, where there is one, to be told its triangles, and
+// then to after.
+func (t *Wide) fillLeaves(s *Soup, workers int, before, after func(i int, l *simd.Leaf)) float64 {
 	var most [64]float64
 	workers = min(workers, len(most))
 	space := t.space()
 	par.For(len(t.Leaves), workers, 1<<10, func(w, from, to int) {
 		for i := from; i < to; i++ {
-			most[w] = max(most[w], t.setLeaf(&t.Leaves[i], s, &space))
+			l := &t.Leaves[i]
+			if before != nil {
+				before(i, l)
+			}
+			most[w] = max(most[w], t.setLeaf(l, s, &space))
+			if after != nil {
+				after(i, l)
+			}
 		}
 	})
 	far := 0.0

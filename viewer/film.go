@@ -65,7 +65,7 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	for i := range f.sides {
 		f.sides[i].clear()
 	}
-	if s.needsLens(m.stage) && m.lenses[0] == nil {
+	if s.needsLens() && m.lenses[0] == nil {
 		l, err := newLens(m.stage, m.show.Options)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	}
 	f.two = m.lenses[1] != nil
 	for i, l := range m.lenses {
-		if l == nil || i == 0 && !s.needsLens(m.stage) {
+		if l == nil || i == 0 && !s.needsLens() {
 			continue
 		}
 		if err := l.look(ctx, now.Poses, s, &f.sides[i], i == 1); err != nil {

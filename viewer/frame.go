@@ -61,6 +61,9 @@ type layer struct {
 	kind   layerKind
 	cut    bool // there were more
 	shapes []float32
+	// edges are those of dops volumes, 6 numbers each.
+	edges []float32
+	dops  int
 }
 
 type layerKind uint32
@@ -109,6 +112,7 @@ const (
 	mostPairs    = 1 << 14
 	mostCurves   = 1 << 15
 	mostShapes   = 1 << 14
+	mostDOPs     = 1 << 11
 )
 
 // The kinds of binary messages.
@@ -129,6 +133,7 @@ const (
 	sectionBroad
 	sectionLayer
 	sectionLevels
+	sectionEdges
 )
 
 // Flags of a frame.
@@ -223,6 +228,10 @@ func (s *side) encode(dst []byte, which uint32) []byte {
 		}
 		dst = appendWords(dst, sectionLayer, which, uint32(l.kind)|cut, uint32(len(l.shapes)))
 		dst = appendFloats(dst, l.shapes)
+		if l.dops > 0 {
+			dst = appendWords(dst, sectionEdges, which, uint32(l.dops), uint32(len(l.edges)))
+			dst = appendFloats(dst, l.edges)
+		}
 	}
 	dst = appendWords(dst, sectionLevels, which, 0, uint32(len(s.levels)))
 	for _, l := range s.levels {

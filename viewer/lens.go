@@ -13,7 +13,6 @@ import (
 type lens struct {
 	stage *stage
 	det   *collide.Detector
-	known []geom.Pose
 	// volumes and trace are kept for their memory.
 	volumes []collide.Volume
 	trace   collide.Trace
@@ -37,7 +36,7 @@ func (l *lens) close() { _ = l.det.Close() } // how worker processes end changes
 // look finds the contacts under poses and fills dst with what the method did and
 // s wants to see. With full it also takes over the counters and the hash.
 func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side, full bool) error {
-	if err := l.move(poses); err != nil {
+	if _, err := l.det.SetPoses(poses); err != nil {
 		return err
 	}
 	r, err := l.det.Detect(ctx)
@@ -47,32 +46,16 @@ func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side,
 	if full {
 		dst.takeResult(r)
 	}
-	if s.Volumes >= 0 && len(l.stage.meshes) > 0 {
+	if s.Volumes >= 0 {
 		var all bool
 		l.volumes, all = l.det.Volumes(l.volumes[:0], s.Volumes, mostShapes)
-		dst.addVolumes(l.stage, poses, layerVolumes, l.volumes, !all)
+		if len(l.volumes) > 0 {
+			dst.addVolumes(l.stage, poses, layerVolumes, l.volumes, !all)
+		}
 	}
 	if s.needsTrace() {
 		l.det.Trace(&l.trace, mostShapes/2)
 		l.tell(poses, s, dst)
-	}
-	return nil
-}
-
-// move takes the bodies to where they are.
-func (l *lens) move(poses []geom.Pose) error {
-	fresh := len(l.known) == 0
-	if fresh {
-		l.known = make([]geom.Pose, len(poses))
-	}
-	for i := range poses {
-		if !fresh && l.known[i] == poses[i] {
-			continue
-		}
-		l.known[i] = poses[i]
-		if err := l.det.SetPose(i, poses[i]); err != nil {
-			return err
-		}
 	}
 	return nil
 }

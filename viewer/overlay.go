@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -13,12 +14,10 @@ import (
 func (s *state) needsTrace() bool { return s.Front || s.Broad || s.Levels }
 
 // needsLens reports whether an overlay needs a detector of the viewer's own.
-func (s *state) needsLens(of *stage) bool {
-	return s.needsTrace() || s.Volumes >= 0 && len(of.meshes) > 0
-}
+func (s *state) needsLens() bool { return s.needsTrace() || s.Volumes >= 0 }
 
 // addScenery adds the layers that follow from the bodies' boxes alone: the octree,
-// and where there are no meshes a tree over the bodies.
+// and where there are no meshes a tree over the bodies, unless the method has one.
 func (m *film) addScenery(now *sim.Frame, s *state, f *frame) {
 	tree := s.Volumes >= 0 && len(m.stage.meshes) == 0
 	if !tree && !s.Octree {
@@ -33,7 +32,7 @@ func (m *film) addScenery(now *sim.Frame, s *state, f *frame) {
 		m.boxes = append(m.boxes, *posedBox(&now.Poses[i], &local))
 	}
 	for i := range f.sides {
-		if tree {
+		if tree && !f.sides[i].has(layerVolumes) {
 			f.sides[i].layers = append(f.sides[i].layers, m.bodyTree(s.Volumes))
 		}
 		if s.Octree {
@@ -43,6 +42,10 @@ func (m *film) addScenery(now *sim.Frame, s *state, f *frame) {
 			break
 		}
 	}
+}
+
+func (dst *side) has(kind layerKind) bool {
+	return slices.ContainsFunc(dst.layers, func(l layer) bool { return l.kind == kind })
 }
 
 // octreeCells returns the cells of the octree over the bodies.
@@ -96,12 +99,15 @@ func (dst *side) addVolumes(s *stage, poses []geom.Pose, kind layerKind, volumes
 		if !v.InWorld {
 			pose = &poses[v.Body]
 		}
-		if v.Ball {
+		switch v.Kind {
+		case collide.BallVolume:
 			l.addBall(s, pose.Apply(v.Center), v.Radius)
-			continue
+		case collide.DOPVolume:
+			l.addDOP(s, pose, &v.Slabs)
+		case collide.BoxVolume:
+			axes := columns(&v.Axes)
+			l.addBox(s, pose, v.Center, &axes, v.Half)
 		}
-		axes := columns(&v.Axes)
-		l.addBox(s, pose, v.Center, &axes, v.Half)
 	}
 	dst.layers = append(dst.layers, l)
 }
@@ -128,4 +134,16 @@ func (l *layer) addBall(s *stage, center geom.Vec, radius float64) {
 	l.shapes = append(l.shapes, float32(math.NaN()))
 	l.shapes = s.appendPoint(l.shapes, center)
 	l.shapes = append(l.shapes, float32(radius*s.scale), 0, 0, 0, 0, 0, 0, 0)
+}
+
+// addDOP adds the edges of an 18-DOP under a pose.
+func (l *layer) addDOP(s *stage, pose *geom.Pose, d *geom.DOP) {
+	if l.dops == mostDOPs {
+		l.cut = true
+		return
+	}
+	l.dops++
+	for _, p := range dopEdges(nil, d) {
+		l.edges = s.appendPoint(l.edges, pose.Apply(p))
+	}
 }

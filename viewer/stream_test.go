@@ -16,57 +16,77 @@ import (
 	"github.com/collide-go/collide/sim"
 )
 
-// swarm is a show of n bodies in motion, half of them boxes that turn.
-func swarm(t testing.TB, n int) *Show {
+// swarm is a show of n bodies in motion, half of them boxes that turn: as their scripts
+// say, or simulated, with masses and walls.
+func swarm(t testing.TB, n int, simulated bool) *Show {
 	t.Helper()
 	r := rand.New(rand.NewPCG(20, 26))
 	in := func(w float64) float64 { return w * (2*r.Float64() - 1) }
 	region := geom.AABB{Min: geom.Vec{X: -30, Y: -30, Z: -15}, Max: geom.Vec{X: 30, Y: 30, Z: 15}}
-	placed := make([]scene.Placed, n)
-	for i := range placed {
+	w := &scene.World{Bodies: make([]scene.Placed, n), Walls: &region}
+	for i := range w.Bodies {
+		p := &w.Bodies[i]
 		at := geom.Identity
-		at.T = geom.Vec{X: in(30), Y: in(30), Z: in(15)}
-		m := motion.Rigid{Start: at, Velocity: geom.Vec{X: in(2), Y: in(2), Z: in(2)}, Region: &region}
-		placed[i] = scene.Placed{Name: fmt.Sprintf("ball %d", i), Shape: collide.Sphere{Radius: 0.2}, Pose: at, Motion: &m}
+		at.T = geom.Vec{X: in(29.5), Y: in(29.5), Z: in(14.5)}
+		*p = scene.Placed{Name: fmt.Sprintf("ball %d", i), Shape: collide.Sphere{Radius: 0.2}, Pose: at, Restitution: 1}
+		velocity, spin := geom.Vec{X: in(2), Y: in(2), Z: in(2)}, geom.Vec{}
 		if i%2 == 1 {
-			m.Spin = geom.Vec{X: in(1), Y: in(1), Z: in(1)}
-			placed[i].Name, placed[i].Shape = fmt.Sprintf("box %d", i), collide.Box{Size: geom.Vec{X: 0.4, Y: 0.3, Z: 0.25}}
+			spin = geom.Vec{X: in(1), Y: in(1), Z: in(1)}
+			p.Name, p.Shape = fmt.Sprintf("box %d", i), collide.Box{Size: geom.Vec{X: 0.4, Y: 0.3, Z: 0.25}}
+		}
+		if simulated {
+			p.Dynamics = &scene.Dynamics{Mass: 1, Velocity: velocity, Spin: spin}
+		} else {
+			p.Motion = &motion.Rigid{Start: at, Velocity: velocity, Spin: spin, Region: &region}
 		}
 	}
-	p, err := sim.NewPlayback(t.Context(), placed, 1.0/30, collide.Options{})
+	p, err := sim.New(t.Context(), w, 1.0/60, collide.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Show{Title: "swarm", Stepper: p, DT: 1.0 / 30}
+	return &Show{Title: "swarm", Stepper: p}
 }
 
 // BenchmarkFrame is a frame of 20,000 moving bodies on the side of the server: what
 // moving and searching take, and what the page adds to that.
 func BenchmarkFrame(b *testing.B) {
-	show := swarm(b, 20_000)
+	for _, kind := range []string{"scripted", "simulated"} {
+		b.Run(kind, func(b *testing.B) { benchmarkFrame(b, swarm(b, 20_000, kind == "simulated")) })
+	}
+}
+
+func benchmarkFrame(b *testing.B, show *Show) {
 	r, err := NewRun(show)
 	if err != nil {
 		b.Fatal(err)
 	}
 	var c cursor
 	var buffer []byte
-	one := func() time.Duration {
+	var moved, found, page time.Duration
+	one := func() {
+		start := time.Now()
 		if err := show.Stepper.Step(b.Context()); err != nil {
 			b.Fatal(err)
 		}
-		start := time.Now()
+		f := show.Stepper.Frame()
+		stepped := time.Now()
 		r.take(b.Context())
 		buffer, _ = r.encodeFrame(buffer[:0], &c, 0)
-		return time.Since(start)
+		moved, found, page = moved+f.Moved, found+stepped.Sub(start)-f.Moved, page+time.Since(stepped)
 	}
-	one()
+	for range 10 {
+		one()
+	}
+	moved, found, page = 0, 0, 0
 	b.ReportAllocs()
 	b.ResetTimer()
-	var page time.Duration
 	for range b.N {
-		page += one()
+		one()
 	}
-	b.ReportMetric(float64(page.Microseconds())/1000/float64(b.N), "page-ms/op")
+	each := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(b.N) }
+	b.ReportMetric(each(moved), "moving-ms/op")
+	b.ReportMetric(each(found), "searching-ms/op")
+	b.ReportMetric(each(page), "page-ms/op")
 	b.ReportMetric(float64(len(buffer)), "page-B/op")
 }
 
@@ -74,9 +94,15 @@ func BenchmarkFrame(b *testing.B) {
 // left behind.
 func TestStreamForAMinute(t *testing.T) {
 	if os.Getenv("COLLIDE_LONG") == "" {
-		t.Skip("it takes a minute: set COLLIDE_LONG=1")
+		t.Skip("it takes two minutes: set COLLIDE_LONG=1")
 	}
-	s := serve(t, swarm(t, 20_000))
+	for _, kind := range []string{"scripted", "simulated"} {
+		t.Run(kind, func(t *testing.T) { streamForAMinute(t, swarm(t, 20_000, kind == "simulated")) })
+	}
+}
+
+func streamForAMinute(t *testing.T, show *Show) {
+	s := serve(t, show)
 	c, _, err := s.dial(t, s.browser(t), s.base)
 	if err != nil {
 		t.Fatal(err)

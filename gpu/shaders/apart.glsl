@@ -51,7 +51,7 @@ float determinantBound(float e, float m) { return m * m * (160.0 * e + 800.0 * u
 bool beyond(vec2 s, float bound) { return min(s.x, s.y) > bound || max(s.x, s.y) < -bound; }
 
 // Whether the edge surely crosses the inside of the triangle: its ends are on different
-// sides of the plane, and it passes all sides of the triangle the same way round.
+// sides of the plane, and it passes all sides of the triangle the same way round. Contract: refCrosses.
 bool crosses(vec3 p, vec3 q, vec3 b[3], float e, float m) {
   float bound = determinantBound(e, m);
   vec3 n = cross(b[1] - b[0], b[2] - b[0]), d = q - p;

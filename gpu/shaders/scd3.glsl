@@ -33,7 +33,7 @@ struct Ends { uint a, b, first, count; };
 // an axis. All coordinates are at most 1; halves of sums and differences are off by
 // 1.01·u, so the distance d of the middles by 4.1·u, and on an axis L of those normal to
 // the computed edge, its products with d and with the half sides by 9·u·|L|: with the
-// other halves, below 20·u·|L|, and the bound itself is rounded.
+// other halves, below 20·u·|L|, and the bound itself is rounded. Contract: refMeets.
 bool meets(Edge e, Item b, vec3 scale, float bound) {
   vec3 lo = scale * b.lo.xyz, hi = scale * b.hi.xyz;
   vec3 h = 0.5 * e.q.xyz - 0.5 * e.p.xyz, k = 0.5 * hi - 0.5 * lo;

@@ -50,6 +50,11 @@ func meshScenes() []Scene {
 	}
 	// A quarter turn about Z keeps the lattice: coplanar contacts through a rotation.
 	touching.Steps = append(touching.Steps, []Move{{1, geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 2, Y: 0.5}}}})
+	// Both turned: faces in one plane but for rounding.
+	for _, x := range []float64{0, 0.25, 1.5} {
+		turn := rotation(r)
+		touching.Steps = append(touching.Steps, []Move{{0, geom.Pose{R: turn}}, {1, geom.Pose{R: turn, T: turn.MulVec(geom.Vec{X: 2, Y: x, Z: x / 3})}}})
+	}
 	grid := lattice(r, 90, 3)
 	degenerate := Scene{
 		Name: "degenerate", Self: true,

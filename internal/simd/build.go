@@ -12,21 +12,21 @@ const Directions = 16
 // Frames holds 16 orientations: Frames[3j+k][i] is component k of axis j of number i.
 type Frames [9][Directions]float32
 
-// Extents are bounds along the three axes of 16 orientations.
-type Extents [3][Directions]float32
+// Slabs are bounds along the three axes of 16 orientations.
+type Slabs struct{ Lo, Hi [3][Directions]float32 }
 
-// Spread sets lo and hi to the least and the greatest dot product of the points with
-// every axis. points holds x, y, z of one point after another, at least one. Each
+// Spread sets s to the least and the greatest dot product of the points with every
+// axis. points holds x, y, z of one point after another, at least one. Each
 // product is rounded at most five times.
-func (l Level) Spread(lo, hi *Extents, points []float32, f *Frames) {
+func (l Level) Spread(s *Slabs, points []float32, f *Frames) {
 	if len(points) < 3 || len(points)%3 != 0 {
 		panic("simd: Spread needs x, y, z of at least one point")
 	}
-	l.spread(lo, hi, points, f)
+	l.spread(s, points, f)
 }
 
 // spreadGo is the contract of the kernels.
-func spreadGo(lo, hi *Extents, points []float32, f *Frames) {
+func spreadGo(s *Slabs, points []float32, f *Frames) {
 	for j := range 3 {
 		for i := range Directions {
 			qx, qy, qz := f[3*j][i], f[3*j+1][i], f[3*j+2][i]
@@ -36,7 +36,7 @@ func spreadGo(lo, hi *Extents, points []float32, f *Frames) {
 				d := float32(qx*points[k]) + float32(qy*points[k+1]) + float32(qz*points[k+2])
 				least, most = min(least, d), max(most, d)
 			}
-			lo[j][i], hi[j][i] = least, most
+			s.Lo[j][i], s.Hi[j][i] = least, most
 		}
 	}
 }

@@ -2,6 +2,7 @@ package simd
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -34,7 +35,7 @@ func TestBuildKernels(t *testing.T) {
 		}
 		var sets [3]BinSet
 		var unions, centers [3]Box
-		var lo, hi [3]Extents
+		var slabs [3]Slabs
 		for _, l := range Levels() {
 			unions[l], centers[l] = l.Enclose(boxes)
 			g := Grid{}
@@ -49,7 +50,7 @@ func TestBuildKernels(t *testing.T) {
 				}
 			}
 			l.Bin(&sets[l], boxes, &g)
-			l.Spread(&lo[l], &hi[l], points, &f)
+			l.Spread(&slabs[l], points, &f)
 		}
 		for _, l := range Levels() {
 			for _, k := range []int{0, 1, 2, 4, 5, 6} {
@@ -60,10 +61,11 @@ func TestBuildKernels(t *testing.T) {
 			if sets[l] != sets[0] {
 				t.Fatalf("%v, %d boxes: slabs differ", l, n)
 			}
+			s, want := &slabs[l], &slabs[0]
 			for j := range 3 {
 				for i := range Directions {
-					if abs(lo[l][j][i]-lo[0][j][i]) > 1e-6 || abs(hi[l][j][i]-hi[0][j][i]) > 1e-6 || lo[l][j][i] > hi[l][j][i] {
-						t.Fatalf("%v, %d points: extents %v to %v, want %v to %v", l, n, lo[l], hi[l], lo[0], hi[0])
+					if abs(s.Lo[j][i]-want.Lo[j][i]) > 1e-6 || abs(s.Hi[j][i]-want.Hi[j][i]) > 1e-6 || s.Lo[j][i] > s.Hi[j][i] {
+						t.Fatalf("%v, %d points: slabs %v, want %v", l, n, s, want)
 					}
 				}
 			}
@@ -113,4 +115,37 @@ func TestFillKernels(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPackKernels compares the levels bit by bit.
+func TestPackKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 2))
+	for round := range 100 {
+		n, most := 1+round%13, 1+round%8
+		boxes := randomBoxes(rng, n+most-1)
+		var areas [3][]float32
+		var joined [3]Slabs
+		var least [3]int
+		a, b := randomSlabs(rng), randomSlabs(rng)
+		for _, l := range Levels() {
+			areas[l] = make([]float32, n*most)
+			l.RunAreas(areas[l], boxes, most)
+			joined[l] = a
+			l.Join(&joined[l], &b)
+			least[l] = l.Least(&a)
+			if !slices.Equal(areas[l], areas[0]) || joined[l] != joined[0] || least[l] != least[0] {
+				t.Fatalf("%v: areas %v, joined %v, least %d; want %v, %v, %d", l, areas[l], joined[l], least[l], areas[0], joined[0], least[0])
+			}
+		}
+	}
+}
+
+// randomSlabs are small whole numbers, so that several boxes are the smallest.
+func randomSlabs(rng *rand.Rand) (s Slabs) {
+	for j := range 3 {
+		for i := range Directions {
+			s.Lo[j][i], s.Hi[j][i] = -float32(rng.IntN(2)), 1+float32(rng.IntN(2))
+		}
+	}
+	return s
 }

@@ -129,14 +129,14 @@ func (l Level) double(m *Motion, a, b *Corners, err float64, asked uint32) uint3
 	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, asked)
 }
 
-func (l Level) spread(lo, hi *Extents, points []float32, f *Frames) {
+func (l Level) spread(s *Slabs, points []float32, f *Frames) {
 	switch l {
 	case AVX512:
-		spreadAVX512(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
+		spreadAVX512(&s.Lo[0][0], &s.Hi[0][0], &points[0], len(points)/3, &f[0][0])
 	case AVX2:
-		spreadAVX2(&lo[0][0], &hi[0][0], &points[0], len(points)/3, &f[0][0])
+		spreadAVX2(&s.Lo[0][0], &s.Hi[0][0], &points[0], len(points)/3, &f[0][0])
 	default:
-		spreadGo(lo, hi, points, f)
+		spreadGo(s, points, f)
 	}
 }
 
@@ -192,6 +192,29 @@ func (l Level) bound(n *Node, r *Reach, least float32) {
 	} else {
 		boundAVX2(&n.C[0][0], &r.Lo[0][0], &r.Hi[0][0], least)
 	}
+}
+
+func (l Level) runAreas(areas []float32, boxes []Box, most int) {
+	if l == Go {
+		runAreasGo(areas, boxes, most)
+	} else {
+		runAreasAVX2(&areas[0], &boxes[0][0], len(areas)/most, most)
+	}
+}
+
+func (l Level) join(s, o *Slabs) {
+	if l == Go {
+		joinGo(s, o)
+	} else {
+		joinAVX2(&s.Lo[0][0], &o.Lo[0][0])
+	}
+}
+
+func (l Level) least(s *Slabs) int {
+	if l == Go {
+		return leastGo(s)
+	}
+	return leastAVX2(&s.Lo[0][0])
 }
 
 func prefetchLines(p unsafe.Pointer, lines int) { prefetch((*byte)(p), lines) }

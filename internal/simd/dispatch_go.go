@@ -36,7 +36,7 @@ func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 
 	return doubleGo(a, b, err, asked)
 }
 
-func (Level) spread(lo, hi *Extents, points []float32, f *Frames) { spreadGo(lo, hi, points, f) }
+func (Level) spread(s *Slabs, points []float32, f *Frames) { spreadGo(s, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
 
@@ -53,5 +53,11 @@ func (Level) reachLeaf(r *Reach, n *Node, lane int, leaf *Leaf) { reachLeafGo(r,
 func (Level) reachNode(r *Reach, n *Node, lane int, below *Node) { reachNodeGo(r, n, lane, below) }
 
 func (Level) bound(n *Node, r *Reach, least float32) { boundGo(n, r, least) }
+
+func (Level) runAreas(areas []float32, boxes []Box, most int) { runAreasGo(areas, boxes, most) }
+
+func (Level) join(s, o *Slabs) { joinGo(s, o) }
+
+func (Level) least(s *Slabs) int { return leastGo(s) }
 
 func prefetchLines(unsafe.Pointer, int) {}

@@ -10102,3 +10102,126 @@ loop:
 	JNZ          loop
 	VZEROUPPER
 	RET
+
+// func runAreasAVX2(areas *float32, boxes *float32, n int, most int)
+// Requires: AVX
+TEXT ·runAreasAVX2(SB), NOSPLIT, $0-32
+	MOVQ areas+0(FP), AX
+	MOVQ boxes+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ most+24(FP), BX
+
+start:
+	MOVQ    CX, SI
+	MOVQ    BX, DI
+	VMOVUPS (SI), Y0
+
+grow:
+	VMAXPS       (SI), Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X0, X1, X1
+	VPERMILPS    $0xc9, X1, X2
+	VMULPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDSS       X2, X1, X2
+	VPERMILPS    $0xaa, X1, X1
+	VADDSS       X1, X2, X2
+	VMOVSS       X2, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         $0x20, SI
+	DECQ         DI
+	JNZ          grow
+	ADDQ         $0x20, CX
+	DECQ         DX
+	JNZ          start
+	VZEROUPPER
+	RET
+
+// func joinAVX2(s *float32, o *float32)
+// Requires: AVX
+TEXT ·joinAVX2(SB), NOSPLIT, $0-16
+	MOVQ    s+0(FP), AX
+	MOVQ    o+8(FP), CX
+	VMOVUPS (AX), Y0
+	VMINPS  (CX), Y0, Y0
+	VMOVUPS Y0, (AX)
+	VMOVUPS 32(AX), Y0
+	VMINPS  32(CX), Y0, Y0
+	VMOVUPS Y0, 32(AX)
+	VMOVUPS 64(AX), Y0
+	VMINPS  64(CX), Y0, Y0
+	VMOVUPS Y0, 64(AX)
+	VMOVUPS 96(AX), Y0
+	VMINPS  96(CX), Y0, Y0
+	VMOVUPS Y0, 96(AX)
+	VMOVUPS 128(AX), Y0
+	VMINPS  128(CX), Y0, Y0
+	VMOVUPS Y0, 128(AX)
+	VMOVUPS 160(AX), Y0
+	VMINPS  160(CX), Y0, Y0
+	VMOVUPS Y0, 160(AX)
+	VMOVUPS 192(AX), Y0
+	VMAXPS  192(CX), Y0, Y0
+	VMOVUPS Y0, 192(AX)
+	VMOVUPS 224(AX), Y0
+	VMAXPS  224(CX), Y0, Y0
+	VMOVUPS Y0, 224(AX)
+	VMOVUPS 256(AX), Y0
+	VMAXPS  256(CX), Y0, Y0
+	VMOVUPS Y0, 256(AX)
+	VMOVUPS 288(AX), Y0
+	VMAXPS  288(CX), Y0, Y0
+	VMOVUPS Y0, 288(AX)
+	VMOVUPS 320(AX), Y0
+	VMAXPS  320(CX), Y0, Y0
+	VMOVUPS Y0, 320(AX)
+	VMOVUPS 352(AX), Y0
+	VMAXPS  352(CX), Y0, Y0
+	VMOVUPS Y0, 352(AX)
+	VZEROUPPER
+	RET
+
+// func leastAVX2(s *float32) int
+// Requires: AVX, AVX2
+TEXT ·leastAVX2(SB), NOSPLIT, $0-16
+	MOVQ         s+0(FP), AX
+	VMOVUPS      192(AX), Y0
+	VSUBPS       (AX), Y0, Y0
+	VMOVUPS      256(AX), Y1
+	VSUBPS       64(AX), Y1, Y1
+	VMOVUPS      320(AX), Y2
+	VSUBPS       128(AX), Y2, Y2
+	VMULPS       Y1, Y0, Y3
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y3, Y3
+	VMULPS       Y0, Y2, Y1
+	VADDPS       Y1, Y3, Y3
+	VMOVUPS      224(AX), Y0
+	VSUBPS       32(AX), Y0, Y0
+	VMOVUPS      288(AX), Y1
+	VSUBPS       96(AX), Y1, Y1
+	VMOVUPS      352(AX), Y2
+	VSUBPS       160(AX), Y2, Y2
+	VMULPS       Y1, Y0, Y4
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y1, Y4, Y4
+	VMULPS       Y0, Y2, Y1
+	VADDPS       Y1, Y4, Y4
+	VMINPS       Y4, Y3, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0x4e, X1, X0
+	VMINPS       X0, X1, X1
+	VPERMILPS    $0xb1, X1, X0
+	VMINPS       X0, X1, X1
+	VBROADCASTSS X1, Y0
+	VCMPPS       $0x00, Y0, Y3, Y3
+	VCMPPS       $0x00, Y0, Y4, Y4
+	VMOVMSKPS    Y3, AX
+	VMOVMSKPS    Y4, CX
+	SHLL         $0x08, CX
+	ORL          CX, AX
+	BSFL         AX, AX
+	VZEROUPPER
+	MOVQ         AX, ret+8(FP)
+	RET

@@ -12,6 +12,18 @@ func (l Level) LeafLeaf(m *Motion, a, b *Leaf) (hit, apart uint32) {
 	return r & 0xffff, r >> 16
 }
 
+// PairsOf has the bits of all pairs of a triangle of a and one of b.
+func PairsOf(a, b *Leaf) uint32 { return leafRows[a.N&7] & leafColumns[b.N&7] }
+
+// LaterPairs are those of a triangle with a later one, for a leaf with itself.
+const LaterPairs = 0x08ce
+
+// leafRows[n] are the pairs of the first n triangles of A, leafColumns[n] those of B.
+var (
+	leafRows    = [8]uint32{0, 0xf, 0xff, 0xfff, 0xffff}
+	leafColumns = [8]uint32{0, 0x1111, 0x3333, 0x7777, 0xffff}
+)
+
 // Numbers are the numbers of the vertices of a leaf's triangles: Numbers[v][i] that of
 // corner v of triangle i.
 type Numbers [3][LeafTriangles]uint32

@@ -148,3 +148,18 @@ func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
 //
 //go:noescape
 func carryAVX2(dst *float32, src *float32, m *float32, n int)
+
+// runAreasAVX2 measures the unions of runs of boxes.
+//
+//go:noescape
+func runAreasAVX2(areas *float32, boxes *float32, n int, most int)
+
+// joinAVX2 encloses two times 48 slabs.
+//
+//go:noescape
+func joinAVX2(s *float32, o *float32)
+
+// leastAVX2 finds the smallest of 16 boxes.
+//
+//go:noescape
+func leastAVX2(s *float32) int

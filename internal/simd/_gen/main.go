@@ -58,6 +58,9 @@ func main() {
 	reachNodeAVX2()
 	boundAVX2()
 	carryAVX2()
+	runAreasAVX2()
+	joinAVX2()
+	leastAVX2()
 	Generate()
 }
 

@@ -36,11 +36,12 @@ const edges = cubeEdges()
 const circles = threeCircles(40)
 const faces = cubeFaces()
 
-/** Volumes draws boxes and balls of one layer. */
+/** Volumes draws the boxes, balls and edges of one layer. */
 class Volumes {
   readonly group = new Group()
   private readonly lines = material(0.75)
   private readonly fill = material(0.05)
+  private readonly edges = new LineSegments(new BufferGeometry(), plain())
   private readonly boxes = new InstancedBufferGeometry()
   private readonly solid = new InstancedBufferGeometry()
   private readonly balls = new InstancedBufferGeometry()
@@ -49,7 +50,7 @@ class Volumes {
     this.boxes.setAttribute('position', edges)
     this.solid.setAttribute('position', faces)
     this.balls.setAttribute('position', circles)
-    const parts: Object3D[] = [new LineSegments(this.boxes, this.lines), new LineSegments(this.balls, this.lines)]
+    const parts: Object3D[] = [new LineSegments(this.boxes, this.lines), new LineSegments(this.balls, this.lines), this.edges]
     if (density > 0) parts.unshift(new Mesh(this.solid, this.fill))
     for (const o of parts) {
       o.frustumCulled = false
@@ -60,11 +61,15 @@ class Volumes {
   }
 
   paint(): void {
-    for (const m of [this.lines, this.fill]) (m.uniforms['color']!.value as Color).copy(this.pick())
+    for (const m of [this.lines, this.fill, this.edges.material]) (m.uniforms['color']!.value as Color).copy(this.pick())
   }
 
-  /** show draws the shapes; a first number of NaN marks a ball: centre and radius. */
-  show(shapes: Float32Array): void {
+  /** show draws a layer; a first number of NaN marks a ball: centre and radius. */
+  show(layer: Layer | undefined): void {
+    const n = layer?.volumes ?? 0
+    this.group.visible = n > 0
+    if (!layer || n === 0) return
+    const shapes = layer.shapes
     const box: number[] = [], ball: number[] = []
     for (let i = 0; i < shapes.length; i += 12) {
       if (!Number.isNaN(shapes[i]!)) {
@@ -77,11 +82,10 @@ class Volumes {
     fillRows(this.boxes, box)
     fillRows(this.solid, box)
     fillRows(this.balls, ball)
+    this.edges.geometry.setAttribute('position', new BufferAttribute(layer.edges, 3))
     // More of them overlap: each is drawn fainter.
-    const n = (box.length + ball.length) / 12
     this.fill.uniforms['opacity']!.value = this.density * Math.min(1, 6 / Math.sqrt(n + 1))
-    this.lines.uniforms['opacity']!.value = Math.max(0.18, Math.min(0.8, 9 / Math.sqrt(n + 1)))
-    this.group.visible = n > 0
+    for (const m of [this.lines, this.edges.material]) m.uniforms['opacity']!.value = Math.max(0.18, Math.min(0.8, 9 / Math.sqrt(n + 1)))
   }
 }
 
@@ -107,6 +111,7 @@ export class Layers {
 
   constructor(private readonly bodies: Bodies) {
     for (const v of this.volumes.values()) this.group.add(v.group)
+    this.broad.material.depthTest = false // through everything
     this.broad.frustumCulled = false
     this.broad.renderOrder = 4
     this.group.add(this.broad)
@@ -120,7 +125,7 @@ export class Layers {
 
   show(side: Side): void {
     const found = new Map<LayerKind, Layer>(side.layers.map((l) => [l.kind, l]))
-    for (const [kind, v] of this.volumes) v.show(found.get(kind)?.shapes ?? none)
+    for (const [kind, v] of this.volumes) v.show(found.get(kind))
     this.pairs(side.broad)
   }
 
@@ -137,9 +142,7 @@ export class Layers {
   }
 }
 
-const none = new Float32Array()
-
-/** plain draws lines through everything, without rows. */
+/** plain draws lines without rows. */
 function plain(): ShaderMaterial {
   const m = material(0.7)
   m.vertexShader = `varying float depth;
@@ -148,7 +151,6 @@ void main() {
   depth = -eye.z;
   gl_Position = projectionMatrix * eye;
 }`
-  m.depthTest = false
   return m
 }
 

@@ -15,6 +15,21 @@ interface Choice {
 /** Local is what the page itself draws or leaves out. */
 export interface Local { contactColors: boolean; wireframe: boolean }
 
+/** reasons tell why a method has nothing to show for an overlay. */
+const reasons: Record<string, string> = {
+  brute: 'it tests every pair of triangles, without trees',
+  ants: 'its fronts are kept from frame to frame, not descended to',
+  oocda: 'its fronts are kept from frame to frame, not descended to',
+  multiprocess: 'its trees are those of other processes',
+  lbvh: 'a tree over the bodies and one over the triangles near each other are searched on the device',
+  'gpu-bvh': 'the trees are descended on the device',
+  recode: 'it compares pictures of two bodies',
+  scd0: 'it draws all edges over all triangles',
+  scd1: 'boxes and edges are drawn on the device',
+  scd2: 'boxes and edges are drawn on the device',
+  scd3: 'boxes and edges are tested on the device',
+}
+
 /** Overlays is the list of switches; digits press them. */
 export class Overlays {
   readonly element = make('div', { class: 'switches' })
@@ -22,11 +37,13 @@ export class Overlays {
   private readonly inputs: HTMLInputElement[] = []
   private readonly level = make('output', { class: 'level' })
   private readonly levelRow: HTMLElement
+  private readonly meshes: boolean
   private readonly note = make('p', { class: 'quiet', hidden: true })
   private state: State | undefined
   private last = 3
 
   constructor(scene: Scene, live: boolean, private readonly change: (s: Settings) => void, local: Local) {
+    this.meshes = (scene.meshes?.length ?? 0) > 0
     const flag = (name: 'octree' | 'front' | 'broad' | 'points' | 'levels') => ({
       live: true, get: () => this.state?.[name] ?? false, set: (on: boolean) => change({ [name]: on }),
     })
@@ -90,12 +107,13 @@ export class Overlays {
   tell(f: Frame): void {
     const s = this.state
     if (!s) return
-    const drawn = (kind: LayerKind) => f.sides.some((side) => side.layers.some((l) => l.kind === kind && l.shapes.length > 0))
+    const drawn = (kind: LayerKind) => f.sides.some((side) => side.layers.some((l) => l.kind === kind && l.volumes > 0))
     const none = [
       s.volumes >= 0 && !drawn(LayerKind.Volumes) ? 'volumes' : '', s.front && !drawn(LayerKind.Front) ? 'front' : '',
       s.levels && f.sides.every((side) => side.levels.length === 0) ? 'levels' : '',
     ].filter(Boolean)
-    text(this.note, `${s.method} has no ${none.join(' and no ')} to show here.`)
+    const why = this.meshes ? reasons[s.method] : 'there are no meshes to descend'
+    text(this.note, `${s.method} has no ${none.join(' and no ')} to show here${why ? `: ${why}` : ''}.`)
     this.note.hidden = none.length === 0
   }
 

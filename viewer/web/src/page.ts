@@ -181,7 +181,7 @@ export class Page implements Listener {
 
   /** tell writes what is drawn into the document, for tests and the curious. */
   private tell(f: Frame): void {
-    const layers = f.sides.map((s) => [...s.layers.map((l) => `${['', 'volumes', 'octree', 'front'][l.kind]} ${l.shapes.length / 12}`), `broad ${s.broad.length / 2}`, `levels ${s.levels.length}`].join(', '))
+    const layers = f.sides.map((s) => [...s.layers.map((l) => `${['', 'volumes', 'octree', 'front'][l.kind]} ${l.volumes}`), `broad ${s.broad.length / 2}`, `levels ${s.levels.length}`].join(', '))
     Object.assign(this.body.dataset, { frame: f.index, state: f.state, hash: f.sides[0]!.hash, points: f.points.length / 6, layers: layers.join('; ') })
   }
 

@@ -60,7 +60,8 @@ export interface State {
   ended: boolean
 }
 
-export interface Layer { kind: LayerKind; cut: boolean; shapes: Float32Array }
+/** Layer has boxes and balls, 12 numbers each, and the edges of other volumes, 6 each. */
+export interface Layer { kind: LayerKind; cut: boolean; shapes: Float32Array; edges: Float32Array; volumes: number }
 
 export const enum LayerKind { Volumes = 1, Octree, Front }
 
@@ -141,7 +142,7 @@ export function decodeFrame(data: ArrayBuffer): Frame {
   return frame
 }
 
-const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels }
+const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels, Edges }
 
 function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: number, word: number, detail: number, n: number): number {
   switch (tag) {
@@ -173,8 +174,14 @@ function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: numbe
       side.broad = new Uint32Array(data, at, 2 * n)
       return at + 8 * n
     case Tag.Layer:
-      side.layers.push({ kind: detail & 0xffff, cut: detail >> 16 !== 0, shapes: new Float32Array(data, at, n) })
+      side.layers.push({ kind: detail & 0xffff, cut: detail >> 16 !== 0, shapes: new Float32Array(data, at, n), edges: new Float32Array(), volumes: n / 12 })
       return at + 4 * n
+    case Tag.Edges: { // of the layer before
+      const l = side.layers.at(-1)!
+      l.edges = new Float32Array(data, at, n)
+      l.volumes += detail
+      return at + 4 * n
+    }
     case Tag.Levels: {
       const d = doubles(data, at, 2 * n)
       for (let i = 0; i < n; i++) side.levels.push({ tested: d[2 * i]!, culled: d[2 * i + 1]! })

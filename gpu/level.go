@@ -1,0 +1,134 @@
+package gpu
+
+import (
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+)
+
+// leveler is a phase that keeps hierarchies to look at on the device.
+type leveler interface {
+	// level appends as collide.Leveler does; an error leaves nothing to look at.
+	level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error)
+}
+
+// Level implements collide.Leveler: the hierarchies of the last query, read back.
+func (e *engine) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool) {
+	if e.on == nil {
+		return dst, true
+	}
+	for _, p := range [2]any{e.on.bodies, e.on.triangles} {
+		l, ok := p.(leveler)
+		if !ok {
+			continue
+		}
+		found, all, err := l.level(w, dst, level, most)
+		if err != nil { // a lost device shows in the next query
+			_ = e.Close()
+			return dst, false
+		}
+		if dst = found; !all {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// level implements leveler: boxes of the hierarchy over the bodies.
+func (p *bodyPhase) level(_ *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+	n := len(p.items)
+	if n < 2 {
+		return dst, true, nil
+	}
+	nodes, children := make([]item, 2*n-1), make([][2]int32, n-1)
+	b := p.batch
+	b.start()
+	b.read(bytesOf(nodes), p.tree.nodes, 0)
+	b.read(bytesOf(children), p.tree.children, 0)
+	if err := b.run(); err != nil {
+		return dst, false, err
+	}
+	of := []int32{0}
+	for ; level > 0; level-- {
+		var next []int32
+		for _, k := range of {
+			if int(k) < len(children) {
+				next = append(next, children[k][0], children[k][1])
+			} else {
+				next = append(next, k) // a leaf stands for what would be below it
+			}
+		}
+		of = next
+	}
+	for _, k := range of {
+		if len(dst) >= most {
+			return dst, false, nil
+		}
+		dst = append(dst, nodes[k].volume(p.frame.origin, [3]int{p.frame.e, p.frame.e, p.frame.e}, -1))
+	}
+	return dst, true, nil
+}
+
+// level implements leveler: boxes of the bodies' own trees.
+func (p *treePhase) level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+	kept := map[*collide.Model][]item{}
+	b := p.batch
+	b.start()
+	for m, i := range p.geometry.of {
+		if t := &p.trees.of[i]; t.built { // nodes lie level by level
+			kept[m] = make([]item, t.levels[min(level+1, len(t.levels)-1)]-t.levels[0])
+			b.read(bytesOf(kept[m]), p.trees.nodes, itemBytes*t.levels[0])
+		}
+	}
+	if err := b.run(); err != nil {
+		return dst, false, err
+	}
+	for i := range w.Len() {
+		nodes := kept[w.Model(i)]
+		if nodes == nil {
+			continue
+		}
+		k := p.geometry.of[w.Model(i)]
+		d, first := &p.geometry.models[k], uint32(p.trees.of[k].levels[0])
+		for _, n := range levelOf(nodes, first, level) {
+			if len(dst) >= most {
+				return dst, false, nil
+			}
+			dst = append(dst, nodes[n].volume(d.center, d.exponent, i))
+		}
+	}
+	return dst, true, nil
+}
+
+// levelOf returns the nodes so many levels below the root of a model's tree, the
+// first of which has the number first among all.
+func levelOf(nodes []item, first uint32, level int) []uint32 {
+	of := []uint32{0}
+	for ; level > 0; level-- {
+		var next []uint32
+		for _, k := range of {
+			if child := nodes[k].tag - first; nodes[k].groupMask == 0 {
+				next = append(next, child, child+1)
+			} else {
+				next = append(next, k)
+			}
+		}
+		of = next
+	}
+	return of
+}
+
+// volume describes a box whose coordinates are scaled about a point; body −1 stands
+// for the world.
+func (b *item) volume(center geom.Vec, exponent [3]int, body int) collide.Volume {
+	var mid, half [3]float64
+	for k := range mid {
+		lo, hi := float64(b.lo[k]), float64(b.hi[k])
+		mid[k], half[k] = math.Ldexp(0.5*(lo+hi), exponent[k]), math.Ldexp(0.5*(hi-lo), exponent[k])
+	}
+	return collide.Volume{
+		Body: int32(body), InWorld: body < 0, Axes: geom.Identity.R,
+		Center: center.Add(geom.Vec{X: mid[0], Y: mid[1], Z: mid[2]}), Half: geom.Vec{X: half[0], Y: half[1], Z: half[2]},
+	}
+}

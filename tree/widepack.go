@@ -1,0 +1,141 @@
+package tree
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/par"
+)
+
+// PackWide builds the hierarchy bottom-up in a fraction of BuildWide's time: triangles are
+// sorted along Hilbert's curve (Kamel, Faloutsos, "On Packing R-trees", Conference on
+// Information and Knowledge Management, 1993), and runs of them become leaves, runs of
+// leaves nodes, runs of those the nodes above, until there is one. Runs are cut where it costs
+// least, not where they are full. It searches a surface for contacts with itself
+// as fast as a tree of BuildWide, since neighbours touch in either; other surfaces meet
+// more boxes of it. O(n) time, about 75 bytes a triangle while building and as many
+// afterwards. Otherwise as BuildWide.
+func PackWide(s *Soup, opt WideOptions) *Wide {
+	t, box := newWide(s, opt.Level)
+	if !t.Usable() {
+		return t
+	}
+	p := &packer{soup: s, tree: t, workers: par.Workers(opt.Workers)}
+	p.sort(&box)
+	p.pack()
+	p.fill()
+	p.fit()
+	t.built = t.cost()
+	return t
+}
+
+// packer holds a build.
+type packer struct {
+	soup    *Soup
+	tree    *Wide
+	workers int
+	// boxes are the triangles' in the order of the curve.
+	boxes []simd.Box
+	// levels are the leaves, the nodes above them, and so on up to one.
+	levels []runs
+}
+
+// idBits hold a triangle's number beside its place on the curve: see mostTriangles.
+const idBits = 27
+
+// sort orders the triangles by the places of their boxes' centres on the curve through
+// the box around all, and computes their boxes.
+func (p *packer) sort(box *geom.AABB) {
+	n, s, t := len(p.soup.Triangles), p.soup, p.tree
+	keys := make([]uint64, n)
+	g := newCurveGrid(box)
+	par.For(n, p.workers, 1<<12, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			keys[i] = uint64(g.place(s, i))<<idBits | uint64(i)
+		}
+	})
+	keys = sortPlaces(keys)
+	p.boxes = make([]simd.Box, n)
+	par.For(n, p.workers, 1<<12, func(_, from, to int) {
+		scale := t.Scale()
+		for i := from; i < to; i++ {
+			setBox(&p.boxes[i], s, uint32(keys[i]&(1<<idBits-1)), &t.Origin, scale)
+		}
+	})
+}
+
+// curveGrid maps twice the centres of triangles' boxes to cubes of a grid.
+type curveGrid struct {
+	origin geom.Vec
+	scale  float64
+}
+
+func newCurveGrid(box *geom.AABB) (g curveGrid) {
+	g.origin = box.Min.Scale(2)
+	size := box.Size()
+	if width := max(size.X, size.Y, size.Z); width > 0 {
+		g.scale = (1 << hilbertBits) / width / 2
+	}
+	return g
+}
+
+// place returns a triangle's place on the curve.
+func (g *curveGrid) place(s *Soup, i int) uint32 {
+	c := &s.Triangles[i]
+	a, b, d := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
+	return hilbertIndex(
+		g.cell(a.X, b.X, d.X, g.origin.X),
+		g.cell(a.Y, b.Y, d.Y, g.origin.Y),
+		g.cell(a.Z, b.Z, d.Z, g.origin.Z))
+}
+
+func (g *curveGrid) cell(a, b, c, origin float64) uint32 {
+	x := (max(a, b, c) + min(a, b, c) - origin) * g.scale
+	return uint32(min(max(int32(x), 0), 1<<hilbertBits-1))
+}
+
+// sortPlaces sorts keys by what stands above their idBits, in three passes of as many
+// bits as a coordinate has.
+func sortPlaces(keys []uint64) []uint64 {
+	const mask = 1<<hilbertBits - 1
+	other := make([]uint64, len(keys))
+	var count [3][mask + 1]int32 // of each value of each part of the key
+	for _, k := range keys {
+		k >>= idBits
+		count[0][k&mask]++
+		count[1][k>>hilbertBits&mask]++
+		count[2][k>>(2*hilbertBits)&mask]++
+	}
+	for pass := range count {
+		at := &count[pass]
+		sum := int32(0)
+		for i, n := range at {
+			at[i], sum = sum, sum+n
+		}
+		shift := idBits + hilbertBits*pass
+		for _, k := range keys {
+			i := k >> shift & mask
+			other[at[i]] = k
+			at[i]++
+		}
+		keys, other = other, keys
+	}
+	return keys
+}
+
+// pack cuts the triangles into leaves, the leaves into nodes and so on.
+func (p *packer) pack() {
+	below, most := p.boxes, simd.LeafTriangles
+	for len(p.levels) == 0 || len(below) > 1 {
+		r := cutRuns(p.tree.level, below, most, p.workers)
+		p.levels = append(p.levels, r)
+		below, most = r.boxes, simd.Lanes
+	}
+}
+
+// fill fills the leaves.
+func (p *packer) fill() {
+	t, first := p.tree, p.levels[0].first
+	t.Leaves = simd.MakeLeaves(len(first) - 1)
+	name := func(i int, l *simd.Leaf) { nameTriangles(l, p.boxes[first[i]:first[i+1]]) }
+	t.finish(t.fillLeaves(p.soup, p.workers, name, nil))
+}
