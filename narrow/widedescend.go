@@ -237,13 +237,14 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	return touch
 }
 
-// decideEach asks about one pair after the other.
+// decideEach asks about one pair after the other. Coplanar triangles, of which most come
+// to this, are mostly told apart by their boxes.
 func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, unsure uint32) (hit uint32) {
 	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
 		p, q := cornersOf(ps, i), cornersOf(qs, j)
-		if w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
+		if a, b := p.Bounds(), q.Bounds(); a.Overlaps(&b) && w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
 			hit |= 1 << k
 		}
 	}
