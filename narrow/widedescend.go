@@ -220,7 +220,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	if s.self && bits.OnesCount32(unsure) < fewUnsure {
 		return decideFew(w, &s.Search, x, y, unsure)
 	}
-	ps, qs := d.a.load(s.a, x, ia, d.query), d.b.load(s.b, y, ib, d.query)
+	ps, qs := d.a.load(d.level, s.a, x, ia, d.query), d.b.load(d.level, s.b, y, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
@@ -245,13 +245,14 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	return touch
 }
 
-// decideEach asks about one pair after the other.
+// decideEach asks about one pair after the other. Coplanar triangles, of which most come
+// to this, are mostly told apart by their boxes.
 func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, unsure uint32) (hit uint32) {
 	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
 		p, q := cornersOf(ps, i), cornersOf(qs, j)
-		if w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
+		if a, b := p.Bounds(), q.Bounds(); a.Overlaps(&b) && w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
 			hit |= 1 << k
 		}
 	}
@@ -284,18 +285,12 @@ func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
+func (c *leafCacheWide) load(level simd.Level, s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
 		return &e.Corners
 	}
 	e.leaf, e.query = leaf, query
-	var t geom.Triangle
-	for i, id := range x.ID {
-		s.Triangle(id, &t)
-		for v := range t {
-			e.Corners[3*v][i], e.Corners[3*v+1][i], e.Corners[3*v+2][i] = t[v].X, t[v].Y, t[v].Z
-		}
-	}
+	s.place(&e.Corners, x, level)
 	return &e.Corners
 }

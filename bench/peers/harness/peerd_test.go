@@ -1,4 +1,4 @@
-package main
+package harness
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // the one it needs is not built.
 func realServers(t *testing.T, library string) string {
 	t.Helper()
-	dir := filepath.Join("cpp", "bin")
+	dir := filepath.Join("..", "cpp", "bin")
 	if _, err := os.Stat(serverPath(dir, library)); err != nil {
 		t.Skipf("peerd-%s is not built (make -C bench/peers/cpp): %v", library, err)
 	}
@@ -59,7 +59,7 @@ func TestRealBoxPeers(t *testing.T) {
 }
 
 func TestRealSelfPeers(t *testing.T) {
-	data := filepath.Join("..", "..", "..", "shared", "data", "pairs")
+	data := filepath.Join("..", "..", "..", "..", "shared", "data", "pairs")
 	if _, err := os.Stat(filepath.Join(data, "bunny_def"+selfSuffix)); err != nil {
 		t.Skipf("the larger data is not here: %v", err)
 	}
