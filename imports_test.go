@@ -34,9 +34,10 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene"},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
-	"bench":                {"sim", "report"},
+	"bench":                {"sim", "report", "bench/peers/harness"},
 	"viewer":               {"sim", "report"},
-	"bench/peers":          {"scene", "report"},
+	"bench/peers":          {"bench/peers/harness"},
+	"bench/peers/harness":  {"scene"},
 	"cmd/collide":          {"viewer", "report", "bench", "gpu"},
 }
 

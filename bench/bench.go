@@ -12,8 +12,6 @@ import (
 )
 
 var (
-	// ErrNotBuilt tells that the experiment is planned, but no code of it exists yet.
-	ErrNotBuilt = errors.New("not built yet")
 	// ErrUnknown tells that no experiment has that name.
 	ErrUnknown = errors.New("unknown table")
 	// ErrDisagree tells that two methods gave different contacts for one frame.
@@ -24,8 +22,9 @@ var (
 type Bench struct {
 	// Name is what users type; Summary is one line.
 	Name, Summary string
-	// Run measures; nil for what is not built yet. A cancelled context ends it with
-	// an error that wraps the context's.
+	// Named tells that it runs when named alone.
+	Named bool
+	// Run measures. A cancelled context ends it with an error that wraps the context's.
 	Run func(ctx context.Context, o *Options) (*Report, error)
 }
 
@@ -39,17 +38,17 @@ func Benches() []Bench {
 		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
 		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: run004fire},
 		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
-		{Name: "peers", Summary: "other libraries beside ours"},
+		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE beside this library; needs them built", Named: true, Run: runPeers},
 	}
 }
 
-// Select returns the experiments of those names, all that are built for none.
-// Errors wrap ErrUnknown or ErrNotBuilt.
+// Select returns the experiments of those names; for none all but those that run when
+// named alone. Errors wrap ErrUnknown.
 func Select(table []Bench, names []string) ([]Bench, error) {
 	var chosen []Bench
 	if len(names) == 0 {
 		for _, b := range table {
-			if b.Run != nil {
+			if !b.Named {
 				chosen = append(chosen, b)
 			}
 		}
@@ -60,8 +59,6 @@ func Select(table []Bench, names []string) ([]Bench, error) {
 		switch {
 		case i < 0:
 			return nil, fmt.Errorf("%w %q; expected one of %s", ErrUnknown, name, strings.Join(Names(table), ", "))
-		case table[i].Run == nil:
-			return nil, fmt.Errorf("bench %s: %w", name, ErrNotBuilt)
 		case !slices.ContainsFunc(chosen, func(b Bench) bool { return b.Name == name }):
 			chosen = append(chosen, table[i])
 		}
@@ -69,7 +66,7 @@ func Select(table []Bench, names []string) ([]Bench, error) {
 	return chosen, nil
 }
 
-// Names lists the experiments, built or not.
+// Names lists the experiments.
 func Names(table []Bench) []string {
 	var names []string
 	for _, b := range table {
@@ -98,6 +95,9 @@ type Options struct {
 	// Probe is the command line of a program that calls ServeProbe; without one
 	// memory is not measured.
 	Probe []string
+	// Servers is the folder with the servers of other libraries, "" for where make puts
+	// them, seen from the root of a checkout.
+	Servers string
 	// Device opens the device that methods of the GPU run on; nil where the program
 	// has none of them.
 	Device func() (Device, error)

@@ -26,7 +26,9 @@ func (r *Report) Text(w io.Writer) error {
 			fmt.Fprintf(b, "  %s\n", note)
 		}
 	}
-	fmt.Fprint(b, "\nClaims\n")
+	if len(r.Claims) > 0 {
+		fmt.Fprint(b, "\nClaims\n")
+	}
 	for _, c := range r.Claims {
 		fmt.Fprintf(b, "  %s: %s\n    paper: %s\n    here:  %s\n", strings.ToUpper(string(c.Verdict)), c.Claim, c.Paper, c.Measured)
 		if c.Why != "" {

@@ -3,8 +3,9 @@ package predicate
 import "github.com/collide-go/collide/geom"
 
 // What the first filters leave open is mostly decided here, without
-// expansions: coincident points, data whose differences and products are exact
-// (grids, CAD), and points off a plane by less than the first bound can tell.
+// expansions: coincident points, planes across an axis, data whose differences and
+// products are exact (grids, CAD), and points off a plane by less than the first bound
+// can tell.
 
 // closerBound bounds, in units of the sum P of absolute terms, the error of
 // orient3DCloser's evaluation with two float64 a number. With Q the sum of the
@@ -17,7 +18,7 @@ const closerBound = 128 * u * u
 // orient3DCloser is Orient3D where the first filter fails; size is the computed
 // P, within a few u of the true one.
 func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
-	if a == b || a == c || a == d || b == c || b == d || c == d {
+	if a == b || a == c || a == d || b == c || b == d || c == d || shareCoordinate(a, b, c, d) {
 		t.Exact++
 		return 0
 	}
@@ -46,6 +47,14 @@ func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
 	}
 	t.Exact++
 	return orient3DExact(a, b, c, d)
+}
+
+// shareCoordinate reports whether four points lie in one plane across an axis, as most
+// that are coplanar do.
+func shareCoordinate(a, b, c, d geom.Vec) bool {
+	return a.X == b.X && b.X == c.X && c.X == d.X ||
+		a.Y == b.Y && b.Y == c.Y && c.Y == d.Y ||
+		a.Z == b.Z && b.Z == c.Z && c.Z == d.Z
 }
 
 // double is the sum of two float64, lo being much smaller than hi.

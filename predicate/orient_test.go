@@ -147,3 +147,24 @@ func TestSegmentTriangleAgainstIntegers(t *testing.T) {
 		t.Errorf("%d of 20000 touch", hits)
 	}
 }
+
+// Points in a plane across an axis are coplanar whatever their other coordinates; off it
+// by an ulp they are not.
+func TestOrient3DAcrossAnAxis(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	for i := range 300 {
+		var p [4]geom.Vec
+		for k := range p {
+			x, y, z := 0.1, r.Float64(), r.Float64()
+			p[k] = [3]geom.Vec{{X: x, Y: y, Z: z}, {X: z, Y: x, Z: y}, {X: y, Y: z, Z: x}}[i%3]
+		}
+		if s := Orient3D(p[0], p[1], p[2], p[3]); s != 0 {
+			t.Fatalf("%v: %d in one plane", p, s)
+		}
+		above := [3]*float64{&p[3].X, &p[3].Y, &p[3].Z}[i%3]
+		*above = math.Nextafter(0.1, 1)
+		if s := Orient3D(p[0], p[1], p[2], p[3]); s == 0 || s != orient3DExact(p[0], p[1], p[2], p[3]) {
+			t.Fatalf("%v: %d off the plane", p, s)
+		}
+	}
+}

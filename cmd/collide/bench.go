@@ -30,7 +30,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Long: `bench repeats the experiments of the papers that the methods come from, on this
 machine, and says of each of their claims whether it came out. The methods run
 side by side frame by frame, and their contacts are compared as they do. Without
-names it runs all tables that are built:
+names it runs all tables but peers:
 
 ` + listBenches() + `
 A short run takes up to a minute a table on two cores; --full takes the papers'
@@ -67,11 +67,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 func listBenches() string {
 	var b strings.Builder
 	for _, row := range bench.Benches() {
-		note := ""
-		if row.Run == nil {
-			note = " (not built yet)"
-		}
-		fmt.Fprintf(&b, "  %-9s %s%s\n", row.Name, row.Summary, note)
+		fmt.Fprintf(&b, "  %-9s %s\n", row.Name, row.Summary)
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package main
+package harness
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // the one it needs is not built.
 func realServers(t *testing.T, library string) string {
 	t.Helper()
-	dir := filepath.Join("cpp", "bin")
+	dir := filepath.Join("..", "cpp", "bin")
 	if _, err := os.Stat(serverPath(dir, library)); err != nil {
 		t.Skipf("peerd-%s is not built (make -C bench/peers/cpp): %v", library, err)
 	}
@@ -59,14 +59,14 @@ func TestRealBoxPeers(t *testing.T) {
 }
 
 func TestRealSelfPeers(t *testing.T) {
-	data := filepath.Join("..", "..", "..", "shared", "data", "pairs")
+	data := filepath.Join("..", "..", "..", "..", "shared", "data", "pairs")
 	if _, err := os.Stat(filepath.Join(data, "bunny_def"+selfSuffix)); err != nil {
 		t.Skipf("the larger data is not here: %v", err)
 	}
 	for _, info := range selfPeers() {
 		t.Run(info.name, func(t *testing.T) {
 			servers := realServers(t, info.server)
-			records := runCSV(t, "-workload", "self", "-data", data, "-servers", servers, "-engines", info.name, "-rounds", "1")
+			records := runCSV(t, "-workload", "self", "-pairs", "bunny_def", "-data", data, "-servers", servers, "-engines", info.name, "-rounds", "1")
 			for _, r := range records {
 				if r["contacts"] != "1670" || r["missing"] != "0" || r["extra"] != "0" {
 					t.Errorf("%v", r)

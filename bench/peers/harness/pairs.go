@@ -1,4 +1,4 @@
-package main
+package harness
 
 import (
 	"context"
@@ -39,40 +39,28 @@ func (t *pairTable) row(engine string) *pairRow {
 	return nil
 }
 
-// runPairs measures every pair.
+// runPairs measures every pair of the folder.
 func runPairs(ctx context.Context, cfg *config) (*report, error) {
 	names, err := namesBySuffix(cfg.data, poseSuffix, cfg.pairs)
 	if err != nil {
 		return nil, err
 	}
-	var engines []pairEngine
-	var ours []string
-	for _, method := range ourMethods() {
-		e := &ourPair{method: method}
-		ours = append(ours, e.name())
-		engines = append(engines, e)
-	}
-	deforming := &ourPair{method: "auto", deforming: true}
-	ours = append(ours, deforming.name())
-	engines = append(engines, deforming)
-	if err := checkEngines(cfg, ours, pairPeers()); err != nil {
-		return nil, err
-	}
-	peers, skipped, err := startPeers(ctx, cfg, pairPeers())
+	engines, skipped, done, err := pairEngines(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	defer closePeers(peers)
-	for _, p := range peers {
-		engines = append(engines, &peerPair{peer: p})
-	}
+	defer done()
 	rep := newReport(cfg, skipped)
 	for _, e := range engines {
 		rep.engines = append(rep.engines, engineNote{e.name(), e.about()})
 	}
 	var tables []*pairTable
 	for _, name := range names {
-		t, err := runPair(ctx, cfg, engines, name)
+		in, err := loadPair(ctx, cfg.data, name, cfg.poses)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		t, err := runPair(ctx, cfg, engines, in, filepath.Join(cfg.data, name+".hash.txt"))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -83,22 +71,42 @@ func runPairs(ctx context.Context, cfg *config) (*report, error) {
 	return rep, nil
 }
 
-// runPair measures one pair: in every round each engine builds and answers all
-// poses, one engine after the other, so that ratios come from the same minute.
-func runPair(ctx context.Context, cfg *config, engines []pairEngine, name string) (*pairTable, error) {
-	in, err := loadPair(ctx, cfg.data, name, cfg.poses)
-	if err != nil {
-		return nil, err
+// pairEngines returns ours, then the peers, until done is called.
+func pairEngines(ctx context.Context, cfg *config) (engines []pairEngine, skipped []string, done func(), err error) {
+	var ours []string
+	for _, method := range ourMethods() {
+		engines = append(engines, &ourPair{method: method})
 	}
+	engines = append(engines, &ourPair{method: "auto", deforming: true})
+	for _, e := range engines {
+		ours = append(ours, e.name())
+	}
+	if err := checkEngines(cfg, ours, pairPeers()); err != nil {
+		return nil, nil, nil, err
+	}
+	peers, skipped, err := startPeers(ctx, cfg, pairPeers())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, p := range peers {
+		engines = append(engines, &peerPair{peer: p})
+	}
+	return engines, skipped, func() { closePeers(peers) }, nil
+}
+
+// runPair measures one pair: in every round each engine builds and answers all
+// poses, one engine after the other, so that ratios come from the same minute. The
+// file of hashes need not be there.
+func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInput, hashes string) (*pairTable, error) {
 	t := &pairTable{
-		name: name, trianglesA: len(in.a.Triangles), trianglesB: len(in.b.Triangles),
+		name: in.name, trianglesA: len(in.a.Triangles), trianglesB: len(in.b.Triangles),
 		poses: len(in.poses), rounds: cfg.rounds,
 	}
 	exact, err := reference(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	if t.checked, err = checkHashes(filepath.Join(cfg.data, name+".hash.txt"), exact, 1); err != nil {
+	if t.checked, err = checkHashes(hashes, exact, 1); err != nil {
 		return nil, err
 	}
 	logs := make([]pairLog, len(engines))
@@ -114,7 +122,7 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, name string
 			if err := logs[i].round(ctx, exact); err != nil {
 				return nil, err
 			}
-			cfg.progress("%s round %d/%d: %s %.1f s", name, round+1, cfg.rounds, logs[i].engine.name(), time.Since(start).Seconds())
+			cfg.progress("%s round %d/%d: %s %.1f s", in.name, round+1, cfg.rounds, logs[i].engine.name(), time.Since(start).Seconds())
 		}
 	}
 	for i := range logs {

@@ -1,4 +1,4 @@
-package main
+package harness
 
 import (
 	"bytes"
@@ -62,7 +62,7 @@ func runCSV(t *testing.T, args ...string) []map[string]string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out.csv")
 	var stderr bytes.Buffer
-	if code := command(context.Background(), append([]string{"peers", "-out", out}, args...), io.Discard, &stderr); code != 0 {
+	if code := Command(context.Background(), append([]string{"peers", "-out", out}, args...), io.Discard, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	text, err := os.ReadFile(out)
@@ -116,7 +116,7 @@ func TestBrokenServersAreNamed(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			servers := fakeServers(t, mode, "fcl")
 			var stderr bytes.Buffer
-			code := command(context.Background(),
+			code := Command(context.Background(),
 				[]string{"peers", "-data", writeCubes(t), "-servers", servers, "-engines", "fcl-obb"}, io.Discard, &stderr)
 			if code != 1 || !strings.Contains(stderr.String(), want) || !strings.Contains(stderr.String(), "peerd-fcl") && mode != "short" {
 				t.Errorf("exit %d, stderr %q, expected %q", code, stderr.String(), want)
@@ -128,13 +128,13 @@ func TestBrokenServersAreNamed(t *testing.T) {
 func TestMissingServersAreListed(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"peers", "-data", writeCubes(t), "-servers", t.TempDir(), "-rounds", "1"}
-	if code := command(context.Background(), args, &stdout, &stderr); code != 0 {
+	if code := Command(context.Background(), args, &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	if want := "**Not run, their servers are not built:** fcl-obbrss, fcl-obb"; !strings.Contains(stdout.String(), want) {
 		t.Errorf("page lacks %q:\n%s", want, stdout.String())
 	}
-	if code := command(context.Background(), append(args, "-engines", "ode-trimesh"), io.Discard, &stderr); code != 1 {
+	if code := Command(context.Background(), append(args, "-engines", "ode-trimesh"), io.Discard, &stderr); code != 1 {
 		t.Errorf("exit %d for a peer named and not built", code)
 	}
 }
@@ -146,7 +146,7 @@ func TestAWrongReferenceIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	code := command(context.Background(), []string{"peers", "-data", dir, "-servers", dir}, io.Discard, &stderr)
+	code := Command(context.Background(), []string{"peers", "-data", dir, "-servers", dir}, io.Discard, &stderr)
 	if want := "cube-block.hash.txt:2: pose 1 has 4 contacts"; code != 1 || !strings.Contains(stderr.String(), want) {
 		t.Errorf("exit %d, stderr %q, expected %q", code, stderr.String(), want)
 	}
@@ -163,7 +163,7 @@ func TestBadUsage(t *testing.T) {
 		{"-nonsense", "not defined: -nonsense"},
 	} {
 		var stderr bytes.Buffer
-		code := command(context.Background(), append([]string{"peers"}, strings.Fields(c.args)...), io.Discard, &stderr)
+		code := Command(context.Background(), append([]string{"peers"}, strings.Fields(c.args)...), io.Discard, &stderr)
 		if code != 2 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: exit %d, stderr %q, expected 2 and %q", c.args, code, stderr.String(), c.want)
 		}
@@ -181,7 +181,7 @@ func TestUnknownNames(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		args := append([]string{"peers", "-data", dir, "-servers", dir}, strings.Fields(c.args)...)
-		if code := command(context.Background(), args, io.Discard, &stderr); code != 1 || !strings.Contains(stderr.String(), c.want) {
+		if code := Command(context.Background(), args, io.Discard, &stderr); code != 1 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: exit %d, stderr %q, expected 1 and %q", c.args, code, stderr.String(), c.want)
 		}
 	}
@@ -191,7 +191,7 @@ func TestInterruption(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := writeCubes(t)
-	if code := command(ctx, []string{"peers", "-data", dir, "-servers", dir}, io.Discard, io.Discard); code != 1 {
+	if code := Command(ctx, []string{"peers", "-data", dir, "-servers", dir}, io.Discard, io.Discard); code != 1 {
 		t.Errorf("exit %d after an interruption, expected 1", code)
 	}
 }
