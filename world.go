@@ -234,11 +234,21 @@ const restPairs = 1 << 12
 // modest numbers cannot overflow under modest matrices.
 const modest = 1e100
 
+// isModest reports whether all numbers of a pose are, which makes them finite.
+func isModest(p *geom.Pose) bool {
+	for _, x := range &p.R {
+		if !(math.Abs(x) <= modest) {
+			return false
+		}
+	}
+	return math.Abs(p.T.X) <= modest && math.Abs(p.T.Y) <= modest && math.Abs(p.T.Z) <= modest
+}
+
 // checkRange makes sure that no posed vertex overflows: by a bound if that
 // suffices, else vertex by vertex.
 func (b *posed) checkRange(pose *geom.Pose) error {
-	box := b.model.localBounds()
-	if box.Min.MaxAbs() <= modest && box.Max.MaxAbs() <= modest && pose.T.MaxAbs() <= modest && pose.R.MaxAbs() <= modest {
+	box := b.model.localBox()
+	if box.extent <= modest && isModest(pose) {
 		return nil
 	}
 	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
@@ -272,7 +282,8 @@ func (w *World) update() error {
 			}
 			b.checked = b.model.version
 		}
-		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
+		box := b.model.localBox()
+		b.surface.SetMesh(b.model.mesh, &box.AABB, box.extent)
 		if !w.treeless && !w.needTree(i) {
 			return nil
 		}
