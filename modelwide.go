@@ -56,9 +56,11 @@ func (m *Model) rescale() {
 	if m.rescaled.Load() != nil {
 		return
 	}
-	t := &tree.Wide{}
-	m.wide.Load().Rescale(t)
-	m.rescaled.Store(t)
+	if wide := m.wide.Load(); wide != nil { // SetVertices may have dropped it since it was built
+		t := &tree.Wide{}
+		wide.Rescale(t)
+		m.rescaled.Store(t)
+	}
 }
 
 // widePair returns the hierarchies of two meshes, in one unit if needWidePair found one.

@@ -45,12 +45,12 @@ type along struct {
 // Bound, on one axis and in units of the frame: the sizes ρ, τ of the row of an edge's
 // vertex take 2^-20(ρ + τ), derived at frame.place: rounding of vertices, entries and the
 // device's operations. The tree's vertices are rounded, 2^-24 of the axis, and multiplied
-// by a power of two. What the host computes passes fewer than 16 roundings of 2^-53,
-// of numbers of at most w = Σ|G|(reach of both) + |center|, and the record's own
-// roundings, another 16 each, take the same way: 2^-48·w. Without a pose the record is
-// exact, and w the distance of the centres. G·R differs from 1 by D, which moves the
-// tree's vertices by Σ|D|·far. Below the normal range add 2^-1066·Σ|G|, on the device
-// 2^-119.
+// by a power of two. What the host computes passes fewer than 20 roundings of 2^-53,
+// of numbers of at most w = Σ|G|(reach of both) + |center|, and the record's own, 4 for
+// each body, take the same way: below 2^-48·w. Without a pose the record is exact, and w
+// the distance of the centres. G·R differs from 1 by D, which moves the tree's vertices by
+// Σ|D|·far, and the edge's as well where they are the tree's. Below the normal range add
+// 2^-1066·Σ|G|, on the device 2^-119.
 func (j *edgeJob) place(t *along, s *narrow.Surface, d *modelData) bool {
 	pose, own := s.Pose(), t.surface.Pose()
 	plain := pose.IsIdentity() && own.IsIdentity()
@@ -74,7 +74,7 @@ func (j *edgeJob) place(t *along, s *narrow.Surface, d *modelData) bool {
 			if i == k {
 				unit--
 			}
-			residue += float64(math.Abs(unit) * t.data.far.At(k))
+			residue += float64(2 * math.Abs(unit) * t.data.far.At(k))
 		}
 		if plain {
 			w, under = math.Abs(shift.At(i)), 0
@@ -102,7 +102,7 @@ func (j *edgeJob) place(t *along, s *narrow.Surface, d *modelData) bool {
 
 // reach bounds coordinate k of what a pose makes of coordinates up to far.
 func reach(p *geom.Pose, far *geom.Vec, k int) float64 {
-	return math.Abs(p.T.At(k)) + math.Abs(p.R[3*k])*far.X + math.Abs(p.R[3*k+1])*far.Y + math.Abs(p.R[3*k+2])*far.Z
+	return math.Abs(p.T.At(k)) + float64(math.Abs(p.R[3*k])*far.X) + float64(math.Abs(p.R[3*k+1])*far.Y) + float64(math.Abs(p.R[3*k+2])*far.Z)
 }
 
 // giveUp makes every edge meet every triangle.

@@ -70,15 +70,24 @@ func (p *bodyPhase) level(_ *collide.World, dst []collide.Volume, level, most in
 	return dst, true, nil
 }
 
-// level implements leveler: boxes of the bodies' own trees.
+// level implements leveler.
 func (p *treePhase) level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+	return p.trees.volumes(w, p.batch, dst, level, most)
+}
+
+// level implements leveler.
+func (p *edgePhase) level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+	return p.trees.volumes(w, p.batch, dst, level, most)
+}
+
+// volumes appends the boxes of the bodies' own trees as leveler does.
+func (t *trees) volumes(w *collide.World, b *batch, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
 	kept := map[*collide.Model][]item{}
-	b := p.batch
 	b.start()
-	for m, i := range p.geometry.of {
-		if t := &p.trees.of[i]; t.built { // nodes lie level by level
-			kept[m] = make([]item, t.levels[min(level+1, len(t.levels)-1)]-t.levels[0])
-			b.read(bytesOf(kept[m]), p.trees.nodes, itemBytes*t.levels[0])
+	for m, i := range t.geometry.of {
+		if of := &t.of[i]; of.built { // nodes lie level by level
+			kept[m] = make([]item, of.levels[min(level+1, len(of.levels)-1)]-of.levels[0])
+			b.read(bytesOf(kept[m]), t.nodes, itemBytes*of.levels[0])
 		}
 	}
 	if err := b.run(); err != nil {
@@ -89,8 +98,8 @@ func (p *treePhase) level(w *collide.World, dst []collide.Volume, level, most in
 		if nodes == nil {
 			continue
 		}
-		k := p.geometry.of[w.Model(i)]
-		d, first := &p.geometry.models[k], uint32(p.trees.of[k].levels[0])
+		k := t.geometry.of[w.Model(i)]
+		d, first := &t.geometry.models[k], uint32(t.of[k].levels[0])
 		for _, n := range levelOf(nodes, first, level) {
 			if len(dst) >= most {
 				return dst, false, nil

@@ -10,7 +10,7 @@ import (
 )
 
 // TestLevels: the boxes read back hold the bodies at every level, lbvh's around whole
-// bodies in the world, gpu-bvh's around parts of each.
+// bodies in the world, gpu-bvh's and scd3's around parts of each.
 func TestLevels(t *testing.T) {
 	d := testDevice(t)
 	m := collide.NewModel(scene.Torus("ring", 1, 0.3, 40, 8))
@@ -21,7 +21,7 @@ func TestLevels(t *testing.T) {
 		p.T = geom.Vec{X: float64(i) - 20, Y: 1000}
 		bodies = append(bodies, collide.Body{Shape: m, Pose: p})
 	}
-	for name, most := range map[string]int{"lbvh": 1, "gpu-bvh": len(bodies)} {
+	for name, most := range map[string]int{"lbvh": 1, "gpu-bvh": len(bodies), "scd3": len(bodies)} {
 		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, firstCapacity, nil)})
 		if err != nil {
 			t.Fatal(err)

@@ -51,7 +51,7 @@ const placedEdgeBytes = 32
 
 // sampleStride: where one contact is enough, one edge in so many goes first, and the
 // others only if none of them surely crosses a triangle.
-const sampleStride = 16
+const sampleStride = 32
 
 func newEdgePhase(w *collide.World, b *batch, g *geometry, first int) *edgePhase {
 	d := b.dev

@@ -63,7 +63,8 @@ func (p play) at(t testing.TB, time float64) *collide.Result {
 }
 
 // BenchmarkStreams times the methods on the paper's scenes, the second body turning
-// from frame to frame. COLLIDE_DETAIL scales the scenes.
+// from frame to frame, and compares the last frame with auto's. COLLIDE_DETAIL scales
+// the scenes.
 func BenchmarkStreams(b *testing.B) {
 	detail := 1.0
 	if s := os.Getenv("COLLIDE_DETAIL"); s != "" {
@@ -102,6 +103,12 @@ func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 	var r *collide.Result
 	for i := range b.N {
 		r = p.at(b, float64(i+1)/60)
+	}
+	b.StopTimer()
+	opt.Method = "auto"
+	want := stage(b, s, opt).at(b, float64(b.N)/60)
+	if r.Colliding != want.Colliding || !r.First && r.Hash() != want.Hash() {
+		b.Fatalf("%d contacts, auto finds %d", len(r.Contacts), len(want.Contacts))
 	}
 	b.ReportMetric(float64(len(r.Contacts)), "contacts")
 	b.ReportMetric(float64(r.Stats.Candidates), "candidates")

@@ -81,7 +81,8 @@ func (c *Control) Poll() Cause {
 // Stoppable reports whether anything but a result can end the search.
 func (c *Control) Stoppable() bool { return c.done != nil || c.Bounded() }
 
-// Wait waits for done to be closed; false means that the search is over before.
+// Wait waits for done to be closed; false means that the search was stopped before, which
+// Cause then tells: the clock that woke it need not have passed the deadline yet.
 func (c *Control) Wait(done <-chan struct{}) bool {
 	var late <-chan time.Time
 	if !c.deadline.IsZero() {
@@ -93,9 +94,10 @@ func (c *Control) Wait(done <-chan struct{}) bool {
 	case <-done:
 		return true
 	case <-c.done:
+		c.Stop(Interrupted)
 	case <-late:
+		c.Stop(OutOfTime)
 	}
-	c.Poll()
 	return false
 }
 

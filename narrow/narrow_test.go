@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/collide-go/collide/geom"
@@ -230,6 +231,30 @@ func TestControl(t *testing.T) {
 	if c.Cause() != Interrupted {
 		t.Error("a later cause replaced the first")
 	}
+}
+
+// A wait that the deadline ended has a cause even if the clock stands at the deadline
+// itself, as coarse clocks do: without one, the query would call itself complete.
+func TestControlWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c Control
+		c.Reset(context.Background(), time.Second, 0)
+		if c.Wait(make(chan struct{})) || c.Cause() != OutOfTime {
+			t.Errorf("waited until the deadline: %v", c.Cause())
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		c.Reset(ctx, time.Hour, 0)
+		if c.Wait(make(chan struct{})) || c.Cause() != Interrupted {
+			t.Errorf("waited until the context ended: %v", c.Cause())
+		}
+		done := make(chan struct{})
+		close(done)
+		c.Reset(context.Background(), time.Hour, 0)
+		if !c.Wait(done) || c.Cause() != Running {
+			t.Errorf("waited for what is done: %v", c.Cause())
+		}
+	})
 }
 
 func TestStoppedWorkerDoesNothing(t *testing.T) {

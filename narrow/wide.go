@@ -15,8 +15,9 @@ type Wide struct {
 	treeA, treeB *tree.Wide
 	// unit is the trees' unit in the world, rounded up to cover rigid matrices.
 	unit float64
-	// far: the balls around the surfaces are apart.
-	far bool
+	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
+	// one tree's coordinates.
+	far, aligned bool
 	// forth carries A's boxes into B's frame, back B's into A's.
 	forth, back simd.Placement
 }
@@ -52,12 +53,14 @@ const (
 //     the radius;
 //   - cross products: 44uH + 16uH + 3uH + 8uH for X_j·C − X_k·C, 24uH for the radius. |X_j|
 //     is at most H where the axes of B did not separate.
+//   - the coordinates, where all axes are along them (aligned): 5u times the two half
+//     sizes on one of them, wideSlack times which are added.
 //
 // Boxes as built contain their triangles as sums Σ sᵢQᵢ (tree.Wide). All is below 128uH;
 // wideSlack is twice that. Every length is below 2⁴⁰, far from simd.Unused.
 func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.Search = Search{a: a, b: b, self: a == b}
-	s.treeA, s.treeB, s.far = ta, tb, false
+	s.treeA, s.treeB, s.far, s.aligned = ta, tb, false, s.self && ta.Aligned
 	w, defect := a.span(ta)+b.span(tb), a.defect+b.defect
 	if !(w <= most) || !(defect <= rigidDefect) || ta.Exponent != tb.Exponent || !ta.Usable() {
 		return false

@@ -97,7 +97,7 @@ func (d *WideDescent) expandB(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	a, lane := &s.treeA.Nodes[p.a>>3], p.a&7
 	n := &s.treeB.Nodes[p.next]
 	child := a.Child[lane]
-	boxes := d.level.BoxBox8(d.forth, a, int(lane), n)
+	boxes := d.near(s, d.forth, a, int(lane), n)
 	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
@@ -111,13 +111,21 @@ func (d *WideDescent) expandA(s *Wide, p BoxPair, stack []BoxPair) []BoxPair {
 	b, lane := &s.treeB.Nodes[p.b>>3], p.b&7
 	n := &s.treeA.Nodes[^p.next]
 	child := b.Child[lane]
-	boxes := d.level.BoxBox8(d.back, b, int(lane), n)
+	boxes := d.near(s, d.back, b, int(lane), n)
 	for m := boxes.Near(); m != 0; m &= m - 1 {
 		i := uint32(bits.TrailingZeros32(m))
 		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
 		stack = append(stack, s.plan(q, n.Child[i&7], child, !boxes.Larger(i)))
 	}
 	return stack
+}
+
+// near tests a box of one tree against the boxes of a node.
+func (d *WideDescent) near(s *Wide, m *simd.Motion, a *simd.Node, lane int, b *simd.Node) simd.Boxes {
+	if s.aligned {
+		return d.level.AlignedBox8(m, a, lane, b)
+	}
+	return d.level.BoxBox8(m, a, lane, b)
 }
 
 // plan decides what becomes of a pair, given what its boxes enclose, and asks for
@@ -150,7 +158,7 @@ func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair,
 		at := uint32(child)<<3 | i
 		stack = append(stack, BoxPair{a: at, b: at, next: itself})
 		w.steps -= simd.Lanes
-		boxes := d.level.BoxBox8(d.forth, n, int(i), n)
+		boxes := d.near(s, d.forth, n, int(i), n)
 		for m := boxes.Near() & (^uint32(1) << i); m != 0; m &= m - 1 {
 			j := uint32(bits.TrailingZeros32(m))
 			q := BoxPair{a: at, b: uint32(child)<<3 | j}

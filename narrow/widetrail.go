@@ -62,14 +62,14 @@ func (d *WideDescent) below(s *Wide, p WideEnd, dst []WideEnd) ([]WideEnd, Level
 	case q.next == twoLeaves:
 	case q.next >= 0:
 		n := &s.treeB.Nodes[q.next]
-		m := d.level.BoxBox8(d.forth, a, int(la), n).Near()
+		m := d.near(s, d.forth, a, int(la), n).Near()
 		l = laneCount(n, m)
 		for ; m != 0; m &= m - 1 {
 			dst = append(dst, WideEnd{p.A, uint32(q.next)<<3 | uint32(bits.TrailingZeros32(m))})
 		}
 	default:
 		n := &s.treeA.Nodes[^q.next]
-		m := d.level.BoxBox8(d.back, b, int(lb), n).Near()
+		m := d.near(s, d.back, b, int(lb), n).Near()
 		l = laneCount(n, m)
 		for ; m != 0; m &= m - 1 {
 			dst = append(dst, WideEnd{uint32(^q.next)<<3 | uint32(bits.TrailingZeros32(m)), p.B})
@@ -90,7 +90,7 @@ func (d *WideDescent) belowItself(s *Wide, child int32, dst []WideEnd) ([]WideEn
 	for i := range used {
 		at := uint32(child)<<3 | uint32(i)
 		dst = append(dst, WideEnd{at, at})
-		m := d.level.BoxBox8(d.forth, n, i, n).Near() & (^uint32(1) << i)
+		m := d.near(s, d.forth, n, i, n).Near() & (^uint32(1) << i)
 		l.Tested += int64(used - 1 - i)
 		l.Culled += int64(used - 1 - i - bits.OnesCount32(m))
 		for ; m != 0; m &= m - 1 {

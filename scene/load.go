@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -129,6 +130,9 @@ func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, erro
 func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {
 	placed := make([]Placed, len(s.Bodies))
 	for i := range s.Bodies {
+		if i%restValues == restValues-1 && ctx.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", path, ctx.Err())
+		}
 		b := &s.Bodies[i]
 		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
 		placed[i].Dynamics, placed[i].Restitution = b.Dynamics, 1

@@ -110,4 +110,12 @@ func TestParsingCanBeInterrupted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	s := &Scene{Bodies: make([]Body, restValues)}
+	for i := range s.Bodies {
+		s.Bodies[i] = Body{Name: "ball", Sphere: &Sphere{Radius: 1}, Pose: geom.Identity}
+	}
+	var l Loader
+	if _, err := l.Build(ctx, s, "made.json"); !errors.Is(err, context.Canceled) {
+		t.Errorf("placing: %v", err)
+	}
 }

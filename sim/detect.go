@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -39,9 +40,14 @@ func (d *detection) use(opt collide.Options) error {
 	return nil
 }
 
-// at finds the contacts under poses. The index of the body at fault comes with an
-// error, −1 where none is.
-func (d *detection) at(ctx context.Context, poses []geom.Pose) (*collide.Result, int, error) {
+// at finds the contacts under poses while meanwhile, unless it is nil, hashes what it
+// reads of them. The index of the body at fault comes with an error, −1 where none is.
+func (d *detection) at(ctx context.Context, poses []geom.Pose, meanwhile func()) (*collide.Result, int, error) {
+	if meanwhile != nil {
+		var other sync.WaitGroup
+		other.Go(meanwhile)
+		defer other.Wait()
+	}
 	if i, err := d.det.SetPoses(poses); err != nil {
 		return nil, i, err
 	}

@@ -186,7 +186,7 @@ func (d *FireDrill) Step(ctx context.Context) error {
 		}
 		f.Moved += time.Since(start)
 		if k < n-1 {
-			if err := d.detect(ctx); err != nil {
+			if err := d.detect(ctx, nil); err != nil {
 				return err
 			}
 			f.Nearby.Add(&f.Result.Stats)
@@ -197,13 +197,13 @@ func (d *FireDrill) Step(ctx context.Context) error {
 	return d.show(ctx)
 }
 
-// detect finds the contacts where the particles are.
-func (d *FireDrill) detect(ctx context.Context) error {
+// detect finds the contacts where the particles are; meanwhile is that of detection.at.
+func (d *FireDrill) detect(ctx context.Context, meanwhile func()) error {
 	copy(d.frame.Poses, d.still)
 	for i := range d.grains {
 		d.frame.Poses[d.first+i] = geom.Pose{R: geom.Identity.R, T: d.grains[i].x}
 	}
-	r, i, err := d.find.at(ctx, d.frame.Poses)
+	r, i, err := d.find.at(ctx, d.frame.Poses, meanwhile)
 	if err != nil {
 		if i >= 0 {
 			err = fmt.Errorf("body %s: %w", d.bodies[i].Name, err)
@@ -214,7 +214,10 @@ func (d *FireDrill) detect(ctx context.Context) error {
 	return nil
 }
 
-func (d *FireDrill) show(ctx context.Context) error {
+func (d *FireDrill) show(ctx context.Context) error { return d.detect(ctx, d.hashState) }
+
+// hashState hashes all that moves.
+func (d *FireDrill) hashState() {
 	d.hash.start()
 	for i := range d.grains {
 		g := &d.grains[i]
@@ -226,7 +229,6 @@ func (d *FireDrill) show(ctx context.Context) error {
 		d.hash.numbers(d.fires[i].heat)
 	}
 	d.hash.sum(&d.frame.State)
-	return d.detect(ctx)
 }
 
 // draw returns a number in [0, 1) that depends on the seed, the particle, its life

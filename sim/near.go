@@ -56,7 +56,7 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 		return err
 	}
 	start := time.Now()
-	r, i, err := v.find.at(ctx, v.poses)
+	r, i, err := v.find.at(ctx, v.poses, nil)
 	v.spent += time.Since(start)
 	if err != nil {
 		if i >= 0 {
@@ -121,11 +121,13 @@ func (v *vicinity) grow(e *engine, mean float64) error {
 	for i := range bodies {
 		bodies[i].Immovable = e.bodies[i].fixed
 		m := 0.0
-		if v.needs[i] >= 0 {
-			m = float64(roomy * max(v.needs[i], mean))
-		}
-		if !(m <= math.MaxFloat64) {
-			return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+		if n := v.needs[i]; n >= 0 {
+			if m = float64(roomy * n); !(m <= math.MaxFloat64) {
+				return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+			}
+			if least := float64(roomy * mean); least <= math.MaxFloat64 {
+				m = max(m, least)
+			}
 		}
 		v.margins[i] = m
 		switch s := bodies[i].Shape.(type) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -268,10 +267,7 @@ func (p *Physics) show(ctx context.Context) error {
 		}
 	})
 	p.account()
-	var hashing sync.WaitGroup
-	hashing.Go(p.hashState)
-	r, i, err := p.exact.at(ctx, f.Poses)
-	hashing.Wait()
+	r, i, err := p.exact.at(ctx, f.Poses, p.hashState)
 	if err != nil {
 		if i >= 0 {
 			return p.fault(i, err)

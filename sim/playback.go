@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -85,10 +84,7 @@ func (p *Playback) Seek(ctx context.Context, k int) error {
 		return err
 	}
 	f.Moved = time.Since(start)
-	var hashing sync.WaitGroup
-	hashing.Go(p.hashState)
-	r, i, err := p.find.at(ctx, f.Poses)
-	hashing.Wait()
+	r, i, err := p.find.at(ctx, f.Poses, p.hashState)
 	if err != nil {
 		if i >= 0 {
 			return p.moves.Error(i, f.Time, err)

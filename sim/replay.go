@@ -258,7 +258,7 @@ func (p *Replay) load(ctx context.Context, k int) error {
 	if p.find == nil {
 		return nil
 	}
-	r, i, err := p.find.at(ctx, f.Poses)
+	r, i, err := p.find.at(ctx, f.Poses, nil)
 	if err != nil {
 		if i >= 0 {
 			err = fmt.Errorf("%s: frame %d: body %s: %w", p.name, k, p.bodies[i].Name, err)

@@ -22,6 +22,8 @@ type Wide struct {
 	Nodes []simd.Node
 	// Leaves are in the order of the tree.
 	Leaves []simd.Leaf
+	// Aligned tells that the boxes' axes are those of the coordinates.
+	Aligned bool
 	// Numbers are those of the leaves' vertices, which a search within the surface needs;
 	// nil before Number.
 	Numbers []simd.Numbers

@@ -117,7 +117,7 @@ func (f *fitter) store(n *simd.Node, lane, i int) {
 // Let S be the tree's radius, so that centres and ρ of leaves are at most √3·S, H the
 // sum of the half sizes of a box and u = 2⁻²⁴. The reach may be off by
 //   - a build: 2√3·u·S for points rounded twice, 5√3·u·S for the roundings of a dot product
-//     with an axis: 13u·S;
+//     with an axis: 13u·S, and u·S for PackWide's boxes;
 //   - a refit from a leaf: √3·u·ρ for its corners, 5√3·u·ρ for a dot product, √3·u·S and
 //     5√3·u·S for the origin, √3·u·S for the sum: 31u·S;
 //   - a refit from a node: 5.2u·S for a centre, 6u for a half size of the box below, u(√3·S + H)

@@ -10,9 +10,9 @@ import (
 // sorted along Hilbert's curve (Kamel, Faloutsos, "On Packing R-trees", Conference on
 // Information and Knowledge Management, 1993), and runs of them become leaves, runs of
 // leaves nodes, runs of those the nodes above, until there is one. Runs are cut where it costs
-// least, not where they are full. It searches a surface for contacts with itself
-// as fast as a tree of BuildWide, since neighbours touch in either; other surfaces meet
-// more boxes of it. O(n) time, about 75 bytes a triangle while building and as many
+// least, not where they are full. Boxes have the axes of the coordinates (Aligned): within
+// one surface neighbours touch whatever the boxes, and those along one frame are tested
+// faster; other surfaces meet far more of them. O(n) time, about 75 bytes a triangle while building and as many
 // afterwards. Otherwise as BuildWide.
 func PackWide(s *Soup, opt WideOptions) *Wide {
 	t, box := newWide(s, opt.Level)
@@ -23,7 +23,7 @@ func PackWide(s *Soup, opt WideOptions) *Wide {
 	p.sort(&box)
 	p.pack()
 	p.fill()
-	p.fit()
+	p.raise()
 	t.built = t.cost()
 	return t
 }
@@ -138,4 +138,45 @@ func (p *packer) fill() {
 	t.Leaves = simd.MakeLeaves(len(first) - 1)
 	name := func(i int, l *simd.Leaf) { nameTriangles(l, p.boxes[first[i]:first[i+1]]) }
 	t.finish(t.fillLeaves(p.soup, p.workers, name, nil))
+}
+
+// raise makes the nodes from the runs, the root first in memory, each level in the order
+// of the curve.
+func (p *packer) raise() {
+	total := int32(1)
+	for _, l := range p.levels[1:] {
+		total += int32(len(l.boxes))
+	}
+	p.tree.Nodes, p.tree.Aligned = simd.MakeNodes(int(total)), true
+	below := ^int32(0) // where the first thing below a level is
+	for i, l := range p.levels[1:] {
+		total -= int32(len(l.boxes))
+		p.raiseLevel(p.tree.Nodes[total:][:len(l.boxes)], p.levels[i].boxes, l.first, below)
+		below = total
+	}
+	top := p.levels[len(p.levels)-1].boxes
+	p.raiseLevel(p.tree.Nodes[:1], top, []int32{0, 1}, below)
+}
+
+// raiseLevel makes nodes around runs of boxes; what these enclose lies in memory from
+// below on, leaves being counted backwards.
+func (p *packer) raiseLevel(nodes []simd.Node, boxes []simd.Box, first []int32, below int32) {
+	par.For(len(nodes), p.workers, 1<<8, func(_, from, to int) {
+		var r simd.Reach
+		for i := from; i < to; i++ {
+			n := &nodes[i]
+			n.Clear()
+			for k := first[i]; k < first[i+1]; k++ {
+				lane := (k - first[i]) & (simd.Lanes - 1)
+				if n.Child[lane] = below + k; below < 0 {
+					n.Child[lane] = below - k
+				}
+				for j := range 3 {
+					r.Lo[j][lane], r.Hi[j][lane] = -boxes[k][j], boxes[k][4+j]
+					n.Q[4*j][lane], n.H[j][lane] = 1, 0
+				}
+			}
+			p.tree.bound(n, &r)
+		}
+	})
 }

@@ -36,7 +36,7 @@ void main() {
     m = max(m, largest(v[k]));
   }
   if (edgeApart(vec3(0), q, v, bound + 10.0 * u * m)) return;
-  if (first != 0u && crosses(vec3(0), q, v, bound, m)) counts[0] = 1u;
+  if (first != 0u && crosses(vec3(0), q, v, bound, m)) atomicOr(counts[0], 1u);
   uint at;
   RESERVE(count, w.count, at)
   for (uint k = 0u; k < w.count; k++) put(job, at + k, sides[w.first + k], c.y - word(job, atTriangles));

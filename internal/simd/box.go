@@ -9,7 +9,7 @@ func (l Level) BoxBox8(m *Motion, a *Node, lane int, b *Node) Boxes {
 	return Boxes(l.boxBox8(m, a, lane, b))
 }
 
-// Boxes is what BoxBox8 finds of the eight boxes of b.
+// Boxes is what BoxBox8 and AlignedBox8 find of the eight boxes of b.
 type Boxes uint32
 
 // Near has a bit for each box that may touch that of a.
@@ -49,7 +49,6 @@ func boxBox8Go(m *Motion, a *Node, lane int, b *Node) (r uint32) {
 	var p posedBox
 	lane &= Lanes - 1
 	p.set(m, a, lane)
-	area := a.Area(lane)
 	for i := range Lanes {
 		if b.H[0][i] >= 0 && p.mayTouch(m.Slack, b, i) {
 			r |= 1 << i
@@ -58,6 +57,11 @@ func boxBox8Go(m *Motion, a *Node, lane int, b *Node) (r uint32) {
 	if r == 0 {
 		return 0
 	}
+	return r | sizes(a.Area(lane), b)
+}
+
+// sizes compares the boxes' areas with one.
+func sizes(area float32, b *Node) (r uint32) {
 	for i := range Lanes {
 		if x := b.Area(i); x > area {
 			r |= 0x10100 << i

@@ -202,12 +202,12 @@ func (l Level) runAreas(areas []float32, boxes []Box, most int) {
 	}
 }
 
-func (l Level) join(s, o *Slabs) {
+func (l Level) alignedBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
+	lane &= Lanes - 1
 	if l == Go {
-		joinGo(s, o)
-	} else {
-		joinAVX2(&s.Lo[0][0], &o.Lo[0][0])
+		return alignedBox8Go(m, a, lane, b)
 	}
+	return alignedBox8AVX2(&m.Col[0][0], &a.C[0][lane], &b.C[0][0])
 }
 
 func (l Level) least(s *Slabs) int {

@@ -56,7 +56,9 @@ func (Level) bound(n *Node, r *Reach, least float32) { boundGo(n, r, least) }
 
 func (Level) runAreas(areas []float32, boxes []Box, most int) { runAreasGo(areas, boxes, most) }
 
-func (Level) join(s, o *Slabs) { joinGo(s, o) }
+func (Level) alignedBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
+	return alignedBox8Go(m, a, lane, b)
+}
 
 func (Level) least(s *Slabs) int { return leastGo(s) }
 

@@ -29,17 +29,6 @@ func runAreasGo(areas []float32, boxes []Box, most int) {
 
 func halfArea(x, y, z float32) float32 { return float32(x*y) + float32(y*z) + float32(z*x) }
 
-// Join widens s to enclose o.
-func (l Level) Join(s, o *Slabs) { l.join(s, o) }
-
-func joinGo(s, o *Slabs) {
-	for j := range 3 {
-		for i := range Directions {
-			s.Lo[j][i], s.Hi[j][i] = min(s.Lo[j][i], o.Lo[j][i]), max(s.Hi[j][i], o.Hi[j][i])
-		}
-	}
-}
-
 // Least returns the orientation whose box has the least surface area, the first of
 // equal ones.
 func (l Level) Least(s *Slabs) int { return l.least(s) & (Directions - 1) }

@@ -154,10 +154,10 @@ func carryAVX2(dst *float32, src *float32, m *float32, n int)
 //go:noescape
 func runAreasAVX2(areas *float32, boxes *float32, n int, most int)
 
-// joinAVX2 encloses two times 48 slabs.
+// alignedBox8AVX2 tests one box against 8, all along the coordinates.
 //
 //go:noescape
-func joinAVX2(s *float32, o *float32)
+func alignedBox8AVX2(m *float32, a *float32, b *float32) uint32
 
 // leastAVX2 finds the smallest of 16 boxes.
 //

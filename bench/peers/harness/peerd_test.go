@@ -66,7 +66,7 @@ func TestRealSelfPeers(t *testing.T) {
 	for _, info := range selfPeers() {
 		t.Run(info.name, func(t *testing.T) {
 			servers := realServers(t, info.server)
-			records := runCSV(t, "-workload", "self", "-data", data, "-servers", servers, "-engines", info.name, "-rounds", "1")
+			records := runCSV(t, "-workload", "self", "-pairs", "bunny_def", "-data", data, "-servers", servers, "-engines", info.name, "-rounds", "1")
 			for _, r := range records {
 				if r["contacts"] != "1670" || r["missing"] != "0" || r["extra"] != "0" {
 					t.Errorf("%v", r)

@@ -62,7 +62,7 @@ func TestOtherReportsGolden(t *testing.T) {
 	r := sampleReport()
 	r.summary = nil
 	r.sections = []section{
-		&selfTable{mesh: "bunny_def", triangles: 69451, contacts: 1670, rounds: 3, rows: []selfRow{
+		&selfTable{mesh: "bunny_def", known: true, triangles: 69451, contacts: 1670, rounds: 3, rows: []selfRow{
 			{engine: "collide-auto", ms: 100, spread: 0.01},
 			{engine: "embree-double", partial: true, ms: 50, wrong: verdict{extra: 1, wrongPoses: 1}},
 		}},

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/scene"
 )
 
 // selfSuffix marks the meshes of the self workload: a file of known answers.
@@ -32,7 +34,9 @@ func ourSelf() []string { return []string{ourPrefix + "auto", ourPrefix + "auto-
 
 // selfTable is the result for one mesh.
 type selfTable struct {
-	mesh                        string
+	mesh string
+	// known tells that the answers are those of a hash file.
+	known                       bool
 	triangles, contacts, rounds int
 	rows                        []selfRow
 }
@@ -82,7 +86,7 @@ func runSelf(ctx context.Context, cfg *config) (*report, error) {
 	if err := checkEngines(cfg, ourSelf(), selfPeers()); err != nil {
 		return nil, err
 	}
-	names, err := namesBySuffix(cfg.data, selfSuffix, cfg.pairs)
+	meshes, err := selfMeshes(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -98,26 +102,56 @@ func runSelf(ctx context.Context, cfg *config) (*report, error) {
 	for _, p := range peers {
 		rep.engines = append(rep.engines, engineNote{p.info.name, p.srv.about})
 	}
-	for _, name := range names {
-		t, err := runSelfMesh(ctx, cfg, peers, name)
+	for _, m := range meshes {
+		t, err := runSelfMesh(ctx, cfg, peers, m)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
 		rep.sections = append(rep.sections, t)
 	}
 	return rep, nil
 }
 
-func runSelfMesh(ctx context.Context, cfg *config, peers []peer, name string) (*selfTable, error) {
-	m, err := readMesh(ctx, filepath.Join(cfg.data, name+".obj"))
-	if err != nil {
-		return nil, err
+// generatedKnot is the name of a mesh that is made, not read: a tube of 100,000 triangles
+// along a torus knot, thick enough to run into itself.
+const generatedKnot = "knot-100k"
+
+// selfMeshes reads the meshes of the folder and makes the knot, or those of them that
+// were asked for.
+func selfMeshes(ctx context.Context, cfg *config) ([]*mesh.Mesh, error) {
+	wanted, knot := slices.Clone(cfg.pairs), len(cfg.pairs) == 0
+	if i := slices.Index(wanted, generatedKnot); i >= 0 {
+		wanted, knot = slices.Delete(wanted, i, i+1), true
 	}
+	var meshes []*mesh.Mesh
+	if len(wanted) > 0 || len(cfg.pairs) == 0 {
+		names, err := namesBySuffix(cfg.data, selfSuffix, wanted)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			m, err := readMesh(ctx, filepath.Join(cfg.data, name+".obj"))
+			if err != nil {
+				return nil, err
+			}
+			m.Name = name
+			meshes = append(meshes, m)
+		}
+	}
+	if knot {
+		meshes = append(meshes, scene.Knot(generatedKnot, 2, 3, 1, 0.48, 500, 100))
+	}
+	return meshes, nil
+}
+
+func runSelfMesh(ctx context.Context, cfg *config, peers []peer, m *mesh.Mesh) (*selfTable, error) {
+	name := m.Name
 	_, _, exact, err := selfContacts(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := checkHashes(filepath.Join(cfg.data, name+selfSuffix), [][]triPair{exact}, 0); err != nil {
+	known, err := checkHashes(filepath.Join(cfg.data, name+selfSuffix), [][]triPair{exact}, 0)
+	if err != nil {
 		return nil, err
 	}
 	logs := []selfLog{{selfRow: selfRow{engine: ourSelf()[0]}}, {selfRow: selfRow{engine: ourSelf()[1]}}}
@@ -142,7 +176,7 @@ func runSelfMesh(ctx context.Context, cfg *config, peers []peer, name string) (*
 			}
 		}
 	}
-	t := &selfTable{mesh: name, triangles: len(m.Triangles), contacts: len(exact), rounds: cfg.rounds}
+	t := &selfTable{mesh: name, known: known, triangles: len(m.Triangles), contacts: len(exact), rounds: cfg.rounds}
 	for i := range logs {
 		t.rows = append(t.rows, logs[i].row())
 	}

@@ -59,7 +59,7 @@ func main() {
 	boundAVX2()
 	carryAVX2()
 	runAreasAVX2()
-	joinAVX2()
+	alignedBox8AVX2()
 	leastAVX2()
 	Generate()
 }

@@ -8,7 +8,6 @@ import (
 
 const (
 	runAreasSignature = "func(areas *float32, boxes *float32, n int, most int)"
-	joinSignature     = "func(s *float32, o *float32)"
 	leastSignature    = "func(s *float32) int"
 
 	extents = 3 * frameRow // the lower bounds of Slabs
@@ -43,22 +42,6 @@ func runAreasAVX2() {
 	ADDQ(Imm(boxBytes), boxes)
 	DECQ(n)
 	JNZ(LabelRef("start"))
-	VZEROUPPER()
-	RET()
-}
-
-func joinAVX2() {
-	kernel("joinAVX2", joinSignature, "encloses two times 48 slabs.")
-	s, o := pointer("s"), pointer("o")
-	for i := range 2 * extents / lane8 {
-		v := load8(at(s, lane8*i))
-		if i < extents/lane8 {
-			VMINPS(at(o, lane8*i), v, v)
-		} else {
-			VMAXPS(at(o, lane8*i), v, v)
-		}
-		VMOVUPS(v, at(s, lane8*i))
-	}
 	VZEROUPPER()
 	RET()
 }

@@ -103,7 +103,7 @@ export class Overlays {
     this.refresh()
   }
 
-  /** tell says which overlays the method has nothing for. */
+  /** tell says which overlays the method has nothing for, and where not all is drawn. */
   tell(f: Frame): void {
     const s = this.state
     if (!s) return
@@ -113,8 +113,10 @@ export class Overlays {
       s.levels && f.sides.every((side) => side.levels.length === 0) ? 'levels' : '',
     ].filter(Boolean)
     const why = this.meshes ? reasons[s.method] : 'there are no meshes to descend'
-    text(this.note, `${s.method} has no ${none.join(' and no ')} to show here${why ? `: ${why}` : ''}.`)
-    this.note.hidden = none.length === 0
+    const parts = none.length > 0 ? [`${s.method} has no ${none.join(' and no ')} to show here${why ? `: ${why}` : ''}.`] : []
+    if (f.sides.some((side) => side.layers.some((l) => l.cut))) parts.push('There are more volumes than are drawn.')
+    text(this.note, parts.join(' '))
+    this.note.hidden = parts.length === 0
   }
 
   private refresh(): void {

@@ -152,6 +152,20 @@ test('overlays toggle', () => on([], async (page) => {
   assert.ok(!(await box.isChecked()))
 }))
 
+test('each method shows what it has, and says what it has not', () => on([], async (page) => {
+  await pause(page)
+  for (const [method, has, lacks] of [['oocda', 'volumes [1-9].*front [1-9]', /oocda has no levels/], ['brute', 'levels 0', /brute has no volumes and no front and no levels/]]) {
+    await page.selectOption('select[aria-label="Method"]', method)
+    await until(page, (m) => document.querySelector('.menu select').value === m, method)
+    await page.evaluate(() => document.activeElement.blur())
+    for (const key of ['1', '3', '8']) await page.keyboard.press(key)
+    await until(page, (w) => new RegExp(w).test(document.body.dataset.layers), has)
+    await until(page, (w) => new RegExp(w).test(document.querySelector('.switches p').textContent), lacks.source)
+    for (const key of ['1', '3', '8']) await page.keyboard.press(key)
+    await until(page, () => /^broad 0, levels 0$/.test(document.body.dataset.layers))
+  }
+}))
+
 test('two methods side by side agree', () => on([], async (page) => {
   await page.selectOption('select[aria-label="Second method"]', 'sphere')
   await until(page, () => /the same contacts/.test(document.querySelector('.caption.second').textContent))

@@ -47,11 +47,21 @@ const shown = (page, layer) => page.waitForFunction((l) => new RegExp(`${l} [1-9
 
 async function overlays(chrome, colorScheme, list) {
   const server = await view()
-  const { page } = await open(chrome, server.url, { colorScheme, viewport: { width: 1200, height: 740 } })
+  const { page } = await open(chrome, server.url + '#fine', { colorScheme, viewport: { width: 1200, height: 740 } })
   await still(page, 150)
-  for (const { key, layer, name } of list) {
+  for (const { key, layer, name, method, level } of list) {
+    if (method) {
+      await page.selectOption('select[aria-label="Method"]', method)
+      await page.waitForFunction((m) => document.querySelector('.menu select').value === m, method, patience)
+      await page.evaluate(() => document.activeElement.blur())
+    }
     if (key) await page.keyboard.press(key)
     if (layer) await shown(page, layer)
+    for (let k = 3; level !== undefined && k > level; k--) {
+      const before = await page.evaluate(() => document.body.dataset.layers)
+      await page.keyboard.press('[')
+      await page.waitForFunction((l) => document.body.dataset.layers !== l, before, patience)
+    }
     await picture(chrome, page, name)
     if (key) await page.keyboard.press(key)
   }
@@ -62,7 +72,9 @@ async function overlays(chrome, colorScheme, list) {
 const chrome = await browser()
 try {
   await overlays(chrome, 'light', [{ key: '4', layer: 'broad', name: 'pairs' }, { key: '7', name: 'wireframe' }, { key: 'Escape', name: 'menu' }])
-  await overlays(chrome, 'dark', [{ name: 'dark' }, { key: '1', layer: 'volumes', name: 'volumes' }, { key: '2', layer: 'octree', name: 'octree' }, { key: '3', layer: 'front', name: 'front' }])
+  await overlays(chrome, 'dark', [{ name: 'dark' }, { key: '1', layer: 'volumes', name: 'volumes' }, { key: '2', layer: 'octree', name: 'octree' }, { key: '3', layer: 'front', name: 'front' },
+    { key: '3', layer: 'front', name: 'oocda-front', method: 'oocda' }, { key: '1', layer: 'volumes', name: 'dops', method: 'oocda', level: 1 }])
+  await overlays(chrome, 'light', [{ key: '1', layer: 'volumes', name: 'lbvh', method: 'lbvh' }])
   if (recording) {
     const server = await view(recording)
     const { page } = await open(chrome, server.url, { colorScheme: 'light', viewport: { width: 1200, height: 740 } })
