@@ -7,8 +7,10 @@ package narrow
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/tree"
 )
@@ -71,6 +73,17 @@ func (s *Surface) Triangle(i uint32, dst *geom.Triangle) {
 	v := s.Mesh.Vertices
 	dst[0], dst[1], dst[2] = v[c[0]], v[c[1]], v[c[2]]
 	s.toWorld(dst)
+}
+
+// place sets c to the world corners of a leaf's triangles, whose numbers are those that
+// the tree was built with.
+func (s *Surface) place(c *simd.Corners, leaf *simd.Leaf, level simd.Level) {
+	vertices := unsafe.Slice((*[3]float64)(unsafe.Pointer(&s.Mesh.Vertices[0])), len(s.Mesh.Vertices))
+	pose := (*simd.Affine64)(unsafe.Pointer(&s.pose))
+	if s.identity {
+		pose = nil
+	}
+	level.Place(c, leaf, vertices, s.Mesh.Triangles, pose)
 }
 
 func (s *Surface) toWorld(t *geom.Triangle) {

@@ -220,7 +220,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	if s.self && bits.OnesCount32(unsure) < fewUnsure {
 		return decideFew(w, &s.Search, x, y, unsure)
 	}
-	ps, qs := d.a.load(s.a, x, ia, d.query), d.b.load(s.b, y, ib, d.query)
+	ps, qs := d.a.load(d.level, s.a, x, ia, d.query), d.b.load(d.level, s.b, y, ib, d.query)
 	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
@@ -285,18 +285,12 @@ func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32
 	return hit
 }
 
-func (c *leafCacheWide) load(s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
+func (c *leafCacheWide) load(level simd.Level, s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
 		return &e.Corners
 	}
 	e.leaf, e.query = leaf, query
-	var t geom.Triangle
-	for i, id := range x.ID {
-		s.Triangle(id, &t)
-		for v := range t {
-			e.Corners[3*v][i], e.Corners[3*v+1][i], e.Corners[3*v+2][i] = t[v].X, t[v].Y, t[v].Z
-		}
-	}
+	s.place(&e.Corners, x, level)
 	return &e.Corners
 }

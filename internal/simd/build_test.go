@@ -88,16 +88,26 @@ func TestFillKernels(t *testing.T) {
 			triangles[i] = [3]uint32{uint32(rng.IntN(9)), uint32(rng.IntN(9)), uint32(rng.IntN(9))}
 		}
 		vertices[8][round%3] = 0
+		var pose Affine64
+		for k := range pose {
+			pose[k] = rng.NormFloat64()
+		}
 		s := Space{Origin: [4]float64{rng.Float64(), rng.Float64()}, Scale: [4]float64{4, 4, 4}}
 		n, below := randomNode(rng, 2, 1), randomNode(rng, 2, 1)
 		var leaves [3]Leaf
 		var far [3]float64
 		var reach [3]Reach
 		var bound [3]Node
+		var placed, moved [3]Corners
 		id := [4]uint32{uint32(rng.IntN(7)), uint32(rng.IntN(7)), 6, 6}
 		for _, l := range Levels() {
 			leaves[l].ID, leaves[l].N = id, 3
 			far[l] = l.Fill(&leaves[l], vertices, triangles, &s)
+			l.Place(&placed[l], &leaves[l], vertices, triangles, nil)
+			l.Place(&moved[l], &leaves[l], vertices, triangles, &pose)
+			if placed[l] != placed[0] || moved[l] != moved[0] || placed[0] == moved[0] {
+				t.Fatalf("%v: corners %v and %v, want %v and %v", l, placed[l], moved[l], placed[0], moved[0])
+			}
 			for i := range Lanes / 2 {
 				l.ReachLeaf(&reach[l], n, i, &leaves[l])
 				l.ReachNode(&reach[l], n, Lanes/2+i, below)

@@ -129,6 +129,14 @@ func (l Level) double(m *Motion, a, b *Corners, err float64, asked uint32) uint3
 	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, asked)
 }
 
+func (l Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {
+	if l == Go {
+		placeGo(dst, leaf, vertices, triangles, p)
+	} else {
+		placeAVX2(&dst[0][0], &leaf.V[0][0], &vertices[0][0], &triangles[0][0], (*float64)(unsafe.Pointer(p)))
+	}
+}
+
 func (l Level) spread(s *Slabs, points []float32, f *Frames) {
 	switch l {
 	case AVX512:

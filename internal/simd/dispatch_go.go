@@ -36,6 +36,10 @@ func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 
 	return doubleGo(a, b, err, asked)
 }
 
+func (Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {
+	placeGo(dst, leaf, vertices, triangles, p)
+}
+
 func (Level) spread(s *Slabs, points []float32, f *Frames) { spreadGo(s, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }

@@ -9612,6 +9612,251 @@ TEXT ·fillAVX2(SB), NOSPLIT, $0-40
 	VZEROUPPER
 	RET
 
+// func placeAVX2(dst *float64, leaf *float32, vertices *float64, triangles *uint32, m *float64)
+// Requires: AVX
+TEXT ·placeAVX2(SB), NOSPLIT, $0-40
+	MOVQ        dst+0(FP), AX
+	MOVQ        leaf+8(FP), CX
+	MOVQ        vertices+16(FP), DX
+	MOVQ        triangles+24(FP), BX
+	MOVQ        m+32(FP), SI
+	MOVL        144(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        (BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X0
+	VMOVSD      16(DX)(DI*8), X1
+	VINSERTF128 $0x01, X1, Y0, Y0
+	MOVL        148(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        (BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X1
+	VMOVSD      16(DX)(DI*8), X2
+	VINSERTF128 $0x01, X2, Y1, Y1
+	MOVL        152(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        (BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X2
+	VMOVSD      16(DX)(DI*8), X3
+	VINSERTF128 $0x01, X3, Y2, Y2
+	MOVL        156(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        (BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X3
+	VMOVSD      16(DX)(DI*8), X4
+	VINSERTF128 $0x01, X4, Y3, Y3
+	VUNPCKHPD   Y1, Y0, Y4
+	VUNPCKLPD   Y1, Y0, Y0
+	VUNPCKHPD   Y3, Y2, Y1
+	VUNPCKLPD   Y3, Y2, Y2
+	VPERM2F128  $0x20, Y2, Y0, Y3
+	VPERM2F128  $0x20, Y1, Y4, Y4
+	VPERM2F128  $0x31, Y2, Y0, Y0
+	TESTQ       SI, SI
+	JNZ         moved0
+	VMOVUPD     Y3, (AX)
+	VMOVUPD     Y4, 32(AX)
+	VMOVUPD     Y0, 64(AX)
+	JMP         done0
+
+moved0:
+	VBROADCASTSD (SI), Y1
+	VBROADCASTSD 8(SI), Y2
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 16(SI), Y2
+	VMULPD       Y0, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 72(SI), Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, (AX)
+	VBROADCASTSD 24(SI), Y1
+	VBROADCASTSD 32(SI), Y2
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 40(SI), Y2
+	VMULPD       Y0, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 80(SI), Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      Y1, 32(AX)
+	VBROADCASTSD 48(SI), Y1
+	VBROADCASTSD 56(SI), Y2
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 64(SI), Y2
+	VMULPD       Y0, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VBROADCASTSD 88(SI), Y0
+	VADDPD       Y0, Y1, Y1
+	VMOVUPD      Y1, 64(AX)
+
+done0:
+	MOVL        144(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        4(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X5
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y5, Y5
+	MOVL        148(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        4(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X6
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y6, Y6
+	MOVL        152(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        4(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X7
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y7, Y7
+	MOVL        156(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        4(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X8
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y8, Y8
+	VUNPCKHPD   Y6, Y5, Y0
+	VUNPCKLPD   Y6, Y5, Y5
+	VUNPCKHPD   Y8, Y7, Y6
+	VUNPCKLPD   Y8, Y7, Y7
+	VPERM2F128  $0x20, Y7, Y5, Y1
+	VPERM2F128  $0x20, Y6, Y0, Y0
+	VPERM2F128  $0x31, Y7, Y5, Y2
+	TESTQ       SI, SI
+	JNZ         moved1
+	VMOVUPD     Y1, 96(AX)
+	VMOVUPD     Y0, 128(AX)
+	VMOVUPD     Y2, 160(AX)
+	JMP         done1
+
+moved1:
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD 8(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 16(SI), Y4
+	VMULPD       Y2, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 72(SI), Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, 96(AX)
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 32(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 40(SI), Y4
+	VMULPD       Y2, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 80(SI), Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, 128(AX)
+	VBROADCASTSD 48(SI), Y3
+	VBROADCASTSD 56(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 64(SI), Y0
+	VMULPD       Y2, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VBROADCASTSD 88(SI), Y0
+	VADDPD       Y0, Y3, Y3
+	VMOVUPD      Y3, 160(AX)
+
+done1:
+	MOVL        144(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        8(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X9
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y9, Y9
+	MOVL        148(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        8(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X10
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y10, Y10
+	MOVL        152(CX), DI
+	LEAQ        (DI)(DI*2), DI
+	MOVL        8(BX)(DI*4), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X11
+	VMOVSD      16(DX)(DI*8), X0
+	VINSERTF128 $0x01, X0, Y11, Y11
+	MOVL        156(CX), CX
+	LEAQ        (CX)(CX*2), CX
+	MOVL        8(BX)(CX*4), CX
+	LEAQ        (CX)(CX*2), CX
+	VMOVUPD     (DX)(CX*8), X12
+	VMOVSD      16(DX)(CX*8), X0
+	VINSERTF128 $0x01, X0, Y12, Y12
+	VUNPCKHPD   Y10, Y9, Y0
+	VUNPCKLPD   Y10, Y9, Y9
+	VUNPCKHPD   Y12, Y11, Y10
+	VUNPCKLPD   Y12, Y11, Y11
+	VPERM2F128  $0x20, Y11, Y9, Y1
+	VPERM2F128  $0x20, Y10, Y0, Y0
+	VPERM2F128  $0x31, Y11, Y9, Y2
+	TESTQ       SI, SI
+	JNZ         moved2
+	VMOVUPD     Y1, 192(AX)
+	VMOVUPD     Y0, 224(AX)
+	VMOVUPD     Y2, 256(AX)
+	JMP         done2
+
+moved2:
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD 8(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 16(SI), Y4
+	VMULPD       Y2, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 72(SI), Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, 192(AX)
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 32(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 40(SI), Y4
+	VMULPD       Y2, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 80(SI), Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, 224(AX)
+	VBROADCASTSD 48(SI), Y3
+	VBROADCASTSD 56(SI), Y4
+	VMULPD       Y1, Y3, Y3
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD 64(SI), Y0
+	VMULPD       Y2, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VBROADCASTSD 88(SI), Y0
+	VADDPD       Y0, Y3, Y3
+	VMOVUPD      Y3, 256(AX)
+
+done2:
+	VZEROUPPER
+	RET
+
 // func reachLeafAVX2(lo *float32, hi *float32, axes *float32, leaf *float32)
 // Requires: AVX, AVX2
 TEXT ·reachLeafAVX2(SB), NOSPLIT, $0-32

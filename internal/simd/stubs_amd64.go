@@ -129,6 +129,11 @@ func reachedAVX2(marks *float32, x float32) uint8
 //go:noescape
 func fillAVX2(leaf *float32, vertices *float64, triangles *uint32, space *float64) float64
 
+// placeAVX2 places the corners of a leaf's triangles in the world, m being nil for the identity.
+//
+//go:noescape
+func placeAVX2(dst *float64, leaf *float32, vertices *float64, triangles *uint32, m *float64)
+
 // reachLeafAVX2 projects a leaf's triangles on the axes of a box.
 //
 //go:noescape

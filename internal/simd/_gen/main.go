@@ -54,6 +54,7 @@ func main() {
 	encloseAVX2()
 	reachedAVX2()
 	fillAVX2()
+	placeAVX2()
 	reachLeafAVX2()
 	reachNodeAVX2()
 	boundAVX2()
