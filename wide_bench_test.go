@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/tree"
 )
 
 // pairsAt are the pairs of meshes with poses that stand beside this checkout.
@@ -142,6 +143,18 @@ func BenchmarkBuildWide(b *testing.B) {
 	m := model(b, path).Mesh()
 	for b.Loop() {
 		collide.NewModel(m).Wide(1)
+	}
+}
+
+// BenchmarkPackWide builds the bunny's tree for contacts within it, on one worker.
+func BenchmarkPackWide(b *testing.B) {
+	path := filepath.Join(sharedData, "pairs", "bunny.obj")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("%s does not stand beside this checkout", path)
+	}
+	m := model(b, path).Mesh()
+	for b.Loop() {
+		tree.PackWide(&tree.Soup{Vertices: m.Vertices, Triangles: m.Triangles}, tree.WideOptions{Workers: 1})
 	}
 }
 

@@ -94,8 +94,12 @@ func (t *Wide) setLeaf(l *simd.Leaf, s *Soup, space *simd.Space) float64 {
 	for i := l.N; i < simd.LeafTriangles; i++ {
 		l.ID[i] = l.ID[0]
 	}
-	vertices := unsafe.Slice((*[3]float64)(unsafe.Pointer(&s.Vertices[0])), len(s.Vertices))
-	return t.level.Fill(l, vertices, s.Triangles, space)
+	return t.level.Fill(l, s.coordinates(), s.Triangles, space)
+}
+
+// coordinates returns the vertices, of which there must be some, as arrays.
+func (s *Soup) coordinates() [][3]float64 {
+	return unsafe.Slice((*[3]float64)(unsafe.Pointer(&s.Vertices[0])), len(s.Vertices))
 }
 
 // finish sets the radius from the greatest square of a distance.

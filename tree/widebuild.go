@@ -31,7 +31,7 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	}
 	b := &wideBuilder{soup: s, tree: t, level: t.level, workers: par.Workers(opt.Workers)}
 	b.spare = make(chan struct{}, b.workers-1)
-	b.readBoxes()
+	b.boxes, b.binary = t.triangleBoxes(s, b.workers), make([]halving, 2*len(s.Triangles)-1)
 	b.split(0, 1, 0, len(s.Triangles))
 	b.wg.Wait()
 	b.fillLeaves()
@@ -94,30 +94,14 @@ type halving struct {
 
 type span struct{ lo, hi int32 }
 
-// readBoxes computes every triangle's box, in the tree's coordinates and float32: they
-// guide the build and bound nothing.
-func (b *wideBuilder) readBoxes() {
-	n := len(b.soup.Triangles)
-	b.boxes, b.binary = make([]simd.Box, n), make([]halving, 2*n-1)
-	par.For(n, b.workers, 1<<13, func(_, from, to int) {
-		for i := from; i < to; i++ {
-			setBox(&b.boxes[i], b.soup, uint32(i), &b.tree.Origin, b.tree.Scale())
-		}
+// triangleBoxes returns every triangle's box, in the tree's coordinates. It is here that
+// the triangles' indices are checked.
+func (t *Wide) triangleBoxes(s *Soup, workers int) []simd.Box {
+	boxes, space := make([]simd.Box, len(s.Triangles)), t.space()
+	par.For(len(boxes), workers, 1<<12, func(_, from, to int) {
+		t.level.TriangleBoxes(boxes[from:to], from, s.coordinates(), s.Triangles, &space)
 	})
-}
-
-// setBox sets a triangle's box.
-func setBox(x *simd.Box, s *Soup, i uint32, o *geom.Vec, scale float64) {
-	c := &s.Triangles[i]
-	p, q, r := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
-	x[0], x[4] = slab(p.X, q.X, r.X, o.X, scale)
-	x[1], x[5] = slab(p.Y, q.Y, r.Y, o.Y, scale)
-	x[2], x[6] = slab(p.Z, q.Z, r.Z, o.Z, scale)
-	x[7] = math.Float32frombits(i)
-}
-
-func slab(a, b, c, origin, scale float64) (negLeast, most float32) {
-	return float32((origin - min(a, b, c)) * scale), float32((max(a, b, c) - origin) * scale)
+	return boxes
 }
 
 func halfArea(b *simd.Box) float32 {

@@ -77,8 +77,9 @@ func (c *cutter) cut(sizes []uint8, level simd.Level, boxes []simd.Box, most int
 	count := 0
 	for i := n - 1; i >= 0; i-- {
 		best := uint32(math.MaxUint32)
-		for k, area := range areas[i*most:][:min(most, n-i)] {
-			best = min(best, ranked(c.cost[i+k+1]+area, k))
+		cost := c.cost[i+1:][:min(most, n-i)]
+		for k, area := range areas[i*most:][:len(cost)] {
+			best = min(best, ranked(cost[k]+area, k))
 		}
 		c.cost[i], sizes[i] = math.Float32frombits(best)+fixed, 8-uint8(best&7)
 	}

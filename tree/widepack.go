@@ -42,55 +42,44 @@ type packer struct {
 // idBits hold a triangle's number beside its place on the curve: see mostTriangles.
 const idBits = 27
 
-// sort orders the triangles by the places of their boxes' centres on the curve through
-// the box around all, and computes their boxes.
-func (p *packer) sort(box *geom.AABB) {
-	n, s, t := len(p.soup.Triangles), p.soup, p.tree
-	keys := make([]uint64, n)
-	g := newCurveGrid(box)
-	par.For(n, p.workers, 1<<12, func(_, from, to int) {
+// sort orders the triangles' boxes by the places of their centres on the curve through
+// the box around all.
+func (p *packer) sort(around *geom.AABB) {
+	boxes := p.tree.triangleBoxes(p.soup, p.workers)
+	keys := make([]uint64, len(boxes))
+	g := newCurveGrid(p.tree, around)
+	par.For(len(keys), p.workers, 1<<12, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			keys[i] = uint64(g.place(s, i))<<idBits | uint64(i)
+			keys[i] = uint64(g.place(&boxes[i]))<<idBits | uint64(i)
 		}
 	})
 	keys = sortPlaces(keys)
-	p.boxes = make([]simd.Box, n)
-	par.For(n, p.workers, 1<<12, func(_, from, to int) {
-		scale := t.Scale()
+	p.boxes = make([]simd.Box, len(boxes))
+	par.For(len(keys), p.workers, 1<<12, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			setBox(&p.boxes[i], s, uint32(keys[i]&(1<<idBits-1)), &t.Origin, scale)
+			p.boxes[i] = boxes[keys[i]&(1<<idBits-1)]
 		}
 	})
 }
 
-// curveGrid maps twice the centres of triangles' boxes to cubes of a grid.
-type curveGrid struct {
-	origin geom.Vec
-	scale  float64
-}
+// curveGrid maps twice the centres of boxes to cubes of a grid.
+type curveGrid struct{ shift, scale float32 }
 
-func newCurveGrid(box *geom.AABB) (g curveGrid) {
-	g.origin = box.Min.Scale(2)
-	size := box.Size()
-	if width := max(size.X, size.Y, size.Z); width > 0 {
-		g.scale = (1 << hilbertBits) / width / 2
+func newCurveGrid(t *Wide, around *geom.AABB) (g curveGrid) {
+	size := around.Size()
+	if width := float32(max(size.X, size.Y, size.Z) * t.Scale()); width > 0 {
+		g = curveGrid{width, (1 << hilbertBits) / (2 * width)}
 	}
 	return g
 }
 
-// place returns a triangle's place on the curve.
-func (g *curveGrid) place(s *Soup, i int) uint32 {
-	c := &s.Triangles[i]
-	a, b, d := &s.Vertices[c[0]], &s.Vertices[c[1]], &s.Vertices[c[2]]
-	return hilbertIndex(
-		g.cell(a.X, b.X, d.X, g.origin.X),
-		g.cell(a.Y, b.Y, d.Y, g.origin.Y),
-		g.cell(a.Z, b.Z, d.Z, g.origin.Z))
+// place returns a box's place on the curve.
+func (g *curveGrid) place(b *simd.Box) uint32 {
+	return hilbertIndex(g.cell(b[4]-b[0]), g.cell(b[5]-b[1]), g.cell(b[6]-b[2]))
 }
 
-func (g *curveGrid) cell(a, b, c, origin float64) uint32 {
-	x := (max(a, b, c) + min(a, b, c) - origin) * g.scale
-	return uint32(min(max(int32(x), 0), 1<<hilbertBits-1))
+func (g *curveGrid) cell(x float32) uint32 {
+	return uint32(min(max(int32((x+g.shift)*g.scale), 0), 1<<hilbertBits-1))
 }
 
 // sortPlaces sorts keys by what stands above their idBits, in three passes of as many

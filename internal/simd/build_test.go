@@ -127,6 +127,35 @@ func TestFillKernels(t *testing.T) {
 	}
 }
 
+// TestTriangleBoxes compares the levels bit by bit, and has a corner too far refused.
+func TestTriangleBoxes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 3))
+	vertices, triangles := make([][3]float64, 7), make([][3]uint32, 20)
+	for i := range vertices {
+		vertices[i] = [3]float64{rng.NormFloat64(), rng.NormFloat64(), 1}
+	}
+	for i := range triangles {
+		triangles[i] = [3]uint32{uint32(rng.IntN(7)), uint32(rng.IntN(7)), uint32(rng.IntN(7))}
+	}
+	s := Space{Origin: [4]float64{0.1, 0.2, 0.3}, Scale: [4]float64{2, 2, 2}}
+	for _, l := range Levels() {
+		for n := range triangles {
+			want, got := make([]Box, n), make([]Box, n+1)
+			Go.TriangleBoxes(want, 1, vertices, triangles, &s)
+			l.TriangleBoxes(got[:n], 1, vertices, triangles, &s)
+			if !slices.Equal(got[:n], want) || got[n] != (Box{}) {
+				t.Fatalf("%v: %v, want %v", l, got, want)
+			}
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a corner beyond the vertices was read")
+		}
+	}()
+	Best().TriangleBoxes(make([]Box, 20), 0, vertices[:5], triangles, &s)
+}
+
 // TestPackKernels compares the levels bit by bit.
 func TestPackKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 2))

@@ -202,6 +202,14 @@ func (l Level) bound(n *Node, r *Reach, least float32) {
 	}
 }
 
+func (l Level) triangleBoxes(boxes []Box, first int, vertices [][3]float64, triangles [][3]uint32, s *Space) {
+	if l == Go {
+		triangleBoxesGo(boxes, first, vertices, triangles, s)
+	} else {
+		triangleBoxesAVX2(&boxes[0][0], first, &vertices[0][0], &triangles[0][0], len(boxes), &s.Origin[0])
+	}
+}
+
 func (l Level) runAreas(areas []float32, boxes []Box, most int) {
 	if l == Go {
 		runAreasGo(areas, boxes, most)

@@ -58,6 +58,10 @@ func (Level) reachNode(r *Reach, n *Node, lane int, below *Node) { reachNodeGo(r
 
 func (Level) bound(n *Node, r *Reach, least float32) { boundGo(n, r, least) }
 
+func (Level) triangleBoxes(boxes []Box, first int, vertices [][3]float64, triangles [][3]uint32, s *Space) {
+	triangleBoxesGo(boxes, first, vertices, triangles, s)
+}
+
 func (Level) runAreas(areas []float32, boxes []Box, most int) { runAreasGo(areas, boxes, most) }
 
 func (Level) alignedBox8(m *Motion, a *Node, lane int, b *Node) uint32 {

@@ -10348,6 +10348,57 @@ loop:
 	VZEROUPPER
 	RET
 
+// func triangleBoxesAVX2(boxes *float32, first int, vertices *float64, triangles *uint32, n int, space *float64)
+// Requires: AVX
+TEXT ·triangleBoxesAVX2(SB), NOSPLIT, $0-48
+	MOVQ    boxes+0(FP), AX
+	MOVQ    first+8(FP), CX
+	MOVQ    vertices+16(FP), DX
+	MOVQ    triangles+24(FP), BX
+	MOVQ    n+32(FP), SI
+	MOVQ    space+40(FP), DI
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+
+loop:
+	MOVL        (BX), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X4
+	VMOVSD      16(DX)(DI*8), X2
+	VINSERTF128 $0x01, X2, Y4, Y4
+	VMOVAPD     Y4, Y2
+	VMOVAPD     Y4, Y3
+	MOVL        4(BX), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X5
+	VMOVSD      16(DX)(DI*8), X4
+	VINSERTF128 $0x01, X4, Y5, Y5
+	VMINPD      Y5, Y2, Y2
+	VMAXPD      Y5, Y3, Y3
+	MOVL        8(BX), DI
+	LEAQ        (DI)(DI*2), DI
+	VMOVUPD     (DX)(DI*8), X6
+	VMOVSD      16(DX)(DI*8), X4
+	VINSERTF128 $0x01, X4, Y6, Y6
+	VMINPD      Y6, Y2, Y2
+	VMAXPD      Y6, Y3, Y3
+	VSUBPD      Y2, Y0, Y2
+	VSUBPD      Y0, Y3, Y3
+	VMULPD      Y1, Y2, Y2
+	VCVTPD2PSY  Y2, X2
+	VMOVUPS     X2, (AX)
+	VMULPD      Y1, Y3, Y3
+	VCVTPD2PSY  Y3, X3
+	VMOVUPS     X3, 16(AX)
+	MOVL        CX, 28(AX)
+	INCQ        CX
+	ADDQ        $0x0c, BX
+	ADDQ        $0x20, AX
+	DECQ        SI
+	JNZ         loop
+	VZEROUPPER
+	RET
+
 // func runAreasAVX2(areas *float32, boxes *float32, n int, most int)
 // Requires: AVX
 TEXT ·runAreasAVX2(SB), NOSPLIT, $0-32

@@ -154,6 +154,11 @@ func boundAVX2(node *float32, lo *float32, hi *float32, least float32)
 //go:noescape
 func carryAVX2(dst *float32, src *float32, m *float32, n int)
 
+// triangleBoxesAVX2 encloses triangles.
+//
+//go:noescape
+func triangleBoxesAVX2(boxes *float32, first int, vertices *float64, triangles *uint32, n int, space *float64)
+
 // runAreasAVX2 measures the unions of runs of boxes.
 //
 //go:noescape

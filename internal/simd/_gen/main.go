@@ -59,6 +59,7 @@ func main() {
 	reachNodeAVX2()
 	boundAVX2()
 	carryAVX2()
+	triangleBoxesAVX2()
 	runAreasAVX2()
 	alignedBox8AVX2()
 	leastAVX2()

@@ -7,11 +7,50 @@ import (
 )
 
 const (
-	runAreasSignature = "func(areas *float32, boxes *float32, n int, most int)"
-	leastSignature    = "func(s *float32) int"
+	trianglesSignature = "func(boxes *float32, first int, vertices *float64, triangles *uint32, n int, space *float64)"
+	runAreasSignature  = "func(areas *float32, boxes *float32, n int, most int)"
+	leastSignature     = "func(s *float32) int"
 
 	extents = 3 * frameRow // the lower bounds of Slabs
 )
+
+// triangleBoxesAVX2 takes x, y, z, 0 of three corners as four lanes.
+func triangleBoxesAVX2() {
+	kernel("triangleBoxesAVX2", trianglesSignature, "encloses triangles.")
+	boxes, number, vertices, triangles, n := pointer("boxes"), pointer("first"), pointer("vertices"), pointer("triangles"), pointer("n")
+	space, origin, scale := pointer("space"), YMM(), YMM()
+	VMOVUPD(at(space, 0), origin)
+	VMOVUPD(at(space, 32), scale)
+	loop(n, func() {
+		least, most := YMM(), YMM()
+		for v := range 3 {
+			index, p, z := GP64(), YMM(), XMM()
+			MOVL(at(triangles, 4*v), index.As32())
+			LEAQ(Mem{Base: index, Index: index, Scale: 2}, index)
+			VMOVUPD(Mem{Base: vertices, Index: index, Scale: 8}, p.AsX())
+			VMOVSD(Mem{Base: vertices, Index: index, Scale: 8, Disp: 16}, z)
+			VINSERTF128(Imm(1), z, p, p)
+			if v == 0 {
+				VMOVAPD(p, least)
+				VMOVAPD(p, most)
+				continue
+			}
+			VMINPD(p, least, least)
+			VMAXPD(p, most, most)
+		}
+		VSUBPD(least, origin, least)
+		VSUBPD(origin, most, most)
+		for i, x := range []reg.VecVirtual{least, most} {
+			VMULPD(scale, x, x)
+			VCVTPD2PSY(x, x.AsX())
+			VMOVUPS(x.AsX(), at(boxes, 16*i))
+		}
+		MOVL(number.As32(), at(boxes, 28))
+		INCQ(number)
+		ADDQ(Imm(12), triangles)
+		ADDQ(Imm(boxBytes), boxes)
+	})
+}
 
 // runAreasAVX2 turns x, y, z into y, z, x for the three products, which are added from
 // left to right.
