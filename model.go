@@ -24,7 +24,7 @@ type Model struct {
 	rescaled atomic.Pointer[tree.Wide]
 	// within is for contacts within the mesh.
 	within atomic.Pointer[tree.Wide]
-	bounds atomic.Pointer[geom.AABB]
+	bounds atomic.Pointer[localBox]
 	volume atomic.Pointer[volume]
 	others hierarchies
 	// version counts SetVertices.
@@ -129,14 +129,23 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 	return nil
 }
 
-func (m *Model) localBounds() geom.AABB {
+// localBox encloses a mesh in its own coordinates, of which extent is the greatest.
+type localBox struct {
+	geom.AABB
+	extent float64
+}
+
+func (m *Model) localBox() *localBox {
 	if b := m.bounds.Load(); b != nil {
-		return *b
+		return b
 	}
-	b := m.mesh.Bounds()
-	m.bounds.Store(&b)
+	b := &localBox{AABB: m.mesh.Bounds()}
+	b.extent = max(b.Min.MaxAbs(), b.Max.MaxAbs())
+	m.bounds.Store(b)
 	return b
 }
+
+func (m *Model) localBounds() geom.AABB { return m.localBox().AABB }
 
 func (m *Model) primitives() int { return len(m.mesh.Triangles) }
 

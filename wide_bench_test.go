@@ -15,9 +15,8 @@ import (
 	"github.com/collide-go/collide/tree"
 )
 
-// BenchmarkPairs answers the poses of the pairs in turn, one query an operation, by
-// auto on one worker.
-func BenchmarkPairs(b *testing.B) {
+// pairsAt are the pairs of meshes with poses that stand beside this checkout.
+func pairsAt(b *testing.B, each func(pair string, bodies []collide.Body, poses []geom.Pose)) {
 	dir := filepath.Join(sharedData, "pairs")
 	for _, pair := range []string{"bunny-bunny", "cow-homer", "gridcube-gridcube", "rob-env"} {
 		nameA, nameB, _ := strings.Cut(pair, "-")
@@ -28,25 +27,56 @@ func BenchmarkPairs(b *testing.B) {
 			{Name: nameA, Shape: model(b, filepath.Join(dir, nameA+".obj"))},
 			{Name: nameB, Shape: model(b, filepath.Join(dir, nameB+".obj"))},
 		}
-		poses := posesOf(b, filepath.Join(dir, pair+".poses.txt"))[:300]
+		each(pair, bodies, posesOf(b, filepath.Join(dir, pair+".poses.txt"))[:300])
+	}
+}
+
+// BenchmarkPairs answers the poses of the pairs in turn, one query an operation, by
+// auto on one worker.
+func BenchmarkPairs(b *testing.B) {
+	pairsAt(b, func(pair string, bodies []collide.Body, poses []geom.Pose) {
 		for _, first := range []bool{true, false} {
 			name := pair + "/all"
 			if first {
 				name = pair + "/boolean"
 			}
 			b.Run(name, func(b *testing.B) {
-				d := detector(b, bodies, collide.Options{Workers: 1, First: first})
-				for i := 0; b.Loop(); i++ {
-					if err := d.SetPose(0, poses[i%len(poses)]); err != nil {
-						b.Fatal(err)
-					}
-					if _, err := d.Detect(context.Background()); err != nil {
-						b.Fatal(err)
-					}
-				}
+				askInTurn(b, bodies, poses, first)
 			})
 		}
+	})
+}
+
+// BenchmarkFarPoses does so for the far poses alone, and tells in how many of them the
+// world boxes overlap and how many boxes of the trees are tested in the mean.
+func BenchmarkFarPoses(b *testing.B) {
+	pairsAt(b, func(pair string, bodies []collide.Body, poses []geom.Pose) {
+		var far []geom.Pose
+		for i := 0; i < len(poses); i += 3 {
+			far = append(far, poses[i])
+		}
+		b.Run(pair, func(b *testing.B) {
+			sum := askInTurn(b, bodies, far, true)
+			b.ReportMetric(float64(sum.BodyPairs)/float64(b.N), "overlapping")
+			b.ReportMetric(float64(sum.BVTests)/float64(b.N), "boxes")
+		})
+	})
+}
+
+// askInTurn asks about one pose an operation and returns the sum of the counts.
+func askInTurn(b *testing.B, bodies []collide.Body, poses []geom.Pose, first bool) (sum collide.Stats) {
+	d := detector(b, bodies, collide.Options{Workers: 1, First: first})
+	for i := 0; b.Loop(); i++ {
+		if err := d.SetPose(0, poses[i%len(poses)]); err != nil {
+			b.Fatal(err)
+		}
+		r, err := d.Detect(context.Background())
+		if err != nil {
+			b.Fatal(err)
+		}
+		sum.BodyPairs, sum.BVTests = sum.BodyPairs+r.Stats.BodyPairs, sum.BVTests+r.Stats.BVTests
 	}
+	return sum
 }
 
 // BenchmarkTurned finds all contacts of gridcubes that lie in each other's faces, in line

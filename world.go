@@ -2,7 +2,6 @@ package collide
 
 import (
 	"fmt"
-	"math"
 	"time"
 	"unsafe"
 
@@ -55,12 +54,6 @@ type World struct {
 	poses  []geom.Pose
 	faults []poseFault
 	place  func(worker, lo, hi int) // placeBodies: a new value a call would allocate
-}
-
-// poseFault is the first body of a worker that could not be moved.
-type poseFault struct {
-	body int
-	err  error
 }
 
 // posed is a body in the world. There may be a million: what only some need lies
@@ -154,105 +147,12 @@ func (w *World) add(i int, b *Body) error {
 	return w.setPose(i, &pose)
 }
 
-// setPose checks the pose before it changes anything.
-func (w *World) setPose(i int, pose *geom.Pose) error {
-	if !pose.IsFinite() {
-		return fmt.Errorf("pose has a number that is not finite: %v", *pose)
-	}
-	b := &w.bodies[i]
-	switch s := b.solid.(type) {
-	case Sphere:
-		if d := pose.OrthonormalDefect(); !(d <= orthonormal) {
-			return fmt.Errorf("a sphere needs an orthonormal pose: |RᵀR − I| is %.3g, expected at most %g", d, orthonormal)
-		}
-		c := pose.Apply(s.Center)
-		if !c.IsFinite() {
-			return fmt.Errorf("%w: the sphere's centre", errOverflow)
-		}
-		b.sphere = geom.Sphere{Center: c, Radius: s.Radius}
-		w.boxes[i] = b.sphere.Bounds()
-	case Box:
-		corners := s.Corners()
-		for k := range corners {
-			if corners[k] = pose.Apply(corners[k]); !corners[k].IsFinite() {
-				return fmt.Errorf("%w: corner %d of the box", errOverflow, k)
-			}
-		}
-		b.hull.Set(corners[:])
-		w.boxes[i] = b.hull.Bounds()
-	default:
-		if err := b.checkRange(pose); err != nil {
-			return err
-		}
-		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
-		b.checked = b.model.version
-	}
-	b.pose = *pose
-	b.version = -1
-	return nil
-}
-
-// setPoses moves the bodies whose poses are others. It returns the first that cannot be.
-func (w *World) setPoses(poses []geom.Pose) (int, error) {
-	w.poses = poses
-	clear(w.faults)
-	par.For(len(poses), w.Workers, 512, w.place)
-	w.poses = nil
-	var first poseFault
-	for _, f := range w.faults {
-		if f.err != nil && (first.err == nil || f.body < first.body) {
-			first = f
-		}
-	}
-	return first.body, first.err
-}
-
-func (w *World) placeBodies(worker, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		if w.bodies[i].pose == w.poses[i] {
-			continue
-		}
-		f := &w.faults[worker]
-		if err := w.setPose(i, &w.poses[i]); err != nil && (f.err == nil || i < f.body) {
-			*f = poseFault{i, err}
-		}
-	}
-}
-
-// orthonormal is how far a sphere's matrix may be from a rotation (contract).
-const orthonormal = 1e-12
-
-var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
-
 // fewBodies is up to how many bodies the phases are not timed apart: reading the clock
 // would take longer than they do.
 const fewBodies = 8
 
 // restPairs is after how many pairs or bodies it is asked whether to stop.
 const restPairs = 1 << 12
-
-// modest numbers cannot overflow under modest matrices.
-const modest = 1e100
-
-// checkRange makes sure that no posed vertex overflows: by a bound if that
-// suffices, else vertex by vertex.
-func (b *posed) checkRange(pose *geom.Pose) error {
-	box := b.model.localBounds()
-	if box.Min.MaxAbs() <= modest && box.Max.MaxAbs() <= modest && pose.T.MaxAbs() <= modest && pose.R.MaxAbs() <= modest {
-		return nil
-	}
-	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
-	abs := pose.R.Abs()
-	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
-		return nil
-	}
-	for i, v := range b.model.mesh.Vertices {
-		if w := pose.Apply(v); !w.IsFinite() {
-			return fmt.Errorf("%w: vertex %d", errOverflow, i)
-		}
-	}
-	return nil
-}
 
 // update brings surfaces and boxes up to date after poses or vertices changed, or as
 // many as Control allows. A deformed mesh may leave the range of float64 under a pose
@@ -272,7 +172,8 @@ func (w *World) update() error {
 			}
 			b.checked = b.model.version
 		}
-		b.surface.Mesh, b.surface.Box = b.model.mesh, b.model.localBounds()
+		box := b.model.localBox()
+		b.surface.SetMesh(b.model.mesh, &box.AABB, box.extent)
 		if !w.treeless && !w.needTree(i) {
 			return nil
 		}
@@ -318,87 +219,3 @@ func (w *World) Model(i int) *Model { return w.bodies[i].model }
 
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
-
-// Candidates appends the admissible pairs that a broad phase lets through, and each
-// mesh with itself when Self is set.
-func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
-	from := len(dst)
-	phase.StopWhen(w.stop)
-	dst = phase.Pairs(w.boxes, dst)
-	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
-	w.Stats.BroadPhase = phase.Name()
-	if w.First || w.immovable > 1 { // looking at bodies costs as much as finding pairs
-		kept := dst[:from]
-		for _, p := range dst[from:] {
-			if w.Admissible(p) {
-				kept = append(kept, p)
-			}
-		}
-		dst = kept
-	}
-	if w.Self {
-		dst = w.selfPairs(dst)
-	}
-	dst = w.passed(dst, from, false)
-	if len(w.bodies) > fewBodies {
-		w.Stats.Broad += clock() - w.started
-	}
-	return dst
-}
-
-// selfPairs appends each mesh with itself.
-func (w *World) selfPairs(dst []broad.Pair) []broad.Pair {
-	for i := range w.bodies {
-		p := broad.Pair{A: int32(i), B: int32(i)}
-		if w.Surface(i) != nil && w.Admissible(p) {
-			dst = append(dst, p)
-		}
-	}
-	return dst
-}
-
-// EveryPair appends admissible pairs without a broad phase, in ascending order, each
-// mesh with itself last when Self is set: from a pair on (the zero Pair being the
-// first) and up to so many. It returns where to go on and whether there is more.
-func (w *World) EveryPair(from broad.Pair, dst []broad.Pair, most int) (pairs []broad.Pair, next broad.Pair, more bool) {
-	w.Stats.BroadPhase = "every pair"
-	start, p := len(dst), from
-	n := int32(len(w.bodies))
-	for ; p.A < n; p = (broad.Pair{A: p.A + 1}) {
-		if p.A%64 == 63 && w.stop() { // rows of pairs that are not admissible are work, too
-			return w.passed(dst, start, true), p, false
-		}
-		for p.B = max(p.B, p.A+1); p.B < n; p.B++ {
-			if len(dst)-start >= most {
-				return w.passed(dst, start, true), p, true
-			}
-			if w.Admissible(p) {
-				dst = append(dst, p)
-			}
-		}
-	}
-	if w.Self {
-		dst = w.selfPairs(dst)
-	}
-	return w.passed(dst, start, from != broad.Pair{}), p, false
-}
-
-// passed counts the pairs from a place on, and keeps them for Trace if they are all.
-func (w *World) passed(pairs []broad.Pair, from int, some bool) []broad.Pair {
-	w.Stats.BodyPairs += int64(len(pairs) - from)
-	if w.candidates = pairs[from:]; some {
-		w.candidates = nil
-	}
-	return pairs
-}
-
-// Admissible reports whether a pair is to be tested: not two immovable bodies,
-// and with First not an allowed pair.
-func (w *World) Admissible(p broad.Pair) bool {
-	if p.A != p.B && w.bodies[p.A].immovable && w.bodies[p.B].immovable {
-		return false
-	}
-	return !w.First || !w.isAllowed(int(p.A), int(p.B))
-}
-
-func (w *World) isAllowed(a, b int) bool { return w.allowed[[2]int32{int32(a), int32(b)}] }

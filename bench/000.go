@@ -144,7 +144,7 @@ func (e *experiment000) figure(ctx context.Context) error {
 	names := slices.DeleteFunc(methods000(), func(s string) bool { return s == "recode" })
 	details := choose(e.Options, []float64{0.1, 0.15}, []float64{0.15, 0.25, 0.35}, []float64{0.25, 0.5, 0.75, 1, 1.5})
 	t := e.report.table("figure7", "Figure 7: scene 3 at growing complexity, all contacts", append([]string{"triangles", "contacts"}, prefixed(names, "", " ms")...)...)
-	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, and scd1, which has as many where contact is heavy, are left out beyond half the size of Table 1."}
+	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, and scd1, which has as many where contact is heavy, are left out beyond a quarter of Table 1's triangles."}
 	p := Plot{Name: "figure7", Table: "figure7", Title: "Figure 7: scene 3 at growing complexity", X: "triangles", Y: "ms a frame", LogX: true, LogY: true}
 	for _, m := range names {
 		p.Lines = append(p.Lines, Line{Name: m})

@@ -134,7 +134,7 @@ func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bo
 		return nil, err
 	}
 	what := map[bool]string{true: fmt.Sprintf("2 × %d triangles", s.facets/2), false: fmt.Sprintf("%d triangles with themselves", s.facets)}[both]
-	r, err := e.race(ctx, what, s, entrants001(!both), choose(e.Options, 2, 20, 40))
+	r, err := e.race(ctx, what, s, entrants001(!both), choose(e.Options, 2, 20, 20))
 	if err != nil {
 		return nil, err
 	}

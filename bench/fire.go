@@ -186,10 +186,8 @@ func (f *fireRun) confirm(ctx context.Context, o *Options) error {
 	defer func() { _ = det.Close() }() // there are no processes
 	for k, s := range f.samples {
 		o.show("brute", float64(k)/float64(len(f.samples)))
-		for i, p := range s.poses {
-			if err := det.SetPose(i, p); err != nil {
-				return err
-			}
+		if _, err := det.SetPoses(s.poses); err != nil {
+			return err
 		}
 		r, err := det.Detect(ctx)
 		switch {

@@ -36,17 +36,23 @@ type Surface struct {
 
 // NewSurface returns the mesh under the identity.
 func NewSurface(m *mesh.Mesh, t *tree.Tree) Surface {
-	s := Surface{Mesh: m, Box: t.Nodes[0].Box, Tree: t}
+	s := Surface{Tree: t}
+	box := t.Nodes[0].Box
+	s.SetMesh(m, &box, max(box.Min.MaxAbs(), box.Max.MaxAbs()))
 	s.SetPose(&geom.Identity)
 	return s
 }
 
+// SetMesh gives the surface its mesh, or another one of the triangles of its trees; box
+// encloses it and extent bounds its coordinates, in magnitude. SetPose must follow.
+func (s *Surface) SetMesh(m *mesh.Mesh, box *geom.AABB, extent float64) {
+	s.Mesh, s.Box, s.extent = m, *box, extent
+}
+
 // SetPose moves the surface. O(1).
 func (s *Surface) SetPose(p *geom.Pose) {
-	box := &s.Box
 	s.pose = *p
 	s.identity = p.IsIdentity()
-	s.extent = max(box.Min.MaxAbs(), box.Max.MaxAbs())
 	s.reach, s.defect = s.extent, 0
 	if !s.identity {
 		s.reach = s.rowSum()*s.extent + p.T.MaxAbs()

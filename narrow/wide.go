@@ -86,10 +86,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	if !predicate.SetLeafBounds(&s.forth, e) {
 		return false
 	}
-	s.back = s.forth
-	place(&s.forth, &m, t)
-	back := geom.Mat{m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}
-	place(&s.back, &back, back.MulVec(t).Scale(-1))
+	s.place(&m, t)
 	return true
 }
 
@@ -103,14 +100,19 @@ func (s *Surface) span(t *tree.Wide) float64 {
 	return s.reach
 }
 
-func place(p *simd.Placement, m *geom.Mat, t geom.Vec) {
+// place sets what carries A into B's frame by m and t, and back.
+func (s *Wide) place(m *geom.Mat, t geom.Vec) {
+	f, b := &s.forth, &s.back
+	b.Grow, b.Slack, b.Least, b.Bound = f.Grow, f.Slack, f.Least, f.Bound
 	for k := range 3 {
-		p.Col64[k] = [4]float64{m[k], m[3+k], m[6+k]}
+		f.Col64[k] = [4]float64{m[k], m[3+k], m[6+k]}
+		b.Col64[k] = [4]float64{m[3*k], m[3*k+1], m[3*k+2]}
 	}
-	p.Col64[3] = [4]float64{t.X, t.Y, t.Z}
+	o := m.TMulVec(t)
+	f.Col64[3], b.Col64[3] = [4]float64{t.X, t.Y, t.Z}, [4]float64{-o.X, -o.Y, -o.Z}
 	for k := range 4 {
 		for r := range 3 {
-			p.Col[k][r] = float32(p.Col64[k][r])
+			f.Col[k][r], b.Col[k][r] = float32(f.Col64[k][r]), float32(b.Col64[k][r])
 		}
 	}
 }

@@ -177,7 +177,8 @@ func shrink(r *rand.Rand, a, b *Surface) {
 		}
 	}
 	for _, s := range []*Surface{a, b} {
-		s.Box = s.Mesh.Bounds()
+		box := s.Mesh.Bounds()
+		s.SetMesh(s.Mesh, &box, max(box.Min.MaxAbs(), box.Max.MaxAbs()))
 		s.SetPose(&geom.Identity)
 	}
 }

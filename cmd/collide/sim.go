@@ -71,6 +71,18 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	return c
 }
 
+func (f *simFlags) check() error {
+	switch {
+	case f.frames < 1:
+		return fmt.Errorf("--frames %d; expected at least 1", f.frames)
+	case math.IsNaN(f.dt) || math.IsInf(f.dt, 0):
+		return fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
+	case !(f.g >= 0 && f.g <= math.MaxFloat64):
+		return fmt.Errorf("--G %v; expected a finite number of at least 0", f.g)
+	}
+	return nil
+}
+
 func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	format, err := report.SimFormat(f.format)
 	if err != nil {
@@ -80,13 +92,8 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case f.frames < 1:
-		return fmt.Errorf("--frames %d; expected at least 1", f.frames)
-	case math.IsNaN(f.dt) || math.IsInf(f.dt, 0):
-		return fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
-	case !(f.g >= 0 && f.g <= math.MaxFloat64):
-		return fmt.Errorf("--G %v; expected a finite number of at least 0", f.g)
+	if err := f.check(); err != nil {
+		return err
 	}
 	run, err := a.stepper(ctx, file, f, opt)
 	var short *sim.Incomplete

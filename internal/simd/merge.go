@@ -71,13 +71,6 @@ func mergePairsBlock(dst, a, b *Block) {
 	}
 }
 
-// Slack bounds what converting a coordinate of magnitude at most largest from
-// float64 to float32 can change: 2^-24 of it, or 2^-150 where it is subnormal.
-// It is for Refit.
-func Slack(largest float64) float32 {
-	return up(math.Abs(largest)*0x1p-24 + 0x1p-149)
-}
-
 // up returns a float32 no less than the real value that rounded to x. One step of
 // float32 is more than the error of the conversion and of a few operations before.
 func up(x float64) float32 {

@@ -4,7 +4,7 @@ import "math"
 
 // Refit sets volume i of dst to an 18-DOP around triangle i of src, len(dst) equal
 // to len(src). It encloses every triangle whose coordinates differ from the stored
-// ones by at most slack ≥ 0 (see Slack; 0 when the float32 values are the record).
+// ones by at most slack ≥ 0 (see Affine.Set; 0 when the float32 values are the record).
 // A lane with a coordinate that is not finite becomes all NaN, which overlaps
 // everything. O(len(dst)); allocates nothing.
 //
