@@ -17,7 +17,7 @@ import (
 // the tree is built. Refits leave origin and exponent alone, so that the origin may then
 // lie outside the mesh, but keep Radius within 2⁻¹⁸ and 2³⁶.
 type Wide struct {
-	// Nodes are in depth-first order. Nodes[0] holds the box around everything alone,
+	// Nodes come before those below them. Nodes[0] holds the box around everything alone,
 	// in lane 0.
 	Nodes []simd.Node
 	// Leaves are in the order of the tree.
