@@ -2293,6 +2293,7 @@ TEXT ·leafLeafAVX2(SB), NOSPLIT, $0-28
 	ORL            SI, CX
 	CMPL           CX, $0x0000ffff
 	JEQ            decided
+	XORL           BX, BX
 	VMOVUPS        480(AX), X0
 	VMOVUPS        496(AX), X1
 	VMOVUPS        512(AX), X2
@@ -2383,10 +2384,9 @@ TEXT ·leafLeafAVX2(SB), NOSPLIT, $0-28
 	VMOVUPS        X6, 1072(AX)
 	VMOVUPS        X5, 1088(AX)
 	VMOVUPS        X1, 1104(AX)
-	XORL           DX, DX
-	MOVL           CX, BX
-	ANDL           $0x000000ff, BX
-	CMPL           BX, $0x000000ff
+	MOVL           CX, DX
+	ANDL           $0x000000ff, DX
+	CMPL           DX, $0x000000ff
 	JEQ            half
 	VMOVUPS        leafExpandleafLeafAVX2<>+0(SB), Y0
 	VXORPS         X3, X3, X3
@@ -2663,17 +2663,17 @@ TEXT ·leafLeafAVX2(SB), NOSPLIT, $0-28
 	VMINPS         Y0, Y1, Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y2, Y1
-	VMOVMSKPS      Y1, BX
-	ORL            BX, DX
+	VMOVMSKPS      Y1, DX
+	ORL            DX, BX
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVMSKPS      Y0, BX
-	ORL            BX, CX
+	VMOVMSKPS      Y0, DX
+	ORL            DX, CX
 
 half:
-	MOVL           CX, BX
-	ANDL           $0x0000ff00, BX
-	CMPL           BX, $0x0000ff00
+	MOVL           CX, DX
+	ANDL           $0x0000ff00, DX
+	CMPL           DX, $0x0000ff00
 	JEQ            halves
 	VMOVUPS        leafExpandleafLeafAVX2<>+32(SB), Y0
 	VXORPS         X3, X3, X3
@@ -2950,9 +2950,9 @@ half:
 	VMINPS         Y0, Y1, Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y2, Y1
-	VMOVMSKPS      Y1, BX
-	SHLL           $0x08, BX
-	ORL            BX, DX
+	VMOVMSKPS      Y1, DX
+	SHLL           $0x08, DX
+	ORL            DX, BX
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
 	VMOVMSKPS      Y0, AX
@@ -2961,7 +2961,6 @@ half:
 
 halves:
 	SHLL $0x10, CX
-	MOVL DX, BX
 	ORL  CX, BX
 
 decided:
@@ -3257,6 +3256,7 @@ TEXT ·leafLeafAVX512(SB), NOSPLIT, $0-28
 	ORL             SI, CX
 	CMPL            CX, $0x0000ffff
 	JEQ             decided
+	XORL            BX, BX
 	VMOVUPS         480(AX), X0
 	VMOVUPS         496(AX), X1
 	VMOVUPS         512(AX), X2
@@ -3347,7 +3347,6 @@ TEXT ·leafLeafAVX512(SB), NOSPLIT, $0-28
 	VMOVUPS         X6, 1072(AX)
 	VMOVUPS         X5, 1088(AX)
 	VMOVUPS         X1, 1104(AX)
-	XORL            DX, DX
 	VMOVUPS         leafExpandleafLeafAVX512<>+0(SB), Z0
 	VXORPS          X3, X3, X3
 	VBROADCASTF32X4 624(AX), Z1
@@ -3623,14 +3622,13 @@ TEXT ·leafLeafAVX512(SB), NOSPLIT, $0-28
 	VMINPS          Z0, Z1, Z0
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z2, K1
-	KMOVW           K1, BX
-	ORL             BX, DX
+	KMOVW           K1, DX
+	ORL             DX, BX
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z0, K1
 	KMOVW           K1, AX
 	ORL             AX, CX
 	SHLL            $0x10, CX
-	MOVL            DX, BX
 	ORL             CX, BX
 
 decided:
@@ -3851,7 +3849,8 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y9, Y8, Y8
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+0(SB), Y6, Y7
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+64(SB), Y6, Y6
-	VMOVMSKPS      Y8, CX
+	VMOVMSKPS      Y8, R8
+	MOVL           R8, CX
 	VBROADCASTF128 528(AX), Y8
 	VPERMILPS      Y0, Y8, Y8
 	VMULPS         Y1, Y8, Y8
@@ -3875,8 +3874,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y11, Y10, Y10
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+0(SB), Y8, Y9
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+64(SB), Y8, Y8
-	VMOVMSKPS      Y10, R8
-	ANDL           R8, CX
+	VMOVMSKPS      Y10, R9
+	ANDL           R9, CX
+	ORL            R9, R8
 	VMINPS         Y9, Y7, Y7
 	VMAXPS         Y8, Y6, Y6
 	VBROADCASTF128 576(AX), Y8
@@ -3902,8 +3902,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y4, Y0, Y0
 	VBLENDVPS      Y0, leafNothingleafSelfAVX2<>+0(SB), Y1, Y2
 	VBLENDVPS      Y0, leafNothingleafSelfAVX2<>+64(SB), Y1, Y1
-	VMOVMSKPS      Y0, R8
-	ANDL           R8, CX
+	VMOVMSKPS      Y0, R9
+	ANDL           R9, CX
+	ORL            R9, R8
 	VMINPS         Y2, Y7, Y0
 	VMAXPS         Y1, Y6, Y1
 	VSUBPS         Y1, Y3, Y1
@@ -3912,10 +3913,10 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VMOVUPS        1376(AX), Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVMSKPS      Y0, R8
+	VMOVMSKPS      Y0, R9
 	NOTL           CX
-	ANDL           CX, R8
-	MOVL           R8, CX
+	ANDL           CX, R9
+	MOVL           R9, CX
 	VMOVUPS        leafExpandleafSelfAVX2<>+32(SB), Y0
 	VXORPS         X3, X3, X3
 	VBROADCASTF128 416(AX), Y1
@@ -3945,7 +3946,8 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y9, Y8, Y8
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+0(SB), Y6, Y7
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+64(SB), Y6, Y6
-	VMOVMSKPS      Y8, R8
+	VMOVMSKPS      Y8, R10
+	MOVL           R10, R9
 	VBROADCASTF128 528(AX), Y8
 	VPERMILPS      Y0, Y8, Y8
 	VMULPS         Y1, Y8, Y8
@@ -3969,8 +3971,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y11, Y10, Y10
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+0(SB), Y8, Y9
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+64(SB), Y8, Y8
-	VMOVMSKPS      Y10, R9
-	ANDL           R9, R8
+	VMOVMSKPS      Y10, R11
+	ANDL           R11, R9
+	ORL            R11, R10
 	VMINPS         Y9, Y7, Y7
 	VMAXPS         Y8, Y6, Y6
 	VBROADCASTF128 576(AX), Y8
@@ -3996,8 +3999,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y4, Y0, Y0
 	VBLENDVPS      Y0, leafNothingleafSelfAVX2<>+0(SB), Y1, Y2
 	VBLENDVPS      Y0, leafNothingleafSelfAVX2<>+64(SB), Y1, Y1
-	VMOVMSKPS      Y0, R9
-	ANDL           R9, R8
+	VMOVMSKPS      Y0, R11
+	ANDL           R11, R9
+	ORL            R11, R10
 	VMINPS         Y2, Y7, Y0
 	VMAXPS         Y1, Y6, Y1
 	VSUBPS         Y1, Y3, Y1
@@ -4006,11 +4010,13 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VMOVUPS        1504(AX), Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVMSKPS      Y0, R9
-	NOTL           R8
-	ANDL           R8, R9
-	SHLL           $0x08, R9
-	ORL            R9, CX
+	VMOVMSKPS      Y0, R11
+	NOTL           R9
+	ANDL           R9, R11
+	SHLL           $0x08, R11
+	ORL            R11, CX
+	SHLL           $0x08, R10
+	ORL            R10, R8
 	CMPL           CX, $0x0000ffff
 	JEQ            decided
 	VMOVUPS        480(AX), X0
@@ -4085,7 +4091,8 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y9, Y8, Y8
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+0(SB), Y6, Y7
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+64(SB), Y6, Y6
-	VMOVMSKPS      Y8, R8
+	VMOVMSKPS      Y8, R10
+	MOVL           R10, R9
 	VBROADCASTF128 48(DX), Y8
 	VMULPS         Y1, Y8, Y8
 	VBROADCASTF128 64(DX), Y9
@@ -4108,8 +4115,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y11, Y10, Y10
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+0(SB), Y8, Y9
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+64(SB), Y8, Y8
-	VMOVMSKPS      Y10, R9
-	ANDL           R9, R8
+	VMOVMSKPS      Y10, R11
+	ANDL           R11, R9
+	ORL            R11, R10
 	VMINPS         Y9, Y7, Y7
 	VMAXPS         Y8, Y6, Y6
 	VBROADCASTF128 96(DX), Y8
@@ -4134,8 +4142,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y5, Y4, Y4
 	VBLENDVPS      Y4, leafNothingleafSelfAVX2<>+0(SB), Y1, Y0
 	VBLENDVPS      Y4, leafNothingleafSelfAVX2<>+64(SB), Y1, Y1
-	VMOVMSKPS      Y4, R9
-	ANDL           R9, R8
+	VMOVMSKPS      Y4, R11
+	ANDL           R11, R9
+	ORL            R11, R10
 	VMINPS         Y0, Y7, Y0
 	VMAXPS         Y1, Y6, Y1
 	VSUBPS         Y1, Y3, Y1
@@ -4144,10 +4153,10 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VMOVUPS        1632(AX), Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVMSKPS      Y0, R9
-	NOTL           R8
-	ANDL           R8, R9
-	ORL            R9, CX
+	VMOVMSKPS      Y0, R10
+	NOTL           R9
+	ANDL           R9, R10
+	ORL            R10, CX
 	VMOVUPS        leafExpandleafSelfAVX2<>+32(SB), Y0
 	VXORPS         X3, X3, X3
 	VBROADCASTF128 768(AX), Y1
@@ -4180,7 +4189,8 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y9, Y8, Y8
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+0(SB), Y6, Y7
 	VBLENDVPS      Y8, leafNothingleafSelfAVX2<>+64(SB), Y6, Y6
-	VMOVMSKPS      Y8, R8
+	VMOVMSKPS      Y8, R10
+	MOVL           R10, R9
 	VBROADCASTF128 48(DX), Y8
 	VMULPS         Y1, Y8, Y8
 	VBROADCASTF128 64(DX), Y9
@@ -4203,8 +4213,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VPOR           Y11, Y10, Y10
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+0(SB), Y8, Y9
 	VBLENDVPS      Y10, leafNothingleafSelfAVX2<>+64(SB), Y8, Y8
-	VMOVMSKPS      Y10, R9
-	ANDL           R9, R8
+	VMOVMSKPS      Y10, R11
+	ANDL           R11, R9
+	ORL            R11, R10
 	VMINPS         Y9, Y7, Y7
 	VMAXPS         Y8, Y6, Y6
 	VBROADCASTF128 96(DX), Y8
@@ -4230,7 +4241,8 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VBLENDVPS      Y4, leafNothingleafSelfAVX2<>+0(SB), Y1, Y0
 	VBLENDVPS      Y4, leafNothingleafSelfAVX2<>+64(SB), Y1, Y1
 	VMOVMSKPS      Y4, BX
-	ANDL           BX, R8
+	ANDL           BX, R9
+	ORL            BX, R10
 	VMINPS         Y0, Y7, Y0
 	VMAXPS         Y1, Y6, Y1
 	VSUBPS         Y1, Y3, Y1
@@ -4240,12 +4252,16 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
 	VMOVMSKPS      Y0, BX
-	NOTL           R8
-	ANDL           R8, BX
+	NOTL           R9
+	ANDL           R9, BX
 	SHLL           $0x08, BX
 	ORL            BX, CX
 	CMPL           CX, $0x0000ffff
 	JEQ            decided
+	XORL           BX, BX
+	ORL            CX, R8
+	CMPL           R8, $0x0000ffff
+	JEQ            edged
 	VMOVUPS        480(AX), X0
 	VMOVUPS        496(AX), X1
 	VMOVUPS        512(AX), X2
@@ -4336,10 +4352,9 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VMOVUPS        X6, 1072(AX)
 	VMOVUPS        X5, 1088(AX)
 	VMOVUPS        X1, 1104(AX)
-	XORL           DX, DX
-	MOVL           CX, BX
-	ANDL           $0x000000ff, BX
-	CMPL           BX, $0x000000ff
+	MOVL           CX, DX
+	ANDL           $0x000000ff, DX
+	CMPL           DX, $0x000000ff
 	JEQ            half
 	VMOVUPS        leafExpandleafSelfAVX2<>+0(SB), Y0
 	VXORPS         X3, X3, X3
@@ -4616,17 +4631,17 @@ TEXT ·leafSelfAVX2(SB), NOSPLIT, $0-44
 	VMINPS         Y0, Y1, Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y2, Y1
-	VMOVMSKPS      Y1, BX
-	ORL            BX, DX
+	VMOVMSKPS      Y1, DX
+	ORL            DX, BX
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
-	VMOVMSKPS      Y0, BX
-	ORL            BX, CX
+	VMOVMSKPS      Y0, DX
+	ORL            DX, CX
 
 half:
-	MOVL           CX, BX
-	ANDL           $0x0000ff00, BX
-	CMPL           BX, $0x0000ff00
+	MOVL           CX, DX
+	ANDL           $0x0000ff00, DX
+	CMPL           DX, $0x0000ff00
 	JEQ            halves
 	VMOVUPS        leafExpandleafSelfAVX2<>+32(SB), Y0
 	VXORPS         X3, X3, X3
@@ -4903,9 +4918,9 @@ half:
 	VMINPS         Y0, Y1, Y0
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y2, Y1
-	VMOVMSKPS      Y1, BX
-	SHLL           $0x08, BX
-	ORL            BX, DX
+	VMOVMSKPS      Y1, DX
+	SHLL           $0x08, DX
+	ORL            DX, BX
 	VBROADCASTSS   256(AX), Y1
 	VCMPPS         $0x1e, Y1, Y0, Y0
 	VMOVMSKPS      Y0, AX
@@ -4913,8 +4928,9 @@ half:
 	ORL            AX, CX
 
 halves:
+edged:
 	SHLL $0x10, CX
-	MOVL DX, DI
+	MOVL BX, DI
 	ORL  CX, DI
 
 decided:
@@ -5135,7 +5151,8 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	KORW            K2, K1, K1
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z18, K1, Z4
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z18, K1, Z5
-	KMOVW           K1, CX
+	KMOVW           K1, R8
+	MOVL            R8, CX
 	VBROADCASTF32X4 528(AX), Z18
 	VPERMILPS       Z0, Z18, Z18
 	VMULPS          Z1, Z18, Z18
@@ -5159,8 +5176,9 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	KORW            K2, K1, K1
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z18, K1, Z6
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z18, K1, Z7
-	KMOVW           K1, R8
-	ANDL            R8, CX
+	KMOVW           K1, R9
+	ANDL            R9, CX
+	ORL             R9, R8
 	VMINPS          Z6, Z4, Z4
 	VMAXPS          Z7, Z5, Z5
 	VBROADCASTF32X4 576(AX), Z6
@@ -5186,8 +5204,9 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	KORW            K2, K1, K1
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z1, K1, Z8
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z1, K1, Z9
-	KMOVW           K1, R8
-	ANDL            R8, CX
+	KMOVW           K1, R9
+	ANDL            R9, CX
+	ORL             R9, R8
 	VMINPS          Z8, Z4, Z0
 	VMAXPS          Z9, Z5, Z1
 	VSUBPS          Z1, Z3, Z1
@@ -5196,10 +5215,10 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	VMOVUPS         1472(AX), Z0
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z0, K1
-	KMOVW           K1, R8
+	KMOVW           K1, R9
 	NOTL            CX
-	ANDL            CX, R8
-	MOVL            R8, CX
+	ANDL            CX, R9
+	MOVL            R9, CX
 	CMPL            CX, $0x0000ffff
 	JEQ             decided
 	VMOVUPS         480(AX), X0
@@ -5274,7 +5293,8 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	KORW            K2, K1, K1
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z6, K1, Z10
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z6, K1, Z11
-	KMOVW           K1, R8
+	KMOVW           K1, R10
+	MOVL            R10, R9
 	VBROADCASTF32X4 48(DX), Z6
 	VMULPS          Z1, Z6, Z6
 	VBROADCASTF32X4 64(DX), Z7
@@ -5297,8 +5317,9 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	KORW            K2, K1, K1
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z6, K1, Z12
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z6, K1, Z13
-	KMOVW           K1, R9
-	ANDL            R9, R8
+	KMOVW           K1, R11
+	ANDL            R11, R9
+	ORL             R11, R10
 	VMINPS          Z12, Z10, Z6
 	VMAXPS          Z13, Z11, Z7
 	VBROADCASTF32X4 96(DX), Z8
@@ -5324,7 +5345,8 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	VBLENDMPS       leafNothingleafSelfAVX512<>+0(SB), Z1, K1, Z14
 	VBLENDMPS       leafNothingleafSelfAVX512<>+64(SB), Z1, K1, Z15
 	KMOVW           K1, BX
-	ANDL            BX, R8
+	ANDL            BX, R9
+	ORL             BX, R10
 	VMINPS          Z14, Z6, Z0
 	VMAXPS          Z15, Z7, Z1
 	VSUBPS          Z1, Z3, Z1
@@ -5334,11 +5356,15 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z0, K1
 	KMOVW           K1, BX
-	NOTL            R8
-	ANDL            R8, BX
+	NOTL            R9
+	ANDL            R9, BX
 	ORL             BX, CX
 	CMPL            CX, $0x0000ffff
 	JEQ             decided
+	XORL            BX, BX
+	ORL             CX, R8
+	CMPL            R8, $0x0000ffff
+	JEQ             edged
 	VMOVUPS         480(AX), X0
 	VMOVUPS         496(AX), X1
 	VMOVUPS         512(AX), X2
@@ -5429,7 +5455,6 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	VMOVUPS         X6, 1072(AX)
 	VMOVUPS         X5, 1088(AX)
 	VMOVUPS         X1, 1104(AX)
-	XORL            DX, DX
 	VMOVUPS         leafExpandleafSelfAVX512<>+0(SB), Z0
 	VXORPS          X3, X3, X3
 	VBROADCASTF32X4 624(AX), Z1
@@ -5705,15 +5730,17 @@ TEXT ·leafSelfAVX512(SB), NOSPLIT, $0-44
 	VMINPS          Z0, Z1, Z0
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z2, K1
-	KMOVW           K1, BX
-	ORL             BX, DX
+	KMOVW           K1, DX
+	ORL             DX, BX
 	VBROADCASTSS    256(AX), Z1
 	VCMPPS          $0x1e, Z1, Z0, K1
 	KMOVW           K1, AX
 	ORL             AX, CX
-	SHLL            $0x10, CX
-	MOVL            DX, DI
-	ORL             CX, DI
+
+edged:
+	SHLL $0x10, CX
+	MOVL BX, DI
+	ORL  CX, DI
 
 decided:
 	VZEROUPPER

@@ -30,7 +30,8 @@ type Numbers [3][LeafTriangles]uint32
 
 // LeafSelf is LeafLeaf for leaves of one mesh, na and nb being their vertices' numbers:
 // apart means that two triangles have nothing in common beyond the corners whose
-// numbers are equal.
+// numbers are equal. Where all pairs that the planes leave open share a corner, kernels
+// leave out the edges, which prove little then.
 func (l Level) LeafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) (hit, apart uint32) {
 	r := l.leafSelf(m, a, b, na, nb)
 	return r & 0xffff, r >> 16

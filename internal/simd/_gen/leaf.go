@@ -106,9 +106,9 @@ func (n *neighbours) ofA(l *lanes, v int) reg.VecVirtual { return l.expand(n.a[v
 func (n *neighbours) ofB(l *lanes, v int) reg.VecVirtual { return l.dup(n.b[v]) }
 
 // except returns t for the minimum and for the maximum of corners, without effect where
-// the corner with that number is one of the other triangle's; all keeps the bits of
-// the lanes where that has been so for every corner.
-func (n *neighbours) except(l *lanes, t, number reg.VecVirtual, other func(l *lanes, v int) reg.VecVirtual, all reg.GPVirtual, first bool) (low, high reg.VecVirtual) {
+// the corner with that number is one of the other triangle's; s keeps the bits of the
+// lanes where that has been so for every corner, and for any.
+func (n *neighbours) except(l *lanes, t, number reg.VecVirtual, other func(l *lanes, v int) reg.VecVirtual, s *sides, first bool) (low, high reg.VecVirtual) {
 	low, high = l.v(), l.v()
 	above, below := n.nothing, n.nothing.Offset(lane16)
 	bits := GP32()
@@ -136,9 +136,11 @@ func (n *neighbours) except(l *lanes, t, number reg.VecVirtual, other func(l *la
 		VMOVMSKPS(same, bits)
 	}
 	if first {
-		MOVL(bits, all)
+		MOVL(bits, s.all)
+		MOVL(bits, s.any)
 	} else {
-		ANDL(bits, all)
+		ANDL(bits, s.all)
+		ORL(bits, s.any)
 	}
 	return low, high
 }
@@ -293,13 +295,16 @@ func leaves(name string, width int, self bool) {
 		return l
 	}
 	full := U32(0xffff)
-	apart := GP32()
+	apart, shared := GP32(), GP32()
 	sidesA, sidesB := make([]sides, parts), make([]sides, parts)
 	for h := range parts {
 		l := begin(h)
 		sidesA[h] = l.sides(wide, planeB.dup(l), func(v, k int) reg.VecVirtual { return l.expand(cornersA[v][k]) },
 			near, (*neighbours).ofA, (*neighbours).ofB)
 		gather(apart, l.oneSide(&sidesA[h], err), h, h == 0)
+		if self {
+			gather(shared, sidesA[h].any, h, h == 0)
+		}
 	}
 	CMPL(apart, full)
 	JEQ(LabelRef("decided"))
@@ -315,9 +320,14 @@ func leaves(name string, width int, self bool) {
 	CMPL(apart, full)
 	JEQ(LabelRef("decided"))
 
-	momentsA, momentsB := q.moments(cornersA, edgesA), q.moments(cornersB, edgesB)
 	hit := GP32()
 	XORL(hit, hit)
+	if self { // edges prove little of triangles that share corners
+		ORL(apart, shared)
+		CMPL(shared, full)
+		JEQ(LabelRef("edged"))
+	}
+	momentsA, momentsB := q.moments(cornersA, edgesA), q.moments(cornersB, edgesB)
 	after := wide.next
 	for h := range parts {
 		wide.next = after
@@ -340,6 +350,7 @@ func leaves(name string, width int, self bool) {
 			Label(next)
 		}
 	}
+	Label("edged")
 	SHLL(Imm(16), apart)
 	MOVL(hit, result)
 	ORL(apart, result)
@@ -446,11 +457,12 @@ func (p plane) expand(l *lanes) spread {
 }
 
 // sides are three corners about a plane; agree exceeds err where all, but for those
-// shared, are certainly on one side. all are the lanes where all are shared, with self.
+// shared, are certainly on one side. With self, all are the lanes where all are shared, any
+// those where one is.
 type sides struct {
-	s     [3]Mem
-	agree Mem
-	all   reg.GPVirtual
+	s        [3]Mem
+	agree    Mem
+	all, any reg.GPVirtual
 }
 
 // numbers returns the numbers of the vertices at the corners v of triangles.
@@ -459,7 +471,7 @@ type numbers func(n *neighbours, l *lanes, v int) reg.VecVirtual
 func (l *lanes) sides(room *slots, p spread, corner func(v, k int) reg.VecVirtual, near *neighbours, of, other numbers) sides {
 	var r sides
 	if near != nil {
-		r.all = GP32()
+		r.all, r.any = GP32(), GP32()
 	}
 	var least, most reg.VecVirtual
 	for v := range 3 {
@@ -473,7 +485,7 @@ func (l *lanes) sides(room *slots, p spread, corner func(v, k int) reg.VecVirtua
 		low, high := t, t
 		if near != nil {
 			others := func(l *lanes, v int) reg.VecVirtual { return other(near, l, v) }
-			low, high = near.except(l, t, of(near, l, v), others, r.all, v == 0)
+			low, high = near.except(l, t, of(near, l, v), others, &r, v == 0)
 		}
 		if v == 0 {
 			least, most = low, high
