@@ -13,7 +13,7 @@ import (
 // bodies in one piece or a few, so it sorts pieces and what is within them instead
 // of all contacts.
 type assembly struct {
-	// byPair holds the contacts in the order of Result.Pairs.
+	// byPair holds the contacts of several pairs in the order of Result.Pairs.
 	byPair []Contact
 	runs   []run
 	// order has the runs' places, sorted by their bodies.
@@ -32,10 +32,13 @@ type run struct {
 func (c *Contact) bodies() uint64    { return uint64(c.BodyA)<<32 | uint64(c.BodyB) }
 func (c *Contact) triangles() uint64 { return uint64(c.TriA)<<32 | uint64(c.TriB) }
 
-// sort brings contacts into the canonical order and leaves them by pair in
-// byPair.
-func (a *assembly) sort(contacts []Contact) {
+// sort brings contacts into the canonical order and returns them in that of Result.Pairs.
+func (a *assembly) sort(contacts []Contact) (byPair []Contact) {
 	a.split(contacts)
+	if len(a.runs) <= 1 { // of one pair the orders are the same
+		a.sortWithinPair(contacts)
+		return contacts
+	}
 	places := a.sortRuns()
 	a.byPair = a.byPair[:0]
 	from, last := 0, uint64(0)
@@ -49,6 +52,7 @@ func (a *assembly) sort(contacts []Contact) {
 	}
 	a.sortWithinPair(a.byPair[from:])
 	a.canonical(contacts)
+	return a.byPair
 }
 
 // split finds the pieces.

@@ -124,12 +124,11 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 // assemble sorts the contacts and groups them by pair.
 func (d *Detector) assemble() {
 	r := &d.result
-	d.assembly.sort(r.Contacts)
+	byPair := d.assembly.sort(r.Contacts)
 	if r.First && len(r.Contacts) > 1 {
 		r.Contacts = r.Contacts[:1]
-		d.assembly.byPair = append(d.assembly.byPair[:0], r.Contacts...)
+		byPair = r.Contacts
 	}
-	byPair := d.assembly.byPair
 	for i := 0; i < len(byPair); {
 		c := byPair[i]
 		j := i + 1
