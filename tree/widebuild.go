@@ -158,23 +158,7 @@ func (b *wideBuilder) halve(h *halving, lo, hi int) int {
 	if axis < 0 { // all centres in one slab: any halving is as good
 		return lo + (n/2+3)/4*4
 	}
-	return lo + part(boxes, axis, grid.Origin[axis], grid.Scale[axis], float32(last+1))
-}
-
-// part puts the boxes whose place on the axis is below bound first and returns their
-// number. It moves every box, so that nothing is left to be mispredicted.
-func part(boxes []simd.Box, axis int, origin, scale, bound float32) int {
-	n := 0
-	for j := range boxes {
-		b := boxes[j]
-		x := (b[(4+axis)&7] - b[axis&7] - origin) * scale
-		boxes[j] = boxes[n]
-		boxes[n] = b
-		if x < bound {
-			n++
-		}
-	}
-	return n
+	return lo + b.level.Part(boxes, axis, grid.Origin[axis], grid.Scale[axis], float32(last+1))
 }
 
 // cheapestSlab returns the axis and the last slab of the left side that cost least,

@@ -82,6 +82,29 @@ func binGo(s *BinSet, boxes []Box, g *Grid) {
 	}
 }
 
+// Part puts the boxes first whose place on the axis, (twice the centre − origin)·scale, is below
+// bound and returns their number. Every level leaves the same order.
+func (l Level) Part(boxes []Box, axis int, origin, scale, bound float32) int {
+	if len(boxes) == 0 || axis < 0 || axis > 2 {
+		panic("simd: Part needs a box and an axis of 0 to 2")
+	}
+	return l.part(boxes, axis, origin, scale, bound)
+}
+
+// partGo moves every box, so that nothing is left to be mispredicted.
+func partGo(boxes []Box, axis int, origin, scale, bound float32) (n int) {
+	for j := range boxes {
+		b := boxes[j]
+		x := (b[(4+axis)&7] - b[axis&7] - origin) * scale
+		boxes[j] = boxes[n]
+		boxes[n] = b
+		if x < bound {
+			n++
+		}
+	}
+	return n
+}
+
 // Enclose returns the union of the boxes and the box of twice their centres.
 func (l Level) Enclose(boxes []Box) (union, centers Box) {
 	if len(boxes) == 0 {

@@ -51,6 +51,14 @@ func TestBuildKernels(t *testing.T) {
 			}
 			l.Bin(&sets[l], boxes, &g)
 			l.Spread(&slabs[l], points, &f)
+			for a := range 3 {
+				parted, want := slices.Clone(boxes), slices.Clone(boxes)
+				bound := float32(n % (Bins + 1))
+				k := partGo(want, a, g.Origin[a], g.Scale[a], bound)
+				if i := l.Part(parted, a, g.Origin[a], g.Scale[a], bound); i != k || !slices.Equal(parted, want) {
+					t.Fatalf("%v: %d of %d boxes below %g on axis %d, want %d", l, i, n, bound, a, k)
+				}
+			}
 		}
 		for _, l := range Levels() {
 			for _, k := range []int{0, 1, 2, 4, 5, 6} {

@@ -137,6 +137,13 @@ func (l Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles 
 	}
 }
 
+func (l Level) part(boxes []Box, axis int, origin, scale, bound float32) int {
+	if l == Go {
+		return partGo(boxes, axis, origin, scale, bound)
+	}
+	return partAVX2(&boxes[0][0], len(boxes), axis, origin, scale, bound)
+}
+
 func (l Level) spread(s *Slabs, points []float32, f *Frames) {
 	switch l {
 	case AVX512:

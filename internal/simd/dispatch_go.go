@@ -40,6 +40,10 @@ func (Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles []
 	placeGo(dst, leaf, vertices, triangles, p)
 }
 
+func (Level) part(boxes []Box, axis int, origin, scale, bound float32) int {
+	return partGo(boxes, axis, origin, scale, bound)
+}
+
 func (Level) spread(s *Slabs, points []float32, f *Frames) { spreadGo(s, points, f) }
 
 func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }

@@ -9376,6 +9376,41 @@ again:
 	VZEROUPPER
 	RET
 
+// func partAVX2(boxes *float32, n int, axis int, origin float32, scale float32, bound float32) int
+// Requires: AVX, SSE
+TEXT ·partAVX2(SB), NOSPLIT, $0-48
+	MOVQ  boxes+0(FP), AX
+	MOVQ  n+8(FP), CX
+	MOVQ  axis+16(FP), DX
+	MOVSS origin+24(FP), X0
+	MOVSS scale+28(FP), X1
+	MOVSS bound+32(FP), X2
+	SHLQ  $0x02, DX
+	MOVQ  AX, BX
+	MOVQ  AX, SI
+
+loop:
+	VMOVUPS (AX), Y3
+	VMOVUPS (BX), Y4
+	VMOVSS  16(AX)(DX*1), X5
+	VSUBSS  (AX)(DX*1), X5, X5
+	VSUBSS  X0, X5, X5
+	VMULSS  X1, X5, X5
+	VCMPSS  $0x11, X2, X5, X5
+	VMOVUPS Y4, (AX)
+	VMOVUPS Y3, (BX)
+	VMOVD   X5, DI
+	ANDL    $0x20, DI
+	ADDQ    DI, BX
+	ADDQ    $0x20, AX
+	DECQ    CX
+	JNZ     loop
+	SUBQ    SI, BX
+	SHRQ    $0x05, BX
+	VZEROUPPER
+	MOVQ    BX, ret+40(FP)
+	RET
+
 // func reachedAVX2(marks *float32, x float32) uint8
 // Requires: AVX
 TEXT ·reachedAVX2(SB), NOSPLIT, $0-17

@@ -119,6 +119,11 @@ func binAVX2(set *float32, boxes *float32, n int, grid *float32)
 //go:noescape
 func encloseAVX2(union *float32, centers *float32, boxes *float32, n int)
 
+// partAVX2 puts boxes below a bound first and returns their number.
+//
+//go:noescape
+func partAVX2(boxes *float32, n int, axis int, origin float32, scale float32, bound float32) int
+
 // reachedAVX2 tells which of 8 marks x is not below.
 //
 //go:noescape

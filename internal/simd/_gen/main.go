@@ -52,6 +52,7 @@ func main() {
 	spreads("spreadAVX512", lane16)
 	binAVX2()
 	encloseAVX2()
+	partAVX2()
 	reachedAVX2()
 	fillAVX2()
 	placeAVX2()
