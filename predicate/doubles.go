@@ -41,8 +41,21 @@ const (
 // extent apart. Bits are those of LeafPair. The triangles may be those of one mesh: a
 // hit then is a contact, since an edge pierces the other's inside away from its corners.
 func DoubleLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (hit, apart uint32) {
-	if !(extent >= doubleLeast && extent <= doubleMost) {
+	if !(extent >= doubleLeast && extent <= doubleMost) || inOnePlane(a, b) {
 		return 0, 0
 	}
 	return l.TouchInDouble(m, a, b, doubleBound*(extent*extent*extent), asked)
+}
+
+// inOnePlane reports whether all corners have one coordinate along some axis: all
+// determinants are 0 then, which no bound tells, and sharedPlane serves better.
+func inOnePlane(a, b *simd.Corners) bool {
+	for k := range 3 {
+		row := a[k]
+		if row[0] == row[1] && row[0] == row[2] && row[0] == row[3] &&
+			a[3+k] == row && a[6+k] == row && b[k] == row && b[3+k] == row && b[6+k] == row {
+			return true
+		}
+	}
+	return false
 }

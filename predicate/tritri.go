@@ -14,6 +14,9 @@ func TriangleTriangle(p, q *geom.Triangle) bool {
 // Robust Triangle-Triangle Overlap Test Using Orientation Predicates", Journal
 // of Graphics Tools 8(1), 2003.
 func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
+	if w := sharedPlane(p, q); w >= 0 {
+		return t.inPlane(w, p, q)
+	}
 	s := t.sides(q, p)
 	if s == allAbove || s == allBelow {
 		return false
@@ -29,6 +32,30 @@ func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
 		return t.flat(p, q)
 	}
 	return t.crossing(p, q, s, r)
+}
+
+// sharedPlane returns the axis along which all six corners have one coordinate, as those
+// of boxes that stand on each other do, else −1.
+func sharedPlane(p, q *geom.Triangle) plane2 {
+	if x := p[0].X; x == p[1].X && x == p[2].X && x == q[0].X && x == q[1].X && x == q[2].X {
+		return 0
+	}
+	if y := p[0].Y; y == p[1].Y && y == p[2].Y && y == q[0].Y && y == q[1].Y && y == q[2].Y {
+		return 1
+	}
+	if z := p[0].Z; z == p[1].Z && z == p[2].Z && z == q[0].Z && z == q[1].Z && z == q[2].Z {
+		return 2
+	}
+	return -1
+}
+
+// inPlane decides for triangles in a plane across axis w, which looks the same along it.
+func (t *Tally) inPlane(w plane2, p, q *geom.Triangle) bool {
+	o, r := t.orient(w, p[0], p[1], p[2]), t.orient(w, q[0], q[1], q[2])
+	if o == 0 || r == 0 {
+		return t.flat(p, q)
+	}
+	return !t.outsideAnEdge(w, o, p, q[:]) && !t.outsideAnEdge(w, r, q, p[:])
 }
 
 // sides3 holds three signs, the first one times 9, the second times 3.
