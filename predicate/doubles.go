@@ -51,9 +51,9 @@ func DoubleLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float
 // determinants are 0 then, which no bound tells, and sharedPlane serves better.
 func inOnePlane(a, b *simd.Corners) bool {
 	for k := range 3 {
-		row := a[k]
-		if row[0] == row[1] && row[0] == row[2] && row[0] == row[3] &&
-			a[3+k] == row && a[6+k] == row && b[k] == row && b[3+k] == row && b[6+k] == row {
+		x := a[k][0]
+		row := [simd.LeafTriangles]float64{x, x, x, x}
+		if a[k] == row && a[3+k] == row && a[6+k] == row && b[k] == row && b[3+k] == row && b[6+k] == row {
 			return true
 		}
 	}

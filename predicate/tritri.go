@@ -37,13 +37,13 @@ func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
 // sharedPlane returns the axis along which all six corners have one coordinate, as those
 // of boxes that stand on each other do, else −1.
 func sharedPlane(p, q *geom.Triangle) plane2 {
-	if x := p[0].X; x == p[1].X && x == p[2].X && x == q[0].X && x == q[1].X && x == q[2].X {
+	if p[0].X == p[1].X && p[1].X == p[2].X && p[2].X == q[0].X && q[0].X == q[1].X && q[1].X == q[2].X {
 		return 0
 	}
-	if y := p[0].Y; y == p[1].Y && y == p[2].Y && y == q[0].Y && y == q[1].Y && y == q[2].Y {
+	if p[0].Y == p[1].Y && p[1].Y == p[2].Y && p[2].Y == q[0].Y && q[0].Y == q[1].Y && q[1].Y == q[2].Y {
 		return 1
 	}
-	if z := p[0].Z; z == p[1].Z && z == p[2].Z && z == q[0].Z && z == q[1].Z && z == q[2].Z {
+	if p[0].Z == p[1].Z && p[1].Z == p[2].Z && p[2].Z == q[0].Z && q[0].Z == q[1].Z && q[1].Z == q[2].Z {
 		return 2
 	}
 	return -1
