@@ -10,8 +10,10 @@
 // run time by Level. Other processors and the build tag noasm have the Go loops
 // alone.
 //
-// No kernel decides a contact: whatever is unordered (NaN) or rounded counts as
-// "may overlap".
+// No kernel over volumes decides a contact: whatever is unordered (NaN) or rounded counts
+// as "may overlap". Those over triangles of the wide trees (LeafLeaf, LeafSelf,
+// TouchOnGrid, TouchInDouble) say what bounds or exact arithmetic prove, which package
+// predicate derives, and leave the rest open.
 package simd
 
 //go:generate go run -C _gen . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd
