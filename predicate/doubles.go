@@ -28,8 +28,8 @@ import "github.com/collide-go/collide/internal/simd"
 // above 2⁻⁷⁰⁰.
 //
 // Signs beyond it are those of the true determinants, so that hit and apart are what they
-// are for four triangles against four in float32 (leaves.go); with err 0 < a sign, all
-// of it holds for triangles that share corners, too.
+// are for four triangles against four in float32 (leaves.go). A hit needs strict signs, so
+// that triangles that merely share a corner are none; these stay open.
 const (
 	doubleBound = 0x1p-95
 	doubleLeast = 0x1p-200
