@@ -114,25 +114,27 @@ func (c *Control) Take(n int) bool {
 	return true
 }
 
-// Claim grants a worker its next steps, 0 when the search is over.
+// Claim grants a worker its next steps, 0 when the search is over. Whatever grants none
+// has a cause: a search that ended without one would call itself complete.
 func (c *Control) Claim() int {
 	if c.Cause() != Running || c.Poll() != Running {
 		return 0
 	}
-	if c.claim != nil {
-		n := c.claim()
-		if n <= 0 {
-			c.Stop(OutOfSteps)
-		}
-		return max(n, 0)
-	}
-	if !c.limited {
-		return block
-	}
-	left := c.left.Add(-block)
-	if left <= -block {
+	n := c.grant()
+	if n <= 0 {
 		c.Stop(OutOfSteps)
 		return 0
 	}
-	return min(block, int(left)+block)
+	return n
+}
+
+// grant takes up to a block of what is left of the budget: 0 or less where none is.
+func (c *Control) grant() int {
+	switch {
+	case c.claim != nil:
+		return c.claim()
+	case !c.limited:
+		return block
+	}
+	return int(min(block, c.left.Add(-block)+block))
 }

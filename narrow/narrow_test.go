@@ -233,6 +233,37 @@ func TestControl(t *testing.T) {
 	}
 }
 
+// Claims grant the budget to the last step, whatever multiple of a block it is, and a
+// claim that grants nothing has a cause.
+func TestClaimsGrantTheBudgetAndSayWhyTheyEnd(t *testing.T) {
+	for _, steps := range []int64{1, 2, 255, 256, 257, 511, 512, 513, 768, 1 << 20} {
+		var c Control
+		c.Reset(context.Background(), 0, steps)
+		granted := int64(0)
+		for n := c.Claim(); n > 0; n = c.Claim() {
+			granted += int64(n)
+		}
+		if granted != steps || c.Cause() != OutOfSteps {
+			t.Errorf("a budget of %d steps: %d granted, cause %v", steps, granted, c.Cause())
+		}
+		c.Reset(context.Background(), 0, steps)
+		if !c.Take(int(steps)) || c.Cause() != Running {
+			t.Errorf("a budget of %d steps does not let so many be taken: %v", steps, c.Cause())
+		}
+		if c.Take(1) || c.Cause() != OutOfSteps {
+			t.Errorf("a budget of %d steps lets one more be taken: %v", steps, c.Cause())
+		}
+	}
+	for _, granted := range []int{0, -1} {
+		var c Control
+		c.Reset(context.Background(), 0, 0)
+		c.Delegate(func() int { return granted })
+		if n := c.Claim(); n != 0 || c.Cause() != OutOfSteps {
+			t.Errorf("%d steps granted elsewhere: claim %d, cause %v", granted, n, c.Cause())
+		}
+	}
+}
+
 // A wait that the deadline ended has a cause even if the clock stands at the deadline
 // itself, as coarse clocks do: without one, the query would call itself complete.
 func TestControlWaits(t *testing.T) {

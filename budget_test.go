@@ -1,0 +1,49 @@
+package collide_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/scene"
+)
+
+// TestBudgetsNeverEndSilently: whatever the budget, a result that calls itself complete has
+// every contact, for every method that can be stopped by steps; multiples of the blocks in
+// which workers claim steps are the hard ones.
+func TestBudgetsNeverEndSilently(t *testing.T) {
+	t.Parallel()
+	m := collide.NewModel(scene.Torus("torus", 2, 0.7, 24, 8))
+	bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: at(1, 0.3, 0.2)}}
+	for _, method := range collide.Methods() {
+		if method.Name == "multiprocess" {
+			continue // TestStepBudgetAcrossProcesses has it
+		}
+		full := budgeted(t, bodies, method.Name, 0)
+		needed := full.Stats.BVTests + full.Stats.PrimitiveTests
+		cut := 0
+		for steps := int64(256); steps < needed+512; steps += max(256, needed/12/256*256) {
+			for _, s := range []int64{steps - 1, steps, steps + 1} {
+				r := budgeted(t, bodies, method.Name, s)
+				if r.Complete && r.Hash() != full.Hash() {
+					t.Errorf("%s: a budget of %d steps ends with %d of %d contacts and calls that complete", method.Name, s, len(r.Contacts), len(full.Contacts))
+				}
+				if !r.Complete {
+					cut++
+				}
+			}
+		}
+		if cut == 0 {
+			t.Errorf("%s: no budget below its %d tests stopped it", method.Name, needed)
+		}
+	}
+}
+
+func budgeted(t *testing.T, bodies []collide.Body, method string, steps int64) *collide.Result {
+	t.Helper()
+	r, err := detector(t, bodies, collide.Options{Method: method, Workers: 2, Self: true, Budget: collide.Budget{Steps: steps}}).Detect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
