@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -22,6 +23,13 @@ type Scene struct {
 	Bodies      []collide.Body
 	Steps       [][]Move
 	Self, Solid bool
+	// Allow lists pairs of bodies permitted to touch.
+	Allow [][2]int
+}
+
+// allows reports whether bodies a and b may touch.
+func (s *Scene) allows(a, b int) bool {
+	return slices.Contains(s.Allow, [2]int{a, b}) || slices.Contains(s.Allow, [2]int{b, a})
 }
 
 // Scenes returns every scene of the suite, fresh, the same each time.
@@ -128,7 +136,28 @@ func solidScenes() []Scene {
 		}
 		s.Steps = append(s.Steps, moves)
 	}
-	return []Scene{s}
+	s.Allow = [][2]int{{0, 1}, {4, 2}}
+	return []Scene{s, permitted()}
+}
+
+// permitted is two rows of cubes that touch along faces, edges and corners, and one within
+// another. Every pair that touches or contains at first is permitted; each step adds one
+// that is not.
+func permitted() Scene {
+	s := Scene{Name: "permitted", Solid: true}
+	const n = 6
+	for i := range n {
+		s.Bodies = append(s.Bodies, placed(fmt.Sprint("cube ", i), cuboid(1, 1), at(float64(i%3), float64(i/3), 0)))
+		for j := range i {
+			if i%3-j%3 < 2 && j%3-i%3 < 2 {
+				s.Allow = append(s.Allow, [2]int{i, j})
+			}
+		}
+	}
+	s.Bodies = append(s.Bodies, placed("within", cuboid(0.25, 1), at(0, 0, 0)))
+	s.Allow = append(s.Allow, [2]int{0, n})
+	s.Steps = [][]Move{{{n, at(1, 1, 0)}}, {{n, at(0, 0, 0)}, {3, at(2.5, 0.5, 0.5)}}, {{3, at(0, 1, 0)}, {n, at(0.5, 0, 0)}}}
+	return s
 }
 
 // crowdScenes: many bodies of every kind, some immovable, and self contacts.
@@ -152,5 +181,6 @@ func crowdScenes() []Scene {
 		}
 		s.Steps = append(s.Steps, moves)
 	}
+	s.Allow = [][2]int{{0, 1}, {14, 2}, {5, 5}}
 	return []Scene{s}
 }

@@ -4,9 +4,11 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -38,7 +40,7 @@ func Run(t *testing.T, method string, opt Options) {
 	}
 	for _, s := range Scenes() {
 		t.Run(s.Name, func(t *testing.T) {
-			want, err := answers(&s, collide.Options{Method: "brute", Workers: 1, Self: s.Self, Solid: s.Solid})
+			want, err := answers(&s, collide.Options{Method: "brute", Workers: 1, Self: s.Self, Solid: s.Solid, Allow: s.Allow})
 			if err != nil {
 				t.Fatalf("brute: %v", err)
 			}
@@ -53,7 +55,7 @@ func Run(t *testing.T, method string, opt Options) {
 
 func check(s *Scene, want []*collide.Result, method string, workers int, opt *Options) error {
 	o := collide.Options{
-		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid,
+		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid, Allow: s.Allow,
 		Worker: opt.Worker,
 	}
 	if opt.Unsupported != nil && opt.Unsupported(s) {
@@ -105,6 +107,9 @@ func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
 		if again.Hash() != hash {
 			return nil, fmt.Errorf("step %d: a second call gives %s, the first %s", step, again.Hash(), hash)
 		}
+		if err := consistent(s, again); err != nil && !o.First {
+			return nil, fmt.Errorf("step %d: %w", step, err)
+		}
 		results = append(results, again.Clone())
 	}
 	return results, nil
@@ -121,11 +126,55 @@ func same(got, want []*collide.Result) error {
 			return fmt.Errorf("step %d: colliding %v, complete %v (%s); brute says %v, %v (%s)",
 				i, g.Colliding, g.Complete, g.Reason, w.Colliding, w.Complete, w.Reason)
 		}
-		for k := range w.Pairs {
-			if g.Pairs[k].Inside != w.Pairs[k].Inside || g.Pairs[k].A != w.Pairs[k].A || g.Pairs[k].B != w.Pairs[k].B {
-				return fmt.Errorf("step %d: pair %d differs: %+v, brute %+v", i, k, g.Pairs[k], w.Pairs[k])
+		if err := samePairs(g, w); err != nil {
+			return fmt.Errorf("step %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// samePairs compares what two results with the same contacts list by pair of bodies.
+func samePairs(got, want *collide.Result) error {
+	for k := range max(len(got.Pairs), len(want.Pairs)) {
+		switch {
+		case k >= len(got.Pairs):
+			return fmt.Errorf("%d pairs, brute has %d: %+v is missing", k, len(want.Pairs), want.Pairs[k])
+		case k >= len(want.Pairs):
+			return fmt.Errorf("%d pairs, brute has %d: %+v is one too many", len(got.Pairs), k, got.Pairs[k])
+		}
+		g, w := &got.Pairs[k], &want.Pairs[k]
+		if g.A != w.A || g.B != w.B || g.Inside != w.Inside || g.Allowed != w.Allowed || !slices.Equal(g.Contacts, w.Contacts) {
+			return fmt.Errorf("pair %d differs: %+v, brute %+v", k, *g, *w)
+		}
+	}
+	return nil
+}
+
+// consistent reports what in a complete result contradicts itself or the scene: the pairs
+// must be in order and share out all contacts, each to the pair it names.
+func consistent(s *Scene, r *collide.Result) error {
+	listed := 0
+	for k := range r.Pairs {
+		p := &r.Pairs[k]
+		if k > 0 && cmp.Or(cmp.Compare(r.Pairs[k-1].A, p.A), cmp.Compare(r.Pairs[k-1].B, p.B)) >= 0 {
+			return fmt.Errorf("pair (%d, %d) comes after (%d, %d)", p.A, p.B, r.Pairs[k-1].A, r.Pairs[k-1].B)
+		}
+		within := p.Inside == collide.AInside || p.Inside == collide.BInside
+		if within == (len(p.Contacts) > 0) || !within && p.Inside != collide.NotInside {
+			return fmt.Errorf("pair (%d, %d) has %d contacts and inside %q", p.A, p.B, len(p.Contacts), p.Inside)
+		}
+		if p.Allowed != s.allows(p.A, p.B) {
+			return fmt.Errorf("pair (%d, %d): allowed %v", p.A, p.B, p.Allowed)
+		}
+		for i, c := range p.Contacts {
+			if int(c.BodyA) != p.A || int(c.BodyB) != p.B || i > 0 && p.Contacts[i-1].Compare(c) >= 0 {
+				return fmt.Errorf("pair (%d, %d) lists %v at %d", p.A, p.B, c, i)
 			}
 		}
+		listed += len(p.Contacts)
+	}
+	if listed != len(r.Contacts) {
+		return fmt.Errorf("the pairs list %d contacts of %d", listed, len(r.Contacts))
 	}
 	return nil
 }
