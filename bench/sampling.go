@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/tree"
 )
@@ -27,7 +26,7 @@ func (r draws) direction() geom.Vec {
 
 // rotation is uniform, about a point.
 func (r draws) rotation(about geom.Vec) geom.Pose {
-	q := motion.Quat{W: r.NormFloat64(), X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+	q := geom.Quat{W: r.NormFloat64(), X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
 	p := geom.Pose{R: q.Normalized().Matrix()}
 	p.T = about.Sub(p.R.MulVec(about))
 	return p

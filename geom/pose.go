@@ -134,3 +134,14 @@ func (p *Pose) OrthonormalDefect() float64 {
 func (p *Pose) Compose(q *Pose) Pose {
 	return Pose{R: p.R.Mul(&q.R), T: p.R.MulVec(q.T).Add(p.T)}
 }
+
+// RigidInverse returns the pose that takes back what a rigid pose does: Rᵀ and −Rᵀ·T,
+// rounded. It is the inverse only as far as R is orthonormal, which OrthonormalDefect
+// measures. Like Compose it is meant for generators and for changes of frame, never for
+// an exact test.
+func (p *Pose) RigidInverse() Pose {
+	r := &p.R
+	inv := Pose{R: Mat{r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]}}
+	inv.T = inv.R.MulVec(p.T).Scale(-1)
+	return inv
+}

@@ -51,7 +51,7 @@ func (w *Twist) Vertices(dst, rest []geom.Vec, t float64) []geom.Vec {
 	u, v := (w.Axis+1)%3, (w.Axis+2)%3
 	for _, p := range rest {
 		c := [3]float64{p.X, p.Y, p.Z}
-		sin, cos := Sincos(float64(rate * c[w.Axis]))
+		sin, cos := geom.Sincos(float64(rate * c[w.Axis]))
 		c[u], c[v] = float64(c[u]*cos)-float64(c[v]*sin), float64(c[u]*sin)+float64(c[v]*cos)
 		dst = append(dst, geom.Vec{X: c[0], Y: c[1], Z: c[2]})
 	}
@@ -88,7 +88,7 @@ func (w *Wave) Vertices(dst, rest []geom.Vec, t float64) []geom.Vec {
 	}
 	for _, p := range rest {
 		c := [3]float64{p.X, p.Y, p.Z}
-		sin, _ := Sincos(2 * math.Pi * (c[w.Along] / w.Length))
+		sin, _ := geom.Sincos(2 * math.Pi * (c[w.Along] / w.Length))
 		c[w.Across] += float64(amplitude * sin)
 		dst = append(dst, geom.Vec{X: c[0], Y: c[1], Z: c[2]})
 	}
@@ -111,7 +111,7 @@ func (w *Wave) Check() error {
 
 // swing is the sine of the time; whole periods are taken off first, exactly.
 func swing(t, period float64) float64 {
-	s, _ := Sincos(2 * math.Pi * (math.Remainder(t, period) / period))
+	s, _ := geom.Sincos(2 * math.Pi * (math.Remainder(t, period) / period))
 	return s
 }
 

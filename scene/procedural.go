@@ -6,7 +6,6 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/motion"
 )
 
 // Torus returns a closed torus around the Z axis: a tube of the given radius
@@ -26,7 +25,7 @@ func Knot(name string, p, q int, ring, tube float64, around, section int) *mesh.
 // circle is the curve of a torus, for t in [0, 2π).
 func circle(ring float64) func(float64) geom.Vec {
 	return func(t float64) geom.Vec {
-		s, c := motion.Sincos(t)
+		s, c := geom.Sincos(t)
 		return geom.Vec{X: float64(ring * c), Y: float64(ring * s)}
 	}
 }
@@ -34,8 +33,8 @@ func circle(ring float64) func(float64) geom.Vec {
 // knot is the curve of a torus knot.
 func knot(p, q int, ring float64) func(float64) geom.Vec {
 	return func(t float64) geom.Vec {
-		sp, cp := motion.Sincos(float64(p) * t)
-		sq, cq := motion.Sincos(float64(q) * t)
+		sp, cp := geom.Sincos(float64(p) * t)
+		sq, cq := geom.Sincos(float64(q) * t)
 		r := float64(ring * (1 + float64(0.5*cq)))
 		return geom.Vec{X: float64(r * cp), Y: float64(r * sp), Z: float64(-0.5 * float64(ring*sq))}
 	}
@@ -52,7 +51,7 @@ func sweepTube(name string, radius float64, around, section int, curve func(floa
 		center := curve(t)
 		normal, binormal := tubeFrame(curve, t)
 		for j := range section {
-			s, c := motion.Sincos(2 * math.Pi * float64(j) / float64(section))
+			s, c := geom.Sincos(2 * math.Pi * float64(j) / float64(section))
 			v := center.Add(normal.Scale(radius * c)).Add(binormal.Scale(radius * s))
 			m.Vertices = append(m.Vertices, v)
 		}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/motion"
 )
 
 // random draws from PCG with steps of its own: package rand promises the bits of
@@ -52,5 +51,5 @@ func (r *random) direction() geom.Vec {
 // Rotations", Graphics Gems III, 1992).
 func (r *random) rotation() geom.Mat {
 	p := r.inBall(4)
-	return motion.Quat{W: p[0], X: p[1], Y: p[2], Z: p[3]}.Normalized().Matrix()
+	return geom.Quat{W: p[0], X: p[1], Y: p[2], Z: p[3]}.Normalized().Matrix()
 }

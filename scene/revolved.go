@@ -5,7 +5,6 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/motion"
 )
 
 // ellipsoid has a number of rings between two poles, each turned by half a step
@@ -20,9 +19,9 @@ func ellipsoid(size geom.Vec, around, rings int) *mesh.Mesh {
 	}
 	pole(-1)
 	for i := range rings {
-		sp, cp := motion.Sincos(math.Pi * float64(i+1) / float64(rings+1))
+		sp, cp := geom.Sincos(math.Pi * float64(i+1) / float64(rings+1))
 		for j := range around {
-			s, c := motion.Sincos(2 * math.Pi * (float64(j) + 0.5*float64(i%2)) / float64(around))
+			s, c := geom.Sincos(2 * math.Pi * (float64(j) + 0.5*float64(i%2)) / float64(around))
 			m.Vertices = append(m.Vertices, geom.Vec{
 				X: 0.5 * float64(size.X*float64(sp*c)), Y: 0.5 * float64(size.Y*float64(sp*s)), Z: -0.5 * float64(size.Z*cp),
 			})
@@ -43,12 +42,12 @@ func bowl(p *Procedural) *mesh.Mesh {
 	m := &mesh.Mesh{Name: ShapeBowl, Vertices: []geom.Vec{{Z: -p.Radius}}}
 	for i := range p.Section {
 		up := 0.5 * math.Pi * float64(i+1) / float64(p.Section)
-		sp, cp := motion.Sincos(up)
-		rise, _ := motion.Sincos(float64(p.Waves) * up)
+		sp, cp := geom.Sincos(up)
+		rise, _ := geom.Sincos(float64(p.Waves) * up)
 		for j := range p.Around {
 			turn := 2 * math.Pi * float64(j) / float64(p.Around)
-			s, c := motion.Sincos(turn)
-			_, wave := motion.Sincos(float64(p.Waves) * turn)
+			s, c := geom.Sincos(turn)
+			_, wave := geom.Sincos(float64(p.Waves) * turn)
 			r := float64(p.Radius * (1 + float64(p.Ripple*float64(wave*rise))))
 			m.Vertices = append(m.Vertices, geom.Vec{X: float64(float64(r*sp) * c), Y: float64(float64(r*sp) * s), Z: -float64(r * cp)})
 		}

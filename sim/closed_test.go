@@ -7,7 +7,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -112,7 +111,7 @@ func TestBallAgainstBoxFace(t *testing.T) {
 }
 
 func TestBoxFaceAgainstBoxFace(t *testing.T) {
-	turn := motion.Turned(vec(1, 0, 0), 0.4).Matrix()
+	turn := geom.AxisAngle(vec(1, 0, 0), 0.4).Matrix()
 	for name, r := range map[string]geom.Mat{"aligned": geom.Identity.R, "turned": turn} {
 		a := boxAt(vec(-1, 0, 0), vec(1, 1, 2), geom.Identity.R, 3, 0.6, vec(1, 0, 0), geom.Vec{})
 		b := boxAt(vec(1, 0, 0), vec(1, 2, 1), r, 1, 1, vec(-1, 0, 0), geom.Vec{})
@@ -132,7 +131,7 @@ func TestBoxFaceAgainstBoxFace(t *testing.T) {
 func TestBallAgainstEdgeAndCorner(t *testing.T) {
 	for name, x := range map[string]geom.Vec{"edge": vec(0.55, 0.55, 2.3), "corner": vec(0.6, 0.9, 2.6)} {
 		for _, c := range []float64{1, 0.5} {
-			box := boxAt(geom.Vec{}, vec(1, 1.5, 2), motion.Turned(vec(1, 2, 3), 0.3).Matrix(), 5, c, vec(0.1, 0, 0.2), vec(0.4, 1.1, -0.7))
+			box := boxAt(geom.Vec{}, vec(1, 1.5, 2), geom.AxisAngle(vec(1, 2, 3), 0.3).Matrix(), 5, c, vec(0.1, 0, 0.2), vec(0.4, 1.1, -0.7))
 			ball := ballAt(x, 0.3, 2, 1, vec(-0.1, -0.15, -2), vec(3, 0, 1))
 			w := &scene.World{Bodies: []scene.Placed{box, ball}}
 			before := stepped(t, w, 0.1, 0).frame.Clone()

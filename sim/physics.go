@@ -8,7 +8,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/scene"
 )
@@ -341,4 +340,4 @@ func (p *Physics) hashState() {
 }
 
 // identity turns nothing.
-var identity = motion.Quat{W: 1}
+var identity = geom.NoRotation

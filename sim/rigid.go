@@ -39,7 +39,7 @@ type rigid struct {
 
 	t       float64 // since the start of the sub-step
 	x, v, l geom.Vec
-	q       motion.Quat
+	q       geom.Quat
 	pull    geom.Vec // acceleration on the way
 	kick    float64  // size of the acceleration by other bodies
 	paused  bool     // for the rest of the sub-step
@@ -136,9 +136,9 @@ func (b *rigid) angular(v geom.Vec) geom.Vec {
 // Krishnaprasad and Wang, "Almost Poisson Integration of Rigid Body Systems", J.
 // Computational Physics 107, 1993). A transform of h·ω turns by 2·atan(h|ω|/2), so
 // h = 2·tan(s|ω|/2)/|ω| is taken for s.
-func (b *rigid) turned(s float64) motion.Quat {
+func (b *rigid) turned(s float64) geom.Quat {
 	if b.even {
-		return motion.Turned(b.w, float64(b.wMax*s)).Mul(b.q).Normalized()
+		return geom.AxisAngle(b.w, float64(b.wMax*s)).Mul(b.q).Normalized()
 	}
 	y := float64(0.5 * float64(s*b.w.Norm()))
 	yy := float64(y * y)
@@ -157,7 +157,7 @@ func (b *rigid) turned(s float64) motion.Quat {
 		mid = next
 	}
 	w := b.r.MulVec(omega()).Scale(0.5 * h)
-	return motion.Quat{W: 1, X: w.X, Y: w.Y, Z: w.Z}.Mul(b.q).Normalized()
+	return geom.Quat{W: 1, X: w.X, Y: w.Y, Z: w.Z}.Mul(b.q).Normalized()
 }
 
 // turnsUntil is how long turned may be asked for.

@@ -1,4 +1,4 @@
-package motion
+package geom
 
 import (
 	"crypto/sha256"
