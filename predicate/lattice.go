@@ -7,16 +7,20 @@ import (
 )
 
 // Grids, extrusions and most of CAD touch along whole faces, which no filter can decide;
-// but their coordinates are whole multiples of a power of two g, mostly far fewer than
-// 2¹⁶ of it apart within two leaves. Then plain float64 is exact. All coordinates being
-// multiples of g and at most 2¹⁶g apart along an axis,
-//   - differences of corners are at most 2¹⁶g, and so are corners about one of them and edges;
-//   - normals and moments, of two products a component, at most 2³³g²;
-//   - a plane's offset and the distance of a corner, three products of these, below 2⁵¹g³;
-//   - the product of two lines, six, below 2⁵²g³; coplanar triangles need 2³⁵g²;
+// but their coordinates are whole multiples of a power of two g, mostly fewer than 2¹⁶ of it
+// apart within two leaves. Then plain float64 is exact. Let all coordinates be multiples of
+// g and at most H = 57,000g along an axis from one corner, the origin. That is all that is
+// assumed, and TouchOnGrid looks whether it holds.
+//   - Corners about the origin are at most H, differences of corners and edges 2H;
+//   - normals and moments, of two products a component, at most 8H²;
+//   - the distance of a corner from a plane, three products of normals and differences, is at
+//     most 48H³, and so is what a plane's offset and a corner make on the way;
+//   - the product of two lines, six of an edge and a moment 2H·2H·H, at most 48H³, and
+//     a determinant of three differences likewise; coplanar triangles need 12H²;
 //
-// all are whole multiples of g, g², g³ with fewer than 53 bits, and so is what is summed on
-// the way, fused or not. Exponents of g within latticeRange keep g³ and 2⁵²g³ normal.
+// all are whole multiples of g, g², g³ no larger than 48·57,000³ < 2⁵³ of them, and so is
+// what is summed on the way, fused or not. Exponents of g within latticeRange keep g³ and
+// 2⁵³g³ normal.
 //
 // With no rounding zeros are known too, and everything can be decided from signs. Let two
 // triangles both span planes.
@@ -31,18 +35,22 @@ import (
 //     lie strictly outside one edge of the other.
 const (
 	latticeBits  = 16
+	latticeSteps = 57000.0 / (1 << latticeBits)
 	latticeRange = 300 // as extents below 2³⁰⁰ have it
 )
 
-// LatticeLeaves decides, of the pairs of triangles asked for, those that touch; no two
-// coordinates of the corners, along one axis, are farther than extent apart. Bits are
+// LatticeLeaves decides, of the pairs of triangles asked for, those that touch. Bits are
 // those of LeafPair. Open are the pairs with a triangle that spans no plane. False where the
-// corners lie on no lattice as coarse as that needs.
+// corners lie on no lattice as coarse as that needs, or one of them is farther than extent
+// from b's first along an axis.
 func LatticeLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (touch, open uint32, fits bool) {
-	_, e := math.Frexp(extent)
-	e -= latticeBits // extent is below 2¹⁶g for g = 2ᵉ
+	f, e := math.Frexp(extent)
+	e -= latticeBits // extent = f·2¹⁶·2ᵉ
+	if f > latticeSteps {
+		e++
+	}
 	if e < -latticeRange || !(extent < 0x1p+300) {
 		return 0, 0, false
 	}
-	return l.TouchOnGrid(m, a, b, math.Ldexp(1, -e), asked)
+	return l.TouchOnGrid(m, a, b, math.Ldexp(1, e), extent, asked)
 }

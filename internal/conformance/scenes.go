@@ -110,7 +110,35 @@ func extremeScenes() []Scene {
 	} {
 		bent.Steps = append(bent.Steps, []Move{{0, geom.Pose{R: m, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}})
 	}
-	return append(scenes, unlike, far, bent)
+	scenes = append(scenes, unlike, far, bent)
+	return append(scenes, latticeScenes(r)...)
+}
+
+// latticeScenes: whole numbers up to 2¹⁶ but for some coordinates that are 0 but for the
+// least there are, or off by the last bit.
+func latticeScenes(r *rand.Rand) (scenes []Scene) {
+	for _, c := range []struct {
+		name       string
+		step, tiny float64
+	}{{"beside a lattice", 0x1p14, math.SmallestNonzeroFloat64}, {"beside a huge lattice", 0x1p248, 1e-270}} {
+		stray := func(x float64) float64 {
+			switch {
+			case r.IntN(6) > 0:
+				return x
+			case x == 0:
+				return math.Copysign(c.tiny, r.Float64()-0.5)
+			}
+			return math.Nextafter(x, 0)
+		}
+		off := func(v geom.Vec) geom.Vec { return geom.Vec{X: stray(v.X), Y: stray(v.Y), Z: stray(v.Z)} }
+		a, b := mapped(scaled(lattice(r, 60, 4), c.step), off), mapped(scaled(lattice(r, 60, 4), c.step), off)
+		scenes = append(scenes, Scene{
+			Name: c.name, Self: true,
+			Bodies: []collide.Body{placed("a", a, at(0, 0, 0)), placed("b", b, at(0, 0, 0))},
+			Steps:  [][]Move{{{0, geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 4 * c.step}}}}},
+		})
+	}
+	return scenes
 }
 
 // solidScenes: spheres and boxes with each other and with meshes.

@@ -115,11 +115,11 @@ func (l Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	return leafLeafGo(m, a, b, na, nb)
 }
 
-func (l Level) grid(m *Motion, a, b *Corners, perStep float64, asked uint32) uint32 {
+func (l Level) grid(m *Motion, a, b *Corners, coarse, extent float64, asked uint32) uint32 {
 	if l == Go {
-		return gridGo(a, b, perStep, asked)
+		return gridGo(a, b, coarse, extent, asked)
 	}
-	return gridAVX2(&m.Col[0][0], &a[0][0], &b[0][0], perStep, asked)
+	return gridAVX2(&m.Col[0][0], &a[0][0], &b[0][0], coarse, extent, asked)
 }
 
 func (l Level) double(m *Motion, a, b *Corners, err float64, asked uint32) uint32 {

@@ -28,8 +28,8 @@ func (Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	return leafLeafGo(m, a, b, na, nb)
 }
 
-func (Level) grid(_ *Motion, a, b *Corners, perStep float64, asked uint32) uint32 {
-	return gridGo(a, b, perStep, asked)
+func (Level) grid(_ *Motion, a, b *Corners, coarse, extent float64, asked uint32) uint32 {
+	return gridGo(a, b, coarse, extent, asked)
 }
 
 func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 {

@@ -6,14 +6,15 @@ import "math"
 // of corner v. Lanes behind the last triangle repeat the first.
 type Corners [9][LeafTriangles]float64
 
-// TouchOnGrid decides pairs of triangles whose corners are whole multiples of a step, few
-// enough steps apart that no determinant has more than 53 bits: fits is false where a
-// corner is not such a multiple. Bit 4i+j of asked asks for triangle i of a and j of b; of
-// touch it tells that they touch, of open that one of them spans no plane, so that it
-// is left to the caller. The rest are apart. How many steps there may be and why this is
-// exact is derived in package predicate (lattice.go). The motion lends its scratch memory.
-func (l Level) TouchOnGrid(m *Motion, a, b *Corners, perStep float64, asked uint32) (touch, open uint32, fits bool) {
-	r := l.grid(m, a, b, perStep, asked)
+// TouchOnGrid decides pairs of triangles whose corners are whole multiples of a step and
+// no farther than extent, along any axis, from b's first corner. fits is false where one
+// is not, NaN and infinities included. The step is a power of two from 2⁻⁹⁰⁰ to 2⁹⁰⁰. Bit
+// 4i+j of asked asks for triangle i of a and j of b; of touch it means that they touch, of open
+// that one of them spans no plane, so that it is left to the caller. The rest are apart.
+// How many steps the extent may be for this to be exact is derived in package predicate
+// (lattice.go). The motion lends its scratch memory.
+func (l Level) TouchOnGrid(m *Motion, a, b *Corners, step, extent float64, asked uint32) (touch, open uint32, fits bool) {
+	r := l.grid(m, a, b, step*0x1p52, extent, asked)
 	if r == offGrid {
 		return 0, 0, false
 	}
@@ -26,11 +27,11 @@ const offGrid = math.MaxUint32
 
 // gridGo is the contract of the kernels: touch in the lower half, open in the upper. With
 // all numbers whole multiples of powers of the step it does not matter what is fused.
-func gridGo(a, b *Corners, perStep float64, asked uint32) (r uint32) {
-	if !a.onGrid(perStep) || !b.onGrid(perStep) {
+func gridGo(a, b *Corners, coarse, extent float64, asked uint32) (r uint32) {
+	origin := b.corner(0, 0)
+	if !a.onGrid(coarse) || !b.onGrid(coarse) || !a.within(origin, extent) || !b.within(origin, extent) {
 		return offGrid
 	}
-	origin := b.corner(0, 0)
 	var as, bs [LeafTriangles]gridTriangle
 	for i := range as {
 		if asked>>(4*i)&0xf != 0 {
@@ -48,11 +49,31 @@ func gridGo(a, b *Corners, perStep float64, asked uint32) (r uint32) {
 	return r
 }
 
-func (c *Corners) onGrid(perStep float64) bool {
+// onGrid reports whether all coordinates are whole multiples of g = coarse·2⁻⁵². It need not
+// see that of more than 2⁵² steps, which other kernels may not either.
+//
+// From coarse on, float64 has nothing but whole multiples of g. So has the sum of coarse and
+// |x|, rounded, and its difference to coarse, which is exact up to 2⁵² steps and otherwise
+// of that size itself: where it equals |x|, x is a multiple. Up to 2⁵² steps it does for
+// every multiple, both operations being exact then. Sums do not underflow, and no
+// coordinate is too small to be seen: x·(1/g) would vanish with it.
+func (c *Corners) onGrid(coarse float64) bool {
 	for r := range c {
 		for _, x := range c[r] {
-			// From 2⁵² on there is nothing but whole numbers.
-			if steps := x * perStep; steps != float64(int64(steps)) && math.Abs(steps) < 1<<52 {
+			x = math.Abs(x)
+			if !((x+coarse)-coarse == x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// within reports whether no coordinate is farther than extent from the origin's.
+func (c *Corners) within(origin vec64, extent float64) bool {
+	for r := range c {
+		for _, x := range c[r] {
+			if !(math.Abs(x-origin[r%3]) <= extent) {
 				return false
 			}
 		}

@@ -5785,14 +5785,14 @@ DATA gridAxes<>+272(SB)/8, $0x0000000000000020
 DATA gridAxes<>+280(SB)/8, $0x0000000000000020
 GLOBL gridAxes<>(SB), RODATA|NOPTR, $288
 
-// func gridAVX2(m *float32, a *float64, b *float64, perStep float64, asked uint32) uint32
+// func gridAVX2(m *float32, a *float64, b *float64, coarse float64, extent float64, asked uint32) uint32
 // Requires: AVX, AVX2, FMA3, SSE2
-TEXT ·gridAVX2(SB), NOSPLIT, $0-44
+TEXT ·gridAVX2(SB), NOSPLIT, $0-52
 	MOVQ         m+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
-	MOVL         asked+32(FP), BX
-	MOVSD        perStep+24(FP), X0
+	MOVL         asked+40(FP), BX
+	MOVSD        coarse+24(FP), X0
 	VBROADCASTSD X0, Y0
 	XORL         SI, SI
 	NOTL         SI
@@ -5800,132 +5800,208 @@ TEXT ·gridAVX2(SB), NOSPLIT, $0-44
 	VBROADCASTSD 32(DX), Y2
 	VBROADCASTSD 64(DX), Y3
 	VXORPD       Y4, Y4, Y4
-	VMOVUPD      (CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	MOVSD        extent+32(FP), X5
+	VBROADCASTSD X5, Y5
+	VPCMPEQD     Y6, Y6, Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VMOVUPD      (CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 256(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 256(AX)
-	VMOVUPD      32(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      32(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y2, Y7, Y7
+	VMOVUPD      Y7, 288(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y2, Y5, Y5
-	VMOVUPD      Y5, 288(AX)
-	VMOVUPD      64(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      64(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y3, Y7, Y7
+	VMOVUPD      Y7, 320(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y3, Y5, Y5
-	VMOVUPD      Y5, 320(AX)
-	VMOVUPD      96(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      96(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 352(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 352(AX)
-	VMOVUPD      128(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      128(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y2, Y7, Y7
+	VMOVUPD      Y7, 384(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y2, Y5, Y5
-	VMOVUPD      Y5, 384(AX)
-	VMOVUPD      160(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      160(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y3, Y7, Y7
+	VMOVUPD      Y7, 416(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y3, Y5, Y5
-	VMOVUPD      Y5, 416(AX)
-	VMOVUPD      192(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      192(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 448(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 448(AX)
-	VMOVUPD      224(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      224(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y2, Y7, Y7
+	VMOVUPD      Y7, 480(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y2, Y5, Y5
-	VMOVUPD      Y5, 480(AX)
-	VMOVUPD      256(CX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      256(CX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y3, Y7, Y7
+	VMOVUPD      Y7, 512(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y3, Y5, Y5
-	VMOVUPD      Y5, 512(AX)
-	VMOVUPD      (DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      (DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 544(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 544(AX)
-	VMOVUPD      32(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      32(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y2, Y7, Y7
+	VMOVUPD      Y7, 576(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y2, Y5, Y5
-	VMOVUPD      Y5, 576(AX)
-	VMOVUPD      64(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      64(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y3, Y7, Y7
+	VMOVUPD      Y7, 608(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y3, Y5, Y5
-	VMOVUPD      Y5, 608(AX)
-	VMOVUPD      96(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      96(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 640(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 640(AX)
-	VMOVUPD      128(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      128(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y2, Y7, Y7
+	VMOVUPD      Y7, 672(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y2, Y5, Y5
-	VMOVUPD      Y5, 672(AX)
-	VMOVUPD      160(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      160(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y3, Y7, Y7
+	VMOVUPD      Y7, 704(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y3, Y5, Y5
-	VMOVUPD      Y5, 704(AX)
-	VMOVUPD      192(DX), Y5
-	VMULPD       Y0, Y5, Y6
-	VROUNDPD     $0x08, Y6, Y7
-	VCMPPD       $0x04, Y6, Y7, Y7
+	VMOVUPD      192(DX), Y7
+	VANDPD       Y6, Y7, Y8
+	VADDPD       Y0, Y8, Y9
+	VSUBPD       Y0, Y9, Y9
+	VCMPPD       $0x04, Y8, Y9, Y9
+	VORPD        Y9, Y4, Y4
+	VSUBPD       Y1, Y7, Y7
+	VMOVUPD      Y7, 736(AX)
+	VANDPD       Y6, Y7, Y7
+	VCMPPD       $0x16, Y5, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	VSUBPD       Y1, Y5, Y5
-	VMOVUPD      Y5, 736(AX)
 	VMOVUPD      224(DX), Y1
-	VMULPD       Y0, Y1, Y5
-	VROUNDPD     $0x08, Y5, Y6
-	VCMPPD       $0x04, Y5, Y6, Y6
-	VORPD        Y6, Y4, Y4
+	VANDPD       Y6, Y1, Y7
+	VADDPD       Y0, Y7, Y8
+	VSUBPD       Y0, Y8, Y8
+	VCMPPD       $0x04, Y7, Y8, Y8
+	VORPD        Y8, Y4, Y4
 	VSUBPD       Y2, Y1, Y1
 	VMOVUPD      Y1, 768(AX)
+	VANDPD       Y6, Y1, Y1
+	VCMPPD       $0x16, Y5, Y1, Y1
+	VORPD        Y1, Y4, Y4
 	VMOVUPD      256(DX), Y1
-	VMULPD       Y0, Y1, Y0
-	VROUNDPD     $0x08, Y0, Y2
-	VCMPPD       $0x04, Y0, Y2, Y2
-	VORPD        Y2, Y4, Y4
+	VANDPD       Y6, Y1, Y2
+	VADDPD       Y0, Y2, Y7
+	VSUBPD       Y0, Y7, Y7
+	VCMPPD       $0x04, Y2, Y7, Y7
+	VORPD        Y7, Y4, Y4
 	VSUBPD       Y3, Y1, Y1
 	VMOVUPD      Y1, 800(AX)
+	VANDPD       Y6, Y1, Y1
+	VCMPPD       $0x16, Y5, Y1, Y1
+	VORPD        Y1, Y4, Y4
 	VPTEST       Y4, Y4
 	JNZ          decided
 	VMOVUPD      256(AX), Y0
@@ -6720,7 +6796,7 @@ flatDone:
 
 decided:
 	VZEROUPPER
-	MOVL SI, ret+40(FP)
+	MOVL SI, ret+48(FP)
 	RET
 
 // func doubleAVX2(m *float32, a *float64, b *float64, err float64, asked uint32) uint32

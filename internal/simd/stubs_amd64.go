@@ -87,7 +87,7 @@ func leafSelfAVX512(m *float32, a *float32, b *float32, numbersA *uint32, number
 // gridAVX2 decides 4 triangles against 4 whose corners lie on a grid.
 //
 //go:noescape
-func gridAVX2(m *float32, a *float64, b *float64, perStep float64, asked uint32) uint32
+func gridAVX2(m *float32, a *float64, b *float64, coarse float64, extent float64, asked uint32) uint32
 
 // doubleAVX2 tests 4 triangles against 4 with two float64 a number.
 //

@@ -7,15 +7,14 @@ import (
 )
 
 const (
-	gridSignature = "func(m *float32, a *float64, b *float64, perStep float64, asked uint32) uint32"
+	gridSignature = "func(m *float32, a *float64, b *float64, coarse float64, extent float64, asked uint32) uint32"
 
 	lane64 = 32 // four float64: a row of Corners
-
-	roundNearest = 8 // VROUNDPD: to nearest, without an exception
 
 	// Predicates of VCMPPD, all quiet.
 	equalOrdered   = 0x00
 	notEqual       = 0x04
+	notLessOrEqual = 0x16 // or unordered
 	greaterOrEqual = 0x1d
 )
 
@@ -37,8 +36,8 @@ func gridAVX2() {
 	kernel("gridAVX2", gridSignature, "decides 4 triangles against 4 whose corners lie on a grid.")
 	m, a, b := pointer("m"), pointer("a"), pointer("b")
 	asked := Load(Param("asked"), GP32()).(reg.GPVirtual)
-	perStep := YMM()
-	VBROADCASTSD(Load(Param("perStep"), XMM()), perStep)
+	coarse := YMM()
+	VBROADCASTSD(Load(Param("coarse"), XMM()), coarse)
 	s := &slots{base: m, next: moveScratch, width: lane64, end: moveEnd}
 	result := GP32()
 	XORL(result, result)
@@ -49,11 +48,14 @@ func gridAVX2() {
 		origin[k] = YMM()
 		VBROADCASTSD(at(b, k*lane64), origin[k])
 	}
-	off := YMM() // lanes with a corner off the grid
+	off := YMM() // lanes with a corner that is not where it should be
 	VXORPD(off, off, off)
+	extent := YMM()
+	VBROADCASTSD(Load(Param("extent"), XMM()), extent)
+	check := &gridCheck{coarse: coarse, extent: extent, mask: absoluteMask(), off: off}
 	var as, bs gridTriangles
-	as.corners = gridCorners(s, a, perStep, off, origin)
-	bs.corners = gridCorners(s, b, perStep, off, origin)
+	as.corners = check.corners(s, a, origin)
+	bs.corners = check.corners(s, b, origin)
 	VPTEST(off, off)
 	JNZ(LabelRef("decided"))
 	as.finish(s)
@@ -98,20 +100,28 @@ func allRows(m, row reg.Register, asked, result reg.GPVirtual, name string, body
 	JNE(LabelRef(name))
 }
 
-// gridCorners stores corners less the origin, and marks lanes where one is not a whole
-// multiple of a step.
-func gridCorners(s *slots, from reg.Register, perStep, off reg.VecVirtual, origin [3]reg.VecVirtual) (rows [3]row3) {
+// gridCheck looks whether coordinates are what TouchOnGrid asks for. off has the lanes in
+// which one is not.
+type gridCheck struct{ coarse, extent, mask, off reg.VecVirtual }
+
+// corners stores corners less the origin, and looks at them by the operations of onGrid
+// and within.
+func (c *gridCheck) corners(s *slots, from reg.Register, origin [3]reg.VecVirtual) (rows [3]row3) {
 	for v := range 3 {
 		for k := range 3 {
-			x, steps, whole := YMM(), YMM(), YMM()
+			x, size, whole := YMM(), YMM(), YMM()
 			VMOVUPD(at(from, lane64*(3*v+k)), x)
-			VMULPD(perStep, x, steps)
-			VROUNDPD(Imm(roundNearest), steps, whole)
-			VCMPPD(Imm(notEqual), steps, whole, whole)
-			VORPD(whole, off, off)
+			VANDPD(c.mask, x, size)
+			VADDPD(c.coarse, size, whole)
+			VSUBPD(c.coarse, whole, whole)
+			VCMPPD(Imm(notEqual), size, whole, whole)
+			VORPD(whole, c.off, c.off)
 			VSUBPD(origin[k], x, x)
 			rows[v][k] = s.slot()
 			VMOVUPD(x, rows[v][k])
+			VANDPD(c.mask, x, x)
+			VCMPPD(Imm(notLessOrEqual), c.extent, x, x)
+			VORPD(x, c.off, c.off)
 		}
 	}
 	return rows
@@ -143,10 +153,16 @@ func (t *gridTriangles) finish(s *slots) {
 }
 
 func absolute64(x reg.VecVirtual) reg.VecVirtual {
+	r := absoluteMask()
+	VANDPD(x, r, r)
+	return r
+}
+
+// absoluteMask has all bits but the sign.
+func absoluteMask() reg.VecVirtual {
 	r := YMM()
 	VPCMPEQD(r, r, r)
 	VPSRLQ(Imm(1), r, r)
-	VANDPD(x, r, r)
 	return r
 }
 
