@@ -32,6 +32,7 @@ var layers = map[string][]string{
 	"scene":                {".", "meshio", "motion"},
 	"sim":                  {"scene"},
 	"internal/conformance": {"scene"},
+	"internal/require":     {},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},
 	"bench":                {"sim", "report", "bench/peers/harness"},

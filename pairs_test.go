@@ -13,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
 )
@@ -63,7 +64,7 @@ func TestPairsAgainstCGAL(t *testing.T) {
 				dir = filepath.Join(sharedData, "pairs")
 			}
 			if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-				t.Skipf("%s is not in this checkout and %s does not stand beside it", pair, sharedData)
+				require.Missing(t, require.Data, pair)
 			}
 			nameA, nameB, _ := strings.Cut(pair, "-")
 			bodies := []collide.Body{
@@ -95,7 +96,7 @@ func stride(pair, method string) int {
 	default:
 		every = map[string]int{"rob-env": 9, "gridcube-gridcube": 25, "cow-homer": 40, "bunny-bunny": 250}[pair]
 	}
-	if os.Getenv("COLLIDE_LONG") != "" {
+	if require.Long() {
 		return max(every/30, 1)
 	}
 	return every
@@ -141,9 +142,7 @@ func detectAt(d *collide.Detector, p geom.Pose) (*collide.Result, error) {
 
 func TestSelfContactsAgainstCGAL(t *testing.T) {
 	path := filepath.Join(sharedData, "pairs", "bunny_def.obj")
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s does not stand beside this checkout", sharedData)
-	}
+	require.File(t, path)
 	want := truth(t, filepath.Join(sharedData, "pairs", "bunny_def.self.hash.txt"))[0]
 	m := model(t, path)
 	for _, workers := range []int{1, 2, 8} {
@@ -166,7 +165,7 @@ func TestHashOfListedPairs(t *testing.T) {
 	path := filepath.Join(sharedData, "pairs", "cow-homer.truth.txt")
 	f, err := os.Open(path)
 	if err != nil {
-		t.Skipf("%s does not stand beside this checkout", sharedData)
+		require.Missing(t, require.Data, err)
 	}
 	defer f.Close()
 	want := truth(t, filepath.Join(sharedData, "pairs", "cow-homer.hash.txt"))

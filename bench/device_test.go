@@ -3,12 +3,12 @@ package bench
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // benched is the device as experiments see it, here as in the command.
@@ -30,10 +30,7 @@ func onDevice(t *testing.T) *Options {
 	t.Helper()
 	d, err := gpu.Default()
 	if err != nil {
-		if strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") {
-			t.Fatal(err)
-		}
-		t.Skipf("no device: %v", err)
+		require.Missing(t, require.GPU, err)
 	}
 	return &Options{quick: true, Table: append(collide.Methods(), gpu.Methods(gpu.Default)...), Device: func() (Device, error) { return benched{d}, nil }}
 }

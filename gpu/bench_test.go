@@ -14,6 +14,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -38,7 +39,7 @@ func BenchmarkFrames(b *testing.B) {
 	phases := map[string]time.Duration{}
 	d, err := Open(Options{Phase: func(name string, took time.Duration) { phases[name] += took }})
 	if err != nil {
-		skip(b, err)
+		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
 	table := append(collide.Methods(), d.Methods()...)

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 // shared is one device for all tests: building pipelines takes longer than most.
@@ -30,13 +32,11 @@ func collect(message string) {
 // openTest opens a device, with validation where the layer is installed.
 func openTest() (*Device, error) {
 	d, err := Open(Options{Validation: collect})
-	if err != nil && !errors.Is(err, ErrNoDevice) && !required("validation") {
+	if err != nil && !errors.Is(err, ErrNoDevice) && !require.Listed(require.Validation) {
 		return Open(Options{})
 	}
 	return d, err
 }
-
-func required(what string) bool { return strings.Contains(os.Getenv("COLLIDE_REQUIRE"), what) }
 
 // testDevice returns the shared device. Any message of the validation layer fails
 // the test during which it came.
@@ -44,18 +44,10 @@ func testDevice(t testing.TB) *Device {
 	t.Helper()
 	shared.once.Do(func() { shared.device, shared.err = openTest() })
 	if shared.err != nil {
-		skip(t, shared.err)
+		require.Missing(t, require.GPU, shared.err)
 	}
 	t.Cleanup(func() { silent(t) })
 	return shared.device
-}
-
-func skip(t testing.TB, err error) {
-	t.Helper()
-	if required("gpu") {
-		t.Fatalf("COLLIDE_REQUIRE asks for a GPU: %v", err)
-	}
-	t.Skipf("%v", err)
 }
 
 func silent(t testing.TB) {

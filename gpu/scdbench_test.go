@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -75,7 +76,7 @@ func BenchmarkStreams(b *testing.B) {
 	}
 	d, err := Open(Options{})
 	if err != nil {
-		skip(b, err)
+		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
 	table := append(collide.Methods(), d.Methods()...)

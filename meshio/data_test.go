@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -31,9 +32,7 @@ func countTriangles(content, name string) int {
 // TestRealMeshes reads research and robot meshes, counts their triangles another
 // way, and takes each through every format.
 func TestRealMeshes(t *testing.T) {
-	if _, err := os.Stat(shared); err != nil {
-		t.Skipf("larger data is not here: %v", err)
-	}
+	require.File(t, shared)
 	for _, name := range []string{
 		"meshes/alligator.obj", "meshes/cow.obj", "meshes/fandisk.obj", "meshes/spot.obj", "meshes/suzanne.obj", "meshes/teapot.obj",
 		"meshes/stanford-bunny.obj", "pairs/bunny.obj", "pairs/env.obj", "pairs/gridcube.obj", "pairs/rob.obj",

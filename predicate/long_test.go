@@ -2,13 +2,13 @@ package predicate
 
 import (
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // touchingPair builds two lattice triangles through a common lattice point: p is
@@ -70,7 +70,7 @@ func longPair(r *rand.Rand) (p, q geom.Triangle, touching bool) {
 // random pairs, on all cores: a sample of them, or with COLLIDE_LONG=1 ten million.
 func TestTenMillionPairs(t *testing.T) {
 	total := 60_000
-	if os.Getenv("COLLIDE_LONG") == "1" {
+	if require.Long() {
 		total = 10_000_000
 	}
 	const chunk = 10_000

@@ -13,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -104,7 +105,7 @@ func TestMethodsAgreeOn32Bodies(t *testing.T) {
 // TestMethodsAgreeOn1500Bodies runs brute force, 4·10⁹ pairs a frame, on the
 // first frame and the last.
 func TestMethodsAgreeOn1500Bodies(t *testing.T) {
-	if os.Getenv("COLLIDE_LONG") == "" {
+	if !require.Long() {
 		t.Skip("takes minutes: set COLLIDE_LONG=1")
 	}
 	_, text := generated(t, "003-1500", 0)

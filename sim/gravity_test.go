@@ -3,11 +3,11 @@ package sim
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -26,7 +26,7 @@ func randomMasses(n int) *masses {
 // over all pairs, on 20,000 bodies under COLLIDE_LONG=1.
 func TestBarnesHutIsCloseAndFaster(t *testing.T) {
 	n := 4000
-	if os.Getenv("COLLIDE_LONG") != "" {
+	if require.Long() {
 		n = 20000
 	}
 	m := randomMasses(n)

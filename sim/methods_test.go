@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -55,7 +56,7 @@ func crowd(n int) string {
 // states of bvh: bvh and octree-hybrid in collidables for 10,000 frames under
 // COLLIDE_LONG=1.
 func TestMethodsGiveTheSameStates(t *testing.T) {
-	long := os.Getenv("COLLIDE_LONG") != ""
+	long := require.Long()
 	scenes := map[string]func() *scene.World{
 		"collidables": func() *scene.World { return collidables(t) },
 		"crowd":       func() *scene.World { return crowdWorld(t, 24) },

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -37,7 +38,7 @@ func collidables(t *testing.T) *scene.World {
 
 func TestCollidablesKeepTheLaws(t *testing.T) {
 	frames := 1000
-	if os.Getenv("COLLIDE_LONG") != "" {
+	if require.Long() {
 		frames = 10000
 	}
 	w := collidables(t)
@@ -83,7 +84,7 @@ func TestCollidablesKeepTheLaws(t *testing.T) {
 
 func TestTinyFastBallStaysInside(t *testing.T) {
 	frames := 1000
-	if os.Getenv("COLLIDE_LONG") != "" {
+	if require.Long() {
 		frames = 10000
 	}
 	ball := ballAt(vec(0.5, 0.4, 0.3), 0.001, 1, 1, vec(700, -500, 509.901951359), geom.Vec{})

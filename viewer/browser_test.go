@@ -5,22 +5,20 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 // TestPageInBrowser drives the page in Chromium. It needs what make browser
 // installs; without that it is skipped.
 func TestPageInBrowser(t *testing.T) {
 	why := missing()
-	switch required := slices.Contains(strings.Split(os.Getenv("COLLIDE_REQUIRE"), ","), "browser"); {
-	case required && why != "":
-		t.Fatal(why)
+	switch {
 	case why != "":
-		t.Skip(why)
-	case !required:
+		require.Missing(t, require.Browser, why)
+	case !require.Listed(require.Browser):
 		t.Skip("it draws without a graphics card for a minute: set COLLIDE_REQUIRE=browser, or run make browser")
 	}
 	bin := filepath.Join(t.TempDir(), "collide")

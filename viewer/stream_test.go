@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"testing"
 	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
@@ -93,7 +93,7 @@ func benchmarkFrame(b *testing.B, show *Show) {
 // TestStreamForAMinute: 20,000 moving bodies stream for a minute, and no memory is
 // left behind.
 func TestStreamForAMinute(t *testing.T) {
-	if os.Getenv("COLLIDE_LONG") == "" {
+	if !require.Long() {
 		t.Skip("it takes two minutes: set COLLIDE_LONG=1")
 	}
 	for _, kind := range []string{"scripted", "simulated"} {

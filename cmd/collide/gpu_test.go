@@ -5,20 +5,17 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // TestBackendGPU: the command on a device gives the hash it gives without.
 func TestBackendGPU(t *testing.T) {
 	if _, err := gpu.Default(); err != nil {
-		if strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") {
-			t.Fatal(err)
-		}
-		t.Skip(err)
+		require.Missing(t, require.GPU, err)
 	}
 	hash := func(args ...string) string {
 		var out, errs bytes.Buffer

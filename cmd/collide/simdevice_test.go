@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // TestStatesOnADevice: bodies with masses have the same states, frame by frame, when
@@ -20,13 +21,10 @@ import (
 // 10,000 steps under COLLIDE_LONG=1.
 func TestStatesOnADevice(t *testing.T) {
 	if _, err := gpu.Default(); err != nil {
-		if strings.Contains(os.Getenv("COLLIDE_REQUIRE"), "gpu") {
-			t.Fatal(err)
-		}
-		t.Skip(err)
+		require.Missing(t, require.GPU, err)
 	}
 	frames := 20
-	if os.Getenv("COLLIDE_LONG") != "" {
+	if require.Long() {
 		frames = 10001
 	}
 	file := "../../../shared/data/tian/collidables.txt"

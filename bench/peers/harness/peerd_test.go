@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 // realServers is the folder of the built C++ servers; the test is skipped where
@@ -60,9 +62,7 @@ func TestRealBoxPeers(t *testing.T) {
 
 func TestRealSelfPeers(t *testing.T) {
 	data := filepath.Join("..", "..", "..", "..", "shared", "data", "pairs")
-	if _, err := os.Stat(filepath.Join(data, "bunny_def"+selfSuffix)); err != nil {
-		t.Skipf("the larger data is not here: %v", err)
-	}
+	require.File(t, filepath.Join(data, "bunny_def"+selfSuffix))
 	for _, info := range selfPeers() {
 		t.Run(info.name, func(t *testing.T) {
 			servers := realServers(t, info.server)

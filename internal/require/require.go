@@ -1,0 +1,67 @@
+// Package require decides what a test does on a machine that lacks what the test needs:
+// skip and say why, or fail. The environment variable COLLIDE_REQUIRE lists, separated by
+// commas, the needs whose absence is a failure. Tests alone import the package.
+package require
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Need is something that a machine may lack.
+type Need string
+
+// The needs there are.
+const (
+	GPU        Need = "gpu"        // a Vulkan device; a software driver counts
+	Validation Need = "validation" // the Vulkan validation layer
+	Browser    Need = "browser"    // Chromium, Node.js and the packages of viewer/web
+	Data       Need = "data"       // ../shared/data, which is not in the repository
+)
+
+// Listed reports whether COLLIDE_REQUIRE lists the need. A word there that is not a need
+// fails the program, since a misspelt requirement would require nothing.
+func Listed(n Need) bool {
+	listed, err := parse(os.Getenv("COLLIDE_REQUIRE"))
+	if err != nil {
+		panic(err)
+	}
+	return slices.Contains(listed, n)
+}
+
+func parse(list string) ([]Need, error) {
+	var needs []Need
+	for word := range strings.SplitSeq(list, ",") {
+		switch n := Need(strings.TrimSpace(word)); n {
+		case GPU, Validation, Browser, Data:
+			needs = append(needs, n)
+		case "":
+		default:
+			return nil, fmt.Errorf("COLLIDE_REQUIRE: %q is not a need; expected %s, %s, %s or %s", n, GPU, Validation, Browser, Data)
+		}
+	}
+	return needs, nil
+}
+
+// Missing skips the test for lack of a need, or fails it if COLLIDE_REQUIRE lists the need.
+func Missing(t testing.TB, n Need, why any) {
+	t.Helper()
+	if Listed(n) {
+		t.Fatalf("COLLIDE_REQUIRE lists %s: %v", n, why)
+	}
+	t.Skipf("without %s: %v", n, why)
+}
+
+// File skips or fails, as Missing does for Data, if the file is absent.
+func File(t testing.TB, path string) {
+	t.Helper()
+	if _, err := os.Stat(path); err != nil {
+		Missing(t, Data, err)
+	}
+}
+
+// Long reports whether COLLIDE_LONG asks for the long form of tests that have one.
+func Long() bool { return os.Getenv("COLLIDE_LONG") != "" }

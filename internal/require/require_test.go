@@ -1,0 +1,23 @@
+package require
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	got, err := parse("gpu, validation,,data")
+	if want := []Need{GPU, Validation, Data}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("parse = %v, %v; want %v", got, err, want)
+	}
+	if _, err := parse("gpu,brwoser"); err == nil {
+		t.Error("a misspelt need is accepted")
+	}
+}
+
+func TestListed(t *testing.T) {
+	t.Setenv("COLLIDE_REQUIRE", "browser")
+	if !Listed(Browser) || Listed(GPU) {
+		t.Errorf("browser is listed %v, gpu %v; want true, false", Listed(Browser), Listed(GPU))
+	}
+}
