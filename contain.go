@@ -2,68 +2,58 @@ package collide
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/predicate"
 )
 
-// volume is what a mesh must tell for containment: one vertex of every connected
-// component, and why it bounds no volume, if it does not.
-type volume struct {
-	seeds []uint32
-	// flaw is "" for a closed mesh that does not cross itself.
-	flaw string
+// Solid judges the mesh in its own coordinates, once: whether it is closed, and which
+// vertices stand for its components. On up to workers goroutines (0 for GOMAXPROCS).
+func (m *Model) Solid(workers int) *narrow.Solid {
+	if v := m.solid.Load(); v != nil {
+		return v
+	}
+	m.judging.Lock()
+	defer m.judging.Unlock()
+	if v := m.solid.Load(); v != nil {
+		return v
+	}
+	v := narrow.NewSolid(m.mesh, m.Tree(workers))
+	m.solid.Store(v)
+	return v
 }
 
-// solidity judges the mesh once, in its own coordinates; nil means that the search was
-// stopped before.
-func (m *Model) solidity(w *World) *volume {
-	if v := m.volume.Load(); v != nil {
+// solid is Model.Solid of a mesh body; nil means that the search was stopped before.
+func (w *World) solid(m *Model) *narrow.Solid {
+	if v := m.solid.Load(); v != nil {
 		return v
 	}
 	workers := w.Workers
-	w.await(m.primitives(), func() { m.judge(workers) })
-	return m.volume.Load()
+	w.await(m.primitives(), func() { m.Solid(workers) })
+	return m.solid.Load()
 }
 
-func (m *Model) judge(workers int) {
-	m.judging.Lock()
-	defer m.judging.Unlock()
-	if m.volume.Load() != nil {
-		return
+// rule returns what narrow calls an orientation.
+func (o Orient) rule() (narrow.Orientation, error) {
+	switch o {
+	case "", Winding:
+		return narrow.ByWinding, nil
+	case Parity:
+		return narrow.ByParity, nil
 	}
-	v := &volume{seeds: mesh.Components(m.mesh).Seeds}
-	switch {
-	case !m.mesh.Topology().Closed():
-		v.flaw = "is not closed"
-	case m.crossesItself(workers):
-		v.flaw = "crosses itself"
-	}
-	m.volume.Store(v)
-}
-
-func (m *Model) crossesItself(workers int) bool {
-	s := narrow.NewSurface(m.mesh, m.Tree(workers))
-	var search narrow.Search
-	search.Set(&s, &s)
-	var found narrow.Control
-	found.Reset(context.Background(), 0, 0)
-	worker := narrow.Worker{Control: &found, First: true}
-	return len(worker.Run(&search, search.Root(), nil)) > 0
+	return 0, fmt.Errorf("unknown orientation rule %q; expected %s or %s", string(o), Winding, Parity)
 }
 
 // containment finds pairs of which one body lies in the other.
 type containment struct {
-	phase broad.Auto
-	pairs []broad.Pair
-	tally predicate.Tally
-	stack []int32
+	phase  broad.Auto
+	pairs  []broad.Pair
+	inside narrow.Inside
+	orient narrow.Orientation
 }
 
 func comparePairs(p *Pair, q broad.Pair) int {
@@ -78,7 +68,7 @@ func (c *containment) find(w *World, r *Result) {
 			return
 		}
 	}
-	c.tally = predicate.Tally{}
+	c.inside.Tally = predicate.Tally{}
 	c.phase.Workers = w.Workers
 	c.phase.StopWhen(w.stop)
 	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
@@ -104,8 +94,8 @@ func (c *containment) find(w *World, r *Result) {
 		}
 	}
 	sortPairs(r.Pairs)
-	r.Stats.Adaptive += c.tally.Adaptive
-	r.Stats.Exact += c.tally.Exact
+	r.Stats.Adaptive += c.inside.Tally.Adaptive
+	r.Stats.Exact += c.inside.Tally.Exact
 }
 
 // side tells which body of a pair without contacts lies in the other, or why
@@ -126,7 +116,8 @@ func (c *containment) side(w *World, p broad.Pair) (Side, string) {
 }
 
 // within reports whether a component of body a lies in mesh b; their surfaces do
-// not touch, so one point of it decides.
+// not touch, so one point of it decides. Nothing is outside of a mesh that is not closed
+// but what is out of its box.
 func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 	if w.bodies[b].model == nil {
 		return false, "" // a solid touches what it contains
@@ -135,19 +126,30 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 		if !w.boxes[b].Contains(point) {
 			continue
 		}
-		v := w.bodies[b].model.solidity(w)
+		v := w.solid(w.bodies[b].model)
 		if v == nil || !w.needTree(b) {
 			return false, ""
 		}
-		if v.flaw != "" {
+		if flaw := c.flaw(v, w.bodies[b].surface); flaw != "" {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
-				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, v.flaw)
+				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, flaw)
 		}
-		if c.encloses(w.bodies[b].surface, point) {
+		if c.inside.Of(w.bodies[b].surface, point, c.orient) {
 			return true, ""
 		}
 	}
 	return false, ""
+}
+
+// flaw returns why a posed mesh has no interior to ask for, "" if it has one.
+func (c *containment) flaw(v *narrow.Solid, s *narrow.Surface) string {
+	if flaw := v.Flaw(c.orient); flaw != "" {
+		return flaw
+	}
+	if s.Singular() {
+		return "has no interior: the matrix of its pose is singular"
+	}
+	return ""
 }
 
 // points returns one world point of every connected component of a body, none where the
@@ -160,41 +162,13 @@ func (w *World) points(i int) []geom.Vec {
 	case Box:
 		return b.hull.Points()[:1]
 	}
-	v := b.model.solidity(w)
+	v := w.solid(b.model)
 	if v == nil {
 		return nil
 	}
 	var points []geom.Vec
-	for _, i := range v.seeds {
+	for _, i := range v.Seeds {
 		points = append(points, b.pose.Apply(b.model.mesh.Vertices[i]))
 	}
 	return points
-}
-
-// encloses reports whether a closed surface that p does not lie on has p inside:
-// an odd number of its triangles are crossed by the ray from p towards +X.
-func (c *containment) encloses(s *narrow.Surface, p geom.Vec) bool {
-	odd := false
-	c.stack = append(c.stack[:0], 0)
-	for len(c.stack) > 0 {
-		i := c.stack[len(c.stack)-1]
-		c.stack = c.stack[:len(c.stack)-1]
-		n := &s.Tree.Nodes[i]
-		box := s.WorldBox(&n.Box)
-		if box.Max.X < p.X || p.Y < box.Min.Y || p.Y > box.Max.Y || p.Z < box.Min.Z || p.Z > box.Max.Z {
-			continue
-		}
-		if !n.IsLeaf() {
-			c.stack = append(c.stack, n.Child+1, n.Child)
-			continue
-		}
-		for _, t := range s.Tree.Order[n.First : n.First+n.Count] {
-			var q geom.Triangle
-			s.Triangle(t, &q)
-			if c.tally.RayCrosses(p, &q) {
-				odd = !odd
-			}
-		}
-	}
-	return odd
 }

@@ -34,6 +34,10 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
+	orient, err := opt.Orient.rule()
+	if err != nil {
+		return nil, err
+	}
 	w, err := newWorld(bodies, &opt)
 	if err != nil {
 		return nil, err
@@ -42,7 +46,7 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("method %s: %w", m.Name, err)
 	}
-	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w}, nil
+	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w, solids: containment{orient: orient}}, nil
 }
 
 // Close ends what the method keeps running between queries, the processes of

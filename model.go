@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/tree"
 )
 
@@ -15,7 +16,7 @@ import (
 // concurrent use but for SetVertices and Deform.
 type Model struct {
 	mesh *mesh.Mesh
-	// mu is held while trees are built, judging while solidity is decided.
+	// mu is held while trees are built, judging while Solid is.
 	mu, judging sync.Mutex
 	tree        atomic.Pointer[tree.Tree]
 	leaves      atomic.Pointer[[]geom.Triangle]
@@ -25,7 +26,7 @@ type Model struct {
 	// within is for contacts within the mesh.
 	within atomic.Pointer[tree.Wide]
 	bounds atomic.Pointer[localBox]
-	volume atomic.Pointer[volume]
+	solid  atomic.Pointer[narrow.Solid]
 	others hierarchies
 	// version counts SetVertices.
 	version int
@@ -124,7 +125,7 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 	m.refitWithin()
 	m.bounds.Store(nil)
 	m.others.deformed(m)
-	m.volume.Store(nil)
+	m.solid.Store(nil)
 	m.version++
 	return nil
 }

@@ -12,6 +12,20 @@ const (
 	GPU        Backend = "gpu"
 )
 
+// Orient names what the interior of a closed mesh is under Options.Solid.
+type Orient string
+
+const (
+	// Winding is where the winding number of the posed triangles is not 0: a shell within
+	// a shell is a cavity if it is oriented the other way, and a part of the solid if
+	// not. A mesh is closed if every edge has as many triangles in one direction as in
+	// the other.
+	Winding Orient = "winding"
+	// Parity ignores orientation: every second shell is a cavity. A mesh is closed if
+	// every edge has an even number of triangles.
+	Parity Orient = "parity"
+)
+
 // Options configures a Detector. The zero value asks for every contact between
 // different bodies, by method auto, on all cores.
 type Options struct {
@@ -26,8 +40,10 @@ type Options struct {
 	Workers int
 	// Self also reports contacts within each mesh.
 	Self bool
-	// Solid makes containment of closed meshes collide too.
+	// Solid makes containment in closed meshes collide too.
 	Solid bool
+	// Orient is how Solid takes the orientation of triangles; "" is Winding.
+	Orient Orient
 	// First stops at the first contact of a pair that is not allowed.
 	First bool
 	// Budget stops early, with Complete false; zero fields do not limit.

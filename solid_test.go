@@ -19,6 +19,15 @@ func scaledMesh(m *mesh.Mesh, s float64, shift geom.Vec) *mesh.Mesh {
 	return c
 }
 
+// insideOut turns every triangle around.
+func insideOut(m *mesh.Mesh) *mesh.Mesh {
+	c := &mesh.Mesh{Name: m.Name, Vertices: m.Vertices}
+	for _, t := range m.Triangles {
+		c.Triangles = append(c.Triangles, [3]uint32{t[1], t[0], t[2]})
+	}
+	return c
+}
+
 // joined puts two meshes into one.
 func joined(a, b *mesh.Mesh) *mesh.Mesh {
 	m := &mesh.Mesh{Name: "joined", Vertices: append(append([]geom.Vec(nil), a.Vertices...), b.Vertices...)}
@@ -32,7 +41,13 @@ func joined(a, b *mesh.Mesh) *mesh.Mesh {
 
 func TestContainment(t *testing.T) {
 	large := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})
-	hollow := joined(large, scaledMesh(cube(), 5, geom.Vec{X: -2, Y: -2, Z: -2}))
+	within := scaledMesh(cube(), 5, geom.Vec{X: -2, Y: -2, Z: -2})
+	hollow := joined(large, insideOut(within))
+	nested := joined(large, within) // a bolt exported within a block
+	flipped := scaledMesh(large, 1, geom.Vec{})
+	flipped.Triangles = append([][3]uint32(nil), large.Triangles...)
+	flipped.Triangles[5] = [3]uint32{5, 0, 4}
+	spot := &mesh.Mesh{Name: "spot", Vertices: []geom.Vec{{}, {X: 5, Y: 5, Z: 5}}, Triangles: [][3]uint32{{0, 1, 0}}}
 	open := &mesh.Mesh{Name: "open", Vertices: large.Vertices, Triangles: large.Triangles[1:]}
 	crossed := joined(large, scaledMesh(cube(), 9, geom.Vec{X: -3, Y: -3, Z: -3}))
 	far := scaledMesh(cube(), 1, geom.Vec{X: 100})
@@ -46,12 +61,19 @@ func TestContainment(t *testing.T) {
 		"box in box":             {collide.NewModel(cube()), collide.NewModel(large), true, collide.AInside, ""},
 		"the other way round":    {collide.NewModel(large), collide.NewModel(cube()), true, collide.BInside, ""},
 		"in the hollow":          {collide.NewModel(cube()), collide.NewModel(hollow), false, "", ""},
+		"in a nested shell":      {collide.NewModel(cube()), collide.NewModel(nested), true, collide.AInside, ""},
+		"nested, inside out":     {collide.NewModel(cube()), collide.NewModel(insideOut(nested)), true, collide.AInside, ""},
+		"hollow, inside out":     {collide.NewModel(cube()), collide.NewModel(insideOut(hollow)), false, "", ""},
+		"inside out":             {collide.NewModel(cube()), collide.NewModel(insideOut(large)), true, collide.AInside, ""},
+		"one triangle flipped":   {collide.NewModel(cube()), collide.NewModel(flipped), false, "", "containment of a in b is undecided: b is not closed: the edge from (-4, -4, -4) to (-4, -4, 5) has"},
+		"flipped in a box":       {collide.NewModel(scaledMesh(flipped, 0.1, geom.Vec{})), collide.NewModel(large), true, collide.AInside, ""},
+		"degenerate":             {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 1, Y: 2, Z: 3})), collide.NewModel(spot), false, "", "b has no interior"},
 		"in the wall":            {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 3.5})), collide.NewModel(hollow), true, collide.AInside, ""},
 		"shell in shell":         {collide.NewModel(scaledMesh(hollow, 0.3, geom.Vec{})), collide.NewModel(scaledMesh(hollow, 3, geom.Vec{})), false, "", ""},
 		"one part inside":        {collide.NewModel(joined(far, cube())), collide.NewModel(large), true, collide.AInside, ""},
 		"open mesh":              {collide.NewModel(cube()), collide.NewModel(open), false, "", "is not closed"},
 		"open mesh far away":     {collide.NewModel(far), collide.NewModel(open), false, "", ""},
-		"crossing itself":        {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(crossed), false, "", "crosses itself"},
+		"crossing itself":        {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(crossed), false, "", "intersects itself: triangles "},
 		"sphere in mesh":         {collide.Sphere{Radius: 1}, collide.NewModel(large), true, collide.AInside, ""},
 		"box in mesh":            {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, true, collide.BInside, ""},
 		"in the hole of a torus": {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(torus), false, "", ""},
@@ -87,6 +109,55 @@ func TestContainmentOfAPermittedPair(t *testing.T) {
 		}
 		if r.Colliding || !r.Complete || r.Reason != "" {
 			t.Errorf("first %v: colliding %v, complete %v, reason %q", first, r.Colliding, r.Complete, r.Reason)
+		}
+	}
+}
+
+// A singular pose leaves a mesh no interior: what its box holds is undecided. The body is
+// mapped onto the plane x = y, its box is a cuboid.
+func TestContainmentUnderASingularPose(t *testing.T) {
+	large := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})
+	d := detector(t, []collide.Body{
+		{Name: "a", Shape: collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 1, Y: -2, Z: 0}))},
+		{Name: "b", Shape: collide.NewModel(large)},
+	}, collide.Options{Solid: true})
+	if err := d.SetPose(1, geom.Pose{R: geom.Mat{1, 1, 0, 1, 1, 0, 0, 0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Detect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Colliding || r.Complete || !strings.Contains(r.Reason, "b has no interior: the matrix of its pose is singular") {
+		t.Errorf("colliding %v, complete %v, reason %q", r.Colliding, r.Complete, r.Reason)
+	}
+}
+
+// Two immovable bodies are never tested, and with First a permitted pair is not: not for
+// containment either, whether it can be decided or not.
+func TestContainmentOfPairsThatAreNotTested(t *testing.T) {
+	large := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})
+	open := &mesh.Mesh{Name: "open", Vertices: large.Vertices, Triangles: large.Triangles[1:]}
+	for _, outer := range []*mesh.Mesh{large, open} {
+		for name, c := range map[string]struct {
+			immovable bool
+			opt       collide.Options
+		}{
+			"immovable":           {true, collide.Options{Solid: true}},
+			"immovable, first":    {true, collide.Options{Solid: true, First: true}},
+			"permitted and first": {false, collide.Options{Solid: true, First: true, Allow: [][2]int{{0, 1}}}},
+		} {
+			bodies := []collide.Body{
+				{Name: "a", Shape: collide.NewModel(cube()), Immovable: c.immovable},
+				{Name: "b", Shape: collide.NewModel(outer), Immovable: c.immovable},
+			}
+			r, err := detector(t, bodies, c.opt).Detect(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Colliding || !r.Complete || len(r.Pairs) != 0 {
+				t.Errorf("%s, %s: colliding %v, complete %v (%s), pairs %v", outer.Name, name, r.Colliding, r.Complete, r.Reason, r.Pairs)
+			}
 		}
 	}
 }

@@ -10,8 +10,10 @@ import (
 // Defects tells what is unusual about a mesh. None of it is an error: contacts
 // are exact for every mesh, but containment needs a closed one.
 type Defects struct {
-	// Closed tells that every edge, vertices welded by coordinates, has an even
-	// number of triangles. An edge whose ends weld together does not count.
+	// Closed reports that every edge, vertices welded by coordinates, has as many
+	// triangles in one direction as in the other. An edge whose ends weld together does
+	// not count. A mesh bounds a solid if it is closed and does not intersect itself,
+	// which is not looked for here.
 	Closed bool `json:"closed"`
 	// DegenerateTriangles have collinear corners (exactly).
 	DegenerateTriangles Sample `json:"degenerateTriangles"`
@@ -28,8 +30,8 @@ type Defects struct {
 	OpenEdges EdgeSample `json:"openEdges"`
 	// NonManifoldEdges have more than two triangles.
 	NonManifoldEdges EdgeSample `json:"nonManifoldEdges"`
-	// InconsistentEdges have two triangles that run along them in the same
-	// direction.
+	// InconsistentEdges have an even number of triangles, more of them in one
+	// direction than in the other.
 	InconsistentEdges EdgeSample `json:"inconsistentEdges"`
 }
 
@@ -97,11 +99,11 @@ func (t *Topology) edgeDefects(d *Defects) {
 		if len(sides) > 2 {
 			d.NonManifoldEdges.add(edge)
 		}
-		if len(sides) == 2 && t.Forward(sides[0]) == t.Forward(sides[1]) {
+		if len(sides)%2 == 0 && t.Imbalance(e) != 0 {
 			d.InconsistentEdges.add(edge)
 		}
 	}
-	d.Closed = d.OpenEdges.Count == 0
+	d.Closed = d.OpenEdges.Count+d.InconsistentEdges.Count == 0
 }
 
 // duplicates enters every triangle's set of welded corners into an open-addressing

@@ -112,13 +112,40 @@ func (t *Topology) Adjacent() []uint32 {
 	return across
 }
 
-// Closed reports whether every edge has an even number of sides: whether the
-// triangles bound a solid in the sense of parity, crossing by crossing.
-func (t *Topology) Closed() bool {
-	for e := range t.Edges {
-		if len(t.Sides(e))%2 != 0 {
-			return false
+// Imbalance returns by how many the sides along edge e from A to B outnumber those
+// from B to A.
+func (t *Topology) Imbalance(e int) int {
+	n := 0
+	for _, side := range t.Sides(e) {
+		if t.Forward(side) {
+			n++
+		} else {
+			n--
 		}
 	}
-	return true
+	return n
+}
+
+// Unbalanced returns the first edge with more sides in one direction than in the other,
+// −1 where there is none: then the triangles have a winding number around every point
+// that lies in none of them.
+func (t *Topology) Unbalanced() int {
+	for e := range t.Edges {
+		if t.Imbalance(e) != 0 {
+			return e
+		}
+	}
+	return -1
+}
+
+// Odd returns the first edge with an odd number of sides, −1 where there is none: then
+// the rays from a point that lies in no triangle cross an odd number of triangles all, or
+// an even number all.
+func (t *Topology) Odd() int {
+	for e := range t.Edges {
+		if len(t.Sides(e))%2 != 0 {
+			return e
+		}
+	}
+	return -1
 }

@@ -55,8 +55,8 @@ func TestWelderKeepsTheFirstSignsOfZero(t *testing.T) {
 func TestTopologyOfATetrahedron(t *testing.T) {
 	for _, m := range []*Mesh{tetrahedron(), soup(tetrahedron())} {
 		topology := m.Topology()
-		if len(topology.Edges) != 6 || !topology.Closed() {
-			t.Errorf("%s: %d edges, closed %v", m.Name, len(topology.Edges), topology.Closed())
+		if len(topology.Edges) != 6 || topology.Unbalanced() >= 0 || topology.Odd() >= 0 {
+			t.Errorf("%s: %d edges, edge %d unbalanced, %d odd", m.Name, len(topology.Edges), topology.Unbalanced(), topology.Odd())
 		}
 		for e, edge := range topology.Edges {
 			sides := topology.Sides(e)
@@ -113,11 +113,77 @@ func TestOpenEdgesHaveNoNeighbour(t *testing.T) {
 	m := tetrahedron()
 	m.Triangles = m.Triangles[:3]
 	topology := m.Topology()
-	if topology.Closed() {
-		t.Error("a tetrahedron without a side is closed")
+	if topology.Unbalanced() != 1 || topology.Odd() != 1 { // from 0 to 2
+		t.Errorf("a tetrahedron without a side: edge %d unbalanced, %d odd", topology.Unbalanced(), topology.Odd())
 	}
 	if got, want := topology.Adjacent(), []uint32{None, 2, 1, 0, 2, None, 0, None, 1}; !slices.Equal(got, want) {
 		t.Errorf("adjacency %v, want %v", got, want)
+	}
+}
+
+// fan is triangles around the edge from (0,0,0) to (0,0,1), each running along it or,
+// where its letter is a, against it.
+func fan(ways string) *Mesh {
+	m := &Mesh{Name: "fan " + ways, Vertices: []geom.Vec{v(0, 0, 0), v(0, 0, 1)}}
+	for i, way := range ways {
+		m.Vertices = append(m.Vertices, v(1, float64(i), 0))
+		tri := [3]uint32{0, 1, uint32(i) + 2}
+		if way == 'a' {
+			tri[0], tri[1] = 1, 0
+		}
+		m.Triangles = append(m.Triangles, tri)
+	}
+	return m
+}
+
+func TestImbalance(t *testing.T) {
+	for ways, want := range map[string]int{"f": 1, "a": -1, "fa": 0, "ff": 2, "faf": 1, "faaf": 0, "fffa": 2, "aaaa": -4} {
+		topology := fan(ways).Topology()
+		if topology.Edges[0] != (Edge{0, 1}) {
+			t.Fatalf("the first edge is %v", topology.Edges[0])
+		}
+		if got := topology.Imbalance(0); got != want {
+			t.Errorf("%s: imbalance %d, want %d", ways, got, want)
+		}
+		if inconsistent := Analyze(fan(ways)).InconsistentEdges.Count == 1; inconsistent != (want != 0 && len(ways)%2 == 0) {
+			t.Errorf("%s: inconsistent %v", ways, inconsistent)
+		}
+	}
+}
+
+// TestBalance compares with what is known of whole meshes: which edge is the first that
+// does not balance, and the first with an odd number of sides.
+func TestBalance(t *testing.T) {
+	flat, twice, turned := tetrahedron(), tetrahedron(), tetrahedron()
+	flat.Triangles = append(flat.Triangles, [3]uint32{0, 1, 0}, [3]uint32{2, 2, 2}, [3]uint32{3, 1, 1}) // degenerate
+	twice.Triangles = append(twice.Triangles, twice.Triangles...)
+	for i, c := range turned.Triangles {
+		turned.Triangles[i] = [3]uint32{c[1], c[0], c[2]}
+	}
+	sheets := tetrahedron() // a side and its reverse once more: they cancel
+	sheets.Triangles = append(sheets.Triangles, sheets.Triangles[2], [3]uint32{sheets.Triangles[2][1], sheets.Triangles[2][0], sheets.Triangles[2][2]})
+	double := tetrahedron() // a side once more
+	double.Triangles = append(double.Triangles, double.Triangles[0])
+	for name, c := range map[string]struct {
+		m               *Mesh
+		unbalanced, odd bool
+	}{
+		"degenerate triangles":    {flat, false, false},
+		"counted twice":           {twice, false, false},
+		"inside out":              {turned, false, false},
+		"one side reversed":       {defective()["flipped"], true, false},
+		"a side and its reverse":  {sheets, false, false},
+		"a side twice":            {double, true, true},
+		"opposite shells":         {merge(turned, moved(tetrahedron(), v(9, 0, 0))), false, false},
+		"shells that share edges": {merge(turned, tetrahedron()), false, false},
+	} {
+		topology := c.m.Topology()
+		if got := topology.Unbalanced() >= 0; got != c.unbalanced {
+			t.Errorf("%s: unbalanced %v", name, got)
+		}
+		if got := topology.Odd() >= 0; got != c.odd {
+			t.Errorf("%s: odd %v", name, got)
+		}
 	}
 }
 

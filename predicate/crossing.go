@@ -2,20 +2,28 @@ package predicate
 
 import "github.com/collide-go/collide/geom"
 
-// RayCrosses reports whether the ray from p towards +X passes through the
-// triangle, in such a way that over a closed surface that p does not lie on, an
-// odd number of crossings means that p is inside. The ray starts at
-// p + (0, ε, ε²) for an infinitely small ε, so it meets no edge, no vertex and no
-// triangle edge-on (Edelsbrunner and Mücke, "Simulation of Simplicity", ACM
-// Transactions on Graphics 9(1), 1990). Exact for finite input.
-func (t *Tally) RayCrosses(p geom.Vec, q *geom.Triangle) bool {
+// RayCrossing reports how the ray from p towards +X passes through the triangle: 1
+// if it leaves through the side that the triangle's normal points to, −1 if through
+// the other one, 0 if it does not pass. Over triangles whose edges cancel (each edge
+// has as many triangles in one direction as in the other) and that p does not lie
+// on, the sum is the winding number of the triangles around p. Over triangles whose
+// edges have an even number of triangles each, the number of crossings is odd or even
+// for any ray from p.
+//
+// The ray starts at p + (0, ε, ε²) for an infinitely small ε, so it meets no edge, no
+// vertex and no triangle edge-on (Edelsbrunner and Mücke, "Simulation of Simplicity",
+// ACM Transactions on Graphics 9(1), 1990). Exact for finite input.
+func (t *Tally) RayCrossing(p geom.Vec, q *geom.Triangle) int {
 	o := t.shiftedTurn(q[0], q[1], p)
 	if o == 0 || t.shiftedTurn(q[1], q[2], p) != o || t.shiftedTurn(q[2], q[0], p) != o {
-		return false
+		return 0
 	}
 	// The triangle turns by o as seen along X, so its normal points to ±X like o;
 	// it lies ahead of p iff p is on the other side.
-	return t.Orient3D(q[0], q[1], q[2], p)*o < 0
+	if t.Orient3D(q[0], q[1], q[2], p)*o >= 0 {
+		return 0
+	}
+	return o
 }
 
 // shiftedTurn is the orientation of a, b, p + (ε, ε²) in the Y-Z plane. Where

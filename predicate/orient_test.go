@@ -92,19 +92,26 @@ func TestOrient2DAgainstIntegers(t *testing.T) {
 	}
 }
 
-// Over a closed surface, crossings count odd exactly from inside, whatever edge
-// or corner the ray runs through.
-func TestRayCrossesParity(t *testing.T) {
+// Over a balanced surface, crossings add up to its winding number, whatever edge or
+// corner the ray runs through: 1 inside where normals point outward, −1 where inward.
+func TestRayCrossingsWind(t *testing.T) {
 	// The octahedron |x|+|y|+|z| ≤ 2 as eight triangles.
-	var faces []geom.Triangle
+	var outward, inward []geom.Triangle
 	for i := range 8 {
-		s := [3]float64{2, 2, 2}
-		for k := range 3 {
-			if i>>k&1 != 0 {
-				s[k] = -2
-			}
+		q := geom.Triangle{{X: 2}, {Y: 2}, {Z: 2}}
+		if i&1 != 0 {
+			q[0].X = -2
 		}
-		faces = append(faces, geom.Triangle{{X: s[0]}, {Y: s[1]}, {Z: s[2]}})
+		if i&2 != 0 {
+			q[1].Y = -2
+		}
+		if i&4 != 0 {
+			q[2].Z = -2
+		}
+		if i == 1 || i == 2 || i == 4 || i == 7 {
+			q[0], q[1] = q[1], q[0]
+		}
+		outward, inward = append(outward, q), append(inward, geom.Triangle{q[1], q[0], q[2]})
 	}
 	var tally Tally
 	for x := -3.0; x <= 3; x += 0.5 {
@@ -114,14 +121,16 @@ func TestRayCrossesParity(t *testing.T) {
 				if size == 2 {
 					continue // on the surface
 				}
-				inside := false
-				for i := range faces {
-					if tally.RayCrosses(geom.Vec{X: x, Y: y, Z: z}, &faces[i]) {
-						inside = !inside
-					}
+				want, out, in := 0, 0, 0
+				if size < 2 {
+					want = 1
 				}
-				if inside != (size < 2) {
-					t.Errorf("(%v, %v, %v): inside %v by parity, %v by distance", x, y, z, inside, size < 2)
+				for i := range outward {
+					out += tally.RayCrossing(geom.Vec{X: x, Y: y, Z: z}, &outward[i])
+					in += tally.RayCrossing(geom.Vec{X: x, Y: y, Z: z}, &inward[i])
+				}
+				if out != want || in != -want {
+					t.Errorf("(%v, %v, %v): winds %d times, inside out %d; want %d, %d", x, y, z, out, in, want, -want)
 				}
 			}
 		}

@@ -74,7 +74,24 @@ func meshScenes() []Scene {
 		Bodies: []collide.Body{placed("small", cuboid(1, 2), at(0.1, 0, 0)), placed("large", cuboid(4, 3), at(0, 0, 0))},
 		Steps:  [][]Move{{{0, at(5, 0, 0)}}, {{0, at(1.5, 0, 0)}}, {{0, geom.Pose{R: rotation(r), T: geom.Vec{X: -0.5}}}}},
 	}
-	return []Scene{random, touching, degenerate, nested}
+	return []Scene{random, touching, degenerate, nested, shells()}
+}
+
+// shells: parts between the walls of nested shells, of one orientation and of two, and a
+// mesh whose triangles disagree.
+func shells() Scene {
+	r := rng(5)
+	core, block, hollow := cuboid(0.5, 1), union(cuboid(4, 2), cuboid(2, 1)), union(cuboid(4, 2), insideOut(cuboid(2, 1)))
+	torn := cuboid(3, 2)
+	torn.Triangles[7][0], torn.Triangles[7][1] = torn.Triangles[7][1], torn.Triangles[7][0]
+	s := Scene{
+		Name: "shells", Solid: true,
+		Bodies: []collide.Body{placed("core", core, at(0, 0, 0)), placed("block", block, at(0, 0, 0)), placed("case", hollow, at(9, 0, 0)), placed("torn", torn, at(18, 0, 0))},
+	}
+	for _, x := range []float64{1.5, 9, 10.5, 18, 27} {
+		s.Steps = append(s.Steps, []Move{{0, at(x, 0, 0)}, {1, geom.Pose{R: geom.Mat{-1, 0, 0, 0, 1, 0, 0, 0, 1}}}}, []Move{{0, geom.Pose{R: rotation(r), T: geom.Vec{X: x}}}})
+	}
+	return s
 }
 
 // extremeScenes: far from the origin, huge, tiny, subnormal, matrices that are

@@ -38,6 +38,24 @@ func cuboid(size float64, n int) *mesh.Mesh {
 	return m
 }
 
+// union puts two meshes into one.
+func union(a, b *mesh.Mesh) *mesh.Mesh {
+	n := uint32(len(a.Vertices))
+	m := &mesh.Mesh{Name: a.Name, Vertices: append(append([]geom.Vec(nil), a.Vertices...), b.Vertices...), Triangles: append([][3]uint32(nil), a.Triangles...)}
+	for _, t := range b.Triangles {
+		m.Triangles = append(m.Triangles, [3]uint32{t[0] + n, t[1] + n, t[2] + n})
+	}
+	return m
+}
+
+// insideOut turns the triangles of m around, in place.
+func insideOut(m *mesh.Mesh) *mesh.Mesh {
+	for i := range m.Triangles {
+		m.Triangles[i][0], m.Triangles[i][1] = m.Triangles[i][1], m.Triangles[i][0]
+	}
+	return m
+}
+
 // soup is n random triangles in the unit cube, edges about size long.
 func soup(r *rand.Rand, n int, size float64) *mesh.Mesh {
 	m := &mesh.Mesh{Name: "soup"}
