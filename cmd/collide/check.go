@@ -22,7 +22,8 @@ import (
 // checkFlags are the flags of check.
 type checkFlags struct {
 	queryFlags
-	self, solid         bool
+	solidFlags
+	self                bool
 	split, allow, image string
 }
 
@@ -52,10 +53,10 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.check(c.Context(), args, &f) },
 	}
-	f.register(c)
+	f.queryFlags.register(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
-	flags.BoolVar(&f.solid, "solid", false, "a body inside a closed one collides too")
+	f.solidFlags.register(c)
 	flags.StringVar(&f.split, "split", "", "make a body of each part of a file: objects|groups|solids")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
@@ -75,7 +76,10 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.image != "" && !strings.EqualFold(filepath.Ext(f.image), ".png") {
 		return fmt.Errorf("--image %s; expected a .png file", f.image)
 	}
-	opt.Self, opt.Solid = f.self, f.solid
+	opt.Self = f.self
+	if err := f.setSolid(&opt); err != nil {
+		return err
+	}
 	bar := a.progress()
 	start := time.Now()
 	in, err := load(ctx, files, f.split, bar)

@@ -14,6 +14,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/tree"
 )
@@ -39,20 +40,22 @@ for each body.`,
 
 // bodyInfo is what info tells of a body.
 type bodyInfo struct {
-	Name       string        `json:"name"`
-	File       string        `json:"file"`
-	Shape      string        `json:"shape"`
-	Vertices   int           `json:"vertices"`
-	Triangles  int           `json:"triangles"`
-	Polygons   int           `json:"polygons"`
-	Components int           `json:"components"`
-	Closed     bool          `json:"closed"`
-	Bounds     boundsInfo    `json:"bounds"`
-	Pose       *[12]float64  `json:"pose,omitempty"`
-	Immovable  bool          `json:"immovable"`
-	Parts      []partInfo    `json:"parts"`
-	Defects    *mesh.Defects `json:"defects"`
-	Tree       *tree.Stats   `json:"tree"`
+	Name       string `json:"name"`
+	File       string `json:"file"`
+	Shape      string `json:"shape"`
+	Vertices   int    `json:"vertices"`
+	Triangles  int    `json:"triangles"`
+	Polygons   int    `json:"polygons"`
+	Components int    `json:"components"`
+	Closed     bool   `json:"closed"`
+	// Flaw is why a mesh is not closed: the second part of a sentence.
+	Flaw      string        `json:"flaw,omitempty"`
+	Bounds    boundsInfo    `json:"bounds"`
+	Pose      *[12]float64  `json:"pose,omitempty"`
+	Immovable bool          `json:"immovable"`
+	Parts     []partInfo    `json:"parts"`
+	Defects   *mesh.Defects `json:"defects"`
+	Tree      *tree.Stats   `json:"tree"`
 }
 
 // boundsInfo is a box in the body's own coordinates.
@@ -121,7 +124,8 @@ func describeMesh(b *bodyInfo, model *collide.Model) {
 	b.Components = len(mesh.Components(m).Seeds)
 	b.Bounds = boundsOf(m.Bounds())
 	b.Defects = mesh.Analyze(m)
-	b.Closed = b.Defects.Closed
+	b.Flaw = model.Solid(0).Flaw(narrow.ByWinding)
+	b.Closed = b.Flaw == ""
 	for _, p := range m.Parts {
 		n := 0
 		for _, r := range p.Runs {
@@ -164,9 +168,9 @@ func meshRows(b *bodyInfo, row func(key, format string, args ...any)) {
 		row("polygons", "%d with more than three corners", b.Polygons)
 	}
 	row("components", "%d", b.Components)
-	closed := "no"
-	if b.Closed {
-		closed = "yes"
+	closed := "yes"
+	if !b.Closed {
+		closed = "no: " + strings.TrimPrefix(b.Flaw, "is not closed: ")
 	}
 	row("closed", "%s", closed)
 	for _, p := range b.Parts {

@@ -38,6 +38,31 @@ func (q *queryFlags) register(c *cobra.Command) {
 	complete(c, "format", strings.Split(report.FormatNames(), "|"))
 }
 
+// solidFlags are the flags about containment.
+type solidFlags struct {
+	solid  bool
+	orient string
+}
+
+func (s *solidFlags) register(c *cobra.Command) {
+	f := c.Flags()
+	f.BoolVar(&s.solid, "solid", false, "a body inside a closed one collides too")
+	f.StringVar(&s.orient, "orient", string(collide.Winding), "the shells that are cavities under --solid: winding (turned around)|parity (every second)")
+	complete(c, "orient", []string{string(collide.Winding), string(collide.Parity)})
+}
+
+// setSolid puts the flags into a detector's options.
+func (s *solidFlags) setSolid(opt *collide.Options) error {
+	switch o := collide.Orient(s.orient); {
+	case o != collide.Winding && o != collide.Parity:
+		return fmt.Errorf("--orient %q; expected %s or %s", s.orient, collide.Winding, collide.Parity)
+	case o == collide.Parity && !s.solid:
+		return fmt.Errorf("--orient %s without --solid; orientation is asked for by containment alone", o)
+	}
+	opt.Solid, opt.Orient = s.solid, collide.Orient(s.orient)
+	return nil
+}
+
 // complete offers the values of a flag to the shell.
 func complete(c *cobra.Command, flag string, values []string) {
 	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {

@@ -16,7 +16,8 @@ import (
 // viewFlags are the flags of view.
 type viewFlags struct {
 	queryFlags
-	self, solid  bool
+	solidFlags
+	self         bool
 	split, allow string
 	dt           float64
 	listen       string
@@ -56,7 +57,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags.StringVar(&f.backend, "backend", "auto", "where to run: auto|cpu|gpu")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
-	flags.BoolVar(&f.solid, "solid", false, "a body inside a closed one collides too")
+	f.solidFlags.register(c)
 	flags.StringVar(&f.split, "split", "", "make a body of each part of a file: objects|groups|solids")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame of a scene in motion")

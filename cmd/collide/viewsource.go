@@ -20,7 +20,10 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if err != nil {
 		return nil, err
 	}
-	opt.Self, opt.Solid = f.self, f.solid
+	opt.Self = f.self
+	if err := f.setSolid(&opt); err != nil {
+		return nil, err
+	}
 	if math.IsNaN(f.dt) || math.IsInf(f.dt, 0) {
 		return nil, fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
 	}
