@@ -2,10 +2,13 @@ package bench
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
+
+	"github.com/collide-go/collide/input"
 )
 
 // thisMachine describes where figures were measured, as far as the system tells.
@@ -47,7 +50,7 @@ func vectorSets() string {
 
 // field returns the value behind the first line "key <sep> value" of a file.
 func field(path, key, sep string) (string, bool) {
-	f, err := os.Open(path)
+	f, err := (*input.Files)(nil).Open(context.Background(), path)
 	if err != nil {
 		return "", false
 	}

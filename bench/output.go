@@ -1,11 +1,13 @@
 package bench
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/collide-go/collide/internal/atomicfile"
 )
 
 // PlotFormats lists what plots can be drawn as.
@@ -13,7 +15,9 @@ func PlotFormats() []string { return []string{"svg", "png"} }
 
 // Files writes the report into a directory, which is made if need be: NAME.md, a
 // CSV file a table and a picture a plot, of that format. It returns the paths.
-func (r *Report) Files(dir, plots string) ([]string, error) {
+//
+// A file that cannot be written leaves the one that was there before.
+func (r *Report) Files(ctx context.Context, dir, plots string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -21,7 +25,7 @@ func (r *Report) Files(dir, plots string) ([]string, error) {
 	write := func(name string, f func(io.Writer) error) error {
 		path := filepath.Join(dir, name)
 		paths = append(paths, path)
-		return writeFile(path, f)
+		return atomicfile.Write(ctx, path, f)
 	}
 	if err := write(r.Name+".md", func(w io.Writer) error { return r.Markdown(w, plots) }); err != nil {
 		return nil, err
@@ -39,15 +43,4 @@ func (r *Report) Files(dir, plots string) ([]string, error) {
 		}
 	}
 	return paths, nil
-}
-
-func writeFile(path string, f func(io.Writer) error) error {
-	out, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(f(out), out.Close()); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

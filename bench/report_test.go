@@ -107,7 +107,7 @@ func TestReportsAsJSON(t *testing.T) {
 func TestFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	for _, format := range PlotFormats() {
-		paths, err := sample().Files(dir, format)
+		paths, err := sample().Files(t.Context(), dir, format)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -120,7 +120,7 @@ func checkReport(t *testing.T, r *Report) {
 			t.Errorf("plot %s belongs to no table", p.Name)
 		}
 	}
-	if _, err := r.Files(t.TempDir(), "svg"); err != nil {
+	if _, err := r.Files(t.Context(), t.TempDir(), "svg"); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,10 +1,16 @@
 package meshio
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/input"
+)
 
 // Options bound what a reader accepts. The zero value is useful: it detects the
 // format and sets limits that real files stay below.
 type Options struct {
+	// Files opens the file of [ReadFile]; nil opens any regular file.
+	Files *input.Files
 	// Format is what the file is taken for; 0 detects it.
 	Format Format
 	// MaxBytes is the largest file read; 0 means 64 GiB.

@@ -40,10 +40,10 @@ func Read(ctx context.Context, r io.Reader, name string, opt Options) (*mesh.Mes
 	return m, nil
 }
 
-// ReadFile reads the mesh in the file at path as [Read] does. An error of opening
-// it is the operating system's, which names the path.
+// ReadFile reads the mesh in the file at path as [Read] does. Options.Files opens
+// it; an error of opening it names the path and is usually of type *fs.PathError.
 func ReadFile(ctx context.Context, path string, opt Options) (*mesh.Mesh, error) {
-	f, err := os.Open(path)
+	f, err := opt.Files.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}

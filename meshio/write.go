@@ -3,16 +3,17 @@ package meshio
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/atomicfile"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -49,7 +50,9 @@ func Write(w io.Writer, m *mesh.Mesh, format Format) error {
 
 // WriteFile writes m in the format path's extension stands for. STL is binary if
 // every coordinate is a float32 and ASCII otherwise; PLY is binary, little endian.
-// A regular file that could not be written completely is removed.
+//
+// A regular file appears whole or not at all: after an error, that of a full disk
+// included, the file that was there before is still there.
 func WriteFile(path string, m *mesh.Mesh) error {
 	format := FormatByExtension(path)
 	if format == Unknown {
@@ -63,16 +66,13 @@ func WriteFile(path string, m *mesh.Mesh) error {
 
 // WriteFileAs writes m to path in a format whatever its extension; see [WriteFile].
 func WriteFileAs(path string, m *mesh.Mesh, format Format) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(Write(f, m, format), f.Close())
-	if err == nil {
+	err := atomicfile.Write(context.Background(), path, func(w io.Writer) error { return Write(w, m, format) })
+	var failed *atomicfile.Error // names the file itself
+	switch {
+	case err == nil:
 		return nil
-	}
-	if info, statErr := os.Lstat(path); statErr == nil && info.Mode().IsRegular() {
-		err = errors.Join(err, os.Remove(path))
+	case errors.As(err, &failed):
+		return failed
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

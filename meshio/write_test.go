@@ -1,6 +1,7 @@
 package meshio
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -199,6 +200,38 @@ func TestWriteFile(t *testing.T) {
 	}
 	if _, err := os.Stat(bad); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file that could not be written is still there: %v", err)
+	}
+}
+
+// TestWriteFileKeepsTheOld writes meshes that cannot be written over a good part.
+func TestWriteFileKeepsTheOld(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fraction, broken := pyramid(), pyramid()
+	fraction.Vertices[0].X = 0.1
+	broken.Triangles[0][0] = 77
+	for name, bad := range map[string]func(path string) error{
+		"fraction.stl": func(path string) error { return WriteFileAs(path, fraction, STLBinary) },
+		"broken.obj":   func(path string) error { return WriteFile(path, broken) },
+		"broken.ply":   func(path string) error { return WriteFile(path, broken) },
+	} {
+		path := filepath.Join(dir, name)
+		if err := WriteFile(path, pyramid()); err != nil {
+			t.Fatal(err)
+		}
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := bad(path); err == nil {
+			t.Errorf("%s: written", name)
+		}
+		if left, err := os.ReadFile(path); !bytes.Equal(left, good) {
+			t.Errorf("%s: %d bytes are left of %d (%v)", name, len(left), len(good), err)
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 3 {
+		t.Errorf("the folder holds %v, %v", entries, err)
 	}
 }
 

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/motion"
@@ -52,6 +52,9 @@ func (p *Placed) Mesh() *mesh.Mesh {
 // read once and its model shared. The zero value is ready; a loader is used by
 // one goroutine at a time.
 type Loader struct {
+	// Files opens scenes and, in place of Mesh.Files, the meshes they name; nil opens
+	// any regular file.
+	Files *input.Files
 	// Mesh options apply to every mesh file.
 	Mesh       meshio.Options
 	models     map[string]*collide.Model
@@ -61,11 +64,11 @@ type Loader struct {
 
 // IsScene reports whether a file is a scene: its extension is .json or its content
 // starts like that of a text scene.
-func IsScene(path string) bool {
+func IsScene(ctx context.Context, files *input.Files, path string) bool {
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		return true
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(ctx, path)
 	if err != nil {
 		return false // whoever reads it says so
 	}
@@ -79,12 +82,12 @@ func IsScene(path string) bool {
 // Errors name the file and the place in it; a cancelled context ends loading with
 // an error that wraps the context's.
 func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
-	if IsScene(path) {
+	if IsScene(ctx, l.Files, path) {
 		return l.Scene(ctx, path)
 	}
 	m, err := l.model(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, plainPathError(err)
 	}
 	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}}, nil
 }
@@ -110,7 +113,7 @@ func (l *Loader) Scene(ctx context.Context, path string) ([]Placed, error) {
 
 // World reads a scene file and the meshes it names.
 func (l *Loader) World(ctx context.Context, path string) (*World, error) {
-	s, err := parseFile(ctx, path)
+	s, err := l.parseFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -160,13 +163,14 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 	case b.Procedural != nil:
 		return l.proceduralShape(ctx, b, p)
 	}
-	p.File = filepath.FromSlash(b.Mesh)
-	if !filepath.IsAbs(p.File) {
-		p.File = filepath.Join(filepath.Dir(p.Scene), p.File)
+	var err error
+	if p.File, err = l.Files.Resolve(p.Scene, b.Mesh); err != nil {
+		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
 	}
 	m, err := l.model(ctx, p.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
+	var opening *fs.PathError
+	if errors.As(err, &opening) {
+		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: plainPathError(err)}
 	}
 	p.Shape = m
 	return err
@@ -199,9 +203,11 @@ func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error)
 	if m, ok := l.models[key]; ok {
 		return m, nil
 	}
-	read, err := meshio.ReadFile(ctx, path, l.Mesh)
+	opt := l.Mesh
+	opt.Files = l.Files
+	read, err := meshio.ReadFile(ctx, path, opt)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, err
 	}
 	m := collide.NewModel(read)
 	if l.models == nil {
@@ -211,8 +217,8 @@ func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error)
 	return m, nil
 }
 
-func parseFile(ctx context.Context, path string) (*Scene, error) {
-	f, err := os.Open(path)
+func (l *Loader) parseFile(ctx context.Context, path string) (*Scene, error) {
+	f, err := l.Files.Open(ctx, path)
 	if err != nil {
 		return nil, plainPathError(err)
 	}

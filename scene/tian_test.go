@@ -105,7 +105,7 @@ func TestTextScenesAreKnownByContent(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := IsScene(path); got != want {
+		if got := IsScene(t.Context(), nil, path); got != want {
 			t.Errorf("%q: %v", content, got)
 		}
 	}

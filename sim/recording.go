@@ -1,14 +1,15 @@
 package sim
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
-	"os"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 )
 
 // A recording (.clr) is a magic number, then chunks: a kind, the length of the
@@ -42,8 +43,8 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // IsRecording reports whether a file is a recording: by its content.
-func IsRecording(path string) bool {
-	f, err := os.Open(path)
+func IsRecording(ctx context.Context, files *input.Files, path string) bool {
+	f, err := files.Open(ctx, path)
 	if err != nil {
 		return false // whoever reads it says so
 	}

@@ -214,10 +214,10 @@ func TestRecordingPlaybackKeepsBodies(t *testing.T) {
 	if err := errors.Join(r.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if !IsRecording(path) || IsRecording("recording_test.go") || IsRecording("missing") {
+	if !IsRecording(t.Context(), nil, path) || IsRecording(t.Context(), nil, "recording_test.go") || IsRecording(t.Context(), nil, "missing") {
 		t.Error("IsRecording errs")
 	}
-	q, err := OpenReplay(context.Background(), path)
+	q, err := OpenReplay(context.Background(), nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,11 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 )
 
 // Replay plays a recording. Frames hold what was recorded; after Use they are also
@@ -35,9 +35,10 @@ type Replay struct {
 	frame  Frame
 }
 
-// OpenReplay opens a file and shows frame 0. Errors name the file and the byte.
-func OpenReplay(ctx context.Context, path string) (*Replay, error) {
-	f, err := os.Open(path)
+// OpenReplay opens a file, by files, and shows frame 0. Errors name the file and the
+// byte.
+func OpenReplay(ctx context.Context, files *input.Files, path string) (*Replay, error) {
+	f, err := files.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide/bench"
+	"github.com/collide-go/collide/internal/atomicfile"
 )
 
 // benchFlags are the flags of bench.
@@ -95,6 +98,9 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
+	if err := f.checkOut(chosen); err != nil {
+		return err
+	}
 	var reports []*bench.Report
 	for _, row := range chosen {
 		r, err := row.Run(ctx, &o)
@@ -104,7 +110,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 		}
 		r.Command = f.command(row.Name)
 		reports = append(reports, r)
-		if err := a.tellBench(r, f, len(reports) > 1); err != nil {
+		if err := a.tellBench(ctx, r, f, len(reports) > 1); err != nil {
 			return err
 		}
 	}
@@ -126,8 +132,25 @@ func (f *benchFlags) check() error {
 	return nil
 }
 
+// checkOut makes the directory of --out and finds out whether reports can be written
+// there, before anything is measured.
+func (f *benchFlags) checkOut(chosen []bench.Bench) error {
+	if f.out == "" {
+		return nil
+	}
+	if err := os.MkdirAll(f.out, 0o755); err != nil {
+		return fmt.Errorf("--out %s: %w", f.out, cause(err))
+	}
+	for _, row := range chosen {
+		if err := atomicfile.Check(filepath.Join(f.out, row.Name+".md")); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	return nil
+}
+
 // tellBench writes a report to stdout, unless that waits for all, and to files.
-func (a *app) tellBench(r *bench.Report, f *benchFlags, further bool) error {
+func (a *app) tellBench(ctx context.Context, r *bench.Report, f *benchFlags, further bool) error {
 	if further && f.format != "json" {
 		fmt.Fprintln(a.stdout)
 	}
@@ -141,7 +164,7 @@ func (a *app) tellBench(r *bench.Report, f *benchFlags, further bool) error {
 	if err != nil || f.out == "" {
 		return err
 	}
-	paths, err := r.Files(f.out, f.plots)
+	paths, err := r.Files(ctx, f.out, f.plots)
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}

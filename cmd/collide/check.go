@@ -15,6 +15,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/viewer"
 )
@@ -80,9 +81,14 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out}, claim{"--image", f.image})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
 	bar := a.progress()
 	start := time.Now()
-	in, err := load(ctx, files, f.split, bar)
+	in, err := load(ctx, from, files, f.split, bar)
 	if ctx.Err() != nil {
 		bar.clear()
 		return a.interruptedCheck(ctx, in, format, f)
@@ -95,7 +101,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", in.placed[0].File)
 	}
 	c := &report.Check{Self: f.self, Version: version(), Read: time.Since(start)}
-	if err := a.detect(ctx, &in, opt, f, c, bar); err != nil {
+	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
 		return err
 	}
 	c.Total = time.Since(start)
@@ -103,10 +109,10 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 }
 
 // detect fills in the result and the world of a check.
-func (a *app) detect(ctx context.Context, in *inputs, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
+func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
 	defer bar.clear()
 	var err error
-	if opt.Allow, err = in.allow(f.allow); err != nil {
+	if opt.Allow, err = in.allow(ctx, from, f.allow); err != nil {
 		return err
 	}
 	opt.Progress = func(share float64) { bar.show("checking", share) }
@@ -141,7 +147,7 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format,
 	if format.Name == "html" {
 		write = in.page(c).Write
 	}
-	if err := a.writeTo(f.out, write); err != nil {
+	if err := a.writeTo(ctx, f.out, write); err != nil {
 		return err
 	}
 	if !c.Result.Complete && (f.out != "" || format.Name != "text") {
@@ -178,7 +184,7 @@ func (in *inputs) page(c *report.Check) *viewer.CheckPage {
 // drawImage writes the picture. An interruption is no error: the answer stands,
 // only the picture is missing.
 func (a *app) drawImage(ctx context.Context, in *inputs, path string, c *report.Check) error {
-	err := a.writeTo(path, func(w io.Writer) error {
+	err := a.writeTo(ctx, path, func(w io.Writer) error {
 		return report.Image(ctx, w, c, in.shapes(), in.up())
 	})
 	if errors.Is(err, context.Canceled) {

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
@@ -16,6 +16,7 @@ import (
 
 func (a *app) convertCommand() *cobra.Command {
 	var text bool
+	var root string
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert a mesh file to another format",
@@ -26,32 +27,32 @@ where single precision holds all coordinates, and text where it would round.`,
   collide convert --ascii scan.ply scan.stl`,
 		Args: exactArgs("IN", "OUT"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.convert(c.Context(), args[0], args[1], text)
+			return a.convert(c.Context(), root, args[0], args[1], text)
 		},
 	}
 	c.Flags().BoolVar(&text, "ascii", false, "write the text form of STL or PLY")
+	rootFlag(c, &root)
 	return c
 }
 
-func (a *app) convert(ctx context.Context, in, out string, text bool) error {
+func (a *app) convert(ctx context.Context, root, in, out string, text bool) error {
 	format := meshio.FormatByExtension(out)
 	if format == meshio.Unknown {
 		return fmt.Errorf("%s: unknown extension %q; expected one of %s", out, filepath.Ext(out), strings.Join(meshio.Extensions(), " "))
 	}
-	m, err := readMesh(ctx, in)
+	from, err := a.files(root, []string{in}, claim{"OUT", out})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	m, err := readMesh(ctx, from, in)
 	if err != nil {
 		return err
 	}
 	if text || format == meshio.STLBinary && !single(m) {
 		format = asciiForm(format)
 	}
-	err = a.writeTo(out, func(w io.Writer) error {
-		if err := meshio.Write(w, m, format); err != nil {
-			return fmt.Errorf("%s: %w", out, err)
-		}
-		return nil
-	})
-	if err != nil {
+	if err := meshio.WriteFileAs(out, m, format); err != nil {
 		return err
 	}
 	return ctx.Err()
@@ -79,11 +80,11 @@ func asciiForm(f meshio.Format) meshio.Format {
 }
 
 // readMesh reads one mesh file.
-func readMesh(ctx context.Context, path string) (*mesh.Mesh, error) {
-	if scene.IsScene(path) {
+func readMesh(ctx context.Context, from *input.Files, path string) (*mesh.Mesh, error) {
+	if scene.IsScene(ctx, from, path) {
 		return nil, fmt.Errorf("%s: a scene; expected a mesh file", path)
 	}
-	var loader scene.Loader
+	loader := scene.Loader{Files: from}
 	placed, err := loader.File(ctx, path)
 	if err != nil {
 		return nil, err

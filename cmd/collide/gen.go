@@ -38,6 +38,7 @@ type genMotionFlags struct {
 	pairs, speed   float64
 	preset, out    string
 	meshes         []string
+	root           string
 }
 
 func (a *app) genMotionCommand() *cobra.Command {
@@ -67,6 +68,7 @@ those of the octree paper.`,
 	flags.StringVar(&f.preset, "preset", "", strings.Join(scene.Presets(), "|"))
 	flags.StringArrayVar(&f.meshes, "mesh", nil, "a mesh file to use beside the shapes; may stand several times")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
+	rootFlag(c, &f.root)
 	complete(c, "preset", scene.Presets())
 	return c
 }
@@ -76,8 +78,13 @@ func (a *app) genMotion(ctx context.Context, c *cobra.Command, f *genMotionFlags
 	if err != nil {
 		return err
 	}
+	from, err := a.files(f.root, f.meshes, claim{"--out", f.out})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
 	for _, path := range f.meshes {
-		m, err := readMesh(ctx, path)
+		m, err := readMesh(ctx, from, path)
 		if err != nil {
 			return err
 		}
@@ -94,7 +101,7 @@ func (a *app) genMotion(ctx context.Context, c *cobra.Command, f *genMotionFlags
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return a.writeTo(f.out, func(w io.Writer) error { return scene.Write(w, s) })
+	return a.writeTo(ctx, f.out, func(w io.Writer) error { return scene.Write(w, s) })
 }
 
 // options starts from the preset; flags that were given win.
@@ -158,7 +165,7 @@ bodies, a larger one of the same density.`,
 		Example: `  collide gen tian -n 64 --seed 1 --out collidables.txt
   collide gen tian -n 20000 --format json --out many.json`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			write := map[string]func(io.Writer, *scene.Scene) error{"text": scene.WriteTian, "json": scene.Write}[format]
 			if write == nil {
 				return fmt.Errorf("--format %q; expected text or json", format)
@@ -167,7 +174,7 @@ bodies, a larger one of the same density.`,
 			if err != nil {
 				return fmt.Errorf("gen tian: %w", err)
 			}
-			return a.writeTo(out, func(w io.Writer) error { return write(w, s) })
+			return a.writeTo(c.Context(), out, func(w io.Writer) error { return write(w, s) })
 		},
 	}
 	flags := c.Flags()

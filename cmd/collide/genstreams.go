@@ -21,12 +21,12 @@ of 21,292 triangles together, both convex (000-1); of 18,217, not convex (000-2)
 of 40,419, in contact all over (000-3). The second body turns in place.`,
 		Example: `  collide gen streams --preset 000-3 --out heavy.json
   collide gen streams --preset 000-3 --detail 0.5 --out quarter.json`,
-		RunE: func(_ *cobra.Command, _ []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			s, err := scene.Streams(preset, detail)
 			if err != nil {
 				return fmt.Errorf("gen streams: %w", err)
 			}
-			return a.writeTo(out, func(w io.Writer) error { return scene.Write(w, s) })
+			return a.writeTo(c.Context(), out, func(w io.Writer) error { return scene.Write(w, s) })
 		},
 		Args: cobra.NoArgs,
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) infoCommand() *cobra.Command {
-	var format string
+	var format, root string
 	c := &cobra.Command{
 		Use:   "info FILE",
 		Short: "Describe a mesh or scene file",
@@ -30,10 +30,11 @@ for each body.`,
 		Example: "  collide info part.stl\n  collide info cell.json --format json",
 		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.info(c.Context(), args[0], format)
+			return a.info(c.Context(), root, args[0], format)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text|json")
+	rootFlag(c, &root)
 	complete(c, "format", []string{"text", "json"})
 	return c
 }
@@ -70,11 +71,16 @@ type partInfo struct {
 	Triangles int    `json:"triangles"`
 }
 
-func (a *app) info(ctx context.Context, file, format string) error {
+func (a *app) info(ctx context.Context, root, file, format string) error {
 	if format != "text" && format != "json" {
 		return fmt.Errorf("unknown format %q; expected text or json", format)
 	}
-	var loader scene.Loader
+	from, err := a.files(root, []string{file})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	loader := scene.Loader{Files: from}
 	placed, err := loader.File(ctx, file)
 	if err != nil {
 		return err

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
@@ -22,13 +22,13 @@ var partKinds = map[string]mesh.PartKind{"objects": mesh.Object, "groups": mesh.
 
 // load reads files into bodies, split into parts if split is not "". After an
 // error it returns the bodies read before.
-func load(ctx context.Context, files []string, split string, bar *progress) (inputs, error) {
+func load(ctx context.Context, from *input.Files, files []string, split string, bar *progress) (inputs, error) {
 	kind, known := partKinds[split]
 	if split != "" && !known {
 		return inputs{}, fmt.Errorf("--split %q; expected objects, groups or solids", split)
 	}
 	var in inputs
-	var loader scene.Loader
+	loader := scene.Loader{Files: from}
 	var names scene.Names
 	for i, file := range files {
 		bar.show("reading "+file, float64(i)/float64(len(files)))
@@ -91,13 +91,13 @@ func (in *inputs) names() []string {
 }
 
 // allow reads the allow file, "" for none.
-func (in *inputs) allow(file string) ([][2]int, error) {
+func (in *inputs) allow(ctx context.Context, from *input.Files, file string) ([][2]int, error) {
 	if file == "" {
 		return nil, nil
 	}
-	f, err := os.Open(file)
+	f, err := from.Open(ctx, file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", file, cause(err))
+		return nil, unreadable(file, err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	return scene.ReadAllow(f, file, in.names())

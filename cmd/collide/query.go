@@ -21,6 +21,7 @@ type queryFlags struct {
 	first           bool
 	resolution      int
 	format, out     string
+	root            string
 }
 
 func (q *queryFlags) register(c *cobra.Command) {
@@ -33,6 +34,7 @@ func (q *queryFlags) register(c *cobra.Command) {
 	f.IntVar(&q.resolution, "resolution", 0, "side of a pair's picture in pixels, 1 to 2048 (method recode; 0 for 64)")
 	f.StringVar(&q.format, "format", "text", report.FormatNames())
 	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
+	rootFlag(c, &q.root)
 	complete(c, "method", methodNames())
 	complete(c, "backend", []string{"auto", "cpu", "gpu"})
 	complete(c, "format", strings.Split(report.FormatNames(), "|"))

@@ -65,6 +65,7 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	flags.StringVar(&f.format, "format", "text", "text|json|csv")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	flags.StringVar(&f.record, "record", "", "record the run into this file (.clr)")
+	rootFlag(c, &f.root)
 	complete(c, "method", methodNames())
 	complete(c, "backend", []string{"auto", "cpu", "gpu"})
 	complete(c, "format", []string{"text", "json", "csv"})
@@ -95,7 +96,12 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	run, err := a.stepper(ctx, file, f, opt)
+	from, err := a.files(f.root, []string{file}, claim{"--out", f.out}, claim{"--record", f.record})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	run, err := a.stepper(ctx, from, file, f, opt)
 	var short *sim.Incomplete
 	if errors.As(err, &short) {
 		a.logf("%v", short)
@@ -106,12 +112,12 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		return err
 	}
 	defer func() { _ = run.Close() }() // worker processes that fail to end are killed
-	out, err := a.create(f.out)
+	out, err := a.create(ctx, f.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	rec, err := recordTo(f.record, file, run, f.dt)
+	rec, err := recordTo(ctx, f.record, run, f.dt)
 	if err != nil {
 		return err
 	}
@@ -122,10 +128,9 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		sum: report.SimSummary{Bodies: len(run.Bodies()), Method: f.method},
 	}
 	err = r.do(ctx, f.frames)
-	if e := rec.end(); e != nil {
-		return e
-	}
 	var input *scene.Error
+	failed := err != nil && !errors.As(err, &input)
+	err = errors.Join(err, rec.end(failed))
 	if err != nil && !errors.As(err, &input) {
 		return err
 	}

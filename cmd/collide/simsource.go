@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
 )
@@ -18,20 +18,23 @@ import (
 const fireDrill = "fire-drill"
 
 // stepper makes what sim steps: a scene, a recording or a fire drill.
-func (a *app) stepper(ctx context.Context, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
+func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
 	if name, rest, _ := strings.Cut(file, ":"); name == fireDrill {
 		if f.given("G") {
 			return nil, errors.New("--G: there is no gravitation in a fire drill")
 		}
 		return sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: sim.Lineup(rest)}, f.dt, opt)
 	}
-	if sim.IsRecording(file) {
-		return a.replay(ctx, file, f, opt)
+	if err := openable(ctx, from, file); err != nil {
+		return nil, err
 	}
-	if !scene.IsScene(file) {
+	if sim.IsRecording(ctx, from, file) {
+		return a.replay(ctx, from, file, f, opt)
+	}
+	if !scene.IsScene(ctx, from, file) {
 		return nil, fmt.Errorf("%s: expected a scene (a .json file, or text like collidables.txt) or a recording", file)
 	}
-	var loader scene.Loader
+	loader := scene.Loader{Files: from}
 	world, err := loader.World(ctx, file)
 	if err != nil {
 		return nil, err
@@ -42,14 +45,24 @@ func (a *app) stepper(ctx context.Context, file string, f *simFlags, opt collide
 	return sim.New(ctx, world, f.dt, opt)
 }
 
+// openable returns an error for a file that cannot be opened: what looks at its
+// content to find out what it is does not report that.
+func openable(ctx context.Context, from *input.Files, file string) error {
+	f, err := from.Open(ctx, file)
+	if err != nil {
+		return unreadable(file, err)
+	}
+	return f.Close()
+}
+
 // replay opens a recording: all its frames unless fewer are asked for.
-func (a *app) replay(ctx context.Context, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
+func (a *app) replay(ctx context.Context, from *input.Files, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
 	for _, flag := range []string{"dt", "G"} {
 		if f.given(flag) {
 			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, file)
 		}
 	}
-	r, err := sim.OpenReplay(ctx, file)
+	r, err := sim.OpenReplay(ctx, from, file)
 	if err != nil {
 		return nil, err
 	}
@@ -67,71 +80,4 @@ func (a *app) replay(ctx context.Context, file string, f *simFlags, opt collide.
 		return nil, err
 	}
 	return r, r.Seek(ctx, 0)
-}
-
-// recording is the file of --record; nil for none. It is not put in its place at
-// the end, as other files are: one that is cut off plays, too.
-type recording struct {
-	path string
-	file *os.File
-	to   *sim.Recorder
-}
-
-// recordTo begins a recording; one over the scene itself would destroy it.
-func recordTo(path, scene string, run sim.Stepper, dt float64) (*recording, error) {
-	if path == "" {
-		return nil, nil
-	}
-	if sameFile(path, scene) {
-		return nil, fmt.Errorf("--record %s: that is the file being read; expected another", path)
-	}
-	file, err := os.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be written: %w", path, cause(err))
-	}
-	to, err := sim.NewRecorder(file, run.Bodies(), dt)
-	if err != nil {
-		_ = file.Close() // the first error tells more
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return &recording{path, file, to}, nil
-}
-
-// sameFile tells whether two paths lead to one file.
-func sameFile(a, b string) bool {
-	x, errA := os.Stat(a)
-	y, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(x, y)
-}
-
-func (r *recording) frame(f *sim.Frame) error {
-	if r == nil {
-		return nil
-	}
-	if err := r.to.Frame(f); err != nil {
-		return fmt.Errorf("%s: %w", r.path, err)
-	}
-	return nil
-}
-
-// end completes the file.
-func (r *recording) end() error {
-	if r == nil {
-		return nil
-	}
-	err := r.to.Close()
-	if e := r.file.Close(); err == nil {
-		err = e
-	}
-	if r.file = nil; err != nil {
-		return fmt.Errorf("%s: %w", r.path, err)
-	}
-	return nil
-}
-
-// close gives up the file where end was not reached.
-func (r *recording) close() {
-	if r != nil && r.file != nil {
-		_ = r.file.Close() // an error is on its way already
-	}
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 )
@@ -57,12 +57,17 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
-	poses, closePoses, err := a.openPoses(f.poses)
+	from, err := a.files(f.root, []string{fileA, fileB, f.poses}, claim{"--out", f.out})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	poses, closePoses, err := a.openPoses(ctx, from, f.poses)
 	if err != nil {
 		return err
 	}
 	defer closePoses()
-	in, err := loadPair(ctx, fileA, fileB)
+	in, err := loadPair(ctx, from, fileA, fileB)
 	if err != nil {
 		return err
 	}
@@ -76,7 +81,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 // writeSweep runs the sweep into its output. A file is put in its place even when
 // the poses turn out to be wrong: it says so in its last line.
 func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Format, f *sweepFlags) error {
-	out, err := a.create(f.out)
+	out, err := a.create(ctx, f.out)
 	if err != nil {
 		return err
 	}
@@ -142,20 +147,23 @@ func (s *sweepWriter) flush() {
 }
 
 // openPoses opens the pose list.
-func (a *app) openPoses(file string) (*scene.PoseReader, func(), error) {
+func (a *app) openPoses(ctx context.Context, from *input.Files, file string) (*scene.PoseReader, func(), error) {
 	if file == "-" {
 		return scene.NewPoseReader(a.stdin, "standard input"), func() {}, nil
 	}
-	f, err := os.Open(file)
+	f, err := from.Open(ctx, file)
+	if errors.Is(err, input.ErrIrregular) {
+		return nil, nil, fmt.Errorf("%s: cannot be read: %w, or - for standard input", file, cause(err))
+	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: cannot be read: %w", file, cause(err))
+		return nil, nil, unreadable(file, err)
 	}
 	return scene.NewPoseReader(f, file), func() { _ = f.Close() }, nil // nothing was written
 }
 
 // loadPair reads the two bodies of a sweep.
-func loadPair(ctx context.Context, a, b string) (inputs, error) {
-	in, err := load(ctx, []string{a, b}, "", &progress{w: nil})
+func loadPair(ctx context.Context, from *input.Files, a, b string) (inputs, error) {
+	in, err := load(ctx, from, []string{a, b}, "", &progress{w: nil})
 	if err != nil {
 		return in, err
 	}

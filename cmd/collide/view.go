@@ -66,6 +66,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags.BoolVar(&f.noOpen, "no-open", false, "do not open the browser")
 	complete(c, "method", methodNames())
 	complete(c, "backend", []string{"auto", "cpu", "gpu"})
+	rootFlag(c, &f.root)
 	complete(c, "split", []string{"objects", "groups", "solids"})
 	return c
 }

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
 	"github.com/collide-go/collide/viewer"
@@ -27,7 +30,12 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if math.IsNaN(f.dt) || math.IsInf(f.dt, 0) {
 		return nil, fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
 	}
-	show, err := a.open(ctx, files, opt, f)
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = from.Close() }() // what is shown has been opened by then
+	show, err := a.open(ctx, from, files, opt, f)
 	if err != nil {
 		return nil, err
 	}
@@ -36,33 +44,33 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 }
 
 // open finds out what the arguments are.
-func (a *app) open(ctx context.Context, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+func (a *app) open(ctx context.Context, from *input.Files, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
 	if len(files) == 0 {
 		return viewer.Demo(ctx, opt)
 	}
 	if name, rest, _ := strings.Cut(files[0], ":"); name == fireDrill && len(files) == 1 {
 		return viewer.FireDrill(ctx, sim.Lineup(rest), f.dt, opt)
 	}
-	if len(files) == 1 && sim.IsRecording(files[0]) {
-		return a.showRecording(ctx, files[0], opt, f)
+	if len(files) == 1 && sim.IsRecording(ctx, from, files[0]) {
+		return a.showRecording(ctx, from, files[0], opt, f)
 	}
 	for _, file := range files {
-		if sim.IsRecording(file) {
+		if sim.IsRecording(ctx, from, file) {
 			return nil, fmt.Errorf("%s: a recording is viewed alone", file)
 		}
 	}
-	return a.showFiles(ctx, files, opt, f)
+	return a.showFiles(ctx, from, files, opt, f)
 }
 
 // showRecording plays a recording; what touches is searched anew, as its frames do
 // not hold all of it.
-func (a *app) showRecording(ctx context.Context, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+func (a *app) showRecording(ctx context.Context, from *input.Files, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
 	for _, flag := range []string{"dt", "split", "allow"} {
 		if f.given(flag) {
 			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, file)
 		}
 	}
-	r, err := sim.OpenReplay(ctx, file)
+	r, err := sim.OpenReplay(ctx, from, file)
 	if err != nil {
 		return nil, err
 	}
@@ -80,13 +88,13 @@ func (a *app) showRecording(ctx context.Context, file string, opt collide.Option
 }
 
 // showFiles shows scenes and meshes.
-func (a *app) showFiles(ctx context.Context, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
-	world, err := a.world(ctx, files, f.split)
+func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
+	world, err := a.world(ctx, from, files, f.split)
 	if err != nil {
 		return nil, err
 	}
 	in := inputs{world.Bodies}
-	if opt.Allow, err = in.allow(f.allow); err != nil {
+	if opt.Allow, err = in.allow(ctx, from, f.allow); err != nil {
 		return nil, err
 	}
 	run, err := sim.New(ctx, world, f.dt, opt)
@@ -116,15 +124,15 @@ func (a *app) showFiles(ctx context.Context, files []string, opt collide.Options
 
 // world reads files into one scene. Walls, forces and cameras are those of a scene
 // that is viewed alone; several at once would contradict each other.
-func (a *app) world(ctx context.Context, files []string, split string) (*scene.World, error) {
+func (a *app) world(ctx context.Context, from *input.Files, files []string, split string) (*scene.World, error) {
 	bar := a.progress()
 	defer bar.clear()
-	if len(files) == 1 && split == "" && scene.IsScene(files[0]) {
+	if len(files) == 1 && split == "" && scene.IsScene(ctx, from, files[0]) {
 		bar.show("reading "+files[0], 0)
-		var loader scene.Loader
+		loader := scene.Loader{Files: from}
 		return loader.World(ctx, files[0])
 	}
-	in, err := load(ctx, files, split, bar)
+	in, err := load(ctx, from, files, split, bar)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +149,7 @@ func title(files []string) string {
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = filepath.Base(f)
-		if !scene.IsScene(f) && len(files) > 1 {
+		if meshio.FormatByExtension(f) != meshio.Unknown && len(files) > 1 {
 			names[i] = scene.BaseName(f)
 		}
 	}

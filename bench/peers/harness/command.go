@@ -9,11 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/collide-go/collide/internal/atomicfile"
 )
 
 // config is what the flags say.
@@ -176,18 +177,13 @@ func measure(ctx context.Context, cfg *config, stdout io.Writer) error {
 	if cfg.out == "" {
 		return rep.markdown(stdout)
 	}
-	return writeFile(cfg.out, rep)
+	return writeFile(ctx, cfg.out, rep)
 }
 
 // writeFile writes the report in the format its name asks for.
-func writeFile(path string, rep *report) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+func writeFile(ctx context.Context, path string, rep *report) error {
 	if filepath.Ext(path) == ".csv" {
-		return rep.csv(f)
+		return atomicfile.Write(ctx, path, rep.csv)
 	}
-	return rep.markdown(f)
+	return atomicfile.Write(ctx, path, rep.markdown)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
@@ -57,7 +58,7 @@ func loadPair(ctx context.Context, dir, name string, limit int) (*pairInput, err
 	if in.b, err = readMesh(ctx, fileB); err != nil {
 		return nil, err
 	}
-	in.poses, err = readPoses(filepath.Join(dir, name+poseSuffix), limit)
+	in.poses, err = readPoses(ctx, filepath.Join(dir, name+poseSuffix), limit)
 	return in, err
 }
 
@@ -92,8 +93,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func readPoses(path string, limit int) ([]geom.Pose, error) {
-	f, err := os.Open(path)
+func readPoses(ctx context.Context, path string, limit int) ([]geom.Pose, error) {
+	f, err := (*input.Files)(nil).Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/collide-go/collide/input"
 )
 
 // machine describes where a table was measured.
@@ -67,7 +69,7 @@ func vectorSets() string {
 
 // field returns the value behind the first line "key <sep> value" of a file.
 func field(path, key, sep string) (string, bool) {
-	f, err := os.Open(path)
+	f, err := (*input.Files)(nil).Open(context.Background(), path)
 	if err != nil {
 		return "", false
 	}

@@ -106,7 +106,7 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 	if err != nil {
 		return nil, err
 	}
-	if t.checked, err = checkHashes(hashes, exact, 1); err != nil {
+	if t.checked, err = checkHashes(ctx, hashes, exact, 1); err != nil {
 		return nil, err
 	}
 	logs := make([]pairLog, len(engines))

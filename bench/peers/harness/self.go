@@ -150,7 +150,7 @@ func runSelfMesh(ctx context.Context, cfg *config, peers []peer, m *mesh.Mesh) (
 	if err != nil {
 		return nil, err
 	}
-	known, err := checkHashes(filepath.Join(cfg.data, name+selfSuffix), [][]triPair{exact}, 0)
+	known, err := checkHashes(ctx, filepath.Join(cfg.data, name+selfSuffix), [][]triPair{exact}, 0)
 	if err != nil {
 		return nil, err
 	}

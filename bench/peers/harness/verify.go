@@ -2,12 +2,15 @@ package harness
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
 )
 
 // verdict counts an engine's wrong answers over the poses of a pair.
@@ -94,9 +97,9 @@ func difference(a, b []triPair) int {
 // (lines "pose count hash"), so that a table never rests on a wrong reference.
 // bodyB is 1 for pairs, 0 for self contacts. Without such a file nothing is
 // compared and checked is false.
-func checkHashes(path string, sets [][]triPair, bodyB uint32) (checked bool, err error) {
-	f, err := os.Open(path)
-	if os.IsNotExist(err) {
+func checkHashes(ctx context.Context, path string, sets [][]triPair, bodyB uint32) (checked bool, err error) {
+	f, err := (*input.Files)(nil).Open(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {

@@ -1,0 +1,100 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide/internal/atomicfile"
+)
+
+// temporaries lists the temporary files in a folder.
+func temporaries(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), atomicfile.Prefix) {
+			found = append(found, e.Name())
+		}
+	}
+	return found
+}
+
+// TestSecondSignal ends a program that cannot end in order, because nobody reads its
+// standard output: no temporary file is left, the old report stays, and the recorded
+// frames are kept.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		dir := t.TempDir()
+		if code, _, stderr := runHere(context.Background(), nil, "gen", "motion", "-n", "8", "--out", filepath.Join(dir, "crowd.json")); code != 0 {
+			t.Fatalf("gen: exit code %d, %s", code, stderr)
+		}
+		old := filepath.Join(dir, "old.json")
+		if err := os.WriteFile(old, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stuck(t, dir, sig, "sim", "crowd.json", "--frames", "1000000", "--format", "json", "--record", "run.clr")
+		code, _, stderr := runHere(context.Background(), nil, "sim", filepath.Join(dir, "run.clr"), "--format", "json")
+		if code != 0 || !contains(stderr, "was cut off") {
+			t.Errorf("the recording does not play: exit code %d, %s", code, stderr)
+		}
+		// Here standard output is the recording, and the report is the temporary file.
+		stuck(t, dir, sig, "sim", "crowd.json", "--frames", "1000000", "--format", "json", "--out", "old.json", "--record", "/dev/stdout")
+		if b, err := os.ReadFile(old); string(b) != "old" {
+			t.Errorf("the old report holds %.100q, %v", b, err)
+		}
+	}
+}
+
+// stuck starts a run in a folder, waits until it has filled its standard output and
+// sends it two signals.
+func stuck(t *testing.T, dir string, sig os.Signal, args ...string) {
+	t.Helper()
+	cmd := exec.Command("collide", args...)
+	cmd.Dir = dir
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Close() }()
+	cmd.Stdout = w
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = w.Close()                                                             // the program has it
+	hung := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() }) // the test then fails on the exit code
+	defer hung.Stop()
+	if _, err := io.ReadFull(r, make([]byte, 1000)); err != nil { // it has begun
+		t.Fatal(err)
+	}
+	time.Sleep(150 * time.Millisecond) // and goes on until the pipe is full
+	if len(temporaries(t, dir)) != 1 {
+		t.Errorf("%v: temporary files %v, want one", args, temporaries(t, dir))
+	}
+	for range 2 {
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	_ = cmd.Wait() // the exit code is looked at below
+	if code := cmd.ProcessState.ExitCode(); code != exitIncomplete {
+		t.Errorf("%v: exit code %d, want %d", args, code, exitIncomplete)
+	}
+	if left := temporaries(t, dir); len(left) > 0 {
+		t.Errorf("%v: left %v", args, left)
+	}
+}
