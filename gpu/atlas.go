@@ -12,7 +12,8 @@ import (
 // atlas is where raster methods draw: two edge textures and a depth and stencil
 // buffer of one size, with rectangles in them. It records into a batch.
 type atlas struct {
-	*batch
+	*batch // nil when closed
+	owner  *Device
 	shared *rasterizer
 	side   int // of the images
 	origs  image
@@ -31,6 +32,7 @@ type atlas struct {
 	pin     runtime.Pinner
 	moved   int64        // bytes
 	loaded  []loadedBody // what the textures hold, where a method keeps that
+	ending  *promise[struct{}]
 }
 
 // atlasCommands is memory that commands point into.
@@ -76,12 +78,13 @@ func (d *Device) newAtlas() (*atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &atlas{batch: b, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
+	a := &atlas{batch: b, owner: d, shared: r, draws: d.newBuffer("draws"), own: &atlasCommands{}}
 	a.pin.Pin(a.own)
 	if err := a.create(); err != nil {
 		a.close()
 		return nil, err
 	}
+	d.attach()
 	return a, nil
 }
 
@@ -261,12 +264,34 @@ func (a *atlas) drop() {
 }
 
 // end is close for an atlas that its engine may have closed before, unless the device
-// is gone.
-func (a *atlas) end() {
-	if a.batch != nil && a.dev.hold() {
-		defer a.dev.release()
-		a.close()
+// is gone. Where the device is still at work on it, that is in the background: the promise
+// returned, nil otherwise, is kept then.
+func (a *atlas) end() *promise[struct{}] {
+	if !a.owner.hold() {
+		return nil
 	}
+	defer a.owner.release()
+	if a.batch == nil || a.ending != nil {
+		return a.ending
+	}
+	if !a.pending {
+		a.close()
+		a.owner.detach()
+		return nil
+	}
+	a.ending = newPromise[struct{}]()
+	a.owner.tails.Go(a.endLater)
+	return a.ending
+}
+
+func (a *atlas) endLater() {
+	_ = a.finish() // of no use to anybody
+	if a.owner.hold() {
+		a.close()
+		a.owner.detach()
+		a.owner.release()
+	}
+	a.ending.keep(struct{}{}, nil)
 }
 
 // close frees everything.

@@ -100,7 +100,7 @@ func (a *atlas) pipe(w *drawing) {
 	if a.err != nil {
 		return
 	}
-	p, err := a.shared.pipeline(a.dev, w)
+	p, err := a.shared.pipeline(a.dev, w, a.control)
 	if err != nil {
 		a.fail(err)
 		return

@@ -2,12 +2,12 @@ package gpu
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 	"time"
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/narrow"
 )
 
 // batch records copies and kernels and runs them in one go, in the order recorded:
@@ -28,6 +28,10 @@ type batch struct {
 	barriers  uint64 // so many, over the batch's life
 	// spent adds up the time the device took, where it has a clock.
 	spent time.Duration
+	// control, when set, can stop the waiting for the device: see run.
+	control *narrow.Control
+	// pending: the device may still be at work.
+	pending bool
 
 	pin    runtime.Pinner // holds batch itself: commands point into it
 	submit vk.SubmitInfo
@@ -97,6 +101,9 @@ func (b *batch) close() {
 
 // start begins to record.
 func (b *batch) start() {
+	if b.pending {
+		panic("gpu: a batch starts that still runs")
+	}
 	d := b.dev
 	b.up.reset()
 	b.down.reset()
@@ -120,55 +127,6 @@ func (b *batch) fail(err error) {
 	}
 }
 
-// run executes the batch, waits for it and brings back what was read. The error is
-// the first of recording and running. No command is left recorded.
-func (b *batch) run() error {
-	d := b.dev
-	if !b.recording {
-		panic("gpu: a batch runs that was not started")
-	}
-	b.recording = false
-	if b.err != nil {
-		return b.err
-	}
-	b.err = failure(d.cmd.EndCommandBuffer(b.cmd), "recording commands")
-	if b.err == nil {
-		b.err = b.execute()
-	}
-	if b.err != nil {
-		return b.err
-	}
-	for _, r := range b.reads {
-		copy(r.to, r.from.bytes)
-	}
-	err := b.stamps.read(d)
-	if err == nil {
-		b.spent += b.stamps.total(d)
-		if d.phase != nil {
-			b.stamps.each(d, d.phase)
-		}
-	}
-	return err
-}
-
-func (b *batch) execute() error {
-	d := b.dev
-	if err := failure(d.cmd.ResetFences(d.handle, 1, &b.fence), "resetting a fence"); err != nil {
-		return err
-	}
-	d.mu.Lock()
-	r := d.cmd.QueueSubmit(d.queue, 1, &b.submit, b.fence)
-	d.mu.Unlock()
-	if err := failure(r, "submitting work"); err != nil {
-		return err
-	}
-	err := failure(d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, math.MaxUint64), "waiting for the device")
-	if err != nil {
-		d.cmd.DeviceWaitIdle(d.handle) // memory the work uses may be freed next
-	}
-	return err
-}
-
 // Everything a batch records runs in these stages.
 const (
 	allStages  = vk.PipelineStageAllCommandsBit
@@ -176,6 +134,13 @@ const (
 	allAccess  = vk.AccessMemoryReadBit | vk.AccessMemoryWriteBit
 	hostStages = vk.PipelineStageHostBit
 )
+
+// barrierToHost orders everything recorded so far before the host's reading. A fence alone
+// makes writes available to the device, not visible to the host.
+func (b *batch) barrierToHost() {
+	b.sync.SrcAccessMask, b.sync.DstAccessMask = allWrites, vk.AccessHostReadBit
+	b.dev.cmd.CmdPipelineBarrier(b.cmd, allStages, hostStages, 0, 1, &b.sync, 0, nil, 0, nil)
+}
 
 // barrier orders everything recorded so far before everything that follows.
 func (b *batch) barrier() {
@@ -329,7 +294,7 @@ func (b *batch) bind(k *kernel, push []uint32, buffers []*buffer) bool {
 	if len(buffers) != len(k.access) {
 		panic(fmt.Sprintf("gpu: kernel %s binds %d buffers, got %d", k.name, len(k.access), len(buffers)))
 	}
-	p, l, err := b.dev.pipeline(k)
+	p, l, err := b.dev.pipeline(k, b.control)
 	b.fail(err)
 	hazard := false
 	for i, u := range buffers {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"math"
 )
 
@@ -45,7 +46,9 @@ func (t *trees) buildTree(b *batch, i int) error {
 		if s.lastCut[0] != 0 {
 			waiting += 2
 		}
-		next += waiting
+		if next += waiting; next > root+2*n {
+			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", ErrFaulty, n, next-root)
+		}
 		s.queue, s.next = s.next, s.queue
 		if err := t.listLarge(b, waiting); err != nil {
 			return err
@@ -59,7 +62,7 @@ func (t *trees) buildTree(b *batch, i int) error {
 	if err := b.run(); err != nil {
 		return err
 	}
-	t.weigh(i)
+	m.now = t.weighed(i)
 	m.cost, m.built = m.now, true
 	m.builds++
 	return nil

@@ -1,7 +1,7 @@
 package gpu
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
@@ -19,6 +19,13 @@ type Options struct {
 	// Phase, when set, gets the device's time for every phase of every batch of work,
 	// in order, on devices with a clock. It may be called by several goroutines.
 	Phase func(name string, took time.Duration)
+
+	// For tests: shader, where it returns code, replaces a shader's, untested leaves the
+	// self-test out, limit replaces selfTestLimit, driver wraps the driver's calls.
+	shader   func(file string) []byte
+	untested bool
+	limit    time.Duration
+	driver   func(d *Device)
 }
 
 // Device is an opened device. It may be used by several goroutines; what is made
@@ -33,32 +40,45 @@ type Device struct {
 	stamps   uint64 // mask of the valid bits of a time stamp
 	phase    func(string, time.Duration)
 	memory   vk.PhysicalDeviceMemoryProperties
+	opt      Options
+	tails    sync.WaitGroup // work that stopped queries left behind
 
 	mu      sync.Mutex // guards what follows
 	queue   vk.Queue
 	layouts map[int]layout
-	kernels map[*kernel]vk.Pipeline
+	kernels map[*kernel]*promise[vk.Pipeline]
 	raster  *rasterizer // nil until a raster method runs
+	users   int         // what engines have on the device
+	lost    bool
+	next    *promise[*Device] // after a loss: see live
 }
 
 // Open connects to the device that COLLIDE_GPU names, else to the best one:
 // discrete before integrated, virtual and software. The error wraps ErrNoDevice
-// where there is none.
+// where there is none, and ErrFaulty where the device fails the self-test, which the error
+// then describes.
 func Open(opt Options) (*Device, error) {
 	g, err := newInstance(opt.Validation)
 	if err != nil {
 		return nil, err
 	}
-	d, err := g.open()
+	d, err := g.open(opt)
 	if err != nil {
 		g.close()
 		return nil, err
 	}
-	d.phase = opt.Phase
+	if opt.untested {
+		return d, nil
+	}
+	if err := d.selfTest(cmp.Or(opt.limit, selfTestLimit)); err != nil {
+		go func() { _ = d.Close() }() // which waits for a kernel that hangs
+		return nil, fmt.Errorf("%s cannot be used: %w", d.info.Name, err)
+	}
+	d.phase = opt.Phase // the self-test has no phases of its own
 	return d, nil
 }
 
-func (g *instance) open() (*Device, error) {
+func (g *instance) open(opt Options) (*Device, error) {
 	list, err := g.candidates()
 	if err != nil {
 		return nil, err
@@ -68,8 +88,8 @@ func (g *instance) open() (*Device, error) {
 		return nil, err
 	}
 	d := &Device{
-		info: c.Info, instance: g, physical: c.handle, family: c.family,
-		layouts: map[int]layout{}, kernels: map[*kernel]vk.Pipeline{},
+		info: c.Info, instance: g, physical: c.handle, family: c.family, opt: opt,
+		layouts: map[int]layout{}, kernels: map[*kernel]*promise[vk.Pipeline]{},
 	}
 	if c.stampBits > 0 {
 		d.stamps = ^uint64(0) >> (64 - c.stampBits)
@@ -113,6 +133,9 @@ func (d *Device) create() error {
 		b := append([]byte(name), 0)
 		return d.instance.GetDeviceProcAddr(d.handle, &b[0])
 	})
+	if d.opt.driver != nil {
+		d.opt.driver(d)
+	}
 	d.cmd.GetDeviceQueue(d.handle, d.family, 0, &d.queue)
 	return nil
 }
@@ -139,33 +162,6 @@ func (d *Device) Info() Info { return d.info }
 
 // Name implements collide.Accelerator.
 func (d *Device) Name() string { return d.info.Name }
-
-// Close gives the device back. Everything made from it must be closed before.
-func (d *Device) Close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.handle == 0 {
-		return nil
-	}
-	r := d.cmd.DeviceWaitIdle(d.handle)
-	for _, p := range d.kernels {
-		d.cmd.DestroyPipeline(d.handle, p)
-	}
-	for _, l := range d.layouts {
-		d.cmd.DestroyPipelineLayout(d.handle, l.pipeline)
-		d.cmd.DestroyDescriptorSetLayout(d.handle, l.set)
-	}
-	if d.raster != nil {
-		d.raster.close(d)
-	}
-	d.cmd.DestroyDevice(d.handle)
-	d.handle = 0
-	d.instance.close()
-	if err := failure(r, "waiting for the device"); !errors.Is(err, ErrDeviceLost) {
-		return err
-	}
-	return nil // a lost device is gone either way
-}
 
 // memoryType finds a type of memory among those that bits allows: the first that
 // has all of must and prefer, else the first that has must.
@@ -208,19 +204,6 @@ func (d *Device) free(b vk.Buffer, m vk.DeviceMemory) {
 	d.cmd.DestroyBuffer(d.handle, b)
 	d.cmd.FreeMemory(d.handle, m)
 }
-
-// hold keeps the device from being closed and reports whether it is still open;
-// release must follow if so.
-func (d *Device) hold() bool {
-	d.mu.Lock()
-	if d.handle == 0 {
-		d.mu.Unlock()
-		return false
-	}
-	return true
-}
-
-func (d *Device) release() { d.mu.Unlock() }
 
 // mapMemory makes memory that the host sees addressable.
 func (d *Device) mapMemory(m vk.DeviceMemory, size uint64) ([]byte, error) {

@@ -30,10 +30,15 @@ func collect(message string) {
 }
 
 // openTest opens a device, with validation where the layer is installed.
-func openTest() (*Device, error) {
-	d, err := Open(Options{Validation: collect})
-	if err != nil && !errors.Is(err, ErrNoDevice) && !require.Listed(require.Validation) {
-		return Open(Options{})
+func openTest() (*Device, error) { return openWith(Options{}) }
+
+// openWith is openTest with options.
+func openWith(o Options) (*Device, error) {
+	o.Validation = collect
+	d, err := Open(o)
+	if err != nil && !errors.Is(err, ErrNoDevice) && !errors.Is(err, ErrFaulty) && !require.Listed(require.Validation) {
+		o.Validation = nil
+		return Open(o)
 	}
 	return d, err
 }

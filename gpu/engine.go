@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"runtime"
 	"time"
 
@@ -37,16 +38,6 @@ type bodyPhaser interface {
 	close()
 }
 
-// resident is what an engine has on the device. Nothing in it may lead back to the
-// engine or its detector, whose end it must not prevent: commands point into it.
-type resident struct {
-	device    *Device
-	batch     *batch
-	geometry  *geometry
-	bodies    bodyPhaser
-	triangles phase
-}
-
 // firstCapacity of append buffers: they grow from there.
 const firstCapacity = 1 << 14
 
@@ -56,32 +47,36 @@ func newEngine(d *Device, w *collide.World, r recipe) *engine {
 }
 
 // open makes what lives on the device, which is freed with the engine at the latest;
-// Close may have been called before.
-func (e *engine) open() error {
+// Close may have been called before. It waits for what the query before left running, and
+// starts afresh where that failed or the device was lost.
+func (e *engine) open(c *narrow.Control) error {
 	if e.on != nil {
-		return nil
+		if err := e.on.settle(c); errors.Is(err, errStopped) {
+			return err
+		} else if err != nil {
+			_ = e.on.device.judge(err)
+			_ = e.Close()
+		}
 	}
-	b, err := e.device.newBatch()
+	d, err := e.device.live(c)
 	if err != nil {
 		return err
 	}
-	g := e.device.newGeometry(e.world)
-	e.on = &resident{e.device, b, g, e.bodies(b, e.first, e.world.Workers), e.triangles(e.world, b, g, e.first)}
+	if e.on != nil && e.on.device != d {
+		_ = e.Close()
+	}
+	if e.on != nil {
+		return nil
+	}
+	b, err := d.newBatch()
+	if err != nil {
+		return d.judge(err)
+	}
+	g := d.newGeometry(e.world)
+	e.on = &resident{device: d, batch: b, geometry: g, bodies: e.bodies(b, e.first, e.world.Workers), triangles: e.triangles(e.world, b, g, e.first)}
+	d.attach()
 	runtime.AddCleanup(e, (*resident).close, e.on)
 	return nil
-}
-
-// close frees everything, once, unless the device is gone.
-func (r *resident) close() {
-	if r.batch == nil || !r.device.hold() {
-		return
-	}
-	defer r.device.release()
-	r.bodies.close()
-	r.triangles.close()
-	r.geometry.close()
-	r.batch.close()
-	r.batch = nil
 }
 
 // Close frees what the engine has on the device; Find makes it anew.
@@ -95,17 +90,41 @@ func (e *engine) Close() error {
 
 // Find implements collide.Engine.
 func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
-	if err := e.open(); err != nil {
+	if err := e.open(&w.Control); errors.Is(err, errStopped) {
+		return dst, nil
+	} else if err != nil {
 		return dst, err
 	}
+	on := e.on
+	on.batch.control = &w.Control
 	e.confirm.begin()
-	e.on.batch.spent = 0
+	on.batch.spent = 0
 	err := e.search(w)
-	w.Stats.Device += e.on.batch.spent
-	if err != nil { // what the device holds may not be what its owners think
+	if errors.Is(err, errStopped) {
+		err = nil // the control has the cause
+		e.leave()
+	} else if on.batch.control = nil; err != nil { // what the device holds may not be what its owners think
+		_ = on.device.judge(err)
 		_ = e.Close()
+	} else {
+		w.Stats.Device += on.batch.spent
 	}
 	return e.confirm.collect(dst), err
+}
+
+// leave hands over what a stopped query left running.
+func (e *engine) leave() {
+	on := e.on
+	switch {
+	case on.busy != nil: // trees that are built
+	case on.batch.pending:
+		on.uncertain = false // unless finish fails, which starts all afresh
+		on.finish(on.batch.finish)
+	case on.uncertain:
+		_ = e.Close()
+	default:
+		on.batch.control = nil
+	}
 }
 
 func (e *engine) search(w *collide.World) error {
@@ -137,6 +156,7 @@ func (e *engine) update(w *collide.World) error {
 		return err
 	}
 	if on.geometry.stale() {
+		on.uncertain = true // what is recorded here counts as done
 		on.batch.start()
 		w.Stats.Moved += on.geometry.update(on.batch, w)
 		on.batch.mark("vertices")
@@ -144,8 +164,32 @@ func (e *engine) update(w *collide.World) error {
 		if err := on.batch.run(); err != nil {
 			return err
 		}
+		on.uncertain = false
 	}
-	return on.triangles.prepare(w)
+	return e.prepare(w)
+}
+
+// prepare builds what is missing. A build goes on when the query is stopped: what it makes
+// serves the next one, so that queries with a budget less than a build come to an end one day.
+func (e *engine) prepare(w *collide.World) error {
+	on := e.on
+	if !on.triangles.lacking() || !w.Control.Stoppable() {
+		n, err := on.triangles.prepare()
+		w.Stats.BVUpdates += n
+		return err
+	}
+	on.batch.control = nil
+	built := int64(0)
+	on.finish(func() (err error) {
+		built, err = on.triangles.prepare()
+		return err
+	})
+	if err := on.settle(&w.Control); err != nil {
+		return err
+	}
+	w.Stats.BVUpdates += built
+	on.batch.control = &w.Control
+	return nil
 }
 
 func (e *engine) searchMeshes(w *collide.World, meshes []broad.Pair) error {

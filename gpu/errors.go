@@ -18,6 +18,9 @@ var (
 	ErrDeviceLost = fmt.Errorf("GPU: %w", collide.ErrDeviceLost)
 	// ErrLimit: the work needs more than the device allows.
 	ErrLimit = errors.New("GPU limit exceeded")
+	// ErrFaulty: the device or its driver computes wrongly. Open finds that out by its
+	// self-test; a query does where a result cannot be.
+	ErrFaulty = errors.New("GPU computes wrongly")
 )
 
 // failure wraps a result code that is an error; nil for those that are not.

@@ -70,7 +70,7 @@ func (h *hierarchy) build(b *batch, n, groupBits int) {
 	if h.merge {
 		s.merge(b, n)
 	} else {
-		s.radix(b, n, 0, 64)
+		s.radix(b, n, 64)
 	}
 	b.mark("sort")
 	b.call(karrasKernel, n, []uint32{uint32(n)}, s.keys, h.children, h.parents)

@@ -189,7 +189,7 @@ func checkTree(t *testing.T, items []item, groupBits int, keys []uint64, order [
 	for i := range items {
 		sorted[i] = keyed{refMorton(&items[i], groupBits), uint32(i)}
 	}
-	refSort(sorted, 0, 64)
+	refSort(sorted, 64)
 	for i := range sorted {
 		if keys[i] != sorted[i].key || order[i] != sorted[i].payload {
 			t.Fatalf("code %d is %x of %d, want %x of %d", i, keys[i], order[i], sorted[i].key, sorted[i].payload)

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/narrow"
 )
 
 //go:embed shaders/*.spv
@@ -31,27 +32,57 @@ type layout struct {
 	pipeline vk.PipelineLayout
 }
 
-// pipeline returns what to bind for k, building it on the first call.
-func (d *Device) pipeline(k *kernel) (vk.Pipeline, layout, error) {
+// pipeline returns what to bind for k. The first call has the driver build it, which may
+// take a while: errStopped where the control ends the wait. The driver goes on then.
+func (d *Device) pipeline(k *kernel, c *narrow.Control) (vk.Pipeline, layout, error) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	l, ok := d.layouts[len(k.access)]
 	if !ok {
 		var err error
 		if l, err = d.newLayout(len(k.access)); err != nil {
+			d.mu.Unlock()
 			return 0, l, err
 		}
 		d.layouts[len(k.access)] = l
 	}
 	p, ok := d.kernels[k]
+	d.mu.Unlock()
 	if !ok {
-		var err error
-		if p, err = d.build(k, l); err != nil {
-			return 0, l, fmt.Errorf("kernel %s: %w", k.name, err)
-		}
-		d.kernels[k] = p
+		p = d.buildOnce(k, l)
 	}
-	return p, l, nil
+	v, err := p.get(c)
+	if err != nil {
+		return 0, l, fmt.Errorf("kernel %s: %w", k.name, err)
+	}
+	return v, l, nil
+}
+
+func (d *Device) buildOnce(k *kernel, l layout) *promise[vk.Pipeline] {
+	return construct(d, d.kernels, k, func() (vk.Pipeline, error) { return d.build(k, l) })
+}
+
+// construct has a pipeline built once, in the background, and returns what will hold it.
+// What fails is tried again by the next call.
+func construct[K comparable](d *Device, of map[K]*promise[vk.Pipeline], key K, build func() (vk.Pipeline, error)) *promise[vk.Pipeline] {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if p, ok := of[key]; ok {
+		return p
+	}
+	p := newPromise[vk.Pipeline]()
+	of[key] = p
+	d.users++
+	d.tails.Go(func() {
+		v, err := build()
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if err != nil {
+			delete(of, key)
+		}
+		p.keep(v, err)
+		d.detach()
+	})
+	return p
 }
 
 func (d *Device) newLayout(buffers int) (l layout, err error) {
@@ -86,6 +117,11 @@ func (d *Device) newLayout(buffers int) (l layout, err error) {
 // shader returns the code of a shader of the shaders folder: its variant for
 // subgroups where there is one and the device has them.
 func (d *Device) shader(file string) ([]byte, error) {
+	if d.opt.shader != nil {
+		if code := d.opt.shader(file); code != nil {
+			return code, nil
+		}
+	}
 	if d.info.Limits.SubgroupSums {
 		if code, err := binaries.ReadFile("shaders/" + file + ".sg.spv"); err == nil {
 			return code, nil

@@ -15,9 +15,10 @@ type leveler interface {
 
 // Level implements collide.Leveler: the hierarchies of the last query, read back.
 func (e *engine) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool) {
-	if e.on == nil {
+	if e.on == nil || e.on.working() || e.on.settle(nil) != nil { // an error shows in the next query
 		return dst, true
 	}
+	e.on.batch.control = nil
 	for _, p := range [2]any{e.on.bodies, e.on.triangles} {
 		l, ok := p.(leveler)
 		if !ok {

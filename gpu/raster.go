@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/narrow"
 )
 
 // errNoRaster: the device computes but does not draw.
@@ -39,7 +40,7 @@ type rasterizer struct {
 	fresh, keep, again vk.RenderPass
 	set                vk.DescriptorSetLayout
 	layout             vk.PipelineLayout
-	pipelines          map[*drawing]vk.Pipeline
+	pipelines          map[*drawing]*promise[vk.Pipeline]
 }
 
 // rasterizer returns the shared parts, building them on the first call.
@@ -49,7 +50,7 @@ func (d *Device) rasterizer() (*rasterizer, error) {
 	if d.raster != nil {
 		return d.raster, nil
 	}
-	r := &rasterizer{pipelines: map[*drawing]vk.Pipeline{}}
+	r := &rasterizer{pipelines: map[*drawing]*promise[vk.Pipeline]{}}
 	if err := r.create(d); err != nil {
 		r.close(d)
 		return nil, fmt.Errorf("%s: %w", d.info.Name, err)
@@ -159,19 +160,19 @@ func (r *rasterizer) layouts(d *Device) error {
 // rasterPush is the size of push constants in bytes.
 const rasterPush = 64
 
-// pipeline returns what to bind for a drawing, building it on the first call.
-func (r *rasterizer) pipeline(d *Device, w *drawing) (vk.Pipeline, error) {
+// pipeline returns what to bind for a drawing: see Device.pipeline.
+func (r *rasterizer) pipeline(d *Device, w *drawing, c *narrow.Control) (vk.Pipeline, error) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if p, ok := r.pipelines[w]; ok {
-		return p, nil
+	p, ok := r.pipelines[w]
+	d.mu.Unlock()
+	if !ok {
+		p = construct(d, r.pipelines, w, func() (vk.Pipeline, error) { return r.build(d, w) })
 	}
-	p, err := r.build(d, w)
+	v, err := p.get(c)
 	if err != nil {
 		return 0, fmt.Errorf("drawing with %s%s: %w", w.vertex, w.fragment, err)
 	}
-	r.pipelines[w] = p
-	return p, nil
+	return v, nil
 }
 
 func (r *rasterizer) build(d *Device, w *drawing) (p vk.Pipeline, err error) {
@@ -239,7 +240,9 @@ func (r *rasterizer) states(pin *runtime.Pinner, w *drawing) *vk.GraphicsPipelin
 
 func (r *rasterizer) close(d *Device) {
 	for _, p := range r.pipelines {
-		d.cmd.DestroyPipeline(d.handle, p)
+		if p.kept() && p.err == nil {
+			d.cmd.DestroyPipeline(d.handle, p.value)
+		}
 	}
 	d.cmd.DestroyPipelineLayout(d.handle, r.layout)
 	d.cmd.DestroyDescriptorSetLayout(d.handle, r.set)

@@ -2,8 +2,8 @@ package gpu
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"github.com/collide-go/collide"
@@ -19,12 +19,12 @@ import (
 // pixels where both bodies' intervals overlap are counted; an image can miss what
 // is smaller than a pixel, so the counts only say which pairs to descend first.
 type imaging struct {
-	dev      *Device
-	world    *collide.World
-	phase    broad.Auto
-	confirm  *confirmer
-	pairs    []broad.Pair
-	atlas    *atlas
+	dev     *Device
+	world   *collide.World
+	phase   broad.Auto
+	confirm *confirmer
+	pairs   []broad.Pair
+	easel
 	picture  int // side of a pair's image, in pixels
 	bodies   []imageBody
 	shots    []imageShot
@@ -77,29 +77,16 @@ func newImaging(d *Device, w *collide.World, picture int) *imaging {
 	return e
 }
 
-// open makes what lives on the device, which is freed with the engine at the latest.
-func (e *imaging) open() error {
-	if e.atlas != nil {
-		return nil
-	}
-	a, err := e.dev.newAtlas()
-	if err != nil {
+// prepare makes what lives on the device; a new atlas is empty.
+func (e *imaging) prepare() error {
+	was := e.atlas
+	if err := e.open(e.dev, &e.world.Control); err != nil {
 		return err
 	}
-	e.atlas = a
 	for i := range e.bodies {
-		e.bodies[i].sent = false
+		e.bodies[i].sent = e.bodies[i].sent && e.atlas == was
 	}
-	runtime.AddCleanup(e, (*atlas).end, a)
-	return nil
-}
-
-// Close frees what the engine has on the device; Find makes it anew.
-func (e *imaging) Close() error {
-	if e.atlas != nil {
-		e.atlas.end()
-		e.atlas = nil
-	}
+	e.atlas.control = &e.world.Control
 	return nil
 }
 
@@ -114,9 +101,10 @@ func (e *imaging) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	e.confirm.answerSolids()
 	w.Stats.ImageVerdict = "free"
 	err := e.look()
-	if err != nil {
-		_ = e.Close() // what the device holds may not be what it is taken for
-	} else {
+	switch {
+	case errors.Is(err, errStopped):
+		err, w.Stats.ImageVerdict = nil, "" // the control has the cause
+	case err == nil:
 		e.plan()
 		par.For(len(e.tasks), w.Workers, 1, e.run)
 	}
@@ -157,7 +145,6 @@ func (e *imaging) look() error {
 	}
 	if len(e.todo) > 0 {
 		if err := e.drawAll(e.todo); err != nil {
-			_ = e.Close()
 			return err
 		}
 	}

@@ -19,8 +19,8 @@ type imageShot struct {
 }
 
 // drawAll takes the pictures, as many at a time as fit into the largest image.
-func (e *imaging) drawAll(shots []*imageShot) error {
-	if err := e.open(); err != nil {
+func (e *imaging) drawAll(shots []*imageShot) (err error) {
+	if err := e.prepare(); err != nil {
 		return err
 	}
 	a := e.atlas
@@ -28,6 +28,10 @@ func (e *imaging) drawAll(shots []*imageShot) error {
 	defer func() {
 		e.world.Stats.Moved += a.moved
 		e.world.Stats.Device += a.spent
+		if a.control = nil; err != nil { // what the device holds may not be what it is taken for
+			_ = a.dev.judge(err)
+			_ = e.Close()
+		}
 	}()
 	row := min(atlasSide/e.picture, int(math.Ceil(math.Sqrt(float64(len(shots))))))
 	if err := e.reserve(row * e.picture); err != nil {

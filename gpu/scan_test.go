@@ -20,12 +20,14 @@ func withoutSubgroups(t *testing.T, d *Device, f func(t *testing.T, d *Device)) 
 				f(t, d)
 				return
 			}
-			plain, err := openTest()
+			plain, err := openWith(Options{shader: func(file string) []byte {
+				code, _ := binaries.ReadFile("shaders/" + file + ".spv")
+				return code
+			}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = plain.Close() }) // after what f leaves to be cleaned up
-			plain.info.Limits.SubgroupSums = false
 			f(t, plain)
 		})
 	}
@@ -33,14 +35,6 @@ func withoutSubgroups(t *testing.T, d *Device, f func(t *testing.T, d *Device)) 
 
 // lengths are those around which the primitives change what they do.
 var lengths = []int{1, 2, 255, 256, 257, 2047, 2048, 2049, 100_000, 600_001}
-
-// refScan is the contract of the scan kernels.
-func refScan(v []uint32) {
-	var sum uint32
-	for i, x := range v {
-		v[i], sum = sum, sum+x
-	}
-}
 
 func TestScan(t *testing.T) {
 	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
@@ -77,28 +71,6 @@ func TestScan(t *testing.T) {
 	})
 }
 
-// refReduce is the contract of reducer: bit for bit, in the kernel's order.
-func refReduce(v []float32) float32 {
-	for {
-		var sums []float32
-		for base := 0; base < len(v); base += tile {
-			var parts [256]float32
-			for i, x := range v[base:min(base+tile, len(v))] {
-				parts[i%256] += x
-			}
-			for k := 128; k > 0; k /= 2 {
-				for i := range k {
-					parts[i] += parts[i+k]
-				}
-			}
-			sums = append(sums, parts[0])
-		}
-		if v = sums; len(v) == 1 {
-			return v[0]
-		}
-	}
-}
-
 func TestReduce(t *testing.T) {
 	b := newTestBatch(t)
 	s := b.dev.newReducer()
@@ -124,19 +96,6 @@ func TestReduce(t *testing.T) {
 			t.Errorf("%d elements: %v, want %v", n, got[0], want)
 		}
 	}
-}
-
-// refCompact is the contract of compactor.split.
-func refCompact(flags, v []uint32) (kept []uint32, flagged uint32) {
-	var others []uint32
-	for i, f := range flags {
-		if f != 0 {
-			kept = append(kept, v[i])
-		} else {
-			others = append(others, v[i])
-		}
-	}
-	return append(kept, others...), uint32(len(kept))
 }
 
 func TestCompact(t *testing.T) {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -64,8 +65,11 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	s.confirm.answerSolids()
 	s.plan()
 	err := s.search()
-	if err == nil {
+	switch {
+	case err == nil:
 		s.settle()
+	case errors.Is(err, errStopped):
+		err = nil // the control has the cause
 	}
 	return s.confirm.collect(dst), err
 }

@@ -89,7 +89,10 @@ func (p *edgePhase) follow(b *batch) {
 }
 
 // prepare implements phase: trees for the models as they are now.
-func (p *edgePhase) prepare(w *collide.World) error { return p.trees.update(p.batch, w) }
+func (p *edgePhase) prepare() (int64, error) { return p.trees.update(p.batch) }
+
+// lacking implements phase.
+func (p *edgePhase) lacking() bool { return p.trees.lacking() }
 
 func (p *edgePhase) counted() *phaseCounts { return &p.counters }
 

@@ -1,8 +1,6 @@
 package gpu
 
 import (
-	"runtime"
-
 	"github.com/collide-go/collide"
 )
 
@@ -10,7 +8,7 @@ import (
 type drawer struct {
 	streams
 	packer
-	atlas *atlas
+	easel
 	// most bounds the side of the textures, but for streams that need more.
 	most int
 }
@@ -25,20 +23,20 @@ func (e *drawer) begin(d *Device, w *collide.World, search func() error) {
 
 // drawing runs a search, with an atlas that is freed with the engine at the latest.
 func (e *drawer) drawing(search func() error) error {
-	if e.atlas == nil {
-		a, err := e.dev.newAtlas()
-		if err != nil {
-			return err
-		}
-		e.atlas = a
-		runtime.AddCleanup(e, (*atlas).end, a)
+	c := &e.world.Control
+	if err := e.open(e.dev, c); err != nil {
+		return err
 	}
+	e.atlas.control = c
 	e.atlas.moved, e.atlas.spent = 0, 0
 	err := search()
 	e.world.Stats.Moved += e.atlas.moved
 	e.world.Stats.Device += e.atlas.spent
 	if err != nil { // part of a batch may have run: the next query starts afresh
+		_ = e.atlas.dev.judge(err)
 		_ = e.Close()
+	} else {
+		e.atlas.control = nil
 	}
 	return err
 }
@@ -51,13 +49,4 @@ func (e *drawer) atATime(most int) int {
 		return few
 	}
 	return most
-}
-
-// Close frees what the engine has on the device; Find makes it anew.
-func (e *drawer) Close() error {
-	if e.atlas != nil {
-		e.atlas.end()
-		e.atlas = nil
-	}
-	return nil
 }

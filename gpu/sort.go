@@ -56,12 +56,12 @@ func (s *sorter) swap() {
 	s.payload, s.payload2 = s.payload2, s.payload
 }
 
-// radix sorts the first n keys by their bits from low on, bits of them: stable,
+// radix sorts the first n keys by so many of their low bits: stable,
 // least significant digit first (Satish, Harris, Garland 2009). Afterwards keys and
 // payload name the buffers that hold the result.
-func (s *sorter) radix(b *batch, n, low, bits int) {
+func (s *sorter) radix(b *batch, n, bits int) {
 	t := tiles(n)
-	for shift := low; shift < low+bits; shift += bitsPerDigit {
+	for shift := 0; shift < bits; shift += bitsPerDigit {
 		push := []uint32{uint32(n), uint32(shift), uint32(t)}
 		b.call(radixCount, n, push, s.keys, s.counts)
 		s.scanner.scan(b, s.counts, radixDigits*t)

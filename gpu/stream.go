@@ -18,10 +18,12 @@ var (
 // phase finds the pairs of triangles that the device cannot tell apart.
 type phase interface {
 	// grow makes room for what the phase keeps up to date with the geometry, follow
-	// records how it follows a change of the vertices, prepare does the rest.
+	// records how it follows a change of the vertices, prepare does the rest and returns how
+	// many nodes that changed; lacking reports whether the rest is a build, which takes long.
 	grow() error
 	follow(b *batch)
-	prepare(w *collide.World) error
+	prepare() (int64, error)
+	lacking() bool
 	// search looks at as many of the pairs of bodies as one run holds, says how many,
 	// and returns the candidates: triples of the pair's place and the triangles of A
 	// and B, valid until the next search.
@@ -100,11 +102,12 @@ func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, trian
 // mostPairs of bodies go into one run: groups have 30 bits beside the mask.
 const mostPairs = 1 << 20
 
-// grow, follow and prepare implement phase: there is nothing to keep up to date but
+// grow, follow, prepare and lacking implement phase: there is nothing to keep up to date but
 // the geometry.
-func (p *trianglePhase) grow() error                  { return nil }
-func (p *trianglePhase) follow(*batch)                {}
-func (p *trianglePhase) prepare(*collide.World) error { return nil }
+func (p *trianglePhase) grow() error             { return nil }
+func (p *trianglePhase) follow(*batch)           {}
+func (p *trianglePhase) prepare() (int64, error) { return 0, nil }
+func (p *trianglePhase) lacking() bool           { return false }
 
 func (p *trianglePhase) counted() *phaseCounts { return &p.counts }
 

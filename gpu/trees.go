@@ -194,25 +194,45 @@ func (t *trees) refitStale(b *batch) {
 	}
 }
 
+// lacking reports whether update has a tree to build.
+func (t *trees) lacking() bool {
+	for i := range t.of {
+		if m := &t.of[i]; !m.built || t.degraded(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// degraded reports whether a tree costs too much, now or after the refit that ran.
+func (t *trees) degraded(i int) bool {
+	m := &t.of[i]
+	now := m.now
+	if m.fitting {
+		now = t.weighed(i)
+	}
+	return now > t.opt.RebuildFactor*m.cost
+}
+
 // update takes what refitting gave and builds the trees that are missing or have
-// degraded.
-func (t *trees) update(b *batch, w *collide.World) error {
+// degraded. It returns how many nodes changed.
+func (t *trees) update(b *batch) (nodes int64, err error) {
 	for i := range t.of {
 		m, d := &t.of[i], &t.geometry.models[i]
 		if m.fitting {
 			m.fitting = false
-			t.weigh(i)
-			w.Stats.BVUpdates += int64(m.nodes())
+			m.now = t.weighed(i)
+			nodes += int64(m.nodes())
 		}
-		if !m.built || m.now > t.opt.RebuildFactor*m.cost {
+		if !m.built || t.degraded(i) {
 			if err := t.buildTree(b, i); err != nil {
-				return err
+				return nodes, err
 			}
-			w.Stats.BVUpdates += int64(m.nodes())
+			nodes += int64(m.nodes())
 		}
 		m.version = d.version
 	}
-	return nil
+	return nodes, nil
 }
 
 // refit records the boxes of a model's tree anew, from the leaves up.
@@ -231,7 +251,7 @@ func (t *trees) refit(b *batch, i int) {
 	b.mark("refit")
 }
 
-// measure records what makes up the cost of a tree: see weigh.
+// measure records what makes up the cost of a tree: see weighed.
 func (t *trees) measure(b *batch, i int) {
 	m, d := &t.of[i], &t.geometry.models[i]
 	first, n := m.levels[0], m.nodes()
@@ -242,10 +262,10 @@ func (t *trees) measure(b *batch, i int) {
 	b.read(bytesOf(m.root[:]), t.nodes, itemBytes*first)
 }
 
-// weigh computes the cost from what measure had read.
-func (t *trees) weigh(i int) {
+// weighed computes the cost from what measure had read.
+func (t *trees) weighed(i int) float64 {
 	m := &t.of[i]
-	m.now = float64(m.sum[0]) / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
+	return float64(m.sum[0]) / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
 }
 
 // axes are the sizes of the axes of the scaled vertices as bits of float32, the

@@ -73,9 +73,10 @@ type spy struct {
 
 var lastCost float64
 
-func (s *spy) prepare(w *collide.World) error {
-	if err := s.treePhase.prepare(w); err != nil {
-		return err
+func (s *spy) prepare() (int64, error) {
+	changed, err := s.treePhase.prepare()
+	if err != nil {
+		return 0, err
 	}
 	tree, n := &s.trees.of[0], len(s.m.Triangles)
 	nodes, order := make([]item, tree.levels[len(tree.levels)-1]), make([]uint32, n)
@@ -86,7 +87,7 @@ func (s *spy) prepare(w *collide.World) error {
 	b.read(bytesOf(order), s.trees.order, 0)
 	b.read(bytesOf(vertices), s.geometry.vertices, 0)
 	if err := b.run(); err != nil {
-		return err
+		return 0, err
 	}
 	sorted := slices.Sorted(slices.Values(order))
 	for i, x := range sorted {
@@ -100,7 +101,7 @@ func (s *spy) prepare(w *collide.World) error {
 		s.t.Errorf("%d triangles in leaves, want %d", seen, n)
 	}
 	lastCost = tree.cost
-	return nil
+	return changed, nil
 }
 
 // refRefit is the contract of refit.comp, and of the tree: it returns the box of a

@@ -58,7 +58,10 @@ func (p *treePhase) grow() error { return p.trees.grow() }
 func (p *treePhase) follow(b *batch) { p.trees.refitStale(b) }
 
 // prepare implements phase: trees for the models as they are now.
-func (p *treePhase) prepare(w *collide.World) error { return p.trees.update(p.batch, w) }
+func (p *treePhase) prepare() (int64, error) { return p.trees.update(p.batch) }
+
+// lacking implements phase.
+func (p *treePhase) lacking() bool { return p.trees.lacking() }
 
 func (p *treePhase) counted() *phaseCounts { return &p.counters }
 

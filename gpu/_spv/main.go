@@ -13,34 +13,72 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	tool, err := exec.LookPath("glslangValidator")
-	if err != nil {
+	if _, err := exec.LookPath(tool); err != nil {
 		log.Print("gpu: glslangValidator is not installed; the shaders stay as they are")
 		return
 	}
-	var sources []string
-	for _, ending := range []string{"comp", "vert", "frag"} {
-		list, err := filepath.Glob("shaders/*." + ending)
-		if err != nil {
-			log.Fatal(err)
+	var withLanes []string
+	for _, file := range list("shaders/*.comp", "shaders/*.vert", "shaders/*.frag") {
+		name := binary("shaders", file)
+		compile(file, name+".spv")
+		text := string(read(file))
+		if strings.Contains(text, `"scan256.glsl"`) || strings.Contains(text, `"reserve.glsl"`) { // has a variant with subgroups
+			compile(file, name+".sg.spv", "-DSUBGROUP")
+			withLanes = append(withLanes, file)
 		}
-		sources = append(sources, list...)
 	}
-	for _, file := range sources {
-		name := strings.TrimSuffix(file, ".comp") // x.comp gives x.spv, x.vert gives x.vert.spv
-		compile(tool, file, name+".spv")
-		text, err := os.ReadFile(file)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if strings.Contains(string(text), `"scan256.glsl"`) || strings.Contains(string(text), `"reserve.glsl"`) { // has a variant with subgroups
-			compile(tool, file, name+".sg.spv", "-DSUBGROUP")
-		}
+	for _, lanes := range list("testdata/*/lanes.glsl") {
+		variants(withLanes, lanes)
 	}
 }
 
-func compile(tool, file, binary string, flags ...string) {
-	args := append([]string{"--quiet", "-g0", "-Ishaders", "--target-env", "vulkan1.1", "-o", binary}, flags...)
+const tool = "glslangValidator"
+
+func list(patterns ...string) (files []string) {
+	for _, p := range patterns {
+		f, err := filepath.Glob(p)
+		if err != nil {
+			log.Fatal(err)
+		}
+		files = append(files, f...)
+	}
+	return files
+}
+
+func read(file string) []byte {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return text
+}
+
+// binary is the file in a folder that a source becomes, without its last ending: x.comp
+// gives x.spv, x.vert gives x.vert.spv.
+func binary(folder, source string) string {
+	return filepath.Join(folder, strings.TrimSuffix(filepath.Base(source), ".comp"))
+}
+
+// variants compiles shaders with another lanes.glsl, into the folder of that file.
+func variants(sources []string, lanes string) {
+	folder, err := os.MkdirTemp("", "spv")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	files := list("shaders/*.glsl", "shaders/*.comp")
+	for _, file := range append(files, lanes) { // the last one replaces its namesake
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(file)), read(file), 0o600); err != nil {
+			log.Fatal(err)
+		}
+	}
+	for _, file := range sources {
+		compile(filepath.Join(folder, filepath.Base(file)), binary(filepath.Dir(lanes), file)+".sg.spv", "-DSUBGROUP")
+	}
+}
+
+func compile(file, binary string, flags ...string) {
+	args := append([]string{"--quiet", "-g0", "-I" + filepath.Dir(file), "--target-env", "vulkan1.1", "-o", binary}, flags...)
 	c := exec.Command(tool, append(args, file)...)
 	c.Stdout, c.Stderr = os.Stderr, os.Stderr
 	if err := c.Run(); err != nil {

@@ -1,19 +1,28 @@
 // Exclusive sum over the 256 threads of a group. Every thread of the group must
 // call it; it may be called again at once.
 #ifdef SUBGROUP
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_arithmetic : require
-shared uint scanSums[256];
+#include "lanes.glsl"
+// The first thread of each subgroup and the subgroup's sum, in any order; how many. The
+// threads of a subgroup must be consecutive, which the self-test checks.
+shared uint scanFirst[256], scanSums[256];
+shared uint scanCount;
 
 uint scan256(uint x, out uint total) {
-  uint e = subgroupExclusiveAdd(x);
-  if (gl_SubgroupInvocationID == gl_SubgroupSize - 1u) scanSums[gl_SubgroupID] = e + x;
+  uint t = gl_LocalInvocationID.x;
+  if (t == 0u) scanCount = 0u;
+  barrier();
+  uint e = laneSumBefore(x), sum = laneSum(x), first = laneLeast(t);
+  if (laneElected()) {
+    uint k = atomicAdd(scanCount, 1u);
+    scanFirst[k] = first;
+    scanSums[k] = sum;
+  }
   barrier();
   uint before = 0u;
   total = 0u;
-  for (uint k = 0u; k < gl_NumSubgroups; k++) {
+  for (uint k = 0u; k < scanCount; k++) {
     uint s = scanSums[k];
-    before += k < gl_SubgroupID ? s : 0u;
+    before += scanFirst[k] < first ? s : 0u;
     total += s;
   }
   barrier();

@@ -17,6 +17,7 @@ const (
 
 // Values of AccessFlags.
 const (
+	AccessHostReadBit    AccessFlags = 1 << 13
 	AccessMemoryReadBit  AccessFlags = 1 << 15
 	AccessMemoryWriteBit AccessFlags = 1 << 16
 )
@@ -197,6 +198,7 @@ const (
 	ErrorOutOfHostMemory    Result = -1
 	ErrorTooManyObjects     Result = -10
 	Success                 Result = 0
+	Timeout                 Result = 2
 )
 
 // Values of SampleCountFlags.

@@ -1,0 +1,96 @@
+package gpu
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/vk"
+)
+
+// hostReads follows what the driver is told about memory that the host reads: which
+// buffers are mapped, and whether a copy into one is followed by a barrier to the host before
+// the commands end. A fence does not make writes visible to the host, and the validation
+// layer does not miss the barrier.
+type hostReads struct {
+	sync.Mutex
+	bound            map[vk.DeviceMemory]vk.Buffer
+	mapped           map[vk.Buffer]bool
+	unseen           map[vk.CommandBuffer]int // copies to mapped memory, not followed by a barrier
+	copies, barriers int
+	missed           int
+}
+
+func (h *hostReads) shim() shim {
+	after := func(note func(a *[10]uintptr)) func(func() uintptr, *[10]uintptr) uintptr {
+		return func(call func() uintptr, a *[10]uintptr) uintptr {
+			h.Lock()
+			defer h.Unlock()
+			note(a)
+			return call()
+		}
+	}
+	copied := func(c uintptr, to vk.Buffer) {
+		if h.mapped[to] {
+			h.unseen[vk.CommandBuffer(c)]++
+			h.copies++
+		}
+	}
+	return shim{
+		"vkBindBufferMemory":     after(func(a *[10]uintptr) { h.bound[vk.DeviceMemory(a[2])] = vk.Buffer(a[1]) }),
+		"vkMapMemory":            after(func(a *[10]uintptr) { h.mapped[h.bound[vk.DeviceMemory(a[1])]] = true }),
+		"vkDestroyBuffer":        after(func(a *[10]uintptr) { delete(h.mapped, vk.Buffer(a[1])) }),
+		"vkCmdCopyBuffer":        after(func(a *[10]uintptr) { copied(a[0], vk.Buffer(a[2])) }),
+		"vkCmdCopyImageToBuffer": after(func(a *[10]uintptr) { copied(a[0], vk.Buffer(a[3])) }),
+		"vkCmdPipelineBarrier":   after(h.barrier),
+		"vkEndCommandBuffer": after(func(a *[10]uintptr) {
+			h.missed += h.unseen[vk.CommandBuffer(a[0])]
+			delete(h.unseen, vk.CommandBuffer(a[0]))
+		}),
+	}
+}
+
+func (h *hostReads) barrier(a *[10]uintptr) {
+	if vk.PipelineStageFlags(a[2])&vk.PipelineStageHostBit == 0 || uint32(a[4]) == 0 {
+		return
+	}
+	const writes = vk.AccessMemoryWriteBit
+	m := *(**vk.MemoryBarrier)(unsafe.Pointer(&a[5]))
+	if m.SrcAccessMask&writes != 0 && m.DstAccessMask&vk.AccessHostReadBit != 0 && vk.PipelineStageFlags(a[1])&vk.PipelineStageAllCommandsBit != 0 {
+		h.barriers++
+		delete(h.unseen, vk.CommandBuffer(a[0]))
+	}
+}
+
+// TestBarriersToTheHost: what the host reads back was made visible to it, by every method.
+func TestBarriersToTheHost(t *testing.T) {
+	testDevice(t)
+	h := &hostReads{bound: map[vk.DeviceMemory]vk.Buffer{}, mapped: map[vk.Buffer]bool{}, unseen: map[vk.CommandBuffer]int{}}
+	d, err := openWith(Options{driver: h.shim().install})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	for _, m := range d.Methods() {
+		if m.Chosen != "" {
+			continue
+		}
+		before := h.copies
+		det, err := collide.NewDetector(twoTetrahedra(), collide.Options{Method: m.Name, Table: d.Methods()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := det.Detect(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if err := det.Close(); err != nil {
+			t.Error(err)
+		}
+		if h.missed > 0 || h.barriers == 0 || h.copies == before && m.Name != "scd0" && m.Name != "scd1" {
+			t.Errorf("%s: %d of %d copies for the host have no barrier behind them, %d barriers", m.Name, h.missed, h.copies-before, h.barriers)
+		}
+		h.missed, h.barriers = 0, 0
+	}
+}

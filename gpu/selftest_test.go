@@ -1,0 +1,171 @@
+package gpu
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/vk"
+)
+
+// TestSelfTest: the device passes, soon enough to be tested whenever it is opened.
+func TestSelfTest(t *testing.T) {
+	d := testDevice(t)
+	start := time.Now()
+	if err := d.selfTest(selfTestLimit); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("the self-test took %v", time.Since(start))
+}
+
+// lanesOf returns the kernels with subgroup arithmetic in a variant of testdata.
+func lanesOf(t *testing.T, variant string) func(file string) []byte {
+	t.Helper()
+	codes := map[string][]byte{}
+	files, err := filepath.Glob("testdata/" + variant + "/*.sg.spv")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, f := range files {
+		code, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes[strings.TrimSuffix(filepath.Base(f), ".sg.spv")] = code
+	}
+	return func(file string) []byte { return codes[file] }
+}
+
+// needSums skips on devices without arithmetic in subgroups, or with too small ones for
+// testdata/parted to part them.
+func needSums(t *testing.T) {
+	t.Helper()
+	if l := testDevice(t).info.Limits; !l.SubgroupSums || l.Subgroup < 4 {
+		t.Skip("the device has no subgroups that could be parted")
+	}
+}
+
+// TestSmallSubgroups: subgroups of two threads where the device reports more.
+func TestSmallSubgroups(t *testing.T) {
+	needSums(t)
+	d, err := openWith(Options{shader: lanesOf(t, "parted")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	for _, s := range conformance.Scenes() {
+		if s.Name != "random" {
+			continue
+		}
+		want := detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+		for name := range recipes {
+			got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)})
+			if got.Hash() != want.Hash() {
+				t.Errorf("%s: %d contacts, want %d", name, len(got.Contacts), len(want.Contacts))
+			}
+		}
+	}
+}
+
+// TestNoSubgroupSize: no kernel reads how large subgroups are, how many there are or which
+// one it is in: drivers run other sizes than they report.
+func TestNoSubgroupSize(t *testing.T) {
+	files, err := filepath.Glob("shaders/*.spv")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d shaders, %v", len(files), err)
+	}
+	const builtIn = 11
+	derived := map[uint32]string{36: "SubgroupSize", 38: "NumSubgroups", 40: "SubgroupId", 41: "SubgroupLocalInvocationId"}
+	for _, f := range files {
+		code, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := make([]uint32, len(code)/4)
+		copy(bytesOf(words), code)
+		for at := 5; at < len(words); at += int(words[at] >> 16) {
+			if w := words[at:]; w[0]&0xFFFF == opDecorate && w[2] == builtIn && derived[w[3]] != "" {
+				t.Errorf("%s reads %s", f, derived[w[3]])
+			}
+		}
+	}
+}
+
+// TestRefused: a device on which a kernel does not do what it should is not opened.
+func TestRefused(t *testing.T) {
+	for name, part := range map[string]string{
+		"scan": "scan", "reduce": "reduction", "compact": "compaction", "radix_count": "radix sort", "radix_scatter": "radix sort",
+		"merge_block": "merge sort", "merge_pass": "merge sort", "morton": "pairs of boxes", "fit": "pairs of boxes",
+		"traverse": "pairs of boxes", "items": "pairs of triangles", "indirect": "pairs of triangles", "tritri": "pairs of triangles",
+	} {
+		t.Run(name, func(t *testing.T) {
+			refused(t, part, Options{shader: func(file string) []byte {
+				if file == name {
+					return idle()
+				}
+				return nil
+			}})
+		})
+	}
+	t.Run("sums that nobody stores", func(t *testing.T) {
+		needSums(t)
+		refused(t, "scan", Options{shader: lanesOf(t, "mute")})
+	})
+}
+
+func refused(t *testing.T, part string, o Options) {
+	t.Helper()
+	testDevice(t)
+	d, err := openWith(o)
+	if err == nil {
+		_ = d.Close()
+	}
+	if !errors.Is(err, ErrFaulty) || !strings.Contains(err.Error(), "self-test, "+part) {
+		t.Errorf("got %v, want %v in the self-test of %s", err, ErrFaulty, part)
+	}
+	t.Log(err)
+}
+
+// idle is the code of a kernel that does nothing: void main() {}.
+func idle() []byte {
+	const main, void, function, label = 1, 2, 3, 4
+	return slices.Clone(bytesOf([]uint32{
+		0x07230203, 0x00010300, 0, 5, 0, // magic, version 1.3, bound
+		2<<16 | 17, 1, // OpCapability Shader
+		3<<16 | 14, 0, 1, // OpMemoryModel Logical GLSL450
+		5<<16 | 15, 5, main, 'm' | 'a'<<8 | 'i'<<16 | 'n'<<24, 0, // OpEntryPoint GLCompute
+		6<<16 | 16, main, 17, 256, 1, 1, // OpExecutionMode LocalSize
+		2<<16 | 19, void, // OpTypeVoid
+		3<<16 | 33, function, void, // OpTypeFunction
+		5<<16 | 54, void, main, 0, function, // OpFunction
+		2<<16 | 248, label, // OpLabel
+		1<<16 | 253, // OpReturn
+		1<<16 | 56,  // OpFunctionEnd
+	}))
+}
+
+// TestHangRefused: a device on which a kernel never ends is refused in time.
+func TestHangRefused(t *testing.T) {
+	testDevice(t)
+	var over atomic.Bool
+	defer over.Store(true)
+	hang := shim{"vkWaitForFences": func(call func() uintptr, a *[10]uintptr) uintptr {
+		if !over.Load() {
+			time.Sleep(time.Duration(a[4]))
+			return uintptr(vk.Timeout)
+		}
+		return call()
+	}}
+	start := time.Now()
+	refused(t, "scan", Options{driver: hang.install, limit: 100 * time.Millisecond})
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("refused after %v", took)
+	}
+}

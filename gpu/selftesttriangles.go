@@ -1,0 +1,89 @@
+package gpu
+
+import (
+	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+)
+
+// triangles looks for the pairs of random triangles of two bodies that touch. No two of
+// these triangles are so close to touching that the kernels could not tell.
+func (t *tester) triangles() error {
+	const n = 120
+	corners := make([]float32, 2*n*9)
+	for i := 0; i < len(corners); i += 9 {
+		var at [3]float32
+		for k := range at {
+			at[k] = float32(t.r.IntN(1<<10))/(1<<9) - 1
+		}
+		for k := range 9 {
+			corners[i+k] = at[k%3]/2 + float32(t.r.IntN(1<<10)-(1<<9))/(1<<10)
+		}
+	}
+	numbers := make([]uint32, 2*n*3)
+	for i := range numbers {
+		numbers[i] = uint32(i)
+	}
+	g := &geometry{vertices: t.dev.newBuffer("vertices"), triangles: t.dev.newBuffer("triangles"), rest: t.dev.newBuffer("vertices at rest")}
+	var p *trianglePhase
+	return t.with(func(b *batch) error {
+		p = newTrianglePhase(b, g, 1)
+		p.records = append(p.records, together(n))
+		if err := t.send(b, g, corners, numbers); err != nil {
+			return err
+		}
+		found, err := p.find(2 * n)
+		if err != nil {
+			return err
+		}
+		var got []broad.Pair
+		for i := 0; i < len(found); i += 3 {
+			got = append(got, broad.Pair{A: int32(found[i+1]), B: int32(found[i+2])})
+		}
+		return sameSet(got, touching(corners[:9*n], corners[9*n:]))
+	}, func() { p.close() }, g.close)
+}
+
+// together is the record of two bodies of n triangles each in one frame, not moved.
+func together(n uint32) (r pairRecord) {
+	r.giveUp()
+	for k := range 3 {
+		r.mapA[5*k], r.mapB[5*k] = 1, 1
+	}
+	r.errorA, r.errorB, r.errors = 0x1p-19, 0x1p-19, 0x1.01p-18
+	r.countA, r.countB, r.trianglesB = n, n, n
+	return r
+}
+
+func (t *tester) send(b *batch, g *geometry, corners []float32, numbers []uint32) error {
+	if err := g.vertices.grow(4 * len(corners)); err != nil {
+		return err
+	}
+	if err := g.triangles.grow(4 * len(numbers)); err != nil {
+		return err
+	}
+	b.start()
+	b.write(g.vertices, 0, bytesOf(corners))
+	b.write(g.triangles, 0, bytesOf(numbers))
+	return b.run()
+}
+
+// touching lists the pairs of triangles that touch, nine numbers each.
+func touching(a, b []float32) (pairs []broad.Pair) {
+	triangle := func(v []float32, i int) (q geom.Triangle) {
+		for k := range q {
+			c := v[9*i+3*k:]
+			q[k] = geom.Vec{X: float64(c[0]), Y: float64(c[1]), Z: float64(c[2])}
+		}
+		return q
+	}
+	for i := range len(a) / 9 {
+		for j := range len(b) / 9 {
+			p, q := triangle(a, i), triangle(b, j)
+			if predicate.TriangleTriangle(&p, &q) {
+				pairs = append(pairs, broad.Pair{A: int32(i), B: int32(j)})
+			}
+		}
+	}
+	return pairs
+}
