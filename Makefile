@@ -4,7 +4,7 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long check
+.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long nightly mutants check
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
@@ -74,6 +74,18 @@ long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
+
+nightly: ## an hour of attacks: scenes drawn at random, fuzzing across stages, every other fuzz target
+	COLLIDE_LONG=1 COLLIDE_ATTACK=20m $(GO) test -timeout 2h -run 'TestAttacks' -v .
+	COLLIDE_LONG=1 COLLIDE_ATTACK=10m $(GO) test -timeout 2h -run 'TestAttacks' -v ./gpu
+	$(GO) test -run '^$$' -fuzz '^FuzzMethods$$' -fuzztime 10m -fuzzminimizetime 1x .
+	$(GO) test -run '^$$' -fuzz '^FuzzBrute$$' -fuzztime 5m -fuzzminimizetime 1x .
+	$(MAKE) fuzz FUZZTIME=40s
+
+MUTANTS ?= 500
+SEED ?= 1
+mutants: ## changes the source MUTANTS times and lists what no test notices; two hours; Ctrl-C, then make again to go on
+	$(GO) run ./internal/mutants -seed $(SEED) -n $(MUTANTS)
 
 check: ## what a commit must pass
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

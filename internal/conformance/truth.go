@@ -1,0 +1,163 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/oracle"
+)
+
+// Judge compares brute force with the oracle, primitive by primitive, after each step. It
+// returns the number of decisions, how many of them are contacts, and the first decision
+// that differs. No step is begun after most decisions, and none has more.
+func (a *Attack) Judge(most int) (decisions, contacts int, err error) {
+	if a.Run(nil) != nil { // settles the poses
+		return 0, 0, nil
+	}
+	brute, err := a.detector(collide.Options{Method: "brute", Workers: 1})
+	if err != nil {
+		return 0, 0, nil // as Run
+	}
+	poses := make([]geom.Pose, len(a.Bodies))
+	for i := range poses {
+		poses[i] = a.Bodies[i].Pose
+		if poses[i] == (geom.Pose{}) {
+			poses[i] = geom.Identity
+		}
+	}
+	for step := range len(a.Steps) + 1 {
+		if decisions >= most {
+			break
+		}
+		if step > 0 {
+			s := &a.Steps[step-1]
+			if !a.apply(s, []*collide.Detector{brute}) {
+				continue
+			}
+			if s.Vertices == nil {
+				poses[s.Body] = s.Pose
+			}
+		}
+		r, err := brute.Detect(context.Background())
+		if err != nil {
+			return decisions, contacts, nil
+		}
+		n, hits, err := a.judge(poses, r.Contacts, most)
+		decisions, contacts = decisions+n, contacts+hits
+		if err != nil {
+			return decisions, contacts, fmt.Errorf("step %d: %w", step, err)
+		}
+	}
+	return decisions, contacts, nil
+}
+
+// judge decides pairs of primitives by the oracle, up to most of them.
+func (a *Attack) judge(poses []geom.Pose, contacts []collide.Contact, most int) (decisions, hits int, err error) {
+	listed := map[collide.Contact]bool{}
+	for _, c := range contacts {
+		listed[c] = true
+	}
+	bodies := make([][]primitive, len(a.Bodies))
+	for i := range bodies {
+		bodies[i] = primitives(a.Bodies[i].Shape, &poses[i])
+	}
+	for i := range bodies {
+		for j := range i + 1 {
+			if i == j && !a.Self || i != j && a.Bodies[i].Immovable && a.Bodies[j].Immovable {
+				continue
+			}
+			for k := range bodies[j] {
+				for l := range bodies[i] {
+					if i == j && l <= k || decisions >= most {
+						continue
+					}
+					c := collide.Contact{BodyA: uint32(j), TriA: uint32(k), BodyB: uint32(i), TriB: uint32(l)}
+					p, q := &bodies[j][k], &bodies[i][l]
+					decisions++
+					if listed[c] {
+						hits++
+					}
+					if want := p.meets(q, i == j); want != listed[c] {
+						return decisions, hits, fmt.Errorf("%v: brute says contact %v, the oracle %v: %v and %v", c, listed[c], want, p.points, q.points)
+					}
+				}
+			}
+		}
+	}
+	return decisions, hits, nil
+}
+
+// primitive is a triangle, a box or a ball in the world.
+type primitive struct {
+	points []geom.Vec    // none for a ball
+	local  geom.Triangle // of a triangle
+	ball   *geom.Sphere
+}
+
+func primitives(s collide.Shape, pose *geom.Pose) (all []primitive) {
+	switch s := s.(type) {
+	case collide.Sphere:
+		return []primitive{{ball: &geom.Sphere{Center: posed(pose, s.Center), Radius: s.Radius}}}
+	case collide.Box:
+		var corners []geom.Vec
+		for _, c := range s.Corners() {
+			corners = append(corners, posed(pose, c))
+		}
+		return []primitive{{points: corners}}
+	}
+	m := s.(*collide.Model).Mesh()
+	for i := range m.Triangles {
+		t := m.Triangle(i)
+		all = append(all, primitive{local: t, points: []geom.Vec{posed(pose, t[0]), posed(pose, t[1]), posed(pose, t[2])}})
+	}
+	return all
+}
+
+// posed is the contract's x' = ((r00·x + r01·y) + r02·z) + tx, every step rounded.
+func posed(p *geom.Pose, v geom.Vec) geom.Vec {
+	if *p == geom.Identity {
+		return v
+	}
+	row := func(i int, t float64) float64 {
+		sum := float64(p.R[3*i]*v.X) + float64(p.R[3*i+1]*v.Y)
+		sum += float64(p.R[3*i+2] * v.Z)
+		return sum + t
+	}
+	return geom.Vec{X: row(0, p.T.X), Y: row(1, p.T.Y), Z: row(2, p.T.Z)}
+}
+
+func (p *primitive) meets(q *primitive, self bool) bool {
+	switch {
+	case self:
+		a, b := geom.Triangle(p.points), geom.Triangle(q.points)
+		return oracle.SelfContact(&p.local, &q.local, &a, &b)
+	case p.ball != nil && q.ball != nil:
+		return oracle.BallsMeet(p.ball, q.ball)
+	case p.ball != nil:
+		return oracle.Reaches(p.ball, q.points)
+	case q.ball != nil:
+		return oracle.Reaches(q.ball, p.points)
+	}
+	return !apartOnAnAxis(p.points, q.points) && oracle.Meet(p.points, q.points)
+}
+
+// apartOnAnAxis reports whether all coordinates of one along an axis are less than those
+// of the other, which spares most of the programs.
+func apartOnAnAxis(p, q []geom.Vec) bool {
+	for k := range 3 {
+		pLow, pHigh, qLow, qHigh := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+		for _, v := range p {
+			pLow, pHigh = min(pLow, v.At(k)), max(pHigh, v.At(k))
+		}
+		for _, v := range q {
+			qLow, qHigh = min(qLow, v.At(k)), max(qHigh, v.At(k))
+		}
+		if pHigh < qLow || qHigh < pLow {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,28 @@
+package main
+
+// target is a package to be changed and the tests that must notice, one command after
+// another: the quick ones come first.
+type target struct {
+	// dir is the package's directory in the module, "." for the module's own.
+	dir string
+	// files restricts the target to these, nil for all of the package.
+	files []string
+	// share is the package's weight in a sample.
+	share int
+	tests [][]string
+}
+
+// suite runs the methods that rest on predicate, narrow and simd in different ways.
+var suite = []string{"-run", "TestConformance/(auto|oocda)$|TestReportedCases|TestBruteAgainstTheOracle|TestAttacks", "."}
+
+var targets = []target{
+	{dir: "predicate", share: 4, tests: [][]string{{"./predicate"}, suite}},
+	{dir: "narrow", share: 4, tests: [][]string{{"./narrow"}, suite}},
+	{dir: "internal/simd", share: 3, tests: [][]string{{"./internal/simd"}, {"-tags", "noasm", "./internal/simd"}, suite}},
+	{dir: "broad", share: 2, tests: [][]string{{"./broad"}, suite}},
+	{dir: "tree", share: 2, tests: [][]string{{"./tree"}, suite}},
+	{dir: ".", share: 1, files: []string{"detector.go", "contain.go", "result.go"}, tests: [][]string{
+		{"-skip", "Conformance|PairsAgainstCGAL|ManyBodies|AllocateNothing", "."}, {"-run", "TestConformance/(auto|brute)$", "."},
+	}},
+	{dir: "meshio", share: 1, tests: [][]string{{"./meshio"}}},
+}
