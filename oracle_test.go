@@ -112,7 +112,7 @@ func TestContainmentAgainstTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 1))
 	large := collide.NewModel(scene.Torus("large", 2, 0.8, 9, 6))
-	hollow := collide.NewModel(shells(cube(), 4, -2))
+	hollow := collide.NewModel(shells(cube(), 4, 3, -2))
 	small := collide.NewModel(shells(cube(), 0.3))
 	inside, outside := 0, 0
 	for i := range 40 {
