@@ -82,15 +82,9 @@ func (d *dice) step(a *Attack) Step {
 // Run compares each way of asking with brute force, after each step, and returns what
 // differs. Scenes that no detector takes are no error.
 func (a *Attack) Run(ways []collide.Options) error {
-	// Bodies are tried one by one: a sphere may not take its pose.
-	for i := range a.Bodies {
-		if _, err := collide.NewDetector(a.Bodies[i:i+1], collide.Options{Method: "brute"}); err != nil {
-			a.Bodies[i].Pose = geom.Identity
-		}
-	}
-	brute, err := a.detector(collide.Options{Method: "brute", Workers: 1})
-	if err != nil {
-		return nil // outside the range of float64 even without a pose
+	brute := a.brute()
+	if brute == nil {
+		return nil
 	}
 	var detectors []*collide.Detector
 	for _, o := range ways {
@@ -110,6 +104,23 @@ func (a *Attack) Run(ways []collide.Options) error {
 		}
 	}
 	return nil
+}
+
+// brute returns a detector for the scene, nil if its coordinates leave the range of float64
+// wherever the bodies are. A body that cannot take its pose, a turned sphere for one,
+// loses it.
+func (a *Attack) brute() *collide.Detector {
+	o := collide.Options{Method: "brute", Workers: 1}
+	for i := range a.Bodies {
+		if _, err := collide.NewDetector(a.Bodies[i:i+1], o); err != nil {
+			a.Bodies[i].Pose = geom.Identity
+		}
+	}
+	d, err := a.detector(o)
+	if err != nil {
+		return nil
+	}
+	return d
 }
 
 func (a *Attack) detector(o collide.Options) (*collide.Detector, error) {

@@ -14,12 +14,9 @@ import (
 // returns the number of decisions, how many of them are contacts, and the first decision
 // that differs. No step is begun after most decisions, and none has more.
 func (a *Attack) Judge(most int) (decisions, contacts int, err error) {
-	if a.Run(nil) != nil { // settles the poses
+	brute := a.brute()
+	if brute == nil {
 		return 0, 0, nil
-	}
-	brute, err := a.detector(collide.Options{Method: "brute", Workers: 1})
-	if err != nil {
-		return 0, 0, nil // as Run
 	}
 	poses := make([]geom.Pose, len(a.Bodies))
 	for i := range poses {
@@ -43,7 +40,7 @@ func (a *Attack) Judge(most int) (decisions, contacts int, err error) {
 		}
 		r, err := brute.Detect(context.Background())
 		if err != nil {
-			return decisions, contacts, nil
+			return decisions, contacts, fmt.Errorf("brute: %w", err)
 		}
 		n, hits, err := a.judge(poses, r.Contacts, most)
 		decisions, contacts = decisions+n, contacts+hits

@@ -45,8 +45,8 @@ func main() {
 	flag.Parse()
 	s.only = regexp.MustCompile(*only)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	survivors, err := run(ctx, &s)
+	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
