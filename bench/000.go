@@ -16,8 +16,7 @@ type experiment000 struct {
 	*Options
 	report *Report
 	detail float64
-	// ms are the medians by query ("first" or "all"), scene and method.
-	ms map[[3]string]float64
+	ms     times000
 }
 
 // methods000 are those of the paper, ours among them.
@@ -34,7 +33,7 @@ var paper000 = map[string]map[string]float64{
 
 // run000 measures Table 1 and Figure 7 of the streaming method.
 func run000(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment000{Options: o.forDevice(), ms: map[[3]string]float64{}, report: newReport("000", "000: streaming collision detection through the raster pipeline",
+	e := &experiment000{Options: o.forDevice(), ms: times000{}, report: newReport("000", "000: streaming collision detection through the raster pipeline",
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
 	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, medians; all methods answer each frame in turn and their hashes are compared. " +
@@ -129,7 +128,7 @@ func (e *experiment000) tellScene(t *Table, p *Plot, preset string, r *race) {
 			papers, paperRatio = Number(paper), Number(paper000[preset]["scd2"]/paper)
 		}
 		e.ms[[3]string{t.Name, preset, l.label}] = m
-		contacts := Number(float64(r.contacts) / float64(r.steps))
+		contacts := Number(r.contactsAFrame())
 		if t.Name == "first" {
 			contacts = Cell{}
 		}
@@ -162,7 +161,7 @@ func (e *experiment000) figure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		row := []Cell{Count(s.facets), Number(float64(r.contacts) / float64(r.steps))}
+		row := []Cell{Count(s.facets), Number(r.contactsAFrame())}
 		for i, l := range r.lanes {
 			if l.frames == 0 {
 				row = append(row, Cell{})
@@ -185,12 +184,14 @@ func prefixed(names []string, before, after string) []string {
 	return list
 }
 
+// times000 are medians in milliseconds by query ("first" or "all"), scene and method.
+type times000 map[[3]string]float64
+
 // ratio is the time of one method over that of another, NaN if either is missing.
 // Each is named by query, scene and method.
-func (e *experiment000) ratio(a, b [3]string) float64 {
-	x, ok := e.ms[a]
-	y, known := e.ms[b]
-	if !ok || !known {
+func (t times000) ratio(a, b [3]string) float64 {
+	x, y := t[a], t[b]
+	if !known(x, y) {
 		return math.NaN()
 	}
 	return x / y
@@ -199,67 +200,79 @@ func (e *experiment000) ratio(a, b [3]string) float64 {
 // claims judges the shape of Table 1.
 func (e *experiment000) claims() {
 	every := scene.StreamPresets()
-	all, both := []string{"all"}, []string{"first", "all"}
-	e.shape("SCD2 is 56 to 647 times as fast as SCD0 (which draws every triangle: all contacts)", "288, 56 and 647 times", all, every, "scd0", "scd2", 50)
-	e.shape("The same where SCD0 stops at the first contact", "not the paper's reading: see above", both[:1], every, "scd0", "scd2", 50)
-	e.shape("SCD2 is faster than SCD1", "2.1, 1.3 and 2.4 times", both, every, "scd1", "scd2", 1)
-	e.shape("SCD2 is faster than RECODE on convex bodies", "1.3 times on scene 1", both, every[:1], "recode", "scd2", 1)
-	e.shape("RAPID is ahead of SCD2 on scenes 1 and 2", "23 and 21 times", both, every[:2], "scd2", "rapid", 1)
-	e.shape("SCD2 is ahead of RAPID where contact is heavy", "6.7 times on scene 3", both, every[2:], "rapid", "scd2", 1)
-	e.shape("SCD3, this project's heir, is faster than SCD2", "ours, no paper's", both, every, "scd2", "scd3", 1)
+	for _, x := range shapes000(every) {
+		e.report.claim(x.judge(e.ms, e.detail, e.software()))
+	}
 	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
 		"3/4·m² pixels if every triangle is drawn, hence 51, 110 and 79 million a second, which is what a card of four pipelines at 400 MHz does with a program of some 15 to 30 instructions. "+
 		"Stopping at a contact it would draw a hundredth of that on scene 3. So its column is of frames in which SCD0 goes through all triangles, for want of a contact or to find them all: "+
 		"the first claim. Where SCD0 may stop, after 64 triangles on scenes 2 and 3, little is left to win.")
-	if q := e.ratio([3]string{"all", every[2], "rapid"}, [3]string{"first", every[2], "scd2"}); !math.IsNaN(q) {
+	if q := e.ms.ratio([3]string{"all", every[2], "rapid"}, [3]string{"first", every[2], "scd2"}); !math.IsNaN(q) {
 		e.report.Notes = append(e.report.Notes, fmt.Sprintf("On scene 3 the paper's RAPID takes 160 times what it takes on scene 1, SCD2 the same: as if RAPID looked for all contacts and SCD2 for the first. "+
 			"So compared, RAPID takes %s times SCD2's time here.", digits(q)))
 	}
 }
 
-// shape records a claim that method b is at least so many times as fast as a, in the
+// shape is the claim that method b is at least so many times as fast as a, in the
 // queries and scenes named.
-func (e *experiment000) shape(claim, paper string, queries, presets []string, a, b string, least float64) {
-	c := Claim{Claim: claim, Paper: paper, Verdict: Reproduced}
+type shape struct {
+	claim, paper     string
+	queries, presets []string
+	a, b             string
+	least            float64
+}
+
+func shapes000(every []string) []shape {
+	all, both := []string{"all"}, []string{"first", "all"}
+	return []shape{
+		{"SCD2 is 56 to 647 times as fast as SCD0 (which draws every triangle: all contacts)", "288, 56 and 647 times", all, every, "scd0", "scd2", 50},
+		{"The same where SCD0 stops at the first contact", "not the paper's reading: see above", both[:1], every, "scd0", "scd2", 50},
+		{"SCD2 is faster than SCD1", "2.1, 1.3 and 2.4 times", both, every, "scd1", "scd2", 1},
+		{"SCD2 is faster than RECODE on convex bodies", "1.3 times on scene 1", both, every[:1], "recode", "scd2", 1},
+		{"RAPID is ahead of SCD2 on scenes 1 and 2", "23 and 21 times", both, every[:2], "scd2", "rapid", 1},
+		{"SCD2 is ahead of RAPID where contact is heavy", "6.7 times on scene 3", both, every[2:], "rapid", "scd2", 1},
+		{"SCD3, this project's heir, is faster than SCD2", "ours, no paper's", both, every, "scd2", "scd3", 1},
+	}
+}
+
+// judge counts the ratios that are large enough.
+func (s *shape) judge(ms times000, detail float64, software bool) Claim {
+	c := Claim{Claim: s.claim, Paper: s.paper}
 	held, of := 0, 0
-	for _, query := range queries {
+	var measured []string
+	for _, query := range s.queries {
 		var parts []string
-		for _, preset := range presets {
-			q := e.ratio([3]string{query, preset, a}, [3]string{query, preset, b})
-			if math.IsNaN(q) {
-				c.Measured, c.Verdict, c.Why = "–", Unmeasured, "one of the two was not measured"
-				e.report.claim(c)
-				return
+		for _, preset := range s.presets {
+			q := ms.ratio([3]string{query, preset, s.a}, [3]string{query, preset, s.b})
+			if !known(q) {
+				return c.unmeasured("one of the two was not measured")
 			}
 			parts = append(parts, digits(q))
 			of++
-			if q >= least {
+			if q >= s.least {
 				held++
 			}
 		}
-		if c.Measured != "" {
-			c.Measured += "; "
-		}
-		c.Measured += map[string]string{"first": "first contact ", "all": "all contacts "}[query] + strings.Join(parts, ", ") + " times"
+		measured = append(measured, map[string]string{"first": "first contact ", "all": "all contacts "}[query]+strings.Join(parts, ", ")+" times")
 	}
-	var why []string
-	switch {
-	case held < of && least > 1 && e.detail < 1: // the ratio grows with the scene
+	c.Measured, c.Verdict = strings.Join(measured, "; "), outcome(held, of)
+	if held < of && s.least > 1 && detail < 1 { // the ratio grows with the scene
 		c.Verdict = Unmeasured
-	case held == 0:
-		c.Verdict = Not
-	case held < of:
-		c.Verdict = Partly
 	}
+	c.Why = s.why(held, of, detail, software)
+	return c
+}
+
+func (s *shape) why(held, of int, detail float64, software bool) string {
+	var why []string
 	if held < of {
-		why = append(why, fmt.Sprintf("%d of %d ratios are below %s", of-held, of, digits(least)))
-		if e.software() {
+		why = append(why, fmt.Sprintf("%d of %d ratios are below %s", of-held, of, digits(s.least)))
+		if software {
 			why = append(why, "on the software driver, where drawing costs what computing costs and RAPID has the same cores")
 		}
 	}
-	if e.detail < 1 {
+	if detail < 1 {
 		why = append(why, "at less detail than the paper's: see --full")
 	}
-	c.Why = strings.Join(why, "; ")
-	e.report.claim(c)
+	return strings.Join(why, "; ")
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
@@ -31,8 +33,8 @@ func run002(ctx context.Context, o *Options) (*Report, error) {
 			return nil, err
 		}
 	}
-	e.codesClaim()
-	e.sortClaim()
+	e.report.claim(codesClaim(e.sizes, e.steps, e.software()))
+	e.report.claim(sortClaim(e.sizes, e.steps, e.software()))
 	return e.report, nil
 }
 
@@ -95,7 +97,7 @@ func (e *experiment002) frames(ctx context.Context) error {
 			t.Add(Text(name), Number(1/m), Number(1e3*m), l.noise(),
 				l.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
 				l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
-				Number(float64(l.stats.BodyPairs)/frames), Number(float64(r.contacts)/float64(r.steps)), Count(l.frames), Text(""))
+				Number(float64(l.stats.BodyPairs)/frames), Number(r.contactsAFrame()), Count(l.frames), Text(""))
 			lines[i].Points = append(lines[i].Points, r.point(l.label, float64(n)))
 		}
 	}
@@ -121,59 +123,63 @@ func (o *Options) spheres(n int) *scene.Scene {
 	return s
 }
 
-// codesClaim judges the report's own figure.
-func (e *experiment002) codesClaim() {
-	c := Claim{Claim: "Morton codes of 100,000 positions, copies included", Paper: "4.8 ms on a Radeon 680M", Measured: "–", Verdict: Unmeasured}
-	const n = 100_000
-	for i, size := range e.sizes {
-		if size != n || e.steps[i] == nil {
-			continue
-		}
-		ms := e.steps[i]["upload"] + e.steps[i]["codes"]
-		c.Measured = fmt.Sprintf("%s ms on the device, %s of it the copies; %s ms in Go on one core", digits(ms), digits(e.steps[i]["upload"]), digits(e.steps[i]["codes in Go"]))
-		switch {
-		case ms <= 4.8:
-			c.Verdict = Reproduced
-		case e.software():
-			c.Why = noGPU
-		default:
-			c.Verdict, c.Why = Not, "slower here"
-		}
-		e.report.claim(c)
-		return
+// codesClaim judges the report's own figure; steps are milliseconds by step, nil without
+// a device.
+func codesClaim(sizes []int, steps []map[string]float64, software bool) Claim {
+	c := Claim{Claim: "Morton codes of 100,000 positions, copies included", Paper: "4.8 ms on a Radeon 680M"}
+	const n, paper = 100_000, 4.8
+	i := slices.Index(sizes, n)
+	if i < 0 || steps[i] == nil {
+		return c.unmeasured("no device, or 100,000 is not among the sizes")
 	}
-	c.Why = "no device, or 100,000 is not among the sizes"
-	e.report.claim(c)
+	upload, codes, host := steps[i]["upload"], steps[i]["codes"], steps[i]["codes in Go"]
+	if !known(upload, codes, host) {
+		return c.unmeasured("the device's clock measured no time for the copies or the codes")
+	}
+	c.Measured = fmt.Sprintf("%s ms on the device, %s of it the copies; %s ms in Go on one core", digits(upload+codes), digits(upload), digits(host))
+	switch {
+	case upload+codes <= paper:
+		c.Verdict = Reproduced
+	case software:
+		return c.unmeasured(noGPU)
+	case codes <= paper:
+		c.Verdict, c.Why = Partly, "the codes alone; the copies take longer here"
+	default:
+		c.Verdict, c.Why = Not, "slower here"
+	}
+	return c
 }
 
 // sortClaim judges that merge sort wins.
-func (e *experiment002) sortClaim() {
-	c := Claim{Claim: "Merge sort is the parallel sort to take", Paper: "expected, no figures", Verdict: Not, Why: "radix sort does the same eight passes at every size, merge sort one more whenever the number doubles"}
+func sortClaim(sizes []int, steps []map[string]float64, software bool) Claim {
+	c := Claim{Claim: "Merge sort is the parallel sort to take", Paper: "expected, no figures"}
 	wins, of := 0, 0
-	for i, n := range e.sizes {
-		if e.steps[i] == nil {
+	var measured []string
+	for i, n := range sizes {
+		if steps[i] == nil {
 			continue
 		}
-		q := e.steps[i]["merge sort"] / e.steps[i]["sort"]
-		if c.Measured != "" {
-			c.Measured += ", "
+		q := per(steps[i]["merge sort"], steps[i]["sort"])
+		if !known(q) {
+			return c.unmeasured(fmt.Sprintf("the device's clock measured no time for a sort of %s keys", grouped(int64(n))))
 		}
-		c.Measured += fmt.Sprintf("%s keys: %s times radix sort's time", grouped(int64(n)), digits(q))
+		measured = append(measured, fmt.Sprintf("%s keys: %s times radix sort's time", grouped(int64(n)), digits(q)))
 		of++
 		if q < 1 {
 			wins++
 		}
 	}
-	switch {
-	case of == 0:
-		c.Measured, c.Verdict, c.Why = "–", Unmeasured, "no device, or one without a clock"
-	case wins == of:
-		c.Verdict, c.Why = Reproduced, ""
-	case wins > 0:
-		c.Verdict = Partly
+	if of == 0 {
+		return c.unmeasured("no device, or one without a clock")
 	}
-	if of > 0 && e.software() {
-		c.Why += map[bool]string{true: "; ", false: ""}[c.Why != ""] + "on the software driver"
+	c.Measured, c.Verdict = strings.Join(measured, ", "), outcome(wins, of)
+	var why []string
+	if wins < of {
+		why = append(why, "radix sort does the same eight passes at every size, merge sort one more whenever the number doubles")
 	}
-	e.report.claim(c)
+	if software {
+		why = append(why, "on the software driver")
+	}
+	c.Why = strings.Join(why, "; ")
+	return c
 }

@@ -56,10 +56,11 @@ type stint struct {
 }
 
 // costs turns passes into unit costs: descents without their leaves give the
-// volume's, what whole descents take on top the primitive's.
+// volume's, what whole descents take on top the primitive's: below 0 where they took no
+// longer, NaN where there was nothing to count.
 func (s *stint) costs() unitCosts {
-	u := unitCosts{volume: 1e9 * s.splitting / float64(s.split)}
-	u.primitive = (1e9*s.running - float64(u.volume*float64(s.volumes))) / float64(s.primitives)
+	u := unitCosts{volume: per(1e9*s.splitting, float64(s.split))}
+	u.primitive = per(1e9*s.running-float64(u.volume*float64(s.volumes)), float64(s.primitives))
 	if s.updates > 0 {
 		u.update = 1e9 * s.updating / float64(s.updates)
 	}
@@ -283,7 +284,7 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 		"T after Gottschalk, Lin and Manocha 1996 as the paper quotes it, the third term after Klosowski and others 1998. A ratio of 1 would mean that the model leaves nothing out: sorting pairs, filling queues and caches that hold fewer bodies are left out. " +
 			"octree-hybrid updates the world boxes of its triangles, scda its 18-DOPs; the others turn volumes as they test them.",
 	}
-	var errs []float64
+	var found []prediction
 	for i, m := range list {
 		l := race.lane(m.method)
 		if l == nil {
@@ -291,27 +292,86 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 		}
 		f := float64(l.frames)
 		nv, np, nu := float64(l.stats.BVTests)/f, float64(l.stats.PrimitiveTests)/f, float64(l.stats.BVUpdates)/f
-		predicted := 1e-6 * (float64(nv*costs[i].volume) + float64(np*costs[i].primitive) + float64(nu*costs[i].update))
-		measured := 1e3 * (l.stats.Update + l.stats.Narrow).Seconds() / f
-		update := Cell{}
-		if nu > 0 {
-			update = Number(costs[i].update)
-		}
-		t.Add(Text(m.method), Number(nv), Number(costs[i].volume), Number(np), Number(costs[i].primitive), Number(nu), update, Number(predicted), Number(measured), Number(measured/predicted))
-		errs = append(errs, measured/predicted)
+		p := prediction{method: m.method, costs: costs[i], nv: nv, np: np, nu: nu, measured: 1e3 * (l.stats.Update + l.stats.Narrow).Seconds() / f}
+		found = append(found, p)
+		p.row(t)
 	}
-	r.claim(modelClaim(errs))
+	r.claim(modelClaim(found))
 	return nil
 }
 
-// modelClaim judges the formula.
-func modelClaim(errs []float64) Claim {
-	c := Claim{Claim: "The cost of a query is Nv·Cv + Np·Cp, updates aside", Paper: "quoted from Gottschalk and others, no numbers"}
-	if len(errs) == 0 {
-		c.Measured, c.Verdict, c.Why = "–", Unmeasured, "no method of the model was asked for"
-		return c
+// prediction is the model tried on a method: unit costs in ns, counts a frame, and the
+// milliseconds a frame that it took.
+type prediction struct {
+	method     string
+	costs      unitCosts
+	nv, np, nu float64
+	measured   float64
+}
+
+// predicted is the model's milliseconds a frame.
+func (p *prediction) predicted() float64 {
+	t := float64(p.nv*p.costs.volume) + float64(p.np*p.costs.primitive)
+	if p.nu > 0 {
+		t += float64(p.nu * p.costs.update)
 	}
-	lo, hi := slices.Min(errs), slices.Max(errs)
+	return 1e-6 * t
+}
+
+// refused returns why the unit costs are none, "" for costs that are.
+func (p *prediction) refused() string {
+	costs := []float64{p.costs.volume, p.costs.primitive}
+	if p.nu > 0 {
+		costs = append(costs, p.costs.update)
+	}
+	for i, c := range costs {
+		what := [3]string{"volume test", "triangle pair", "update"}[i]
+		switch {
+		case !finite(c):
+			return fmt.Sprintf("%s: there was no %s to measure", p.method, what)
+		case c <= 0:
+			return fmt.Sprintf("%s: a %s came out at %s ns: its part is lost in the noise of the rest", p.method, what, digits(c))
+		}
+	}
+	if !known(p.measured) {
+		return p.method + ": it took no time that could be measured"
+	}
+	return ""
+}
+
+// row adds the prediction to the table, without costs that are refused.
+func (p *prediction) row(t *Table) {
+	cost := func(x float64) Cell {
+		if !known(x) {
+			return Cell{}
+		}
+		return Number(x)
+	}
+	update, predicted, ratio := Cell{}, Cell{}, Cell{}
+	if p.nu > 0 {
+		update = cost(p.costs.update)
+	}
+	if p.refused() == "" {
+		predicted, ratio = Number(p.predicted()), Number(p.measured/p.predicted())
+	}
+	t.Add(Text(p.method), Number(p.nv), cost(p.costs.volume), Number(p.np), cost(p.costs.primitive), Number(p.nu), update, predicted, Number(p.measured), ratio)
+}
+
+// modelClaim judges the formula.
+func modelClaim(list []prediction) Claim {
+	c := Claim{Claim: "The cost of a query is Nv·Cv + Np·Cp, updates aside", Paper: "quoted from Gottschalk and others, no numbers"}
+	if len(list) == 0 {
+		return c.unmeasured("no method of the model was asked for")
+	}
+	lo, hi := math.Inf(1), 0.0
+	for i := range list {
+		p := &list[i]
+		if why := p.refused(); why != "" {
+			return c.unmeasured(why)
+		}
+		q := p.measured / p.predicted()
+		lo, hi = min(lo, q), max(hi, q)
+	}
 	c.Measured = fmt.Sprintf("with the third term, measured times are %s to %s times those predicted from another scene", digits(lo), digits(hi))
 	switch {
 	case lo > 0.8 && hi < 1.25:

@@ -100,10 +100,12 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 	g := gap{float64(n), math.NaN(), math.NaN()}
 	quartiles := Cell{}
 	if ours != nil && theirs != nil {
-		g.ratio, g.ms = mean(theirs.times())/mean(ours.times()), 1e3*(mean(theirs.times())-mean(ours.times()))
+		g.ratio, g.ms = per(mean(theirs.times()), mean(ours.times())), 1e3*(mean(theirs.times())-mean(ours.times()))
 		q := theirs.ratios(ours)
 		lo, hi := quantile(q, 0.25), quantile(q, 0.75)
-		quartiles = Text(digits(lo) + "–" + digits(hi))
+		if finite(lo, hi) {
+			quartiles = Text(digits(lo) + "–" + digits(hi))
+		}
 		ratio.Points = append(ratio.Points, Point{float64(n), g.ratio, min(lo, g.ratio), max(hi, g.ratio)})
 	}
 	pairs := math.NaN()
@@ -112,7 +114,7 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 			pairs = float64(l.stats.BodyPairs) / float64(l.frames)
 		}
 	}
-	t.Add(Count(n), Count(r.stage.facets), Number(pairs), Number(float64(r.contacts)/float64(r.steps)),
+	t.Add(Count(n), Count(r.stage.facets), Number(pairs), Number(r.contactsAFrame()),
 		ours.ms(), ours.noise(), theirs.ms(), theirs.noise(), plain.ms(), Number(g.ratio), quartiles, Number(g.ms),
 		ours.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }), theirs.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }),
 		ours.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }), theirs.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }))
@@ -127,9 +129,9 @@ func gapClaim(with string, gaps []gap) Claim {
 	}
 	var from []gap // 1,000 bodies on
 	for _, g := range gaps {
-		if math.IsNaN(g.ratio) {
-			c.Measured, c.Verdict, c.Why = "–", Unmeasured, "one of the two was not measured"
-			return c
+		if !known(g.ratio) || !finite(g.ms) {
+			c.Measured = ""
+			return c.unmeasured("one of the two was not measured")
 		}
 		if c.Measured != "" {
 			c.Measured += ", "
@@ -140,8 +142,7 @@ func gapClaim(with string, gaps []gap) Claim {
 		}
 	}
 	if len(from) < 2 {
-		c.Verdict, c.Why = Unmeasured, "fewer than two sizes of 1,000 bodies or more"
-		return c
+		return c.unmeasured("fewer than two sizes of 1,000 bodies or more")
 	}
 	ahead, wider := true, true
 	for i, g := range from {

@@ -18,6 +18,7 @@ func TestFireDrillReport(t *testing.T) {
 	if len(w.Rows) != 6 || len(f.Rows) != 6 || len(r.Claims) != 2 || len(r.Plots[0].Lines) != 7 {
 		t.Fatalf("%d windows, %d frames, %d claims, %d lines", len(w.Rows), len(f.Rows), len(r.Claims), len(r.Plots[0].Lines))
 	}
+	checkReport(t, r)
 	for _, row := range w.Rows {
 		for _, c := range row[1:] {
 			if c.kind != number || !(c.value >= 0) {
@@ -41,22 +42,5 @@ func TestFireDrillFindsAWrongMethod(t *testing.T) {
 	o := &Options{quick: true, Table: withLiar(), Methods: []string{"bvh", "liar"}}
 	if _, err := run004fire(context.Background(), o); !errors.Is(err, ErrDisagree) || !strings.Contains(err.Error(), "one-one") {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestFireClaims(t *testing.T) {
-	level := &fireRun{windows: []float64{40, 39, 41, 38, 40, 40}}
-	falling := &fireRun{windows: []float64{40, 38, 36, 33, 31, 29}}
-	if c := floorClaim([]*fireRun{level}); c.Verdict != Reproduced || !strings.Contains(c.Measured, "38 frames/s") {
-		t.Errorf("%+v", c)
-	}
-	if c := floorClaim([]*fireRun{level, falling}); c.Verdict != Partly {
-		t.Errorf("%+v", c)
-	}
-	if c := dropClaim([]*fireRun{level}); c.Verdict != Reproduced || !strings.Contains(c.Measured, "at most 5.00 %") {
-		t.Errorf("%+v", c)
-	}
-	if c := dropClaim([]*fireRun{falling}); c.Verdict != Not {
-		t.Errorf("%+v", c)
 	}
 }

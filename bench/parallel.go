@@ -38,7 +38,7 @@ func variants() []entrant {
 func rivals() []entrant {
 	list := []entrant{{label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
 	for _, p := range tasks003 {
-		list = append(list, entrant{label: fmt.Sprintf("pipelining p=%d", p), method: "pipelining", set: func(o *collide.Options) { o.Pipelining.Tasks = p }})
+		list = append(list, entrant{label: labelTasks(p), method: "pipelining", set: func(o *collide.Options) { o.Pipelining.Tasks = p }})
 	}
 	return list
 }
@@ -65,16 +65,29 @@ func (e *experiment003) parallel(ctx context.Context) error {
 	}
 	t.Notes = []string{fmt.Sprintf("Medians over %d frames of the scene of 1,500 bodies, all methods side by side.", steps)}
 	e.tellTasks(r)
-	e.pipelineClaims(r)
+	e.add(parallelClaim(e.ratios))
+	e.add(levelClaim(e.ratios))
+	e.report.claim(sensitivityClaim(taskTimes(r)))
 	e.tellVariants(r)
 	return nil
+}
+
+// taskTimes are the milliseconds a frame that pipelining takes, by its number of tasks.
+func taskTimes(r *race) map[int]float64 {
+	ms := map[int]float64{}
+	for _, p := range tasks003 {
+		if l := r.lane(labelTasks(p)); l != nil {
+			ms[p] = 1e3 * median(l.times())
+		}
+	}
+	return ms
 }
 
 // tellTasks plots how pipelining depends on p.
 func (e *experiment003) tellTasks(r *race) {
 	line := Line{Name: "pipelining"}
 	for _, p := range tasks003 {
-		if l := r.lane(fmt.Sprintf("pipelining p=%d", p)); l != nil {
+		if l := r.lane(labelTasks(p)); l != nil {
 			t := l.times()
 			line.Points = append(line.Points, Point{float64(p), 1e3 * median(t), 1e3 * quantile(t, 0.25), 1e3 * quantile(t, 0.75)})
 		}
@@ -118,7 +131,7 @@ func (e *experiment003) memory(ctx context.Context) error {
 	}
 	if e.Probe == nil {
 		t.Add(Text("–"), Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Text("no command line for the process that measures it"))
-		e.memoryClaim(nil)
+		e.add(memoryClaim(nil))
 		return nil
 	}
 	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
@@ -141,6 +154,6 @@ func (e *experiment003) memory(ctx context.Context) error {
 		t.Add(Text(m.label), Number(h.Heap/mb), Number((h.Heap-alone)/mb), Number(h.Peak/mb), Number(h.Children/mb), Number(together[m.label]), Text(""))
 		e.show("measuring memory", float64(i+1)/float64(len(list)))
 	}
-	e.memoryClaim(together)
+	e.add(memoryClaim(together))
 	return nil
 }

@@ -141,8 +141,11 @@ func (p *Plot) addLine(g *plot.Plot, legend *plot.Legend, i int) error {
 	var points plotter.XYs
 	bars := errorBars{}
 	for _, q := range l.Points {
-		if math.IsNaN(q.Y) {
+		if !p.drawn(q.Y) {
 			continue
+		}
+		if !p.drawn(q.Low) || !p.drawn(q.High) {
+			q.Low, q.High = q.Y, q.Y
 		}
 		points = append(points, plotter.XY{X: q.X, Y: q.Y})
 		bars.XYs = append(bars.XYs, plotter.XY{X: q.X, Y: q.Y})
@@ -175,6 +178,9 @@ func (p *Plot) addLine(g *plot.Plot, legend *plot.Legend, i int) error {
 	return nil
 }
 
+// drawn reports whether a figure has a place: numbers, on a logarithmic axis those above 0.
+func (p *Plot) drawn(y float64) bool { return finite(y) && (!p.LogY || y > 0) }
+
 // errorBars are points with their quartiles.
 type errorBars struct {
 	plotter.XYs
@@ -190,9 +196,8 @@ func (p *Plot) addBars(g *plot.Plot, legend *plot.Legend) error {
 	for i, b := range p.Bars {
 		values := make(plotter.Values, len(b.Values))
 		for k, v := range b.Values {
-			values[k] = max(v, floor)
-			if math.IsNaN(v) {
-				values[k] = floor
+			if values[k] = floor; p.drawn(v) {
+				values[k] = max(v, floor)
 			}
 		}
 		bars, err := plotter.NewBarChart(values, width)
@@ -222,10 +227,13 @@ func (p *Plot) decadeBelow() float64 {
 	least := math.Inf(1)
 	for _, b := range p.Bars {
 		for _, v := range b.Values {
-			if v > 0 {
+			if p.drawn(v) && v > 0 {
 				least = min(least, v)
 			}
 		}
+	}
+	if math.IsInf(least, 1) {
+		return 1
 	}
 	return math.Pow(10, math.Floor(math.Log10(least)))
 }

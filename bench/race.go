@@ -54,10 +54,13 @@ type lane struct {
 type race struct {
 	stage *stage
 	lanes []*lane
-	// contacts is the sum over frames 1 … steps.
-	steps    int
-	contacts int64
+	// contacts is the sum over the answered ones of the frames 1 … steps.
+	contacts        int64
+	steps, answered int
 }
+
+// contactsAFrame is NaN where no frame was answered.
+func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float64(r.answered)) }
 
 // race makes detectors for the entrants and steps them through frames 0 … steps.
 // A method that takes longer than a second a frame stops after patience. The
@@ -161,8 +164,9 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 			return fmt.Errorf("%w in frame %d: %s found %d contacts, %s; %s found %d, %s", ErrDisagree, k, first, found, hash, l.label, len(res.Contacts), h)
 		}
 	}
-	if k > 0 {
+	if k > 0 && first != "" {
 		r.contacts += int64(found)
+		r.answered++
 	}
 	return nil
 }
@@ -244,12 +248,12 @@ func (l *lane) whole(steps int) Cell {
 func (l *lane) ratios(base *lane) []float64 {
 	var q []float64
 	for i := range min(len(l.spent), len(base.spent)) {
-		if x := l.spent[i] / base.spent[i]; !math.IsNaN(x) {
+		if x := per(l.spent[i], base.spent[i]); !math.IsNaN(x) {
 			q = append(q, x)
 		}
 	}
 	if len(q) == 0 && l.frames > 0 {
-		q = append(q, median(l.times())/median(base.times()))
+		q = append(q, per(median(l.times()), median(base.times())))
 	}
 	return q
 }

@@ -87,6 +87,27 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// TestRaceOfFewFrames: figures a frame are by the frames that some method answered.
+func TestRaceOfFewFrames(t *testing.T) {
+	o := &Options{quick: true}
+	s := crowd(t, o, 40)
+	few, err := o.race(context.Background(), "", s, []entrant{{label: "pairs", method: "brute", limit: 2}}, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := o.race(context.Background(), "", s, []entrant{{label: "pairs", method: "brute"}}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if few.answered != 2 || two.contactsAFrame() == 0 || few.contactsAFrame() != two.contactsAFrame() {
+		t.Errorf("%g contacts a frame over %d frames of 8, %g over 2 of 2", few.contactsAFrame(), few.answered, two.contactsAFrame())
+	}
+	none, err := o.race(context.Background(), "", s, []entrant{{label: "pairs", method: "brute", limit: -1}}, 2)
+	if err != nil || !math.IsNaN(none.contactsAFrame()) {
+		t.Errorf("%g contacts a frame over none, error %v", none.contactsAFrame(), err)
+	}
+}
+
 func TestRaceInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &Options{quick: true}

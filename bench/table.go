@@ -48,9 +48,10 @@ const (
 // Text makes a cell of words.
 func Text(s string) Cell { return Cell{text: s, kind: text} }
 
-// Number makes a cell of a measured number; NaN makes an empty one.
+// Number makes a cell of a measured number; what is none, as the quotient of nothing, makes
+// an empty one.
 func Number(x float64) Cell {
-	if math.IsNaN(x) {
+	if !finite(x) {
 		return Cell{}
 	}
 	return Cell{value: x, kind: number}
@@ -59,8 +60,8 @@ func Number(x float64) Cell {
 // Count is Number for integers.
 func Count[T int | int64](n T) Cell { return Number(float64(n)) }
 
-// About makes a cell of an extrapolated number, shown with ≈; NaN makes an empty
-// one.
+// About makes a cell of an extrapolated number, shown with ≈, or an empty one like
+// Number.
 func About(x float64) Cell {
 	c := Number(x)
 	if c.kind == number {
@@ -96,10 +97,12 @@ func (c Cell) MarshalJSON() ([]byte, error) {
 }
 
 // digits formats a number to three significant digits; whole numbers from 100 on
-// keep all, in groups of three from 10,000 on.
+// keep all, in groups of three from 10,000 on. NaN and infinities become a dash.
 func digits(x float64) string {
 	a := math.Abs(x)
 	switch {
+	case !finite(x):
+		return "–"
 	case x == 0:
 		return "0"
 	case a >= 99.95:

@@ -222,27 +222,41 @@ func (d *duel) tell(t *Table, p *Plot, similar bool, visits []visit, poses int) 
 	return res
 }
 
+// boundsClaim judges each of the two bounds.
 func boundsClaim(d duelResult) Claim {
 	c := Claim{
 		Claim: "At most 2^(2n−1) − 1 tests by single descent and (2^(2n) − 1)/3 by simultaneous descent of complete trees of n levels",
-		Paper: "8,191 and 5,461 for n = 7", Measured: fmt.Sprintf("%s and %s where no volume rejects anything", digits(d.visits[1]), digits(d.visits[0])),
-		Verdict: Reproduced,
+		Paper: "8,191 and 5,461 for n = 7",
 	}
-	if d.visits[0] != 5461 || d.visits[1] != 8191 {
-		c.Verdict, c.Why = Not, "the visits differ from the bounds"
+	if len(d.visits) < 2 || !known(d.visits[:2]...) {
+		return c.unmeasured("nothing was visited")
+	}
+	held := 0
+	for i, bound := range [2]float64{5461, 8191} {
+		if d.visits[i] == bound {
+			held++
+		}
+	}
+	c.Measured, c.Verdict = fmt.Sprintf("%s and %s where no volume rejects anything", digits(d.visits[1]), digits(d.visits[0])), outcome(held, 2)
+	if held < 2 {
+		c.Why = "the visits differ from the bounds"
 	}
 	return c
 }
 
-// traversalClaim judges "classified traversal needs fewer tests".
+// traversalClaim judges "classified traversal needs fewer tests" on trees that are not
+// similar: others are descended simultaneously anyway.
 func traversalClaim(duels []duelResult) Claim {
 	c := Claim{Claim: "Classified traversal takes fewer tests than simultaneous or single descent", Paper: "said of the trees of its figures; no numbers"}
-	similar, asGood, improved, worst := 0, 0, 0, 0.0
+	asGood, improved, others, worst := 0, 0, 0, 0.0
 	for _, d := range duels {
 		if d.similar {
-			similar++
 			continue
 		}
+		if len(d.visits) < 3 || !known(d.visits[:3]...) {
+			return c.unmeasured(d.name + ": nothing was visited")
+		}
+		others++
 		q := d.visits[2] / min(d.visits[0], d.visits[1])
 		worst = max(worst, q)
 		if q <= 1 {
@@ -252,7 +266,10 @@ func traversalClaim(duels []duelResult) Claim {
 			improved++
 		}
 	}
-	others := len(duels) - similar
+	if others == 0 {
+		return c.unmeasured("all pairs of trees are similar")
+	}
+	similar := len(duels) - others
 	c.Measured = fmt.Sprintf("%d of %d pairs of trees are similar, hence descended simultaneously, which is the better way there; of the %d dissimilar ones it visits fewer nodes than single descent on %d, "+
 		"fewer than both on %d, at worst %s times the better one", similar, len(duels), others, improved, asGood, digits(worst))
 	const why = "the balance factors tell the shapes of the trees, not where they overlap: on dissimilar trees simultaneous descent shrinks both volumes at each step, single descent tests one volume against a whole level of the other tree"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"time"
 	"unsafe"
 
@@ -121,7 +120,7 @@ func (k *volumeKind[V, P]) prepare(levels [][]encounter, meshes []*tree.Soup, r 
 				passed++
 			}
 		}
-		row.falsely = append(row.falsely, float64(passed)/float64(apart))
+		row.falsely = append(row.falsely, per(float64(passed), float64(apart)))
 	}
 	row.fill = k.fill(meshes, r)
 	return volumeTest{row, k.timeTest(pairs), k.timeFollow(meshes[len(meshes)-1], r), k.timeDeform(meshes[len(meshes)-1])}
@@ -306,33 +305,48 @@ func (o *Options) tellVolumes(r *Report, tests []volumeTest, n int) {
 		Name: "volumes", Table: "volumes", Title: "A cheap test lets more through", Y: "ns a test; % let through",
 		Groups: names, Bars: []Bars{{"ns a test", test}, {"% of patches apart\nthat pass", leaks}},
 	})
-	r.claim(volumeClaim(tests))
+	r.claim(volumeClaim(figuresOf(tests, "sphere"), figuresOf(tests, "OBB"), figuresOf(tests, "Sphere-OBB")))
+}
+
+// volumeFigures are the medians that the claim is about: ns a test, the share of patches
+// apart that are let through, ns a node to follow a motion.
+type volumeFigures struct{ test, through, follow float64 }
+
+func figuresOf(tests []volumeTest, name string) volumeFigures {
+	for _, t := range tests {
+		if t.row.name == name {
+			return volumeFigures{median(t.row.test), t.row.falsely[1], median(t.row.follow)}
+		}
+	}
+	return volumeFigures{math.NaN(), math.NaN(), math.NaN()}
+}
+
+func (v volumeFigures) known() bool {
+	return known(v.test, v.follow) && finite(v.through) && v.through >= 0
 }
 
 // volumeClaim judges what the paper chose the hybrid for.
-func volumeClaim(tests []volumeTest) Claim {
-	at := func(name string) *volumeRow {
-		return tests[slices.IndexFunc(tests, func(t volumeTest) bool { return t.row.name == name })].row
-	}
-	sphere, obb, hybrid := at("sphere"), at("OBB"), at("Sphere-OBB")
-	s, b, h := median(sphere.test), median(obb.test), median(hybrid.test)
+func volumeClaim(sphere, obb, hybrid volumeFigures) Claim {
 	c := Claim{
 		Claim: "Sphere-OBB joins the sphere's cheap test and update with the OBB's tightness",
 		Paper: "Table 1, in words: sphere cheap and loose, OBB dear and tight",
-		Measured: fmt.Sprintf("test %s ns against %s (OBB) and %s (sphere); lets %s %% of patches through against %s %% and %s %%; follows a motion in %s ns a node against %s and %s",
-			digits(h), digits(b), digits(s), digits(100*hybrid.falsely[1]), digits(100*obb.falsely[1]), digits(100*sphere.falsely[1]),
-			digits(median(hybrid.follow)), digits(median(obb.follow)), digits(median(sphere.follow))),
 	}
+	if !sphere.known() || !obb.known() || !hybrid.known() {
+		return c.unmeasured("one of the volumes was not measured, or no encounter was of patches apart")
+	}
+	c.Measured = fmt.Sprintf("test %s ns against %s (OBB) and %s (sphere); lets %s %% of patches through against %s %% and %s %%; follows a motion in %s ns a node against %s and %s",
+		digits(hybrid.test), digits(obb.test), digits(sphere.test), digits(100*hybrid.through), digits(100*obb.through), digits(100*sphere.through),
+		digits(hybrid.follow), digits(obb.follow), digits(sphere.follow))
+	tight, cheap := hybrid.through <= obb.through, hybrid.test < obb.test
 	switch {
-	case h < b && hybrid.falsely[1] <= obb.falsely[1]:
-		c.Verdict, c.Why = Partly, "cheaper to test than an OBB and at least as tight, but no cheaper to move: the box has to turn, too"
-		if median(hybrid.follow) < 0.8*median(obb.follow) {
-			c.Verdict, c.Why = Reproduced, ""
-		}
-	case hybrid.falsely[1] <= obb.falsely[1]:
+	case !tight:
+		c.Verdict, c.Why = Not, "it lets more through than the OBB"
+	case !cheap:
 		c.Verdict, c.Why = Partly, "as tight as an OBB, but where half of the balls meet the ball's test does not pay for itself"
+	case hybrid.follow >= 0.8*obb.follow:
+		c.Verdict, c.Why = Partly, "cheaper to test than an OBB and at least as tight, but no cheaper to move: the box has to turn, too"
 	default:
-		c.Verdict = Not
+		c.Verdict = Reproduced
 	}
 	return c
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -104,8 +105,9 @@ func checkReport(t *testing.T, r *Report) {
 		t.Error("no claims")
 	}
 	for _, c := range r.Claims {
-		if c.Claim == "" || c.Paper == "" || c.Measured == "" || c.Verdict == "" || c.Verdict != Reproduced && c.Why == "" {
-			t.Errorf("claim %+v lacks something", c)
+		checkClaim(t, c)
+		if !judgedClaims[c.Claim] {
+			t.Errorf("the outcomes of claim %q are not tested: add it to judgedCases", c.Claim)
 		}
 	}
 	tables := map[string]bool{}
@@ -114,6 +116,13 @@ func checkReport(t *testing.T, r *Report) {
 			t.Errorf("table %s: twice, empty or without notes", table.Name)
 		}
 		tables[table.Name] = true
+		for _, row := range table.Rows {
+			for _, c := range row {
+				if s := c.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+					t.Errorf("table %s shows what is no number: %v", table.Name, row)
+				}
+			}
+		}
 	}
 	for _, p := range r.Plots {
 		if !tables[p.Table] {
