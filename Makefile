@@ -23,6 +23,17 @@ browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
 	@test -d viewer/web/node_modules || (cd viewer/web && npm ci --silent --no-audit --no-fund)
 	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./viewer
 
+release: ## dist/: binaries, archives, checksums, SBOMs, image, formula; VERSION=v0.1.0; uploads nothing
+	cd packaging && $(GO) run . -version "$(VERSION)" -out ../dist
+
+release-same: ## builds a release of one platform twice, elsewhere, and fails where the two differ (needs git)
+	cd packaging && $(GO) vet . && $(GO) test ./...
+	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release
+	rm -rf bin/elsewhere && git clone -q . bin/elsewhere
+	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
+	diff bin/release/SHA256SUMS bin/release-again/SHA256SUMS
+	rm -rf bin/elsewhere
+
 card: ## bin/ with what a machine with a card needs to check and time the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
 	CGO_ENABLED=0 $(GO) test -c -o bin/gpu.test ./gpu

@@ -46,6 +46,24 @@ func (a *app) listDevices(asJSON bool) error {
 	return t.Flush()
 }
 
+// deviceNames lists the devices for the verb version. Devices that cannot be used say why.
+func deviceNames() []string {
+	list, err := gpu.Devices()
+	if err != nil {
+		return []string{}
+	}
+	names := []string{}
+	for i := range list {
+		d := &list[i]
+		name := fmt.Sprintf("%s (%s, Vulkan %s)", d.Name, d.Kind, d.Version)
+		if d.Unfit != "" {
+			name += ", cannot be used: " + d.Unfit
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 func printDevice(t *tabwriter.Writer, d *gpu.Info) error {
 	star := " "
 	if d.Chosen {

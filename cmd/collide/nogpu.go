@@ -16,3 +16,5 @@ var errNoGPU = errors.New("this binary was built without the GPU methods (tag no
 func gpuMissing() error { return errNoGPU }
 
 func (a *app) listDevices(bool) error { return errNoGPU }
+
+func deviceNames() []string { return []string{} }

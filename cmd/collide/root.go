@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,7 +36,7 @@ input, 3 interrupted.`,
 		return fmt.Errorf("%s (see %s --help)", what, c.CommandPath())
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
-	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
+	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
 	return root
 }
 
@@ -61,21 +60,4 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// version is the module's, or the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return "devel " + s.Value
-		}
-	}
-	return "devel"
 }
