@@ -1,7 +1,5 @@
 package collide
 
-import "errors"
-
 // Accelerator is a device that runs methods beside the CPU: package gpu has one.
 // Programs that want its methods put them into Options.Table after Methods().
 type Accelerator interface {
@@ -12,7 +10,3 @@ type Accelerator interface {
 	// Close gives the device back, after the detectors that use it.
 	Close() error
 }
-
-// ErrDeviceLost is what an engine's error wraps when its device went away during a
-// query: the result then is incomplete, and what it lists is exact.
-var ErrDeviceLost = errors.New("device lost")

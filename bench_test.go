@@ -18,7 +18,7 @@ func BenchmarkFarApart(b *testing.B) {
 		if err := d.SetPose(1, pose); err != nil {
 			b.Fatal(err)
 		}
-		if r, err := d.Detect(ctx); err != nil || r.Colliding {
+		if r, err := d.Detect(ctx); err != nil || r.Verdict != collide.Free {
 			b.Fatal("not free", err)
 		}
 	}

@@ -88,9 +88,9 @@ func (c *containment) find(w *World, r *Result) {
 		side, undecided := c.side(w, p)
 		allowed := w.isAllowed(int(p.A), int(p.B))
 		if side != NotInside {
-			r.Pairs = append(r.Pairs, Pair{A: int(p.A), B: int(p.B), Inside: side, Allowed: allowed})
-		} else if undecided != "" && r.Reason == "" && !allowed { // what is permitted decides nothing
-			r.Reason = undecided
+			r.Pairs = append(r.Pairs, Pair{A: int(p.A), B: int(p.B), Verdict: InContact, Inside: side, Allowed: allowed})
+		} else if undecided != "" && !allowed { // what is permitted decides nothing
+			r.Pairs = append(r.Pairs, Pair{A: int(p.A), B: int(p.B), Reason: undecided})
 		}
 	}
 	sortPairs(r.Pairs)

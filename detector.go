@@ -84,9 +84,11 @@ func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
 	return -1, nil
 }
 
-// Detect computes the contacts of the current poses. A cancelled context or a
-// used-up budget is no error: the result then is exact in what it lists, with
-// Complete false and the reason. The result is valid until the next call.
+// Detect computes the contacts of the current poses. A query that could not finish
+// returns what it has and an error that wraps ErrIncomplete: everything listed is exact,
+// and a contact found makes the verdict InContact all the same. With Options.First a
+// query that found its contact is complete. The result is nil for every other error. It is
+// valid until the next call.
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w, r := d.world, &d.result
 	*r = Result{
@@ -105,14 +107,12 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 		r.Stats.Update = w.started - start - r.Stats.Build
 	}
 	before := w.started - start // Find may build and update, too
-	var err error
-	if w.Control.Cause() == narrow.Running {
-		r.Contacts, err = d.engine.Find(w, r.Contacts)
+	var lost error
+	if w.Control.Poll() == narrow.Running {
+		r.Contacts, lost = d.engine.Find(w, r.Contacts)
 	}
-	if errors.Is(err, ErrDeviceLost) {
-		r.Reason = err.Error()
-	} else if err != nil {
-		return nil, fmt.Errorf("method %s: %w", d.method.Name, err)
+	if lost != nil && !errors.Is(lost, ErrDeviceLost) {
+		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	r.Stats.Narrow = clock() - w.started - r.Stats.Broad - (r.Stats.Build + r.Stats.Update - before)
 	d.assemble()
@@ -121,8 +121,7 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 		d.solids.find(w, r)
 		r.Stats.Solid = clock() - start
 	}
-	d.conclude()
-	return r, nil
+	return r, d.conclude(d.cut(ctx, lost))
 }
 
 // assemble sorts the contacts and groups them by pair.
@@ -140,7 +139,7 @@ func (d *Detector) assemble() {
 			j++
 		}
 		r.Pairs = append(r.Pairs, Pair{
-			A: int(c.BodyA), B: int(c.BodyB), Contacts: byPair[i:j:j],
+			A: int(c.BodyA), B: int(c.BodyB), Verdict: InContact, Contacts: byPair[i:j:j],
 			Allowed: d.world.isAllowed(int(c.BodyA), int(c.BodyB)),
 		})
 		i = j
@@ -151,32 +150,39 @@ func sortPairs(pairs []Pair) {
 	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 }
 
-// conclude sets the verdict. A first contact completes a boolean query whatever
-// else was left undone.
-func (d *Detector) conclude() {
+// conclude sets the verdicts and returns why they are incomplete, given what cut the
+// query short. A first contact completes a boolean query whatever else was left undone.
+func (d *Detector) conclude(cut *IncompleteError) error {
 	r := &d.result
+	var open *Pair
+	touching, opens := false, 0
 	for i := range r.Pairs {
-		r.Colliding = r.Colliding || !r.Pairs[i].Allowed
+		switch p := &r.Pairs[i]; {
+		case p.Allowed:
+		case p.Verdict == InContact:
+			touching = true
+		default:
+			open = cmp.Or(open, p)
+			opens++
+		}
 	}
-	if why := d.incomplete(); why != "" && r.Reason == "" {
-		r.Reason = why
+	found := r.First && touching
+	if cut == nil && !found {
+		r.Rest = Free
 	}
-	if r.First && r.Colliding {
-		r.Reason = ""
+	if cut == nil && opens > 0 {
+		cut = undecided(open, opens)
 	}
-	r.Complete = r.Reason == ""
-}
-
-func (d *Detector) incomplete() string {
-	switch d.world.Control.Cause() {
-	case narrow.Interrupted:
-		return "interrupted"
-	case narrow.OutOfTime:
-		return fmt.Sprintf("time budget of %v used up", d.opt.Budget.Time)
-	case narrow.OutOfSteps:
-		return fmt.Sprintf("budget of %d steps used up", d.opt.Budget.Steps)
+	switch {
+	case touching:
+		r.Verdict = InContact
+	case cut == nil:
+		r.Verdict = Free
 	}
-	return ""
+	if cut == nil || found {
+		return nil
+	}
+	return cut
 }
 
 // Triangle returns triangle tri of mesh body i in world coordinates.

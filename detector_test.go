@@ -95,7 +95,7 @@ func TestSetPoseKeepsTheOldPoseOnError(t *testing.T) {
 	if err := d.SetPose(1, geom.Pose{}); err == nil || !strings.Contains(err.Error(), "body 1 (b)") {
 		t.Errorf("error %v, expected one naming body 1 (b)", err)
 	}
-	if r, _ := d.Detect(context.Background()); r.Colliding {
+	if r, _ := d.Detect(context.Background()); r.Verdict != collide.Free {
 		t.Error("the rejected pose moved the body")
 	}
 }
@@ -107,11 +107,11 @@ func TestAllowedPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain, _ := detector(t, bodies, collide.Options{}).Detect(context.Background())
-	if r.Colliding || !plain.Colliding || r.Hash() != plain.Hash() || !r.Pairs[0].Allowed || len(r.Pairs[0].Contacts) == 0 {
-		t.Errorf("allowed pair: colliding %v, pairs %d, hash %s (without --allow %s)", r.Colliding, len(r.Pairs), r.Hash(), plain.Hash())
+	if r.Verdict != collide.Free || plain.Verdict != collide.InContact || r.Hash() != plain.Hash() || !r.Pairs[0].Allowed || len(r.Pairs[0].Contacts) == 0 {
+		t.Errorf("allowed pair: %v, pairs %d, hash %s (without --allow %s)", r.Verdict, len(r.Pairs), r.Hash(), plain.Hash())
 	}
-	first, _ := detector(t, bodies, collide.Options{Allow: [][2]int{{0, 1}}, First: true}).Detect(context.Background())
-	if first.Colliding || !first.Complete || len(first.Contacts) != 0 {
+	first, err := detector(t, bodies, collide.Options{Allow: [][2]int{{0, 1}}, First: true}).Detect(context.Background())
+	if err != nil || first.Verdict != collide.Free || len(first.Contacts) != 0 {
 		t.Errorf("First considers an allowed pair: %+v", first)
 	}
 }
@@ -120,7 +120,7 @@ func TestImmovablePairsAreNotTested(t *testing.T) {
 	bodies := tori(1)
 	bodies[0].Immovable, bodies[1].Immovable = true, true
 	r, _ := detector(t, bodies, collide.Options{}).Detect(context.Background())
-	if r.Colliding || len(r.Contacts) != 0 || r.Stats.PrimitiveTests != 0 {
+	if r.Verdict != collide.Free || len(r.Contacts) != 0 || r.Stats.PrimitiveTests != 0 {
 		t.Errorf("two immovable bodies were tested: %d contacts", len(r.Contacts))
 	}
 }
@@ -138,19 +138,23 @@ func TestStoppingEarlyIsExactAndSaysWhy(t *testing.T) {
 		for _, c := range []struct {
 			ctx    context.Context
 			budget collide.Budget
+			cause  error
 			want   string
 		}{
-			{cancelled, collide.Budget{}, "interrupted"},
-			{context.Background(), collide.Budget{Steps: 3000}, "budget of 3000 steps used up"},
-			{context.Background(), collide.Budget{Time: 1}, "time budget of 1ns used up"},
+			{cancelled, collide.Budget{}, context.Canceled, "interrupted"},
+			{context.Background(), collide.Budget{Steps: 3000}, collide.ErrBudget, "budget of 3000 steps used up"},
+			{context.Background(), collide.Budget{Time: 1}, collide.ErrBudget, "time budget of 1ns used up"},
 		} {
 			d := detector(t, bodies, collide.Options{Method: method, Budget: c.budget, Workers: 2})
 			r, err := d.Detect(c.ctx)
-			if err != nil {
+			if r == nil {
 				t.Fatal(err)
 			}
-			if r.Complete || r.Reason != c.want || len(r.Contacts) >= len(full.Contacts) {
-				t.Errorf("%s: complete %v, reason %q, %d contacts; expected %q", method, r.Complete, r.Reason, len(r.Contacts), c.want)
+			if !cutBy(err, c.cause, c.want) || len(r.Contacts) >= len(full.Contacts) {
+				t.Errorf("%s: %v, %d contacts; expected %q", method, err, len(r.Contacts), c.want)
+			}
+			if want := map[bool]collide.Verdict{true: collide.InContact}[len(r.Contacts) > 0]; r.Verdict != want || r.Rest != collide.Unknown {
+				t.Errorf("%s: %v with %d contacts, others %v", method, r.Verdict, len(r.Contacts), r.Rest)
 			}
 			for _, x := range r.Contacts {
 				if !all[x] {
@@ -163,7 +167,7 @@ func TestStoppingEarlyIsExactAndSaysWhy(t *testing.T) {
 		}
 	}
 	d := detector(t, bodies, collide.Options{Budget: collide.Budget{Time: time.Hour, Steps: 1 << 40}})
-	if r, _ := d.Detect(context.Background()); !r.Complete || r.Hash() != full.Hash() {
+	if r, err := d.Detect(context.Background()); err != nil || r.Hash() != full.Hash() {
 		t.Error("an ample budget changes the answer")
 	}
 }
@@ -242,7 +246,7 @@ func TestDetectorsRunConcurrently(t *testing.T) {
 func TestDeformingMesh(t *testing.T) {
 	m := collide.NewModel(cube())
 	d := detector(t, []collide.Body{{Name: "a", Shape: m}, {Name: "s", Shape: collide.Sphere{Center: geom.Vec{X: 3}, Radius: 0.5}}}, collide.Options{})
-	if r, _ := d.Detect(context.Background()); r.Colliding {
+	if r, _ := d.Detect(context.Background()); r.Verdict != collide.Free {
 		t.Fatal("colliding before the cube grew")
 	}
 	grown := make([]geom.Vec, 8)
@@ -252,7 +256,7 @@ func TestDeformingMesh(t *testing.T) {
 	if err := m.SetVertices(grown); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := d.Detect(context.Background()); !r.Colliding {
+	if r, _ := d.Detect(context.Background()); r.Verdict != collide.InContact {
 		t.Error("the detector did not notice that the cube grew")
 	}
 	if m.SetVertices(grown[1:]) == nil || m.SetVertices(append(grown[:7:7], geom.Vec{X: math.Inf(1)})) == nil {

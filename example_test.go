@@ -35,15 +35,22 @@ func Example() {
 			return
 		}
 		result, err := detector.Detect(context.Background())
-		if err != nil {
+		if result == nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(z, result.Colliding, len(result.Contacts), result.Complete)
+		switch result.Verdict {
+		case collide.Free:
+			fmt.Println(z, "free")
+		case collide.InContact:
+			fmt.Println(z, "contact of", len(result.Contacts), "triangles")
+		case collide.Unknown:
+			fmt.Println(z, err)
+		}
 	}
 	// Output:
-	// 0.25 true 3 true
-	// 0.26 false 0 true
+	// 0.25 contact of 3 triangles
+	// 0.26 free
 }
 
 // The boolean query stops at the first contact.
@@ -62,6 +69,6 @@ func ExampleOptions_first() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(result.Colliding, result.Contacts)
-	// Output: true [{0 0 1 0}]
+	fmt.Println(result.Verdict, result.Contacts)
+	// Output: contact [{0 0 1 0}]
 }

@@ -40,8 +40,8 @@ func TestTinyCoordinatesOfPairs(t *testing.T) {
 			for _, m := range collide.Methods() {
 				for range 2 {
 					r := detect(t, bodies, collide.Options{Method: m.Name, Workers: 2, Worker: workerCommand})
-					if r.Colliding != (sign > 0) || !r.Complete {
-						t.Errorf("%s: size %g, %g off: colliding %v", m.Name, c.size, sign*c.tiny, r.Colliding)
+					if r.Verdict == collide.Unknown || (r.Verdict == collide.InContact) != (sign > 0) {
+						t.Errorf("%s: size %g, %g off: %v", m.Name, c.size, sign*c.tiny, r.Verdict)
 					}
 					slices.Reverse(bodies)
 				}

@@ -108,8 +108,8 @@ func TestManyBodiesInterrupted(t *testing.T) {
 	d := detector(t, c.bodies, collide.Options{Workers: 2})
 	all := func() map[collide.Contact]bool {
 		r, err := d.Detect(context.Background())
-		if err != nil || !r.Complete {
-			t.Fatal(r, err)
+		if err != nil {
+			t.Fatal(err)
 		}
 		found := make(map[collide.Contact]bool, len(r.Contacts))
 		for _, x := range r.Contacts {
@@ -123,11 +123,11 @@ func TestManyBodiesInterrupted(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(k)*time.Since(start)/9)
 		r, err := d.Detect(ctx)
 		cancel()
-		if err != nil {
+		if r == nil {
 			t.Fatal(err)
 		}
-		if !r.Complete && r.Reason != "interrupted" || k == 0 && r.Complete {
-			t.Errorf("interrupted after %d ninths: complete %t, reason %q", k, r.Complete, r.Reason)
+		if err != nil && !cutBy(err, context.DeadlineExceeded, "interrupted: context deadline exceeded") || k == 0 && err == nil {
+			t.Errorf("interrupted after %d ninths: %v", k, err)
 		}
 		for _, x := range r.Contacts {
 			if !exact[x] {

@@ -90,8 +90,8 @@ func TestKilledProcessMidFrame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Hash() != want.Hash() || !r.Complete || r.Stats.WorkersLost != 1 {
-			t.Errorf("%d processes, one killed: %d contacts of %d, complete %v, %d lost", n, len(r.Contacts), len(want.Contacts), r.Complete, r.Stats.WorkersLost)
+		if r.Hash() != want.Hash() || r.Stats.WorkersLost != 1 {
+			t.Errorf("%d processes, one killed: %d contacts of %d, %d lost", n, len(r.Contacts), len(want.Contacts), r.Stats.WorkersLost)
 		}
 		gone(t, dir)
 		if r, err = d.Detect(context.Background()); err != nil || r.Hash() != want.Hash() || r.Stats.WorkersLost != 0 {
@@ -108,11 +108,8 @@ func TestInterruptionKillsProcesses(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	whenStalled(t, dir, func(*os.Process) { cancel() })
 	r, err := d.Detect(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Complete || r.Reason != "interrupted" {
-		t.Errorf("complete %v, reason %q; want an interrupted query", r.Complete, r.Reason)
+	if r == nil || !cutBy(err, context.Canceled, "interrupted") {
+		t.Errorf("%+v, %v; want an interrupted query", r, err)
 	}
 	gone(t, dir)
 	if r, err = d.Detect(context.Background()); err != nil || r.Hash() != want.Hash() {
@@ -126,11 +123,8 @@ func TestTimeBudgetEndsAStalledProcess(t *testing.T) {
 	d := processes(t, tori(1), 2, testBinary(stallWorker, dir), collide.Budget{Time: 300 * time.Millisecond})
 	start := time.Now()
 	r, err := d.Detect(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Complete || r.Reason != "time budget of 300ms used up" || time.Since(start) > 20*time.Second {
-		t.Errorf("after %v: complete %v, reason %q, %d lost", time.Since(start), r.Complete, r.Reason, r.Stats.WorkersLost)
+	if r == nil || !cutBy(err, collide.ErrBudget, "time budget of 300ms used up") || time.Since(start) > 20*time.Second {
+		t.Errorf("after %v: %+v, %v", time.Since(start), r, err)
 	}
 }
 
@@ -143,11 +137,11 @@ func TestStepBudgetAcrossProcesses(t *testing.T) {
 	}
 	d := processes(t, bodies, 3, workerCommand, collide.Budget{Steps: 3000})
 	r, err := d.Detect(context.Background())
-	if err != nil {
+	if r == nil {
 		t.Fatal(err)
 	}
-	if r.Complete || r.Reason != "budget of 3000 steps used up" || len(r.Contacts) >= len(want.Contacts) || r.Stats.BVTests+r.Stats.PrimitiveTests > 8000 {
-		t.Errorf("complete %v, reason %q, %d contacts, %+v", r.Complete, r.Reason, len(r.Contacts), r.Stats)
+	if !cutBy(err, collide.ErrBudget, "budget of 3000 steps used up") || len(r.Contacts) >= len(want.Contacts) || r.Stats.BVTests+r.Stats.PrimitiveTests > 8000 {
+		t.Errorf("%v, %d contacts, %+v", err, len(r.Contacts), r.Stats)
 	}
 	for _, c := range r.Contacts {
 		if !all[c] {
@@ -155,8 +149,8 @@ func TestStepBudgetAcrossProcesses(t *testing.T) {
 		}
 	}
 	d = processes(t, bodies, 2, workerCommand, collide.Budget{Steps: 1 << 40})
-	if r, err = d.Detect(context.Background()); err != nil || !r.Complete || r.Hash() != want.Hash() {
-		t.Errorf("an ample budget changes the answer: %v, %d contacts of %d (%s)", err, len(r.Contacts), len(want.Contacts), r.Reason)
+	if r, err = d.Detect(context.Background()); err != nil || r.Hash() != want.Hash() {
+		t.Errorf("an ample budget changes the answer: %v, %d contacts of %d", err, len(r.Contacts), len(want.Contacts))
 	}
 }
 
@@ -174,7 +168,7 @@ func TestProcessesFollowDeformation(t *testing.T) {
 		}
 		want, _ := detector(t, bodies, collide.Options{Method: "brute"}).Detect(context.Background())
 		r, err := d.Detect(context.Background())
-		if err != nil || r.Hash() != want.Hash() || r.Colliding != (step >= 2) {
+		if err != nil || r.Hash() != want.Hash() || (r.Verdict == collide.InContact) != (step >= 2) {
 			t.Errorf("step %d: %v, %d contacts, want %d", step, err, len(r.Contacts), len(want.Contacts))
 		}
 	}
@@ -221,8 +215,8 @@ func TestRepeatedFramesByProcessesAllocateNothing(t *testing.T) {
 func TestNoTimeStartsNoProcess(t *testing.T) {
 	dir := t.TempDir()
 	d := processes(t, tori(1), 1, testBinary(stallWorker, dir), collide.Budget{Time: 1})
-	if r, err := d.Detect(context.Background()); err != nil || r.Complete {
-		t.Fatalf("error %v, complete %v", err, r.Complete)
+	if r, err := d.Detect(context.Background()); r == nil || !errors.Is(err, collide.ErrBudget) {
+		t.Fatalf("%+v, error %v", r, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "claimed")); err == nil {
 		t.Error("a query whose time was over started a process")

@@ -46,7 +46,7 @@ type Options struct {
 	Orient Orient
 	// First stops at the first contact of a pair that is not allowed.
 	First bool
-	// Budget stops early, with Complete false; zero fields do not limit.
+	// Budget ends a query early, with ErrBudget; zero fields do not limit.
 	Budget Budget
 	// Allow lists pairs of body indices permitted to touch, in any order.
 	Allow [][2]int

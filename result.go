@@ -35,13 +35,17 @@ const (
 // Pair is what was found between two bodies (A < B), or within one (A = B).
 type Pair struct {
 	A, B int
+	// Verdict is InContact, or Unknown for a pair that could not be decided.
+	Verdict Verdict
 	// Contacts are sorted by TriA, then TriB.
 	Contacts []Contact
 	// Inside is set under Options.Solid when one closed body lies in the other
 	// and their surfaces do not touch.
 	Inside Side
-	// Allowed pairs are listed but do not make a result colliding.
+	// Allowed pairs are listed but do not count for the result's verdict.
 	Allowed bool
+	// Reason is why the verdict is Unknown, in words.
+	Reason string
 }
 
 // Result is the answer to one query. It belongs to its Detector and is valid
@@ -51,16 +55,17 @@ type Result struct {
 	Method, Chosen string
 	// Backend that answered: "cpu" or "gpu".
 	Backend Backend
-	// Colliding is true when a pair that is not allowed touches or, under
-	// Options.Solid, contains.
-	Colliding bool
-	// Complete is false when something was left undone; Reason says what.
-	Complete bool
-	Reason   string
+	// Verdict is that over all pairs that are not allowed. It is Free or InContact
+	// without an error, and Unknown or InContact with one.
+	Verdict Verdict
+	// Rest is the verdict on each pair that is neither allowed nor listed in Pairs: Free,
+	// or Unknown where the query ended before it had looked at all of them.
+	Rest Verdict
 	// First tells that the query stopped at its first contact: Pairs holds a
 	// witness, not the set, and there is no hash.
 	First bool
-	// Pairs are those with contacts or containment, sorted by (A, B).
+	// Pairs are those with contacts or containment and those that could not be decided,
+	// sorted by (A, B).
 	Pairs []Pair
 	// Contacts is the canonical set, sorted.
 	Contacts []Contact

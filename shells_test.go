@@ -93,7 +93,7 @@ func sideOf(t *testing.T, a, b *collide.Model, pose geom.Pose, o collide.Orient)
 	t.Helper()
 	d := detector(t, []collide.Body{{Name: "a", Shape: a, Pose: pose}, {Name: "b", Shape: b, Pose: pose}}, collide.Options{Solid: true, Orient: o, Workers: 1})
 	r, err := d.Detect(context.Background())
-	if err != nil {
+	if r == nil {
 		t.Fatal(err)
 	}
 	if len(r.Pairs) == 0 {
@@ -127,8 +127,8 @@ func TestNestedShells(t *testing.T) {
 				for o, inside := range want {
 					for _, pose := range poses {
 						side, r := sideOf(t, a, b, pose, o)
-						if (side == collide.AInside) != inside || r.Colliding != inside || !r.Complete {
-							t.Errorf("%d shells, signs %b, layer %d, %s, pose %v: inside %q, colliding %v, complete %v (%s)", levels, signs, i, o, pose, side, r.Colliding, r.Complete, r.Reason)
+						if (side == collide.AInside) != inside || r.Verdict != verdictOf(inside) {
+							t.Errorf("%d shells, signs %b, layer %d, %s, pose %v: inside %q, %v %v", levels, signs, i, o, pose, side, r.Verdict, r.Pairs)
 						}
 					}
 				}
@@ -159,11 +159,11 @@ func TestShellsSideBySide(t *testing.T) {
 		probe := collide.NewModel(shellsMesh([]shellBox{{[3]int{x, 4, 4}, [3]int{x + 2, 6, 6}, 1}}))
 		around := collide.NewModel(shellsMesh([]shellBox{{[3]int{x - 5, -1, -1}, [3]int{x + 7, 11, 11}, 1}}))
 		for _, o := range []collide.Orient{collide.Winding, collide.Parity} {
-			if side, r := sideOf(t, probe, both, geom.Identity, o); side != collide.AInside || !r.Complete {
-				t.Errorf("probe at %d: %q (%s)", x, side, r.Reason)
+			if side, r := sideOf(t, probe, both, geom.Identity, o); side != collide.AInside || r.Verdict != collide.InContact {
+				t.Errorf("probe at %d: %q (%v)", x, side, r.Pairs)
 			}
-			if side, r := sideOf(t, around, both, geom.Identity, o); side != collide.BInside || !r.Complete {
-				t.Errorf("box around %d: %q (%s)", x, side, r.Reason)
+			if side, r := sideOf(t, around, both, geom.Identity, o); side != collide.BInside || r.Verdict != collide.InContact {
+				t.Errorf("box around %d: %q (%v)", x, side, r.Pairs)
 			}
 		}
 	}
@@ -219,8 +219,8 @@ func checkShells(t *testing.T, a, b []shellBox, pose geom.Pose, o collide.Orient
 		want = collide.BInside
 	}
 	got, r := sideOf(t, collide.NewModel(shellsMesh(a)), collide.NewModel(shellsMesh(b)), pose, o)
-	if got != want || !r.Complete || r.Colliding != (want != collide.NotInside) || len(r.Contacts) != 0 {
-		t.Fatalf("%v and %v, %s, pose %v: inside %q, want %q; colliding %v, complete %v (%s)", a, b, o, pose, got, want, r.Colliding, r.Complete, r.Reason)
+	if got != want || r.Verdict != verdictOf(want != collide.NotInside) || len(r.Contacts) != 0 {
+		t.Fatalf("%v and %v, %s, pose %v: inside %q, want %q; %v %v", a, b, o, pose, got, want, r.Verdict, r.Pairs)
 	}
 	return want
 }
@@ -275,11 +275,11 @@ func TestFlippedTriangleByParity(t *testing.T) {
 		flipped := &mesh.Mesh{Name: "flipped", Vertices: outer.Vertices, Triangles: append([][3]uint32(nil), outer.Triangles...)}
 		flipped.Triangles[i] = [3]uint32{c[0], c[2], c[1]}
 		m := collide.NewModel(flipped)
-		if side, r := sideOf(t, probe, m, geom.Identity, collide.Winding); side != collide.NotInside || r.Complete || !strings.Contains(r.Reason, "b is not closed: the edge from (") {
-			t.Errorf("triangle %d by winding: %q, complete %v, %q", i, side, r.Complete, r.Reason)
+		if side, r := sideOf(t, probe, m, geom.Identity, collide.Winding); side != collide.NotInside || r.Verdict != collide.Unknown || !strings.Contains(r.Pairs[0].Reason, "b is not closed: the edge from (") {
+			t.Errorf("triangle %d by winding: %q, %v %v", i, side, r.Verdict, r.Pairs)
 		}
-		if side, r := sideOf(t, probe, m, geom.Identity, collide.Parity); side != collide.AInside || !r.Complete {
-			t.Errorf("triangle %d by parity: %q, complete %v, %q", i, side, r.Complete, r.Reason)
+		if side, r := sideOf(t, probe, m, geom.Identity, collide.Parity); side != collide.AInside || r.Verdict != collide.InContact {
+			t.Errorf("triangle %d by parity: %q, %v %v", i, side, r.Verdict, r.Pairs)
 		}
 	}
 }

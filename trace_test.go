@@ -165,7 +165,7 @@ func TestVolumesOfExtremeSize(t *testing.T) {
 	m := collide.NewModel(&mesh.Mesh{Vertices: []geom.Vec{{X: 0x1p1000}, {Y: 0x1p1000}, {}}, Triangles: [][3]uint32{{0, 1, 2}}})
 	d := detector(t, []collide.Body{{Shape: m}, {Shape: m}}, collide.Options{})
 	r, err := d.Detect(context.Background())
-	if err != nil || !r.Colliding {
+	if err != nil || r.Verdict != collide.InContact {
 		t.Fatalf("one mesh twice: %+v, %v", r, err)
 	}
 	var trace collide.Trace

@@ -87,9 +87,9 @@ func TestVolumeMethodsCountAndStop(t *testing.T) {
 		if tests[0] != tests[1] || tests[0] != tests[2] {
 			t.Errorf("%s: primitive tests %v for 1, 2, 8 workers", method, tests)
 		}
-		r, _ := detector(t, bodies, collide.Options{Method: method, Workers: 2, Budget: collide.Budget{Steps: 2000}}).Detect(context.Background())
-		if r.Complete || r.Reason != "budget of 2000 steps used up" {
-			t.Errorf("%s: complete %v, reason %q", method, r.Complete, r.Reason)
+		r, err := detector(t, bodies, collide.Options{Method: method, Workers: 2, Budget: collide.Budget{Steps: 2000}}).Detect(context.Background())
+		if !cutBy(err, collide.ErrBudget, "budget of 2000 steps used up") {
+			t.Errorf("%s: %v", method, err)
 		}
 		if steps := r.Stats.BVTests + r.Stats.PrimitiveTests; steps > 6000 {
 			t.Errorf("%s: %d tests on a budget of 2000", method, steps)

@@ -96,10 +96,10 @@ func TestAutoRemembersItsWitness(t *testing.T) {
 		}
 		got, _ := d.Detect(context.Background())
 		want, _ := ref.Detect(context.Background())
-		if got.Colliding != want.Colliding {
-			t.Fatalf("step %d: colliding %v, want %v", k, got.Colliding, want.Colliding)
+		if got.Verdict != want.Verdict {
+			t.Fatalf("step %d: %v, want %v", k, got.Verdict, want.Verdict)
 		}
-		if got.Colliding && got.Stats.BVTests == 0 {
+		if got.Verdict == collide.InContact && got.Stats.BVTests == 0 {
 			cheap++
 		}
 	}

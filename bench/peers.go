@@ -157,9 +157,7 @@ func approach(ctx context.Context, m *mesh.Mesh, n int, draws draws) ([]geom.Pos
 			switch {
 			case err != nil:
 				return nil, err
-			case !r.Complete:
-				return nil, fmt.Errorf("incomplete: %s: %w", r.Reason, ctx.Err())
-			case r.Colliding:
+			case r.Verdict == collide.InContact:
 				lo = (lo + hi) / 2
 			default:
 				hi = (lo + hi) / 2

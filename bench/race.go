@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -154,7 +153,7 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 		}
 		h := res.Hash()
 		if res.First { // any witness will do
-			h = strconv.FormatBool(res.Colliding)
+			h = res.Verdict.String()
 		}
 		if first == "" {
 			first, hash, found = l.label, h, len(res.Contacts)
@@ -193,9 +192,7 @@ func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, err
-	case !res.Complete:
-		return nil, fmt.Errorf("%s in frame %d: %s", l.label, k, res.Reason)
+		return nil, fmt.Errorf("%s in frame %d: %w", l.label, k, err)
 	}
 	l.total += spent
 	l.ran++

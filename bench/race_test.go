@@ -18,7 +18,7 @@ type liar struct {
 
 func (l *liar) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
 	dst, err := l.Engine.Find(w, dst)
-	if l.calls++; l.calls == 3 && len(dst) > 0 {
+	if l.calls++; l.calls == 3 && !w.First && len(dst) > 0 { // a boolean query without its contact is incomplete
 		dst = dst[1:]
 	}
 	return dst, err

@@ -109,7 +109,7 @@ func failEach(t *testing.T, d *Device, f *faults, method string) {
 		switch {
 		case f.code == vk.ErrorOutOfDeviceMemory && !errors.Is(err, ErrOutOfMemory):
 			t.Errorf("call %d, %s, out of memory: %v, %v", k, f.name, r, err)
-		case f.code == vk.ErrorDeviceLost && (err != nil || r.Complete || !strings.Contains(r.Reason, "lost")):
+		case f.code == vk.ErrorDeviceLost && (r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrDeviceLost)):
 			t.Errorf("call %d, %s, device lost: %v, %v", k, f.name, r, err)
 		}
 		f.countdown.Store(0)

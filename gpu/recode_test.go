@@ -27,23 +27,23 @@ func TestRecode(t *testing.T) {
 		a, b       *collide.Model
 		at         geom.Pose
 		resolution int
-		colliding  bool
-		verdict    string
+		verdict    collide.Verdict
+		image      string
 	}{
-		{"far apart", ball, ball, moved(v(5, 0, 0)), 0, false, "free"},
-		{"boxes overlap, bodies do not", ball, ball, moved(v(1.4, 1.4, 1.4)), 0, false, "free"},
-		{"deep", ball, box, moved(v(1, 0.5, 0.25)), 0, true, "colliding"},
-		{"one within the other", convex(v(1, 1, 1)), box, moved(v(0.1, 0, 0)), 0, false, "colliding"}, // surfaces apart, solids not
-		{"touching in a point between the pixels", box, box, moved(v(2, 2, 2)), 1, true, "free"},
-		{"faces touch, seen edge on", box, box, moved(v(2, 0.3, 0.2)), 0, true, "free"},
-		{"at one pixel", ball, box, moved(v(1, 0.5, 0.25)), 1, true, "colliding"},
+		{"far apart", ball, ball, moved(v(5, 0, 0)), 0, collide.Free, "free"},
+		{"boxes overlap, bodies do not", ball, ball, moved(v(1.4, 1.4, 1.4)), 0, collide.Free, "free"},
+		{"deep", ball, box, moved(v(1, 0.5, 0.25)), 0, collide.InContact, "colliding"},
+		{"one within the other", convex(v(1, 1, 1)), box, moved(v(0.1, 0, 0)), 0, collide.Free, "colliding"}, // surfaces apart, solids not
+		{"touching in a point between the pixels", box, box, moved(v(2, 2, 2)), 1, collide.InContact, "free"},
+		{"faces touch, seen edge on", box, box, moved(v(2, 0.3, 0.2)), 0, collide.InContact, "free"},
+		{"at one pixel", ball, box, moved(v(1, 0.5, 0.25)), 1, collide.InContact, "colliding"},
 	} {
 		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.at}}
 		opt := collide.Options{Method: "recode", Table: d.Methods(), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
 		got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "brute"})
-		if got.Hash() != want.Hash() || got.Colliding != c.colliding || got.Stats.ImageVerdict != c.verdict {
-			t.Errorf("%s: %d contacts, want %d; colliding %v, want %v; the image says %s, want %s", c.name,
-				len(got.Contacts), len(want.Contacts), got.Colliding, c.colliding, got.Stats.ImageVerdict, c.verdict)
+		if got.Hash() != want.Hash() || got.Verdict != c.verdict || got.Stats.ImageVerdict != c.image {
+			t.Errorf("%s: %d contacts, want %d; %v, want %v; the image says %s, want %s", c.name,
+				len(got.Contacts), len(want.Contacts), got.Verdict, c.verdict, got.Stats.ImageVerdict, c.image)
 		}
 	}
 }
@@ -65,8 +65,8 @@ func TestRecodeOrder(t *testing.T) {
 		t.Errorf("%d contacts, want %d; image %s; %d pairs", len(got.Contacts), len(want.Contacts), got.Stats.ImageVerdict, got.Stats.BodyPairs)
 	}
 	opt.First, opt.Workers = true, 1
-	if first := detect(t, bodies, opt); !first.Colliding || len(first.Contacts) != 1 || first.Stats.PrimitiveTests > got.Stats.PrimitiveTests/4 {
-		t.Errorf("first contact: colliding %v after %d tests of %d", first.Colliding, first.Stats.PrimitiveTests, got.Stats.PrimitiveTests)
+	if first := detect(t, bodies, opt); first.Verdict != collide.InContact || len(first.Contacts) != 1 || first.Stats.PrimitiveTests > got.Stats.PrimitiveTests/4 {
+		t.Errorf("first contact: %v after %d tests of %d", first.Verdict, first.Stats.PrimitiveTests, got.Stats.PrimitiveTests)
 	}
 }
 

@@ -108,7 +108,7 @@ func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 	b.StopTimer()
 	opt.Method = "auto"
 	want := stage(b, s, opt).at(b, float64(b.N)/60)
-	if r.Colliding != want.Colliding || !r.First && r.Hash() != want.Hash() {
+	if r.Verdict != want.Verdict || !r.First && r.Hash() != want.Hash() {
 		b.Fatalf("%d contacts, auto finds %d", len(r.Contacts), len(want.Contacts))
 	}
 	b.ReportMetric(float64(len(r.Contacts)), "contacts")

@@ -18,8 +18,8 @@ func CSV(w io.Writer, c *Check) error {
 	for i := range c.Result.Pairs {
 		c.csvPair(write, &c.Result.Pairs[i])
 	}
-	if !c.Result.Complete {
-		write("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.Result.Reason)
+	if !c.complete() {
+		write("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
 	}
 	t.Flush()
 	return t.Error()
@@ -29,6 +29,9 @@ func (c *Check) csvPair(write func(...string), p *collide.Pair) {
 	a, b := &c.Bodies[p.A], &c.Bodies[p.B]
 	fileA, fileB := filepath.ToSlash(a.File), filepath.ToSlash(b.File)
 	allowed := strconv.FormatBool(p.Allowed)
+	if p.Verdict == collide.Unknown {
+		write("undecided", a.Name, "", b.Name, "", "", "", "", "", allowed, fileA, fileB, p.Reason)
+	}
 	for _, contact := range p.Contacts {
 		x := c.World.Witness(contact)
 		m := middle(&x)
@@ -36,7 +39,7 @@ func (c *Check) csvPair(write func(...string), p *collide.Pair) {
 			coordinate(m.X), coordinate(m.Y), coordinate(m.Z), allowed, fileA, fileB, "")
 	}
 	if p.Inside != collide.NotInside {
-		write("inside", a.Name, "", b.Name, "", "", "", "", "", allowed, fileA, fileB, c.sentence(&collide.Pair{A: p.A, B: p.B, Inside: p.Inside}))
+		write("inside", a.Name, "", b.Name, "", "", "", "", "", allowed, fileA, fileB, c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
 	}
 }
 

@@ -47,19 +47,19 @@ func (fakeWorld) Witness(c collide.Contact) predicate.Intersection {
 // awkward is a check in which everything occurs, under names that need care.
 func awkward() *Check {
 	pair := func(a, b int, allowed bool, tris ...[2]uint32) collide.Pair {
-		p := collide.Pair{A: a, B: b, Allowed: allowed}
+		p := collide.Pair{A: a, B: b, Verdict: collide.InContact, Allowed: allowed}
 		for _, t := range tris {
 			p.Contacts = append(p.Contacts, collide.Contact{BodyA: uint32(a), TriA: t[0], BodyB: uint32(b), TriB: t[1]})
 		}
 		return p
 	}
 	r := &collide.Result{
-		Method: "auto", Chosen: "bvh", Backend: collide.CPU, Colliding: true, Complete: true,
+		Method: "auto", Chosen: "bvh", Backend: collide.CPU, Verdict: collide.InContact, Rest: collide.Free,
 		Pairs: []collide.Pair{
 			pair(0, 0, false, [2]uint32{1, 5}),
 			pair(0, 1, false, [2]uint32{7, 0}, [2]uint32{7, 2}, [2]uint32{8, 2}, [2]uint32{9, 3}),
 			pair(0, 2, true, [2]uint32{3, 0}),
-			{A: 1, B: 3, Inside: collide.AInside},
+			{A: 1, B: 3, Verdict: collide.InContact, Inside: collide.AInside},
 			pair(2, 3, false, [2]uint32{0, 0}),
 		},
 		Stats: collide.Stats{
@@ -88,17 +88,22 @@ func checks() map[string]*Check {
 	incomplete := awkward()
 	incomplete.Result.Pairs = incomplete.Result.Pairs[2:3]
 	incomplete.Result.Contacts = incomplete.Result.Pairs[0].Contacts
-	incomplete.Result.Colliding, incomplete.Result.Complete = false, false
-	incomplete.Result.Reason = `containment of "a" <b> is undecided`
+	incomplete.Result.Verdict, incomplete.Result.Rest = collide.Unknown, collide.Unknown
+	incomplete.Err = &collide.IncompleteError{Reason: `device "a" <b> lost`, Cause: collide.ErrDeviceLost}
+	why := `containment of "a" <b> is undecided`
+	undecided := awkward()
+	undecided.Result.Pairs = []collide.Pair{incomplete.Result.Pairs[0], {A: 1, B: 2, Reason: why}}
+	undecided.Result.Contacts, undecided.Result.Verdict = incomplete.Result.Contacts, collide.Unknown
+	undecided.Err = &collide.IncompleteError{Reason: why, Cause: collide.ErrUndecided}
 	first := awkward()
-	first.Result.Pairs = []collide.Pair{{A: 0, B: 1, Contacts: first.Result.Pairs[1].Contacts[:1]}}
-	first.Result.Contacts, first.Result.First = first.Result.Pairs[0].Contacts, true
+	first.Result.Pairs = []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Contacts: first.Result.Pairs[1].Contacts[:1]}}
+	first.Result.Contacts, first.Result.First, first.Result.Rest = first.Result.Pairs[0].Contacts, true, collide.Unknown
 	free := awkward()
-	free.Result.Pairs, free.Result.Contacts, free.Result.Colliding = nil, nil, false
+	free.Result.Pairs, free.Result.Contacts, free.Result.Verdict = nil, nil, collide.Free
 	free.World = nil
 	colored := awkward()
 	colored.Color = true
-	return map[string]*Check{"all": awkward(), "incomplete": incomplete, "first": first, "free": free, "color": colored}
+	return map[string]*Check{"all": awkward(), "incomplete": incomplete, "undecided": undecided, "first": first, "free": free, "color": colored}
 }
 
 func TestFormatsGolden(t *testing.T) {
@@ -154,14 +159,17 @@ func TestFormatsParse(t *testing.T) {
 
 func parseJSON(t *testing.T, c *Check, data []byte) {
 	var v struct {
-		Method, Backend, Reason, Hash string
-		Colliding, Complete           bool
-		Bodies                        []struct{ Name, File string }
-		Pairs                         []struct {
+		Schema                                          int
+		Method, Backend, Verdict, Outcome, Reason, Hash string
+		Colliding, Complete                             bool
+		Bodies                                          []struct{ Name, File string }
+		Pairs                                           []struct {
 			A, B, Contacts int
 			Triangles      [][2]uint32
 			Inside         string
 			Allowed        bool
+			Verdict        string
+			Reason         string
 		}
 		Stats map[string]any
 	}
@@ -169,7 +177,8 @@ func parseJSON(t *testing.T, c *Check, data []byte) {
 		t.Fatal(err)
 	}
 	r := c.Result
-	if v.Hash != r.Hash() || v.Colliding != r.Colliding || v.Complete != r.Complete || v.Reason != r.Reason {
+	if v.Schema != 1 || v.Hash != r.Hash() || v.Colliding != (r.Verdict == collide.InContact) || v.Complete != (c.Err == nil) || v.Reason != ReasonOf(c.Err) ||
+		v.Verdict != r.Verdict.String() || v.Outcome != map[string]string{"free": "pass", "contact": "fail", "unknown": "unknown"}[v.Verdict] {
 		t.Errorf("got %+v", v)
 	}
 	if len(v.Bodies) != len(c.Bodies) || v.Bodies[0].Name != c.Bodies[0].Name {
@@ -181,7 +190,7 @@ func parseJSON(t *testing.T, c *Check, data []byte) {
 	for i, p := range v.Pairs {
 		want := &r.Pairs[i]
 		if p.A != want.A || p.B != want.B || p.Contacts != len(want.Contacts) || len(p.Triangles) != p.Contacts ||
-			p.Inside != string(want.Inside) || p.Allowed != want.Allowed {
+			p.Inside != string(want.Inside) || p.Allowed != want.Allowed || p.Verdict != want.Verdict.String() || p.Reason != want.Reason {
 			t.Errorf("pair %d is %+v, want %+v", i, p, want)
 		}
 	}
@@ -194,11 +203,11 @@ func parseCSV(t *testing.T, c *Check, data []byte) {
 	}
 	want := 1 + len(c.Result.Contacts)
 	for i := range c.Result.Pairs {
-		if c.Result.Pairs[i].Inside != "" {
+		if c.Result.Pairs[i].Inside != "" || c.Result.Pairs[i].Verdict == collide.Unknown {
 			want++
 		}
 	}
-	if !c.Result.Complete {
+	if c.Err != nil {
 		want++
 	}
 	if len(rows) != want {
@@ -246,7 +255,7 @@ func parseJUnit(t *testing.T, c *Check, data []byte) {
 	if s.Tests != 2+10-1 {
 		t.Errorf("%d cases, want 11", s.Tests)
 	}
-	if !c.Result.Complete && s.Errors == 0 {
+	if c.Err != nil && s.Errors == 0 {
 		t.Error("an incomplete check has no error")
 	}
 }
@@ -280,7 +289,7 @@ func parseSARIF(t *testing.T, c *Check, data []byte) {
 		t.Fatalf("log is %+v", v)
 	}
 	run := v.Runs[0]
-	if ok := run.Invocations[0].ExecutionSuccessful; ok == nil || *ok != c.Result.Complete {
+	if ok := run.Invocations[0].ExecutionSuccessful; ok == nil || *ok != (c.Err == nil) {
 		t.Error("executionSuccessful is not that of the check")
 	}
 	uris := map[string]bool{}
@@ -305,15 +314,16 @@ func TestSweepGolden(t *testing.T) {
 		if f.Sweep == nil {
 			continue
 		}
-		for name, reason := range map[string]string{"sweep": "", "cut": `interrupted, "really"`} {
+		for name, end := range map[string]SweepEnd{"sweep": {}, "cut": {Err: errors.New(`interrupted, "really"`)}} {
 			var b bytes.Buffer
 			s := f.Sweep(&b, SweepOptions{A: "a", B: "b"})
 			for i, contacts := range []int{0, 3, 1} {
-				if err := s.Pose(Pose{Index: i, Colliding: contacts > 0, Contacts: contacts, Hash: "sha256:00"}); err != nil {
+				if err := s.Pose(Pose{Index: i, Verdict: []collide.Verdict{collide.Free, collide.InContact}[min(contacts, 1)], Contacts: contacts, Hash: "sha256:00"}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := s.End(reason, 3, 2, 1234*time.Millisecond); err != nil {
+			end.Verdict, end.Poses, end.Colliding, end.Elapsed = collide.InContact, 3, 2, 1234*time.Millisecond
+			if err := s.End(&end); err != nil {
 				t.Fatal(err)
 			}
 			golden(t, name+"."+f.Name, b.Bytes())
@@ -366,7 +376,7 @@ func TestSweepsReportWriteErrors(t *testing.T) {
 		for i := 0; i < 10_000 && err == nil; i++ { // without end, a sweep must notice
 			err = s.Pose(Pose{Index: i})
 		}
-		if !errors.Is(err, errFull) || !errors.Is(s.End("", 0, 0, 0), errFull) {
+		if !errors.Is(err, errFull) || !errors.Is(s.End(&SweepEnd{}), errFull) {
 			t.Errorf("%s: error %v, want %v", f.Name, err, errFull)
 		}
 	}

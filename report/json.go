@@ -11,14 +11,18 @@ import (
 	"github.com/collide-go/collide"
 )
 
+// Schema is the version of all JSON documents: a reader refuses those it does not know.
+const Schema = 1
+
 // JSON writes a check as one object. Its fields and their order are a contract
 // (docs/cli.md). Contacts are written as they come: millions of them take no
 // more memory than one.
 func JSON(w io.Writer, c *Check) error {
 	b := newOut(w)
 	r := c.Result
-	b.putf("{\n  \"method\": %s,\n  \"backend\": %s,\n", quote(r.Method), quote(string(r.Backend)))
-	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Colliding, r.Complete, quote(r.Reason))
+	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", Schema, quote(r.Method), quote(string(r.Backend)))
+	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, OutcomeOf(r.Verdict))
+	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote(c.reason()))
 	b.put("  \"bodies\": [")
 	for i := range c.Bodies {
 		if err := jsonBody(b, i, &c.Bodies[i]); err != nil {
@@ -67,7 +71,7 @@ func jsonBody(b out, i int, body *Body) error {
 
 func jsonPair(b out, i int, p *collide.Pair) {
 	separate(b, i)
-	b.putf(`{"a": %d, "b": %d, "contacts": %d, "triangles": [`, p.A, p.B, len(p.Contacts))
+	b.putf(`{"a": %d, "b": %d, "verdict": "%v", "contacts": %d, "triangles": [`, p.A, p.B, p.Verdict, len(p.Contacts))
 	var buf []byte
 	for k, c := range p.Contacts {
 		buf = buf[:0]
@@ -81,7 +85,11 @@ func jsonPair(b out, i int, p *collide.Pair) {
 		buf = append(buf, ']')
 		b.putBytes(buf)
 	}
-	b.putf(`], "inside": %s, "allowed": %t}`, quote(string(p.Inside)), p.Allowed)
+	b.putf(`], "inside": %s, "allowed": %t`, quote(string(p.Inside)), p.Allowed)
+	if p.Verdict == collide.Unknown {
+		b.putf(`, "reason": %s`, quote(p.Reason))
+	}
+	b.put("}")
 }
 
 // statsJSON are the counters and, in milliseconds, the times of a check.

@@ -26,30 +26,32 @@ func JUnit(w io.Writer, c *Check) error {
 	return b.flush()
 }
 
-// outcome is the fate of a test case.
-type outcome int
+// fate is what becomes of a test case.
+type fate int
 
 const (
-	passed outcome = iota
+	passed fate = iota
 	failed
 	skipped
 	erred
 )
 
-// outcomeOf judges a pair and says why.
-func (c *Check) outcomeOf(pair *collide.Pair) (outcome, string) {
+// fateOf judges a pair and gives the reason; pair is nil for one that is not listed.
+func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 	r := c.Result
 	switch {
 	case pair != nil && pair.Allowed:
 		return skipped, "allowed: " + c.sentence(pair)
-	case pair != nil:
+	case pair != nil && pair.Verdict == collide.InContact:
 		return failed, c.sentence(pair)
-	case !r.Complete:
-		return erred, "not decided: " + r.Reason
-	case r.First && r.Colliding:
+	case pair != nil && pair.Verdict == collide.Unknown:
+		return erred, "not decided: " + pair.Reason
+	case r.Rest == collide.Free:
+		return passed, ""
+	case c.complete():
 		return skipped, "not decided: stopped at the first contact"
 	default:
-		return passed, ""
+		return erred, "not decided: " + c.reason()
 	}
 }
 
@@ -59,7 +61,7 @@ func (c *Check) junitCounts() junitCounts {
 	var n junitCounts
 	for _, pair := range c.admissible() {
 		n.tests++
-		switch o, _ := c.outcomeOf(pair); o {
+		switch o, _ := c.fateOf(pair); o {
 		case failed:
 			n.failures++
 		case erred:
@@ -76,7 +78,7 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
 	if ab[0] == ab[1] {
 		name = c.Bodies[ab[0]].Name + " × itself"
 	}
-	o, why := c.outcomeOf(pair)
+	o, why := c.fateOf(pair)
 	b.putf(`    <testcase classname="collide" name="%s" time="0"`, escape(name))
 	switch o {
 	case passed:

@@ -137,7 +137,7 @@ func (p *pen) bodies(c *Check, rect image.Rectangle) {
 func ranked(c *Check) (order []int, touching map[int]bool) {
 	touching = map[int]bool{}
 	for i := range c.Result.Pairs {
-		if p := &c.Result.Pairs[i]; !p.Allowed {
+		if p := &c.Result.Pairs[i]; !p.Allowed && p.Verdict == collide.InContact {
 			touching[p.A], touching[p.B] = true, true
 		}
 	}
@@ -149,20 +149,14 @@ func ranked(c *Check) (order []int, touching map[int]bool) {
 }
 
 func title(c *Check) string {
-	n := 0
-	for i := range c.Result.Pairs {
-		if !c.Result.Pairs[i].Allowed {
-			n++
-		}
-	}
-	switch {
-	case n > 0:
-		return count(n, "pair") + " in collision"
-	case !c.Result.Complete:
-		return "Undecided"
-	default:
+	switch c.Result.Verdict {
+	case collide.InContact:
+		return count(c.colliding(), "pair") + " in collision"
+	case collide.Free:
 		return "Free of collisions"
+	case collide.Unknown:
 	}
+	return "Undecided"
 }
 
 // subtitle counts, and names a pair that is the only one.
@@ -170,7 +164,7 @@ func subtitle(c *Check) string {
 	contacts, pairs := 0, 0
 	var only *collide.Pair
 	for i := range c.Result.Pairs {
-		if p := &c.Result.Pairs[i]; !p.Allowed {
+		if p := &c.Result.Pairs[i]; !p.Allowed && p.Verdict == collide.InContact {
 			contacts += len(p.Contacts)
 			pairs++
 			only = p
@@ -183,8 +177,8 @@ func subtitle(c *Check) string {
 	case contacts > 0:
 		text = fmt.Sprintf("%s, %s", text, count(contacts, "contact"))
 	}
-	if !c.Result.Complete {
-		text += " (incomplete: " + c.Result.Reason + ")"
+	if !c.complete() {
+		text += " (incomplete: " + c.reason() + ")"
 	}
 	return text
 }

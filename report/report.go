@@ -42,6 +42,9 @@ type World interface {
 // Check is one check with everything its reports tell.
 type Check struct {
 	Result *collide.Result
+	// Err is what came with the result: nil, or an error that wraps
+	// collide.ErrIncomplete.
+	Err    error
 	Bodies []Body
 	// World may be nil when the result holds no contacts.
 	World World
@@ -172,18 +175,6 @@ func (c *Check) tested(a, b int) bool {
 	return !c.Bodies[a].Immovable || !c.Bodies[b].Immovable
 }
 
-// verdict sums a result up in a word.
-func verdict(r *collide.Result) string {
-	switch {
-	case r.Colliding:
-		return "collision"
-	case !r.Complete:
-		return "undecided"
-	default:
-		return "free"
-	}
-}
-
 // sentence says what a pair does, for people.
 func (c *Check) sentence(p *collide.Pair) string {
 	a, b := c.Bodies[p.A].Name, c.Bodies[p.B].Name
@@ -198,6 +189,8 @@ func (c *Check) sentence(p *collide.Pair) string {
 		}
 	}
 	switch {
+	case p.Verdict == collide.Unknown:
+		return a + " and " + b + " are undecided: " + p.Reason
 	case p.A == p.B:
 		return touch(a + " meets itself")
 	case len(p.Contacts) > 0:

@@ -129,14 +129,15 @@ func (c *Check) sarifTool() sarifTool {
 			{"contact", "Contact", sarifText{"The surfaces of two bodies share a point."}},
 			{"containment", "Containment", sarifText{"One closed body lies inside another."}},
 			{"self-contact", "SelfContact", sarifText{"The surface of a body meets itself."}},
+			{"undecided", "Undecided", sarifText{"Whether one body lies inside another cannot be decided."}},
 		},
 	}}
 }
 
 func (c *Check) sarifInvocation() []sarifInvocation {
-	v := sarifInvocation{ExecutionSuccessful: c.Result.Complete}
-	if !c.Result.Complete {
-		v.Notifications = []sarifNotification{{"error", sarifText{"incomplete: " + c.Result.Reason}}}
+	v := sarifInvocation{ExecutionSuccessful: c.complete()}
+	if !c.complete() {
+		v.Notifications = []sarifNotification{{"error", sarifText{"incomplete: " + c.reason()}}}
 	}
 	return []sarifInvocation{v}
 }
@@ -161,6 +162,8 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		PartialFingerprints: map[string]string{"bodies/v1": c.Bodies[p.A].Name + " × " + c.Bodies[p.B].Name},
 	}
 	switch {
+	case p.Verdict == collide.Unknown:
+		r.RuleID, r.RuleIndex = "undecided", 3
 	case p.A == p.B:
 		r.RuleID, r.RuleIndex = "self-contact", 2
 	case len(p.Contacts) == 0:

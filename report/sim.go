@@ -35,6 +35,14 @@ type Frame struct {
 	Stats  collide.Stats
 }
 
+// verdict is that of a frame, all of whose contacts are known.
+func (f *Frame) verdict() collide.Verdict {
+	if f.Contacts > 0 || f.Pairs > 0 {
+		return collide.InContact
+	}
+	return collide.Free
+}
+
 // Spent is the time for the frame.
 func (f *Frame) Spent() time.Duration {
 	s := &f.Stats
@@ -93,6 +101,17 @@ func (s *SimSummary) Add(f *Frame) {
 	s.Motion += f.Motion
 	s.Spent += f.Spent()
 	s.Stats.Add(&f.Stats)
+}
+
+// verdict is that over all frames, those that a run cut short left out included.
+func (s *SimSummary) verdict() collide.Verdict {
+	switch {
+	case s.Touching > 0:
+		return collide.InContact
+	case s.Reason != "":
+		return collide.Unknown
+	}
+	return collide.Free
 }
 
 // Digest is "sha256:" and the SHA-256 of the frames' hashes, a line each: equal
@@ -207,7 +226,7 @@ type simText struct {
 func textSim(w io.Writer, color bool) Sim { return &simText{newOut(w), palette(color), w} }
 
 func (s *simText) Frame(f *Frame) error {
-	word := s.p.good("free")
+	word := s.p.word(f.verdict())
 	if f.Contacts > 0 {
 		word = s.p.bad(count(f.Contacts, "contact")) + " in " + count(f.Pairs, "pair")
 	}
@@ -236,7 +255,7 @@ type simJSON struct{ out }
 func jsonSim(w io.Writer, _ bool) Sim { return simJSON{newOut(w)} }
 
 func (s simJSON) Frame(f *Frame) error {
-	s.putf(`{"frame": %d, "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"`, f.Index, digits(f.Time), f.Pairs, f.Contacts, f.Hash)
+	s.putf(`{"schema": %d, "frame": %d, "verdict": "%v", "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"`, Schema, f.Index, f.verdict(), digits(f.Time), f.Pairs, f.Contacts, f.Hash)
 	if f.Physical {
 		s.putf(`, "impacts": %d, "energy": %s, "momentum": %s, "angularMomentum": %s, "state": "sha256:%s"`,
 			f.Impacts, digits(f.Energy), vector(f.Momentum), vector(f.AngularMomentum), hex.EncodeToString(f.State[:]))
@@ -254,7 +273,8 @@ func vector(v geom.Vec) string {
 
 func (s simJSON) End(sum *SimSummary) error {
 	if sum.Reason != "" {
-		s.putf(`{"complete": false, "reason": %s, "frames": %d}`+"\n", quote(sum.Reason), sum.Frames)
+		s.putf(`{"schema": %d, "verdict": "%v", "complete": false, "reason": %s, "frames": %d}`+"\n",
+			Schema, sum.verdict(), quote(sum.Reason), sum.Frames)
 	}
 	return s.Flush()
 }

@@ -5,13 +5,15 @@ import (
 	"io"
 	"strconv"
 	"time"
+
+	"github.com/collide-go/collide"
 )
 
 // Pose is the answer under one pose of a sweep.
 type Pose struct {
 	// Index counts the poses of the list from 0.
-	Index     int
-	Colliding bool
+	Index   int
+	Verdict collide.Verdict
 	// Contacts is their number; under --first it is 1 for a collision.
 	Contacts int
 	// Hash is empty under --first.
@@ -28,12 +30,22 @@ type SweepOptions struct {
 	Color bool
 }
 
+// SweepEnd is what there is to say of a sweep as a whole.
+type SweepEnd struct {
+	// Verdict is that over all poses, one that was cut short included.
+	Verdict collide.Verdict
+	// Err is why the sweep ended before the list of poses did, nil where it did not.
+	Err error
+	// Poses were answered, Colliding of them are in contact.
+	Poses, Colliding int
+	Elapsed          time.Duration
+}
+
 // Sweep writes a sweep pose by pose. Writes are buffered until Flush.
 type Sweep interface {
 	Pose(p Pose) error
-	// End writes what follows the last pose. reason is empty for a complete
-	// sweep and says otherwise why it was cut short; poses counts the answers.
-	End(reason string, poses, colliding int, elapsed time.Duration) error
+	// End writes what follows the last pose.
+	End(e *SweepEnd) error
 	Flush() error
 }
 
@@ -49,29 +61,20 @@ func textSweep(w io.Writer, o SweepOptions) Sweep {
 }
 
 func (s *sweepText) Pose(p Pose) error {
-	word := s.p.good("free")
-	if p.Colliding {
-		word = s.p.bad("collision")
-		if !s.first {
-			word += ", " + count(p.Contacts, "contact")
-		}
+	word := s.p.word(p.Verdict)
+	if p.Verdict == collide.InContact && !s.first {
+		word += ", " + count(p.Contacts, "contact")
 	}
 	s.putf("pose %d: %s\n", p.Index, word)
 	return s.err()
 }
 
-func (s *sweepText) End(reason string, poses, colliding int, elapsed time.Duration) error {
-	word := s.p.good("free")
-	switch {
-	case colliding > 0:
-		word = s.p.bad("collision")
-	case reason != "":
-		word = s.p.allowed("undecided")
+func (s *sweepText) End(e *SweepEnd) error {
+	word := s.p.word(e.Verdict)
+	if e.Err != nil {
+		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
-	if reason != "" {
-		word += " (incomplete: " + reason + ")"
-	}
-	s.putf("%s, %d colliding, in %s\nresult: %s\n", count(poses, "pose"), colliding, duration(elapsed), word)
+	s.putf("%s, %d colliding, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, duration(e.Elapsed), word)
 	return s.Flush()
 }
 
@@ -84,14 +87,15 @@ type sweepJSON struct{ out }
 func jsonSweep(w io.Writer, _ SweepOptions) Sweep { return sweepJSON{newOut(w)} }
 
 func (s sweepJSON) Pose(p Pose) error {
-	s.putf(`{"pose": %d, "colliding": %t, "contacts": %d, "hash": "%s"}`+"\n",
-		p.Index, p.Colliding, p.Contacts, p.Hash)
+	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"}`+"\n",
+		Schema, p.Index, p.Verdict, OutcomeOf(p.Verdict), p.Verdict == collide.InContact, p.Contacts, p.Hash)
 	return s.err()
 }
 
-func (s sweepJSON) End(reason string, poses, _ int, _ time.Duration) error {
-	if reason != "" {
-		s.putf(`{"complete": false, "reason": %s, "poses": %d}`+"\n", quote(reason), poses)
+func (s sweepJSON) End(e *SweepEnd) error {
+	if e.Err != nil {
+		s.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "complete": false, "reason": %s, "poses": %d}`+"\n",
+			Schema, e.Verdict, OutcomeOf(e.Verdict), quote(ReasonOf(e.Err)), e.Poses)
 	}
 	return s.Flush()
 }
@@ -111,12 +115,12 @@ func csvSweep(w io.Writer, _ SweepOptions) Sweep {
 }
 
 func (s sweepCSV) Pose(p Pose) error {
-	return s.w.Write([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Colliding), strconv.Itoa(p.Contacts), p.Hash, ""})
+	return s.w.Write([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash, ""})
 }
 
-func (s sweepCSV) End(reason string, _, _ int, _ time.Duration) error {
-	if reason != "" {
-		_ = s.w.Write([]string{"", "", "", "", "incomplete: " + reason}) // kept for Flush
+func (s sweepCSV) End(e *SweepEnd) error {
+	if e.Err != nil {
+		_ = s.w.Write([]string{"", "", "", "", "incomplete: " + ReasonOf(e.Err)}) // kept for Flush
 	}
 	return s.Flush()
 }

@@ -23,11 +23,14 @@ func Text(w io.Writer, c *Check) error {
 	allowed := 0
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
-		if p.Allowed {
+		switch {
+		case p.Allowed:
 			allowed++
-			continue
+		case p.Verdict == collide.Unknown:
+			t.putf("%s %s\n\n", t.p.allowed("undecided:"), p.Reason)
+		default:
+			t.pair(p)
 		}
-		t.pair(p)
 	}
 	for i := range c.Result.Pairs {
 		if p := &c.Result.Pairs[i]; p.Allowed {
@@ -90,7 +93,7 @@ func (t *textWriter) body(i, touching int) {
 // summary writes what was looked at, how, and the verdict.
 func (t *textWriter) summary(allowed int) {
 	r := t.c.Result
-	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), len(r.Pairs)-allowed)
+	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), t.c.colliding())
 	if allowed > 0 {
 		t.putf(", %d touching as allowed", allowed)
 	}
@@ -119,13 +122,12 @@ func (t *textWriter) verdict() {
 	r := t.c.Result
 	note := ""
 	switch {
-	case !r.Complete:
-		note = " (incomplete: " + r.Reason + ")"
-	case r.First && r.Colliding:
+	case !t.c.complete():
+		note = " (incomplete: " + t.c.reason() + ")"
+	case r.First && r.Verdict == collide.InContact:
 		note = " (stopped at the first contact)"
 	}
-	color := map[string]func(string) string{"collision": t.p.bad, "free": t.p.good, "undecided": t.p.allowed}[verdict(r)]
-	t.putf("result: %s%s\n", color(verdict(r)), note)
+	t.putf("result: %s%s\n", t.p.word(r.Verdict), note)
 }
 
 func bodies(n int) string {

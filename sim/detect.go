@@ -52,11 +52,8 @@ func (d *detection) at(ctx context.Context, poses []geom.Pose, meanwhile func())
 		return nil, i, err
 	}
 	r, err := d.det.Detect(ctx)
-	if err != nil {
+	if err != nil { // an incomplete answer is none: states follow from it
 		return nil, -1, err
-	}
-	if !r.Complete {
-		return nil, -1, &Incomplete{r.Reason}
 	}
 	return r, -1, nil
 }

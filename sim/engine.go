@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/par"
@@ -47,7 +48,7 @@ const mostImpacts = 512
 
 // drift moves all bodies through the sub-step. The pairs that may touch are set. A
 // body that spins fast enough can have more events in it than anyone waits for:
-// ctx ends it with an *Incomplete.
+// ctx ends it with an error that wraps collide.ErrIncomplete.
 func (e *engine) drift(ctx context.Context) error {
 	e.queue.clear()
 	e.beginning = true
@@ -69,7 +70,7 @@ func (e *engine) drift(ctx context.Context) error {
 		}
 		e.handle(&ev)
 		if n%1024 == 0 && ctx.Err() != nil {
-			return &Incomplete{"interrupted"}
+			return collide.Interrupted(ctx)
 		}
 	}
 	par.For(len(e.bodies), e.workers, bodiesAtATime, func(_, lo, hi int) {

@@ -117,8 +117,8 @@ type Stepper interface {
 	// of Step, Reset or Seek.
 	Frame() *Frame
 	// Step goes on to the next frame. It returns io.EOF after the last frame of a
-	// recording, an *Incomplete when the detection was cut short, by ctx or a
-	// budget, and a *scene.Error for what is wrong with the scene. After an error
+	// recording, an error that wraps collide.ErrIncomplete when the step was cut short,
+	// by ctx or a budget, and a *scene.Error for what is wrong with the scene. After an error
 	// other than io.EOF only Reset and Close may be called.
 	Step(ctx context.Context) error
 	// Reset goes back to frame 0.
@@ -138,9 +138,3 @@ type Seeker interface {
 	// Seek makes frame k the current one.
 	Seek(ctx context.Context, k int) error
 }
-
-// Incomplete is the error of a step whose contacts were not all found.
-type Incomplete struct{ Reason string }
-
-// Error returns the reason.
-func (e *Incomplete) Error() string { return "incomplete: " + e.Reason }

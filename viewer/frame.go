@@ -33,6 +33,7 @@ type side struct {
 	counters [counterCount]float64
 	hash     [32]byte
 	complete bool
+	verdict  collide.Verdict
 	broad    []broad.Pair
 	layers   []layer
 	levels   []level
@@ -54,6 +55,7 @@ const (
 	pairAllowed = 1 << iota
 	pairAInside
 	pairBInside
+	pairUndecided
 )
 
 // layer is volumes to draw, all of one kind.
@@ -136,10 +138,12 @@ const (
 	sectionEdges
 )
 
-// Flags of a frame.
+// Flags of a frame. The verdict of the first side stands above them, in two bits.
 const (
 	flagTwo = 1 << iota
 	flagIncomplete
+
+	verdictShift = 2
 )
 
 // cursor remembers what a page knows, so that only changes are sent.
@@ -156,6 +160,7 @@ func (f *frame) encode(dst []byte, c *cursor) []byte {
 	if !f.sides[0].complete {
 		flags |= flagIncomplete
 	}
+	flags |= uint32(f.sides[0].verdict) << verdictShift
 	dst = appendWords(dst, kindFrame, uint32(f.index), flags, 0)
 	dst = appendFloat64(dst, f.time)
 	dst = append(dst, f.state[:]...)

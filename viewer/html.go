@@ -107,7 +107,7 @@ func (p *CheckPage) data() ([]byte, error) {
 		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: vectorOf(p.Up), Self: p.Check.Self,
 		Methods: []methodJSON{}, Cameras: []cameraJSON{},
 		Check: &checkJSON{
-			Complete: r.Complete, Reason: r.Reason, First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
+			Complete: p.Check.Err == nil, Reason: report.ReasonOf(p.Check.Err), First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
 			Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
 		},
 	})
@@ -120,6 +120,7 @@ func (p *CheckPage) data() ([]byte, error) {
 	m.takeBodies(now, &f)
 	m.takeContacts(now, &f, &state{})
 	f.sides[0].take(now)
+	f.sides[0].complete = p.Check.Err == nil
 	return pack(msg, f.encode(nil, &cursor{}))
 }
 

@@ -101,7 +101,7 @@ func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
 		"huge":    {{Name: "p", Shape: collide.Sphere{Center: geom.Vec{X: 1e308}, Radius: 1e307}, Pose: geom.Identity}, {Name: "q", Shape: collide.Sphere{Center: geom.Vec{X: -1.7e308}}, Pose: geom.Identity}},
 		"tiny":    {{Name: "p", Shape: collide.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
 	} {
-		c := &report.Check{Result: &collide.Result{Reason: "interrupted"}}
+		c := &report.Check{Result: &collide.Result{}, Err: &collide.IncompleteError{Reason: "interrupted", Cause: context.Canceled}}
 		for i := range placed {
 			c.Bodies = append(c.Bodies, report.Body{Name: placed[i].Name})
 		}

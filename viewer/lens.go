@@ -40,11 +40,11 @@ func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side,
 		return err
 	}
 	r, err := l.det.Detect(ctx)
-	if err != nil {
+	if r == nil {
 		return err
 	}
 	if full {
-		dst.takeResult(r)
+		dst.takeResult(r, err == nil)
 	}
 	if s.Volumes >= 0 {
 		var all bool

@@ -15,25 +15,39 @@ import (
 func (s *side) take(now *sim.Frame) {
 	s.counters = [counterCount]float64{}
 	if now.Result != nil {
-		s.takeResult(now.Result)
+		s.takeResult(now.Result, true)
 	} else { // a recording tells the answer alone
-		s.complete = true
+		s.complete, s.verdict = true, collide.Free
+		if len(now.Pairs) > 0 {
+			s.verdict = collide.InContact
+		}
 		s.hash = hashBytes(now.Hash)
 		s.counters[countTouching], s.counters[countContacts] = float64(len(now.Pairs)), float64(now.Contacts)
 	}
 	s.counters[countMotion] = milliseconds(now.Moved)
 }
 
-// takeResult copies counters and hash of a result.
-func (s *side) takeResult(r *collide.Result) {
+// takeResult copies counters, verdict and hash of a result.
+func (s *side) takeResult(r *collide.Result, complete bool) {
 	c, st := &s.counters, &r.Stats
 	c[countUpdate], c[countBroad] = milliseconds(st.Update), milliseconds(st.Broad)
 	c[countNarrow], c[countBuild] = milliseconds(st.Narrow+st.Solid), milliseconds(st.Build)
 	c[countBVTests], c[countPrimitive] = float64(st.BVTests), float64(st.PrimitiveTests)
 	c[countExact], c[countAdaptive], c[countUpdates] = float64(st.Exact), float64(st.Adaptive), float64(st.BVUpdates)
-	c[countPairs], c[countTouching], c[countContacts] = float64(st.BodyPairs), float64(len(r.Pairs)), float64(len(r.Contacts))
-	s.complete = r.Complete
+	c[countPairs], c[countTouching], c[countContacts] = float64(st.BodyPairs), float64(touching(r.Pairs)), float64(len(r.Contacts))
+	s.complete, s.verdict = complete, r.Verdict
 	s.hash = hashBytes(r.Hash())
+}
+
+// touching counts the pairs in contact.
+func touching(pairs []collide.Pair) int {
+	n := 0
+	for i := range pairs {
+		if pairs[i].Verdict == collide.InContact {
+			n++
+		}
+	}
+	return n
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
@@ -78,6 +92,9 @@ func rowOf(p *collide.Pair) pairRow {
 	row := pairRow{a: uint32(p.A), b: uint32(p.B), contacts: uint32(len(p.Contacts))}
 	if p.Allowed {
 		row.flags |= pairAllowed
+	}
+	if p.Verdict == collide.Unknown {
+		row.flags |= pairUndecided
 	}
 	switch p.Inside {
 	case collide.AInside:

@@ -122,18 +122,20 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
 	c.World = det
-	c.Result, err = det.Detect(ctx)
-	if err == nil {
-		a.warnOfLoss(&c.Result.Stats)
+	c.Result, c.Err = det.Detect(ctx)
+	if c.Result == nil {
+		return c.Err
 	}
-	return err
+	a.warnOfLoss(&c.Result.Stats)
+	return nil
 }
 
 // interruptedCheck reports a check that did not get beyond reading.
 func (a *app) interruptedCheck(ctx context.Context, in inputs, format report.Format, f *checkFlags) error {
 	c := &report.Check{
 		Self: f.self, Version: version(),
-		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first, Reason: "interrupted while reading"},
+		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first},
+		Err:    &collide.IncompleteError{Reason: "interrupted while reading", Cause: context.Cause(ctx)},
 	}
 	f.image = ""
 	return a.reportCheck(ctx, &in, format, f, c)
@@ -150,10 +152,10 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format,
 	if err := a.writeTo(ctx, f.out, write); err != nil {
 		return err
 	}
-	if !c.Result.Complete && (f.out != "" || format.Name != "text") {
-		a.logf("incomplete: %s", c.Result.Reason)
+	if c.Err != nil && (f.out != "" || format.Name != "text") {
+		a.logf("incomplete: %s", report.ReasonOf(c.Err))
 	}
-	a.code = verdictCode(c.Result.Colliding, c.Result.Complete)
+	a.code = exitCode(report.OutcomeOf(c.Result.Verdict))
 	if f.image == "" {
 		return nil
 	}

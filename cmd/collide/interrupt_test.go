@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -38,14 +39,14 @@ func TestInterruptedSweep(t *testing.T) {
 		t.Skip("a process cannot be sent Ctrl-C on Windows")
 	}
 	for _, c := range []struct {
-		poses string
-		code  int
-	}{{away + here, exitCollision}, {away + away, exitIncomplete}} {
+		poses, verdict, outcome string
+		code                    int
+	}{{away + here, "contact", "fail", exitCollision}, {away + away, "unknown", "unknown", exitIncomplete}} {
 		stdout, code := interruptSweep(t, c.poses, 2)
 		if code != c.code {
 			t.Errorf("poses %q: exit code %d, want %d", c.poses, code, c.code)
 		}
-		want := `{"complete": false, "reason": "interrupted", "poses": 2}` + "\n"
+		want := fmt.Sprintf(`{"schema": 1, "verdict": "%s", "outcome": "%s", "complete": false, "reason": "interrupted", "poses": 2}`+"\n", c.verdict, c.outcome)
 		if !strings.HasSuffix(stdout, want) {
 			t.Errorf("poses %q: stdout %q does not end with %q", c.poses, stdout, want)
 		}
@@ -159,7 +160,7 @@ func TestInterruptedSim(t *testing.T) {
 	}
 	_ = cmd.Wait() // the exit code is looked at below
 	code := cmd.ProcessState.ExitCode()
-	if code != exitIncomplete || !strings.HasPrefix(last, `{"complete": false, "reason": "interrupted", "frames": `) {
+	if code != exitIncomplete || !strings.HasPrefix(last, `{"schema": 1, "verdict": "contact", "complete": false, "reason": "interrupted", "frames": `) {
 		t.Errorf("exit code %d, want %d; last line %q, stderr %q", code, exitIncomplete, last, errs.String())
 	}
 	if !contains(errs.String(), "collide: incomplete: interrupted") {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/collide-go/collide/report"
 )
 
 // The exit codes. Of several that apply, bad input wins over a collision, and a
@@ -28,6 +30,8 @@ type app struct {
 // run is the program: it returns the exit code. Data goes to stdout; errors, a
 // line each, and progress to stderr.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := plain(ctx)
+	defer cancel()
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
 	root := a.root()
 	root.SetArgs(args)
@@ -47,6 +51,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 }
 
+// plain returns a context that ends with another one but without the cause: which signal
+// came is no business of reports, which say "interrupted".
+func plain(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, cancel)
+	if parent.Err() != nil {
+		cancel()
+	}
+	return ctx, func() { stop(); cancel() }
+}
+
 // logf writes a line to stderr.
 func (a *app) logf(format string, args ...any) {
 	// There is nowhere left to report that stderr is gone.
@@ -58,14 +73,14 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// verdictCode is the exit code of check and sweep.
-func verdictCode(colliding, complete bool) int {
-	switch {
-	case colliding:
-		return exitCollision
-	case !complete:
-		return exitIncomplete
-	default:
+// exitCode is that of check and sweep.
+func exitCode(o report.Outcome) int {
+	switch o {
+	case report.Pass:
 		return exitFree
+	case report.Fail:
+		return exitCollision
+	case report.Undecided:
 	}
+	return exitIncomplete
 }

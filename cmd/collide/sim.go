@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
@@ -102,9 +103,8 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	}
 	defer func() { _ = from.Close() }() // nothing was written
 	run, err := a.stepper(ctx, from, file, f, opt)
-	var short *sim.Incomplete
-	if errors.As(err, &short) {
-		a.logf("%v", short)
+	if errors.Is(err, collide.ErrIncomplete) {
+		a.logf("%v", err)
 		a.code = exitIncomplete
 		return nil
 	}
@@ -192,11 +192,10 @@ func (r *simRun) do(ctx context.Context, frames int) error {
 	last := time.Now()
 	for k := range frames {
 		if k > 0 {
-			var short *sim.Incomplete
 			if err := r.run.Step(ctx); errors.Is(err, io.EOF) {
 				return nil // a recording has no more
-			} else if errors.As(err, &short) {
-				r.sum.Reason = short.Reason
+			} else if errors.Is(err, collide.ErrIncomplete) {
+				r.sum.Reason = report.ReasonOf(err)
 				return nil
 			} else if err != nil {
 				return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,12 +93,11 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
-	reason := run.reason
-	if bad != nil {
-		reason = bad.Error()
+	end := report.SweepEnd{
+		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, Elapsed: time.Since(start),
 	}
 	if s.err == nil {
-		s.err = w.End(reason, s.poses, s.colliding, time.Since(start))
+		s.err = w.End(&end)
 	}
 	if s.err != nil {
 		return s.err
@@ -107,12 +107,12 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	}
 	bar.clear()
 	switch {
-	case bad == nil && reason != "":
-		a.logf("incomplete: %s", reason)
+	case bad == nil && run.cut != nil:
+		a.logf("incomplete: %s", report.ReasonOf(run.cut))
 	case bad == nil && s.poses == 0:
 		a.logf("%s holds no pose: nothing was checked", run.poses.File())
 	}
-	a.code = verdictCode(run.colliding, reason == "")
+	a.code = exitCode(report.OutcomeOf(end.Verdict))
 	return bad
 }
 
@@ -130,7 +130,7 @@ func (s *sweepWriter) write(p report.Pose) bool {
 		return false
 	}
 	s.poses++
-	if p.Colliding {
+	if p.Verdict == collide.InContact {
 		s.colliding++
 	}
 	if !s.quiet {

@@ -23,10 +23,10 @@ type sweepRun struct {
 	poses     *scene.PoseReader
 	detectors []*collide.Detector
 
-	// reason says why a sweep without a fault in its input was cut short.
-	reason string
-	// colliding tells that some pose touches, printed or not.
-	colliding bool
+	// cut is why a sweep without a fault in its input ended early, nil for one that did not.
+	cut error
+	// touching reports that some pose touches, printed or not.
+	touching bool
 }
 
 // batchSize bounds the poses of a batch.
@@ -44,11 +44,10 @@ type batch struct {
 
 // answer is that for one pose.
 type answer struct {
-	pose     report.Pose
-	steps    int64
-	complete bool
-	reason   string
-	err      error
+	pose  report.Pose
+	steps int64
+	// cut is why the pose could not be finished, err what is wrong with it.
+	cut, err error
 }
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
@@ -131,7 +130,7 @@ func (b *batch) answer(ctx context.Context, d *collide.Detector) {
 	for _, pose := range b.poses {
 		a := answerPose(ctx, d, pose)
 		b.answers = append(b.answers, a)
-		if a.err != nil || !a.complete {
+		if a.err != nil || a.cut != nil {
 			return
 		}
 	}
@@ -142,12 +141,12 @@ func answerPose(ctx context.Context, d *collide.Detector, pose geom.Pose) answer
 		return answer{err: err}
 	}
 	r, err := d.Detect(ctx)
-	if err != nil {
+	if r == nil {
 		return answer{err: err}
 	}
 	return answer{
-		pose:  report.Pose{Colliding: r.Colliding, Contacts: len(r.Contacts), Hash: r.Hash()},
-		steps: stepsOf(r), complete: r.Complete, reason: r.Reason,
+		pose:  report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()},
+		steps: stepsOf(r), cut: err,
 	}
 }
 
@@ -157,7 +156,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 	for {
 		b, ok := s.next(ctx, order, out)
 		if !ok {
-			s.cut(parent, "")
+			s.end(parent)
 			return nil
 		}
 		for i, a := range b.answers {
@@ -165,15 +164,14 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			case a.err != nil:
 				return &scene.Error{File: s.poses.File(), Line: b.lines[i], Msg: "pose", Err: a.err}
 			case s.budget.Steps > 0 && steps >= s.budget.Steps:
-				s.cut(parent, fmt.Sprintf("budget of %d steps used up", s.budget.Steps))
+				s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("budget of %d steps used up", s.budget.Steps), Cause: collide.ErrBudget}
 				return nil
-			case !a.complete:
-				s.colliding = s.colliding || a.pose.Colliding
-				s.cutPose(parent, ctx, a, out.poses)
+			case a.cut != nil:
+				s.endWithin(parent, ctx, a, out.poses)
 				return nil
 			}
 			steps += a.steps
-			s.colliding = s.colliding || a.pose.Colliding
+			s.touching = s.touching || a.pose.Verdict == collide.InContact
 			a.pose.Index = out.poses
 			if !out.write(a.pose) {
 				return nil
@@ -181,7 +179,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 		}
 		switch {
 		case len(b.answers) < len(b.poses):
-			s.cut(parent, "")
+			s.end(parent)
 			return nil
 		case errors.Is(b.err, io.EOF):
 			return nil
@@ -233,26 +231,34 @@ func (s *sweepRun) settle(b *batch) (*batch, bool) {
 	}
 }
 
-// cut notes why the sweep ended early; "" stands for the context.
-func (s *sweepRun) cut(parent context.Context, reason string) {
-	switch {
-	case reason != "":
-		s.reason = reason
-	case parent.Err() != nil:
-		s.reason = "interrupted"
-	default:
-		s.reason = fmt.Sprintf("time budget of %v used up", s.budget.Time)
+// end notes that the context ended the sweep: an interruption, or the budget of time.
+func (s *sweepRun) end(parent context.Context) {
+	if parent.Err() != nil {
+		s.cut = collide.Interrupted(parent)
+		return
+	}
+	s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("time budget of %v used up", s.budget.Time), Cause: collide.ErrBudget}
+}
+
+// endWithin notes that the sweep ended within a pose: a contact found in it counts, though
+// the pose has no line.
+func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
+	if s.cut = a.cut; ctx.Err() != nil {
+		s.end(parent)
+	}
+	if a.pose.Verdict == collide.InContact {
+		s.touching = true
+		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, which touches", report.ReasonOf(s.cut), index), Cause: s.cut}
 	}
 }
 
-// cutPose is cut within a pose: what it found is told, though it has no line.
-func (s *sweepRun) cutPose(parent, ctx context.Context, a answer, index int) {
-	reason := a.reason
-	if ctx.Err() != nil {
-		reason = ""
+// verdict is that over all poses.
+func (s *sweepRun) verdict(bad error) collide.Verdict {
+	switch {
+	case s.touching:
+		return collide.InContact
+	case s.cut != nil || bad != nil:
+		return collide.Unknown
 	}
-	s.cut(parent, reason)
-	if a.pose.Colliding {
-		s.reason += fmt.Sprintf(" in pose %d, which touches", index)
-	}
+	return collide.Free
 }

@@ -152,7 +152,7 @@ func (a *Attack) deform(s *Step, d *collide.Detector) bool {
 	if m.SetVertices(s.Vertices) != nil {
 		return false
 	}
-	if _, err := d.Detect(context.Background()); err != nil {
+	if r, _ := d.Detect(context.Background()); r == nil {
 		return m.SetVertices(old) == nil
 	}
 	return true
@@ -160,9 +160,9 @@ func (a *Attack) deform(s *Step, d *collide.Detector) bool {
 
 // compare asks all detectors. A method may refuse what it does not support, nothing else.
 func compare(detectors []*collide.Detector, ways []collide.Options, brute *collide.Detector) error {
-	want, err := brute.Detect(context.Background())
-	if err != nil {
-		return fmt.Errorf("brute: %w", err)
+	want, undecided := brute.Detect(context.Background())
+	if want == nil {
+		return fmt.Errorf("brute: %w", undecided)
 	}
 	for i, d := range detectors {
 		o := &ways[i]
@@ -170,10 +170,10 @@ func compare(detectors []*collide.Detector, ways []collide.Options, brute *colli
 		if errors.Is(err, collide.ErrUnsupported) {
 			continue
 		}
-		if err == nil && o.First {
-			err = sameBoolean([]*collide.Result{got}, []*collide.Result{want})
-		} else if err == nil {
-			err = same([]*collide.Result{got}, []*collide.Result{want})
+		if got != nil && o.First {
+			err = sameBoolean([]answer{{got, err}}, []answer{{want, undecided}})
+		} else if got != nil {
+			err = same([]answer{{got, err}}, []answer{{want, undecided}})
 		}
 		if err != nil {
 			return fmt.Errorf("%s, %d workers, first %v: %w", o.Method, o.Workers, o.First, err)

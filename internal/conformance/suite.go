@@ -53,7 +53,7 @@ func Run(t *testing.T, method string, opt Options) {
 	}
 }
 
-func check(s *Scene, want []*collide.Result, method string, workers int, opt *Options) error {
+func check(s *Scene, want []answer, method string, workers int, opt *Options) error {
 	o := collide.Options{
 		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid, Allow: s.Allow,
 		Worker: opt.Worker,
@@ -79,14 +79,20 @@ func check(s *Scene, want []*collide.Result, method string, workers int, opt *Op
 	return sameBoolean(first, want)
 }
 
+// answer is a result and the error that came with it, nil or collide.ErrIncomplete.
+type answer struct {
+	*collide.Result
+	err error
+}
+
 // answers runs one detector over all the scene's steps, each asked twice.
-func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
+func answers(s *Scene, o collide.Options) ([]answer, error) {
 	d, err := collide.NewDetector(s.Bodies, o)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = d.Close() }() // nothing is lost with it
-	var results []*collide.Result
+	var results []answer
 	for step := range len(s.Steps) + 1 {
 		if step > 0 {
 			for _, m := range s.Steps[step-1] {
@@ -96,12 +102,12 @@ func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
 			}
 		}
 		once, err := d.Detect(context.Background())
-		if err != nil {
+		if once == nil {
 			return nil, err
 		}
 		hash := once.Hash()
 		again, err := d.Detect(context.Background())
-		if err != nil {
+		if again == nil {
 			return nil, err
 		}
 		if again.Hash() != hash {
@@ -110,23 +116,22 @@ func answers(s *Scene, o collide.Options) ([]*collide.Result, error) {
 		if err := consistent(s, again); err != nil && !o.First {
 			return nil, fmt.Errorf("step %d: %w", step, err)
 		}
-		results = append(results, again.Clone())
+		results = append(results, answer{again.Clone(), err})
 	}
 	return results, nil
 }
 
-func same(got, want []*collide.Result) error {
+func same(got, want []answer) error {
 	for i := range want {
 		g, w := got[i], want[i]
 		if g.Hash() != w.Hash() {
 			return fmt.Errorf("step %d: %d contacts, hash %s; brute has %d, %s; %s",
 				i, len(g.Contacts), g.Hash(), len(w.Contacts), w.Hash(), firstDifference(g.Contacts, w.Contacts))
 		}
-		if g.Colliding != w.Colliding || g.Complete != w.Complete || g.Reason != w.Reason {
-			return fmt.Errorf("step %d: colliding %v, complete %v (%s); brute says %v, %v (%s)",
-				i, g.Colliding, g.Complete, g.Reason, w.Colliding, w.Complete, w.Reason)
+		if g.Verdict != w.Verdict || g.Rest != w.Rest || fmt.Sprint(g.err) != fmt.Sprint(w.err) {
+			return fmt.Errorf("step %d: %v, others %v (%w); brute has %v, %v (%w)", i, g.Verdict, g.Rest, g.err, w.Verdict, w.Rest, w.err)
 		}
-		if err := samePairs(g, w); err != nil {
+		if err := samePairs(g.Result, w.Result); err != nil {
 			return fmt.Errorf("step %d: %w", i, err)
 		}
 	}
@@ -143,7 +148,7 @@ func samePairs(got, want *collide.Result) error {
 			return fmt.Errorf("%d pairs, brute has %d: %+v is one too many", len(got.Pairs), k, got.Pairs[k])
 		}
 		g, w := &got.Pairs[k], &want.Pairs[k]
-		if g.A != w.A || g.B != w.B || g.Inside != w.Inside || g.Allowed != w.Allowed || !slices.Equal(g.Contacts, w.Contacts) {
+		if !samePair(g, w) || !slices.Equal(g.Contacts, w.Contacts) {
 			return fmt.Errorf("pair %d differs: %+v, brute %+v", k, *g, *w)
 		}
 	}
@@ -160,8 +165,8 @@ func consistent(s *Scene, r *collide.Result) error {
 			return fmt.Errorf("pair (%d, %d) comes after (%d, %d)", p.A, p.B, r.Pairs[k-1].A, r.Pairs[k-1].B)
 		}
 		within := p.Inside == collide.AInside || p.Inside == collide.BInside
-		if within == (len(p.Contacts) > 0) || !within && p.Inside != collide.NotInside {
-			return fmt.Errorf("pair (%d, %d) has %d contacts and inside %q", p.A, p.B, len(p.Contacts), p.Inside)
+		if within && len(p.Contacts) > 0 || !within && p.Inside != collide.NotInside || (p.Verdict == collide.InContact) != (within || len(p.Contacts) > 0) {
+			return fmt.Errorf("pair (%d, %d) is %v with %d contacts and inside %q", p.A, p.B, p.Verdict, len(p.Contacts), p.Inside)
 		}
 		if p.Allowed != s.allows(p.A, p.B) {
 			return fmt.Errorf("pair (%d, %d): allowed %v", p.A, p.B, p.Allowed)
@@ -179,11 +184,15 @@ func consistent(s *Scene, r *collide.Result) error {
 	return nil
 }
 
-func sameBoolean(first, all []*collide.Result) error {
+func samePair(p, q *collide.Pair) bool {
+	return p.A == q.A && p.B == q.B && p.Verdict == q.Verdict && p.Inside == q.Inside && p.Allowed == q.Allowed && p.Reason == q.Reason
+}
+
+func sameBoolean(first, all []answer) error {
 	for i := range all {
 		f, w := first[i], all[i]
-		if f.Colliding != w.Colliding || f.Hash() != "" {
-			return fmt.Errorf("step %d: first says colliding %v, hash %q; brute says %v", i, f.Colliding, f.Hash(), w.Colliding)
+		if f.Verdict != w.Verdict || f.Hash() != "" || f.Verdict == collide.InContact && f.err != nil {
+			return fmt.Errorf("step %d: first is %v, hash %q, %w; brute is %v", i, f.Verdict, f.Hash(), f.err, w.Verdict)
 		}
 		for _, c := range f.Contacts {
 			if !contains(w.Contacts, c) {

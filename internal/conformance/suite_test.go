@@ -17,7 +17,7 @@ func TestSuiteSeesEveryDifference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := all[0]
+	want := all[0].Result
 	if err := samePairs(want.Clone(), want); err != nil {
 		t.Fatalf("a clone differs: %v", err)
 	}
@@ -35,6 +35,7 @@ func TestSuiteSeesEveryDifference(t *testing.T) {
 		"a contact is missing":     func(r *collide.Result) { r.Pairs[0].Contacts = r.Pairs[0].Contacts[1:] },
 		"a contact is another":     func(r *collide.Result) { r.Pairs[0].Contacts[0].TriB += 1000 },
 		"contacts in another way":  func(r *collide.Result) { slices.Reverse(r.Pairs[0].Contacts) },
+		"another verdict":          func(r *collide.Result) { r.Pairs[0].Verdict = collide.Unknown },
 		"inside lost":              func(r *collide.Result) { r.Pairs[inside].Inside = collide.NotInside },
 		"the other body is inside": func(r *collide.Result) { r.Pairs[inside].Inside = collide.BInside + collide.AInside },
 	} {

@@ -121,9 +121,6 @@ func (o *ourPair) query(ctx context.Context, det *collide.Detector, pose *geom.P
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.name(), err)
 	}
-	if !res.Complete {
-		return nil, fmt.Errorf("%s: incomplete: %s", o.name(), res.Reason)
-	}
 	return res, nil
 }
 
@@ -170,7 +167,7 @@ func (o *ourPair) batch(ctx context.Context, det *collide.Detector, keep func(i 
 
 func (o *ourPair) booleans(ctx context.Context) (booleans, error) {
 	hit := make([]bool, len(o.in.poses))
-	ns, err := o.batch(ctx, o.first, func(i int, res *collide.Result) { hit[i] = res.Colliding })
+	ns, err := o.batch(ctx, o.first, func(i int, res *collide.Result) { hit[i] = res.Verdict == collide.InContact })
 	return booleans{ns: ns, hit: hit}, err
 }
 

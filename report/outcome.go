@@ -1,0 +1,85 @@
+package report
+
+import (
+	"errors"
+
+	"github.com/collide-go/collide"
+)
+
+// Outcome is what a gate makes of a verdict, and the exit code of a check.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Undecided Outcome = iota
+	Pass
+	Fail
+)
+
+// OutcomeOf returns the outcome of a verdict over pairs that are not permitted.
+func OutcomeOf(v collide.Verdict) Outcome {
+	switch v {
+	case collide.Free:
+		return Pass
+	case collide.InContact:
+		return Fail
+	case collide.Unknown:
+	}
+	return Undecided
+}
+
+// String returns "pass", "fail" or "unknown".
+func (o Outcome) String() string {
+	switch o {
+	case Pass:
+		return "pass"
+	case Fail:
+		return "fail"
+	case Undecided:
+	}
+	return "unknown"
+}
+
+// ReasonOf returns in words why a query could not finish, "" for one that did.
+func ReasonOf(err error) string {
+	var e *collide.IncompleteError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &e):
+		return e.Reason
+	}
+	return err.Error()
+}
+
+// complete reports whether the check was finished.
+func (c *Check) complete() bool { return c.Err == nil }
+
+// reason is why it was not.
+func (c *Check) reason() string { return ReasonOf(c.Err) }
+
+// colliding counts the pairs in contact that are not permitted.
+func (c *Check) colliding() int {
+	n := 0
+	for i := range c.Result.Pairs {
+		if p := &c.Result.Pairs[i]; p.Verdict == collide.InContact && !p.Allowed {
+			n++
+		}
+	}
+	return n
+}
+
+// words name verdicts for people.
+var words = map[collide.Verdict]string{collide.Unknown: "undecided", collide.Free: "free", collide.InContact: "collision"}
+
+// word names a verdict for people, in its colour.
+func (p *paint) word(v collide.Verdict) string {
+	switch v {
+	case collide.Free:
+		return p.good(words[v])
+	case collide.InContact:
+		return p.bad(words[v])
+	case collide.Unknown:
+	}
+	return p.allowed(words[v])
+}
