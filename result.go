@@ -114,8 +114,9 @@ type Stats struct {
 	Queries      int64
 	ImageVerdict string
 	Workers      int
-	// WorkersLost counts the processes of multiprocess that ended during the query;
-	// their work was done again, so it takes nothing from the result.
+	// WorkersLost counts the processes of multiprocess that ended or were given up
+	// during the query. Their work was done by others, so it takes nothing from the
+	// result.
 	WorkersLost int
 }
 

@@ -6,23 +6,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/predicate"
 )
 
 // ServeWorker is the worker of the method multiprocess: it answers the master
-// that writes to in and reads from out until in ends, which is no error. A program
-// named in Options.Worker calls it with its standard input and output, which
-// nothing else may then use.
+// that writes to in and reads from out until in ends, which is no error; a search
+// that is running then is given up. A program named in Options.Worker calls it with
+// its standard input and output, which nothing else may then use.
 func ServeWorker(ctx context.Context, in io.Reader, out io.Writer) error {
-	s := &server{out: out, inbox: make(chan procs.Message, 8), spare: make(chan []byte, 8)}
+	s := &server{out: out, inbox: make(chan procs.Message, 8), spare: make(chan []byte, 8), pulse: time.NewTicker(beat)}
+	s.pulse.Stop()
 	if err := s.send(append(procs.Begin(s.buf, sayHello), protocol...)); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	go s.listen(bufio.NewReaderSize(in, 1<<16), ctx.Done())
+	go s.beat(ctx.Done())
 	for {
 		m, err := s.next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -40,6 +46,7 @@ func ServeWorker(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // server is the state of a worker process.
 type server struct {
+	mu     sync.Mutex // of out
 	out    io.Writer
 	buf    []byte
 	inbox  chan procs.Message
@@ -50,23 +57,31 @@ type server struct {
 	stats  Stats
 	frame  uint64
 	framed bool // a frame has come, so the world is up to date
-	// stopped is the last frame that the master gave up; the listener writes it.
+	// stopped is the last frame that the master gave up, gone that there is no master
+	// any more; the listener writes them.
 	stopped atomic.Uint64
+	gone    atomic.Bool
 	search  narrow.Search
 	worker  [1]worker
+	// What the heartbeat rests on: messages that are not yet answered, steps of work.
+	pulse   *time.Ticker
+	pending atomic.Int32
+	steps   atomic.Uint64
 }
 
 // listen hands messages on. One that stops a frame acts at once, while a task of
 // it may be running.
 func (s *server) listen(r *bufio.Reader, done <-chan struct{}) {
 	for {
+		_, _ = r.Peek(1) // an error is Read's, too
+		s.begin()
 		var m procs.Message
 		var room []byte
 		select {
 		case room = <-s.spare:
 		default:
 		}
-		m.Kind, m.Data, m.Err = procs.Read(r, room)
+		m.Kind, m.Data, m.Err = procs.Read(r, room, math.MaxUint32)
 		if m.Err == nil && m.Kind == sayStop {
 			d := procs.NewDecoder(m.Data)
 			s.stopped.Store(d.Uint64())
@@ -75,6 +90,9 @@ func (s *server) listen(r *bufio.Reader, done <-chan struct{}) {
 				s.release(m)
 				continue
 			}
+		}
+		if m.Err != nil {
+			s.gone.Store(true)
 		}
 		select {
 		case s.inbox <- m:
@@ -101,7 +119,9 @@ func (s *server) next(ctx context.Context) (procs.Message, error) {
 	}
 }
 
+// release ends the work on a message.
 func (s *server) release(m procs.Message) {
+	s.end()
 	select {
 	case s.spare <- m.Data:
 	default:
@@ -114,6 +134,12 @@ func (s *server) send(msg []byte) error {
 	if err := procs.Finish(msg); err != nil {
 		return err
 	}
+	return s.write(msg)
+}
+
+func (s *server) write(msg []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	_, err := s.out.Write(msg)
 	return err
 }
@@ -180,67 +206,4 @@ func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 	begin(s.worker[:], s.world)
 	s.framed = true
 	return d.End()
-}
-
-// unlimited grants steps as long as the master goes on.
-func (s *server) unlimited() int {
-	if s.stopped.Load() == s.frame {
-		return 0
-	}
-	return 256
-}
-
-// claim asks the master for steps and waits for them.
-func (s *server) claim() int {
-	if s.stopped.Load() == s.frame || s.send(wire.AppendUint64(procs.Begin(s.buf, sayClaim), s.frame)) != nil {
-		return 0
-	}
-	for {
-		m := <-s.inbox
-		if m.Kind == sayGrant && m.Err == nil {
-			d := procs.NewDecoder(m.Data)
-			n := int(d.Uint32())
-			s.release(m)
-			return n
-		}
-		s.held = append(s.held, m) // the next tasks, or the end
-		if m.Err != nil {
-			return 0
-		}
-	}
-}
-
-// doTasks searches and answers with everything found.
-func (s *server) doTasks(d *procs.Decoder) error {
-	frame, first, n := d.Uint64(), d.Uint32(), d.Count(16)
-	t, w := &s.worker[0], s.world
-	t.contacts = t.contacts[:0]
-	for range n {
-		p, nodes := decodeTask(d)
-		if d.Err() != nil || uint32(p.A) >= uint32(w.Len()) || uint32(p.B) >= uint32(w.Len()) {
-			return fmt.Errorf("%w: pair %v of %d bodies", procs.ErrFormat, p, w.Len())
-		}
-		if w.HasSolid(p) {
-			t.contacts = w.SolidPair(&t.Scratch, p, t.contacts)
-			continue
-		}
-		a, b := w.Surface(int(p.A)), w.Surface(int(p.B))
-		if int(uint32(nodes.A)) >= len(a.Tree.Nodes) || int(uint32(nodes.B)) >= len(b.Tree.Nodes) {
-			return fmt.Errorf("%w: nodes %v", procs.ErrFormat, nodes)
-		}
-		s.search.Set(a, b)
-		t.pairs = t.Run(&s.search, nodes, t.pairs[:0])
-		t.contacts = appendContacts(t.contacts, p, t.pairs)
-	}
-	if err := d.End(); err != nil {
-		return err
-	}
-	b := wire.AppendUint32(wire.AppendUint64(procs.Begin(s.buf, sayResult), frame), first)
-	b = appendCounters(b, t)
-	t.BVTests, t.PrimitiveTests, t.Tally = 0, 0, predicate.Tally{}
-	b = wire.AppendUint32(b, uint32(len(t.contacts)))
-	for _, c := range t.contacts {
-		b = appendContact(b, c)
-	}
-	return s.send(b)
 }

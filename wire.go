@@ -31,9 +31,17 @@ const (
 	sayGrant
 	// sayStop: the frame's number; its tasks may end without being done.
 	sayStop
+	// sayFound, worker to master: some contacts of tasks, more to come.
+	sayFound
+	// sayBeat, worker to master, empty: it lives and has work.
+	sayBeat
 )
 
-const protocol = "collide worker 1"
+const protocol = "collide worker 2"
+
+// contactsPerMessage is how many contacts a message holds, of 16 bytes each: half of
+// procs.Longest.
+const contactsPerMessage = procs.Longest / 32
 
 // Flags of a frame.
 const (

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
@@ -54,15 +55,13 @@ func session(t testing.TB) []byte {
 }
 
 func TestServeWorkerAnswersASession(t *testing.T) {
-	var out bytes.Buffer
-	if err := ServeWorker(context.Background(), bytes.NewReader(session(t)), &out); err != nil {
-		t.Fatal(err)
-	}
-	r := bufio.NewReader(&out)
-	if kind, data, err := procs.Read(r, nil); err != nil || kind != sayHello || string(data) != protocol {
+	t.Parallel()
+	r, say, ended := serve(t)
+	go func() { _, _ = say.Write(session(t)) }() // it fails if the worker ends, which is noticed below
+	if kind, data, err := procs.Read(r, nil, procs.Longest); err != nil || kind != sayHello || string(data) != protocol {
 		t.Fatalf("greeting: kind %d, %q, %v", kind, data, err)
 	}
-	kind, data, err := procs.Read(r, nil)
+	kind, data, err := procs.Read(r, nil, procs.Longest)
 	if err != nil || kind != sayResult {
 		t.Fatalf("answer: kind %d, %v", kind, err)
 	}
@@ -83,8 +82,86 @@ func TestServeWorkerAnswersASession(t *testing.T) {
 		found[broad.Pair{A: 1, B: 3}] != 4 || found[broad.Pair{A: 2, B: 3}] != 1 || s.PrimitiveTests == 0 {
 		t.Errorf("contacts %v, counters %+v, %v", found, s, err)
 	}
-	if _, _, err := procs.Read(r, nil); !errors.Is(err, io.EOF) {
+	_ = say.Close() // always nil
+	if err := <-ended; err != nil {
+		t.Errorf("at the end of its input: %v", err)
+	}
+	if _, _, err := procs.Read(r, nil, procs.Longest); !errors.Is(err, io.EOF) {
 		t.Errorf("after the answer: %v", err)
+	}
+}
+
+// serve starts a worker in this process. Its input stays open until say is closed,
+// and what it ended with is then in ended.
+func serve(t *testing.T) (r *bufio.Reader, say io.WriteCloser, ended <-chan error) {
+	t.Helper()
+	in, say := io.Pipe()
+	said, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- ServeWorker(context.Background(), in, out)
+		_ = out.Close() // always nil
+	}()
+	t.Cleanup(func() { _ = said.Close(); _ = say.Close() }) // always nil
+	return bufio.NewReader(said), say, done
+}
+
+// A worker that waits for steps shows that it lives. When its input ends it gives up
+// the search.
+func TestServeWorkerHeartbeat(t *testing.T) {
+	t.Parallel()
+	r, say, ended := serve(t)
+	s := session(t)
+	s[4+int(wire.Uint32(s))+4+1+8] = flagLimited // the flags of the frame after the bodies
+	go func() { _, _ = say.Write(s) }()          // it fails if the worker ends, which is noticed below
+	kinds := map[byte]int{}
+	for kinds[sayBeat] < 3 {
+		kind, _, err := procs.Read(r, nil, procs.Longest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds[kind]++
+	}
+	if kinds[sayHello] != 1 || kinds[sayClaim] != 1 || kinds[sayResult] != 0 {
+		t.Errorf("it sent %v, want one greeting, one claim and beats", kinds)
+	}
+	_ = say.Close() // always nil
+	for {
+		if _, _, err := procs.Read(r, nil, procs.Longest); err != nil {
+			break
+		}
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// Contacts beyond what a message holds travel in several.
+func TestResultsInParts(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	s := &server{out: &out}
+	w := &worker{contacts: make([]Contact, 2*contactsPerMessage+1)}
+	if err := s.tell(1, 0, w); err != nil {
+		t.Fatal(err)
+	}
+	r, total, kinds := bufio.NewReader(&out), 0, []byte(nil)
+	for {
+		kind, data, err := procs.Read(r, nil, procs.Longest)
+		if err != nil {
+			break
+		}
+		d := procs.NewDecoder(data)
+		d.Uint64()
+		d.Uint32()
+		if kind == sayResult {
+			decodeCounters(&d, new(Stats))
+		}
+		total += d.Count(16)
+		kinds = append(kinds, kind)
+	}
+	if total != len(w.contacts) || !slices.Equal(kinds, []byte{sayFound, sayFound, sayResult}) {
+		t.Errorf("%d contacts of %d in messages of kinds %v", total, len(w.contacts), kinds)
 	}
 }
 
@@ -107,6 +184,15 @@ func FuzzServeWorker(f *testing.F) {
 	f.Add(session(f))
 	f.Fuzz(func(_ *testing.T, in []byte) {
 		// Errors are right: nothing is checked but that it returns.
-		_ = ServeWorker(context.Background(), bytes.NewReader(in), io.Discard)
+		_ = ServeWorker(context.Background(), io.MultiReader(bytes.NewReader(in), late{}), io.Discard)
 	})
+}
+
+// late ends after the worker had time for what came before: at the end of its input
+// it gives up searches.
+type late struct{}
+
+func (late) Read([]byte) (int, error) {
+	time.Sleep(100 * time.Microsecond)
+	return 0, io.EOF
 }

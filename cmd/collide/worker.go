@@ -56,9 +56,9 @@ func probeCommandLine() []string {
 	return nil
 }
 
-// warnOfLoss tells of worker processes that ended before their work did.
+// warnOfLoss reports worker processes that ended before their work did.
 func (a *app) warnOfLoss(s *collide.Stats) {
 	if s.WorkersLost > 0 {
-		a.logf("%d worker processes ended early; their work was done again and the answer is whole", s.WorkersLost)
+		a.logf("%d worker processes were lost; what they had to do was done by others", s.WorkersLost)
 	}
 }

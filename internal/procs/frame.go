@@ -16,7 +16,7 @@ import (
 	"slices"
 )
 
-// ErrFormat tells that what arrived is no message; it comes wrapped.
+// ErrFormat reports that what arrived is not a message; it comes wrapped.
 var ErrFormat = errors.New("malformed message")
 
 // header is the length and the kind.
@@ -41,9 +41,11 @@ func Finish(msg []byte) error {
 // does not claim memory that no bytes come for.
 const chunk = 1 << 20
 
-// Read reads one message into buf, grown as needed, and returns its kind and
-// payload. It returns io.EOF only between messages.
-func Read(r *bufio.Reader, buf []byte) (kind byte, payload []byte, err error) {
+// Read reads one message of at most limit bytes, kind and payload counted, into
+// buf, grown as needed, and returns its kind and payload. It returns io.EOF only
+// between messages, and an error that wraps ErrFormat for a longer message, of
+// which it reads the length alone.
+func Read(r *bufio.Reader, buf []byte, limit uint32) (kind byte, payload []byte, err error) {
 	head, err := r.Peek(header)
 	if err != nil {
 		if len(head) > 0 && errors.Is(err, io.EOF) {
@@ -53,8 +55,8 @@ func Read(r *bufio.Reader, buf []byte) (kind byte, payload []byte, err error) {
 	}
 	length := binary.LittleEndian.Uint32(head)
 	kind = head[4]
-	if length == 0 {
-		return 0, buf[:0], fmt.Errorf("%w: length 0, expected at least 1", ErrFormat)
+	if length == 0 || length > limit {
+		return 0, buf[:0], fmt.Errorf("%w: length %d, expected 1 to %d", ErrFormat, length, limit)
 	}
 	if _, err := r.Discard(header); err != nil {
 		return 0, buf[:0], err
@@ -73,84 +75,4 @@ func Read(r *bufio.Reader, buf []byte) (kind byte, payload []byte, err error) {
 		left -= int64(n)
 	}
 	return kind, payload, nil
-}
-
-// Decoder takes numbers off the front of a payload. Past the end it returns
-// zeros and remembers the error.
-type Decoder struct {
-	data []byte
-	err  error
-}
-
-// NewDecoder returns a decoder of a payload, which it does not copy.
-func NewDecoder(payload []byte) Decoder { return Decoder{data: payload} }
-
-// Err returns what went wrong first.
-func (d *Decoder) Err() error { return d.err }
-
-// End is Err, or an error when bytes are left.
-func (d *Decoder) End() error {
-	if d.err == nil && len(d.data) > 0 {
-		d.err = fmt.Errorf("%w: %d bytes too many", ErrFormat, len(d.data))
-	}
-	return d.err
-}
-
-func (d *Decoder) take(n int) []byte {
-	if d.err != nil || len(d.data) < n {
-		if d.err == nil {
-			d.err = fmt.Errorf("%w: %d bytes left, expected %d more", ErrFormat, len(d.data), n)
-		}
-		return nil
-	}
-	b := d.data[:n]
-	d.data = d.data[n:]
-	return b
-}
-
-// Byte takes one byte.
-func (d *Decoder) Byte() byte {
-	if b := d.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-// Uint32 takes four bytes.
-func (d *Decoder) Uint32() uint32 {
-	if b := d.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
-	}
-	return 0
-}
-
-// Uint64 takes eight bytes.
-func (d *Decoder) Uint64() uint64 {
-	if b := d.take(8); b != nil {
-		return binary.LittleEndian.Uint64(b)
-	}
-	return 0
-}
-
-// Float64 takes eight bytes.
-func (d *Decoder) Float64() float64 { return math.Float64frombits(d.Uint64()) }
-
-// Count takes a uint32 that counts items of at least size bytes each, which must
-// be there.
-func (d *Decoder) Count(size int) int {
-	n := d.Uint32()
-	if d.err == nil && int64(n)*int64(size) > int64(len(d.data)) {
-		d.err = fmt.Errorf("%w: %d items of %d bytes in %d bytes", ErrFormat, n, size, len(d.data))
-	}
-	if d.err != nil {
-		return 0
-	}
-	return int(n)
-}
-
-// Text takes all that is left.
-func (d *Decoder) Text() string {
-	s := string(d.data)
-	d.data = nil
-	return s
 }
