@@ -4,7 +4,7 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long nightly mutants check
+.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long nightly soak mutants check
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
@@ -92,6 +92,9 @@ nightly: ## an hour of attacks: scenes drawn at random, fuzzing across stages, e
 	$(GO) test -run '^$$' -fuzz '^FuzzMethods$$' -fuzztime 10m -fuzzminimizetime 1x .
 	$(GO) test -run '^$$' -fuzz '^FuzzBrute$$' -fuzztime 5m -fuzzminimizetime 1x .
 	$(MAKE) fuzz FUZZTIME=40s
+
+soak: ## one detector a method busy for an hour: memory and goroutines stay
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -run TestSoak -v .
 
 MUTANTS ?= 500
 SEED ?= 1
