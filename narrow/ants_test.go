@@ -36,7 +36,7 @@ func TestColonyFindsAWitness(t *testing.T) {
 			}
 			before := w.BVTests + w.PrimitiveTests
 			c.Round(level, &w, &o)
-			if n := w.BVTests + w.PrimitiveTests - before; n > RoundSteps {
+			if n := w.BVTests + w.PrimitiveTests - before; n <= 0 || n > RoundSteps || w.BVTests <= 0 || w.PrimitiveTests < 0 {
 				t.Fatalf("%v: %d steps in a round of at most %d", level, n, RoundSteps)
 			}
 		}

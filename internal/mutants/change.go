@@ -120,6 +120,10 @@ func isText(e ast.Expr) bool {
 func (s *site) literal(n *ast.BasicLit) {
 	switch n.Kind {
 	case token.FLOAT:
+		if v, err := strconv.ParseFloat(n.Value, 64); err == nil && v == 0 {
+			s.change(bound, n.Pos(), n.End(), "1.0")
+			return
+		}
 		for _, text := range []string{"(" + n.Value + " / 2)", "(" + n.Value + " * 2)", "0"} {
 			s.change(bound, n.Pos(), n.End(), text)
 		}
