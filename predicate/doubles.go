@@ -6,10 +6,11 @@ import "github.com/collide-go/collide/internal/simd"
 // each other under a turned pose are coplanar but for the rounding of their corners:
 // float32 and float64 leave them open, twice the digits tell them apart.
 //
-// Let u = 2⁻⁵³ and E be no less than the difference of any two of the corners along any
-// axis. Corners about a common one of them and edges are exact sums of a head of at most E and a
-// tail of at most u·E. In units of E to the degree at hand, and writing (h, l, e) for a
-// head of at most h, a tail of at most l and an error of at most e, underflow aside:
+// Let u = 2⁻⁵³ and E be no less than any edge and than the way from a common corner to any
+// other, along any axis; TouchInDouble looks whether it is. These are exact sums of a head of
+// at most E and a tail of at most u·E. In units of E to the degree at hand, and writing
+// (h, l, e) for a head of at most h, a tail of at most l and an error of at most e,
+// underflow aside:
 //   - A product of (g, k, d) and (1, u, 0): the product of the heads has a tail of at most
 //     g·u, exact; the others come to g·u + (g·u + k) in two fused steps and leave out k·u. With
 //     (1, u, 0): (1, 3.1u, 7u²), the steps' roundings being below 2u² and 3.1u².
@@ -37,14 +38,15 @@ const (
 )
 
 // DoubleLeaves tells of the pairs of triangles asked for which certainly touch and which
-// certainly do not; no two coordinates of the corners, along one axis, are farther than
-// extent apart. Bits are those of LeafPair. The triangles may be those of one mesh: a
-// hit then is a contact, since an edge pierces the other's inside away from its corners.
+// certainly do not: none where an edge, or the way from b's first corner to another, is
+// longer than extent along an axis. Bits are those of LeafPair. The triangles may be those
+// of one mesh: a hit then is a contact, since an edge pierces the other's inside away from
+// its corners.
 func DoubleLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (hit, apart uint32) {
 	if !(extent >= doubleLeast && extent <= doubleMost) || inOnePlane(a, b) {
 		return 0, 0
 	}
-	return l.TouchInDouble(m, a, b, doubleBound*(extent*extent*extent), asked)
+	return l.TouchInDouble(m, a, b, doubleBound*(extent*extent*extent), extent, asked)
 }
 
 // inOnePlane reports whether all corners have one coordinate along some axis: all

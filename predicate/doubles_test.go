@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -121,6 +122,35 @@ func TestDoublesKnowTheirRange(t *testing.T) {
 			}
 			checkDoubles(t, &a, &b, box.Size().MaxAbs()*(1+0x1p-40), 0xffff, &n)
 		}
+	}
+}
+
+// TestDoublesSeeTheirExtent moves one corner of two leaves away, beyond the extent that the
+// bound is made for, or to where no number is: nothing is certain then.
+func TestDoublesSeeTheirExtent(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 2))
+	m := &simd.MakeMotions(1)[0]
+	certain := 0
+	for round := range 600 {
+		var c [2]simd.Corners
+		for i := range c {
+			for k := range c[i] {
+				for j := range c[i][k] {
+					c[i][k][j] = r.Float64()
+				}
+			}
+		}
+		hit, apart := DoubleLeaves(simd.Go, m, &c[0], &c[1], 1, 0xffff)
+		certain += bits.OnesCount32(hit | apart)
+		c[r.IntN(2)][r.IntN(9)][r.IntN(4)] = []float64{2.5, -1.5, 1e9, 1e300, math.Inf(1), math.Inf(-1), math.NaN()}[round%7]
+		for _, level := range simd.Levels() {
+			if hit, apart := DoubleLeaves(level, m, &c[0], &c[1], 1, 0xffff); hit|apart != 0 {
+				t.Fatalf("%v: hit %04x, apart %04x of corners beyond the extent: %v", level, hit, apart, c)
+			}
+		}
+	}
+	if certain < 5000 {
+		t.Errorf("only %d pairs were certain within it", certain)
 	}
 }
 

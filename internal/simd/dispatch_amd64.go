@@ -122,11 +122,11 @@ func (l Level) grid(m *Motion, a, b *Corners, coarse, extent float64, asked uint
 	return gridAVX2(&m.Col[0][0], &a[0][0], &b[0][0], coarse, extent, asked)
 }
 
-func (l Level) double(m *Motion, a, b *Corners, err float64, asked uint32) uint32 {
+func (l Level) double(m *Motion, a, b *Corners, err, extent float64, asked uint32) uint32 {
 	if l == Go {
-		return doubleGo(a, b, err, asked)
+		return doubleGo(a, b, err, extent, asked)
 	}
-	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, asked)
+	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, extent, asked)
 }
 
 func (l Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {

@@ -32,8 +32,8 @@ func (Level) grid(_ *Motion, a, b *Corners, coarse, extent float64, asked uint32
 	return gridGo(a, b, coarse, extent, asked)
 }
 
-func (Level) double(_ *Motion, a, b *Corners, err float64, asked uint32) uint32 {
-	return doubleGo(a, b, err, asked)
+func (Level) double(_ *Motion, a, b *Corners, err, extent float64, asked uint32) uint32 {
+	return doubleGo(a, b, err, extent, asked)
 }
 
 func (Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {

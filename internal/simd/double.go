@@ -5,10 +5,12 @@ import "math"
 // TouchInDouble tests the triangles of two leaves with two float64 a number (Dekker, "A
 // Floating-Point Technique for Extending the Available Precision", Numerische Mathematik
 // 18, 1971): bits as for LeafLeaf, of the pairs asked for alone. A determinant is certain
-// where it exceeds err, which package predicate derives (doubles.go). Levels return the
-// same bits. The motion lends its scratch memory.
-func (l Level) TouchInDouble(m *Motion, a, b *Corners, err float64, asked uint32) (hit, apart uint32) {
-	r := l.double(m, a, b, err, asked)
+// where it exceeds err, which package predicate derives (doubles.go) for corners no farther
+// than extent from b's first one and edges no longer, along any axis: where one is, NaN and
+// infinities included, nothing is certain. Levels return the same bits. The motion lends its
+// scratch memory.
+func (l Level) TouchInDouble(m *Motion, a, b *Corners, err, extent float64, asked uint32) (hit, apart uint32) {
+	r := l.double(m, a, b, err, extent, asked)
 	return r & 0xffff, r >> 16
 }
 
@@ -76,8 +78,11 @@ func (t *doubleTriangle) set(c *Corners, i int, origin vec64) {
 }
 
 // doubleGo is the contract of the kernels.
-func doubleGo(a, b *Corners, err float64, asked uint32) (r uint32) {
+func doubleGo(a, b *Corners, err, extent float64, asked uint32) (r uint32) {
 	origin := b.corner(0, 0)
+	if !a.within(origin, extent) || !b.within(origin, extent) || !a.edgesWithin(extent) || !b.edgesWithin(extent) {
+		return 0
+	}
 	var as, bs [LeafTriangles]doubleTriangle
 	for i := range as {
 		if asked>>(4*i)&0xf != 0 {
@@ -93,6 +98,18 @@ func doubleGo(a, b *Corners, err float64, asked uint32) (r uint32) {
 		}
 	}
 	return r
+}
+
+// edgesWithin reports whether no edge is longer than extent along an axis.
+func (c *Corners) edgesWithin(extent float64) bool {
+	for r := range c {
+		for i, x := range c[r] {
+			if !(math.Abs(c[(r+3)%9][i]-x) <= extent) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // against returns 1 for a certain hit, 1<<16 for certainly apart, else 0.

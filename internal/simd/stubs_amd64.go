@@ -92,7 +92,7 @@ func gridAVX2(m *float32, a *float64, b *float64, coarse float64, extent float64
 // doubleAVX2 tests 4 triangles against 4 with two float64 a number.
 //
 //go:noescape
-func doubleAVX2(m *float32, a *float64, b *float64, err float64, asked uint32) uint32
+func doubleAVX2(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32
 
 // prefetch asks for cache lines; it never faults.
 //

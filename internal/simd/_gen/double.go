@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const doubleSignature = "func(m *float32, a *float64, b *float64, err float64, asked uint32) uint32"
+const doubleSignature = "func(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32"
 
 // pair is a number of two float64 a lane, or where it lies.
 type pair struct{ hi, lo reg.VecVirtual }
@@ -41,24 +41,46 @@ func doubleAVX2() {
 		origin[k] = s.slot()
 		VMOVUPD(o, origin[k])
 	}
-	g.a.set(s, a, origin)
-	g.b.set(s, b, origin)
+	// Lanes with a corner or an edge beyond the extent.
+	off, extent, mask := YMM(), YMM(), absoluteMask()
+	VXORPD(off, off, off)
+	VBROADCASTSD(Load(Param("extent"), XMM()), extent)
+	beyond := func(x reg.VecVirtual) {
+		size := YMM()
+		VANDPD(mask, x, size)
+		VCMPPD(Imm(notLessOrEqual), extent, size, size)
+		VORPD(size, off, off)
+	}
+	g.a.set(s, a, origin, beyond)
+	g.b.set(s, b, origin, beyond)
 	result := GP32()
+	XORL(result, result)
+	VPTEST(off, off)
+	JNZ(LabelRef("decided"))
+	g.a.rest(s)
+	g.b.rest(s)
 	allRows(g.m, g.row, asked, result, "planes", g.planes)
+	Label("decided")
 	VZEROUPPER()
 	Store(result, ReturnIndex(0))
 	RET()
 }
 
-// set computes all rows from the corners.
-func (t *doubleTriangles) set(s *slots, from reg.Register, origin [3]Mem) {
+// set computes corners and edges and shows their heads to beyond.
+func (t *doubleTriangles) set(s *slots, from reg.Register, origin [3]Mem, beyond func(reg.VecVirtual)) {
 	corner := func(v, k int) Mem { return at(from, lane64*(3*v+k)) }
 	for v := range 3 {
 		for k := range 3 {
-			t.corners[v][k] = keepPair(s, differenceOf(corner(v, k), origin[k]))
-			t.edges[v][k] = keepPair(s, differenceOf(corner((v+1)%3, k), corner(v, k)))
+			c, e := differenceOf(corner(v, k), origin[k]), differenceOf(corner((v+1)%3, k), corner(v, k))
+			beyond(c.hi)
+			beyond(e.hi)
+			t.corners[v][k], t.edges[v][k] = keepPair(s, c), keepPair(s, e)
 		}
 	}
+}
+
+// rest computes all other rows.
+func (t *doubleTriangles) rest(s *slots) {
 	for v := range 3 {
 		t.moments[v] = crossPairs(s, t.corners[v], t.edges[v])
 	}
