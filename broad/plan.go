@@ -139,7 +139,7 @@ func (p *plan) lay(axes *[3]spread) {
 func (p *plan) axis(axis int, bits uint, s *spread) {
 	units := float64(int64(1) << bits)
 	origin, scale := s.lo, units/(s.hi-s.lo)
-	if math.IsInf(origin, 0) {
+	if origin-origin != 0 { // infinite or NaN
 		origin = 0
 	}
 	if !(scale > 0 && scale <= math.MaxFloat64) {
