@@ -82,6 +82,7 @@ arm64: ## exactness on another architecture (needs qemu-user-static)
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
+	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./predicate ./internal/simd ./geom ./tree ./narrow
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide

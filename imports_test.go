@@ -37,6 +37,7 @@ var layers = map[string][]string{
 	"internal/oracle":      {"geom"},
 	"internal/conformance": {"scene", "internal/oracle"},
 	"internal/mutants":     {},
+	"internal/hunt":        {},
 	"internal/require":     {},
 	"report/raster":        {"geom", "par"},
 	"report":               {".", "report/raster"},

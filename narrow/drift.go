@@ -54,12 +54,15 @@ func (d *Drift) Follow(s *Surface, version int) bool {
 		for i := range turn {
 			turn[i] = s.pose.R[i] - d.pose.R[i]
 		}
-		d.swing = stretch(&turn, d.radius)*(1+0x1p-30) + float64(64*u*(d.reach+s.reach)) + tiny
+		d.swing = stretch(&turn, d.radius)*(1+0x1p-30) + driftError(d.reach+s.reach)
 	}
 	d.shift = place.Sub(d.place)
 	d.pose, d.place, d.reach, d.version, d.known = s.pose, place, s.reach, version, true
 	return true
 }
+
+// driftError bounds what rounding adds, for the sum of the reaches in two frames.
+func driftError(reach float64) float64 { return float64(64*u*reach) + tiny }
 
 // measure finds x₀ and r, rounded up.
 func (d *Drift) measure(s *Surface) {

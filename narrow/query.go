@@ -12,17 +12,17 @@ type NodePair struct{ A, B int32 }
 // query holds what one descent over two surfaces needs: A's boxes are seen in
 // B's frame as d = M·cA + t, or both boxes in the world.
 //
-// Derivation of pad. Let W = reach(A) + reach(B) and δ the sum of the defects. If
-// world triangles share a point y, y is within 4.1u·W per coordinate of
-// R_A·a + T_A and of R_B·b + T_B for points a, b of the local node boxes. Applied
-// to R_Bᵀ (rows of 1-norm ≤ 1.8): |M·a + t − b| ≤ 1.8·8.2u·W + 3δ·W for the exact
+// Derivation of pad. Let W = reach(A) + reach(B) and δ the sum of the defects, each of which
+// is off by up to 4u itself. If world triangles share a point y, y is within 4.1u·W per
+// coordinate of R_A·a + T_A and of R_B·b + T_B for points a, b of the local node boxes. Applied
+// to R_Bᵀ (rows of 1-norm ≤ 1.8): |M·a + t − b| ≤ 1.8·8.2u·W + 3(δ + 8u)·W for the exact
 // M = R_Bᵀ·R_A, t = R_Bᵀ·(T_A − T_B); computing them rounded adds at most 30u·W
-// and 8u·W. So |M̂·a + t̂ − b|∞ ≤ e = 64u·W + 4δ·W.
+// and 8u·W. So |M̂·a + t̂ − b|∞ ≤ e = 80u·W + 4δ·W.
 //
 // A separating axis L with |L|₁ ≤ 1.8 then rejects safely when |L·d| exceeds the
-// two radii by 1.8e, by the non-orthonormality of M̂ in the radii (δ·3W), and by
+// two radii by 1.8e, by the non-orthonormality of M̂ in the radii ((δ + 8u)·3W), and by
 // the rounding of d and the radii, fewer than 24 operations on values up to 4W.
-// Everything together is below 512u·W + 32δ·W.
+// Everything together is below 280u·W + 12δ·W, little more than half of pad.
 type query struct {
 	kind queryKind
 	m, n geom.Mat // M and |M|

@@ -19,6 +19,9 @@ type Closest struct {
 // so close that the trees decide them as fast.
 const separations = 20
 
+// separationPad is twice what beyond takes off on either side.
+func separationPad(reach float64) float64 { return 512*u*reach + 2*tiny }
+
 // Separated reports whether a plane certainly separates the two surfaces' convex
 // hulls. False says nothing. It first tries the direction of the last call,
 // walking from the last call's vertices; then the directions of Gilbert, Johnson
@@ -39,7 +42,7 @@ func (w *Worker) Separated(s *Search, fa, fb *Features, c *Closest) bool {
 	if !(reach <= most) {
 		return false
 	}
-	pad := 512*u*reach + 2*tiny
+	pad := separationPad(reach)
 	if !c.set {
 		*c = Closest{dir: a.center().Sub(b.center()), a: fa.first, b: fb.first, set: true}
 	}

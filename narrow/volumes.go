@@ -51,7 +51,7 @@ const (
 // SetLocal prepares the search over hierarchies in the surfaces' own coordinates.
 //
 // Derivation of margin. By the derivation at query, triangles that share a point
-// have points a, b within their node volumes with |M̂·a + t̂ − b|∞ ≤ 64u·W + 4δ·W,
+// have points a, b within their node volumes with |M̂·a + t̂ − b|∞ ≤ 80u·W + 4δ·W,
 // W being the sum of the reaches, δ that of the defects. A volume turned with
 // rounding differs from the exact image by less than 32u·W in its centre (four
 // operations on values up to 4W), 8u in each axis, hence 64u·W over half sizes of

@@ -34,11 +34,12 @@ const (
 // surface that is searched for contacts with itself must have Numbers.
 //
 // Derivation. Units are those of the trees. By the derivation at query, points of two
-// world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 64u·W + 4δ·W,
+// world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 80u·W + 4δ·W,
 // u = 2⁻⁵³, W being the sum of the reaches and δ that of the defects. Moving the
 // origins costs at most 10u·W for t, and 4u·W a side for the trees' local
 // coordinates, W including where the poses take the origins (span): those of
-// refitted trees may lie outside their meshes. e = 96u·W + 4δ·W bounds it all. For the
+// refitted trees may lie outside their meshes. The way between two leaves' origins takes
+// six operations in float64, 17u·W. e = 128u·W + 4δ·W bounds it all. For the
 // way back, M̂ᵀ is the inverse but
 // for 3δ: 8e bounds the length of the error either way.
 //
@@ -67,7 +68,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	}
 	scale := ta.Scale()
 	s.unit = 1 / scale * (1 + 0x1p-10)
-	e := (96*u*w + 4*defect*w) * scale
+	e := wideError(w, defect) * scale
 	m, t := geom.Identity.R, geom.Vec{}
 	if !s.self && (!a.identity || !b.identity) {
 		m = b.pose.R.TMul(&a.pose.R)
@@ -89,6 +90,9 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.place(&m, t)
 	return true
 }
+
+// wideError is e of the derivation at SetWide, in the world's unit.
+func wideError(reach, defect float64) float64 { return 128*u*reach + 4*defect*reach }
 
 // span is reach extended to the tree's origin, which lies outside a mesh that has moved
 // in its own coordinates since the tree was built. A rigid matrix makes coordinates at

@@ -32,10 +32,8 @@ func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
 		t.Exact++
 		return signOfDot(p.x.hi, x.hi, p.y.hi, y.hi, p.z.hi, z.hi)
 	}
-	x2, y2, z2 := p.x.times(x.double), p.y.times(y.double), p.z.times(z.double)
-	s, e := twoSum(x2.hi, y2.hi)
-	s, f := twoSum(s, z2.hi)
-	det := s + ((e + f) + (x2.lo + y2.lo + z2.lo))
+	sum := p.dot(x.double, y.double, z.double)
+	det := sum.hi + sum.lo     // of the same sign, if less exact
 	if size >= orient3DLeast { // else the bound itself may underflow
 		if bound := closerBound * size; det > bound {
 			t.Adaptive++
@@ -68,6 +66,14 @@ func doubleDifference(a, b geom.Vec) (d doubleVec) {
 	d.y.hi, d.y.lo = twoSum(a.Y, -b.Y)
 	d.z.hi, d.z.lo = twoSum(a.Z, -b.Z)
 	return d
+}
+
+// dot returns d.x·x + d.y·y + d.z·z.
+func (d *doubleVec) dot(x, y, z double) double {
+	x, y, z = d.x.times(x), d.y.times(y), d.z.times(z)
+	s, e := twoSum(x.hi, y.hi)
+	s, f := twoSum(s, z.hi)
+	return double{s, (e + f) + (x.lo + y.lo + z.lo)}
 }
 
 // exact reports whether the heads are all there is.

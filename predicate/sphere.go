@@ -17,6 +17,9 @@ import (
 // lose more than 2⁻¹⁰⁷⁴ ≪ u·2⁻⁹⁰⁰ to underflow.
 const ballBound = 16 * u
 
+// ballError is the error of ballFilter in units of the largest distances at hand.
+const ballError = 64 * u
+
 const (
 	ballLeast = 0x1p-900
 	ballMost  = 0x1p+900
@@ -90,9 +93,8 @@ func ballFilter(s *geom.Sphere, q *geom.Triangle) verdict {
 	if !(m >= frameLeast && m <= frameMost && s.Radius <= frameMost) {
 		return unsure
 	}
-	v, w := nearest(a, a.Sub(b), a.Sub(c))
-	n := a.Scale(1 - v - w).Add(b.Scale(v)).Add(c.Scale(w))
-	d, e := n.Norm(), float64(64*u*(m+s.Radius))
+	n := toNearest(a, b, c)
+	d, e := n.Norm(), float64(ballError*(m+s.Radius))
 	if d+e < s.Radius {
 		return sureYes
 	}
@@ -100,6 +102,13 @@ func ballFilter(s *geom.Sphere, q *geom.Triangle) verdict {
 		return sureNo
 	}
 	return unsure
+}
+
+// toNearest returns about the way from the nearest point of a triangle to a point, given
+// those from its corners.
+func toNearest(a, b, c geom.Vec) geom.Vec {
+	v, w := nearest(a, a.Sub(b), a.Sub(c))
+	return a.Scale(1 - v - w).Add(b.Scale(v)).Add(c.Scale(w))
 }
 
 // nearest returns weights v, w ≥ 0 with v+w ≤ 1, so that v·e+w·f is about the

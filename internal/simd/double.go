@@ -126,7 +126,7 @@ func (t *doubleTriangle) against(o *doubleTriangle, err float64) uint32 {
 	var k [3]vec64 // the products of edge i of t with edge j of o
 	for i := range 3 {
 		for j := range 3 {
-			k[i][j] = t.edge[i].product(t.moment[i], o.edge[j], o.moment[j])
+			k[i][j] = t.edge[i].product(t.moment[i], o.edge[j], o.moment[j]).value()
 		}
 	}
 	pierced, passed := false, true
@@ -150,12 +150,12 @@ func (t *doubleTriangle) against(o *doubleTriangle, err float64) uint32 {
 }
 
 // product of two lines with directions e and f and moments m and n.
-func (a double3) product(m, f, n double3) float64 {
+func (a double3) product(m, f, n double3) double {
 	x := a[0].times(n[0]).plus(m[0].times(f[0]))
 	for k := 1; k < 3; k++ {
 		x = x.plus(a[k].times(n[k])).plus(m[k].times(f[k]))
 	}
-	return x.value()
+	return x
 }
 
 // beyond: all certainly of one sign.

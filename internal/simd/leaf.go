@@ -101,6 +101,27 @@ func neighboursOf(na, nb *Numbers, i, j int32) (n neighbours) {
 // leafLeafGo is the contract of the kernels: hit in the lower half, apart in the upper.
 // Numbers are nil where nothing is shared.
 func leafLeafGo(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
+	var as, bs [LeafTriangles]corners
+	err, far := posedLeaves(m, a, b, &as, &bs)
+	if far {
+		return 0xffff0000
+	}
+	var r uint32
+	for i := range a.N {
+		for j := range b.N {
+			var n neighbours
+			if na != nil {
+				n = neighboursOf(na, nb, i, j)
+			}
+			r |= as[i].against(&bs[j], &n, err) << (4*i + j)
+		}
+	}
+	return r
+}
+
+// posedLeaves sets the triangles of both leaves about B's local origin and returns the error of
+// their determinants, or that the leaves are far from each other.
+func posedLeaves(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) (err float32, far bool) {
 	var d vec
 	for r := range 3 {
 		x := m.Col64[3][r] - b.C[r]
@@ -112,10 +133,8 @@ func leafLeafGo(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 	rho := max(a.Rho+b.Rho, m.Least)
 	// Two balls that far apart do not touch, rounding included: 2⁻¹⁰ is plenty.
 	if d.dot(d) > float32(rho*rho)*(1+0x1p-10) {
-		return 0xffff0000
+		return 0, true
 	}
-	err := m.Bound * float32(rho*float32(rho*rho))
-	var as, bs [LeafTriangles]corners
 	for i := range a.N {
 		for v := range 3 {
 			x, y, z := a.V[3*v][i], a.V[3*v+1][i], a.V[3*v+2][i]
@@ -131,17 +150,7 @@ func leafLeafGo(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 		}
 		bs[j].setEdges()
 	}
-	var r uint32
-	for i := range a.N {
-		for j := range b.N {
-			var n neighbours
-			if na != nil {
-				n = neighboursOf(na, nb, i, j)
-			}
-			r |= as[i].against(&bs[j], &n, err) << (4*i + j)
-		}
-	}
-	return r
+	return m.Bound * float32(rho*float32(rho*rho)), false
 }
 
 // against returns 1 for a certain hit, 1<<16 for certainly apart, else 0.
@@ -158,7 +167,7 @@ func (c *corners) against(o *corners, n *neighbours, err float32) uint32 {
 	var k [3]vec // the products of edge i of c with edge j of o
 	for i := range 3 {
 		for j := range 3 {
-			k[i][j] = c.edge[i].dot(o.moment[j]) + c.moment[i].dot(o.edge[j])
+			k[i][j] = c.product(o, i, j)
 		}
 	}
 	miss := true
@@ -178,6 +187,11 @@ func (c *corners) against(o *corners, n *neighbours, err float32) uint32 {
 		return apart
 	}
 	return 0
+}
+
+// product of edge i of c with edge j of o, as lines.
+func (c *corners) product(o *corners, i, j int) float32 {
+	return c.edge[i].dot(o.moment[j]) + c.moment[i].dot(o.edge[j])
 }
 
 // edge tells what is certain of an edge whose ends lie at x and y of a triangle's

@@ -1,0 +1,281 @@
+package simd
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide/internal/hunt"
+)
+
+// Bounds that package predicate has for these kernels; its test TestHuntedBounds compares.
+const (
+	leafBound   = 320 * 0x1p-24
+	leafLeast   = 0x1p-34
+	doubleBound = 0x1p-95
+)
+
+// TestHunt looks for the inputs at which rounding comes closest to the bounds of the kernels' Go
+// loops. Kernels that fuse products round less often.
+func TestHunt(t *testing.T) {
+	hunt.Test(t, "testdata/worst.txt", []hunt.Case{
+		{Name: "leafSides", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { s, _ := leafRatios(x); return s }, Steps: 3000},
+		{Name: "leafLines", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
+		{Name: "doubleSides", N: 18, Start: start, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
+		{Name: "doubleLines", N: 18, Start: start, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
+		{Name: "refit", N: 10, Start: start, Ratio: refitRatio},
+		{Name: "carry", N: 15, Start: start, Ratio: carryRatio},
+		{Name: "gap", N: 2 * Rows, Start: start, Ratio: gapRatio},
+	})
+}
+
+func start(r *rand.Rand, x []float64) {
+	for k := range x {
+		x[k] = (1 + r.Float64()) * math.Ldexp(1, r.IntN(3)-1) * float64(2*r.IntN(2)-1)
+		if r.IntN(8) == 0 {
+			x[k] = x[r.IntN(k+1)] * (1 + math.Ldexp(r.Float64(), -r.IntN(52)))
+		}
+	}
+}
+
+// leafStart draws large leaves about one place: four numbers for the rotation, two origins, the
+// corners about them.
+func leafStart(r *rand.Rand, x []float64) {
+	start(r, x)
+	for k := 10; k < len(x); k++ {
+		x[k] *= 0.5
+	}
+}
+
+const digits = 900
+
+func bf(x float64) *big.Float         { return new(big.Float).SetPrec(digits).SetFloat64(x) }
+func badd(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Add(a, b) }
+func bsub(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Sub(a, b) }
+func bmul(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Mul(a, b) }
+
+type bv [3]*big.Float
+
+func (a bv) minus(b bv) bv { return bv{bsub(a[0], b[0]), bsub(a[1], b[1]), bsub(a[2], b[2])} }
+func (a bv) dot(b bv) *big.Float {
+	return badd(badd(bmul(a[0], b[0]), bmul(a[1], b[1])), bmul(a[2], b[2]))
+}
+func (a bv) cross(b bv) bv {
+	return bv{
+		bsub(bmul(a[1], b[2]), bmul(a[2], b[1])), bsub(bmul(a[2], b[0]), bmul(a[0], b[2])), bsub(bmul(a[0], b[1]), bmul(a[1], b[0])),
+	}
+}
+
+// tame reports whether numbers are in a range that the exact evaluation covers.
+func tame(x []float64) bool {
+	for _, v := range x {
+		if a := math.Abs(v); a != 0 && (a < 0x1p-60 || a > 0x1p20) {
+			return false
+		}
+	}
+	return true
+}
+
+func off(computed float64, exact *big.Float, bound float64) float64 {
+	e, _ := bsub(bf(computed), exact).Float64()
+	return math.Abs(e) / bound
+}
+
+// exactSide is the determinant of a point about a triangle's plane, exactLine the product of two
+// edges as lines.
+func exactSide(t *[3]bv, x bv) *big.Float {
+	return t[1].minus(t[0]).cross(t[2].minus(t[1])).dot(x.minus(t[0]))
+}
+
+func exactLine(p, q, r, s bv) *big.Float {
+	e, f := q.minus(p), s.minus(r)
+	return badd(e.dot(r.cross(f)), p.cross(e).dot(f))
+}
+
+// turn is the rotation of a quaternion, to rounding.
+func turn(x []float64) (m [9]float64, ok bool) {
+	n := x[0]*x[0] + x[1]*x[1] + x[2]*x[2] + x[3]*x[3]
+	l := math.Sqrt(n)
+	w, i, j, k := x[0]/l, x[1]/l, x[2]/l, x[3]/l
+	return [9]float64{
+		1 - 2*float64(float64(j*j)+float64(k*k)), 2 * float64(float64(i*j)-float64(k*w)), 2 * float64(float64(i*k)+float64(j*w)),
+		2 * float64(float64(i*j)+float64(k*w)), 1 - 2*float64(float64(i*i)+float64(k*k)), 2 * float64(float64(j*k)-float64(i*w)),
+		2 * float64(float64(i*k)-float64(j*w)), 2 * float64(float64(j*k)+float64(i*w)), 1 - 2*float64(float64(i*i)+float64(j*j)),
+	}, n > 0x1p-60 && n < 0x1p60
+}
+
+// leafRatios builds two leaves of one triangle each, whose corners float32 rounds, under a motion
+// that brings their origins together but for x[7:10]; it returns the worst errors of corners
+// about planes and of edges as lines.
+func leafRatios(x []float64) (sides, lines float64) {
+	r, ok := turn(x)
+	if !ok || !tame(x) {
+		return -1, -1
+	}
+	var a, b Leaf
+	var m Motion
+	a.N, b.N = 1, 1
+	copy(a.C[:], x[4:7])
+	set := func(l *Leaf, c []float64) {
+		most := 0.0
+		for v := 0; v < 9; v += 3 {
+			for k := range 3 {
+				l.V[v+k][0] = float32(c[v+k])
+			}
+			most = max(most, math.Sqrt(float64(c[v]*c[v])+float64(c[v+1]*c[v+1])+float64(c[v+2]*c[v+2])))
+		}
+		l.Rho = float32(most * (1 + 0x1p-20))
+	}
+	set(&a, x[10:19])
+	set(&b, x[19:28])
+	for k := range 3 {
+		for c := range 3 {
+			m.Col64[c][k] = r[3*k+c]
+			m.Col[c][k] = float32(r[3*k+c])
+		}
+		b.C[k] = x[7+k]
+		m.Col64[3][k] = x[7+k] - (float64(r[3*k]*a.C[0]) + float64(r[3*k+1]*a.C[1]) + float64(r[3*k+2]*a.C[2]))
+		m.Col[3][k] = float32(m.Col64[3][k])
+	}
+	m.Least, m.Bound = leafLeast, leafBound
+	var as, bs [LeafTriangles]corners
+	err, far := posedLeaves(&m, &a, &b, &as, &bs)
+	if far || a.Rho < 0x1p-20 || b.Rho < 0x1p-20 {
+		return -1, -1
+	}
+	var p, q [3]bv
+	for v := range 3 {
+		for k := range 3 {
+			p[v][k] = bsub(bf(m.Col64[3][k]), bf(b.C[k]))
+			for c := range 3 {
+				p[v][k] = badd(p[v][k], bmul(bf(m.Col64[c][k]), badd(bf(a.C[c]), bf(x[10+3*v+c]))))
+			}
+			q[v][k] = bf(x[19+3*v+k])
+		}
+	}
+	s, t := bs[0].sides(&as[0]), as[0].sides(&bs[0])
+	for v := range 3 {
+		sides = max(sides, off(float64(s[v]), exactSide(&q, p[v]), float64(err)), off(float64(t[v]), exactSide(&p, q[v]), float64(err)))
+		for w := range 3 {
+			k := as[0].product(&bs[0], v, w)
+			lines = max(lines, off(float64(k), exactLine(p[v], p[next[v]], q[w], q[next[w]]), float64(err)))
+		}
+	}
+	return sides, lines
+}
+
+// doubleRatios returns the worst errors of the sides and products of two triangles, before head
+// and tail are added up.
+func doubleRatios(x []float64) (sides, lines float64) {
+	if !tame(x) {
+		return -1, -1
+	}
+	var a, b Corners
+	var p, q [3]bv
+	for v := range 3 {
+		for k := range 3 {
+			a[3*v+k][0], b[3*v+k][0] = x[3*v+k], x[9+3*v+k]
+		}
+	}
+	origin, extent := b.corner(0, 0), 0.0
+	for v := range 3 {
+		for k := range 3 {
+			p[v][k], q[v][k] = bsub(bf(a[3*v+k][0]), bf(origin[k])), bsub(bf(b[3*v+k][0]), bf(origin[k]))
+			n := next[v]
+			extent = max(extent, math.Abs(a[3*v+k][0]-origin[k]), math.Abs(b[3*v+k][0]-origin[k]),
+				math.Abs(a[3*n+k][0]-a[3*v+k][0]), math.Abs(b[3*n+k][0]-b[3*v+k][0]))
+		}
+	}
+	if extent < 0x1p-40 {
+		return -1, -1
+	}
+	var s, t doubleTriangle
+	s.set(&a, 0, origin)
+	t.set(&b, 0, origin)
+	bound := doubleBound * (extent * extent * extent)
+	tell := func(d double, exact *big.Float) float64 {
+		e, _ := bsub(badd(bf(d.hi), bf(d.lo)), exact).Float64()
+		return math.Abs(e) / bound
+	}
+	for v := range 3 {
+		sides = max(sides, tell(s.v[v].dot(t.normal).plus(t.offset), exactSide(&q, p[v])), tell(s.normal.dot(t.v[v]).plus(s.offset), exactSide(&p, q[v])))
+		for w := range 3 {
+			lines = max(lines, tell(s.edge[v].product(s.moment[v], t.edge[w], t.moment[w]), exactLine(p[v], p[next[v]], q[w], q[next[w]])))
+		}
+	}
+	return sides, lines
+}
+
+// refitRatio is by how much the projections of a triangle whose coordinates are off by a slack may
+// lie below what was found, over what below takes off.
+func refitRatio(x []float64) float64 {
+	slack := float32(math.Abs(x[9]) * 0x1p-26)
+	if !tame(x) {
+		return -1
+	}
+	w, worst := widening(slack), 0.0
+	for d := range 9 {
+		pair := [9][3]int{{0, 0}, {1, 0}, {2, 0}, {0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {0, 1, -1}, {0, 2, -1}, {1, 2, -1}}[d]
+		m, least := float32(math.Inf(1)), math.Inf(1)
+		for v := range 3 {
+			p, q := float32(x[3*v+pair[0]]), float32(pair[2])*float32(x[3*v+pair[1]])
+			m, least = min(m, p+q), min(least, float64(p)+float64(q))
+		}
+		r := below(m, w)
+		off := 2 * float64(slack)
+		if pair[2] == 0 {
+			off = float64(slack)
+		}
+		worst = max(worst, (float64(m)-(least-off))/(float64(m)-float64(r)))
+	}
+	return worst
+}
+
+// carryRatio is how far a corner is carried off, over the slack of the map.
+func carryRatio(x []float64) float64 {
+	if !tame(x) {
+		return -1
+	}
+	var m Affine
+	extent := max(math.Abs(x[12]), math.Abs(x[13]), math.Abs(x[14]))
+	slack := m.Set((*[9]float64)(x[:9]), (*[3]float64)(x[9:12]), extent, 0)
+	var src, dst [1]Triangles
+	for k := range 3 {
+		src[0][k][0] = float32(x[12+k])
+	}
+	carryGo(dst[:], src[:], &m)
+	worst := 0.0
+	for r := range 3 {
+		exact := bf(x[9+r])
+		for k := range 3 {
+			exact = badd(exact, bmul(bf(x[3*r+k]), bf(x[12+k])))
+		}
+		worst = max(worst, off(float64(dst[0][r][0]), exact, float64(slack)))
+	}
+	return worst
+}
+
+// gapRatio is by how much of itself a gap is too large, over GapError.
+func gapRatio(x []float64) float64 {
+	if !tame(x) {
+		return -1
+	}
+	var a, b Block
+	exact := math.Inf(-1)
+	for r := range Rows {
+		a[r][0], b[r][0] = float32(x[r]), float32(x[Rows+r])
+	}
+	for r := range Rows {
+		s := float64(b[r][0]) + float64(a[r^1][0])
+		if r >= axisRows {
+			s /= math.Sqrt2
+		}
+		exact = max(exact, s)
+	}
+	gap := float64(GapOne(&a, 0, &b, 0))
+	if gap <= 0 {
+		return -1
+	}
+	return max((gap-exact)/(gap*GapError), 0)
+}
