@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/predicate"
 )
@@ -132,7 +133,7 @@ func (c *containment) within(w *World, a, b int) (in bool, undecided string) {
 		}
 		if flaw := c.flaw(v, w.bodies[b].surface); flaw != "" {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
-				w.bodies[a].name, w.bodies[b].name, w.bodies[b].name, flaw)
+				quote.Name(w.bodies[a].name), quote.Name(w.bodies[b].name), quote.Name(w.bodies[b].name), flaw)
 		}
 		if c.inside.Of(w.bodies[b].surface, point, c.orient) {
 			return true, ""

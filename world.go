@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/par"
@@ -91,7 +92,7 @@ func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w.makeRoom(bodies)
 	for i := range bodies {
 		if err := w.add(i, &bodies[i]); err != nil {
-			return nil, fmt.Errorf("body %d (%s): %w", i, bodies[i].Name, err)
+			return nil, fmt.Errorf("body %d (%s): %w", i, quote.Name(bodies[i].Name), err)
 		}
 	}
 	return w, nil

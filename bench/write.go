@@ -2,14 +2,14 @@ package bench
 
 import (
 	"bufio"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Text writes the report for a terminal.
@@ -120,7 +120,7 @@ func bar(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 // CSV writes a table with all digits. A last column, there only if need be, names
 // the columns whose figures were extrapolated.
 func (t *Table) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := quote.NewCSV(w)
 	guessed := slices.ContainsFunc(t.Rows, func(row []Cell) bool {
 		return slices.ContainsFunc(row, func(c Cell) bool { return c.kind == about })
 	})
@@ -128,7 +128,7 @@ func (t *Table) CSV(w io.Writer) error {
 	if guessed {
 		head = append(head, "extrapolated")
 	}
-	_ = out.Write(head) // Error reports the first failure
+	out.Row(head...)
 	for _, row := range t.Rows {
 		var fields, which []string
 		for i, c := range row {
@@ -140,10 +140,9 @@ func (t *Table) CSV(w io.Writer) error {
 		if guessed {
 			fields = append(fields, strings.Join(which, "; "))
 		}
-		_ = out.Write(fields)
+		out.Row(fields...)
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 func (c Cell) field() string {
@@ -158,8 +157,5 @@ func (c Cell) field() string {
 
 // JSON writes the reports as one array.
 func JSON(w io.Writer, reports []*Report) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(reports)
+	return quote.WriteJSON(w, reports)
 }

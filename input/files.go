@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // ErrIrregular is wrapped by the error of opening a directory, pipe, device or
@@ -52,7 +54,7 @@ func (f *Files) free(path string, info fs.FileInfo) error {
 	}
 	for _, r := range f.reserved {
 		if os.SameFile(r.info, info) {
-			return fmt.Errorf("%s: the same file as the input %s; expected another", r.use, path)
+			return fmt.Errorf("%s: the same file as the input %s; expected another", quote.Line(r.use), quote.Name(path))
 		}
 	}
 	return nil

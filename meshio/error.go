@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // ErrLimit is wrapped by errors that tell of a limit of [Options].
@@ -28,12 +30,13 @@ type Error struct {
 	Err error
 }
 
-// Error returns "part.obj:17: message" or "part.stl: byte 84: message".
+// Error returns "part.obj:17: message" or "part.stl: byte 84: message": one line that
+// can be printed, whatever the file and its name hold.
 func (e *Error) Error() string {
 	if e.Line > 0 {
-		return e.File + ":" + strconv.Itoa(e.Line) + ": " + e.Msg
+		return quote.Name(e.File) + ":" + strconv.Itoa(e.Line) + ": " + quote.Line(e.Msg)
 	}
-	return e.File + ": byte " + strconv.FormatInt(e.Byte, 10) + ": " + e.Msg
+	return quote.Name(e.File) + ": byte " + strconv.FormatInt(e.Byte, 10) + ": " + quote.Line(e.Msg)
 }
 
 // Unwrap returns the cause, so that errors.Is finds context.Canceled and ErrLimit.

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -102,7 +103,7 @@ func (r *plyReader) textRow(e *plyElement, row uint64) error {
 	r.corners = r.corners[:0]
 	for i := range e.properties {
 		if err := r.textValue(&f, &e.properties[i], &v); err != nil {
-			return r.lines.fail(fmt.Errorf("%s: %w", e.properties[i].name, err))
+			return r.lines.fail(fmt.Errorf("%s: %w", quote.Name(e.properties[i].name), err))
 		}
 	}
 	if !f.empty() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -56,7 +57,7 @@ func Write(w io.Writer, m *mesh.Mesh, format Format) error {
 func WriteFile(path string, m *mesh.Mesh) error {
 	format := FormatByExtension(path)
 	if format == Unknown {
-		return fmt.Errorf("%s: %w: extension %q; expected one of %s", path, ErrUnknownFormat, filepath.Ext(path), strings.Join(Extensions(), " "))
+		return fmt.Errorf("%s: %w: extension %q; expected one of %s", quote.Name(path), ErrUnknownFormat, filepath.Ext(path), strings.Join(Extensions(), " "))
 	}
 	if format == STLBinary && !fitsFloat32(m) {
 		format = STLASCII
@@ -74,7 +75,7 @@ func WriteFileAs(path string, m *mesh.Mesh, format Format) error {
 	case errors.As(err, &failed):
 		return failed
 	}
-	return fmt.Errorf("%s: %w", path, err)
+	return fmt.Errorf("%s: %w", quote.Name(path), err)
 }
 
 func fitsFloat32(m *mesh.Mesh) bool {

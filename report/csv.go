@@ -1,45 +1,44 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"path/filepath"
 	"strconv"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // CSV writes a row per contact, per containment and, when the check is not
 // complete, a last row that says why.
 func CSV(w io.Writer, c *Check) error {
-	t := csv.NewWriter(w)
-	write := func(row ...string) { _ = t.Write(row) } // kept for t.Error
-	write("record", "body_a", "triangle_a", "body_b", "triangle_b", "kind", "x", "y", "z", "allowed", "file_a", "file_b", "note")
+	t := quote.NewCSV(w)
+	t.Row("record", "body_a", "triangle_a", "body_b", "triangle_b", "kind", "x", "y", "z", "allowed", "file_a", "file_b", "note")
 	for i := range c.Result.Pairs {
-		c.csvPair(write, &c.Result.Pairs[i])
+		c.csvPair(t, &c.Result.Pairs[i])
 	}
 	if !c.complete() {
-		write("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
+		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
 	}
-	t.Flush()
-	return t.Error()
+	return t.Flush()
 }
 
-func (c *Check) csvPair(write func(...string), p *collide.Pair) {
+func (c *Check) csvPair(t quote.CSV, p *collide.Pair) {
 	a, b := &c.Bodies[p.A], &c.Bodies[p.B]
-	fileA, fileB := filepath.ToSlash(a.File), filepath.ToSlash(b.File)
+	nameA, nameB := quote.Name(a.Name), quote.Name(b.Name)
+	fileA, fileB := quote.Name(filepath.ToSlash(a.File)), quote.Name(filepath.ToSlash(b.File))
 	allowed := strconv.FormatBool(p.Allowed)
 	if p.Verdict == collide.Unknown {
-		write("undecided", a.Name, "", b.Name, "", "", "", "", "", allowed, fileA, fileB, p.Reason)
+		t.Row("undecided", nameA, "", nameB, "", "", "", "", "", allowed, fileA, fileB, p.Reason)
 	}
 	for _, contact := range p.Contacts {
 		x := c.World.Witness(contact)
 		m := middle(&x)
-		write("contact", a.Name, number(contact.TriA), b.Name, number(contact.TriB), x.Kind.String(),
+		t.Row("contact", nameA, number(contact.TriA), nameB, number(contact.TriB), x.Kind.String(),
 			coordinate(m.X), coordinate(m.Y), coordinate(m.Z), allowed, fileA, fileB, "")
 	}
 	if p.Inside != collide.NotInside {
-		write("inside", a.Name, "", b.Name, "", "", "", "", "", allowed, fileA, fileB, c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
+		t.Row("inside", nameA, "", nameB, "", "", "", "", "", allowed, fileA, fileB, c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,8 +109,8 @@ func checks() map[string]*Check {
 
 func TestFormatsGolden(t *testing.T) {
 	for name, c := range checks() {
-		for _, f := range Formats() {
-			if f.Check == nil || name == "color" && f.Name != "text" {
+		for _, f := range CheckFormats() {
+			if name == "color" && f.Name != "text" {
 				continue
 			}
 			var b bytes.Buffer
@@ -144,10 +145,7 @@ func TestFormatsParse(t *testing.T) {
 		for format, parse := range map[string]func(*testing.T, *Check, []byte){
 			"json": parseJSON, "csv": parseCSV, "junit": parseJUnit, "sarif": parseSARIF,
 		} {
-			f, err := CheckFormat(format)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := CheckFormats()[slices.IndexFunc(CheckFormats(), func(f Format) bool { return f.Name == format })]
 			var b bytes.Buffer
 			if err := f.Check(&b, c); err != nil {
 				t.Fatal(err)
@@ -310,10 +308,7 @@ func parseSARIF(t *testing.T, c *Check, data []byte) {
 }
 
 func TestSweepGolden(t *testing.T) {
-	for _, f := range Formats() {
-		if f.Sweep == nil {
-			continue
-		}
+	for _, f := range SweepFormats() {
 		for name, end := range map[string]SweepEnd{"sweep": {}, "cut": {Err: errors.New(`interrupted, "really"`)}} {
 			var b bytes.Buffer
 			s := f.Sweep(&b, SweepOptions{A: "a", B: "b"})
@@ -331,15 +326,19 @@ func TestSweepGolden(t *testing.T) {
 	}
 }
 
-func TestFormatNames(t *testing.T) {
-	if _, err := CheckFormat("html"); !errors.Is(err, ErrNotBuilt) {
-		t.Errorf("html: %v", err)
-	}
-	if _, err := SweepFormat("junit"); !errors.Is(err, ErrNotBuilt) {
-		t.Errorf("junit of a sweep: %v", err)
-	}
-	if _, err := CheckFormat("pdf"); err == nil || !strings.Contains(err.Error(), "text|json|csv|junit|sarif|html") {
-		t.Errorf("pdf: %v", err)
+// TestFormats asserts which formats report what: help lists these.
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		formats []Format
+		want    string
+	}{{CheckFormats(), "text json csv junit sarif"}, {SweepFormats(), "text json csv"}, {SimFormats(), "text json csv"}} {
+		var names []string
+		for _, f := range c.formats {
+			names = append(names, f.Name)
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("formats %s, want %s", got, c.want)
+		}
 	}
 }
 
@@ -356,10 +355,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 }
 
 func TestFormatsReportWriteErrors(t *testing.T) {
-	for _, f := range Formats() {
-		if f.Check == nil {
-			continue
-		}
+	for _, f := range CheckFormats() {
 		if err := f.Check(&brokenWriter{left: 10}, awkward()); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want %v", f.Name, err, errFull)
 		}
@@ -367,10 +363,7 @@ func TestFormatsReportWriteErrors(t *testing.T) {
 }
 
 func TestSweepsReportWriteErrors(t *testing.T) {
-	for _, f := range Formats() {
-		if f.Sweep == nil {
-			continue
-		}
+	for _, f := range SweepFormats() {
 		s := f.Sweep(&brokenWriter{left: 10}, SweepOptions{})
 		var err error
 		for i := 0; i < 10_000 && err == nil; i++ { // without end, a sweep must notice

@@ -1,14 +1,13 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"path/filepath"
 	"strconv"
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Schema is the version of all JSON documents: a reader refuses those it does not know.
@@ -20,9 +19,9 @@ const Schema = 1
 func JSON(w io.Writer, c *Check) error {
 	b := newOut(w)
 	r := c.Result
-	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", Schema, quote(r.Method), quote(string(r.Backend)))
+	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
 	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, OutcomeOf(r.Verdict))
-	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote(c.reason()))
+	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote.JSON(c.reason()))
 	b.put("  \"bodies\": [")
 	for i := range c.Bodies {
 		if err := jsonBody(b, i, &c.Bodies[i]); err != nil {
@@ -35,8 +34,8 @@ func JSON(w io.Writer, c *Check) error {
 		jsonPair(b, i, &r.Pairs[i])
 	}
 	closeList(b, len(r.Pairs))
-	b.putf("  \"hash\": %s,\n", quote(r.Hash()))
-	stats, err := json.Marshal(jsonStats(c))
+	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))
+	stats, err := quote.Marshal(jsonStats(c))
 	if err != nil {
 		return err
 	}
@@ -59,13 +58,13 @@ func separate(b out, i int) {
 }
 
 func jsonBody(b out, i int, body *Body) error {
-	defects, err := json.Marshal(body.Defects)
+	defects, err := quote.Marshal(body.Defects)
 	if err != nil {
 		return err
 	}
 	separate(b, i)
 	b.putf(`{"name": %s, "file": %s, "triangles": %d, "defects": %s}`,
-		quote(body.Name), quote(filepath.ToSlash(body.File)), body.Triangles, defects)
+		quote.JSON(body.Name), quote.JSON(filepath.ToSlash(body.File)), body.Triangles, defects)
 	return nil
 }
 
@@ -85,9 +84,9 @@ func jsonPair(b out, i int, p *collide.Pair) {
 		buf = append(buf, ']')
 		b.putBytes(buf)
 	}
-	b.putf(`], "inside": %s, "allowed": %t`, quote(string(p.Inside)), p.Allowed)
+	b.putf(`], "inside": %s, "allowed": %t`, quote.JSON(string(p.Inside)), p.Allowed)
 	if p.Verdict == collide.Unknown {
-		b.putf(`, "reason": %s`, quote(p.Reason))
+		b.putf(`, "reason": %s`, quote.JSON(p.Reason))
 	}
 	b.put("}")
 }
@@ -131,14 +130,3 @@ func jsonStats(c *Check) statsJSON {
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// quote returns a JSON string; < and > stay readable.
-func quote(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return strconv.Quote(s) // not reached: strings always encode
-	}
-	return string(bytes.TrimRight(b.Bytes(), "\n"))
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // JUnit writes a test case per pair of bodies that a check looks at: a collision
@@ -45,7 +46,7 @@ func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 	case pair != nil && pair.Verdict == collide.InContact:
 		return failed, c.sentence(pair)
 	case pair != nil && pair.Verdict == collide.Unknown:
-		return erred, "not decided: " + pair.Reason
+		return erred, "not decided: " + quote.Line(pair.Reason)
 	case r.Rest == collide.Free:
 		return passed, ""
 	case c.complete():
@@ -74,9 +75,10 @@ func (c *Check) junitCounts() junitCounts {
 }
 
 func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
-	name := c.Bodies[ab[0]].Name + " × " + c.Bodies[ab[1]].Name
+	first := quote.Name(c.Bodies[ab[0]].Name)
+	name := first + " × " + quote.Name(c.Bodies[ab[1]].Name)
 	if ab[0] == ab[1] {
-		name = c.Bodies[ab[0]].Name + " × itself"
+		name = first + " × itself"
 	}
 	o, why := c.fateOf(pair)
 	b.putf(`    <testcase classname="collide" name="%s" time="0"`, escape(name))

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report/raster"
 )
 
@@ -129,7 +130,7 @@ func (p *pen) bodies(c *Check, rect image.Rectangle) {
 		if touching[b] {
 			note = "collides"
 		}
-		y = p.row(rect.Min.X, y, rect.Dx(), bodyColor(b), c.Bodies[b].Name, note)
+		y = p.row(rect.Min.X, y, rect.Dx(), bodyColor(b), quote.Name(c.Bodies[b].Name), note)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Outcome is what a gate makes of a verdict, and the exit code of a check.
@@ -40,16 +41,17 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
-// ReasonOf returns in words why a query could not finish, "" for one that did.
+// ReasonOf returns in words why a query could not finish, "" for one that did: a line
+// that can be printed.
 func ReasonOf(err error) string {
 	var e *collide.IncompleteError
 	switch {
 	case err == nil:
 		return ""
 	case errors.As(err, &e):
-		return e.Reason
+		return quote.Line(e.Reason)
 	}
-	return err.Error()
+	return quote.Line(err.Error())
 }
 
 // complete reports whether the check was finished.

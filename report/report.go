@@ -4,21 +4,19 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/predicate"
 )
-
-// ErrNotBuilt is wrapped by the error for a format that is planned but not there.
-var ErrNotBuilt = errors.New("not built yet")
 
 // Body describes a body to the reader of a report.
 type Body struct {
@@ -58,73 +56,40 @@ type Check struct {
 	Color bool
 }
 
-// Format is a way to write a report.
+// Format is a way to write a report. Functions are nil for what it cannot report.
 type Format struct {
 	Name, Summary string
-	// Check writes a report, nil for html, which package viewer writes.
+	// Check writes a report on a check.
 	Check func(io.Writer, *Check) error
-	// Sweep starts a report on a sweep, nil where there is none.
+	// Sweep starts a report on a sweep.
 	Sweep func(io.Writer, SweepOptions) Sweep
-	// Sim starts a report on a scene in motion, in colours if wanted; nil where
-	// there is none.
+	// Sim starts a report on a scene in motion, in colours if wanted.
 	Sim func(w io.Writer, color bool) Sim
 }
 
-// Formats returns the table of formats.
-func Formats() []Format {
+func formats() []Format {
 	return []Format{
 		{"text", "for people", Text, textSweep, textSim},
 		{"json", "everything, for programs", JSON, jsonSweep, jsonSim},
 		{"csv", "a row per contact, for tables", CSV, csvSweep, csvSim},
 		{"junit", "a test case per pair of bodies, for CI", JUnit, nil, nil},
 		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil, nil},
-		{"html", "a page to fly through", nil, nil, nil},
 	}
 }
 
-// FormatNames returns the names of the table, separated by |.
-func FormatNames() string {
-	var names []string
-	for _, f := range Formats() {
-		names = append(names, f.Name)
-	}
-	return strings.Join(names, "|")
+// CheckFormats returns the formats that report a check.
+func CheckFormats() []Format {
+	return slices.DeleteFunc(formats(), func(f Format) bool { return f.Check == nil })
 }
 
-// CheckFormat returns the format with a name if it can report a check.
-func CheckFormat(name string) (Format, error) {
-	f, err := find(name)
-	if err == nil && f.Check == nil {
-		err = fmt.Errorf("format %s: %w", name, ErrNotBuilt)
-	}
-	return f, err
+// SweepFormats returns the formats that report a sweep.
+func SweepFormats() []Format {
+	return slices.DeleteFunc(formats(), func(f Format) bool { return f.Sweep == nil })
 }
 
-// SweepFormat returns the format with a name if it can report a sweep.
-func SweepFormat(name string) (Format, error) {
-	f, err := find(name)
-	if err == nil && f.Sweep == nil {
-		err = fmt.Errorf("format %s for sweep: %w", name, ErrNotBuilt)
-	}
-	return f, err
-}
-
-// SimFormat returns the format with a name if it can report a scene in motion.
-func SimFormat(name string) (Format, error) {
-	f, err := find(name)
-	if err == nil && f.Sim == nil {
-		err = fmt.Errorf("format %s for sim: %w", name, ErrNotBuilt)
-	}
-	return f, err
-}
-
-func find(name string) (Format, error) {
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, nil
-		}
-	}
-	return Format{}, fmt.Errorf("unknown format %q; expected %s", name, FormatNames())
+// SimFormats returns the formats that report a scene in motion.
+func SimFormats() []Format {
+	return slices.DeleteFunc(formats(), func(f Format) bool { return f.Sim == nil })
 }
 
 // admissible yields the pairs of bodies that a check looks at, and for each what
@@ -177,7 +142,7 @@ func (c *Check) tested(a, b int) bool {
 
 // sentence says what a pair does, for people.
 func (c *Check) sentence(p *collide.Pair) string {
-	a, b := c.Bodies[p.A].Name, c.Bodies[p.B].Name
+	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
 	touch := func(what string) string {
 		switch n := c.extent(p, len(p.Contacts)); {
 		case n == "":
@@ -190,7 +155,7 @@ func (c *Check) sentence(p *collide.Pair) string {
 	}
 	switch {
 	case p.Verdict == collide.Unknown:
-		return a + " and " + b + " are undecided: " + p.Reason
+		return a + " and " + b + " are undecided: " + quote.Line(p.Reason)
 	case p.A == p.B:
 		return touch(a + " meets itself")
 	case len(p.Contacts) > 0:

@@ -1,14 +1,13 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 // incomplete check as a failed invocation.
 func SARIF(w io.Writer, c *Check) error {
 	b := newOut(w)
-	b.put("{\n\"$schema\": " + quote(sarifSchema) + ",\n\"version\": \"2.1.0\",\n\"runs\": [{\n")
+	b.put("{\n\"$schema\": " + quote.JSON(sarifSchema) + ",\n\"version\": \"2.1.0\",\n\"runs\": [{\n")
 	s := sarifWriter{b: b}
 	s.member("tool", c.sarifTool())
 	s.member("invocations", c.sarifInvocation())
@@ -47,19 +46,17 @@ type sarifWriter struct {
 }
 
 func (s *sarifWriter) member(name string, v any) {
-	s.b.put(quote(name) + ": ")
+	s.b.put(quote.JSON(name) + ": ")
 	s.value(v)
 	s.b.put(",\n")
 }
 
 func (s *sarifWriter) value(v any) {
-	var buf bytes.Buffer
-	e := json.NewEncoder(&buf)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil && s.err == nil {
+	text, err := quote.Marshal(v)
+	if err != nil && s.err == nil {
 		s.err = err
 	}
-	s.b.putBytes(bytes.TrimRight(buf.Bytes(), "\n"))
+	s.b.putBytes(text)
 }
 
 type (

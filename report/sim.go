@@ -2,7 +2,6 @@ package report
 
 import (
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Frame is the answer for one frame of a scene in motion.
@@ -166,7 +166,7 @@ func (s *SimSummary) Text(w io.Writer) error {
 		o.putf("%s ended early; others did their work\n", count(s.Stats.WorkersLost, "worker process"))
 	}
 	if s.Reason != "" {
-		o.putf("incomplete: %s\n", s.Reason)
+		o.putf("incomplete: %s\n", quote.Line(s.Reason))
 	}
 	return o.flush()
 }
@@ -274,7 +274,7 @@ func vector(v geom.Vec) string {
 func (s simJSON) End(sum *SimSummary) error {
 	if sum.Reason != "" {
 		s.putf(`{"schema": %d, "verdict": "%v", "complete": false, "reason": %s, "frames": %d}`+"\n",
-			Schema, sum.verdict(), quote(sum.Reason), sum.Frames)
+			Schema, sum.verdict(), quote.JSON(sum.Reason), sum.Frames)
 	}
 	return s.Flush()
 }
@@ -283,11 +283,11 @@ func (s simJSON) End(sum *SimSummary) error {
 func (s simJSON) Flush() error { return s.flush() }
 
 // simCSV writes a row a frame, with times and counters.
-type simCSV struct{ w *csv.Writer }
+type simCSV struct{ w quote.CSV }
 
 func csvSim(w io.Writer, _ bool) Sim {
-	t := csv.NewWriter(w)
-	_ = t.Write(simColumns) // kept for Error
+	t := quote.NewCSV(w)
+	t.Row(simColumns...)
 	return simCSV{t}
 }
 
@@ -299,11 +299,12 @@ var simColumns = []string{
 func (s simCSV) Frame(f *Frame) error {
 	milliseconds := func(d time.Duration) string { return strconv.FormatFloat(ms(d), 'g', -1, 64) }
 	t := &f.Stats
-	return s.w.Write(append([]string{
+	s.w.Row(append([]string{
 		strconv.Itoa(f.Index), strconv.FormatFloat(f.Time, 'g', -1, 64), strconv.Itoa(f.Pairs), strconv.Itoa(f.Contacts), f.Hash,
 		strconv.FormatInt(t.BodyPairs, 10), strconv.FormatInt(t.BVTests, 10), strconv.FormatInt(t.BVUpdates, 10), strconv.FormatInt(t.PrimitiveTests, 10), strconv.FormatInt(t.Exact, 10),
 		milliseconds(f.Motion), milliseconds(t.Build), milliseconds(t.Update), milliseconds(t.Broad), milliseconds(t.Narrow), "",
-	}, f.physics()...))
+	}, f.physics()...)...)
+	return s.w.Err()
 }
 
 // physics are the last columns, empty for frames without.
@@ -318,13 +319,10 @@ func (s simCSV) End(sum *SimSummary) error {
 	if sum.Reason != "" {
 		row := make([]string, len(simColumns))
 		row[slices.Index(simColumns, "note")] = "incomplete: " + sum.Reason
-		_ = s.w.Write(row) // kept for Flush
+		s.w.Row(row...)
 	}
 	return s.Flush()
 }
 
 // Flush writes what is buffered.
-func (s simCSV) Flush() error {
-	s.w.Flush()
-	return s.w.Error()
-}
+func (s simCSV) Flush() error { return s.w.Flush() }

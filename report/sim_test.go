@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"testing"
 	"time"
 
@@ -27,10 +26,7 @@ func simFrames() []Frame {
 
 func TestSimGolden(t *testing.T) {
 	for _, reason := range []string{"", "interrupted"} {
-		for _, f := range Formats() {
-			if f.Sim == nil {
-				continue
-			}
+		for _, f := range SimFormats() {
 			var b bytes.Buffer
 			w := f.Sim(&b, false)
 			s := SimSummary{Bodies: 32, Method: "auto", Chosen: "bvh", Backend: "cpu", Reason: reason, Heap: 1234567, System: 98765432}
@@ -71,14 +67,5 @@ func TestSimSummary(t *testing.T) {
 	}
 	if want := 2 / (2672e-6); s.FramesPerSecond() < want*0.999 || s.FramesPerSecond() > want*1.001 {
 		t.Errorf("%v frames/s, want %v", s.FramesPerSecond(), want)
-	}
-}
-
-func TestSimFormatErrors(t *testing.T) {
-	if _, err := SimFormat("sarif"); !errors.Is(err, ErrNotBuilt) {
-		t.Errorf("sarif: %v", err)
-	}
-	if _, err := SimFormat("xml"); err == nil || errors.Is(err, ErrNotBuilt) {
-		t.Errorf("xml: %v", err)
 	}
 }

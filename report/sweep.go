@@ -1,12 +1,12 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Pose is the answer under one pose of a sweep.
@@ -95,7 +95,7 @@ func (s sweepJSON) Pose(p Pose) error {
 func (s sweepJSON) End(e *SweepEnd) error {
 	if e.Err != nil {
 		s.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "complete": false, "reason": %s, "poses": %d}`+"\n",
-			Schema, e.Verdict, OutcomeOf(e.Verdict), quote(ReasonOf(e.Err)), e.Poses)
+			Schema, e.Verdict, OutcomeOf(e.Verdict), quote.JSON(ReasonOf(e.Err)), e.Poses)
 	}
 	return s.Flush()
 }
@@ -105,28 +105,26 @@ func (s sweepJSON) Flush() error { return s.flush() }
 
 // sweepCSV writes a row a pose.
 type sweepCSV struct {
-	w *csv.Writer
+	w quote.CSV
 }
 
 func csvSweep(w io.Writer, _ SweepOptions) Sweep {
-	t := csv.NewWriter(w)
-	_ = t.Write([]string{"pose", "colliding", "contacts", "hash", "note"}) // kept for Error
+	t := quote.NewCSV(w)
+	t.Row("pose", "colliding", "contacts", "hash", "note")
 	return sweepCSV{t}
 }
 
 func (s sweepCSV) Pose(p Pose) error {
-	return s.w.Write([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash, ""})
+	s.w.Row(strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash, "")
+	return s.w.Err()
 }
 
 func (s sweepCSV) End(e *SweepEnd) error {
 	if e.Err != nil {
-		_ = s.w.Write([]string{"", "", "", "", "incomplete: " + ReasonOf(e.Err)}) // kept for Flush
+		s.w.Row("", "", "", "", "incomplete: "+ReasonOf(e.Err))
 	}
 	return s.Flush()
 }
 
 // Flush writes what is buffered.
-func (s sweepCSV) Flush() error {
-	s.w.Flush()
-	return s.w.Error()
-}
+func (s sweepCSV) Flush() error { return s.w.Flush() }

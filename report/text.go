@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -27,7 +28,7 @@ func Text(w io.Writer, c *Check) error {
 		case p.Allowed:
 			allowed++
 		case p.Verdict == collide.Unknown:
-			t.putf("%s %s\n\n", t.p.allowed("undecided:"), p.Reason)
+			t.putf("%s %s\n\n", t.p.allowed("undecided:"), quote.Line(p.Reason))
 		default:
 			t.pair(p)
 		}
@@ -78,14 +79,15 @@ func (t *textWriter) pair(p *collide.Pair) {
 // body writes the line that points at a body's file.
 func (t *textWriter) body(i, touching int) {
 	b := &t.c.Bodies[i]
-	t.putf("  %s %s", t.p.faint("-->"), filepath.ToSlash(b.File))
+	t.putf("  %s %s", t.p.faint("-->"), quote.Name(filepath.ToSlash(b.File)))
+	name := quote.Name(b.Name)
 	switch {
 	case b.Triangles == 0:
-		t.putf(" (%s)", b.Name)
+		t.putf(" (%s)", name)
 	case touching > 0:
-		t.putf(" (%s, %d of %s)", b.Name, touching, count(b.Triangles, "triangle"))
+		t.putf(" (%s, %d of %s)", name, touching, count(b.Triangles, "triangle"))
 	default:
-		t.putf(" (%s, %s)", b.Name, count(b.Triangles, "triangle"))
+		t.putf(" (%s, %s)", name, count(b.Triangles, "triangle"))
 	}
 	t.putf("\n")
 }
@@ -112,7 +114,7 @@ func (t *textWriter) summary(allowed int) {
 		}
 		t.putf("\n")
 		if s.ImageVerdict != "" {
-			t.putf("the image alone says: %s\n", s.ImageVerdict)
+			t.putf("the image alone says: %s\n", quote.Line(s.ImageVerdict))
 		}
 	}
 	t.verdict()

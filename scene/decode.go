@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // decoder reads the schema out of a document. The first fault is kept in err
@@ -44,7 +45,7 @@ func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 	s.Bodies = make([]Body, 0, len(bodies.items))
 	for i := range bodies.items {
 		if i%restValues == restValues-1 && ctx.Err() != nil && d.err == nil {
-			d.err = fmt.Errorf("%s: %w", d.doc.file, ctx.Err())
+			d.err = fmt.Errorf("%s: %w", quote.Name(d.doc.file), ctx.Err())
 			return nil
 		}
 		b := d.body(&bodies.items[i])

@@ -1,6 +1,10 @@
 package scene
 
-import "fmt"
+import (
+	"strconv"
+
+	"github.com/collide-go/collide/internal/quote"
+)
 
 // Error is a fault in an input file, at a 1-based line and, where it is known, a
 // 1-based column (in bytes).
@@ -12,18 +16,19 @@ type Error struct {
 	Err error
 }
 
-// Error returns "file:line:column: message", leaving out what is not known.
+// Error returns "file:line:column: message", leaving out what is not known. It is
+// one line that can be printed, whatever the file and its name hold.
 func (e *Error) Error() string {
-	s := e.File
+	s := quote.Name(e.File)
 	if e.Line > 0 {
-		s += fmt.Sprintf(":%d", e.Line)
+		s += ":" + strconv.Itoa(e.Line)
 		if e.Column > 0 {
-			s += fmt.Sprintf(":%d", e.Column)
+			s += ":" + strconv.Itoa(e.Column)
 		}
 	}
-	s += ": " + e.Msg
+	s += ": " + quote.Line(e.Msg)
 	if e.Err != nil {
-		s += ": " + e.Err.Error()
+		s += ": " + quote.Line(e.Err.Error())
 	}
 	return s
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // maxSceneBytes bounds a scene file; a body takes about 300 bytes, so this is
@@ -161,7 +163,7 @@ func (b *builder) next() (json.Token, int, error) {
 
 func (b *builder) value() (node, error) {
 	if b.values++; b.values%restValues == 0 && b.ctx.Err() != nil {
-		return node{}, fmt.Errorf("%s: %w", b.doc.file, b.ctx.Err())
+		return node{}, fmt.Errorf("%s: %w", quote.Name(b.doc.file), b.ctx.Err())
 	}
 	t, at, err := b.next()
 	if err != nil {

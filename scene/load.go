@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/motion"
@@ -134,7 +135,7 @@ func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, er
 	placed := make([]Placed, len(s.Bodies))
 	for i := range s.Bodies {
 		if i%restValues == restValues-1 && ctx.Err() != nil {
-			return nil, fmt.Errorf("%s: %w", path, ctx.Err())
+			return nil, fmt.Errorf("%s: %w", quote.Name(path), ctx.Err())
 		}
 		b := &s.Bodies[i]
 		placed[i] = Placed{Name: b.Name, File: path, Pose: b.Pose, Immovable: b.Immovable, Scene: path, Line: b.poseLine}
@@ -165,12 +166,12 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 	}
 	var err error
 	if p.File, err = l.Files.Resolve(p.Scene, b.Mesh); err != nil {
-		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
+		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: err}
 	}
 	m, err := l.model(ctx, p.File)
 	var opening *fs.PathError
 	if errors.As(err, &opening) {
-		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: plainPathError(err)}
+		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: plainPathError(err)}
 	}
 	p.Shape = m
 	return err
@@ -185,7 +186,7 @@ func (l *Loader) proceduralShape(ctx context.Context, b *Body, p *Placed) error 
 		}
 		made := b.Procedural.Mesh()
 		if err := made.Check(); err != nil {
-			return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + b.Name, Err: err}
+			return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: err}
 		}
 		m = collide.NewModel(made)
 		if l.procedural == nil {

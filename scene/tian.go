@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // The text scenes of Tian's simulator (collidables.txt) have a body a line:
@@ -62,7 +63,7 @@ func parseTian(ctx context.Context, r *bufio.Reader, file string) (*Scene, error
 	var names Names
 	for n := 1; ; n++ {
 		if n%restValues == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("%s: %w", file, ctx.Err())
+			return nil, fmt.Errorf("%s: %w", quote.Name(file), ctx.Err())
 		}
 		line, err := l.next()
 		if errors.Is(err, io.EOF) {

@@ -2,12 +2,12 @@ package scene
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Write writes a scene so that Parse reads the same bodies back, numbers bit for
@@ -45,7 +45,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 	if err := body.check(); err != nil {
 		return err
 	}
-	name, err := json.Marshal(body.Name)
+	name, err := quote.Marshal(body.Name)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 	case body.Procedural != nil:
 		b.WriteString(`"mesh": ` + proceduralJSON(body.Procedural))
 	default:
-		path, err := json.Marshal(body.Mesh)
+		path, err := quote.Marshal(body.Mesh)
 		if err != nil {
 			return err
 		}

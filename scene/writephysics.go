@@ -2,11 +2,11 @@ package scene
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // writeWalls writes the walls of a scene that has some.
@@ -55,7 +55,7 @@ func writePhysics(b *bytes.Buffer, s *Scene) error {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, err := json.Marshal(c.Name)
+		name, err := quote.Marshal(c.Name)
 		if err != nil {
 			return err
 		}

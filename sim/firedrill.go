@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Lineup says who fights what in a fire drill.
@@ -206,7 +207,7 @@ func (d *FireDrill) detect(ctx context.Context, meanwhile func()) error {
 	r, i, err := d.find.at(ctx, d.frame.Poses, meanwhile)
 	if err != nil {
 		if i >= 0 {
-			err = fmt.Errorf("body %s: %w", d.bodies[i].Name, err)
+			err = fmt.Errorf("body %s: %w", quote.Name(d.bodies[i].Name), err)
 		}
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/par"
 )
 
@@ -60,7 +61,7 @@ func (v *vicinity) prepare(ctx context.Context, e *engine) error {
 	v.spent += time.Since(start)
 	if err != nil {
 		if i >= 0 {
-			return fmt.Errorf("body %s: %w", v.bodies[i].Name, err)
+			return fmt.Errorf("body %s: %w", quote.Name(v.bodies[i].Name), err)
 		}
 		return err
 	}
@@ -123,7 +124,7 @@ func (v *vicinity) grow(e *engine, mean float64) error {
 		m := 0.0
 		if n := v.needs[i]; n >= 0 {
 			if m = float64(roomy * n); !(m <= math.MaxFloat64) {
-				return fmt.Errorf("body %s: goes beyond the range of float64 within a step", bodies[i].Name)
+				return fmt.Errorf("body %s: goes beyond the range of float64 within a step", quote.Name(bodies[i].Name))
 			}
 			if least := float64(roomy * mean); least <= math.MaxFloat64 {
 				m = max(m, least)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/scene"
 )
@@ -250,7 +251,7 @@ func (p *Physics) driveTo(t, h float64) error {
 // fault places an error of a body in its scene.
 func (p *Physics) fault(i int, err error) error {
 	if i >= len(p.world.Bodies) {
-		return fmt.Errorf("%s: %w", p.bodies[i].Name, err)
+		return fmt.Errorf("%s: %w", quote.Name(p.bodies[i].Name), err)
 	}
 	b := &p.world.Bodies[i]
 	return &scene.Error{File: b.Scene, Line: b.Line, Msg: "body " + b.Name, Err: err}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 )
@@ -51,7 +52,7 @@ func appendBodies(dst []byte, bodies []Body) ([]byte, error) {
 				return nil, err
 			}
 		default:
-			return nil, fmt.Errorf("recording: shape %T of %s", s, b.Name)
+			return nil, fmt.Errorf("recording: shape %T of %s", s, quote.Name(b.Name))
 		}
 	}
 	return dst, nil
@@ -66,7 +67,7 @@ func appendModel(dst []byte, b *Body, m *mesh.Mesh) ([]byte, error) {
 	case *motion.Wave:
 		dst = appendFloats(append(dst, recordWave, byte(d.Along), byte(d.Across)), d.Amplitude, d.Length, d.Period)
 	default:
-		return nil, fmt.Errorf("recording: deformation %T of %s", d, b.Name)
+		return nil, fmt.Errorf("recording: deformation %T of %s", d, quote.Name(b.Name))
 	}
 	vertices := m.Vertices
 	if b.Deforms {

@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Replay plays a recording. Frames hold what was recorded; after Use they are also
@@ -58,7 +59,7 @@ func OpenReplay(ctx context.Context, files *input.Files, path string) (*Replay, 
 func NewReplay(ctx context.Context, r io.ReaderAt, size int64, name string) (*Replay, error) {
 	p := &Replay{name: name, r: r, size: size, close: func() error { return nil }}
 	if err := p.open(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", quote.Name(name), err)
 	}
 	return p, p.Seek(ctx, 0)
 }
@@ -227,7 +228,7 @@ func (p *Replay) Close() error {
 // Seek implements Seeker: it reads the key frame before and what lies between.
 func (p *Replay) Seek(ctx context.Context, k int) error {
 	if k < 0 || k >= p.frames {
-		return fmt.Errorf("%s: frame %d; expected 0 to %d", p.name, k, p.frames-1)
+		return fmt.Errorf("%s: frame %d; expected 0 to %d", quote.Name(p.name), k, p.frames-1)
 	}
 	p.next = p.keys[k/keyEvery]
 	for i := k / keyEvery * keyEvery; i < k; i++ {
@@ -251,7 +252,7 @@ func (p *Replay) load(ctx context.Context, k int) error {
 			continue
 		}
 		if err := b.Shape.(*collide.Model).Deform(b.Deform, b.Rest, f.Time); err != nil {
-			return fmt.Errorf("%s: frame %d: %w", p.name, k, err)
+			return fmt.Errorf("%s: frame %d: %w", quote.Name(p.name), k, err)
 		}
 	}
 	f.Moved = time.Since(start)
@@ -262,7 +263,7 @@ func (p *Replay) load(ctx context.Context, k int) error {
 	r, i, err := p.find.at(ctx, f.Poses, nil)
 	if err != nil {
 		if i >= 0 {
-			err = fmt.Errorf("%s: frame %d: body %s: %w", p.name, k, p.bodies[i].Name, err)
+			err = fmt.Errorf("%s: frame %d: body %s: %w", quote.Name(p.name), k, quote.Name(p.bodies[i].Name), err)
 		}
 		return err
 	}
@@ -274,11 +275,11 @@ func (p *Replay) load(ctx context.Context, k int) error {
 func (p *Replay) decode(k int) error {
 	kind, data, next, err := p.readChunk(p.next)
 	if err != nil {
-		return fmt.Errorf("%s: frame %d: %w", p.name, k, err)
+		return fmt.Errorf("%s: frame %d: %w", quote.Name(p.name), k, err)
 	}
 	key := k%keyEvery == 0
 	if kind != chunkKey && kind != chunkFrame || key != (kind == chunkKey) {
-		return fmt.Errorf("%s: frame %d: byte %d: chunk %q does not belong there", p.name, k, p.next, kind)
+		return fmt.Errorf("%s: frame %d: byte %d: chunk %q does not belong there", quote.Name(p.name), k, p.next, kind)
 	}
 	r := payload{data: data, at: p.next + chunkHead}
 	if key {
@@ -295,7 +296,7 @@ func (p *Replay) decode(k int) error {
 		r.fail("%d bytes too many", r.left())
 	}
 	if r.err != nil {
-		return fmt.Errorf("%s: frame %d: %w", p.name, k, r.err)
+		return fmt.Errorf("%s: frame %d: %w", quote.Name(p.name), k, r.err)
 	}
 	p.memory.push(p.frame.Poses, key)
 	p.next = next

@@ -13,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide/bench"
 	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // benchFlags are the flags of bench.
@@ -55,14 +56,12 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.BoolVar(&f.full, "full", false, "the papers' sizes: minutes instead of one")
 	flags.BoolVar(&f.fire, "fire", false, "the fire drill of 004: frames per second")
 	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
-	flags.StringVar(&f.plots, "plots", "svg", "what plots are drawn as: "+strings.Join(bench.PlotFormats(), "|"))
+	choose(c, &f.plots, "plots", "svg", "what plots are drawn as: ", bench.PlotFormats())
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines or processes of each method, 0 for one per core")
 	flags.Uint64Var(&f.seed, "seed", 0, "what the scenes are made from, 0 for each preset's own seed")
-	flags.StringVar(&f.format, "format", "text", "text|json|markdown")
-	complete(c, "plots", bench.PlotFormats())
+	choose(c, &f.format, "format", "text", "", []string{"text", "json", "markdown"})
 	complete(c, "methods", methodNames())
-	complete(c, "format", []string{"text", "json", "markdown"})
 	return c
 }
 
@@ -121,12 +120,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 }
 
 func (f *benchFlags) check() error {
-	switch {
-	case !slices.Contains([]string{"text", "json", "markdown"}, f.format):
-		return fmt.Errorf("unknown format %q; expected text, json or markdown", f.format)
-	case !slices.Contains(bench.PlotFormats(), f.plots):
-		return fmt.Errorf("--plots %q; expected %s", f.plots, strings.Join(bench.PlotFormats(), " or "))
-	case f.workers < 0:
+	if f.workers < 0 {
 		return fmt.Errorf("--workers %d; expected at least 0", f.workers)
 	}
 	return nil
@@ -139,7 +133,7 @@ func (f *benchFlags) checkOut(chosen []bench.Bench) error {
 		return nil
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return fmt.Errorf("--out %s: %w", f.out, cause(err))
+		return fmt.Errorf("--out %s: %w", quote.Name(f.out), cause(err))
 	}
 	for _, row := range chosen {
 		if err := atomicfile.Check(filepath.Join(f.out, row.Name+".md")); err != nil {
@@ -168,7 +162,7 @@ func (a *app) tellBench(ctx context.Context, r *bench.Report, f *benchFlags, fur
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	a.logf("wrote %s and %d files beside it", paths[0], len(paths)-1)
+	a.logf("wrote %s and %d files beside it", quote.Name(paths[0]), len(paths)-1)
 	return nil
 }
 

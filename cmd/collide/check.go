@@ -16,6 +16,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/viewer"
 )
@@ -54,28 +55,24 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.check(c.Context(), args, &f) },
 	}
-	f.queryFlags.register(c)
+	f.queryFlags.register(c, checkFormats())
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
-	flags.StringVar(&f.split, "split", "", "make a body of each part of a file: objects|groups|solids")
+	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
-	complete(c, "split", []string{"objects", "groups", "solids"})
 	return c
 }
 
 func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
-	format, err := checkFormat(f.format)
-	if err != nil {
-		return err
-	}
+	format := formatOf(checkFormats(), f.format)
 	opt, err := f.options()
 	if err != nil {
 		return err
 	}
 	if f.image != "" && !strings.EqualFold(filepath.Ext(f.image), ".png") {
-		return fmt.Errorf("--image %s; expected a .png file", f.image)
+		return fmt.Errorf("--image %s; expected a .png file", quote.Name(f.image))
 	}
 	opt.Self = f.self
 	if err := f.setSolid(&opt); err != nil {
@@ -98,7 +95,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		return err
 	}
 	if len(in.placed) < 2 && !f.self {
-		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", in.placed[0].File)
+		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", quote.Name(in.placed[0].File))
 	}
 	c := &report.Check{Self: f.self, Version: version(), Read: time.Since(start)}
 	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
@@ -146,7 +143,7 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format,
 	c.Bodies = in.describe(ctx, format.Name == "json")
 	c.Color = f.out == "" && wantsColor(a.stdout)
 	write := func(w io.Writer) error { return format.Check(w, c) }
-	if format.Name == "html" {
+	if format.Name == html {
 		write = in.page(c).Write
 	}
 	if err := a.writeTo(ctx, f.out, write); err != nil {
@@ -160,15 +157,6 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format,
 		return nil
 	}
 	return a.drawImage(ctx, in, f.image, c)
-}
-
-// checkFormat finds a format of check: those of package report, and html, which
-// package viewer writes.
-func checkFormat(name string) (report.Format, error) {
-	if name == "html" {
-		return report.Format{Name: name}, nil
-	}
-	return report.CheckFormat(name)
 }
 
 // page is a check to look at in a browser.
@@ -190,7 +178,7 @@ func (a *app) drawImage(ctx context.Context, in *inputs, path string, c *report.
 		return report.Image(ctx, w, c, in.shapes(), in.up())
 	})
 	if errors.Is(err, context.Canceled) {
-		a.logf("%s not drawn: interrupted", path)
+		a.logf("%s not drawn: interrupted", quote.Name(path))
 		return nil
 	}
 	return err

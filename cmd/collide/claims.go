@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // claim is a file that a verb is going to write, by its flag or argument; the path
@@ -21,7 +22,7 @@ func (c claim) String() string {
 	if c.path == "" {
 		return c.flag
 	}
-	return c.flag + " " + c.path
+	return c.flag + " " + quote.Name(c.path)
 }
 
 // files returns what opens the inputs of a verb. Before any work is done it refuses
@@ -33,7 +34,7 @@ func (a *app) files(root string, inputs []string, claims ...claim) (*input.Files
 	if root != "" {
 		var err error
 		if files, err = input.OpenRoot(root); err != nil {
-			return nil, fmt.Errorf("--root %s: %w", root, cause(err))
+			return nil, fmt.Errorf("--root %s: %w", quote.Name(root), cause(err))
 		}
 	}
 	err := a.reserve(files, claims)
@@ -111,7 +112,7 @@ func rootFlag(c *cobra.Command, root *string) {
 func unreadable(file string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
-		return fmt.Errorf("%s: cannot be read: %w", file, p.Err)
+		return fmt.Errorf("%s: cannot be read: %w", quote.Name(file), p.Err)
 	}
 	return err
 }

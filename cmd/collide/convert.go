@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
@@ -38,7 +39,7 @@ where single precision holds all coordinates, and text where it would round.`,
 func (a *app) convert(ctx context.Context, root, in, out string, text bool) error {
 	format := meshio.FormatByExtension(out)
 	if format == meshio.Unknown {
-		return fmt.Errorf("%s: unknown extension %q; expected one of %s", out, filepath.Ext(out), strings.Join(meshio.Extensions(), " "))
+		return fmt.Errorf("%s: unknown extension %q; expected one of %s", quote.Name(out), filepath.Ext(out), strings.Join(meshio.Extensions(), " "))
 	}
 	from, err := a.files(root, []string{in}, claim{"OUT", out})
 	if err != nil {
@@ -82,7 +83,7 @@ func asciiForm(f meshio.Format) meshio.Format {
 // readMesh reads one mesh file.
 func readMesh(ctx context.Context, from *input.Files, path string) (*mesh.Mesh, error) {
 	if scene.IsScene(ctx, from, path) {
-		return nil, fmt.Errorf("%s: a scene; expected a mesh file", path)
+		return nil, fmt.Errorf("%s: a scene; expected a mesh file", quote.Name(path))
 	}
 	loader := scene.Loader{Files: from}
 	placed, err := loader.File(ctx, path)

@@ -17,18 +17,10 @@ COLLIDE_GPU names by index, kind (discrete, integrated, virtual, cpu) or part of
 the name. The kind cpu is a software driver: right, but slower than --backend cpu.`,
 		Example: "  collide devices\n  collide devices --format json\n  COLLIDE_GPU=cpu collide check a.stl b.stl --backend gpu",
 		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return a.devices(format) },
+		RunE:    func(*cobra.Command, []string) error { return a.listDevices(format == "json") },
 	}
-	c.Flags().StringVar(&format, "format", "text", "text|json")
-	complete(c, "format", []string{"text", "json"})
+	choose(c, &format, "format", "text", "", textOrJSON())
 	return c
-}
-
-func (a *app) devices(format string) error {
-	if format != "text" && format != "json" {
-		return fmt.Errorf("unknown format %q; expected text or json", format)
-	}
-	return a.listDevices(format == "json")
 }
 
 // byteSize prints a size with a binary unit.

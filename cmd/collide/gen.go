@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,11 +64,10 @@ those of the octree paper.`,
 	flags.IntVar(&f.facets, "facets", 0, "least number of triangles together (default 20 a body)")
 	flags.Float64Var(&f.pairs, "pairs", 1.6, "overlapping pairs of bounding boxes per body")
 	flags.Float64Var(&f.speed, "speed", 1.2, "mean speed in lengths per second; bodies have radii around 1")
-	flags.StringVar(&f.preset, "preset", "", strings.Join(scene.Presets(), "|"))
+	choose(c, &f.preset, "preset", "", "", scene.Presets())
 	flags.StringArrayVar(&f.meshes, "mesh", nil, "a mesh file to use beside the shapes; may stand several times")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &f.root)
-	complete(c, "preset", scene.Presets())
 	return c
 }
 
@@ -167,9 +165,6 @@ bodies, a larger one of the same density.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			write := map[string]func(io.Writer, *scene.Scene) error{"text": scene.WriteTian, "json": scene.Write}[format]
-			if write == nil {
-				return fmt.Errorf("--format %q; expected text or json", format)
-			}
 			s, err := scene.GenerateTian(o)
 			if err != nil {
 				return fmt.Errorf("gen tian: %w", err)
@@ -180,8 +175,7 @@ bodies, a larger one of the same density.`,
 	flags := c.Flags()
 	flags.IntVarP(&o.Bodies, "bodies", "n", 64, "how many bodies")
 	flags.Uint64Var(&o.Seed, "seed", 1, "what the scene is made from")
-	flags.StringVar(&format, "format", "text", "text|json")
+	choose(c, &format, "format", "text", "", textOrJSON())
 	flags.StringVar(&out, "out", "", "write to this file instead of standard output")
-	complete(c, "format", []string{"text", "json"})
 	return c
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,9 +29,8 @@ of 40,419, in contact all over (000-3). The second body turns in place.`,
 		},
 		Args: cobra.NoArgs,
 	}
-	c.Flags().StringVar(&preset, "preset", "", strings.Join(scene.StreamPresets(), "|"))
+	choose(c, &preset, "preset", "", "", scene.StreamPresets())
 	c.Flags().Float64Var(&detail, "detail", detail, "multiplies the steps along every edge of the bodies")
 	c.Flags().StringVar(&out, "out", "", "write to this file instead of standard output")
-	complete(c, "preset", scene.StreamPresets())
 	return c
 }

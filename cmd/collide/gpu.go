@@ -3,13 +3,13 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // methodTable holds every method this binary has. A device is opened when a method
@@ -17,9 +17,6 @@ import (
 func methodTable() []collide.Method {
 	return append(collide.Methods(), gpu.Methods(gpu.Default)...)
 }
-
-// gpuMissing is nil: this binary has methods of the GPU.
-func gpuMissing() error { return nil }
 
 // listDevices is the verb devices. A machine without any is no error.
 func (a *app) listDevices(asJSON bool) error {
@@ -33,9 +30,7 @@ func (a *app) listDevices(asJSON bool) error {
 		if list == nil {
 			list = []gpu.Info{}
 		}
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(list)
+		return quote.WriteJSON(a.stdout, list)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for i := range list {
@@ -78,13 +73,13 @@ func printDevice(t *tabwriter.Writer, d *gpu.Info) error {
 	if l.Tick > 0 {
 		clock = fmt.Sprintf("clock of %g ns", l.Tick)
 	}
-	_, err := fmt.Fprintf(t, "%s %d\t%s\t%s\t%s\tVulkan %s\n", star, d.Index, d.Name, d.Kind, d.Vendor, d.Version)
+	_, err := fmt.Fprintf(t, "%s %d\t%s\t%s\t%s\tVulkan %s\n", star, d.Index, quote.Name(d.Name), d.Kind, quote.Name(d.Vendor), d.Version)
 	if err == nil {
 		_, err = fmt.Fprintf(t, "\tmemory %s, buffers to %s, %d buffers a kernel\n\tgroups of %d threads, %s shared, subgroups of %d%s, %s\n",
 			byteSize(l.Memory), byteSize(l.Buffer), l.Buffers, l.GroupSize, byteSize(uint64(l.Shared)), l.Subgroup, sums, clock)
 	}
 	if err == nil && d.Unfit != "" {
-		_, err = fmt.Fprintf(t, "\tcannot be used: %s\n", d.Unfit)
+		_, err = fmt.Fprintf(t, "\tcannot be used: %s\n", quote.Line(d.Unfit))
 	}
 	return err
 }

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -13,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/scene"
@@ -33,9 +34,8 @@ for each body.`,
 			return a.info(c.Context(), root, args[0], format)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "text|json")
+	choose(c, &format, "format", "text", "", textOrJSON())
 	rootFlag(c, &root)
-	complete(c, "format", []string{"text", "json"})
 	return c
 }
 
@@ -72,9 +72,6 @@ type partInfo struct {
 }
 
 func (a *app) info(ctx context.Context, root, file, format string) error {
-	if format != "text" && format != "json" {
-		return fmt.Errorf("unknown format %q; expected text or json", format)
-	}
 	from, err := a.files(root, []string{file})
 	if err != nil {
 		return err
@@ -93,10 +90,7 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 		infos = append(infos, describeBody(&placed[i]))
 	}
 	if format == "json" {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(struct {
+		return quote.WriteJSON(a.stdout, struct {
 			File   string     `json:"file"`
 			Bodies []bodyInfo `json:"bodies"`
 		}{filepath.ToSlash(file), infos})
@@ -156,7 +150,7 @@ func (a *app) infoText(infos []bodyInfo) error {
 	}
 	for i := range infos {
 		b := &infos[i]
-		_, err := fmt.Fprintf(t, "%s (%s, %s)\n", b.Name, b.Shape, b.File)
+		_, err := fmt.Fprintf(t, "%s (%s, %s)\n", quote.Name(b.Name), b.Shape, quote.Name(b.File))
 		errs = append(errs, err)
 		row("bounds", "%v to %v", spaced(b.Bounds.Min), spaced(b.Bounds.Max))
 		if b.Shape == "mesh" {
@@ -180,7 +174,7 @@ func meshRows(b *bodyInfo, row func(key, format string, args ...any)) {
 	}
 	row("closed", "%s", closed)
 	for _, p := range b.Parts {
-		row(p.Kind, "%q, triangles: %d", p.Name, p.Triangles)
+		row(p.Kind, "%s, triangles: %d", quote.Line(strconv.Quote(p.Name)), p.Triangles)
 	}
 	row("defects", "%s", defectText(b.Defects))
 	t := b.Tree

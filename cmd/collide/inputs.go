@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
@@ -23,15 +23,12 @@ var partKinds = map[string]mesh.PartKind{"objects": mesh.Object, "groups": mesh.
 // load reads files into bodies, split into parts if split is not "". After an
 // error it returns the bodies read before.
 func load(ctx context.Context, from *input.Files, files []string, split string, bar *progress) (inputs, error) {
-	kind, known := partKinds[split]
-	if split != "" && !known {
-		return inputs{}, fmt.Errorf("--split %q; expected objects, groups or solids", split)
-	}
+	kind := partKinds[split]
 	var in inputs
 	loader := scene.Loader{Files: from}
 	var names scene.Names
 	for i, file := range files {
-		bar.show("reading "+file, float64(i)/float64(len(files)))
+		bar.show("reading "+quote.Name(file), float64(i)/float64(len(files)))
 		placed, err := loader.File(ctx, file)
 		if err != nil {
 			return in, err

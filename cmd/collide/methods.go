@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 func (a *app) methodsCommand() *cobra.Command {
@@ -22,8 +22,7 @@ func (a *app) methodsCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(*cobra.Command, []string) error { return a.methods(format) },
 	}
-	c.Flags().StringVar(&format, "format", "text", "text|json")
-	complete(c, "format", []string{"text", "json"})
+	choose(c, &format, "format", "text", "", textOrJSON())
 	return c
 }
 
@@ -36,20 +35,14 @@ type methodJSON struct {
 }
 
 func (a *app) methods(format string) error {
-	switch format {
-	case "text":
+	if format == "text" {
 		return a.methodsText()
-	case "json":
-		list := []methodJSON{}
-		for _, m := range listed() {
-			list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
-		}
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(list)
 	}
-	return fmt.Errorf("unknown format %q; expected text or json", format)
+	list := []methodJSON{}
+	for _, m := range listed() {
+		list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
+	}
+	return quote.WriteJSON(a.stdout, list)
 }
 
 func (a *app) methodsText() error {

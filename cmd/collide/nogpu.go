@@ -12,9 +12,6 @@ func methodTable() []collide.Method { return collide.Methods() }
 
 var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu)")
 
-// gpuMissing is an error: no method of this binary runs on a GPU.
-func gpuMissing() error { return errNoGPU }
-
 func (a *app) listDevices(bool) error { return errNoGPU }
 
 func deviceNames() []string { return []string{} }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
 )
 
@@ -24,20 +26,18 @@ type queryFlags struct {
 	root            string
 }
 
-func (q *queryFlags) register(c *cobra.Command) {
+func (q *queryFlags) register(c *cobra.Command, formats []report.Format) {
 	f := c.Flags()
 	f.StringVar(&q.method, "method", "auto", "how to search: see collide methods")
-	f.StringVar(&q.backend, "backend", "auto", "where to run: auto|cpu|gpu")
+	choose(c, &q.backend, "backend", "auto", "where to run: ", backends())
 	f.IntVar(&q.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
 	f.IntVar(&q.resolution, "resolution", 0, "side of a pair's picture in pixels, 1 to 2048 (method recode; 0 for 64)")
-	f.StringVar(&q.format, "format", "text", report.FormatNames())
+	choose(c, &q.format, "format", "text", "", namesOf(formats))
 	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &q.root)
 	complete(c, "method", methodNames())
-	complete(c, "backend", []string{"auto", "cpu", "gpu"})
-	complete(c, "format", strings.Split(report.FormatNames(), "|"))
 }
 
 // solidFlags are the flags about containment.
@@ -47,35 +47,37 @@ type solidFlags struct {
 }
 
 func (s *solidFlags) register(c *cobra.Command) {
-	f := c.Flags()
-	f.BoolVar(&s.solid, "solid", false, "a body inside a closed one collides too")
-	f.StringVar(&s.orient, "orient", string(collide.Winding), "the shells that are cavities under --solid: winding (turned around)|parity (every second)")
-	complete(c, "orient", []string{string(collide.Winding), string(collide.Parity)})
+	c.Flags().BoolVar(&s.solid, "solid", false, "a body inside a closed one collides too")
+	choose(c, &s.orient, "orient", string(collide.Winding), "cavities under --solid are shells turned around, or every second one: ",
+		[]string{string(collide.Winding), string(collide.Parity)})
 }
 
 // setSolid puts the flags into a detector's options.
 func (s *solidFlags) setSolid(opt *collide.Options) error {
-	switch o := collide.Orient(s.orient); {
-	case o != collide.Winding && o != collide.Parity:
-		return fmt.Errorf("--orient %q; expected %s or %s", s.orient, collide.Winding, collide.Parity)
-	case o == collide.Parity && !s.solid:
+	if o := collide.Orient(s.orient); o == collide.Parity && !s.solid {
 		return fmt.Errorf("--orient %s without --solid; orientation is asked for by containment alone", o)
 	}
 	opt.Solid, opt.Orient = s.solid, collide.Orient(s.orient)
 	return nil
 }
 
-// complete offers the values of a flag to the shell.
-func complete(c *cobra.Command, flag string, values []string) {
-	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag is not registered: a bug seen by every run
-	}
-}
-
 func methodNames() []string {
 	var names []string
 	for _, m := range listed() {
 		names = append(names, m.Name)
+	}
+	return names
+}
+
+// backends lists where the methods of this binary run.
+func backends() []string {
+	names := []string{"auto"}
+	for _, m := range methodTable() {
+		for _, b := range m.Backends {
+			if !slices.Contains(names, string(b)) {
+				names = append(names, string(b))
+			}
+		}
 	}
 	return names
 }
@@ -90,12 +92,7 @@ func (q *queryFlags) options() (collide.Options, error) {
 		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
 	}
 	if q.resolution != 0 && q.method != "recode" {
-		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, q.method)
-	}
-	if collide.Backend(q.backend) == collide.GPU {
-		if err := gpuMissing(); err != nil {
-			return collide.Options{}, fmt.Errorf("--backend gpu: %w", err)
-		}
+		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, quote.Name(q.method))
 	}
 	return collide.Options{
 		Method: q.method, Table: methodTable(), Backend: collide.Backend(q.backend),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -34,7 +35,7 @@ func recordTo(ctx context.Context, path string, run sim.Stepper, dt float64) (*r
 	to, err := sim.NewRecorder(file, run.Bodies(), dt)
 	if err != nil {
 		file.Discard()
-		return nil, fmt.Errorf("--record %s: %w", path, err)
+		return nil, fmt.Errorf("--record %s: %w", quote.Name(path), err)
 	}
 	return &recording{file: file, to: to}, nil
 }

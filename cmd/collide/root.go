@@ -28,7 +28,7 @@ input, 3 interrupted.`,
 			if len(args) == 0 {
 				return c.Help()
 			}
-			return fmt.Errorf("unknown command %q; expected one of %s", args[0], strings.Join(verbs(c), ", "))
+			return unknownCommand(c, args[0])
 		},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -37,7 +37,40 @@ input, 3 interrupted.`,
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
 	root.AddCommand(a.checkCommand(), a.sweepCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
+	refuseUnknown(root)
 	return root
+}
+
+// refuseUnknown makes errors of names that "help" and "completion" do not know;
+// cobra prints a help text for them and reports success.
+func refuseUnknown(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			show := c.Run
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+					return unknownCommand(root, strings.Join(args, " "))
+				}
+				show(c, args)
+				return nil
+			}
+		case "completion":
+			c.Args = cobra.ArbitraryArgs
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return c.Help()
+				}
+				return fmt.Errorf("completion: unknown shell %q; expected one of %s", args[0], strings.Join(verbs(c), ", "))
+			}
+		}
+	}
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	return fmt.Errorf("unknown command %q; expected one of %s", name, strings.Join(verbs(root), ", "))
 }
 
 // verbs lists the commands users can call.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
 )
 
@@ -62,10 +63,11 @@ func plain(parent context.Context) (context.Context, func()) {
 	return ctx, func() { stop(); cancel() }
 }
 
-// logf writes a line to stderr.
+// logf writes a line to stderr. Names and paths in it are quoted by quote.Name; what is
+// not for printing all the same is escaped.
 func (a *app) logf(format string, args ...any) {
 	// There is nowhere left to report that stderr is gone.
-	_, _ = fmt.Fprintf(a.stderr, "collide: "+format+"\n", args...)
+	_, _ = fmt.Fprintf(a.stderr, "collide: %s\n", quote.Line(fmt.Sprintf(format, args...)))
 }
 
 // oneLine keeps an error to a line, as scripts expect.

@@ -58,18 +58,16 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
-	flags.StringVar(&f.backend, "backend", "auto", "where to run: auto|cpu|gpu")
+	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	flags.IntVar(&f.frames, "frames", 100, "how many frames")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame")
 	flags.Float64Var(&f.g, "G", 0, "constant of gravitation, instead of the scene's")
-	flags.StringVar(&f.format, "format", "text", "text|json|csv")
+	choose(c, &f.format, "format", "text", "", namesOf(report.SimFormats()))
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	flags.StringVar(&f.record, "record", "", "record the run into this file (.clr)")
 	rootFlag(c, &f.root)
 	complete(c, "method", methodNames())
-	complete(c, "backend", []string{"auto", "cpu", "gpu"})
-	complete(c, "format", []string{"text", "json", "csv"})
 	return c
 }
 
@@ -86,10 +84,7 @@ func (f *simFlags) check() error {
 }
 
 func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
-	format, err := report.SimFormat(f.format)
-	if err != nil {
-		return err
-	}
+	format := formatOf(report.SimFormats(), f.format)
 	opt, err := f.options()
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
 )
@@ -32,7 +33,7 @@ func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *si
 		return a.replay(ctx, from, file, f, opt)
 	}
 	if !scene.IsScene(ctx, from, file) {
-		return nil, fmt.Errorf("%s: expected a scene (a .json file, or text like collidables.txt) or a recording", file)
+		return nil, fmt.Errorf("%s: expected a scene (a .json file, or text like collidables.txt) or a recording", quote.Name(file))
 	}
 	loader := scene.Loader{Files: from}
 	world, err := loader.World(ctx, file)
@@ -59,7 +60,7 @@ func openable(ctx context.Context, from *input.Files, file string) error {
 func (a *app) replay(ctx context.Context, from *input.Files, file string, f *simFlags, opt collide.Options) (sim.Stepper, error) {
 	for _, flag := range []string{"dt", "G"} {
 		if f.given(flag) {
-			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, file)
+			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, quote.Name(file))
 		}
 	}
 	r, err := sim.OpenReplay(ctx, from, file)
@@ -70,7 +71,7 @@ func (a *app) replay(ctx context.Context, from *input.Files, file string, f *sim
 		f.frames = math.MaxInt
 	}
 	if r.CutOff() {
-		a.logf("%s was cut off: its %d whole frames follow", file, r.Frames())
+		a.logf("%s was cut off: its %d whole frames follow", quote.Name(file), r.Frames())
 	}
 	if !f.given("method") {
 		return r, nil

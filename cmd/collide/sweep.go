@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 )
@@ -41,16 +42,13 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 			return a.sweep(c.Context(), args[0], args[1], &f)
 		},
 	}
-	f.register(c)
+	f.register(c, report.SweepFormats())
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
 
 func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) error {
-	format, err := report.SweepFormat(f.format)
-	if err != nil {
-		return err
-	}
+	format := formatOf(report.SweepFormats(), f.format)
 	opt, err := f.options()
 	if err != nil {
 		return err
@@ -110,7 +108,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
 	case bad == nil && s.poses == 0:
-		a.logf("%s holds no pose: nothing was checked", run.poses.File())
+		a.logf("%s holds no pose: nothing was checked", quote.Name(run.poses.File()))
 	}
 	a.code = exitCode(report.OutcomeOf(end.Verdict))
 	return bad
@@ -153,7 +151,7 @@ func (a *app) openPoses(ctx context.Context, from *input.Files, file string) (*s
 	}
 	f, err := from.Open(ctx, file)
 	if errors.Is(err, input.ErrIrregular) {
-		return nil, nil, fmt.Errorf("%s: cannot be read: %w, or - for standard input", file, cause(err))
+		return nil, nil, fmt.Errorf("%s: cannot be read: %w, or - for standard input", quote.Name(file), cause(err))
 	}
 	if err != nil {
 		return nil, nil, unreadable(file, err)
@@ -168,7 +166,7 @@ func loadPair(ctx context.Context, from *input.Files, a, b string) (inputs, erro
 		return in, err
 	}
 	if len(in.placed) != 2 {
-		return in, fmt.Errorf("sweep: %s and %s hold %d bodies; expected one each", a, b, len(in.placed))
+		return in, fmt.Errorf("sweep: %s and %s hold %d bodies; expected one each", quote.Name(a), quote.Name(b), len(in.placed))
 	}
 	// They are a pair by definition, whatever a scene says of one of them.
 	in.placed[0].Immovable = false

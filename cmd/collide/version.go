@@ -1,14 +1,16 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/simd"
 )
 
@@ -41,34 +43,28 @@ built without.`,
 		Args:    cobra.NoArgs,
 		RunE:    func(*cobra.Command, []string) error { return a.version(format) },
 	}
-	c.Flags().StringVar(&format, "format", "text", "text|json")
-	complete(c, "format", []string{"text", "json"})
+	choose(c, &format, "format", "text", "", textOrJSON())
 	return c
 }
 
 func (a *app) version(format string) error {
 	b := thisBuild()
-	switch format {
-	case "json":
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(b)
-	case "text":
-		devices, without := "none", "nothing"
-		if len(b.Devices) > 0 {
-			devices = strings.Join(b.Devices, "; ")
-		}
-		if len(b.Without) > 0 {
-			without = strings.Join(b.Without, ", ")
-		}
-		if b.Commit == "" {
-			b.Commit = "unknown"
-		}
-		_, err := fmt.Fprintf(a.stdout, "collide %s\ncommit    %s\nbuilt     by %s for %s\nleft out  %s\nkernels   %s\ndevices   %s\n",
-			b.Version, b.Commit, b.Go, b.Platform, without, b.Kernels, devices)
-		return err
+	if format == "json" {
+		return quote.WriteJSON(a.stdout, b)
 	}
-	return fmt.Errorf("unknown format %q; expected text or json", format)
+	devices, without := "none", "nothing"
+	if len(b.Devices) > 0 {
+		devices = quote.Line(strings.Join(b.Devices, "; "))
+	}
+	if len(b.Without) > 0 {
+		without = strings.Join(b.Without, ", ")
+	}
+	if b.Commit == "" {
+		b.Commit = "unknown"
+	}
+	_, err := fmt.Fprintf(a.stdout, "collide %s\ncommit    %s\nbuilt     by %s for %s\nleft out  %s\nkernels   %s\ndevices   %s\n",
+		b.Version, b.Commit, b.Go, b.Platform, without, b.Kernels, devices)
+	return err
 }
 
 func thisBuild() build {
@@ -76,7 +72,7 @@ func thisBuild() build {
 		Version: version(), Commit: revision(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Kernels: simd.Best().String(), Devices: deviceNames(), Without: []string{},
 	}
-	if gpuMissing() != nil {
+	if !slices.Contains(backends(), string(collide.GPU)) {
 		b.Without = append(b.Without, "GPU methods")
 	}
 	return b

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/viewer"
 )
 
@@ -54,20 +55,18 @@ Exit code: 0 done, 2 bad usage or input.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
-	flags.StringVar(&f.backend, "backend", "auto", "where to run: auto|cpu|gpu")
+	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
-	flags.StringVar(&f.split, "split", "", "make a body of each part of a file: objects|groups|solids")
+	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame of a scene in motion")
 	flags.StringVar(&f.listen, "listen", "", "address to listen on instead of 127.0.0.1; others can then reach it")
 	flags.IntVar(&f.port, "port", 0, "port to listen on, 0 for a free one")
 	flags.BoolVar(&f.noOpen, "no-open", false, "do not open the browser")
 	complete(c, "method", methodNames())
-	complete(c, "backend", []string{"auto", "cpu", "gpu"})
 	rootFlag(c, &f.root)
-	complete(c, "split", []string{"objects", "groups", "solids"})
 	return c
 }
 
@@ -108,7 +107,7 @@ func (f *viewFlags) address() (string, error) {
 		host = "127.0.0.1"
 	} else if h, p, err := net.SplitHostPort(host); err == nil {
 		if n, err := strconv.Atoi(p); err != nil || n < 0 || n > 65535 {
-			return "", fmt.Errorf("--listen %s; expected an address such as 0.0.0.0 or 0.0.0.0:8080", f.listen)
+			return "", fmt.Errorf("--listen %s; expected an address such as 0.0.0.0 or 0.0.0.0:8080", quote.Name(f.listen))
 		}
 		return net.JoinHostPort(h, p), nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/sim"
@@ -56,7 +57,7 @@ func (a *app) open(ctx context.Context, from *input.Files, files []string, opt c
 	}
 	for _, file := range files {
 		if sim.IsRecording(ctx, from, file) {
-			return nil, fmt.Errorf("%s: a recording is viewed alone", file)
+			return nil, fmt.Errorf("%s: a recording is viewed alone", quote.Name(file))
 		}
 	}
 	return a.showFiles(ctx, from, files, opt, f)
@@ -67,7 +68,7 @@ func (a *app) open(ctx context.Context, from *input.Files, files []string, opt c
 func (a *app) showRecording(ctx context.Context, from *input.Files, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
 	for _, flag := range []string{"dt", "split", "allow"} {
 		if f.given(flag) {
-			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, file)
+			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, quote.Name(file))
 		}
 	}
 	r, err := sim.OpenReplay(ctx, from, file)
@@ -75,7 +76,7 @@ func (a *app) showRecording(ctx context.Context, from *input.Files, file string,
 		return nil, err
 	}
 	if r.CutOff() {
-		a.logf("%s was cut off: its %d whole frames follow", file, r.Frames())
+		a.logf("%s was cut off: its %d whole frames follow", quote.Name(file), r.Frames())
 	}
 	if err = r.Use(opt); err == nil {
 		err = r.Seek(ctx, 0)
@@ -138,7 +139,7 @@ func (a *app) world(ctx context.Context, from *input.Files, files []string, spli
 	}
 	for i := range in.placed {
 		if p := &in.placed[i]; p.Dynamics != nil {
-			return nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s has a mass: its scene is viewed alone, without --split", p.Name)}
+			return nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s has a mass: its scene is viewed alone, without --split", quote.Name(p.Name))}
 		}
 	}
 	return &scene.World{Bodies: in.placed}, nil
@@ -152,6 +153,7 @@ func title(files []string) string {
 		if meshio.FormatByExtension(f) != meshio.Unknown && len(files) > 1 {
 			names[i] = scene.BaseName(f)
 		}
+		names[i] = quote.Name(names[i])
 	}
 	if len(names) > 3 {
 		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)

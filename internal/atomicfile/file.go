@@ -20,6 +20,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // Prefix starts the name of every temporary file. It is short, so that a file whose
@@ -34,7 +36,9 @@ type Error struct {
 }
 
 // Error returns "path: cannot be written: cause".
-func (e *Error) Error() string { return e.Path + ": cannot be written: " + e.Err.Error() }
+func (e *Error) Error() string {
+	return quote.Name(e.Path) + ": cannot be written: " + quote.Line(e.Err.Error())
+}
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }

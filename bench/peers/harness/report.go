@@ -2,11 +2,12 @@ package harness
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strings"
 	"time"
+
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // engineNote names an engine and the library behind it.
@@ -57,15 +58,16 @@ func (r *report) markdown(w io.Writer) error {
 
 // csv writes the sections' lines under one header.
 func (r *report) csv(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := quote.NewCSV(w)
 	for i, s := range r.sections {
 		if i == 0 {
-			_ = out.Write(s.header()) // Error reports the first failure
+			out.Row(s.header()...)
 		}
-		_ = out.WriteAll(s.records())
+		for _, record := range s.records() {
+			out.Row(record...)
+		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // head tells where and how the figures were taken. The writer keeps its first

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// TestListedValues asserts of every flag of every verb whose help lists values that
+// these, and no others, are what it accepts.
+func TestListedValues(t *testing.T) {
+	list := regexp.MustCompile(`[\w-]+(\|[\w-]+)+`)
+	visit(new(app).root(), func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			listed := list.FindString(f.Usage)
+			if listed == "" {
+				return
+			}
+			v, ok := f.Value.(*choice)
+			if !ok || listed != strings.Join(v.words, "|") {
+				t.Errorf("%s --%s lists %s and accepts other values", c.CommandPath(), f.Name, listed)
+			}
+		})
+	})
+}
+
+// visit calls do for a command and all below it.
+func visit(c *cobra.Command, do func(*cobra.Command)) {
+	do(c)
+	for _, sub := range c.Commands() {
+		visit(sub, do)
+	}
+}
+
+// TestFormatsWork runs every verb in each format that its help lists, and in others.
+func TestFormatsWork(t *testing.T) {
+	dir := t.TempDir()
+	knot, ring := "../../testdata/example/knot.obj", "../../testdata/example/ring.obj"
+	poses := filepath.Join("testdata", "poses.txt")
+	examples := map[string][]string{
+		"collide check": {"check", knot, ring}, "collide sweep": {"sweep", knot, ring, "--poses", poses},
+		"collide sim": {"sim", "../../testdata/ur5/free.json", "--frames", "1"}, "collide info": {"info", ring}, "collide methods": {"methods"},
+		"collide devices": {"devices"}, "collide version": {"version"}, "collide gen tian": {"gen", "tian", "-n", "4", "--out", filepath.Join(dir, "out")}, "collide bench": nil,
+	}
+	visit(new(app).root(), func(c *cobra.Command) {
+		f := c.Flags().Lookup("format")
+		if f == nil {
+			return
+		}
+		example, ok := examples[c.CommandPath()]
+		if !ok {
+			t.Errorf("%s has formats and no example here", c.CommandPath())
+		}
+		if example == nil { // minutes a run; package bench tests its formats
+			return
+		}
+		words := f.Value.(*choice).words
+		for _, format := range []string{"text", "json", "csv", "junit", "sarif", "html", "markdown", "yaml", ""} {
+			code, stdout, stderr := runHere(context.Background(), nil, append(slices.Clone(example), "--format", format)...)
+			works := code != exitBad && !strings.Contains(stderr, "format")
+			if works != slices.Contains(words, format) || !works && stdout != "" {
+				t.Errorf("%s --format %q: exit %d, %q; help lists %v", c.CommandPath(), format, code, stderr, words)
+			}
+		}
+	})
+}

@@ -1,0 +1,69 @@
+package quote
+
+import (
+	"encoding/csv"
+	"io"
+	"strings"
+)
+
+// CSV writes tables of comma-separated values whose cells a spreadsheet does not
+// take as formulas. It is the only writer of CSV in this module.
+type CSV struct{ w *csv.Writer }
+
+// NewCSV returns a writer of a table. Rows are buffered until Flush.
+func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w)} }
+
+// Row writes a row. An error is kept for Flush.
+func (t CSV) Row(cells ...string) {
+	row := make([]string, len(cells))
+	for i, c := range cells {
+		row[i] = Cell(c)
+	}
+	_ = t.w.Write(row) // kept for Error
+}
+
+// Flush writes what is buffered and returns the first error so far.
+func (t CSV) Flush() error {
+	t.w.Flush()
+	return t.w.Error()
+}
+
+// Err returns the first error so far.
+func (t CSV) Err() error { return t.w.Error() }
+
+// Cell returns the text of a cell. A spreadsheet takes a text that begins with
+// = + - or @, in some languages with their wide forms too, as a formula; a tab or
+// a carriage return before it is dropped. Such a text, unless it is a number, gets
+// an apostrophe before it, which spreadsheets read as "this is text". Line ends and
+// other characters that are not printed are escaped as by [Line].
+func Cell(s string) string {
+	formula := s != "" && strings.ContainsAny(firstRune(s), "=+-@\t\r＝＋－＠") && !number(s)
+	if s = Line(s); formula {
+		return "'" + s
+	}
+	return s
+}
+
+func firstRune(s string) string {
+	for i := range s {
+		if i > 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// number reports whether a cell is a decimal number: a sign, digits, a point and
+// digits, an exponent. An infinity is none.
+func number(s string) bool {
+	s = strings.TrimLeft(s[:1], "+-") + s[1:]
+	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
+	if exponent != "" {
+		exponent = strings.TrimLeft(exponent[:1], "+-") + exponent[1:]
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	return digits(whole+fraction) && (!scientific || digits(exponent))
+}
+
+// digits reports whether s is one decimal digit or more.
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -1,0 +1,132 @@
+package quote_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/collide-go/collide/internal/quote"
+)
+
+func TestName(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"parts/arm 2.stl", "parts/arm 2.stl"},
+		{"Ärmel-軸 😀", "Ärmel-軸 😀"},
+		{`C:\parts\a.stl`, `C:\parts\a.stl`},
+		{"part#2", "part#2"},
+		{"a::b", "a::b"},
+		{"", `""`},
+		{`"a"`, `"\"a\""`},
+		{" a", `" a"`},
+		{"a ", `"a "`},
+		{"a\n::error::b", `"a\n::error::b"`},
+		{"::error::b", `"\x3a:error::b"`},
+		{"##[error]b", `"\x23#[error]b"`},
+		{"a###vso[task]", `"a\x23\x23#vso[task]"`},
+		{"a\x1b[31m\\", `"a\x1b[31m\\"`},
+		{"a\u202eb", `"a\u202eb"`},
+		{"a\u2028b\u0085", `"a\u2028b\u0085"`},
+		{"a\u00a0b", `"a\u00a0b"`},
+		{"a\xffb", `"a\xffb"`},
+		{"a\ufffdb", `"a` + "\ufffd" + `b"`},
+	} {
+		if got := quote.Name(c.in); got != c.want {
+			t.Errorf("Name(%q) is %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{`a.obj:3: "x" is no number`, `a.obj:3: "x" is no number`},
+		{"a\nb\tc", `a\nb\tc`},
+		{"  ::error::b", `  \x3a:error::b`},
+		{"see ##[error]", `see \x23#[error]`},
+		{"\x1b]0;title\a", `\x1b]0;title\a`},
+	} {
+		if got := quote.Line(c.in); got != c.want {
+			t.Errorf("Line(%q) is %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestCell(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""}, {"arm", "arm"}, {"-1.5", "-1.5"}, {"+2", "+2"}, {"-1e-07", "-1e-07"}, {"-.5E+3", "-.5E+3"}, {"a=b", "a=b"},
+		{"=1+1", "'=1+1"}, {"+1-2", "'+1-2"}, {"-", "'-"}, {"-arm", "'-arm"}, {"@SUM(A1)", "'@SUM(A1)"}, {"-Inf", "'-Inf"}, {"-1e", "'-1e"},
+		{"-0x1", "'-0x1"}, {"-1_0", "'-1_0"}, {"＝1", "'＝1"}, {"\t=1", `'\t=1`}, {"\r=1", `'\r=1`}, {"a\nb", `a\nb`},
+	} {
+		if got := quote.Cell(c.in); got != c.want {
+			t.Errorf("Cell(%q) is %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// FuzzQuote asserts what the package promises, for any text.
+func FuzzQuote(f *testing.F) {
+	for _, s := range []string{"arm", "a\n::error::b", "  ::x", "###[", "\x1b[2J", "\u202e", "\xff\x00", `"\`, "=1", "\t-", "-1", "\U000e0041"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		name, line, cell := quote.Name(s), quote.Line(s), quote.Cell(s)
+		for _, got := range []string{name, line, cell} {
+			checkPrinted(t, got)
+		}
+		if strings.HasPrefix(name, `"`) {
+			if back, err := strconv.Unquote(name); err != nil || back != s {
+				t.Errorf("Name(%q) is %s, which reads as %q, %v", s, name, back, err)
+			}
+		} else if name != s {
+			t.Errorf("Name(%q) is %s", s, name)
+		}
+		if again := quote.Line(line); again != line {
+			t.Errorf("Line(%q) is %q, and quoted again %q", s, line, again)
+		}
+		if strings.ContainsAny(cell[:min(1, len(cell))], "=@\t\r") {
+			t.Errorf("Cell(%q) is %q", s, cell)
+		}
+		checkJSON(t, s)
+	})
+}
+
+// checkPrinted asserts that a text is a line without commands.
+func checkPrinted(t *testing.T, got string) {
+	t.Helper()
+	for _, r := range got {
+		if !strconv.IsPrint(r) {
+			t.Fatalf("%q holds %U", got, r)
+		}
+	}
+	if !utf8.ValidString(got) || strings.HasPrefix(strings.TrimSpace(got), "::") || strings.Contains(got, "##") {
+		t.Fatalf("%q can be taken for something else", got)
+	}
+}
+
+// checkJSON asserts that a JSON string is printable and keeps its value.
+func checkJSON(t *testing.T, s string) {
+	t.Helper()
+	got := quote.JSON(s)
+	checkPrinted(t, got)
+	var back string
+	if err := json.Unmarshal([]byte(got), &back); err != nil || utf8.ValidString(s) && back != s {
+		t.Fatalf("JSON(%q) is %s, which reads as %q, %v", s, got, back, err)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	var b bytes.Buffer
+	w := quote.NewCSV(&b)
+	w.Row("name", "x")
+	w.Row("=cmd|' /C calc'!A0", "-1.5")
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil || rows[1][0] != "'=cmd|' /C calc'!A0" || rows[1][1] != "-1.5" {
+		t.Errorf("read back %q, %v", rows, err)
+	}
+}
