@@ -1,0 +1,366 @@
+package gpu
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/vk"
+)
+
+// slowDevice is a device whose work ends late: from a submission on, fences are not
+// signalled until the work is released. It watches that nothing is freed or used again before.
+type slowDevice struct {
+	mu       sync.Mutex
+	left     int // submissions that are not late
+	late     map[uintptr]bool
+	fences   map[uintptr]bool // submitted and not seen signalled
+	waiting  func()           // called when a late fence is waited for
+	building func()           // called when the driver builds a pipeline, which then lasts until the release
+	released chan struct{}
+	freed    []string
+}
+
+// begin makes the device slow from submission number n on, counted from 1.
+func (s *slowDevice) begin(n int, waiting func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left, s.waiting, s.released, s.freed = n-1, waiting, make(chan struct{}), nil
+	s.late, s.fences = map[uintptr]bool{}, map[uintptr]bool{}
+}
+
+// release lets everything end and returns what was freed too early.
+func (s *slowDevice) release() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.released)
+	return s.freed
+}
+
+func (s *slowDevice) over() bool {
+	select {
+	case <-s.released:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *slowDevice) shim() shim {
+	m := shim{
+		"vkQueueSubmit":             s.submit,
+		"vkWaitForFences":           s.wait,
+		"vkCreateComputePipelines":  s.build,
+		"vkCreateGraphicsPipelines": s.build,
+	}
+	for _, name := range []string{
+		"vkDestroyBuffer", "vkFreeMemory", "vkDestroyImage", "vkDestroyImageView", "vkDestroyFramebuffer", "vkDestroyFence", "vkDestroyQueryPool",
+		"vkDestroyCommandPool", "vkResetCommandPool", "vkDestroyDescriptorPool", "vkResetDescriptorPool", "vkUpdateDescriptorSets", "vkBeginCommandBuffer",
+	} {
+		m[name] = func(call func() uintptr, _ *[10]uintptr) uintptr {
+			s.mu.Lock()
+			if len(s.late) > 0 && !s.over() {
+				s.freed = append(s.freed, name)
+			}
+			s.mu.Unlock()
+			return call()
+		}
+	}
+	return m
+}
+
+func (s *slowDevice) submit(call func() uintptr, a *[10]uintptr) uintptr {
+	s.mu.Lock()
+	if s.left == 0 {
+		s.late[a[3]] = true
+	} else {
+		s.left--
+	}
+	s.mu.Unlock()
+	return call()
+}
+
+func (s *slowDevice) wait(call func() uintptr, a *[10]uintptr) uintptr {
+	fence := *(*uintptr)(*(*unsafe.Pointer)(unsafe.Pointer(&a[2])))
+	s.mu.Lock()
+	late, released, waiting := s.late[fence], s.released, s.waiting
+	s.mu.Unlock()
+	if !late {
+		return call()
+	}
+	waiting()
+	select {
+	case <-released:
+		return call()
+	case <-time.After(time.Duration(a[4])):
+		return uintptr(vk.Timeout)
+	}
+}
+
+func (s *slowDevice) build(call func() uintptr, _ *[10]uintptr) uintptr {
+	s.mu.Lock()
+	building, released := s.building, s.released
+	s.mu.Unlock()
+	if building != nil {
+		building()
+		<-released
+	}
+	return call()
+}
+
+// atOnce bounds how long a query goes on when it is cancelled: the second, less what
+// the command takes besides.
+const atOnce = 500 * time.Millisecond
+
+// stopScene has pairs of meshes and a ball; recode takes convex meshes only.
+func stopScene(method string) []collide.Body {
+	a, b := torus(7, 5, 0.4), torus(5, 4, 0.3)
+	if method == "recode" {
+		a, b = tetrahedron(), tetrahedron()
+	}
+	return []collide.Body{
+		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
+		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
+	}
+}
+
+// stopped runs a query whose context is cancelled on the way, by whoever got cancel, and
+// checks that it ends at once, incomplete. It reports false for one that was not cancelled.
+func stopped(t *testing.T, det *collide.Detector, prepare func(cancel func())) bool {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var at time.Time
+	var once sync.Once
+	prepare(func() { once.Do(func() { at = time.Now(); cancel() }) })
+	r, err := det.Detect(ctx)
+	if ctx.Err() == nil {
+		return false
+	}
+	if took := time.Since(at); took > atOnce {
+		t.Errorf("ended %v after it was cancelled", took)
+	}
+	if err != nil || r.Complete {
+		t.Errorf("cancelled: %+v, %v", r, err)
+	}
+	return true
+}
+
+// TestStoppedInEveryBatch: whichever of its batches the device is slow with, a query ends
+// at once when it is cancelled; nothing that the device uses is freed; one more query waits for
+// it, and can be cancelled as well; and when the device is done, the same detector gives the
+// right answer.
+func TestStoppedInEveryBatch(t *testing.T) {
+	testDevice(t)
+	s := &slowDevice{}
+	s.begin(1<<30, nil)
+	d, err := openWith(Options{driver: s.shim().install})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		silent(t)
+	})
+	for _, m := range d.Methods() {
+		if m.Chosen == "" {
+			t.Run(m.Name, func(t *testing.T) { stopEach(t, d, s, m.Name) })
+		}
+	}
+}
+
+func stopEach(t *testing.T, d *Device, s *slowDevice, method string) {
+	want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+	n := 1
+	for ; ; n++ {
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: d.Methods()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !stopped(t, det, func(cancel func()) { s.begin(n, cancel) }) {
+			s.release()
+			_ = det.Close()
+			break
+		}
+		again := time.Now()
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+		if r, err := det.Detect(ctx); err != nil || r.Complete || time.Since(again) > atOnce {
+			t.Errorf("batch %d, the query after: %+v, %v, %v", n, r, err, time.Since(again))
+		}
+		cancel()
+		if n%3 == 0 { // closed while the device is at work
+			if err := det.Close(); err != nil || time.Since(again) > 2*atOnce {
+				t.Errorf("batch %d, closed: %v, %v", n, err, time.Since(again))
+			}
+		}
+		if freed := s.release(); len(freed) > 0 {
+			t.Errorf("batch %d: freed or used while the device was at work: %v", n, slices.Compact(freed))
+		}
+		r, err := det.Detect(context.Background())
+		if err != nil || r.Hash() != want {
+			t.Errorf("batch %d, afterwards: %+v, %v", n, r, err)
+		}
+		if err := det.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if n < 2 {
+		t.Error("no batch was slow")
+	}
+	t.Logf("%d batches", n-1)
+}
+
+// TestStoppedWhileTheDriverBuilds: pipelines that take long to build.
+func TestStoppedWhileTheDriverBuilds(t *testing.T) {
+	testDevice(t)
+	s := &slowDevice{}
+	s.begin(1<<30, nil)
+	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "recode"} {
+		d, err := openWith(Options{driver: s.shim().install, untested: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: d.Methods()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !stopped(t, det, func(cancel func()) {
+			s.begin(1<<30, nil)
+			s.building = cancel
+		}) {
+			t.Errorf("%s builds nothing", method)
+		}
+		s.mu.Lock()
+		s.building = nil
+		s.mu.Unlock()
+		s.release()
+		want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
+			t.Errorf("%s, afterwards: %+v, %v", method, r, err)
+		}
+		if err := det.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLostForGood: a device that fails every call from some time on, as lost ones do. The query
+// that comes upon it is incomplete; the next one runs on a device opened in its place, and the
+// lost one is given back.
+func TestLostForGood(t *testing.T) {
+	testDevice(t)
+	l := &loser{lost: map[vk.Device]bool{}}
+	d, err := openWith(Options{driver: l.install, untested: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		if l.destroyed != l.opened {
+			t.Errorf("%d devices opened, %d given back", l.opened, l.destroyed)
+		}
+		silent(t)
+	})
+	table := d.Methods()
+	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "scd3", "recode"} {
+		want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		detectors := make([]*collide.Detector, 2) // which share the device
+		for i := range detectors {
+			if detectors[i], err = collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: table}); err != nil {
+				t.Fatal(err)
+			}
+			if r, err := detectors[i].Detect(context.Background()); err != nil || r.Hash() != want {
+				t.Fatalf("%s: %+v, %v", method, r, err)
+			}
+		}
+		l.lose()
+		if r, err := detectors[0].Detect(context.Background()); err != nil || r.Complete || !strings.Contains(r.Reason, "lost") {
+			t.Errorf("%s, lost: %+v, %v", method, r, err)
+		}
+		for i, det := range detectors {
+			if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
+				t.Errorf("%s, detector %d afterwards: %+v, %v", method, i, r, err)
+			}
+		}
+		if l.opened != l.destroyed+1 {
+			t.Errorf("%s: of %d devices %d are given back", method, l.opened, l.destroyed)
+		}
+		t.Setenv(DeviceVariable, "no such device") // which cannot be opened again
+		l.lose()
+		for range 2 {
+			if r, err := detectors[0].Detect(context.Background()); err != nil || r.Complete || !strings.Contains(r.Reason, "lost") {
+				t.Errorf("%s, not to be had: %+v, %v", method, r, err)
+			}
+		}
+		t.Setenv(DeviceVariable, "")
+		for i, det := range detectors {
+			if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
+				t.Errorf("%s, detector %d in the end: %+v, %v", method, i, r, err)
+			}
+			if err := det.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// loser loses devices for good.
+type loser struct {
+	mu                sync.Mutex
+	lost              map[vk.Device]bool
+	current           vk.Device
+	opened, destroyed int
+}
+
+func (l *loser) lose() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost[l.current] = true
+}
+
+func (l *loser) install(d *Device) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.opened++
+	handle := d.handle
+	l.current = handle
+	delete(l.lost, handle) // a handle may come again
+	s := shim{"vkDestroyDevice": func(call func() uintptr, _ *[10]uintptr) uintptr {
+		l.mu.Lock()
+		l.destroyed++
+		l.mu.Unlock()
+		return call()
+	}}
+	for _, name := range fallible {
+		s[name] = func(call func() uintptr, _ *[10]uintptr) uintptr {
+			l.mu.Lock()
+			lost := l.lost[handle]
+			l.mu.Unlock()
+			if lost {
+				code := int32(vk.ErrorDeviceLost)
+				return uintptr(uint32(code))
+			}
+			return call()
+		}
+	}
+	s.install(d)
+}
+
+// fallible are the commands that fail on a lost device.
+var fallible = []string{
+	"vkQueueSubmit", "vkWaitForFences", "vkDeviceWaitIdle", "vkGetQueryPoolResults", "vkAllocateMemory", "vkMapMemory", "vkCreateCommandPool",
+	"vkResetCommandPool", "vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetFences", "vkCreateBuffer", "vkCreateFence",
+}
