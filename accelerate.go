@@ -17,10 +17,11 @@ func (w *World) Version(i int) int {
 
 // OBBTree returns body i's hierarchy of oriented boxes in the mesh's coordinates,
 // the one of method rapid, to be read only. It is built on demand, O(n log n), and
-// the time added to Stats.Build. A deformed mesh gets a new one.
+// the time added to Stats.Build; nil where the search was stopped before. A deformed mesh gets
+// a new one.
 func (w *World) OBBTree(i int) *tree.Of[geom.OBB] {
 	m := w.bodies[i].model
-	return onDemand(&m.others.mu, &m.others.obb, &w.Stats.Build, func() *tree.Of[geom.OBB] {
+	return onDemand(w, m, &m.others.obb, func(m *Model) *tree.Of[geom.OBB] {
 		return tree.BuildOBB(m.soup(), tree.OBBOptions{})
 	})
 }

@@ -49,3 +49,23 @@ func TestStoppedWhileBuilding(t *testing.T) {
 		}
 	}
 }
+
+// The hierarchies of the other methods take a second for a large mesh; none of them keeps a
+// query that is stopped.
+func TestStoppedWhileOthersBuild(t *testing.T) {
+	bodies := []collide.Body{{Shape: collide.NewModel(ballOf(1, 45))}, {Shape: collide.NewModel(ballOf(0.1, 2)), Pose: at(1, 0, 0)}}
+	if _, err := detector(t, bodies, collide.Options{Method: "bvh"}).Detect(context.Background()); err != nil { // has boxes built
+		t.Fatal(err)
+	}
+	for _, method := range []string{"rapid", "sphere", "scda", "octree-hybrid", "oocda"} {
+		d := detector(t, bodies, collide.Options{Method: method})
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
+		start := time.Now()
+		r, err := d.Detect(ctx)
+		took := time.Since(start)
+		cancel()
+		if r == nil || !errors.Is(err, context.DeadlineExceeded) || took > 300*time.Millisecond {
+			t.Errorf("%s: %+v, %v after %v", method, r, err, took)
+		}
+	}
+}

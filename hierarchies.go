@@ -3,10 +3,10 @@ package collide
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/tree"
 )
 
@@ -27,22 +27,27 @@ type dopBlocks struct {
 	corners tree.Corners
 }
 
-// onDemand returns the tree at p, building it first if need be and adding the
-// time to spent.
-func onDemand[T any](mu *sync.Mutex, p *atomic.Pointer[T], spent *time.Duration, build func() *T) *T {
+// onDemand returns the tree at p, which is one of m's, building it first if need be: see
+// World.build. It is nil where the search was stopped before. Engines call it from one
+// goroutine.
+func onDemand[T any](w *World, m *Model, p *atomic.Pointer[T], build func(*Model) *T) *T {
 	if t := p.Load(); t != nil {
 		return t
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	if t := p.Load(); t != nil {
-		return t
+	if w.Control.Cause() != narrow.Running {
+		return nil
 	}
-	start := clock()
-	t := build()
-	p.Store(t)
-	*spent += clock() - start
-	return t
+	built := w.build(m.primitives(), func() {
+		m.others.mu.Lock()
+		defer m.others.mu.Unlock()
+		if p.Load() == nil {
+			p.Store(build(m))
+		}
+	})
+	if !built {
+		return nil
+	}
+	return p.Load()
 }
 
 // deformed brings the trees up to date with new vertices: balls are refitted.
@@ -59,21 +64,24 @@ func (h *hierarchies) deformed(m *Model) {
 	}
 }
 
-// dopTree returns the binary hierarchy of 18-DOPs. Its volumes are those of the
-// vertices it was built from.
-func (m *Model) dopTree(spent *time.Duration) *tree.Of[geom.DOP] {
-	return onDemand(&m.others.mu, &m.others.dop, spent, func() *tree.Of[geom.DOP] {
+// dopTree returns the binary hierarchy of 18-DOPs, nil where the search was stopped before
+// it was built. Its volumes are those of the vertices it was built from.
+func (m *Model) dopTree(w *World) *tree.Of[geom.DOP] {
+	return onDemand(w, m, &m.others.dop, func(m *Model) *tree.Of[geom.DOP] {
 		return tree.BuildDOP(m.soup(), tree.DOPOptions{})
 	})
 }
 
-// dopBlocks returns the hierarchy in blocks of eight.
-func (m *Model) dopBlocks(spent *time.Duration) *dopBlocks {
+// dopBlocks returns the hierarchy in blocks of eight, likewise.
+func (m *Model) dopBlocks(w *World) *dopBlocks {
 	if b := m.others.blocks.Load(); b != nil {
 		return b
 	}
-	t := m.dopTree(spent)
-	return onDemand(&m.others.mu, &m.others.blocks, spent, func() *dopBlocks {
+	t := m.dopTree(w)
+	if t == nil {
+		return nil
+	}
+	return onDemand(w, m, &m.others.blocks, func(m *Model) *dopBlocks {
 		b := &dopBlocks{shape: tree.BuildBlocks(t, simd.Lanes)}
 		b.shape.SetCorners(&b.corners, m.soup())
 		return b

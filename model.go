@@ -111,6 +111,8 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 	}
 	m.judging.Lock() // a query that was stopped may have left work behind: see World.await
 	defer m.judging.Unlock()
+	m.others.mu.Lock()
+	defer m.others.mu.Unlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	copy(m.mesh.Vertices, v)

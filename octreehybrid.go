@@ -19,7 +19,7 @@ func newOctreeHybridEngine(w *World) (Engine, error) {
 		phase: &broad.KeptOctree{}, classify: true, boxLeaves: true,
 		load: func(w *World, body int) *tree.Of[geom.SphereOBB] {
 			m := w.bodies[body].model
-			return onDemand(&m.others.mu, &m.others.hybrid, &w.Stats.Build, func() *tree.Of[geom.SphereOBB] {
+			return onDemand(w, m, &m.others.hybrid, func(m *Model) *tree.Of[geom.SphereOBB] {
 				return tree.BuildSphereOBB(m.soup(), tree.OBBOptions{LeafSize: hybridLeaf})
 			})
 		},

@@ -216,7 +216,11 @@ func (e *oocdaEngine) plan(w *World, pair int32) {
 	for _, i := range [2]int32{k.pair.A, k.pair.B} {
 		b := &e.bodies[i]
 		if b.posed.Shape == nil {
-			blocks := w.bodies[i].model.dopBlocks(&w.Stats.Build)
+			blocks := w.bodies[i].model.dopBlocks(w)
+			if blocks == nil { // the search was stopped
+				e.tasks = e.tasks[:from]
+				return
+			}
 			b.posed.Take(blocks.shape, &blocks.corners)
 			b.stale = true
 		}

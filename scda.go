@@ -16,6 +16,9 @@ func newSCDAEngine(w *World) (Engine, error) {
 	e := &volumeEngine[geom.DOP, *geom.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *World, body int) *tree.Of[geom.DOP] {
 		d := &posed[body]
 		vertices = d.follow(w, &w.bodies[body], vertices)
+		if d.tree.Nodes == nil {
+			return nil
+		}
 		return &d.tree
 	}}
 	return e.start(w, 1), nil
@@ -36,7 +39,10 @@ func (d *posedDOPs) follow(w *World, b *posed, vertices []geom.Vec) []geom.Vec {
 		return vertices
 	}
 	if !built {
-		t := b.model.dopTree(&w.Stats.Build)
+		t := b.model.dopTree(w)
+		if t == nil {
+			return vertices
+		}
 		d.tree = tree.Of[geom.DOP]{Nodes: append([]tree.NodeOf[geom.DOP](nil), t.Nodes...), Order: t.Order}
 	}
 	start := clock()

@@ -12,7 +12,7 @@ import (
 func newSphereEngine(w *World) (Engine, error) {
 	e := &volumeEngine[geom.Sphere, *geom.Sphere]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *World, body int) *tree.Of[geom.Sphere] {
 		m := w.bodies[body].model
-		return onDemand(&m.others.mu, &m.others.sphere, &w.Stats.Build, func() *tree.Of[geom.Sphere] {
+		return onDemand(w, m, &m.others.sphere, func(m *Model) *tree.Of[geom.Sphere] {
 			return tree.BuildSphere(m.soup(), tree.SphereOptions{})
 		})
 	}}

@@ -14,7 +14,8 @@ import (
 // for the bodies it pairs, a descent over each pair's two trees.
 type volumeEngine[V any, P tree.Volume[V]] struct {
 	phase broad.Phase
-	// load returns a body's hierarchy for this query.
+	// load returns a body's hierarchy for this query, nil where the search was stopped
+	// before it was there.
 	load func(w *World, body int) *tree.Of[V]
 	// inWorld: the hierarchies are in world coordinates.
 	inWorld bool
@@ -58,7 +59,9 @@ func (e *volumeEngine[V, P]) Find(w *World, dst []Contact) ([]Contact, error) {
 	e.world = w
 	begin(e.workers, w)
 	e.pairs = w.Candidates(e.phase, e.pairs[:0])
-	e.loadTrees(w)
+	if !e.loadTrees(w) {
+		return dst, nil
+	}
 	if e.boxLeaves {
 		e.posing = e.worthPosing(e.posing[:0])
 		par.For(len(e.posing), len(e.workers), 8, e.pose)
@@ -69,8 +72,9 @@ func (e *volumeEngine[V, P]) Find(w *World, dst []Contact) ([]Contact, error) {
 	return collect(e.workers, w, dst), nil
 }
 
-// loadTrees gets the hierarchies of the meshes that are in some pair.
-func (e *volumeEngine[V, P]) loadTrees(w *World) {
+// loadTrees gets the hierarchies of the meshes that are in some pair. It reports false where
+// the search was stopped before.
+func (e *volumeEngine[V, P]) loadTrees(w *World) bool {
 	clear(e.loaded)
 	for _, p := range e.pairs {
 		if w.HasSolid(p) {
@@ -82,12 +86,16 @@ func (e *volumeEngine[V, P]) loadTrees(w *World) {
 			}
 			e.loaded[i] = true
 			t := e.load(w, int(i))
+			if t == nil {
+				return false
+			}
 			if e.trees[i] != t && e.trees[i] != nil {
 				clear(e.classes) // a deformed body was built anew
 			}
 			e.trees[i] = t
 		}
 	}
+	return true
 }
 
 // posedPerPair is for how many triangles of a body one pair pays that all of them

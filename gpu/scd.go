@@ -63,7 +63,9 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	s.suspects = s.suspects[:0]
 	s.pairs = s.confirm.separateSolids(w.Candidates(&s.phase, s.pairs[:0]))
 	s.confirm.answerSolids()
-	s.plan()
+	if !s.plan() {
+		return s.confirm.collect(dst), nil
+	}
 	err := s.search()
 	switch {
 	case err == nil:
@@ -74,8 +76,9 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	return s.confirm.collect(dst), err
 }
 
-// plan brings the bodies up to date and lists the jobs.
-func (s *streams) plan() {
+// plan brings the bodies up to date and lists the jobs. It reports false where the search was
+// stopped before.
+func (s *streams) plan() bool {
 	clear(s.changed)
 	jobs := s.jobs[:cap(s.jobs)] // keeps their memory
 	k := 0
@@ -89,8 +92,9 @@ func (s *streams) plan() {
 		k++
 	}
 	for i, p := range s.pairs {
-		s.updateBody(int(p.A))
-		s.updateBody(int(p.B))
+		if s.over() || !s.updateBody(int(p.A)) || !s.updateBody(int(p.B)) {
+			return false
+		}
 		add(job{pair: i, e: int(p.A), t: int(p.B)})
 		if p.A != p.B {
 			add(job{pair: i, e: int(p.B), t: int(p.A), swapped: true})
@@ -102,20 +106,23 @@ func (s *streams) plan() {
 		s.far = min(s.far, s.bodies[s.jobs[i].e].far)
 	}
 	for i := range s.jobs {
+		if s.over() {
+			return false
+		}
 		s.prepareJob(&s.jobs[i])
 	}
+	return true
 }
 
-func (s *streams) updateBody(i int) {
+// updateBody brings a body up to date, once a query, as plan does.
+func (s *streams) updateBody(i int) bool {
 	b := &s.bodies[i]
 	if s.changed[i] {
-		return
+		return true
 	}
 	s.changed[i] = true // seen
-	changed := b.update(s.world, i)
-	if s.boxed {
-		b.fitBoxes(s.world, i, changed)
-	}
+	b.update(s.world, i)
+	return !s.boxed || b.fitBoxes(s.world, i)
 }
 
 // prepareJob computes the triangles' records and suspects what the device does not

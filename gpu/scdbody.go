@@ -39,14 +39,15 @@ type streamBody struct {
 	turned bool
 	slack  float64
 	built  *tree.Of[geom.OBB]
+	fitted bool // boxes are those of the last update
 }
 
-// update brings the edges up to date and reports whether anything had changed.
-func (s *streamBody) update(w *collide.World, body int) bool {
+// update brings the edges up to date.
+func (s *streamBody) update(w *collide.World, body int) {
 	s.surface = w.Surface(body)
 	version := w.Version(body)
 	if s.filled && s.version == version && s.pose == *s.surface.Pose() {
-		return false
+		return
 	}
 	m := s.surface.Mesh
 	if s.top == nil {
@@ -64,7 +65,7 @@ func (s *streamBody) update(w *collide.World, body int) bool {
 	s.frame = newEdgeFrame(s.world)
 	s.fill()
 	s.serial++
-	return true
+	s.fitted = false
 }
 
 // welds reports whether the vertices that were one still are: edges stand for
@@ -125,14 +126,17 @@ func (s *streamBody) triangle(i uint32) geom.Triangle {
 const rigid = 1e-9
 
 // fitBoxes brings the hierarchy up to date with the last update. The hierarchy is
-// built once; a deformed mesh keeps it and has its boxes refitted.
-func (s *streamBody) fitBoxes(w *collide.World, body int, changed bool) {
+// built once; a deformed mesh keeps it and has its boxes refitted. It reports false where
+// the search was stopped before.
+func (s *streamBody) fitBoxes(w *collide.World, body int) bool {
 	if s.built == nil {
-		s.built = w.OBBTree(body)
-		changed = true
+		if s.built = w.OBBTree(body); s.built == nil {
+			return false
+		}
+		s.fitted = false
 	}
-	if !changed {
-		return
+	if s.fitted {
+		return true
 	}
 	defect := s.pose.OrthonormalDefect()
 	s.turned = defect <= rigid
@@ -149,6 +153,8 @@ func (s *streamBody) fitBoxes(w *collide.World, body int, changed bool) {
 		s.boxes = s.own
 	}
 	s.slack = s.boxSlack(defect)
+	s.fitted = true
+	return true
 }
 
 // boxSlack bounds by how much a posed vertex may stick out of a turned box. With

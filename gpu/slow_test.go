@@ -2,8 +2,8 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -146,7 +146,7 @@ func stopped(t *testing.T, det *collide.Detector, prepare func(cancel func())) b
 	if took := time.Since(at); took > atOnce {
 		t.Errorf("ended %v after it was cancelled", took)
 	}
-	if err != nil || r.Complete {
+	if r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", r, err)
 	}
 	return true
@@ -192,7 +192,7 @@ func stopEach(t *testing.T, d *Device, s *slowDevice, method string) {
 		}
 		again := time.Now()
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-		if r, err := det.Detect(ctx); err != nil || r.Complete || time.Since(again) > atOnce {
+		if r, err := det.Detect(ctx); r == nil || r.Verdict == collide.Free || !errors.Is(err, context.DeadlineExceeded) || time.Since(again) > atOnce {
 			t.Errorf("batch %d, the query after: %+v, %v, %v", n, r, err, time.Since(again))
 		}
 		cancel()
@@ -287,7 +287,7 @@ func TestLostForGood(t *testing.T) {
 			}
 		}
 		l.lose()
-		if r, err := detectors[0].Detect(context.Background()); err != nil || r.Complete || !strings.Contains(r.Reason, "lost") {
+		if r, err := detectors[0].Detect(context.Background()); r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrDeviceLost) {
 			t.Errorf("%s, lost: %+v, %v", method, r, err)
 		}
 		for i, det := range detectors {
@@ -301,7 +301,7 @@ func TestLostForGood(t *testing.T) {
 		t.Setenv(DeviceVariable, "no such device") // which cannot be opened again
 		l.lose()
 		for range 2 {
-			if r, err := detectors[0].Detect(context.Background()); err != nil || r.Complete || !strings.Contains(r.Reason, "lost") {
+			if r, err := detectors[0].Detect(context.Background()); r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrDeviceLost) {
 				t.Errorf("%s, not to be had: %+v, %v", method, r, err)
 			}
 		}
