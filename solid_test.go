@@ -120,6 +120,75 @@ func TestContainmentOfAPermittedPair(t *testing.T) {
 	}
 }
 
+// A sphere or a box is solid: what it holds shares points with it, contacts and not
+// containment, be it a mesh that is not closed. One without interior holds nothing.
+func TestSolidsAsContainers(t *testing.T) {
+	t.Parallel()
+	small := scaledMesh(cube(), 1, geom.Vec{X: -0.5, Y: -0.5, Z: -0.5})
+	open := &mesh.Mesh{Name: "open", Vertices: small.Vertices, Triangles: small.Triangles[1:]}
+	large := scaledMesh(cube(), 8, geom.Vec{X: -4, Y: -4, Z: -4})
+	for name, c := range map[string]struct {
+		container, part collide.Shape
+		contacts        int
+		inside          collide.Side // of b in a, and of a in b where they change places
+	}{
+		"mesh in sphere":        {collide.Sphere{Radius: 3}, collide.NewModel(small), 12, collide.NotInside},
+		"open mesh in sphere":   {collide.Sphere{Radius: 3}, collide.NewModel(open), 11, collide.NotInside},
+		"mesh in box":           {collide.Box{Size: geom.Vec{X: 4, Y: 4, Z: 4}}, collide.NewModel(small), 12, collide.NotInside},
+		"box in sphere":         {collide.Sphere{Radius: 3}, collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, 1, collide.NotInside},
+		"mesh around a point":   {collide.NewModel(large), collide.Sphere{}, 0, collide.BInside},
+		"mesh around a plate":   {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1}}, 0, collide.BInside},
+		"mesh beside a point":   {collide.Sphere{Center: geom.Vec{X: 2}}, collide.NewModel(small), 0, collide.NotInside},
+		"plate beside the mesh": {collide.Box{Center: geom.Vec{X: 2}, Size: geom.Vec{Y: 9, Z: 9}}, collide.NewModel(small), 0, collide.NotInside},
+	} {
+		for _, swapped := range []bool{false, true} {
+			bodies, want := []collide.Body{{Name: "a", Shape: c.container}, {Name: "b", Shape: c.part}}, c.inside
+			if swapped {
+				bodies[0], bodies[1] = bodies[1], bodies[0]
+				if want == collide.BInside {
+					want = collide.AInside
+				}
+			}
+			r, err := detector(t, bodies, collide.Options{Solid: true}).Detect(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			inside := collide.NotInside
+			if len(r.Pairs) > 0 {
+				inside = r.Pairs[0].Inside
+			}
+			if len(r.Contacts) != c.contacts || inside != want || (r.Verdict == collide.InContact) != (c.contacts > 0 || want != collide.NotInside) {
+				t.Errorf("%s, swapped %v: %d contacts, inside %q, %v", name, swapped, len(r.Contacts), inside, r.Verdict)
+			}
+		}
+	}
+}
+
+// SetVertices reopens what was judged: an inner shell grows through the outer one and
+// comes back.
+func TestContainmentAfterDeforming(t *testing.T) {
+	t.Parallel()
+	outer, inner := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4}), scaledMesh(cube(), 5, geom.Vec{X: -2, Y: -2, Z: -2})
+	at := joined(outer, insideOut(inner))
+	through := joined(outer, insideOut(scaledMesh(inner, 1, geom.Vec{X: 3.5})))
+	gone := joined(outer, insideOut(scaledMesh(inner, 1, geom.Vec{X: 30})))
+	m := collide.NewModel(joined(outer, insideOut(inner)))
+	d := detector(t, []collide.Body{{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: m}}, collide.Options{Solid: true})
+	for i, c := range []struct {
+		shape   *mesh.Mesh
+		verdict collide.Verdict
+		reason  string
+	}{{at, collide.Free, ""}, {through, collide.Unknown, "b intersects itself"}, {gone, collide.InContact, ""}, {at, collide.Free, ""}} {
+		if err := m.SetVertices(c.shape.Vertices); err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Detect(context.Background())
+		if r == nil || r.Verdict != c.verdict || c.reason == "" && err != nil || c.reason != "" && (!errors.Is(err, collide.ErrUndecided) || !strings.Contains(err.Error(), c.reason)) {
+			t.Errorf("step %d: %+v, error %v", i, r, err)
+		}
+	}
+}
+
 // A singular pose leaves a mesh no interior: what its box holds is undecided. The body is
 // mapped onto the plane x = y, its box is a cuboid.
 func TestContainmentUnderASingularPose(t *testing.T) {

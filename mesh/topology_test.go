@@ -145,6 +145,9 @@ func TestImbalance(t *testing.T) {
 		if got := topology.Imbalance(0); got != want {
 			t.Errorf("%s: imbalance %d, want %d", ways, got, want)
 		}
+		if want != 0 && topology.Unbalanced() != 0 {
+			t.Errorf("%s: edge %d is called the first that does not balance", ways, topology.Unbalanced())
+		}
 		if inconsistent := Analyze(fan(ways)).InconsistentEdges.Count == 1; inconsistent != (want != 0 && len(ways)%2 == 0) {
 			t.Errorf("%s: inconsistent %v", ways, inconsistent)
 		}

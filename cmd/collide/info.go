@@ -84,10 +84,11 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 	}
 	infos := []bodyInfo{}
 	for i := range placed {
-		if err := ctx.Err(); err != nil {
+		info, err := describeWithin(ctx, &placed[i])
+		if err != nil {
 			return err
 		}
-		infos = append(infos, describeBody(&placed[i]))
+		infos = append(infos, info)
 	}
 	if format == "json" {
 		return quote.WriteJSON(a.stdout, struct {
@@ -96,6 +97,19 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 		}{filepath.ToSlash(file), infos})
 	}
 	return a.infoText(infos)
+}
+
+// describeWithin describes a body unless the context ends before: judging millions of
+// triangles takes seconds and knows no stopping.
+func describeWithin(ctx context.Context, p *scene.Placed) (bodyInfo, error) {
+	done := make(chan bodyInfo, 1)
+	go func() { done <- describeBody(p) }()
+	select {
+	case info := <-done:
+		return info, nil
+	case <-ctx.Done():
+		return bodyInfo{}, ctx.Err()
+	}
 }
 
 func describeBody(p *scene.Placed) bodyInfo {
