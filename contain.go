@@ -46,7 +46,7 @@ func (o Orient) rule() (narrow.Orientation, error) {
 	case Parity:
 		return narrow.ByParity, nil
 	}
-	return 0, fmt.Errorf("unknown orientation rule %q; expected %s or %s", string(o), Winding, Parity)
+	return 0, fmt.Errorf("%w: Orient is %q, expected %s or %s", ErrOption, string(o), Winding, Parity)
 }
 
 // containment finds pairs of which one body lies in the other.

@@ -21,10 +21,14 @@ type Deformed struct {
 
 // Deform is SetVertices with what a deformation makes of the vertices at rest at
 // time t. Rest must not change as long as the model is deformed from it: a device may
-// hold a copy and move the vertices itself.
+// hold a copy and move the vertices itself. The mesh's own vertices as rest, or another
+// number of them, panic.
 func (m *Model) Deform(by Deformation, rest []geom.Vec, t float64) error {
 	if len(rest) > 0 && len(m.mesh.Vertices) > 0 && &rest[0] == &m.mesh.Vertices[0] {
-		return fmt.Errorf("mesh %q: deformed from its own vertices, which change; expected a copy", m.mesh.Name)
+		panic(fmt.Sprintf("collide: mesh %q is deformed from its own vertices, which change; expected a copy", m.mesh.Name))
+	}
+	if by == nil {
+		panic("collide: Deform by a nil deformation")
 	}
 	m.moved = by.Vertices(m.moved[:0], rest, t)
 	if err := m.SetVertices(m.moved); err != nil {

@@ -7,16 +7,22 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/predicate"
 )
 
-// Detector answers for one set of bodies, again and again as they move. It is
-// used by one goroutine at a time; detectors may share Models. Repeated queries
-// allocate nothing once the buffers have grown.
+// Detector answers for one set of bodies, again and again as they move. Repeated queries
+// allocate nothing once the buffers have grown. Detectors may share Models.
+//
+// A Detector is used by one goroutine at a time. A call that overlaps Detect, SetPose,
+// SetPoses, Trace, Volumes or Close in another goroutine panics; Bounds, Triangle and
+// Witness may be called by several goroutines at once. Indices of bodies or primitives
+// that do not exist panic, too.
 type Detector struct {
+	busy     atomic.Bool // during a call that changes the detector
 	opt      Options
 	method   Method
 	backend  Backend
@@ -28,8 +34,11 @@ type Detector struct {
 }
 
 // NewDetector checks the bodies and picks the method. Errors name the body or
-// wrap ErrUnknownMethod, ErrNoBackend or ErrUnsupported.
+// wrap ErrOption, ErrUnknownMethod, ErrNoBackend or ErrUnsupported.
 func NewDetector(bodies []Body, opt Options) (*Detector, error) {
+	if err := opt.check(len(bodies)); err != nil {
+		return nil, err
+	}
 	m, backend, err := pick(&opt)
 	if err != nil {
 		return nil, err
@@ -54,6 +63,8 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 // keep nothing need no Close, and a detector that is not closed is cleaned up
 // after by the garbage collector or, at the latest, by the end of the program.
 func (d *Detector) Close() error {
+	d.enter()
+	defer d.leave()
 	if c, ok := d.engine.(io.Closer); ok {
 		return c.Close()
 	}
@@ -65,8 +76,11 @@ func (d *Detector) Close() error {
 // finite, a coordinate that would overflow, or a sphere under a matrix that is
 // not orthonormal.
 func (d *Detector) SetPose(i int, p geom.Pose) error {
+	d.enter()
+	defer d.leave()
+	b := d.body("SetPose", i)
 	if err := d.world.setPose(i, &p); err != nil {
-		return fmt.Errorf("body %d (%s): %w", i, d.world.bodies[i].name, err)
+		return fmt.Errorf("body %d (%s): %w", i, b.name, err)
 	}
 	return nil
 }
@@ -74,9 +88,12 @@ func (d *Detector) SetPose(i int, p geom.Pose) error {
 // SetPoses moves all bodies, shared out over the workers: O(1) for one whose pose is
 // another than before. An error is SetPose's for the first body that cannot be moved,
 // whose index comes with it, −1 without an error; the others are where they should be.
+// Another number of poses than of bodies panics.
 func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
+	d.enter()
+	defer d.leave()
 	if len(poses) != d.world.Len() {
-		panic(fmt.Sprintf("collide: %d poses for %d bodies", len(poses), d.world.Len()))
+		panic(fmt.Sprintf("collide: SetPoses of %d poses, the detector has %d bodies", len(poses), d.world.Len()))
 	}
 	if i, err := d.world.setPoses(poses); err != nil {
 		return i, fmt.Errorf("body %d (%s): %w", i, d.world.bodies[i].name, err)
@@ -90,6 +107,8 @@ func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
 // query that found its contact is complete. The result is nil for every other error. It is
 // valid until the next call.
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
+	d.enter()
+	defer d.leave()
 	w, r := d.world, &d.result
 	*r = Result{
 		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.backend, First: d.opt.First,
@@ -185,16 +204,27 @@ func (d *Detector) conclude(cut *IncompleteError) error {
 	return cut
 }
 
-// Triangle returns triangle tri of mesh body i in world coordinates.
+// Triangle returns triangle tri of mesh body i in world coordinates. It panics for a
+// sphere or a box.
 func (d *Detector) Triangle(i, tri int) geom.Triangle {
-	b := &d.world.bodies[i]
+	d.look()
+	b := d.primitive("Triangle", i, tri)
+	if b.model == nil {
+		panic(fmt.Sprintf("collide: Triangle of body %d (%s), which is not a mesh", i, b.name))
+	}
+	return b.triangle(tri)
+}
+
+// triangle returns a triangle of a mesh in world coordinates.
+func (b *posed) triangle(tri int) geom.Triangle {
 	t := b.model.mesh.Triangle(tri)
 	return geom.Triangle{b.pose.Apply(t[0]), b.pose.Apply(t[1]), b.pose.Apply(t[2])}
 }
 
 // Bounds returns a box around body i in the world.
 func (d *Detector) Bounds(i int) geom.AABB {
-	b := &d.world.bodies[i]
+	d.look()
+	b := d.body("Bounds", i)
 	if b.model == nil {
 		return d.world.boxes[i]
 	}
@@ -211,9 +241,11 @@ func (d *Detector) Bounds(i int) geom.AABB {
 // intersection of two triangles as a point, segment or polygon; with a sphere or
 // a box, kind Overlap and two opposite corners of the box common to both.
 func (d *Detector) Witness(c Contact) predicate.Intersection {
-	a, b := &d.world.bodies[c.BodyA], &d.world.bodies[c.BodyB]
+	d.look()
+	a := d.primitive("Witness", int(c.BodyA), int(c.TriA))
+	b := d.primitive("Witness", int(c.BodyB), int(c.TriB))
 	if a.model != nil && b.model != nil {
-		p, q := d.Triangle(int(c.BodyA), int(c.TriA)), d.Triangle(int(c.BodyB), int(c.TriB))
+		p, q := a.triangle(int(c.TriA)), b.triangle(int(c.TriB))
 		return predicate.Intersect(&p, &q)
 	}
 	box := d.primitiveBox(c.BodyA, c.TriA)
@@ -227,6 +259,6 @@ func (d *Detector) primitiveBox(body, tri uint32) geom.AABB {
 	if d.world.bodies[body].model == nil {
 		return d.world.boxes[body]
 	}
-	t := d.Triangle(int(body), int(tri))
+	t := d.world.bodies[body].triangle(int(tri))
 	return t.Bounds()
 }

@@ -9,6 +9,8 @@ import (
 
 // Errors that tell why no detector could be made; they come wrapped.
 var (
+	// ErrOption: an option is out of its range.
+	ErrOption = errors.New("invalid option")
 	// ErrUnknownMethod: no method of the table has that name.
 	ErrUnknownMethod = errors.New("unknown method")
 	// ErrNoBackend: the method does not run on the back end asked for, or this

@@ -36,8 +36,14 @@ type Model struct {
 }
 
 // NewModel returns the mesh as a shape. The mesh must not change afterwards but
-// through SetVertices and Deform.
-func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
+// through SetVertices and Deform. A nil mesh panics; what else is wrong with a mesh is an
+// error of NewDetector.
+func NewModel(m *mesh.Mesh) *Model {
+	if m == nil {
+		panic("collide: NewModel of a nil mesh")
+	}
+	return &Model{mesh: m}
+}
 
 // Mesh returns the mesh.
 func (m *Model) Mesh() *mesh.Mesh { return m.mesh }
@@ -99,10 +105,11 @@ func (m *Model) boxes(dst []geom.AABB) []geom.AABB {
 
 // SetVertices deforms the mesh: it copies the new coordinates, as many as there
 // were, and refits the tree in O(n). No detector may be using the model
-// meanwhile; those that hold it notice on their next call.
+// meanwhile; those that hold it notice on their next call. A number that is not finite is an
+// error; another number of vertices than the mesh has panics.
 func (m *Model) SetVertices(v []geom.Vec) error {
 	if len(v) != len(m.mesh.Vertices) {
-		return fmt.Errorf("mesh %q has %d vertices, got %d", m.mesh.Name, len(m.mesh.Vertices), len(v))
+		panic(fmt.Sprintf("collide: %d vertices for mesh %q, which has %d", len(v), m.mesh.Name, len(m.mesh.Vertices)))
 	}
 	for i := range v {
 		if !v[i].IsFinite() {

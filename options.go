@@ -1,6 +1,9 @@
 package collide
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Backend names where the work runs.
 type Backend string
@@ -36,7 +39,7 @@ type Options struct {
 	// Backend restricts the choice; "" is AnyBackend.
 	Backend Backend
 	// Workers is the number of goroutines, 0 for GOMAXPROCS. The result does not
-	// depend on it.
+	// depend on it. A negative number is an error.
 	Workers int
 	// Self also reports contacts within each mesh.
 	Self bool
@@ -86,11 +89,29 @@ type GPUBVHOptions struct {
 	LevelRefit bool
 }
 
-// Budget bounds one query.
+// Budget bounds one query. Negative fields are errors.
 type Budget struct {
 	// Time bounds the wall-clock time.
 	Time time.Duration
 	// Steps bounds the bounding volume and primitive tests together. Workers
 	// claim steps in blocks, so a few hundred more may run.
 	Steps int64
+}
+
+// check returns an error that wraps ErrOption for options that cannot be meant.
+func (o *Options) check(bodies int) error {
+	switch {
+	case o.Budget.Time < 0:
+		return fmt.Errorf("%w: Budget.Time is %v, expected at least 0", ErrOption, o.Budget.Time)
+	case o.Budget.Steps < 0:
+		return fmt.Errorf("%w: Budget.Steps is %d, expected at least 0", ErrOption, o.Budget.Steps)
+	case o.Workers < 0:
+		return fmt.Errorf("%w: Workers is %d, expected at least 0", ErrOption, o.Workers)
+	}
+	for _, p := range o.Allow {
+		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= bodies {
+			return fmt.Errorf("%w: Allow has the pair %v, there are %d bodies", ErrOption, p, bodies)
+		}
+	}
+	return nil
 }

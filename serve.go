@@ -180,6 +180,9 @@ func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 		if d.Err() != nil || k >= len(s.models) {
 			return fmt.Errorf("%w: model %d of %d deforms", procs.ErrFormat, k, len(s.models))
 		}
+		if n := len(s.models[k].mesh.Vertices); len(v) != n {
+			return fmt.Errorf("%w: %d vertices for a mesh of %d", procs.ErrFormat, len(v), n)
+		}
 		if err := s.models[k].SetVertices(v); err != nil {
 			return err
 		}

@@ -61,6 +61,8 @@ type tracer interface {
 // bounds the pairs of Ends. It is for looking, not for the steady state: its time
 // is about that of the query.
 func (d *Detector) Trace(t *Trace, most int) {
+	d.enter()
+	defer d.leave()
 	t.Candidates = append(t.Candidates[:0], d.world.candidates...)
 	t.Levels, t.Ends, t.Cut = t.Levels[:0], t.Ends[:0], false
 	if e, ok := d.engine.(tracer); ok {

@@ -1,10 +1,17 @@
 package collide
 
+import "fmt"
+
 // Volumes appends the volumes of one level of the hierarchies that the method
 // uses, those of leaves above it included; level 0 is the root. Bodies that no
 // descent has needed yet have none, nor have methods without hierarchies. Up to
 // most are appended; it reports whether that was all.
 func (d *Detector) Volumes(dst []Volume, level, most int) ([]Volume, bool) {
+	d.enter()
+	defer d.leave()
+	if level < 0 || most < 0 {
+		panic(fmt.Sprintf("collide: Volumes of level %d, at most %d of them", level, most))
+	}
 	if e, ok := d.engine.(Leveler); ok {
 		return e.Level(d.world, dst, level, len(dst)+most)
 	}

@@ -84,9 +84,6 @@ func newWorld(bodies []Body, opt *Options) (*World, error) {
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
 	w.place, w.faults = w.placeBodies, make([]poseFault, w.Workers)
 	for _, p := range opt.Allow {
-		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= len(bodies) {
-			return nil, fmt.Errorf("allowed pair %v of %d bodies", p, len(bodies))
-		}
 		w.allowed[[2]int32{int32(min(p[0], p[1])), int32(max(p[0], p[1]))}] = true
 	}
 	w.makeRoom(bodies)

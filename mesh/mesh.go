@@ -62,7 +62,7 @@ type Part struct {
 // Run is Count consecutive triangles from First on.
 type Run struct{ First, Count uint32 }
 
-// Triangle returns the corners of triangle i.
+// Triangle returns the corners of triangle i. An index out of range panics.
 func (m *Mesh) Triangle(i int) geom.Triangle {
 	t := &m.Triangles[i]
 	return geom.Triangle{m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]}

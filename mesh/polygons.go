@@ -20,7 +20,7 @@ func polygonDefects(m *Mesh, d *Defects) {
 	}
 }
 
-// Corners appends the corners of a polygon in file order.
+// Corners appends the corners of a polygon of the mesh, in file order.
 func (m *Mesh) Corners(dst []geom.Vec, p Polygon) []geom.Vec {
 	fan := m.Triangles[p.First : p.First+p.Count]
 	dst = append(dst, m.Vertices[fan[0][0]], m.Vertices[fan[0][1]])
