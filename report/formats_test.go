@@ -74,6 +74,7 @@ func awkward() *Check {
 	return &Check{
 		Result: r, World: fakeWorld{}, Self: true, Version: "v1.2.3",
 		Read: 12 * time.Millisecond, Total: 2 * time.Second,
+		Warnings: []string{`n.allow:2: no body is named "lid"; the line permits nothing`, "n.allow:3: \u202e"},
 		Bodies: []Body{
 			{Name: `<arm> & "co"`, File: "dir/my arm.obj", Triangles: 12},
 			{Name: "Zahnrad, groß", File: "a#b%.stl", Triangles: 4},

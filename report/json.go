@@ -35,6 +35,12 @@ func JSON(w io.Writer, c *Check) error {
 	}
 	closeList(b, len(r.Pairs))
 	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))
+	b.put("  \"warnings\": [")
+	for i, text := range c.Warnings {
+		separate(b, i)
+		b.put(quote.JSON(text))
+	}
+	closeList(b, len(c.Warnings))
 	stats, err := quote.Marshal(jsonStats(c))
 	if err != nil {
 		return err

@@ -50,6 +50,8 @@ type Check struct {
 	Self bool
 	// Read and Total are the times for the files and for everything.
 	Read, Total time.Duration
+	// Warnings are what the input holds without effect, a line each.
+	Warnings []string
 	// Version is the version of the program.
 	Version string
 	// Color lets the text format use colours.

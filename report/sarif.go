@@ -136,6 +136,9 @@ func (c *Check) sarifInvocation() []sarifInvocation {
 	if !c.complete() {
 		v.Notifications = []sarifNotification{{"error", sarifText{"incomplete: " + c.reason()}}}
 	}
+	for _, text := range c.Warnings {
+		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{quote.Line(text)}})
+	}
 	return []sarifInvocation{v}
 }
 

@@ -108,9 +108,13 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 // detect fills in the result and the world of a check.
 func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
 	defer bar.clear()
-	var err error
-	if opt.Allow, err = in.allow(ctx, from, f.allow); err != nil {
+	allowed, err := a.allow(ctx, from, f.allow, in)
+	if err != nil {
 		return err
+	}
+	opt.Allow = allowed.Pairs
+	for _, u := range allowed.Unmatched {
+		c.Warnings = append(c.Warnings, u.String())
 	}
 	opt.Progress = func(share float64) { bar.show("checking", share) }
 	det, err := in.detector(opt)

@@ -87,18 +87,32 @@ func (in *inputs) names() []string {
 	return names
 }
 
-// allow reads the allow file, "" for none.
-func (in *inputs) allow(ctx context.Context, from *input.Files, file string) ([][2]int, error) {
+// allow reads the allow file, "" for none. What matches nothing in it is a warning.
+func (a *app) allow(ctx context.Context, from *input.Files, file string, in *inputs) (*scene.Allowed, error) {
 	if file == "" {
-		return nil, nil
+		return &scene.Allowed{}, nil
 	}
 	f, err := from.Open(ctx, file)
 	if err != nil {
 		return nil, unreadable(file, err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	return scene.ReadAllow(f, file, in.names())
+	allowed, err := scene.ReadAllow(f, file, in.names())
+	if err != nil {
+		return nil, err
+	}
+	for i, u := range allowed.Unmatched {
+		if i == maxWarnings {
+			a.logf("warning: %s: %d more names that no body has", quote.Name(file), len(allowed.Unmatched)-i)
+			break
+		}
+		a.logf("warning: %v", u)
+	}
+	return allowed, nil
 }
+
+// maxWarnings is how many lines of warnings of one kind are written.
+const maxWarnings = 20
 
 // describe says what the bodies are, with their defects if they are wanted, as far as
 // that comes before the end of the context.

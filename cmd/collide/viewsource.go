@@ -95,9 +95,11 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 		return nil, err
 	}
 	in := inputs{world.Bodies}
-	if opt.Allow, err = in.allow(ctx, from, f.allow); err != nil {
+	allowed, err := a.allow(ctx, from, f.allow, &in)
+	if err != nil {
 		return nil, err
 	}
+	opt.Allow = allowed.Pairs
 	run, err := sim.New(ctx, world, f.dt, opt)
 	if err != nil {
 		return nil, err
