@@ -37,10 +37,11 @@ func TestFireDrillReport(t *testing.T) {
 	}
 }
 
-// TestFireDrillFindsAWrongMethod has a contact forgotten in a frame.
+// TestFireDrillFindsAWrongMethod has a contact forgotten in a frame. Which line-up has
+// the first frame with a contact depends on the machine's speed.
 func TestFireDrillFindsAWrongMethod(t *testing.T) {
 	o := &Options{quick: true, Table: withLiar(), Methods: []string{"bvh", "liar"}}
-	if _, err := run004fire(context.Background(), o); !errors.Is(err, ErrDisagree) || !strings.Contains(err.Error(), "one-one") {
+	if _, err := run004fire(context.Background(), o); !errors.Is(err, ErrDisagree) {
 		t.Errorf("error %v", err)
 	}
 }
