@@ -50,6 +50,9 @@ func DrawFamily(family int, data []byte) *Attack {
 	for range d.below(6) {
 		a.Steps = append(a.Steps, d.step(a))
 	}
+	for range d.below(4) {
+		d.kiss(a.Bodies)
+	}
 	return a
 }
 

@@ -188,6 +188,35 @@ func (d *dice) large(m *mesh.Mesh, r *rand.Rand) *collide.Model {
 	return collide.NewModel(m)
 }
 
+// kiss moves a vertex of one mesh onto a triangle of another, in the world and but for a
+// little: less than float32 can tell, than float64, or nothing but the rounding of the
+// way there.
+func (d *dice) kiss(bodies []collide.Body) {
+	b, a := &bodies[d.below(len(bodies))], &bodies[d.below(len(bodies))]
+	m, ok := b.Shape.(*collide.Model)
+	o, okA := a.Shape.(*collide.Model)
+	if !ok || !okA {
+		return
+	}
+	t := o.Mesh().Triangle(d.below(len(o.Mesh().Triangles)))
+	s, u := float64(d.below(9))/8, float64(d.below(9))/8
+	if s+u > 1 {
+		s, u = 1-s, 1-u
+	}
+	x := t[0].Add(t[1].Sub(t[0]).Scale(s)).Add(t[2].Sub(t[0]).Scale(u))
+	if a != b {
+		x = posed(&a.Pose, x).Sub(b.Pose.T)
+		x = b.Pose.R.TMulVec(x) // the way back, of a rotation
+	}
+	if k := d.below(4); k > 0 {
+		e := math.Ldexp(x.MaxAbs()*(float64(d.byte())-128)/128, -18*k)
+		x = x.Add(t.Normal().Scale(e / max(t.Normal().MaxAbs(), 1e-300)))
+	}
+	if x.MaxAbs() < 0x1p1000 {
+		m.Mesh().Vertices[d.below(len(m.Mesh().Vertices))] = x
+	}
+}
+
 // body draws a shape and a pose for it.
 func (d *dice) body() collide.Body {
 	b := collide.Body{Name: "drawn", Pose: d.pose(), Immovable: d.below(12) == 0}
