@@ -6,20 +6,29 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// ratPoint is a point with rational coordinates v/w in units of 2⁻¹⁰⁷⁴, w > 0.
+// ratPoint is a point with rational coordinates v/w in some units, w > 0.
 type ratPoint struct {
 	v bigVec
 	w *big.Int
+	u units
 }
 
 var one = big.NewInt(1)
 
-func ratOf(a geom.Vec) ratPoint {
-	return ratPoint{bigVec{integer(a.X), integer(a.Y), integer(a.Z)}, one}
+// point returns a point that is a multiple of the units.
+func (u units) point(a geom.Vec) ratPoint {
+	return ratPoint{bigVec{u.of(a.X), u.of(a.Y), u.of(a.Z)}, one, u}
 }
 
+// equal compares two points in the same units.
 func (p *ratPoint) equal(q *ratPoint) bool {
 	for k := range 3 {
+		if p.w == one && q.w == one {
+			if p.v[k].Cmp(q.v[k]) != 0 {
+				return false
+			}
+			continue
+		}
 		if mul(p.v[k], q.w).Cmp(mul(q.v[k], p.w)) != 0 {
 			return false
 		}
@@ -29,19 +38,14 @@ func (p *ratPoint) equal(q *ratPoint) bool {
 
 // vec rounds each coordinate to the nearest float64.
 func (p *ratPoint) vec() geom.Vec {
-	var r big.Rat
-	unit := new(big.Int).Lsh(p.w, 1074)
-	x, _ := r.SetFrac(p.v[0], unit).Float64()
-	y, _ := r.SetFrac(p.v[1], unit).Float64()
-	z, _ := r.SetFrac(p.v[2], unit).Float64()
-	return geom.Vec{X: x, Y: y, Z: z}
+	return geom.Vec{X: p.u.float(p.v[0], p.w), Y: p.u.float(p.v[1], p.w), Z: p.u.float(p.v[2], p.w)}
 }
 
 // between returns the point of ab where an affine function vanishes that has the
 // values da at a and db at b, of opposite signs.
-func between(a, b geom.Vec, da, db *big.Int) ratPoint {
-	p, q := ratOf(a), ratOf(b)
-	r := ratPoint{w: sub(db, da)}
+func (u units) between(a, b geom.Vec, da, db *big.Int) ratPoint {
+	p, q := u.point(a), u.point(b)
+	r := ratPoint{w: sub(db, da), u: u}
 	for k := range 3 {
 		r.v[k] = sub(mul(p.v[k], db), mul(q.v[k], da))
 	}
@@ -60,13 +64,18 @@ func between(a, b geom.Vec, da, db *big.Int) ratPoint {
 // a triangle, or two edges that cross. Each such meeting is extreme in turn.
 type common struct {
 	t      *Tally
+	u      units
 	points []ratPoint
 }
 
 // extremes returns the extreme points of p ∩ q, at most six.
 func (t *Tally) extremes(p, q *geom.Triangle) []ratPoint {
 	a, b := t.reduce(p), t.reduce(q)
-	c := common{t: t}
+	c := common{t: t, u: unitsOf(p, q)}
+	if a.n == 3 && b.n == 3 && t.coplanar(&a.v, &b.v) {
+		c.flat(&a.v, &b.v)
+		return c.points
+	}
 	c.corners(&a, &b)
 	c.corners(&b, &a)
 	for i := range a.edges() {
@@ -106,7 +115,7 @@ func (c *common) add(p ratPoint) {
 func (c *common) corners(a, b *simplex) {
 	for _, v := range a.v[:a.n] {
 		if c.t.simplices(&simplex{1, geom.Triangle{v}}, b) {
-			c.add(ratOf(v))
+			c.add(c.u.point(v))
 		}
 	}
 }
@@ -120,12 +129,12 @@ func (c *common) pierce(a, b geom.Vec, q *simplex) {
 	if sa*sb >= 0 || !c.t.segmentTriangle(a, b, &q.v) {
 		return
 	}
-	c.add(between(a, b, volume(&q.v, a), volume(&q.v, b)))
+	c.add(c.u.between(a, b, c.u.volume(&q.v, a), c.u.volume(&q.v, b)))
 }
 
-// volume returns the determinant of Orient3D in integers.
-func volume(q *geom.Triangle, x geom.Vec) *big.Int {
-	e, f, g := integerDifference(q[1], q[0]), integerDifference(q[2], q[0]), integerDifference(x, q[0])
+// volume returns the determinant of Orient3D in units.
+func (u units) volume(q *geom.Triangle, x geom.Vec) *big.Int {
+	e, f, g := u.difference(q[1], q[0]), u.difference(q[2], q[0]), u.difference(x, q[0])
 	n := e.cross(&f)
 	return n.dot(&g)
 }
@@ -139,37 +148,56 @@ func (c *common) cross(a0, b0, c0, d0 geom.Vec) {
 	for w := range plane2(3) {
 		abc, abd := t.orient(w, a0, b0, c0), t.orient(w, a0, b0, d0)
 		if abc*abd < 0 && t.orient(w, c0, d0, a0)*t.orient(w, c0, d0, b0) < 0 {
-			c.add(between(c0, d0, area(w, a0, b0, c0), area(w, a0, b0, d0)))
+			c.add(c.u.between(c0, d0, c.u.area(w, a0, b0, c0), c.u.area(w, a0, b0, d0)))
 			return
 		}
 	}
 }
 
-// area returns the determinant of orient in integers.
-func area(w plane2, a, b, c geom.Vec) *big.Int {
-	e, f := integerDifference(a, c), integerDifference(b, c)
-	return e.cross(&f)[w]
+// area returns the determinant of orient in units.
+func (u units) area(w plane2, a, b, c geom.Vec) *big.Int {
+	i, j := (int(w)+1)%3, (int(w)+2)%3
+	p, q, o := [3]float64{a.X, a.Y, a.Z}, [3]float64{b.X, b.Y, b.Z}, [3]float64{c.X, c.Y, c.Z}
+	x, y := u.of(o[i]), u.of(o[j])
+	return cross2(sub(u.of(p[i]), x), sub(u.of(p[j]), y), sub(u.of(q[i]), x), sub(u.of(q[j]), y))
+}
+
+// cross2 returns ax·by − ay·bx.
+func cross2(ax, ay, bx, by *big.Int) *big.Int {
+	l := mul(ax, by)
+	return l.Sub(l, mul(ay, bx))
 }
 
 // turn returns the sign of the orientation of three points in a projection.
 func turn(w plane2, a, b, c *ratPoint) int {
-	p, q := a.minus(c), b.minus(c) // both scaled by positive factors
-	return p.cross(&q)[w].Sign()
+	i, j := (int(w)+1)%3, (int(w)+2)%3
+	// Both differences are scaled by positive factors.
+	return cross2(a.along(c, i), a.along(c, j), b.along(c, i), b.along(c, j)).Sign()
+}
+
+// along returns component k of minus.
+func (p *ratPoint) along(b *ratPoint, k int) *big.Int {
+	if p.w == one && b.w == one {
+		return sub(p.v[k], b.v[k])
+	}
+	l := mul(p.v[k], b.w)
+	return l.Sub(l, mul(b.v[k], p.w))
 }
 
 // minus returns a−b times the positive denominators of both.
 func (p *ratPoint) minus(b *ratPoint) bigVec {
 	var r bigVec
 	for k := range 3 {
-		r[k] = sub(mul(p.v[k], b.w), mul(b.v[k], p.w))
+		r[k] = p.along(b, k)
 	}
 	return r
 }
 
-// inSegment reports whether p lies on the closed segment ab, which may be a point.
+// inSegment reports whether p lies on the closed segment ab, which may be a point
+// and whose ends are multiples of p's units.
 func (p *ratPoint) inSegment(a, b geom.Vec) bool {
-	from := ratOf(a)
-	d, e := integerDifference(b, a), p.minus(&from)
+	from := p.u.point(a)
+	d, e := p.u.difference(b, a), p.minus(&from)
 	if n := d.cross(&e); n.dot(&n).Sign() != 0 {
 		return false
 	}

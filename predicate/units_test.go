@@ -1,0 +1,73 @@
+package predicate
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Integers in units stand for the coordinates they came from, subnormal and huge ones
+// side by side included.
+func TestUnitsHoldCoordinates(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var tri [2]geom.Triangle
+		for k := range tri {
+			for i := range tri[k] {
+				tri[k][i] = geom.Vec{X: anyFloat(r), Y: anyFloat(r), Z: 0}
+			}
+		}
+		u := unitsOf(&tri[0], &tri[1])
+		v := tri[r.IntN(2)][r.IntN(3)]
+		p := u.point(v)
+		if got := p.vec(); got != v {
+			t.Fatalf("%v in units of 2^%d is %v", v, int(u)-1074, got)
+		}
+		odd := false
+		for k := range tri {
+			for _, v := range tri[k] {
+				odd = odd || u.of(v.X).Bit(0) == 1 || u.of(v.Y).Bit(0) == 1
+			}
+		}
+		if !odd {
+			t.Fatalf("the units of %v are not the largest", tri)
+		}
+	}
+}
+
+// anyFloat draws a float64: any bits, near 1, or few bits.
+func anyFloat(r *rand.Rand) float64 {
+	switch r.IntN(3) {
+	case 0:
+		return r.Float64() - 0.5
+	case 1:
+		return float64(r.IntN(64)-32) / 8
+	}
+	for {
+		if x := math.Float64frombits(r.Uint64()); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return x
+		}
+	}
+}
+
+// Fractions round as those of math/big do, subnormal results and halves included.
+func TestFractionsRoundCorrectly(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50_000 {
+		v := new(big.Int).Lsh(big.NewInt(r.Int64()-r.Int64()), uint(r.IntN(130)))
+		v.Add(v, big.NewInt(r.Int64N(8)))
+		w := new(big.Int).Lsh(big.NewInt(1+r.Int64()>>r.IntN(63)), uint(r.IntN(130)))
+		u := units(r.IntN(1200))
+		q := new(big.Rat).SetFrac(v, w)
+		unit := new(big.Rat).SetFrac(new(big.Int).Lsh(big.NewInt(1), uint(u)), new(big.Int).Lsh(big.NewInt(1), 1074))
+		want, _ := q.Mul(q, unit).Float64()
+		if got := u.float(v, w); got != want {
+			t.Fatalf("%v/%v·2^%d is %v, want %v", v, w, int(u)-1074, got, want)
+		}
+	}
+}
