@@ -101,6 +101,10 @@ type Options struct {
 	// Device opens the device that methods of the GPU run on; nil where the program
 	// has none of them.
 	Device func() (Device, error)
+	// Budget bounds each query in a race. A method that needs more leaves the race and
+	// has no figures; Over, when set, is told which and in what.
+	Budget collide.Budget
+	Over   func(what string)
 	// Progress, when set, is told what is going on and the share done.
 	Progress func(what string, share float64)
 

@@ -25,8 +25,9 @@ type entrant struct {
 // lane is an entrant with what it did.
 type lane struct {
 	entrant
-	// absent tells why it did not run.
+	// absent tells why it did not run, left why it stopped in this frame.
 	absent string
+	left   error
 	// first is the seconds of frame 0, which builds hierarchies and buffers; it counts
 	// alone for those so slow that no other frame was waited for.
 	first float64
@@ -78,6 +79,7 @@ func (o *Options) race(ctx context.Context, what string, s *stage, entrants []en
 		if err := r.frame(ctx, k, o.patience()); err != nil {
 			return nil, err
 		}
+		r.tellLeavers(o, what)
 		o.show(what, float64(k+1)/float64(steps+1))
 	}
 	return r, nil
@@ -116,7 +118,7 @@ func (o *Options) enter(ctx context.Context, s *stage, e entrant) (*lane, error)
 			return nil, err
 		}
 	}
-	opt := collide.Options{Method: e.method, Table: o.table(), Workers: o.Workers, Worker: o.Worker}
+	opt := collide.Options{Method: e.method, Table: o.table(), Workers: o.Workers, Worker: o.Worker, Budget: o.Budget}
 	if e.set != nil {
 		e.set(&opt)
 	}
@@ -148,6 +150,10 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 			continue
 		}
 		res, err := r.answer(ctx, l, k)
+		if errors.Is(err, collide.ErrBudget) {
+			l.leave(err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -168,6 +174,23 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 		r.answered++
 	}
 	return nil
+}
+
+// leave takes a method that went over the budget out of the race, with its figures:
+// those of its quicker frames alone would flatter it.
+func (l *lane) leave(err error) {
+	_ = l.det.Close() // processes that fail to end are killed
+	*l = lane{entrant: l.entrant, stage: l.stage, absent: "over the budget", left: err}
+}
+
+// tellLeavers reports the methods that left in the last frame.
+func (r *race) tellLeavers(o *Options, what string) {
+	for _, l := range r.lanes {
+		if l.left != nil && o.Over != nil {
+			o.Over(fmt.Sprintf("%s: %v", what, l.left))
+		}
+		l.left = nil
+	}
 }
 
 // runs tells whether a lane takes part in frame k.

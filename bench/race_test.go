@@ -117,3 +117,21 @@ func TestRaceInterrupted(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A method that goes over the budget leaves the race without figures, and the others
+// go on.
+func TestRaceWithABudget(t *testing.T) {
+	t.Parallel()
+	var over []string
+	o := &Options{quick: true, Budget: collide.Budget{Steps: 20_000}, Over: func(what string) { over = append(over, what) }}
+	r, err := o.race(context.Background(), "crowd", crowd(t, o, 40), []entrant{{label: "trees", method: "bvh"}, {label: "pairs", method: "brute"}}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.lane("trees") == nil || r.lane("pairs") != nil || r.lanes[1].absent != "over the budget" || len(r.lanes[1].times()) > 0 {
+		t.Errorf("trees %+v, pairs %+v", r.lanes[0], r.lanes[1])
+	}
+	if len(over) != 1 || !strings.HasPrefix(over[0], "crowd: pairs in frame 0: incomplete: budget of 20000 steps used up") {
+		t.Errorf("told %q", over)
+	}
+}

@@ -23,6 +23,7 @@ type benchFlags struct {
 	methods    []string
 	workers    int
 	seed       uint64
+	budget     string
 	format     string
 }
 
@@ -40,8 +41,11 @@ names it runs all tables but peers:
 A short run takes up to a minute a table on two cores; --full takes the papers'
 sizes and several minutes. --out DIR writes a page, a CSV file a table and plots.
 
+--budget bounds each query of the methods that are compared: one that needs more
+leaves the experiment, and the tables say so instead of figures.
+
 Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
-3 interrupted.`,
+3 interrupted, or a method went over the budget.`,
 		Example: `  collide bench 004
   collide bench 003 004 --full --out results
   collide bench 004 --fire --full
@@ -60,6 +64,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines or processes of each method, 0 for one per core")
 	flags.Uint64Var(&f.seed, "seed", 0, "what the scenes are made from, 0 for each preset's own seed")
+	flags.StringVar(&f.budget, "budget", "", "leave out methods that take longer a query: a time (200ms) or a number of steps (1000steps)")
 	choose(c, &f.format, "format", "text", "", []string{"text", "json", "markdown"})
 	complete(c, "methods", methodNames())
 	return c
@@ -89,8 +94,17 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	budget, err := parseBudget(f.budget)
+	if err != nil {
+		return err
+	}
 	bar := a.progress()
 	o := bench.Options{
+		Budget: budget, Over: func(what string) {
+			bar.clear()
+			a.logf("over the budget: %s", what)
+			a.code = exitIncomplete
+		},
 		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
 		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show,
 	}
@@ -177,6 +191,9 @@ func (f *benchFlags) command(name string) string {
 	}
 	if f.workers > 0 {
 		s += fmt.Sprintf(" --workers %d", f.workers)
+	}
+	if f.budget != "" {
+		s += fmt.Sprintf(" --budget %q", f.budget)
 	}
 	if f.seed > 0 {
 		s += fmt.Sprintf(" --seed %d", f.seed)

@@ -43,7 +43,11 @@ One line a frame, then a summary: rate, phases, counters, memory. With --format
 json or csv the summary goes to standard error; json is the same for every method
 and machine. --record keeps the frames in a file that collide sim plays again.
 
-Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
+A frame asks one query, and one more for each sub-step in which bodies fly.
+--budget bounds each of them: the first that does not end within it ends the run,
+because the frames after it would rest on it.
+
+Exit code: 0 done, 2 bad usage or input, 3 interrupted or over the budget.`,
 		Example: `  collide gen motion -n 100 --out crowd.json
   collide sim crowd.json --frames 200
   collide sim crowd.json --method brute --format json --out brute.jsonl
@@ -60,6 +64,7 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
 	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
+	flags.StringVar(&f.budget, "budget", "", "stop where a query takes longer: a time (200ms) or a number of steps (1000steps)")
 	flags.IntVar(&f.frames, "frames", 100, "how many frames")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame")
 	flags.Float64Var(&f.g, "G", 0, "constant of gravitation, instead of the scene's")
