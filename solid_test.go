@@ -74,6 +74,7 @@ func TestContainment(t *testing.T) {
 		"one part inside":        {collide.NewModel(joined(far, cube())), collide.NewModel(large), collide.InContact, collide.AInside, ""},
 		"open mesh":              {collide.NewModel(cube()), collide.NewModel(open), collide.Unknown, "", "is not closed"},
 		"open mesh far away":     {collide.NewModel(far), collide.NewModel(open), collide.Free, "", ""},
+		"on both sides of one":   {collide.NewModel(joined(far, scaledMesh(cube(), 1, geom.Vec{X: -100}))), collide.NewModel(open), collide.Free, "", ""},
 		"crossing itself":        {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(crossed), collide.Unknown, "", "intersects itself: triangles "},
 		"sphere in mesh":         {collide.Sphere{Radius: 1}, collide.NewModel(large), collide.InContact, collide.AInside, ""},
 		"box in mesh":            {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, collide.InContact, collide.BInside, ""},
