@@ -117,8 +117,10 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
 	w.Control.Reset(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
 	start := clock()
-	if err := w.update(); err != nil {
-		return nil, err
+	if w.Control.Poll() == narrow.Running { // a context that has ended is seen whatever follows
+		if err := w.update(); err != nil {
+			return nil, err
+		}
 	}
 	w.started = start + r.Stats.Build
 	if w.Len() > fewBodies {
@@ -127,7 +129,7 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	}
 	before := w.started - start // Find may build and update, too
 	var lost error
-	if w.Control.Poll() == narrow.Running {
+	if w.Control.Cause() == narrow.Running {
 		r.Contacts, lost = d.engine.Find(w, r.Contacts)
 	}
 	if lost != nil && !errors.Is(lost, ErrDeviceLost) {

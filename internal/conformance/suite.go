@@ -1,6 +1,7 @@
 // Package conformance holds the one suite that every method, back end and worker
 // count must pass: on each scene the same contact set as brute force, bit for bit
-// the same hash, the same boolean answer, and the same again on a second call.
+// the same hash, the same boolean answer, and the same again on a second call. A query
+// that is cut short lists nothing else and is never free.
 package conformance
 
 import (
@@ -70,6 +71,11 @@ func check(s *Scene, want []answer, method string, workers int, opt *Options) er
 	}
 	if err := same(got, want); err != nil {
 		return err
+	}
+	if workers == 2 {
+		if err := checkCut(s, want, o); err != nil {
+			return err
+		}
 	}
 	o.First = true
 	first, err := answers(s, o)
