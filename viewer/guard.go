@@ -32,10 +32,13 @@ type guard struct {
 
 	mu    sync.Mutex
 	token string // "" once used
-	rate  bucket
+	// own counts requests of the user's pages, strangers all others: whoever has
+	// neither session nor token cannot use up what the user has.
+	own, strangers bucket
 }
 
-// Limits on requests; a page load takes about five.
+// Limits on requests, of the user's pages and, as many again, of all others. A page
+// load takes about five.
 const (
 	requestsPerSecond = 50
 	requestBurst      = 100
@@ -47,7 +50,8 @@ func newGuard(addr net.Addr) (*guard, error) {
 		return nil, fmt.Errorf("address of the listener: %w", err)
 	}
 	g := &guard{port: port, cookie: "collide-" + port, token: secret(), session: secret(), names: []string{"localhost"}}
-	g.rate = newBucket(requestsPerSecond, requestBurst, time.Now())
+	now := time.Now()
+	g.own, g.strangers = newBucket(requestsPerSecond, requestBurst, now), newBucket(requestsPerSecond, requestBurst, now)
 	if ip, err := netip.ParseAddrPort(addr.String()); err == nil && !ip.Addr().IsLoopback() {
 		if name, err := os.Hostname(); err == nil {
 			g.names = append(g.names, strings.ToLower(name))
@@ -81,20 +85,42 @@ var (
 
 // check refuses requests that no page of this server sends.
 func (g *guard) check(r *http.Request) *refusal {
-	g.mu.Lock()
-	within := g.rate.take(time.Now())
-	g.mu.Unlock()
+	var bad *refusal
 	switch {
-	case !within:
-		return errTooMany
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return errMethod
+		bad = errMethod
 	case !g.hostAllowed(r.Host):
-		return errHost
+		bad = errHost
 	case !originAllowed(r):
-		return errOrigin
+		bad = errOrigin
+	case !g.hasSession(r) && !g.hasToken(r):
+		bad = errNoToken
 	}
-	return nil
+	return g.count(r, bad)
+}
+
+// count takes a request out of the bucket that it belongs to. Another site's request
+// belongs to strangers although a browser may send the cookie with it.
+func (g *guard) count(r *http.Request, bad *refusal) *refusal {
+	g.mu.Lock()
+	b := &g.own
+	if bad != nil {
+		b = &g.strangers
+	}
+	within := b.take(time.Now())
+	g.mu.Unlock()
+	if !within || bad == nil && !admitConn(r.Context()) {
+		return errTooMany
+	}
+	return bad
+}
+
+// hasToken reports whether a request has the token, which it does not use up.
+func (g *guard) hasToken(r *http.Request) bool {
+	given := r.URL.Query().Get("token")
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.token != "" && same(given, g.token)
 }
 
 // hostAllowed accepts this port on any address and on the known names.

@@ -44,7 +44,6 @@ type Server struct {
 // Limits of the server.
 const (
 	maxClients     = 8
-	maxConnections = 64
 	maxHeader      = 16 << 10
 	shutdownWithin = 2 * time.Second
 )
@@ -59,7 +58,7 @@ func Listen(run *Run, opt ServerOptions) (*Server, error) {
 		return nil, fmt.Errorf("cannot listen: %w", err)
 	}
 	s := &Server{
-		listener: &limitedListener{Listener: l, slots: make(chan struct{}, maxConnections)},
+		listener: &limitedListener{Listener: l},
 		run:      run, log: opt.Log, patience: opt.Patience, clients: map[*client]struct{}{},
 	}
 	if s.log == nil {
@@ -77,7 +76,7 @@ func Listen(run *Run, opt ServerOptions) (*Server, error) {
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler: s, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: maxHeader, ErrorLog: discard,
+		MaxHeaderBytes: maxHeader, ErrorLog: discard, ConnContext: withConn,
 	}
 	return s, nil
 }
@@ -152,6 +151,7 @@ func (s *Server) Close() error {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.headers(w.Header(), r.Host)
 	if bad := s.guard.check(r); bad != nil {
+		w.Header().Set("Connection", "close") // what is refused holds no connection
 		refuse(w, bad)
 		return
 	}
