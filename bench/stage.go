@@ -23,7 +23,7 @@ const dt = 1.0 / 60
 
 // newStage generates a scene of a preset's kind.
 func newStage(ctx context.Context, o scene.MotionOptions) (*stage, error) {
-	s, err := scene.GenerateMotion(o)
+	s, err := scene.GenerateMotion(ctx, o)
 	if err != nil {
 		return nil, err
 	}

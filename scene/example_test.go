@@ -61,7 +61,7 @@ func ExampleReadPoses_error() {
 
 // Equal options give equal scenes on every machine.
 func ExampleGenerateMotion() {
-	s, err := scene.GenerateMotion(scene.MotionOptions{Bodies: 8, Seed: 1})
+	s, err := scene.GenerateMotion(context.Background(), scene.MotionOptions{Bodies: 8, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -72,18 +73,24 @@ func Preset(name string, bodies int) (MotionOptions, error) {
 // GenerateMotion makes a scene of moving bodies. Bodies are dealt evenly over
 // spheres, boxes, tori and given meshes, with fewer knots, which take many facets. Start
 // positions are uniform in the box, rotations uniform, velocities and spins of
-// random direction.
-func GenerateMotion(o MotionOptions) (*Scene, error) {
+// random direction. A cancelled context ends it with the context's error.
+func GenerateMotion(ctx context.Context, o MotionOptions) (*Scene, error) {
 	if err := o.fill(); err != nil {
 		return nil, err
 	}
-	g := generator{o: o, r: newRandom(o.Seed)}
+	g := generator{ctx: ctx, o: o, r: newRandom(o.Seed)}
 	g.deal()
 	if err := g.cutFacets(); err != nil {
 		return nil, err
 	}
-	g.place()
-	return g.scene(tidy(g.side()), o.Seed), nil
+	if err := g.place(); err != nil {
+		return nil, err
+	}
+	side := tidy(g.side())
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return g.scene(side, o.Seed), nil
 }
 
 func (o *MotionOptions) fill() error {
@@ -116,6 +123,7 @@ func (o *MotionOptions) fill() error {
 
 // generator is a scene in the making.
 type generator struct {
+	ctx    context.Context
 	o      MotionOptions
 	r      *random
 	bodies []moving
@@ -198,10 +206,14 @@ func (g *generator) unit() float64 {
 	return sum / float64(len(g.given))
 }
 
-// place computes what of a body depends on its shape.
-func (g *generator) place() {
+// place computes what of a body depends on its shape. The reach of a body looks at all
+// vertices of its mesh.
+func (g *generator) place() error {
 	g.shapes = map[Procedural]*collide.Model{}
 	for i := range g.bodies {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
 		b := &g.bodies[i]
 		if b.shape == nil {
 			b.model = g.given[b.kind-len(kinds)]
@@ -217,10 +229,12 @@ func (g *generator) place() {
 			b.box.Extend(b.turn.MulVec(c))
 		}
 	}
+	return nil
 }
 
 // side finds the side of the box at which as many world boxes overlap as are
-// wanted: overlaps fall as it grows.
+// wanted: overlaps fall as it grows. What it returns after the end of the context
+// means nothing.
 func (g *generator) side() float64 {
 	room := 0.0
 	for i := range g.bodies {
@@ -229,10 +243,10 @@ func (g *generator) side() float64 {
 	want := int(g.o.PairsPerBody * float64(len(g.bodies)))
 	lo := 1.05 * room
 	hi := 2 * lo
-	for g.crowded(hi, want) {
+	for g.ctx.Err() == nil && g.crowded(hi, want) {
 		lo, hi = hi, 2*hi
 	}
-	for hi-lo > 1e-4*hi {
+	for g.ctx.Err() == nil && hi-lo > 1e-4*hi {
 		if mid := 0.5 * (lo + hi); g.crowded(mid, want) {
 			lo = mid
 		} else {

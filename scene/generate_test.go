@@ -21,7 +21,7 @@ func generated(t *testing.T, preset string, bodies int) (*Scene, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := GenerateMotion(o)
+	s, err := GenerateMotion(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestPresetErrors(t *testing.T) {
 		{Bodies: 1}, {Bodies: 3, Facets: -1}, {Bodies: 3, PairsPerBody: -1}, {Bodies: 3, Speed: -1},
 		{Bodies: 2, Facets: 1 << 30}, {Bodies: 3, Given: []GivenMesh{{"a.stl", &mesh.Mesh{}}}},
 	} {
-		if _, err := GenerateMotion(o); err == nil {
+		if _, err := GenerateMotion(t.Context(), o); err == nil {
 			t.Errorf("GenerateMotion(%+v): no error", o)
 		}
 	}
@@ -151,7 +151,7 @@ func TestPresetErrors(t *testing.T) {
 
 func TestGivenMeshes(t *testing.T) {
 	knot := Knot("knot", 2, 3, 5, 1, 60, 8)
-	s, err := GenerateMotion(MotionOptions{Bodies: 20, Seed: 1, Given: []GivenMesh{{"parts/big knot.stl", knot}}})
+	s, err := GenerateMotion(t.Context(), MotionOptions{Bodies: 20, Seed: 1, Given: []GivenMesh{{"parts/big knot.stl", knot}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestGivenMeshes(t *testing.T) {
 func TestSeedsDiffer(t *testing.T) {
 	var texts [3]string
 	for i, seed := range []uint64{1, 1, 2} {
-		s, err := GenerateMotion(MotionOptions{Bodies: 12, Seed: seed})
+		s, err := GenerateMotion(t.Context(), MotionOptions{Bodies: 12, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,6 +53,9 @@ func tidyVec(v geom.Vec) geom.Vec { return geom.Vec{X: tidy(v.X), Y: tidy(v.Y), 
 // least with which there are enough together.
 func (g *generator) cutFacets() error {
 	for facets := 4.0; ; facets *= 1.02 {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
 		total := 0
 		for i := range g.bodies {
 			b := &g.bodies[i]

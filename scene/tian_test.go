@@ -115,7 +115,7 @@ func TestTextScenesAreKnownByContent(t *testing.T) {
 // bytes for the same seed.
 func TestGenerateTian(t *testing.T) {
 	write := func(n int, seed uint64) (*Scene, string) {
-		s, err := GenerateTian(TianOptions{Bodies: n, Seed: seed})
+		s, err := GenerateTian(t.Context(), TianOptions{Bodies: n, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestGenerateTian(t *testing.T) {
 		t.Errorf("%d bodies within %v came back, want %v", len(back.Bodies), back.Walls, s.Walls)
 	}
 	for _, n := range []int{0, -1, 1_000_001} {
-		if _, err := GenerateTian(TianOptions{Bodies: n}); err == nil {
+		if _, err := GenerateTian(t.Context(), TianOptions{Bodies: n}); err == nil {
 			t.Errorf("%d bodies were accepted", n)
 		}
 	}

@@ -11,8 +11,13 @@ import (
 )
 
 // Write writes a scene so that Parse reads the same bodies back, numbers bit for
-// bit. It returns an error for a scene that Parse would refuse.
+// bit. It returns an error, and writes nothing, for a scene that Parse would refuse.
 func Write(w io.Writer, s *Scene) error {
+	for i := range s.Bodies {
+		if err := s.Bodies[i].check(); err != nil {
+			return fmt.Errorf("scene: body %d: %w", i, err)
+		}
+	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"version\": %d,\n", Version)
 	if s.Seed != nil {
@@ -35,16 +40,22 @@ func Write(w io.Writer, s *Scene) error {
 		if err := writeBody(&b, &s.Bodies[i]); err != nil {
 			return fmt.Errorf("scene: body %d: %w", i, err)
 		}
+		if b.Len() < writeBlock {
+			continue
+		}
+		if _, err := b.WriteTo(w); err != nil {
+			return err
+		}
 	}
 	b.WriteString("\n  ]\n}\n")
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
+// writeBlock is how many bytes are collected before they are written.
+const writeBlock = 64 << 10
+
 func writeBody(b *bytes.Buffer, body *Body) error {
-	if err := body.check(); err != nil {
-		return err
-	}
 	name, err := quote.Marshal(body.Name)
 	if err != nil {
 		return err

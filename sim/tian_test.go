@@ -25,7 +25,7 @@ func collidables(t *testing.T) *scene.World {
 		}
 		return w
 	}
-	s, err := scene.GenerateTian(scene.TianOptions{Bodies: 64, Seed: 1})
+	s, err := scene.GenerateTian(t.Context(), scene.TianOptions{Bodies: 64, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/atomicfile"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
@@ -53,10 +56,17 @@ func (a *app) convert(ctx context.Context, root, in, out string, text bool) erro
 	if text || format == meshio.STLBinary && !single(m) {
 		format = asciiForm(format)
 	}
-	if err := meshio.WriteFileAs(out, m, format); err != nil {
-		return err
-	}
-	return ctx.Err()
+	return a.produce(ctx, out, func(w io.Writer) error {
+		err := meshio.Write(w, m, format)
+		var failed *atomicfile.Error // names the file itself
+		switch {
+		case err == nil:
+			return nil
+		case errors.As(err, &failed):
+			return failed
+		}
+		return fmt.Errorf("%s: %w", quote.Name(out), err)
+	})
 }
 
 // single tells whether single precision holds all coordinates.

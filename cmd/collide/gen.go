@@ -92,14 +92,11 @@ func (a *app) genMotion(ctx context.Context, c *cobra.Command, f *genMotionFlags
 		}
 		o.Given = append(o.Given, scene.GivenMesh{Path: name, Mesh: m})
 	}
-	s, err := scene.GenerateMotion(o)
+	s, err := scene.GenerateMotion(ctx, o)
 	if err != nil {
 		return fmt.Errorf("gen motion: %w", err)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return a.writeTo(ctx, f.out, func(w io.Writer) error { return scene.Write(w, s) })
+	return a.produce(ctx, f.out, func(w io.Writer) error { return scene.Write(w, s) })
 }
 
 // options starts from the preset; flags that were given win.
@@ -165,11 +162,11 @@ bodies, a larger one of the same density.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			write := map[string]func(io.Writer, *scene.Scene) error{"text": scene.WriteTian, "json": scene.Write}[format]
-			s, err := scene.GenerateTian(o)
+			s, err := scene.GenerateTian(c.Context(), o)
 			if err != nil {
 				return fmt.Errorf("gen tian: %w", err)
 			}
-			return a.writeTo(c.Context(), out, func(w io.Writer) error { return write(w, s) })
+			return a.produce(c.Context(), out, func(w io.Writer) error { return write(w, s) })
 		},
 	}
 	flags := c.Flags()

@@ -25,7 +25,7 @@ of 40,419, in contact all over (000-3). The second body turns in place.`,
 			if err != nil {
 				return fmt.Errorf("gen streams: %w", err)
 			}
-			return a.writeTo(c.Context(), out, func(w io.Writer) error { return scene.Write(w, s) })
+			return a.produce(c.Context(), out, func(w io.Writer) error { return scene.Write(w, s) })
 		},
 		Args: cobra.NoArgs,
 	}

@@ -40,6 +40,25 @@ func (o *output) discard() {
 	}
 }
 
+// produce is writeTo for what is worth nothing in part: the end of the context ends it.
+// A report, on the other hand, is written after an interruption, too.
+func (a *app) produce(ctx context.Context, path string, write func(io.Writer) error) error {
+	return a.writeTo(ctx, path, func(w io.Writer) error { return write(untilDone{ctx, w}) })
+}
+
+// untilDone fails with the context's error after its end.
+type untilDone struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (u untilDone) Write(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.Writer.Write(p)
+}
+
 // writeTo runs write on standard output or the file of --out.
 func (a *app) writeTo(ctx context.Context, path string, write func(io.Writer) error) error {
 	if path == "" {
