@@ -16,12 +16,15 @@ import (
 func TestReachBoundsWhatAPoseDoes(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(31, 1))
-	for range 300 {
+	for i := range 300 {
 		s := soup(r, 3, false)
 		p := geom.Pose{R: rotation(r), T: geom.Vec{X: 100 * r.NormFloat64(), Y: r.NormFloat64()}}
+		if i%2 == 0 {
+			p.T = geom.Vec{}
+		}
 		scale := math.Ldexp(1, r.IntN(9)-4)
-		for i := range p.R {
-			p.R[i] *= scale
+		for k := range p.R {
+			p.R[k] *= scale
 		}
 		s.SetPose(&p)
 		for _, v := range s.Mesh.Vertices {

@@ -134,7 +134,7 @@ func (r *runner) overlay(m *mutant) (string, error) {
 func (r *runner) command(ctx context.Context, limit time.Duration, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Minute)
 	defer cancel()
-	test := []string{"-c", `ulimit -v 16000000; exec go test "$@"`, "go", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", limit.Round(time.Second).String()}
+	test := []string{"-c", `ulimit -v 8000000; exec go test "$@"`, "go", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", limit.Round(time.Second).String()}
 	c := exec.CommandContext(ctx, "sh", append(test, args...)...)
 	c.Dir = r.root
 	c.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(r.procs), "GOFLAGS=-p="+strconv.Itoa(r.procs))

@@ -15,14 +15,20 @@ type target struct {
 // suite runs the methods that rest on predicate, narrow and simd in different ways.
 var suite = []string{"-run", "TestConformance/(auto|oocda)$|TestReportedCases|TestBruteAgainstTheOracle|TestAttacks", "."}
 
+// slow are the tests that take most of their packages' time; they come second.
+const slow = "LeafSelfIsSound|NearContactAgainst|HullsOnTheLattice|HullSphereAgainst|SelfContactAgainst|SphereTriangleAgainst|TenMillion|BoxesBisected|" +
+	"EveryVolume|FrontEquals|BoxedLeavesEqual|Hunt|" +
+	"Conformance|PairsAgainstCGAL|ManyBodies|AllocateNothing|StoppedWhileBuilding|Soak|Examples|Scripts"
+
 var targets = []target{
-	{dir: "predicate", share: 4, tests: [][]string{{"./predicate"}, suite}},
-	{dir: "narrow", share: 4, tests: [][]string{{"./narrow"}, suite}},
-	{dir: "internal/simd", share: 3, tests: [][]string{{"./internal/simd"}, {"./predicate"}, {"-tags", "noasm", "./narrow"}, suite}}, // kernels for leaves are tested in predicate
+	{dir: "predicate", share: 4, tests: [][]string{{"-skip", slow, "./predicate"}, {"-run", slow, "./predicate"}, suite}},
+	{dir: "narrow", share: 4, tests: [][]string{{"-skip", slow, "./narrow"}, {"-run", slow, "./narrow"}, suite}},
+	// The kernels for leaves are tested in predicate.
+	{dir: "internal/simd", share: 3, tests: [][]string{{"./internal/simd"}, {"-skip", slow, "./predicate"}, {"-run", slow, "./predicate"}, {"-tags", "noasm", "./narrow"}, suite}},
 	{dir: "broad", share: 2, tests: [][]string{{"./broad"}, suite}},
-	{dir: "tree", share: 2, tests: [][]string{{"./tree"}, suite}},
+	{dir: "tree", share: 2, tests: [][]string{{"./tree"}, {"-skip", slow, "./narrow"}, suite}},
 	{dir: ".", share: 1, files: []string{"detector.go", "contain.go", "result.go"}, tests: [][]string{
-		{"-skip", "Conformance|PairsAgainstCGAL|ManyBodies|AllocateNothing", "."}, {"-run", "TestConformance/(auto|brute)$", "."},
+		{"-skip", slow, "."}, {"-run", "TestConformance/(auto|brute)$", "."},
 	}},
 	{dir: "meshio", share: 1, tests: [][]string{{"./meshio"}}},
 }
