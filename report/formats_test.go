@@ -332,7 +332,7 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		formats []Format
 		want    string
-	}{{CheckFormats(), "text json csv junit sarif"}, {SweepFormats(), "text json csv"}, {SimFormats(), "text json csv"}} {
+	}{{CheckFormats(), "text json csv junit sarif markdown github"}, {SweepFormats(), "text json csv"}, {SimFormats(), "text json csv"}} {
 		var names []string
 		for _, f := range c.formats {
 			names = append(names, f.Name)

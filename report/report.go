@@ -61,6 +61,8 @@ type Check struct {
 // Format is a way to write a report. Functions are nil for what it cannot report.
 type Format struct {
 	Name, Summary string
+	// Ext is how the name of a file in the format ends.
+	Ext string
 	// Check writes a report on a check.
 	Check func(io.Writer, *Check) error
 	// Sweep starts a report on a sweep.
@@ -71,11 +73,13 @@ type Format struct {
 
 func formats() []Format {
 	return []Format{
-		{"text", "for people", Text, textSweep, textSim},
-		{"json", "everything, for programs", JSON, jsonSweep, jsonSim},
-		{"csv", "a row per contact, for tables", CSV, csvSweep, csvSim},
-		{"junit", "a test case per pair of bodies, for CI", JUnit, nil, nil},
-		{"sarif", "SARIF 2.1.0, for code scanning", SARIF, nil, nil},
+		{"text", "for people", ".txt", Text, textSweep, textSim},
+		{"json", "everything, for programs", ".json", JSON, jsonSweep, jsonSim},
+		{"csv", "a row per contact, for tables", ".csv", CSV, csvSweep, csvSim},
+		{"junit", "a test case per pair of bodies, for CI", ".junit.xml", JUnit, nil, nil},
+		{"sarif", "SARIF 2.1.0, for code scanning", ".sarif", SARIF, nil, nil},
+		{"markdown", "a summary for the page of a CI job", ".md", Markdown, nil, nil},
+		{"github", "annotations of GitHub's CI service", ".github.txt", Annotations, nil, nil},
 	}
 }
 

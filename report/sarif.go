@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -26,12 +27,12 @@ func SARIF(w io.Writer, c *Check) error {
 	s.member("invocations", c.sarifInvocation())
 	s.member("artifacts", c.sarifArtifacts())
 	b.put("\"results\": [")
-	for i := range c.Result.Pairs {
+	for i, p := range c.sarifPairs() {
 		if i > 0 {
 			b.put(",")
 		}
 		b.put("\n")
-		s.value(c.sarifResult(&c.Result.Pairs[i]))
+		s.value(c.sarifResult(p))
 	}
 	b.put("\n],\n\"columnKind\": \"utf16CodeUnits\"\n}]\n}\n")
 	if s.err != nil {
@@ -131,10 +132,26 @@ func (c *Check) sarifTool() sarifTool {
 	}}
 }
 
+// sarifPairs returns the pairs to report: all in their order, or the worst where there are
+// too many.
+func (c *Check) sarifPairs() []*collide.Pair {
+	if len(c.Result.Pairs) > maxSARIF {
+		return worstFirst(c.Result.Pairs)[:maxSARIF]
+	}
+	list := make([]*collide.Pair, len(c.Result.Pairs))
+	for i := range list {
+		list[i] = &c.Result.Pairs[i]
+	}
+	return list
+}
+
 func (c *Check) sarifInvocation() []sarifInvocation {
 	v := sarifInvocation{ExecutionSuccessful: c.complete()}
+	if left := len(c.Result.Pairs) - maxSARIF; left > 0 {
+		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{fmt.Sprintf("%s left out: the log holds %d at most", count(left, "pair"), maxSARIF)}})
+	}
 	if !c.complete() {
-		v.Notifications = []sarifNotification{{"error", sarifText{"incomplete: " + c.reason()}}}
+		v.Notifications = append(v.Notifications, sarifNotification{"error", sarifText{"incomplete: " + c.reason()}})
 	}
 	for _, text := range c.Warnings {
 		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{quote.Line(text)}})

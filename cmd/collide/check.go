@@ -27,6 +27,7 @@ type checkFlags struct {
 	solidFlags
 	self                bool
 	split, allow, image string
+	outDir              string
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -46,6 +47,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
   collide check assembly.obj --split objects --allow pairs.allow
   collide check cell.json --format junit --out report.xml --image report.png
   collide check cell.json --format html --out cell.html
+  collide check cell.json --format text,junit,html --out-dir reports
   collide check --first --budget 50ms a.obj b.obj`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -61,12 +63,17 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	f.solidFlags.register(c)
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	flags.Lookup("format").Value.(*choice).several = true
+	flags.StringVar(&f.outDir, "out-dir", "", "write each of several formats, as --format text,junit, into this directory")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
 	return c
 }
 
 func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
-	format := formatOf(checkFormats(), f.format)
+	outputs, err := f.outputs()
+	if err != nil {
+		return err
+	}
 	opt, err := f.options()
 	if err != nil {
 		return err
@@ -78,7 +85,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out}, claim{"--image", f.image})
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow), f.claims(outputs)...)
 	if err != nil {
 		return err
 	}
@@ -88,7 +95,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	in, err := load(ctx, from, files, f.split, bar)
 	if ctx.Err() != nil {
 		bar.clear()
-		return a.interruptedCheck(ctx, in, format, f)
+		return a.interruptedCheck(ctx, in, outputs, f)
 	}
 	if err != nil {
 		bar.clear()
@@ -102,7 +109,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		return err
 	}
 	c.Total = time.Since(start)
-	return a.reportCheck(ctx, &in, format, f, c)
+	return a.reportCheck(ctx, &in, outputs, f, c)
 }
 
 // detect fills in the result and the world of a check.
@@ -132,35 +139,14 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 }
 
 // interruptedCheck reports a check that did not get beyond reading.
-func (a *app) interruptedCheck(ctx context.Context, in inputs, format report.Format, f *checkFlags) error {
+func (a *app) interruptedCheck(ctx context.Context, in inputs, outputs []checkOutput, f *checkFlags) error {
 	c := &report.Check{
 		Self: f.self, Version: version(),
 		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first},
 		Err:    &collide.IncompleteError{Reason: "interrupted while reading", Cause: context.Cause(ctx)},
 	}
 	f.image = ""
-	return a.reportCheck(ctx, &in, format, f, c)
-}
-
-// reportCheck writes the report and the picture and sets the exit code.
-func (a *app) reportCheck(ctx context.Context, in *inputs, format report.Format, f *checkFlags, c *report.Check) error {
-	c.Bodies = in.describe(ctx, format.Name == "json")
-	c.Color = f.out == "" && wantsColor(a.stdout)
-	write := func(w io.Writer) error { return format.Check(w, c) }
-	if format.Name == html {
-		write = in.page(c).Write
-	}
-	if err := a.writeTo(ctx, f.out, write); err != nil {
-		return err
-	}
-	if c.Err != nil && (f.out != "" || format.Name != "text") {
-		a.logf("incomplete: %s", report.ReasonOf(c.Err))
-	}
-	a.code = exitCode(report.OutcomeOf(c.Result.Verdict))
-	if f.image == "" {
-		return nil
-	}
-	return a.drawImage(ctx, in, f.image, c)
+	return a.reportCheck(ctx, &in, outputs, f, c)
 }
 
 // page is a check to look at in a browser.

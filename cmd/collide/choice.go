@@ -15,20 +15,31 @@ import (
 type choice struct {
 	value *string
 	words []string
+	// several lets the value be a list of words, separated by commas, none of them twice.
+	several bool
 }
 
 // choose registers a flag that takes one of words, which may begin as preset. The
 // help text is the words after the text of usage.
 func choose(c *cobra.Command, value *string, name, preset, usage string, words []string) {
 	*value = preset
-	c.Flags().Var(&choice{value, words}, name, usage+strings.Join(words, "|"))
+	c.Flags().Var(&choice{value: value, words: words}, name, usage+strings.Join(words, "|"))
 	complete(c, name, words)
 }
 
-// Set accepts a word of the list.
+// Set accepts a word of the list, or several.
 func (v *choice) Set(s string) error {
-	if !slices.Contains(v.words, s) {
-		return fmt.Errorf("expected %s", enumerate(v.words))
+	words := []string{s}
+	if v.several {
+		words = strings.Split(s, ",")
+	}
+	for i, w := range words {
+		if !slices.Contains(v.words, w) {
+			return fmt.Errorf("expected %s", enumerate(v.words))
+		}
+		if slices.Contains(words[:i], w) {
+			return fmt.Errorf("%s is there twice", w)
+		}
 	}
 	*v.value = s
 	return nil
@@ -70,7 +81,7 @@ func textOrJSON() []string { return []string{"text", "json"} }
 // checkFormats are the formats of check: those of package report, and html, which
 // package viewer writes.
 func checkFormats() []report.Format {
-	return append(report.CheckFormats(), report.Format{Name: html, Summary: "a page to fly through"})
+	return append(report.CheckFormats(), report.Format{Name: html, Summary: "a page to fly through", Ext: ".html"})
 }
 
 const html = "html"

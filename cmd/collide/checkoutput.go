@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/report"
+)
+
+// checkOutput is a report of a check: its format and its file, "" for standard output.
+type checkOutput struct {
+	format report.Format
+	path   string
+}
+
+// outputs returns the reports that the flags ask for.
+func (f *checkFlags) outputs() ([]checkOutput, error) {
+	names := strings.Split(f.format, ",")
+	switch {
+	case f.outDir != "" && f.out != "":
+		return nil, errors.New("--out and --out-dir; expected one of them")
+	case f.outDir == "" && len(names) > 1:
+		return nil, fmt.Errorf("--format %s; several formats need --out-dir", f.format)
+	case f.outDir == "":
+		return []checkOutput{{formatOf(checkFormats(), f.format), f.out}}, nil
+	}
+	if err := os.MkdirAll(f.outDir, 0o777); err != nil {
+		return nil, fmt.Errorf("--out-dir %s: cannot be made: %w", quote.Name(f.outDir), cause(err))
+	}
+	var list []checkOutput
+	for _, name := range names {
+		format := formatOf(checkFormats(), name)
+		list = append(list, checkOutput{format, filepath.Join(f.outDir, "collide"+format.Ext)})
+	}
+	return list, nil
+}
+
+// claims are the files that a check is going to write.
+func (f *checkFlags) claims(outputs []checkOutput) []claim {
+	flag := "--out"
+	if f.outDir != "" {
+		flag = "--out-dir"
+	}
+	var list []claim
+	for _, o := range outputs {
+		list = append(list, claim{flag, o.path})
+	}
+	return append(list, claim{"--image", f.image})
+}
+
+// reportCheck writes the reports and the picture and sets the exit code.
+func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput, f *checkFlags, c *report.Check) error {
+	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
+	shown := false // whether a person sees why a check is incomplete
+	for _, o := range outputs {
+		c.Color = o.path == "" && wantsColor(a.stdout)
+		shown = shown || o.path == "" && o.format.Name == "text"
+		write := func(w io.Writer) error { return o.format.Check(w, c) }
+		if o.format.Name == html {
+			write = in.page(c).Write
+		}
+		if err := a.writeTo(ctx, o.path, write); err != nil {
+			return err
+		}
+	}
+	if c.Err != nil && !shown {
+		a.logf("incomplete: %s", report.ReasonOf(c.Err))
+	}
+	a.code = exitCode(report.OutcomeOf(c.Result.Verdict))
+	if f.image == "" {
+		return nil
+	}
+	return a.drawImage(ctx, in, f.image, c)
+}

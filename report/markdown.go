@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// Limits of reports that a service shows on a page. What a limit leaves out is counted in
+// the report.
+const (
+	maxName        = 200     // characters of a name or path
+	maxSummary     = 1 << 20 // bytes of a Markdown summary, GitHub's limit for one step
+	maxAnnotations = 10      // GitHub shows no more errors of one step
+	maxSARIF       = 5000    // results; GitHub's code scanning shows no more
+)
+
+// Markdown writes a summary for the page of a CI job: the outcome, then a table of the
+// pairs that fail, cannot be decided or touch as allowed, in this order. Names and paths are
+// code spans, so none of them becomes a link, an image or HTML.
+func Markdown(w io.Writer, c *Check) error {
+	m := summary{out: newOut(w), c: c.shortened()}
+	m.line("## collide: " + words[c.Result.Verdict])
+	m.line("")
+	m.line(m.headline())
+	if !c.complete() {
+		m.line("")
+		m.line("Incomplete: " + code(shorten(c.reason(), 3*maxName)))
+	}
+	if len(c.Result.Pairs) > 0 {
+		m.line("")
+		m.line("| | pair | contacts | files |")
+		m.line("|---|---|---:|---|")
+	}
+	m.rows()
+	return m.flush()
+}
+
+// summary counts what it writes.
+type summary struct {
+	out
+	c *Check
+	n int
+}
+
+func (m *summary) line(s string) {
+	m.n += len(s) + 1
+	m.put(s + "\n")
+}
+
+// headline counts the pairs.
+func (m *summary) headline() string {
+	s := fmt.Sprintf("%s, %s: %d colliding", bodies(len(m.c.Bodies)), count(m.c.pairCount(), "pair"), m.c.colliding())
+	undecided, allowed := 0, 0
+	for i := range m.c.Result.Pairs {
+		switch p := &m.c.Result.Pairs[i]; {
+		case p.Allowed:
+			allowed++
+		case p.Verdict == collide.Unknown:
+			undecided++
+		}
+	}
+	if undecided > 0 {
+		s += fmt.Sprintf(", %d undecided", undecided)
+	}
+	if allowed > 0 {
+		s += fmt.Sprintf(", %d touching as allowed", allowed)
+	}
+	return s + "."
+}
+
+// rows writes the table as far as it fits.
+func (m *summary) rows() {
+	pairs := worstFirst(m.c.Result.Pairs)
+	for i, p := range pairs {
+		row := m.row(p)
+		left := fmt.Sprintf("\nLeft out to keep this summary below 1 MB: %s.", count(len(pairs)-i, "pair"))
+		if m.n+len(row)+1+len(left)+1 > maxSummary {
+			m.line(left)
+			return
+		}
+		m.line(row)
+	}
+}
+
+func (m *summary) row(p *collide.Pair) string {
+	a, b := &m.c.Bodies[p.A], &m.c.Bodies[p.B]
+	fate := "collision"
+	switch {
+	case p.Allowed:
+		fate = "allowed"
+	case p.Verdict == collide.Unknown:
+		fate = "undecided"
+	case p.Inside != collide.NotInside:
+		fate = "inside"
+	}
+	files := code(filepath.ToSlash(a.File))
+	pair := code(a.Name) + " × itself"
+	if p.A != p.B {
+		pair = code(a.Name) + " × " + code(b.Name)
+		if a.File != b.File {
+			files += ", " + code(filepath.ToSlash(b.File))
+		}
+	}
+	return fmt.Sprintf("| %s | %s | %d | %s |", fate, pair, len(p.Contacts), files)
+}
+
+// worstFirst returns the pairs that fail, then the undecided, then the allowed ones, each
+// group in the order of the result.
+func worstFirst(pairs []collide.Pair) []*collide.Pair {
+	list := make([]*collide.Pair, len(pairs))
+	for i := range pairs {
+		list[i] = &pairs[i]
+	}
+	rank := func(p *collide.Pair) int {
+		switch {
+		case p.Allowed:
+			return 2
+		case p.Verdict == collide.Unknown:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b *collide.Pair) int { return rank(a) - rank(b) })
+	return list
+}
+
+// shortened returns a copy in which no name or path is longer than maxName characters and
+// no reason, which names two bodies, longer than three times as much.
+func (c *Check) shortened() *Check {
+	s, r := *c, *c.Result
+	s.Result, s.Bodies, r.Pairs = &r, slices.Clone(c.Bodies), slices.Clone(c.Result.Pairs)
+	for i := range s.Bodies {
+		s.Bodies[i].Name, s.Bodies[i].File = shorten(s.Bodies[i].Name, maxName), shorten(s.Bodies[i].File, maxName)
+	}
+	for i := range r.Pairs {
+		r.Pairs[i].Reason = shorten(r.Pairs[i].Reason, 3*maxName)
+	}
+	return &s
+}
+
+// shorten cuts a text after a number of characters and marks the cut.
+func shorten(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// code returns a code span that holds a text in a cell of a table, whatever the text is.
+func code(s string) string {
+	if s == "" {
+		s = `""`
+	}
+	s = strings.ReplaceAll(quote.Line(s), "|", `\|`)
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 || strings.HasPrefix(s, " ") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
