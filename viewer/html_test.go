@@ -43,6 +43,55 @@ func checked(t *testing.T) *CheckPage {
 // TestCheckPageHoldsTheCheck: the embedded data are the bodies and the contacts.
 func TestCheckPageHoldsTheCheck(t *testing.T) {
 	p := checked(t)
+	s, frame := unpacked(t, p)
+	if s.Title != p.Title || len(s.Meshes) != 2 || s.Bodies.Names[1] != "</script><b>" || s.Check == nil || !s.Check.Complete {
+		t.Errorf("scene %+v", s)
+	}
+	var want []byte
+	for _, c := range p.Check.Result.Contacts {
+		want = appendWords(want, c.BodyA, c.TriA, c.BodyB, c.TriB)
+	}
+	if !bytes.Contains(frame, want) {
+		t.Error("the frame does not hold the contacts")
+	}
+}
+
+// TestCheckPageHasTheVerdict: the page's headline follows the verdict in the frame, which
+// is never free for a check that was cut short.
+func TestCheckPageHasTheVerdict(t *testing.T) {
+	cut := &collide.IncompleteError{Reason: "interrupted", Cause: context.Canceled}
+	for _, c := range []struct {
+		verdict collide.Verdict
+		pairs   []collide.Pair
+		err     error
+	}{
+		{collide.Unknown, nil, cut},
+		{collide.Unknown, []collide.Pair{{A: 0, B: 1, Reason: "b is not closed"}}, cut},
+		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, cut},
+		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, nil},
+		{collide.Free, nil, nil},
+	} {
+		p := checked(t)
+		p.Check.Result = &collide.Result{Verdict: c.verdict, Pairs: c.pairs}
+		p.Check.Err = c.err
+		s, frame := unpacked(t, p)
+		flags := binary.LittleEndian.Uint32(frame[8:])
+		if got := collide.Verdict(flags >> verdictShift & 3); got != c.verdict || (flags&flagIncomplete != 0) != (c.err != nil) || s.Check.Complete != (c.err == nil) {
+			t.Errorf("%v, %v: flags %b, check %+v", c.verdict, c.err, flags, s.Check)
+		}
+		rows := appendWords(nil, sectionPairs, 0, 0, uint32(len(c.pairs)))
+		for _, q := range c.pairs {
+			rows = appendWords(rows, 0, 1, 0, map[collide.Verdict]uint32{collide.Unknown: pairUndecided, collide.InContact: pairAInside}[q.Verdict])
+		}
+		if !bytes.Contains(frame, rows) {
+			t.Errorf("%v: the pairs are not those of the check", c.verdict)
+		}
+	}
+}
+
+// unpacked returns the scene and the frame of a page.
+func unpacked(t *testing.T, p *CheckPage) (s stageJSON, frame []byte) {
+	t.Helper()
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)
@@ -60,21 +109,11 @@ func TestCheckPageHoldsTheCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := binary.LittleEndian.Uint32(data)
-	msg, frame := data[4:4+n], data[4+n:]
-	var s stageJSON
+	msg := data[4 : 4+n]
 	if err := json.Unmarshal(msg[8:8+binary.LittleEndian.Uint32(msg[4:])], &s); err != nil {
 		t.Fatal(err)
 	}
-	if s.Title != p.Title || len(s.Meshes) != 2 || s.Bodies.Names[1] != "</script><b>" || s.Check == nil || !s.Check.Complete {
-		t.Errorf("scene %+v", s)
-	}
-	var want []byte
-	for _, c := range p.Check.Result.Contacts {
-		want = appendWords(want, c.BodyA, c.TriA, c.BodyB, c.TriB)
-	}
-	if !bytes.Contains(frame, want) {
-		t.Error("the frame does not hold the contacts")
-	}
+	return s, data[4+n:]
 }
 
 // TestCheckPageIsConfined: no text of the input becomes markup, nothing is loaded.

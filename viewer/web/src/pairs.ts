@@ -1,5 +1,5 @@
 import { count, make, text } from './dom'
-import { PairFlag, type Frame, type Scene } from './protocol'
+import { PairFlag, Verdict, type Frame, type Scene } from './protocol'
 
 const most = 400
 
@@ -17,7 +17,7 @@ export class Pairs {
   }
 
   show(f: Frame): void {
-    const key = f.pairs.join()
+    const key = `${f.verdict} ${f.pairs.join()}`
     if (key === this.shown) return
     this.shown = key
     const rows: HTMLElement[] = []
@@ -28,18 +28,18 @@ export class Pairs {
     const focused = document.activeElement instanceof HTMLElement && this.list.contains(document.activeElement) ? document.activeElement.dataset['pair'] : undefined
     this.list.replaceChildren(...rows)
     if (focused) this.list.querySelector<HTMLElement>(`[data-pair="${focused}"]`)?.focus({ preventScroll: true })
-    text(this.note, n === 0 ? 'Nothing touches.' : n > most ? `and ${(n - most).toLocaleString('en')} more` : '')
+    text(this.note, n === 0 ? (f.verdict === Verdict.Free ? 'Nothing touches.' : 'Nothing was found; not all was looked at.') : n > most ? `and ${(n - most).toLocaleString('en')} more` : '')
   }
 
   private row(a: number, b: number, contacts: number, flags: number): HTMLElement {
     const { names, triangles } = this.scene.bodies
-    const what = flags & PairFlag.AInside ? `inside ${names[b]}` : flags & PairFlag.BInside ? `inside ${names[a]}`
+    const what = flags & PairFlag.Undecided ? 'undecided' : flags & PairFlag.AInside ? `inside ${names[b]}` : flags & PairFlag.BInside ? `inside ${names[a]}`
       : contacts === 0 || (!triangles[a] && !triangles[b]) ? 'touch' : count(contacts, triangles[a] && triangles[b] ? 'triangle pair' : 'triangle')
     const id = `${a}-${b}`
     const pair = a === b ? make('span', { class: 'who' }, `${names[a]} and itself`)
       : make('span', { class: 'who' }, make('b', {}, flags & PairFlag.BInside ? names[b]! : names[a]!), ' · ', make('b', {}, flags & PairFlag.BInside ? names[a]! : names[b]!))
     return make('li', {}, make('button', {
-      type: 'button', class: flags & PairFlag.Allowed ? 'allowed' : 'collides', 'data-pair': id, 'aria-pressed': String(id === this.chosen),
+      type: 'button', class: flags & (PairFlag.Allowed | PairFlag.Undecided) ? 'allowed' : 'collides', 'data-pair': id, 'aria-pressed': String(id === this.chosen),
       title: `Fly to where ${names[a]} and ${names[b]} touch`, onclick: () => this.choose(a, b),
     }, make('span', { class: 'dot' }), pair, make('span', { class: 'number' }, flags & PairFlag.Allowed ? `${what}, allowed` : what)))
   }

@@ -5,7 +5,7 @@ import { Menu, methodSelect } from './menu'
 import { Meters } from './meters'
 import { Overlays } from './overlays'
 import { Pairs } from './pairs'
-import { PairFlag, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
+import { Verdict, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
 import type { Room } from './room'
 import { Transport } from './transport'
 
@@ -110,10 +110,8 @@ export class Panel {
 
   private tellVerdict(f: Frame): void {
     const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
-    let colliding = 0
-    for (let i = 0; i < f.pairs.length; i += 4) if (!(f.pairs[i + 3]! & PairFlag.Allowed)) colliding++
     const check = this.scene.check
-    const word = colliding > 0 ? 'Collision' : f.incomplete ? 'Undecided' : 'Free'
+    const word = f.verdict === Verdict.InContact ? 'Collision' : f.verdict === Verdict.Free ? 'Free' : 'Undecided'
     this.verdict.className = `verdict ${word.toLowerCase()}`
     const pairs = counter('touchingPairs'), contacts = counter('contacts')
     const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}`

@@ -80,6 +80,7 @@ export interface Frame {
   time: number
   state: string
   incomplete: boolean
+  verdict: Verdict // of the first side
   // Bodies that moved, 13 numbers each: the body, from words, and the rows of its
   // pose, from floats.
   moved: number
@@ -93,7 +94,10 @@ export interface Frame {
   sides: Side[]
 }
 
-export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4 }
+export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4, Undecided = 8 }
+
+/** Verdict is what a query found out; a frame that says nothing is unknown, not free. */
+export const enum Verdict { Unknown, Free, InContact }
 
 export type Settings = Partial<Omit<State, 'playing' | 'note' | 'ended'>>
 
@@ -125,7 +129,7 @@ export function decodeFrame(data: ArrayBuffer): Frame {
   const flags = view.getUint32(8, true)
   const frame: Frame = {
     index: view.getUint32(4, true), time: view.getFloat64(16, true), state: hex(data, 24),
-    incomplete: (flags & 2) !== 0, moved: 0, words: new Uint32Array(), floats: new Float32Array(), deformed: [],
+    incomplete: (flags & 2) !== 0, verdict: (flags >> 2) & 3, moved: 0, words: new Uint32Array(), floats: new Float32Array(), deformed: [],
     pairs: new Uint32Array(), contacts: new Uint32Array(), points: new Float32Array(), curves: new Float32Array(), sides: [],
   }
   for (let i = 0; i <= (flags & 1); i++) {

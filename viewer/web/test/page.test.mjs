@@ -245,6 +245,26 @@ test('check --format html is a page of its own', async () => {
   } finally { rmSync(folder, { recursive: true }) }
 })
 
+test('a check that was cut short is undecided, never free', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const out = join(folder, 'cut.html')
+    for (const [file, more, code, word, note] of [
+      ['ur5/free.json', ['--budget', '1steps'], 3, 'Undecided', 'Nothing was found; not all was looked at.'],
+      ['ur5/free.json', ['--allow', join(data, 'ur5/neighbours.allow')], 0, 'Free', ''],
+    ]) {
+      let status = 0
+      try { execFileSync(command, ['check', join(data, file), ...more, '--format', 'html', '--out', out], { stdio: 'pipe' }) } catch (e) { status = e.status }
+      assert.equal(status, code)
+      const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, small)
+      assert.equal(await page.textContent('.verdict b'), word)
+      assert.ok((await page.textContent('body')).includes(note))
+      assert.deepEqual(complaints, [])
+      await context.close()
+    }
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
 test('the page hears when the command ends', async () => {
   const server = await view()
   const { page, context } = await open(chrome, server.url, small)
