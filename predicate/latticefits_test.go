@@ -110,6 +110,40 @@ func TestLatticeOfTinyCoordinates(t *testing.T) {
 	}
 }
 
+// TestLatticeKnowsItsRange scales lattices to where products of steps vanish or overflow: they fit
+// no longer, or are decided rightly.
+func TestLatticeKnowsItsRange(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 7))
+	m := &simd.MakeMotions(1)[0]
+	fitted := 0
+	for e := -1000; e <= 900; e += 9 {
+		var p, q [4]geom.Triangle
+		for i := range p {
+			for k := range 3 {
+				p[i][k], q[i][k] = latticeTriangle(r, 4)[0].Scale(math.Ldexp(1, e)), latticeTriangle(r, 4)[0].Scale(math.Ldexp(1, e))
+			}
+		}
+		ra, rb := rowsOf(&p), rowsOf(&q)
+		for _, steps := range []float64{3, 400, 50000} {
+			for _, level := range simd.Levels() {
+				touch, open, fits := LatticeLeaves(level, m, &ra, &rb, math.Ldexp(steps, e), 0xffff)
+				if !fits {
+					continue
+				}
+				fitted++
+				for k := range 16 {
+					if open>>k&1 == 0 && touch>>k&1 == 1 != TriangleTriangle(&p[k/4], &q[k%4]) {
+						t.Fatalf("%v: steps of 2^%d: %v and %v", level, e, p[k/4], q[k%4])
+					}
+				}
+			}
+		}
+	}
+	if fitted < 50*3*len(simd.Levels()) {
+		t.Errorf("only %d scales fit", fitted)
+	}
+}
+
 // razorOf is a triangle and one whose edge passes the first's corner by half of tiny: they
 // touch unless it is negative.
 func razorOf(size, tiny float64) (p, q geom.Triangle) {
