@@ -54,7 +54,7 @@ func (d *Drift) Follow(s *Surface, version int) bool {
 		for i := range turn {
 			turn[i] = s.pose.R[i] - d.pose.R[i]
 		}
-		d.swing = stretch(&turn, d.radius)*(1+0x1p-30) + driftError(d.reach+s.reach)
+		d.swing = swingOf(&turn, d.radius) + driftError(d.reach+s.reach)
 	}
 	d.shift = place.Sub(d.place)
 	d.pose, d.place, d.reach, d.version, d.known = s.pose, place, s.reach, version, true
@@ -84,6 +84,9 @@ func length(v geom.Vec) float64 {
 	}
 	return math.Sqrt(v.Dot(v))
 }
+
+// swingOf is stretch with its rounding.
+func swingOf(m *geom.Mat, r float64) float64 { return stretch(m, r) * (1 + 0x1p-30) }
 
 // stretch bounds ‖m‖·r for the spectral norm: with m scaled so that its largest
 // entry is 1, ‖m‖⁴ is at most the Frobenius norm of (mᵀm)². For a small rotation,
