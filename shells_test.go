@@ -283,11 +283,3 @@ func TestFlippedTriangleByParity(t *testing.T) {
 		}
 	}
 }
-
-func TestUnknownOrient(t *testing.T) {
-	t.Parallel()
-	bodies := []collide.Body{{Shape: collide.Sphere{Radius: 1}}}
-	if _, err := collide.NewDetector(bodies, collide.Options{Orient: "up"}); err == nil || !strings.Contains(err.Error(), `"up"; expected winding or parity`) {
-		t.Errorf("error %v", err)
-	}
-}
