@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs one check for a CI service. Everything comes through the environment:
+#   COLLIDE          the binary                       COLLIDE_FILES   files to check, one a line
+#   COLLIDE_ROOT     folder that holds them           COLLIDE_ALLOW   allow file, or nothing
+#   COLLIDE_SELF     true or false                    COLLIDE_SOLID   true or false
+#   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports
+# Under GitHub's service it writes annotations, the job summary and the step's outputs
+# (outcome, code, reports) and exits with 0 unless it could not run; elsewhere it exits with
+# collide's code: 0 free, 1 contact, 2 bad input, 3 unknown.
+set -euo pipefail
+: "${COLLIDE:?the path of a collide binary}" "${COLLIDE_FILES:?files to check, one a line}"
+reports=${COLLIDE_REPORTS:-collide-reports}
+mkdir -p "$reports"
+
+files=()
+while IFS= read -r line; do
+  [ -z "$line" ] || files+=("$line")
+done <<<"$COLLIDE_FILES"
+
+args=(--root "${COLLIDE_ROOT:-.}" --budget "${COLLIDE_BUDGET:-10m}")
+[ -z "${COLLIDE_ALLOW:-}" ] || args+=(--allow "$COLLIDE_ALLOW")
+[ "${COLLIDE_SELF:-false}" != true ] || args+=(--self)
+[ "${COLLIDE_SOLID:-false}" != true ] || args+=(--solid)
+
+formats=text,json,junit,sarif,html,markdown
+[ -z "${GITHUB_ACTIONS:-}" ] || formats+=,github
+
+# What the command prints is data of whoever sent the change: no line of it is a command.
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+[ -z "${GITHUB_ACTIONS:-}" ] || printf '::stop-commands::%s\n' "$token"
+code=0
+"$COLLIDE" check "${args[@]}" --format "$formats" --out-dir "$reports" -- "${files[@]}" || code=$?
+[ ! -f "$reports/collide.txt" ] || cat "$reports/collide.txt"
+[ -z "${GITHUB_ACTIONS:-}" ] || printf '::%s::\n' "$token"
+
+case $code in
+  0) outcome=pass ;;
+  1) outcome=fail ;;
+  3) outcome=unknown ;;
+  *) outcome=error ;;
+esac
+if [ -z "${GITHUB_ACTIONS:-}" ]; then exit "$code"; fi
+
+# The annotations are the one place where lines that are commands are wanted: the command
+# escapes what they hold.
+if [ -f "$reports/collide.github.txt" ]; then cat "$reports/collide.github.txt"; fi
+if [ -f "$reports/collide.md" ]; then cat "$reports/collide.md" >>"$GITHUB_STEP_SUMMARY"; fi
+printf 'outcome=%s\ncode=%s\nreports=%s\n' "$outcome" "$code" "$reports" >>"$GITHUB_OUTPUT"
