@@ -102,9 +102,11 @@ func momentJobs() []momentJob {
 		{args: []string{"methods"}, codes: other},
 		{args: []string{"devices"}, codes: other},
 	}
-	for _, format := range []string{"text", "json", "csv", "junit", "sarif", "html"} {
+	formats := namesOf(checkFormats())
+	for _, format := range formats {
 		jobs = append(jobs, momentJob{args: []string{"check", "same.json", "--format", format, "--out", "OUT/x." + format}, codes: query, long: true})
 	}
+	jobs = append(jobs, momentJob{args: []string{"check", "same.json", "--format", strings.Join(formats, ","), "--out-dir", "OUT/reports"}, codes: query, long: true})
 	for _, m := range listed() {
 		onCPU := slices.Contains(m.Backends, collide.CPU)
 		input := "apart.json"

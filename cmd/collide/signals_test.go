@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,18 +17,18 @@ import (
 	"github.com/collide-go/collide/internal/atomicfile"
 )
 
-// temporaries lists the temporary files in a folder.
+// temporaries lists the temporary files in a folder and those in it.
 func temporaries(t *testing.T, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
+	var found []string
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasPrefix(filepath.Base(path), atomicfile.Prefix) {
+			found = append(found, path)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	var found []string
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), atomicfile.Prefix) {
-			found = append(found, e.Name())
-		}
 	}
 	return found
 }
