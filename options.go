@@ -3,6 +3,8 @@ package collide
 import (
 	"fmt"
 	"time"
+
+	"github.com/collide-go/collide/par"
 )
 
 // Backend names where the work runs.
@@ -29,6 +31,10 @@ const (
 	Parity Orient = "parity"
 )
 
+// MaxWorkers is the largest Options.Workers: more than machines have cores. Each worker
+// has buffers of its own.
+const MaxWorkers = par.MaxWorkers
+
 // Options configures a Detector. The zero value asks for every contact between
 // different bodies, by method auto, on all cores.
 type Options struct {
@@ -39,7 +45,7 @@ type Options struct {
 	// Backend restricts the choice; "" is AnyBackend.
 	Backend Backend
 	// Workers is the number of goroutines, 0 for GOMAXPROCS. The result does not
-	// depend on it. A negative number is an error.
+	// depend on it. A negative number is an error, and so is one above MaxWorkers.
 	Workers int
 	// Self also reports contacts within each mesh.
 	Self bool
@@ -105,8 +111,8 @@ func (o *Options) check(bodies int) error {
 		return fmt.Errorf("%w: Budget.Time is %v, expected at least 0", ErrOption, o.Budget.Time)
 	case o.Budget.Steps < 0:
 		return fmt.Errorf("%w: Budget.Steps is %d, expected at least 0", ErrOption, o.Budget.Steps)
-	case o.Workers < 0:
-		return fmt.Errorf("%w: Workers is %d, expected at least 0", ErrOption, o.Workers)
+	case o.Workers < 0 || o.Workers > MaxWorkers:
+		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, MaxWorkers)
 	}
 	for _, p := range o.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= bodies {

@@ -14,6 +14,11 @@ import (
 // animate turns what a scene says of a body's motion into the motion itself.
 func (l *Loader) animate(s *Scene, b *Body, p *Placed) error {
 	if b.Deform != nil {
+		if b.Procedural == nil { // else it was counted before it was made
+			if err := l.countTriangles(p.Scene, b.line, len(p.Mesh().Triangles)); err != nil {
+				return err
+			}
+		}
 		// The vertices will change: the model is this body's alone.
 		rest := *p.Mesh()
 		rest.Vertices = slices.Clone(rest.Vertices)

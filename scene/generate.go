@@ -83,6 +83,9 @@ func GenerateMotion(ctx context.Context, o MotionOptions) (*Scene, error) {
 	if err := g.cutFacets(); err != nil {
 		return nil, err
 	}
+	if err := g.countFacets(); err != nil {
+		return nil, err
+	}
 	if err := g.place(); err != nil {
 		return nil, err
 	}
@@ -204,6 +207,21 @@ func (g *generator) unit() float64 {
 		return 1 // points
 	}
 	return sum / float64(len(g.given))
+}
+
+// countFacets refuses shapes that a loader would not make.
+func (g *generator) countFacets() error {
+	counted, n := map[Procedural]bool{}, 0
+	for i := range g.bodies {
+		if s := g.bodies[i].shape; s != nil && !counted[*s] {
+			counted[*s] = true
+			n += s.Facets()
+		}
+	}
+	if n > DefaultTriangles {
+		return fmt.Errorf("%d facets make different meshes of %d triangles; expected at most %d", g.o.Facets, n, DefaultTriangles)
+	}
+	return nil
 }
 
 // place computes what of a body depends on its shape. The reach of a body looks at all

@@ -57,7 +57,10 @@ type Loader struct {
 	// any regular file.
 	Files *input.Files
 	// Mesh options apply to every mesh file.
-	Mesh       meshio.Options
+	Mesh meshio.Options
+	// Limits apply to all files together.
+	Limits     Limits
+	made       tally
 	models     map[string]*collide.Model
 	procedural map[Procedural]*collide.Model
 	reaches    map[reachKey]float64
@@ -89,6 +92,9 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	m, err := l.model(ctx, path)
 	if err != nil {
 		return nil, plainPathError(err)
+	}
+	if err := l.countBodies(path, 0, 1); err != nil {
+		return nil, err
 	}
 	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}}, nil
 }
@@ -132,6 +138,9 @@ func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, erro
 }
 
 func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, error) {
+	if err := l.count(s, path); err != nil {
+		return nil, err
+	}
 	placed := make([]Placed, len(s.Bodies))
 	for i := range s.Bodies {
 		if i%restValues == restValues-1 && ctx.Err() != nil {
@@ -204,10 +213,9 @@ func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error)
 	if m, ok := l.models[key]; ok {
 		return m, nil
 	}
-	opt := l.Mesh
-	opt.Files = l.Files
+	opt, left := l.meshOptions()
 	read, err := meshio.ReadFile(ctx, path, opt)
-	if err != nil {
+	if err = l.countRead(path, read, err, left); err != nil {
 		return nil, err
 	}
 	m := collide.NewModel(read)

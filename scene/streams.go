@@ -22,7 +22,9 @@ func Streams(preset string, detail float64) (*Scene, error) {
 	if !(detail > 0) || math.IsInf(detail, 1) {
 		return nil, fmt.Errorf("detail %v; expected a number above 0", detail)
 	}
-	n := func(steps, least int) int { return max(int(math.Round(float64(steps)*detail)), least) }
+	n := func(steps, least int) int {
+		return max(int(min(math.Round(float64(steps)*detail), maxFacets+1)), least)
+	}
 	var a, b Procedural
 	var at, spin geom.Vec
 	var pivot *geom.Vec // the middle of the second body's box

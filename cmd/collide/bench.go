@@ -62,7 +62,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
 	choose(c, &f.plots, "plots", "svg", "what plots are drawn as: ", bench.PlotFormats())
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
-	flags.IntVar(&f.workers, "workers", 0, "goroutines or processes of each method, 0 for one per core")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines or processes of each method, at most 1024; 0 for one per core")
 	flags.Uint64Var(&f.seed, "seed", 0, "what the scenes are made from, 0 for each preset's own seed")
 	flags.StringVar(&f.budget, "budget", "", "leave out methods that take longer a query: a time (200ms) or a number of steps (1000steps)")
 	choose(c, &f.format, "format", "text", "", []string{"text", "json", "markdown"})
@@ -134,10 +134,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 }
 
 func (f *benchFlags) check() error {
-	if f.workers < 0 {
-		return fmt.Errorf("--workers %d; expected at least 0", f.workers)
-	}
-	return nil
+	return checkWorkers(f.workers)
 }
 
 // checkOut makes the directory of --out and finds out whether reports can be written

@@ -58,6 +58,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 		RunE: func(c *cobra.Command, args []string) error { return a.check(c.Context(), args, &f) },
 	}
 	f.queryFlags.register(c, checkFormats())
+	a.limitFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
@@ -92,7 +93,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	defer func() { _ = from.Close() }() // nothing was written
 	bar := a.progress()
 	start := time.Now()
-	in, err := load(ctx, from, files, f.split, bar)
+	in, err := a.load(ctx, from, files, f.split, bar)
 	if ctx.Err() != nil {
 		bar.clear()
 		return a.interruptedCheck(ctx, in, outputs, f)

@@ -36,6 +36,7 @@ where single precision holds all coordinates, and text where it would round.`,
 	}
 	c.Flags().BoolVar(&text, "ascii", false, "write the text form of STL or PLY")
 	rootFlag(c, &root)
+	a.limitFlags(c)
 	return c
 }
 
@@ -49,7 +50,7 @@ func (a *app) convert(ctx context.Context, root, in, out string, text bool) erro
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
-	m, err := readMesh(ctx, from, in)
+	m, err := a.readMesh(ctx, from, in)
 	if err != nil {
 		return err
 	}
@@ -91,11 +92,14 @@ func asciiForm(f meshio.Format) meshio.Format {
 }
 
 // readMesh reads one mesh file.
-func readMesh(ctx context.Context, from *input.Files, path string) (*mesh.Mesh, error) {
+func (a *app) readMesh(ctx context.Context, from *input.Files, path string) (*mesh.Mesh, error) {
 	if scene.IsScene(ctx, from, path) {
 		return nil, fmt.Errorf("%s: a scene; expected a mesh file", quote.Name(path))
 	}
-	loader := scene.Loader{Files: from}
+	loader, err := a.loader(from)
+	if err != nil {
+		return nil, err
+	}
 	placed, err := loader.File(ctx, path)
 	if err != nil {
 		return nil, err

@@ -68,6 +68,7 @@ those of the octree paper.`,
 	flags.StringArrayVar(&f.meshes, "mesh", nil, "a mesh file to use beside the shapes; may stand several times")
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &f.root)
+	a.limitFlags(c)
 	return c
 }
 
@@ -82,7 +83,7 @@ func (a *app) genMotion(ctx context.Context, c *cobra.Command, f *genMotionFlags
 	}
 	defer func() { _ = from.Close() }() // nothing was written
 	for _, path := range f.meshes {
-		m, err := readMesh(ctx, from, path)
+		m, err := a.readMesh(ctx, from, path)
 		if err != nil {
 			return err
 		}

@@ -36,6 +36,7 @@ for each body.`,
 	}
 	choose(c, &format, "format", "text", "", textOrJSON())
 	rootFlag(c, &root)
+	a.limitFlags(c)
 	return c
 }
 
@@ -77,7 +78,10 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
-	loader := scene.Loader{Files: from}
+	loader, err := a.loader(from)
+	if err != nil {
+		return err
+	}
 	placed, err := loader.File(ctx, file)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -22,10 +23,13 @@ var partKinds = map[string]mesh.PartKind{"objects": mesh.Object, "groups": mesh.
 
 // load reads files into bodies, split into parts if split is not "". After an
 // error it returns the bodies read before.
-func load(ctx context.Context, from *input.Files, files []string, split string, bar *progress) (inputs, error) {
+func (a *app) load(ctx context.Context, from *input.Files, files []string, split string, bar *progress) (inputs, error) {
 	kind := partKinds[split]
 	var in inputs
-	loader := scene.Loader{Files: from}
+	loader, err := a.loader(from)
+	if err != nil {
+		return in, err
+	}
 	var names scene.Names
 	for i, file := range files {
 		bar.show("reading "+quote.Name(file), float64(i)/float64(len(files)))
@@ -36,6 +40,9 @@ func load(ctx context.Context, from *input.Files, files []string, split string, 
 		if split != "" {
 			if placed, err = splitAll(placed, kind); err != nil {
 				return in, err
+			}
+			if n := len(in.placed) + len(placed); n > a.limits.Bodies {
+				return in, fmt.Errorf("%s: %d bodies after --split; expected at most %d (--max-bodies)", quote.Name(file), n, a.limits.Bodies)
 			}
 		}
 		for _, p := range placed {

@@ -30,7 +30,7 @@ func (q *queryFlags) register(c *cobra.Command, formats []report.Format) {
 	f := c.Flags()
 	f.StringVar(&q.method, "method", "auto", "how to search: see collide methods")
 	choose(c, &q.backend, "backend", "auto", "where to run: ", backends())
-	f.IntVar(&q.workers, "workers", 0, "goroutines to use, 0 for one per core")
+	f.IntVar(&q.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
 	f.IntVar(&q.resolution, "resolution", 0, "side of a pair's picture in pixels, 1 to 2048 (method recode; 0 for 64)")
@@ -88,8 +88,8 @@ func (q *queryFlags) options() (collide.Options, error) {
 	if err != nil {
 		return collide.Options{}, err
 	}
-	if q.workers < 0 {
-		return collide.Options{}, fmt.Errorf("--workers %d; expected at least 0", q.workers)
+	if err := checkWorkers(q.workers); err != nil {
+		return collide.Options{}, err
 	}
 	if q.resolution != 0 && q.method != "recode" {
 		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, quote.Name(q.method))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/scene"
 )
 
 // The exit codes. Of several that apply, bad input wins over a collision, and a
@@ -24,6 +25,8 @@ const (
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	// limits are those of the files that a verb reads.
+	limits scene.Limits
 	// code is what a verb that returned no error exits with.
 	code int
 }

@@ -35,7 +35,10 @@ func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *si
 	if !scene.IsScene(ctx, from, file) {
 		return nil, fmt.Errorf("%s: expected a scene (a .json file, or text like collidables.txt) or a recording", quote.Name(file))
 	}
-	loader := scene.Loader{Files: from}
+	loader, err := a.loader(from)
+	if err != nil {
+		return nil, err
+	}
 	world, err := loader.World(ctx, file)
 	if err != nil {
 		return nil, err

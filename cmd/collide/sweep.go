@@ -43,6 +43,7 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 		},
 	}
 	f.register(c, report.SweepFormats())
+	a.limitFlags(c)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
@@ -66,7 +67,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 		return err
 	}
 	defer closePoses()
-	in, err := loadPair(ctx, from, fileA, fileB)
+	in, err := a.loadPair(ctx, from, fileA, fileB)
 	if err != nil {
 		return err
 	}
@@ -160,13 +161,13 @@ func (a *app) openPoses(ctx context.Context, from *input.Files, file string) (*s
 }
 
 // loadPair reads the two bodies of a sweep.
-func loadPair(ctx context.Context, from *input.Files, a, b string) (inputs, error) {
-	in, err := load(ctx, from, []string{a, b}, "", &progress{w: nil})
+func (a *app) loadPair(ctx context.Context, from *input.Files, fileA, fileB string) (inputs, error) {
+	in, err := a.load(ctx, from, []string{fileA, fileB}, "", &progress{w: nil})
 	if err != nil {
 		return in, err
 	}
 	if len(in.placed) != 2 {
-		return in, fmt.Errorf("sweep: %s and %s hold %d bodies; expected one each", quote.Name(a), quote.Name(b), len(in.placed))
+		return in, fmt.Errorf("sweep: %s and %s hold %d bodies; expected one each", quote.Name(fileA), quote.Name(fileB), len(in.placed))
 	}
 	// They are a pair by definition, whatever a scene says of one of them.
 	in.placed[0].Immovable = false

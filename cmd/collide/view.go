@@ -56,7 +56,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags := c.Flags()
 	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
 	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
-	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, 0 for one per core")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
@@ -67,6 +67,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags.BoolVar(&f.noOpen, "no-open", false, "do not open the browser")
 	complete(c, "method", methodNames())
 	rootFlag(c, &f.root)
+	a.limitFlags(c)
 	return c
 }
 

@@ -131,11 +131,14 @@ func (a *app) world(ctx context.Context, from *input.Files, files []string, spli
 	bar := a.progress()
 	defer bar.clear()
 	if len(files) == 1 && split == "" && scene.IsScene(ctx, from, files[0]) {
-		bar.show("reading "+files[0], 0)
-		loader := scene.Loader{Files: from}
+		bar.show("reading "+quote.Name(files[0]), 0)
+		loader, err := a.loader(from)
+		if err != nil {
+			return nil, err
+		}
 		return loader.World(ctx, files[0])
 	}
-	in, err := load(ctx, from, files, split, bar)
+	in, err := a.load(ctx, from, files, split, bar)
 	if err != nil {
 		return nil, err
 	}
