@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/collide-go/collide/broad"
@@ -60,6 +61,10 @@ func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	}
 	for i := 0; i < len(p.found); i += 3 {
 		a, b := p.found[i+1], p.found[i+2]
+		if max(a, b) >= uint32(len(boxes)) {
+			p.err = fmt.Errorf("%w: bodies %d and %d of %d", ErrFaulty, a, b, len(boxes))
+			return dst
+		}
 		if boxes[a].Overlaps(&boxes[b]) {
 			dst = append(dst, broad.Pair{A: int32(a), B: int32(b)})
 		}

@@ -59,6 +59,7 @@ func (t *trees) buildTree(b *batch, i int) error {
 	b.mark("build")
 	t.refit(b, i)
 	t.measure(b, i)
+	b.mark("refit")
 	if err := b.run(); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/collide-go/collide"
@@ -77,8 +78,12 @@ func (c *confirmer) doSolids(worker, lo, hi int) {
 	}
 }
 
-// confirm decides candidates, words of triples whose pair is a place in pairs.
-func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
+// confirm decides candidates, words of triples whose pair is a place in pairs. The error
+// wraps ErrFaulty where they name what there is not.
+func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) error {
+	if err := c.check(pairs, words); err != nil {
+		return err
+	}
 	c.pairs, c.triples, c.runs = pairs, c.triples[:0], c.runs[:0]
 	for i := 0; i < len(words); i += 3 {
 		c.triples = append(c.triples, triple{words[i], words[i+1], words[i+2]})
@@ -100,7 +105,21 @@ func (c *confirmer) confirm(pairs []broad.Pair, words []uint32) {
 	}
 	c.world.Stats.Candidates += int64(len(c.triples))
 	par.For(len(c.runs), len(c.workers), 1, c.confirmRuns)
+	return nil
 }
+
+// check looks for candidates that name a pair or a triangle that does not exist.
+func (c *confirmer) check(pairs []broad.Pair, words []uint32) error {
+	for i := 0; i+2 < len(words); i += 3 {
+		k, a, b := words[i], words[i+1], words[i+2]
+		if k >= uint32(len(pairs)) || a >= c.triangles(pairs[k].A) || b >= c.triangles(pairs[k].B) {
+			return fmt.Errorf("%w: triangles %d and %d of pair %d of %d", ErrFaulty, a, b, k, len(pairs))
+		}
+	}
+	return nil
+}
+
+func (c *confirmer) triangles(body int32) uint32 { return uint32(len(c.world.Surface(int(body)).Mesh.Triangles)) }
 
 func (c *confirmer) doRuns(worker, lo, hi int) {
 	t := &c.workers[worker]

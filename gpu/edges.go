@@ -116,12 +116,13 @@ func (s *edgeSet) close() {
 	s.sent = false
 }
 
-// mostLeft bounds how many pairs of triangles so many pairs of an edge and a triangle
-// may leave: the device counts in 32 bits.
-func (s *edgeSet) mostLeft(hits uint64) uint64 {
-	widest, folds := 0, uint64(0)
+// mostLeft bounds how many pairs of triangles may be left of so many pairs of an edge and a
+// triangle and so many folds: the device counts in 32 bits. hits is below 2^33 and widest below
+// 2^30, the most triangles of a buffer, so that the product fits.
+func (s *edgeSet) mostLeft(hits, folds uint64) uint64 {
+	widest := 0
 	for _, of := range s.of {
-		widest, folds = max(widest, of.widest), max(folds, of.folds)
+		widest = max(widest, of.widest)
 	}
 	return hits*uint64(widest) + folds
 }

@@ -205,7 +205,9 @@ func (e *engine) searchMeshes(w *collide.World, meshes []broad.Pair) error {
 		if err != nil {
 			return err
 		}
-		e.confirm.confirm(meshes[done:done+taken], found)
+		if err := e.confirm.confirm(meshes[done:done+taken], found); err != nil {
+			return err
+		}
 		done += taken
 		if w.Progress != nil {
 			w.Progress(float64(done) / float64(len(meshes)))

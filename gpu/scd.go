@@ -24,8 +24,10 @@ type streams struct {
 	// jobs come two by two, in the order of pairs.
 	bodies []streamBody
 	jobs   []job
-	// suspects are triples of words, as confirmer takes them.
+	// suspects are triples of words, as confirmer takes them. faulty is an error of what the
+	// device marked.
 	suspects []uint32
+	faulty   error
 	confirm  *confirmer
 	// far is what lengths are multiplied by to be depths, below 1/2: one for all jobs.
 	far float32
@@ -60,7 +62,7 @@ func (s *streams) start(d *Device, w *collide.World, search func() error) {
 // Find implements collide.Engine.
 func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
 	s.confirm.begin()
-	s.suspects = s.suspects[:0]
+	s.suspects, s.faulty = s.suspects[:0], nil
 	s.pairs = s.confirm.separateSolids(w.Candidates(&s.phase, s.pairs[:0]))
 	s.confirm.answerSolids()
 	if !s.plan() {
@@ -70,6 +72,7 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	switch {
 	case err == nil:
 		s.settle()
+		err = s.faulty
 	case errors.Is(err, errStopped):
 		err = nil // the control has the cause
 	}
@@ -207,7 +210,10 @@ func (s *streams) hit(j *job, edge int, t uint32) {
 
 // settle decides the suspects so far and reports whether the search is over.
 func (s *streams) settle() bool {
-	s.confirm.confirm(s.pairs, s.suspects)
+	err := s.confirm.confirm(s.pairs, s.suspects)
+	if s.faulty == nil {
+		s.faulty = err
+	}
 	s.suspects = s.suspects[:0]
 	return s.over()
 }
@@ -217,7 +223,7 @@ func (s *streams) settle() bool {
 func (s *streams) settleFirst() bool { return s.world.First && s.settle() || s.over() }
 
 // over reports whether the search was stopped.
-func (s *streams) over() bool { return s.world.Control.Poll() != narrow.Running }
+func (s *streams) over() bool { return s.faulty != nil || s.world.Control.Poll() != narrow.Running }
 
 // boxRecord is a node of the job's t in the frame of its e.
 func (s *streams) boxRecord(j *job, node int32, dst *record) {

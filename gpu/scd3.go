@@ -28,9 +28,10 @@ type edgePhase struct {
 
 	jobs   []edgeJob
 	jobsOn *buffer
-	total  int  // edges of all jobs
-	self   bool // one of them is a mesh with itself
-	steps  int  // runs of a descent
+	total  int    // edges of all jobs
+	self   bool   // one of them is a mesh with itself
+	folds  uint64 // of those meshes
+	steps  int    // runs of a descent
 	// parts is how many descents there are: see sampleStride.
 	parts int
 	sent  int64 // bytes of edges, not counted yet
@@ -122,7 +123,7 @@ func (p *edgePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 
 // take lists the jobs of as many pairs as the device holds the edges of.
 func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err error) {
-	p.jobs, p.total, p.self, p.steps, p.parts = p.jobs[:0], 0, false, 1, 1
+	p.jobs, p.total, p.self, p.folds, p.steps, p.parts = p.jobs[:0], 0, false, 0, 1, 1
 	if w.First {
 		p.parts = 2
 	}
@@ -142,6 +143,7 @@ func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 		kind := uint32(0)
 		if a == b {
 			kind, p.self = jobSelf, true
+			p.folds += p.edges.of[p.geometry.of[w.Model(a)]].folds
 		} else {
 			p.add(w, i, b, a, jobSwapped)
 		}
@@ -274,7 +276,7 @@ func (p *edgePhase) fits() (bool, error) {
 			return false, fmt.Errorf("pairs of an edge and a node: %w: %d in one descent", ErrLimit, all)
 		}
 		if counts[p.steps] != 0 {
-			panic("gpu: a descent goes on below the trees")
+			return false, fmt.Errorf("%w: a descent goes on below the trees", ErrFaulty)
 		}
 		n := counts[p.steps+1]
 		hits += uint64(n)
@@ -285,8 +287,8 @@ func (p *edgePhase) fits() (bool, error) {
 		ok = ok && fits
 		p.counters.boxes += int64(all)
 	}
-	if p.edges.mostLeft(hits) > math.MaxUint32 {
-		return false, fmt.Errorf("triangles along edges: %w: %d edges on triangles", ErrLimit, hits)
+	if p.edges.mostLeft(hits, p.folds) > math.MaxUint32 { // the count may have come round
+		return false, fmt.Errorf("triangles along edges: %w: %d edges on triangles, %d folds", ErrLimit, hits, p.folds)
 	}
 	fits, err := p.left.fits()
 	return ok && fits, err

@@ -1,6 +1,9 @@
 package gpu
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // bytesPerBatch bounds what a batch reads back: what staging memory must hold.
 const bytesPerBatch = 32 << 20
@@ -75,7 +78,12 @@ func (e *asking) shoot(s *shot, first int) {
 
 // develop turns marks into suspects.
 func (e *asking) develop(s *shot) {
+	edges := len(e.bodies[s.body].texels)
 	for edge, bits := range s.bytes {
+		if bits>>len(s.visits) != 0 || edge >= edges && bits != 0 {
+			e.faulty = fmt.Errorf("%w: marks %b at edge %d of %d", ErrFaulty, bits, edge, edges)
+			return
+		}
 		for k := 0; bits != 0; k, bits = k+1, bits>>1 {
 			if bits&1 != 0 {
 				v := s.visits[k]

@@ -192,6 +192,7 @@ func (t *trees) refitStale(b *batch) {
 			t.measure(b, i)
 		}
 	}
+	b.mark("refit") // one phase for all: a batch has room for few
 }
 
 // lacking reports whether update has a tree to build.
@@ -248,7 +249,6 @@ func (t *trees) refit(b *batch, i int) {
 		b.fill(t.arrived, 4*first, 4*n, 0)
 		b.call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.vertices, g.triangles, t.order, t.parents, t.nodes, t.arrived)
 	}
-	b.mark("refit")
 }
 
 // measure records what makes up the cost of a tree: see weighed.
@@ -258,7 +258,6 @@ func (t *trees) measure(b *batch, i int) {
 	s := d.axes()
 	b.call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.nodes, t.costs)
 	b.read(bytesOf(m.sum[:]), t.reducer.sum(b, t.costs, n), 0)
-	b.mark("cost")
 	b.read(bytesOf(m.root[:]), t.nodes, itemBytes*first)
 }
 

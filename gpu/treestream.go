@@ -92,7 +92,7 @@ func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 		}
 	}
 	if p.arrived[levels] != 0 {
-		panic("gpu: a descent goes on below the trees")
+		return 0, nil, fmt.Errorf("%w: a descent goes on below the trees", ErrFaulty)
 	}
 	for _, n := range p.arrived[:levels] {
 		p.counters.boxes += int64(n)
