@@ -119,7 +119,9 @@ func (c *confirmer) check(pairs []broad.Pair, words []uint32) error {
 	return nil
 }
 
-func (c *confirmer) triangles(body int32) uint32 { return uint32(len(c.world.Surface(int(body)).Mesh.Triangles)) }
+func (c *confirmer) triangles(body int32) uint32 {
+	return uint32(len(c.world.Surface(int(body)).Mesh.Triangles))
+}
 
 func (c *confirmer) doRuns(worker, lo, hi int) {
 	t := &c.workers[worker]

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"sync"
@@ -69,5 +70,20 @@ var Default = sync.OnceValues(func() (*Device, error) {
 	}
 	return Open(o)
 })
+
+// DefaultContext is Default for callers that may have to end: the error then wraps the
+// context's. The device goes on being opened, for who asks next.
+func DefaultContext(ctx context.Context) (*Device, error) { return within(ctx, Default) }
+
+func within(ctx context.Context, open func() (*Device, error)) (*Device, error) {
+	opened := newPromise[*Device]()
+	go func() { opened.keep(open()) }()
+	select {
+	case <-opened.done:
+		return opened.value, opened.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("opening a device: %w", ctx.Err())
+	}
+}
 
 var _ collide.Accelerator = (*Device)(nil)

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -167,5 +168,20 @@ func TestHangRefused(t *testing.T) {
 	refused(t, "scan", Options{driver: hang.install, limit: 100 * time.Millisecond})
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("refused after %v", took)
+	}
+}
+
+// TestOpeningLetsGo: who gives up waiting for the device is let go.
+func TestOpeningLetsGo(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	opened := make(chan struct{})
+	open := func() (*Device, error) { <-opened; return nil, ErrNoDevice }
+	if d, err := within(ctx, open); d != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v, %v", d, err)
+	}
+	close(opened)
+	if d, err := within(context.Background(), open); d != nil || !errors.Is(err, ErrNoDevice) {
+		t.Errorf("opened: %v, %v", d, err)
 	}
 }

@@ -105,7 +105,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 			a.logf("over the budget: %s", what)
 			a.code = exitIncomplete
 		},
-		Full: f.full, Table: methodTable(), Methods: f.methods, Workers: f.workers, Seed: f.seed,
+		Full: f.full, Table: methodTable(ctx), Methods: f.methods, Workers: f.workers, Seed: f.seed,
 		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show,
 	}
 	if err := o.Check(); err != nil {

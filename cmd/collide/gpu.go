@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -13,9 +14,10 @@ import (
 )
 
 // methodTable holds every method this binary has. A device is opened when a method
-// of the GPU is asked for.
-func methodTable() []collide.Method {
-	return append(collide.Methods(), gpu.Methods(gpu.Default)...)
+// of the GPU is asked for, unless the context ends before it is there.
+func methodTable(ctx context.Context) []collide.Method {
+	open := func() (*gpu.Device, error) { return gpu.DefaultContext(ctx) }
+	return append(collide.Methods(), gpu.Methods(open)...)
 }
 
 // listDevices is the verb devices. A machine without any is no error.

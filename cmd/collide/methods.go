@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func (a *app) methodsText() error {
 // listed is the table with a line for each name: auto is in it for each back end.
 func listed() []collide.Method {
 	var list []collide.Method
-	for _, m := range methodTable() {
+	for _, m := range methodTable(context.Background()) {
 		i := slices.IndexFunc(list, func(l collide.Method) bool { return l.Name == m.Name })
 		if i < 0 {
 			list = append(list, m)

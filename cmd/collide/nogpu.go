@@ -3,12 +3,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/collide-go/collide"
 )
 
-func methodTable() []collide.Method { return collide.Methods() }
+func methodTable(context.Context) []collide.Method { return collide.Methods() }
 
 var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu)")
 

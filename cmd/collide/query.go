@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -72,7 +73,7 @@ func methodNames() []string {
 // backends lists where the methods of this binary run.
 func backends() []string {
 	names := []string{"auto"}
-	for _, m := range methodTable() {
+	for _, m := range methodTable(context.Background()) {
 		for _, b := range m.Backends {
 			if !slices.Contains(names, string(b)) {
 				names = append(names, string(b))
@@ -83,7 +84,7 @@ func backends() []string {
 }
 
 // options turns the flags into a detector's options.
-func (q *queryFlags) options() (collide.Options, error) {
+func (q *queryFlags) options(ctx context.Context) (collide.Options, error) {
 	budget, err := parseBudget(q.budget)
 	if err != nil {
 		return collide.Options{}, err
@@ -95,7 +96,7 @@ func (q *queryFlags) options() (collide.Options, error) {
 		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, quote.Name(q.method))
 	}
 	return collide.Options{
-		Method: q.method, Table: methodTable(), Backend: collide.Backend(q.backend),
+		Method: q.method, Table: methodTable(ctx), Backend: collide.Backend(q.backend),
 		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(), Recode: collide.RecodeOptions{Resolution: q.resolution},
 	}, nil
 }

@@ -20,7 +20,7 @@ import (
 
 // show loads what is to be seen.
 func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.Show, error) {
-	opt, err := f.options()
+	opt, err := f.options(ctx)
 	if err != nil {
 		return nil, err
 	}
