@@ -68,3 +68,35 @@ func TestCutOffQueriesListNoFalseContainment(t *testing.T) {
 		t.Errorf("%d queries were cut off: the test proves nothing", cut)
 	}
 }
+
+// TestFirstContactListsNoContainment: a query that stopped at its first contact lists that
+// one alone.
+func TestFirstContactListsNoContainment(t *testing.T) {
+	t.Parallel()
+	bodies := []collide.Body{
+		{Name: "block", Shape: collide.NewModel(scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4}))}, {Name: "bolt", Shape: collide.NewModel(cube())},
+		{Name: "a", Shape: collide.Sphere{Radius: 1}, Pose: at(50, 0, 0)}, {Name: "b", Shape: collide.Sphere{Radius: 1}, Pose: at(51, 0, 0)},
+	}
+	r, err := detector(t, bodies, collide.Options{Solid: true, First: true}).Detect(context.Background())
+	if err != nil || r.Verdict != collide.InContact || len(r.Pairs) != 1 || r.Pairs[0].A != 2 {
+		t.Errorf("%v, %+v, %v; want the contact of the two spheres", r.Verdict, r.Pairs, err)
+	}
+}
+
+// TestBesideASolidWithinItsBox: a mesh in the corner of a sphere's box, or beside a turned
+// box, touches neither and lies in neither.
+func TestBesideASolidWithinItsBox(t *testing.T) {
+	t.Parallel()
+	speck := collide.NewModel(scaledMesh(cube(), 0.1, geom.Vec{X: 0.85, Y: 0.85, Z: 0.85}))
+	turned := geom.Pose{R: geom.Mat{0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}}
+	for _, solid := range []collide.Body{
+		{Name: "ball", Shape: collide.Sphere{Radius: 1}}, {Name: "box", Shape: collide.Box{Size: geom.Vec{X: 1.4, Y: 1.4, Z: 2}}, Pose: turned},
+	} {
+		for _, bodies := range [][]collide.Body{{solid, {Name: "speck", Shape: speck}}, {{Name: "speck", Shape: speck}, solid}} {
+			r, err := detector(t, bodies, collide.Options{Solid: true}).Detect(context.Background())
+			if err != nil || r.Verdict != collide.Free || len(r.Pairs) != 0 {
+				t.Errorf("%s first: %v, %+v, %v", bodies[0].Name, r.Verdict, r.Pairs, err)
+			}
+		}
+	}
+}
