@@ -2,14 +2,12 @@ package scene
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/quote"
 )
 
 // decoder reads the schema out of a document. The first fault is kept in err
@@ -32,30 +30,45 @@ func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
 	}
-	s := &Scene{Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(n)}
+	s := &Scene{Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(ctx, n)}
 	s.Walls, s.WallThickness = d.walls(n)
 	bodies := d.want(n, "the scene", "bodies")
 	if !d.is(bodies, kindArray, "bodies") {
 		return nil
 	}
-	if len(bodies.items) == 0 {
+	if bodies.count == 0 {
 		d.failf(bodies.offset, "bodies is empty; expected at least one body")
 	}
-	taken := map[string]bool{}
-	s.Bodies = make([]Body, 0, len(bodies.items))
-	for i := range bodies.items {
-		if i%restValues == restValues-1 && ctx.Err() != nil && d.err == nil {
-			d.err = fmt.Errorf("%s: %w", quote.Name(d.doc.file), ctx.Err())
-			return nil
-		}
-		b := d.body(&bodies.items[i])
+	// Elements may be of any size, bodies are longer than this.
+	room := min(bodies.count, len(d.doc.data)/leastBody, DefaultBodies)
+	taken := make(map[string]bool, room)
+	s.Bodies = make([]Body, 0, room)
+	d.each(ctx, bodies, func(n *node) {
+		b := d.body(n)
 		if d.err == nil && taken[b.Name] {
-			d.failf(bodies.items[i].offset, `second body named %q; expected a unique "name"`, b.Name)
+			d.failf(n.offset, `second body named %q; expected a unique "name"`, b.Name)
 		}
 		taken[b.Name] = true
 		s.Bodies = append(s.Bodies, b)
-	}
+	})
 	return s
+}
+
+// leastBody is less than the shortest body takes in a file, {"mesh":"a"}, in bytes.
+const leastBody = 12
+
+// each reads the elements of a list one by one, up to the first fault.
+func (d *decoder) each(ctx context.Context, list *node, read func(*node)) {
+	if d.err != nil {
+		return
+	}
+	err := d.doc.each(ctx, list, func(n *node) error {
+		read(n)
+		return d.err
+	})
+	if d.err == nil {
+		d.err = err
+	}
 }
 
 func (d *decoder) body(n *node) Body {
@@ -193,7 +206,11 @@ func (d *decoder) numbers(n *node, what string, count int, expected string) []fl
 	}
 	v := make([]float64, count)
 	for i := range v {
-		v[i] = d.number(&n.items[i], "an entry of "+what)
+		if e := &n.items[i]; e.kind == kindNumber {
+			v[i] = d.number(e, what)
+		} else {
+			d.is(e, kindNumber, "an entry of "+what)
+		}
 	}
 	if d.err != nil {
 		return nil
@@ -215,7 +232,7 @@ func (d *decoder) number(n *node, what string) float64 {
 
 func (d *decoder) text(n *node, what string) string {
 	d.is(n, kindString, what)
-	return n.text
+	return strings.Clone(n.text) // else it would hold the document
 }
 
 // is reports whether n is there and of kind k, and records a fault otherwise.

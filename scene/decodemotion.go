@@ -20,9 +20,10 @@ func (d *decoder) procedural(n *node) *Procedural {
 	if keys == nil {
 		d.failf(name.offset, "shape %q; expected %s", shorten(p.Shape), shapeNames)
 	}
-	d.fields(n, "the "+p.Shape, append([]string{"shape"}, keys...)...)
+	what := "the " + p.Shape
+	d.fields(n, what, shapeFields[p.Shape]...)
 	for _, key := range keys {
-		f := d.want(n, "the "+p.Shape, key)
+		f := d.want(n, what, key)
 		switch v := p.parameter(key).(type) {
 		case *float64:
 			*v = d.number(f, key)
@@ -40,32 +41,52 @@ func (d *decoder) procedural(n *node) *Procedural {
 	return p
 }
 
+// shapeFields are the fields of each shape, in the order they are written.
+var shapeFields = map[string][]string{
+	ShapeIcosphere: {"shape", "radius", "detail"},
+	ShapeBox:       {"shape", "size", "detail"},
+	ShapeTorus:     {"shape", "ring", "tube", "around", "section"},
+	ShapeKnot:      {"shape", "p", "q", "ring", "tube", "around", "section"},
+	ShapeEllipsoid: {"shape", "size", "around", "section"},
+	ShapeBowl:      {"shape", "radius", "ripple", "waves", "around", "section"},
+}
+
 // parameters lists what a shape has, in the order it is written; nil for a
 // shape there is not.
 func (p *Procedural) parameters() []string {
-	switch p.Shape {
-	case ShapeIcosphere:
-		return []string{"radius", "detail"}
-	case ShapeBox:
-		return []string{"size", "detail"}
-	case ShapeTorus:
-		return []string{"ring", "tube", "around", "section"}
-	case ShapeKnot:
-		return []string{"p", "q", "ring", "tube", "around", "section"}
-	case ShapeEllipsoid:
-		return []string{"size", "around", "section"}
-	case ShapeBowl:
-		return []string{"radius", "ripple", "waves", "around", "section"}
+	if fields := shapeFields[p.Shape]; fields != nil {
+		return fields[1:]
 	}
 	return nil
 }
 
 // parameter returns where a parameter is kept: a *float64, *int or *geom.Vec.
 func (p *Procedural) parameter(key string) any {
-	return map[string]any{
-		"radius": &p.Radius, "size": &p.Size, "detail": &p.Detail, "ring": &p.Ring, "tube": &p.Tube,
-		"p": &p.P, "q": &p.Q, "around": &p.Around, "section": &p.Section, "ripple": &p.Ripple, "waves": &p.Waves,
-	}[key]
+	switch key {
+	case "radius":
+		return &p.Radius
+	case "size":
+		return &p.Size
+	case "detail":
+		return &p.Detail
+	case "ring":
+		return &p.Ring
+	case "tube":
+		return &p.Tube
+	case "p":
+		return &p.P
+	case "q":
+		return &p.Q
+	case "around":
+		return &p.Around
+	case "section":
+		return &p.Section
+	case "ripple":
+		return &p.Ripple
+	case "waves":
+		return &p.Waves
+	}
+	return nil
 }
 
 func (d *decoder) motion(n *node) *Motion {

@@ -1,6 +1,10 @@
 package scene
 
-import "github.com/collide-go/collide/geom"
+import (
+	"context"
+
+	"github.com/collide-go/collide/geom"
+)
 
 // physics reads the laws of a scene.
 func (d *decoder) physics(n *node) Physics {
@@ -60,15 +64,13 @@ func (d *decoder) dynamics(n *node, b *Body) {
 }
 
 // cameras reads the list of cameras, nil for none.
-func (d *decoder) cameras(n *node) []Camera {
+func (d *decoder) cameras(ctx context.Context, n *node) []Camera {
 	list := n.field("cameras")
 	if list == nil || !d.is(list, kindArray, "cameras") {
 		return nil
 	}
 	var cameras []Camera
-	for i := range list.items {
-		cameras = append(cameras, d.camera(&list.items[i]))
-	}
+	d.each(ctx, list, func(n *node) { cameras = append(cameras, d.camera(n)) })
 	return cameras
 }
 

@@ -92,6 +92,7 @@ type Motion struct {
 func Parse(r io.Reader, file string) (*Scene, error) { return parse(context.Background(), r, file) }
 
 func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
+	size := sizeOf(r)
 	b := bufio.NewReaderSize(&stoppable{ctx, r}, maxLine)
 	start, err := b.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -100,7 +101,7 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	if isTian(start) {
 		return parseTian(ctx, b, file)
 	}
-	doc, err := parseDocument(ctx, b, file, sizeOf(r))
+	doc, err := parseDocument(ctx, b, file, size, "bodies", "cameras")
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +113,11 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	return s, nil
 }
 
-// sizeOf is the size of a file, 0 for what is none.
+// sizeOf is how much a reader has, 0 where that is not known.
 func sizeOf(r io.Reader) int64 {
+	if l, ok := r.(interface{ Len() int }); ok {
+		return int64(l.Len())
+	}
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			return info.Size()
