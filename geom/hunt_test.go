@@ -75,7 +75,7 @@ func radiusRatio(x []float64) float64 {
 
 // boxAt is an oriented box, whose half sizes are those of a point; false if there is none.
 func boxAt(x []float64) (o OBB, p Vec, ok bool) {
-	n := x[0]*x[0] + x[1]*x[1] + x[2]*x[2] + x[3]*x[3]
+	n := float64(x[0]*x[0]) + float64(x[1]*x[1]) + float64(x[2]*x[2]) + float64(x[3]*x[3])
 	l := math.Sqrt(n)
 	w, i, j, k := x[0]/l, x[1]/l, x[2]/l, x[3]/l
 	o.Axes = Mat{

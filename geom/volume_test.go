@@ -183,3 +183,12 @@ func TestEigenvectorsDiagonalise(t *testing.T) {
 		t.Error("a matrix that is not finite has other axes than the coordinates'")
 	}
 }
+
+// Squares of lengths below 2⁻⁵⁰⁰ vanish one by one: balls that touch must not be told apart by them.
+func TestTinyBallsTouch(t *testing.T) {
+	a := Sphere{Radius: 1.4e-162}
+	b := Sphere{Center: Vec{1.6e-162, 1.6e-162, 1.6e-162}, Radius: 1.4e-162}
+	if a.Apart(&b, 0) {
+		t.Error("balls of 2.8e-162 together are apart at 2.77e-162")
+	}
+}

@@ -173,6 +173,31 @@ func TestLeafPairAtTheEndsOfItsRange(t *testing.T) {
 	}
 }
 
+// TestLeavesTipToTip has leaves whose balls touch in the one point that their triangles share.
+func TestLeavesTipToTip(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 300 {
+		tip := geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}
+		d := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+		m, a, b := &simd.MakeMotions(1)[0], &simd.MakeLeaves(1)[0], &simd.MakeLeaves(1)[0]
+		var p, q [simd.LeafTriangles]geom.Triangle
+		for i := range p { // needles along d, so that the middle of the box is halfway
+			p[i], q[i] = geom.Triangle{tip, tip.Sub(d), tip.Sub(d)}, geom.Triangle{tip, tip.Add(d), tip.Add(d)}
+		}
+		fillLeaf(a, &p)
+		fillLeaf(b, &q)
+		for k := range 3 {
+			m.Col64[k][k], m.Col[k][k] = 1, 1
+		}
+		SetLeafBounds(&m.Placement, 0x1p-48)
+		for _, level := range simd.Levels() {
+			if _, apart := LeafPair(level, m, a, b); apart != 0 {
+				t.Fatalf("%v: %04x apart of triangles that share %v", level, apart, tip)
+			}
+		}
+	}
+}
+
 // FuzzLeafPair takes the scene from the input.
 func FuzzLeafPair(f *testing.F) {
 	f.Add(uint64(1), uint64(2), 1.0, 1e-6)
