@@ -241,7 +241,8 @@ func (d *Detector) Bounds(i int) geom.AABB {
 
 // Witness returns what the two primitives of a contact have in common: the
 // intersection of two triangles as a point, segment or polygon; with a sphere or
-// a box, kind Overlap and two opposite corners of the box common to both.
+// a box, kind Overlap and two opposite corners of the box common to both. Several
+// goroutines may call it, Triangle and Bounds at once while nothing else is called.
 func (d *Detector) Witness(c Contact) predicate.Intersection {
 	d.look()
 	a := d.primitive("Witness", int(c.BodyA), int(c.TriA))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,8 +14,8 @@ import (
 // Annotations writes commands of GitHub's CI service that attach a message to a file: an
 // error for each pair that fails, a warning for each that is undecided and for an incomplete
 // check. The service shows ten of each; what is left out is counted in a notice.
-func Annotations(w io.Writer, c *Check) error {
-	b := newOut(w)
+func Annotations(ctx context.Context, w io.Writer, c *Check) error {
+	b := newOutUntil(ctx, w)
 	short := c.shortened()
 	written := map[string]int{}
 	for _, p := range worstFirst(short.Result.Pairs) {

@@ -1,21 +1,30 @@
 package report
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"strconv"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/predicate"
 )
 
 // CSV writes a row per contact, per containment and, when the check is not
 // complete, a last row that says why.
-func CSV(w io.Writer, c *Check) error {
+func CSV(ctx context.Context, w io.Writer, c *Check) error {
 	t := quote.NewCSV(w)
 	t.Row("record", "body_a", "triangle_a", "body_b", "triangle_b", "kind", "x", "y", "z", "allowed", "file_a", "file_b", "note")
-	for i := range c.Result.Pairs {
-		c.csvPair(t, &c.Result.Pairs[i])
+	unlisted, err := c.csvPairs(ctx, t)
+	if unlisted > 0 {
+		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", count(unlisted, "contact")+" not listed")
+	}
+	if err != nil {
+		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", "interrupted while this was written")
+		_ = t.Flush() // the first error is returned
+		return err
 	}
 	if !c.complete() {
 		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
@@ -23,23 +32,93 @@ func CSV(w io.Writer, c *Check) error {
 	return t.Flush()
 }
 
-func (c *Check) csvPair(t quote.CSV, p *collide.Pair) {
-	a, b := &c.Bodies[p.A], &c.Bodies[p.B]
-	nameA, nameB := quote.Name(a.Name), quote.Name(b.Name)
-	fileA, fileB := quote.Name(filepath.ToSlash(a.File)), quote.Name(filepath.ToSlash(b.File))
-	allowed := strconv.FormatBool(p.Allowed)
-	if p.Verdict == collide.Unknown {
-		t.Row("undecided", nameA, "", nameB, "", "", "", "", "", allowed, fileA, fileB, p.Reason)
+// csvBlock is how many contacts are located at once.
+const csvBlock = 1 << 12
+
+// csvRows writes the rows of pairs, contacts in blocks that all cores locate.
+type csvRows struct {
+	c        *Check
+	out      quote.CSV
+	pairs    []*collide.Pair // of the contacts
+	contacts []collide.Contact
+	found    []predicate.Intersection
+	done     int
+	// names and files of the pair whose row was last
+	of                         *collide.Pair
+	nameA, nameB, fileA, fileB string
+}
+
+// csvPairs writes the rows of all pairs and returns how many contacts it left out.
+func (c *Check) csvPairs(ctx context.Context, t quote.CSV) (unlisted int, err error) {
+	rows, cut := csvRows{c: c, out: t}, false
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		for k, contact := range p.Contacts {
+			if len(rows.contacts) == csvBlock {
+				if err := rows.flush(ctx); err != nil {
+					return 0, err
+				}
+				cut = c.Places.Brief && c.Places.over(ctx)
+			}
+			if cut {
+				unlisted += len(p.Contacts) - k
+				break
+			}
+			rows.pairs, rows.contacts = append(rows.pairs, p), append(rows.contacts, contact)
+		}
+		if p.Verdict != collide.Unknown && p.Inside == collide.NotInside {
+			continue
+		}
+		if err := rows.flush(ctx); err != nil {
+			return 0, err
+		}
+		rows.note(p)
 	}
-	for _, contact := range p.Contacts {
-		x := c.World.Witness(contact)
-		m := middle(&x)
-		t.Row("contact", nameA, number(contact.TriA), nameB, number(contact.TriB), x.Kind.String(),
-			coordinate(m.X), coordinate(m.Y), coordinate(m.Z), allowed, fileA, fileB, "")
+	return unlisted, rows.flush(ctx)
+}
+
+// note writes what is no contact of a pair.
+func (r *csvRows) note(p *collide.Pair) {
+	if p.Verdict == collide.Unknown {
+		r.row(p, "undecided", "", "", "", geom.Vec{}, p.Reason)
 	}
 	if p.Inside != collide.NotInside {
-		t.Row("inside", nameA, "", nameB, "", "", "", "", "", allowed, fileA, fileB, c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
+		r.row(p, "inside", "", "", "", geom.Vec{}, r.c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
 	}
+}
+
+// flush writes the contacts of a block.
+func (r *csvRows) flush(ctx context.Context) error {
+	var err error
+	if r.found, err = r.c.Places.Locate(ctx, r.c.World, r.contacts, r.found[:0]); err != nil {
+		return err
+	}
+	for i, contact := range r.contacts {
+		x, a, b := &r.found[i], number(contact.TriA), number(contact.TriB)
+		if x.N == 0 {
+			r.row(r.pairs[i], "contact", a, b, "", geom.Vec{}, "place "+r.c.Places.late())
+		} else {
+			r.row(r.pairs[i], "contact", a, b, x.Kind.String(), middle(x), "")
+		}
+	}
+	r.done += len(r.contacts)
+	r.c.Places.show(float64(r.done) / float64(max(len(r.c.Result.Contacts), 1)))
+	r.pairs, r.contacts = r.pairs[:0], r.contacts[:0]
+	return nil
+}
+
+// row writes a row on a pair, with a place if there is a kind.
+func (r *csvRows) row(p *collide.Pair, record, triA, triB, kind string, at geom.Vec, note string) {
+	if r.of != p {
+		a, b := &r.c.Bodies[p.A], &r.c.Bodies[p.B]
+		r.of, r.nameA, r.nameB = p, quote.Name(a.Name), quote.Name(b.Name)
+		r.fileA, r.fileB = quote.Name(filepath.ToSlash(a.File)), quote.Name(filepath.ToSlash(b.File))
+	}
+	x, y, z := "", "", ""
+	if kind != "" {
+		x, y, z = coordinate(at.X), coordinate(at.Y), coordinate(at.Z)
+	}
+	r.out.Row(record, r.nameA, triA, r.nameB, triB, kind, x, y, z, strconv.FormatBool(p.Allowed), r.fileA, r.fileB, note)
 }
 
 func number(n uint32) string { return strconv.FormatUint(uint64(n), 10) }

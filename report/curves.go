@@ -9,8 +9,10 @@ import (
 
 // trace adds the intersection behind a contact to the curves: a point, a segment
 // or a closed polygon.
-func (v *view) trace(c collide.Contact) {
-	x := v.check.World.Witness(c)
+func (v *view) trace(c collide.Contact, x *predicate.Intersection) {
+	if x.N == 0 {
+		return // left out
+	}
 	if x.Kind == predicate.Overlap {
 		v.traceSolids(c, geom.AABB{Min: v.norm.Apply(x.Points[0]), Max: v.norm.Apply(x.Points[1])})
 		return

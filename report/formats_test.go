@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -115,7 +116,7 @@ func TestFormatsGolden(t *testing.T) {
 				continue
 			}
 			var b bytes.Buffer
-			if err := f.Check(&b, c); err != nil {
+			if err := f.Check(context.Background(), &b, c); err != nil {
 				t.Fatal(err)
 			}
 			golden(t, name+"."+f.Name, b.Bytes())
@@ -148,7 +149,7 @@ func TestFormatsParse(t *testing.T) {
 		} {
 			f := CheckFormats()[slices.IndexFunc(CheckFormats(), func(f Format) bool { return f.Name == format })]
 			var b bytes.Buffer
-			if err := f.Check(&b, c); err != nil {
+			if err := f.Check(context.Background(), &b, c); err != nil {
 				t.Fatal(err)
 			}
 			t.Run(name+"/"+format, func(t *testing.T) { parse(t, c, b.Bytes()) })
@@ -357,7 +358,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 
 func TestFormatsReportWriteErrors(t *testing.T) {
 	for _, f := range CheckFormats() {
-		if err := f.Check(&brokenWriter{left: 10}, awkward()); !errors.Is(err, errFull) {
+		if err := f.Check(context.Background(), &brokenWriter{left: 10}, awkward()); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want %v", f.Name, err, errFull)
 		}
 	}

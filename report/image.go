@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/report/raster"
 )
@@ -46,7 +47,10 @@ type Shapes [][]geom.Triangle
 // them, and their intersections as curves. up is the direction drawn upward,
 // +Y or +Z. A cancelled context ends it with the context's error.
 func Image(ctx context.Context, w io.Writer, c *Check, shapes Shapes, up geom.Vec) error {
-	v := newView(c, shapes, up)
+	v, err := newView(ctx, c, shapes, up)
+	if err != nil {
+		return err
+	}
 	size := image.Rect(0, 0, sceneWidth+panelWidth, pictureHeight)
 	dst := image.NewRGBA(size)
 	panel := raster.Color{1, 1, 1}.RGBA()
@@ -100,7 +104,7 @@ const (
 	colliding
 )
 
-func newView(c *Check, shapes Shapes, up geom.Vec) *view {
+func newView(ctx context.Context, c *Check, shapes Shapes, up geom.Vec) (*view, error) {
 	v := &view{check: c}
 	box := geom.EmptyAABB()
 	for _, s := range shapes {
@@ -117,14 +121,17 @@ func newView(c *Check, shapes Shapes, up geom.Vec) *view {
 		v.surfaces = append(v.surfaces, moved)
 		v.normals = append(v.normals, raster.Normals(moved))
 	}
-	v.collect()
+	if err := v.collect(ctx); err != nil {
+		return nil, err
+	}
 	v.choose(up)
-	return v
+	return v, nil
 }
 
 // collect gathers the lit triangles and the curves.
-func (v *view) collect() {
+func (v *view) collect(ctx context.Context) error {
 	v.lit = map[[2]uint32]light{}
+	var traced []collide.Contact
 	for i := range v.check.Result.Pairs {
 		p := &v.check.Result.Pairs[i]
 		how := colliding
@@ -135,11 +142,16 @@ func (v *view) collect() {
 			for _, key := range [2][2]uint32{{c.BodyA, c.TriA}, {c.BodyB, c.TriB}} {
 				v.lit[key] = max(v.lit[key], how)
 			}
-			if !p.Allowed && len(v.curves) < maxWitnesses {
-				v.trace(c)
+			if !p.Allowed && len(traced) < maxWitnesses {
+				traced = append(traced, c)
 			}
 		}
 	}
+	found, err := v.check.Places.Locate(ctx, v.check.World, traced, nil)
+	for i := range found {
+		v.trace(traced[i], &found[i])
+	}
+	return err
 }
 
 // draw renders the view's window into a rectangle of dst. Permitted contacts are

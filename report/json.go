@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -16,8 +17,8 @@ const Schema = 1
 // JSON writes a check as one object. Its fields and their order are a contract
 // (docs/cli.md). Contacts are written as they come: millions of them take no
 // more memory than one.
-func JSON(w io.Writer, c *Check) error {
-	b := newOut(w)
+func JSON(ctx context.Context, w io.Writer, c *Check) error {
+	b := newOutUntil(ctx, w)
 	r := c.Result
 	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
 	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, OutcomeOf(r.Verdict))
@@ -31,7 +32,9 @@ func JSON(w io.Writer, c *Check) error {
 	closeList(b, len(c.Bodies))
 	b.put("  \"pairs\": [")
 	for i := range r.Pairs {
-		jsonPair(b, i, &r.Pairs[i])
+		if jsonPair(b, i, &r.Pairs[i]); b.err() != nil {
+			return b.err()
+		}
 	}
 	closeList(b, len(r.Pairs))
 	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -13,15 +14,19 @@ import (
 // JUnit writes a test case per pair of bodies that a check looks at: a collision
 // fails, a permitted contact is skipped with a note, and a pair that an
 // incomplete check cannot vouch for is an error.
-func JUnit(w io.Writer, c *Check) error {
-	b := newOut(w)
+func JUnit(ctx context.Context, w io.Writer, c *Check) error {
+	regions, err := c.regions(ctx)
+	if err != nil {
+		return err
+	}
+	b := newOutUntil(ctx, w)
 	n := c.junitCounts()
 	attrs := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%.6f"`,
 		n.tests, n.failures, n.errors, n.skipped, c.Total.Seconds())
 	b.putf("%s<testsuites name=\"collide\" %s>\n", xml.Header, attrs)
 	b.putf("  <testsuite name=\"collide check\" %s>\n", attrs)
 	for ab, pair := range c.admissible() {
-		c.junitCase(b, ab, pair)
+		c.junitCase(b, ab, pair, regions[pair])
 	}
 	b.put("  </testsuite>\n</testsuites>\n")
 	return b.flush()
@@ -74,7 +79,7 @@ func (c *Check) junitCounts() junitCounts {
 	return n
 }
 
-func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
+func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
 	first := quote.Name(c.Bodies[ab[0]].Name)
 	name := first + " × " + quote.Name(c.Bodies[ab[1]].Name)
 	if ab[0] == ab[1] {
@@ -91,7 +96,7 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
 		if len(pair.Contacts) == 0 {
 			kind = "containment"
 		}
-		b.putf(">\n      <failure type=\"%s\" message=\"%s\">%s</failure>\n", kind, escape(why), escape(c.details(pair)))
+		b.putf(">\n      <failure type=\"%s\" message=\"%s\">%s</failure>\n", kind, escape(why), escape(c.details(pair, r)))
 	case skipped:
 		b.putf(">\n      <skipped message=\"%s\"/>\n", escape(why))
 	case erred:
@@ -101,10 +106,10 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair) {
 }
 
 // details is the text block of a finding, as Text has it.
-func (c *Check) details(pair *collide.Pair) string {
+func (c *Check) details(pair *collide.Pair, r *region) string {
 	var s strings.Builder
 	t := textWriter{out: newOut(&s), c: c, p: palette(false)}
-	t.pair(pair)
+	t.pair(pair, r)
 	_ = t.flush() // a strings.Builder takes everything
 	return strings.TrimRight(s.String(), "\n")
 }

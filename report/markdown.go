@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -23,8 +24,8 @@ const (
 // Markdown writes a summary for the page of a CI job: the outcome, then a table of the
 // pairs that fail, cannot be decided or touch as allowed, in this order. Names and paths are
 // code spans, so none of them becomes a link, an image or HTML.
-func Markdown(w io.Writer, c *Check) error {
-	m := summary{out: newOut(w), c: c.shortened()}
+func Markdown(ctx context.Context, w io.Writer, c *Check) error {
+	m := summary{out: newOutUntil(ctx, w), c: c.shortened()}
 	m.line("## collide: " + words[c.Result.Verdict])
 	m.line("")
 	m.line(m.headline())

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -33,7 +34,7 @@ func hostileCheck(n int) *Check {
 // spans but what the format itself writes.
 func TestMarkdownIsInert(t *testing.T) {
 	var b bytes.Buffer
-	if err := Markdown(&b, hostileCheck(len(hostile))); err != nil {
+	if err := Markdown(context.Background(), &b, hostileCheck(len(hostile))); err != nil {
 		t.Fatal(err)
 	}
 	spans := regexp.MustCompile("(?s)(`+)( ?).*?[^`]\\x60+( |$)")
@@ -66,7 +67,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 		c := hostileCheck(len(hostile))
 		c.Result.Pairs = c.Result.Pairs[from:]
 		var b bytes.Buffer
-		if err := Annotations(&b, c); err != nil {
+		if err := Annotations(context.Background(), &b, c); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
@@ -90,9 +91,9 @@ func TestSummariesSayWhatTheyLeaveOut(t *testing.T) {
 		most  int
 		want  string
 	}{
-		"markdown": {func(b *bytes.Buffer) error { return Markdown(b, c) }, maxSummary, `Left out to keep this summary below 1 MB: \d+ pairs\.`},
-		"github":   {func(b *bytes.Buffer) error { return Annotations(b, c) }, 20000, fmt.Sprintf("%d pairs left out here", pairs-maxAnnotations)},
-		"sarif":    {func(b *bytes.Buffer) error { return SARIF(b, c) }, 1 << 30, "6000 pairs left out: the log holds 5000 at most"},
+		"markdown": {func(b *bytes.Buffer) error { return Markdown(context.Background(), b, c) }, maxSummary, `Left out to keep this summary below 1 MB: \d+ pairs\.`},
+		"github":   {func(b *bytes.Buffer) error { return Annotations(context.Background(), b, c) }, 20000, fmt.Sprintf("%d pairs left out here", pairs-maxAnnotations)},
+		"sarif":    {func(b *bytes.Buffer) error { return SARIF(context.Background(), b, c) }, 1 << 30, "6000 pairs left out: the log holds 5000 at most"},
 	} {
 		var b bytes.Buffer
 		if err := f.write(&b); err != nil {

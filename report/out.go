@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 )
@@ -11,6 +12,22 @@ import (
 type out struct{ w *bufio.Writer }
 
 func newOut(w io.Writer) out { return out{bufio.NewWriterSize(w, 1<<16)} }
+
+// newOutUntil returns an out that writes nothing once a context has ended, whose error
+// it then has.
+func newOutUntil(ctx context.Context, w io.Writer) out { return newOut(&until{ctx, w}) }
+
+type until struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u *until) Write(b []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.w.Write(b)
+}
 
 func (o out) put(s string)                    { _, _ = o.w.WriteString(s) }
 func (o out) putBytes(b []byte)               { _, _ = o.w.Write(b) }

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -56,6 +57,8 @@ type Check struct {
 	Version string
 	// Color lets the text format use colours.
 	Color bool
+	// Places says how long and on how many cores reports look for where contacts are.
+	Places Places
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.
@@ -63,8 +66,9 @@ type Format struct {
 	Name, Summary string
 	// Ext is how the name of a file in the format ends.
 	Ext string
-	// Check writes a report on a check.
-	Check func(io.Writer, *Check) error
+	// Check writes a report on a check. A context that ends first is its error, and what
+	// was written by then is no report.
+	Check func(context.Context, io.Writer, *Check) error
 	// Sweep starts a report on a sweep.
 	Sweep func(io.Writer, SweepOptions) Sweep
 	// Sim starts a report on a scene in motion, in colours if wanted.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/url"
@@ -19,8 +20,8 @@ const (
 // SARIF writes a SARIF 2.1.0 log (OASIS, errata 01): one result per pair with
 // the mesh files as locations, permitted pairs as suppressed notes, and an
 // incomplete check as a failed invocation.
-func SARIF(w io.Writer, c *Check) error {
-	b := newOut(w)
+func SARIF(ctx context.Context, w io.Writer, c *Check) error {
+	b := newOutUntil(ctx, w)
 	b.put("{\n\"$schema\": " + quote.JSON(sarifSchema) + ",\n\"version\": \"2.1.0\",\n\"runs\": [{\n")
 	s := sarifWriter{b: b}
 	s.member("tool", c.sarifTool())

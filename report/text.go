@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -19,8 +20,12 @@ const firstPoints = 3
 
 // Text writes a check as a good compiler writes its findings: pair by pair, what
 // touches, in which files and where, then a summary and the verdict.
-func Text(w io.Writer, c *Check) error {
-	t := textWriter{out: newOut(w), c: c, p: palette(c.Color)}
+func Text(ctx context.Context, w io.Writer, c *Check) error {
+	regions, err := c.regions(ctx)
+	if err != nil {
+		return err
+	}
+	t := textWriter{out: newOutUntil(ctx, w), c: c, p: palette(c.Color)}
 	allowed := 0
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
@@ -30,7 +35,7 @@ func Text(w io.Writer, c *Check) error {
 		case p.Verdict == collide.Unknown:
 			t.putf("%s %s\n\n", t.p.allowed("undecided:"), quote.Line(p.Reason))
 		default:
-			t.pair(p)
+			t.pair(p, regions[p])
 		}
 	}
 	for i := range c.Result.Pairs {
@@ -51,29 +56,44 @@ type textWriter struct {
 	p paint
 }
 
-// pair writes the finding on one pair that is not allowed.
-func (t *textWriter) pair(p *collide.Pair) {
+// pair writes the finding on one pair that is not allowed; r is nil for one without
+// contacts.
+func (t *textWriter) pair(p *collide.Pair, r *region) {
 	t.putf("%s %s\n", t.p.bad("collision:"), t.p.strong(t.c.sentence(p)))
-	var r region
-	if len(p.Contacts) > 0 {
-		r = regionOf(t.c.World, p)
+	if r == nil {
+		r = &region{}
 	}
 	t.body(p.A, r.trianglesA)
 	if p.B != p.A {
 		t.body(p.B, r.trianglesB)
 	}
 	if len(p.Contacts) > 0 {
-		t.putf("   %s region %s to %s, %s\n", t.p.faint("|"), vec(r.box.Min), vec(r.box.Max), size(r.box.Size()))
-	}
-	for i, contact := range p.Contacts {
-		if i == firstPoints {
-			t.putf("   %s … and %s more\n", t.p.faint("|"), t.c.extent(p, len(p.Contacts)-i))
-			break
-		}
-		x := t.c.World.Witness(contact)
-		t.putf("   %s %d × %d: %s\n", t.p.faint("|"), contact.TriA, contact.TriB, where(&x))
+		t.places(p, r)
 	}
 	t.putf("\n")
+}
+
+// places writes where the contacts of a pair are.
+func (t *textWriter) places(p *collide.Pair, r *region) {
+	bar := t.p.faint("|")
+	switch {
+	case r.late:
+		t.putf("   %s region %s\n", bar, t.c.Places.late())
+	case r.tight:
+		t.putf("   %s region %s to %s, %s\n", bar, vec(r.box.Min), vec(r.box.Max), size(r.box.Size()))
+	default:
+		t.putf("   %s region within %s to %s, %s\n", bar, vec(r.box.Min), vec(r.box.Max), size(r.box.Size()))
+	}
+	for i, contact := range p.Contacts[:min(len(p.Contacts), firstPoints)] {
+		at := t.c.Places.late()
+		if i < len(r.first) {
+			at = where(&r.first[i])
+		}
+		t.putf("   %s %d × %d: %s\n", bar, contact.TriA, contact.TriB, at)
+	}
+	if more := len(p.Contacts) - firstPoints; more > 0 {
+		t.putf("   %s … and %s more\n", bar, t.c.extent(p, more))
+	}
 }
 
 // body writes the line that points at a body's file.

@@ -6,6 +6,8 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -21,6 +23,7 @@ type film struct {
 	boxes  []geom.AABB
 	cells  []broad.Cell
 	octree broad.Octree
+	meets  []predicate.Intersection
 }
 
 func (m *film) close() {
@@ -59,7 +62,9 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	now := m.show.Stepper.Frame()
 	f.index, f.time, f.state = now.Index, now.Time, now.State
 	m.takeBodies(now, f)
-	m.takeContacts(now, f, s)
+	if err := m.takeContacts(ctx, now, f, s, &report.Places{Workers: m.show.Options.Workers}); err != nil {
+		return err
+	}
 	first := &f.sides[0]
 	first.take(now)
 	for i := range f.sides {

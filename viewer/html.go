@@ -3,6 +3,7 @@ package viewer
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -41,8 +42,8 @@ type CheckPage struct {
 // Write writes the page: style, script and a compressed copy of bodies and
 // contacts, under a policy that lets nothing else load or run. Without scripts
 // it shows the text report.
-func (p *CheckPage) Write(w io.Writer) error {
-	data, err := p.data()
+func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
+	data, err := p.data(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func (p *CheckPage) Write(w io.Writer) error {
 		return errors.New("viewer: the page cannot be put into one file") // a test sees it
 	}
 	var text bytes.Buffer
-	if err := report.Text(&text, p.Check); err != nil {
+	if err := report.Text(ctx, &text, p.Check); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, pageHead, hashOf(script), hashOf(style), html.EscapeString(p.Title), base64.StdEncoding.EncodeToString(icon))
@@ -94,7 +95,7 @@ func hashOf(data []byte) string {
 }
 
 // data returns the scene message and a frame, compressed, in base64.
-func (p *CheckPage) data() ([]byte, error) {
+func (p *CheckPage) data(ctx context.Context) ([]byte, error) {
 	bodies, poses, files := make([]sim.Body, len(p.Placed)), make([]geom.Pose, len(p.Placed)), make([]string, len(p.Placed))
 	for i := range p.Placed {
 		b := &p.Placed[i]
@@ -118,7 +119,9 @@ func (p *CheckPage) data() ([]byte, error) {
 	m := film{stage: s}
 	now := &sim.Frame{Poses: poses, Result: r}
 	m.takeBodies(now, &f)
-	m.takeContacts(now, &f, &state{})
+	if err := m.takeContacts(ctx, now, &f, &state{}, &p.Check.Places); err != nil {
+		return nil, err
+	}
 	f.sides[0].take(now)
 	f.sides[0].complete = p.Check.Err == nil
 	return pack(msg, f.encode(nil, &cursor{}))

@@ -93,7 +93,7 @@ func TestCheckPageHasTheVerdict(t *testing.T) {
 func unpacked(t *testing.T, p *CheckPage) (s stageJSON, frame []byte) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := p.Write(&out); err != nil {
+	if err := p.Write(context.Background(), &out); err != nil {
 		t.Fatal(err)
 	}
 	found := regexp.MustCompile(`id="data">([^<]*)</script>`).FindSubmatch(out.Bytes())
@@ -119,7 +119,7 @@ func unpacked(t *testing.T, p *CheckPage) (s stageJSON, frame []byte) {
 // TestCheckPageIsConfined: no text of the input becomes markup, nothing is loaded.
 func TestCheckPageIsConfined(t *testing.T) {
 	var out bytes.Buffer
-	if err := checked(t).Write(&out); err != nil {
+	if err := checked(t).Write(context.Background(), &out); err != nil {
 		t.Fatal(err)
 	}
 	page := out.String()
@@ -145,7 +145,7 @@ func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
 			c.Bodies = append(c.Bodies, report.Body{Name: placed[i].Name})
 		}
 		p := CheckPage{Title: name, Check: c, Placed: placed, Up: geom.Vec{Z: 1}}
-		if err := p.Write(io.Discard); err != nil {
+		if err := p.Write(context.Background(), io.Discard); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

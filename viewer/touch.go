@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"context"
 	"encoding/hex"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -61,8 +63,9 @@ func hashBytes(s string) (h [32]byte) {
 }
 
 // takeContacts copies what touches, as much as a page shows, with the curves in
-// which triangles meet and, with state.Points, points and normals.
-func (m *film) takeContacts(now *sim.Frame, f *frame, s *state) {
+// which triangles meet and, with state.Points, points and normals. The error is that of
+// a context that ended first.
+func (m *film) takeContacts(ctx context.Context, now *sim.Frame, f *frame, s *state, places *report.Places) error {
 	f.pairs, f.contacts, f.points, f.curves = f.pairs[:0], f.contacts[:0], f.points[:0], f.curves[:0]
 	if r := now.Result; r != nil {
 		f.contacts = append(f.contacts, r.Contacts[:min(len(r.Contacts), mostContacts)]...)
@@ -80,12 +83,34 @@ func (m *film) takeContacts(now *sim.Frame, f *frame, s *state) {
 			f.points = appendVec(m.stage.appendPoint(f.points, p.Point), p.Normal)
 		}
 	}
-	for _, c := range f.contacts {
-		if len(f.curves)+len(f.points) > 6*mostCurves {
-			break
+	for rest := f.contacts; len(rest) > 0 && len(f.curves)+len(f.points) <= 6*mostCurves; {
+		n := min(len(rest), curvesAtOnce)
+		var err error
+		if m.meets, err = places.Locate(ctx, &t, rest[:n], m.meets[:0]); err != nil {
+			return err
 		}
-		t.trace(c)
+		for i, c := range rest[:n] {
+			if len(f.curves)+len(f.points) <= 6*mostCurves {
+				t.trace(c, &m.meets[i])
+			}
+		}
+		rest = rest[n:]
 	}
+	return nil
+}
+
+// curvesAtOnce is how many contacts all cores intersect before the curves are counted.
+const curvesAtOnce = 1 << 11
+
+// Witness returns the intersection of two triangles, as a detector does; another
+// contact has none that is drawn, which any points stand for.
+func (t *tracer) Witness(c collide.Contact) predicate.Intersection {
+	p, meshA := t.triangle(c.BodyA, c.TriA)
+	q, meshB := t.triangle(c.BodyB, c.TriB)
+	if meshA && meshB {
+		return predicate.Intersect(&p, &q)
+	}
+	return predicate.Intersection{Kind: predicate.Overlap, N: 2}
 }
 
 func rowOf(p *collide.Pair) pairRow {
@@ -117,7 +142,7 @@ type tracer struct {
 
 // trace adds the curve in which two triangles meet and a point with the normal
 // between them, or the point where a sphere or box is touched, roughly.
-func (t *tracer) trace(c collide.Contact) {
+func (t *tracer) trace(c collide.Contact, x *predicate.Intersection) {
 	p, meshA := t.triangle(c.BodyA, c.TriA)
 	q, meshB := t.triangle(c.BodyB, c.TriB)
 	var at, normal geom.Vec
@@ -125,9 +150,8 @@ func (t *tracer) trace(c collide.Contact) {
 	case !t.points && (!meshA || !meshB):
 		return
 	case meshA && meshB:
-		x := predicate.Intersect(&p, &q)
 		if x.N == 0 {
-			return
+			return // left out
 		}
 		t.curve(x.Points[:x.N])
 		if !t.points {

@@ -110,6 +110,13 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		return err
 	}
 	c.Total = time.Since(start)
+	c.Places = report.Places{Workers: opt.Workers, Time: opt.Budget.Time}
+	c.Places.Progress = func(share float64) {
+		if bar.show("reporting", share); share >= 1 {
+			bar.clear() // the report follows
+		}
+	}
+	defer bar.clear()
 	return a.reportCheck(ctx, &in, outputs, f, c)
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/report"
@@ -55,20 +56,37 @@ func (f *checkFlags) claims(outputs []checkOutput) []claim {
 	return append(list, claim{"--image", f.image})
 }
 
-// reportCheck writes the reports and the picture and sets the exit code.
+// hurry is how long the reports of an interrupted check may look for where contacts are.
+const hurry = 250 * time.Millisecond
+
+// reportCheck writes the reports and the picture and sets the exit code. An interrupted
+// check has its reports all the same; a report that is interrupted itself is none.
 func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput, f *checkFlags, c *report.Check) error {
+	writing := ctx
+	if ctx.Err() != nil {
+		writing, c.Places.Time, c.Places.Brief = context.WithoutCancel(ctx), hurry, true
+	}
 	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
 	shown := false // whether a person sees why a check is incomplete
 	for _, o := range outputs {
 		c.Color = o.path == "" && wantsColor(a.stdout)
 		shown = shown || o.path == "" && o.format.Name == "text"
-		write := func(w io.Writer) error { return o.format.Check(w, c) }
+		write := func(w io.Writer) error { return o.format.Check(writing, w, c) }
 		if o.format.Name == html {
-			write = in.page(c).Write
+			page := in.page(c)
+			write = func(w io.Writer) error { return page.Write(writing, w) }
+		}
+		progress := c.Places.Progress
+		if o.path == "" && o.format.Name == "csv" { // rows and a bar would mix
+			c.Places.Progress = nil
 		}
 		if err := a.writeTo(ctx, o.path, write); err != nil {
 			return err
 		}
+		c.Places.Progress = progress
+	}
+	if left := c.Places.LeftOut(); left != "" {
+		a.logf("%s", left)
 	}
 	if c.Err != nil && !shown {
 		a.logf("incomplete: %s", report.ReasonOf(c.Err))

@@ -1,0 +1,81 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide/meshio"
+	"github.com/collide-go/collide/scene"
+)
+
+// TestInterruptedWithAStoppedWorker sends Ctrl-C to a check by processes one of which is
+// stopped: it ends at once, and so does that process.
+func TestInterruptedWithAStoppedWorker(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	big := filepath.Join(dir, "big.ply")
+	if err := meshio.WriteFile(big, scene.Knot("big", 2, 3, 1, 0.22, 1000, 20)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("collide", "check", big, big, "--method", "multiprocess", "--format", "json")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	worker := childOf(t, cmd.Process.Pid)
+	if err := syscall.Kill(worker, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	sent := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the exit code is looked at below
+	if took := time.Since(sent); took > time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitIncomplete && code != exitCollision || !contains(errs.String(), "incomplete: interrupted") {
+		t.Errorf("exit code %d, stderr %q", code, errs.String())
+	}
+	if err := syscall.Kill(worker, 0); err == nil {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", worker))
+		if err == nil && !bytes.Contains(stat, []byte(") Z ")) {
+			t.Errorf("the stopped worker is left: %s", stat)
+		}
+	}
+}
+
+// childOf waits for a child of a process.
+func childOf(t *testing.T, pid int) int {
+	t.Helper()
+	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(time.Millisecond) {
+		lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range lists {
+			data, _ := os.ReadFile(list) // a thread may have ended
+			if ids := strings.Fields(string(data)); len(ids) > 0 {
+				child, err := strconv.Atoi(ids[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				return child
+			}
+		}
+	}
+	t.Fatal("no worker process was started")
+	return 0
+}
