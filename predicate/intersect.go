@@ -57,7 +57,7 @@ func (t *Tally) Intersect(p, q *geom.Triangle) Intersection {
 	points := t.extremes(p, q)
 	if len(points) > 2 {
 		w, o := t.projection(p) // a polygon lies in p, which is no segment then
-		ring(points, w, o)
+		t.ring(points, w, o)
 	}
 	r := Intersection{Kind: min(Kind(len(points)), Polygon), N: len(points)}
 	for i := range points {

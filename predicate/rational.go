@@ -6,30 +6,36 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// ratPoint is a point with rational coordinates v/w in some units, w > 0.
+// ratPoint is a point with rational coordinates v/w in some units, w > 0. Those of a
+// corner are at, and v is computed where it is needed.
 type ratPoint struct {
-	v bigVec
-	w *big.Int
-	u units
+	v      bigVec
+	w      *big.Int
+	u      units
+	at     geom.Vec
+	corner bool
 }
 
 var one = big.NewInt(1)
 
 // point returns a point that is a multiple of the units.
-func (u units) point(a geom.Vec) ratPoint {
-	return ratPoint{bigVec{u.of(a.X), u.of(a.Y), u.of(a.Z)}, one, u}
+func (u units) point(a geom.Vec) ratPoint { return ratPoint{w: one, u: u, at: a, corner: true} }
+
+// numerator returns component k of v.
+func (p *ratPoint) numerator(k int) *big.Int {
+	if p.v[k] == nil {
+		p.v[k] = p.u.of([3]float64{p.at.X, p.at.Y, p.at.Z}[k])
+	}
+	return p.v[k]
 }
 
 // equal compares two points in the same units.
 func (p *ratPoint) equal(q *ratPoint) bool {
+	if p.corner && q.corner {
+		return p.at == q.at
+	}
 	for k := range 3 {
-		if p.w == one && q.w == one {
-			if p.v[k].Cmp(q.v[k]) != 0 {
-				return false
-			}
-			continue
-		}
-		if mul(p.v[k], q.w).Cmp(mul(q.v[k], p.w)) != 0 {
+		if mul(p.numerator(k), q.w).Cmp(mul(q.numerator(k), p.w)) != 0 {
 			return false
 		}
 	}
@@ -38,16 +44,18 @@ func (p *ratPoint) equal(q *ratPoint) bool {
 
 // vec rounds each coordinate to the nearest float64.
 func (p *ratPoint) vec() geom.Vec {
+	if p.corner {
+		return geom.Vec{X: p.at.X + 0, Y: p.at.Y + 0, Z: p.at.Z + 0} // −0 is 0
+	}
 	return geom.Vec{X: p.u.float(p.v[0], p.w), Y: p.u.float(p.v[1], p.w), Z: p.u.float(p.v[2], p.w)}
 }
 
-// between returns the point of ab where an affine function vanishes that has the
-// values da at a and db at b, of opposite signs.
-func (u units) between(a, b geom.Vec, da, db *big.Int) ratPoint {
-	p, q := u.point(a), u.point(b)
-	r := ratPoint{w: sub(db, da), u: u}
+// between returns the point of ab, two corners, where an affine function vanishes that
+// has the values da at a and db at b, of opposite signs.
+func between(a, b *ratPoint, da, db *big.Int) ratPoint {
+	r := ratPoint{w: sub(db, da), u: a.u}
 	for k := range 3 {
-		r.v[k] = sub(mul(p.v[k], db), mul(q.v[k], da))
+		r.v[k] = cross2(a.numerator(k), b.numerator(k), da, db)
 	}
 	if r.w.Sign() < 0 {
 		r.w.Neg(r.w)
@@ -129,7 +137,8 @@ func (c *common) pierce(a, b geom.Vec, q *simplex) {
 	if sa*sb >= 0 || !c.t.segmentTriangle(a, b, &q.v) {
 		return
 	}
-	c.add(c.u.between(a, b, c.u.volume(&q.v, a), c.u.volume(&q.v, b)))
+	x, y := c.u.point(a), c.u.point(b)
+	c.add(between(&x, &y, c.u.volume(&q.v, a), c.u.volume(&q.v, b)))
 }
 
 // volume returns the determinant of Orient3D in units.
@@ -148,18 +157,17 @@ func (c *common) cross(a0, b0, c0, d0 geom.Vec) {
 	for w := range plane2(3) {
 		abc, abd := t.orient(w, a0, b0, c0), t.orient(w, a0, b0, d0)
 		if abc*abd < 0 && t.orient(w, c0, d0, a0)*t.orient(w, c0, d0, b0) < 0 {
-			c.add(c.u.between(c0, d0, c.u.area(w, a0, b0, c0), c.u.area(w, a0, b0, d0)))
+			p, q, x, y := c.u.point(a0), c.u.point(b0), c.u.point(c0), c.u.point(d0)
+			c.add(between(&x, &y, area(w, &p, &q, &x), area(w, &p, &q, &y)))
 			return
 		}
 	}
 }
 
-// area returns the determinant of orient in units.
-func (u units) area(w plane2, a, b, c geom.Vec) *big.Int {
+// area returns the determinant of orient for three corners, in units.
+func area(w plane2, a, b, c *ratPoint) *big.Int {
 	i, j := (int(w)+1)%3, (int(w)+2)%3
-	p, q, o := [3]float64{a.X, a.Y, a.Z}, [3]float64{b.X, b.Y, b.Z}, [3]float64{c.X, c.Y, c.Z}
-	x, y := u.of(o[i]), u.of(o[j])
-	return cross2(sub(u.of(p[i]), x), sub(u.of(p[j]), y), sub(u.of(q[i]), x), sub(u.of(q[j]), y))
+	return cross2(a.along(c, i), a.along(c, j), b.along(c, i), b.along(c, j))
 }
 
 // cross2 returns ax·by − ay·bx.
@@ -169,7 +177,10 @@ func cross2(ax, ay, bx, by *big.Int) *big.Int {
 }
 
 // turn returns the sign of the orientation of three points in a projection.
-func turn(w plane2, a, b, c *ratPoint) int {
+func (t *Tally) turn(w plane2, a, b, c *ratPoint) int {
+	if a.corner && b.corner && c.corner {
+		return t.orient(w, a.at, b.at, c.at)
+	}
 	i, j := (int(w)+1)%3, (int(w)+2)%3
 	// Both differences are scaled by positive factors.
 	return cross2(a.along(c, i), a.along(c, j), b.along(c, i), b.along(c, j)).Sign()
@@ -177,11 +188,11 @@ func turn(w plane2, a, b, c *ratPoint) int {
 
 // along returns component k of minus.
 func (p *ratPoint) along(b *ratPoint, k int) *big.Int {
-	if p.w == one && b.w == one {
-		return sub(p.v[k], b.v[k])
+	if p.corner && b.corner {
+		return sub(p.numerator(k), b.numerator(k))
 	}
-	l := mul(p.v[k], b.w)
-	return l.Sub(l, mul(b.v[k], p.w))
+	l := mul(p.numerator(k), b.w)
+	return l.Sub(l, mul(b.numerator(k), p.w))
 }
 
 // minus returns a−b times the positive denominators of both.
@@ -212,9 +223,9 @@ func (p *ratPoint) inSegment(a, b geom.Vec) bool {
 // ring sorts the corners of a convex polygon so that they turn by o in the
 // projection w, keeping the first. No three of them are collinear, so from one
 // corner the others appear in a strict order.
-func ring(points []ratPoint, w plane2, o int) {
+func (t *Tally) ring(points []ratPoint, w plane2, o int) {
 	for i := 2; i < len(points); i++ {
-		for j := i; j > 1 && turn(w, &points[0], &points[j-1], &points[j])*o < 0; j-- {
+		for j := i; j > 1 && t.turn(w, &points[0], &points[j-1], &points[j])*o < 0; j-- {
 			points[j-1], points[j] = points[j], points[j-1]
 		}
 	}

@@ -60,11 +60,10 @@ func (u units) difference(a, b geom.Vec) bigVec {
 	return bigVec{sub(u.of(a.X), u.of(b.X)), sub(u.of(a.Y), u.of(b.Y)), sub(u.of(a.Z), u.of(b.Z))}
 }
 
-// float returns v/w of these units, w > 0, rounded to the nearest float64. With one for
-// w, v must be the integer of a float64.
+// float returns v/w of these units, w > 0, rounded to the nearest float64.
 func (u units) float(v, w *big.Int) float64 {
-	if w == one && v.IsInt64() { // a corner: no bit is lost
-		return math.Ldexp(float64(v.Int64()), int(u)-1074)
+	if v.Sign() == 0 {
+		return 0
 	}
 	// A quotient of at least 66 bits with a last bit that says whether there is a rest
 	// rounds as the fraction does, to 53 bits and to the fewer of subnormals.
