@@ -90,16 +90,20 @@ func TestReportsAsJSON(t *testing.T) {
 	if err := JSON(&b, []*Report{sample()}); err != nil {
 		t.Fatal(err)
 	}
-	var got []struct {
-		Name   string
-		Claims []Claim
-		Tables []struct{ Rows [][]any }
+	var document struct {
+		Schema  int
+		Reports []struct {
+			Name   string
+			Claims []Claim
+			Tables []struct{ Rows [][]any }
+		}
 	}
-	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+	if err := json.Unmarshal(b.Bytes(), &document); err != nil {
 		t.Fatal(err)
 	}
+	got := document.Reports
 	rows := got[0].Tables[0].Rows
-	if rows[0][2] != 12.345 || rows[1][2] != nil || rows[2][2].(map[string]any)["about"] != 0.25 || got[0].Claims[0].Verdict != Reproduced {
+	if document.Schema != 1 || rows[0][2] != 12.345 || rows[1][2] != nil || rows[2][2].(map[string]any)["about"] != 0.25 || got[0].Claims[0].Verdict != Reproduced {
 		t.Errorf("got %v", got)
 	}
 }

@@ -155,7 +155,9 @@ func (c Cell) field() string {
 	return ""
 }
 
-// JSON writes the reports as one array.
+// JSON writes the reports as one document.
 func JSON(w io.Writer, reports []*Report) error {
-	return quote.WriteJSON(w, reports)
+	return quote.WriteJSON(w, struct {
+		Reports []*Report `json:"reports"`
+	}{reports})
 }

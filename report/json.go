@@ -11,16 +11,13 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 )
 
-// Schema is the version of all JSON documents: a reader refuses those it does not know.
-const Schema = 1
-
 // JSON writes a check as one object. Its fields and their order are a contract
 // (docs/cli.md). Contacts are written as they come: millions of them take no
 // more memory than one.
 func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	b := newOutUntil(ctx, w)
 	r := c.Result
-	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
+	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", quote.Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
 	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, OutcomeOf(r.Verdict))
 	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote.JSON(c.reason()))
 	b.put("  \"bodies\": [")

@@ -165,7 +165,7 @@ func (c *Check) sentence(p *collide.Pair) string {
 	}
 	switch {
 	case p.Verdict == collide.Unknown:
-		return a + " and " + b + " are undecided: " + quote.Line(p.Reason)
+		return quote.Line(p.Reason)
 	case p.A == p.B:
 		return touch(a + " meets itself")
 	case len(p.Contacts) > 0:

@@ -255,7 +255,7 @@ type simJSON struct{ out }
 func jsonSim(w io.Writer, _ bool) Sim { return simJSON{newOut(w)} }
 
 func (s simJSON) Frame(f *Frame) error {
-	s.putf(`{"schema": %d, "frame": %d, "verdict": "%v", "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"`, Schema, f.Index, f.verdict(), digits(f.Time), f.Pairs, f.Contacts, f.Hash)
+	s.putf(`{"schema": %d, "frame": %d, "verdict": "%v", "time": %s, "pairs": %d, "contacts": %d, "hash": "%s"`, quote.Schema, f.Index, f.verdict(), digits(f.Time), f.Pairs, f.Contacts, f.Hash)
 	if f.Physical {
 		s.putf(`, "impacts": %d, "energy": %s, "momentum": %s, "angularMomentum": %s, "state": "sha256:%s"`,
 			f.Impacts, digits(f.Energy), vector(f.Momentum), vector(f.AngularMomentum), hex.EncodeToString(f.State[:]))
@@ -274,7 +274,7 @@ func vector(v geom.Vec) string {
 func (s simJSON) End(sum *SimSummary) error {
 	if sum.Reason != "" {
 		s.putf(`{"schema": %d, "verdict": "%v", "complete": false, "reason": %s, "frames": %d}`+"\n",
-			Schema, sum.verdict(), quote.JSON(sum.Reason), sum.Frames)
+			quote.Schema, sum.verdict(), quote.JSON(sum.Reason), sum.Frames)
 	}
 	return s.Flush()
 }

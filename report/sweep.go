@@ -88,14 +88,14 @@ func jsonSweep(w io.Writer, _ SweepOptions) Sweep { return sweepJSON{newOut(w)} 
 
 func (s sweepJSON) Pose(p Pose) error {
 	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"}`+"\n",
-		Schema, p.Index, p.Verdict, OutcomeOf(p.Verdict), p.Verdict == collide.InContact, p.Contacts, p.Hash)
+		quote.Schema, p.Index, p.Verdict, OutcomeOf(p.Verdict), p.Verdict == collide.InContact, p.Contacts, p.Hash)
 	return s.err()
 }
 
 func (s sweepJSON) End(e *SweepEnd) error {
 	if e.Err != nil {
 		s.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "complete": false, "reason": %s, "poses": %d}`+"\n",
-			Schema, e.Verdict, OutcomeOf(e.Verdict), quote.JSON(ReasonOf(e.Err)), e.Poses)
+			quote.Schema, e.Verdict, OutcomeOf(e.Verdict), quote.JSON(ReasonOf(e.Err)), e.Poses)
 	}
 	return s.Flush()
 }

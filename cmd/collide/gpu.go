@@ -32,7 +32,9 @@ func (a *app) listDevices(asJSON bool) error {
 		if list == nil {
 			list = []gpu.Info{}
 		}
-		return quote.WriteJSON(a.stdout, list)
+		return quote.WriteJSON(a.stdout, struct {
+			Devices []gpu.Info `json:"devices"`
+		}{list})
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for i := range list {

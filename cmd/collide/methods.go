@@ -43,7 +43,9 @@ func (a *app) methods(format string) error {
 	for _, m := range listed() {
 		list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
 	}
-	return quote.WriteJSON(a.stdout, list)
+	return quote.WriteJSON(a.stdout, struct {
+		Methods []methodJSON `json:"methods"`
+	}{list})
 }
 
 func (a *app) methodsText() error {

@@ -3,6 +3,7 @@ package quote
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"unicode/utf16"
@@ -31,7 +32,13 @@ func Marshal(v any) ([]byte, error) {
 	return printable(bytes.TrimRight(b.Bytes(), "\n")), nil
 }
 
-// WriteJSON writes the JSON of v, indented by two spaces, its strings written as by [JSON].
+// Schema is the version of all JSON documents, their first field: a reader refuses those
+// that it does not know.
+const Schema = 1
+
+// WriteJSON writes a document: the JSON of v, an object with at least one field, indented by
+// two spaces, its strings written as by [JSON], the field "schema" before the others. It
+// panics if v is not such an object: an array has no place for the schema.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -40,7 +47,11 @@ func WriteJSON(w io.Writer, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(printable(b.Bytes()))
+	fields, ok := bytes.CutPrefix(b.Bytes(), []byte("{\n"))
+	if !ok {
+		panic(fmt.Sprintf("quote: a document of %T, expected an object with fields", v))
+	}
+	_, err := w.Write(append(fmt.Appendf(nil, "{\n  \"schema\": %d,\n", Schema), printable(fields)...))
 	return err
 }
 

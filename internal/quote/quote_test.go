@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -128,5 +129,24 @@ func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(&b).ReadAll()
 	if err != nil || rows[1][0] != "'=cmd|' /C calc'!A0" || rows[1][1] != "-1.5" {
 		t.Errorf("read back %q, %v", rows, err)
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	var b strings.Builder
+	if err := quote.WriteJSON(&b, struct {
+		Name string `json:"name"`
+	}{"a\x1b"}); err != nil || b.String() != "{\n  \"schema\": 1,\n  \"name\": \"a\\u001b\"\n}\n" {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+	for _, v := range []any{[]int{1}, "text", struct{}{}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%v is a document", v)
+				}
+			}()
+			_ = quote.WriteJSON(io.Discard, v)
+		}()
 	}
 }
