@@ -28,6 +28,7 @@ func (d *Device) BodyPhase(workers int, merge bool) (*BodyPhase, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.attach()
 	p := &BodyPhase{batch: b, phase: newBodyPhase(b, firstCapacity, workers)}
 	p.phase.tree.merge = merge
 	p.phase.times = func(name string, spent time.Duration) { p.steps = append(p.steps, step{name, spent}) }
@@ -52,6 +53,11 @@ func (p *BodyPhase) Times(f func(step string, spent time.Duration)) {
 
 // Close frees what the phase has on the device.
 func (p *BodyPhase) Close() {
-	p.phase.close()
-	p.batch.close()
+	d := p.batch.dev
+	if d.hold() {
+		p.phase.close()
+		p.batch.close()
+		d.detach()
+		d.release()
+	}
 }

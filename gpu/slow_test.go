@@ -364,3 +364,27 @@ var fallible = []string{
 	"vkQueueSubmit", "vkWaitForFences", "vkDeviceWaitIdle", "vkGetQueryPoolResults", "vkAllocateMemory", "vkMapMemory", "vkCreateCommandPool",
 	"vkResetCommandPool", "vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetFences", "vkCreateBuffer", "vkCreateFence",
 }
+
+// TestMeasuringOutlivesALoss: a lost device stays until the last of its users is closed.
+func TestMeasuringOutlivesALoss(t *testing.T) {
+	testDevice(t)
+	d, err := openWith(Options{untested: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.BodyPhase(1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.lose()
+	if d.handle == 0 {
+		t.Fatal("the device was given back in use")
+	}
+	p.Close()
+	if d.handle != 0 {
+		t.Error("the device is still held")
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
