@@ -61,7 +61,7 @@ func TestFormatsWork(t *testing.T) {
 			return
 		}
 		words := f.Value.(*choice).words
-		for _, format := range []string{"text", "json", "csv", "junit", "sarif", "html", "markdown", "yaml", ""} {
+		for _, format := range []string{"text", "json", "csv", "junit", "sarif", "html", "markdown", "github", "yaml", ""} {
 			code, stdout, stderr := runHere(context.Background(), nil, append(slices.Clone(example), "--format", format)...)
 			works := code != exitBad && !strings.Contains(stderr, "format")
 			if works != slices.Contains(words, format) || !works && stdout != "" {
