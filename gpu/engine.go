@@ -90,10 +90,8 @@ func (e *engine) Close() error {
 
 // Find implements collide.Engine.
 func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
-	if err := e.open(&w.Control); errors.Is(err, errStopped) {
-		return dst, nil
-	} else if err != nil {
-		return dst, err
+	if err := e.open(&w.Control); err != nil {
+		return dst, unlessStopped(err, &w.Control)
 	}
 	on := e.on
 	on.batch.control = &w.Control
@@ -101,7 +99,7 @@ func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contac
 	on.batch.spent = 0
 	err := e.search(w)
 	if errors.Is(err, errStopped) {
-		err = nil // the control has the cause
+		err = unlessStopped(err, &w.Control)
 		e.leave()
 	} else if on.batch.control = nil; err != nil { // what the device holds may not be what its owners think
 		_ = on.device.judge(err)

@@ -103,7 +103,7 @@ func (e *imaging) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	err := e.look()
 	switch {
 	case errors.Is(err, errStopped):
-		err, w.Stats.ImageVerdict = nil, "" // the control has the cause
+		err, w.Stats.ImageVerdict = unlessStopped(err, &w.Control), ""
 	case err == nil:
 		e.plan()
 		par.For(len(e.tasks), w.Workers, 1, e.run)

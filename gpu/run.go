@@ -12,6 +12,15 @@ import (
 // control has the cause, so no user ever sees this error.
 var errStopped = errors.New("stopped")
 
+// unlessStopped returns nil instead of errStopped where the control has the cause. Without
+// a cause the error stays: a search that ended early must not pass for one that found nothing.
+func unlessStopped(err error, c *narrow.Control) error {
+	if errors.Is(err, errStopped) && c.Cause() != narrow.Running {
+		return nil
+	}
+	return err
+}
+
 // slice is how long one wait for the device lasts. Between two, a batch looks whether it
 // is still wanted.
 const slice = 5 * time.Millisecond

@@ -74,7 +74,7 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 		s.settle()
 		err = s.faulty
 	case errors.Is(err, errStopped):
-		err = nil // the control has the cause
+		err = unlessStopped(err, &w.Control)
 	}
 	return s.confirm.collect(dst), err
 }
