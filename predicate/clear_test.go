@@ -86,3 +86,18 @@ func TestNothingClearNeedsExactArithmetic(t *testing.T) {
 		t.Errorf("%d self contacts, %d not: the sample is one-sided", counts[0], counts[1])
 	}
 }
+
+// TestOffsetsErrorLooksTheSameWayEverywhere: the error of a point's offset grows with its
+// distance, whichever way it lies.
+func TestOffsetsErrorLooksTheSameWayEverywhere(t *testing.T) {
+	t.Parallel()
+	h := leaning(rand.New(rand.NewPCG(25, 1)), geom.Vec{})
+	_, near := h.frame.offset(h.frame.center)
+	for _, axis := range []geom.Vec{{X: 100}, {Y: 100}, {Z: 100}, {X: 50, Y: -50}} {
+		_, one := h.frame.offset(h.frame.center.Add(axis))
+		_, other := h.frame.offset(h.frame.center.Sub(axis))
+		if one != other || one < near+float64(frameBound*99) {
+			t.Errorf("at %v the error is %g, opposite %g, at the centre %g", axis, one, other, near)
+		}
+	}
+}
