@@ -111,7 +111,7 @@ func TestVerdictsAndErrors(t *testing.T) {
 					want = collide.Free
 				}
 				rest := collide.Unknown
-				if err == nil && !(found && first) {
+				if err == nil && (!found || !first) {
 					rest = collide.Free
 				}
 				if r.Verdict != want || r.Rest != rest {
