@@ -168,7 +168,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 				return nil
 			case a.cut != nil:
 				s.endWithin(parent, ctx, a, out.poses)
-				return nil
+				return nil //nolint:nilerr // s.cut has it
 			}
 			steps += a.steps
 			s.touching = s.touching || a.pose.Verdict == collide.InContact
