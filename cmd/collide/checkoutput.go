@@ -67,6 +67,7 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 		writing, c.Places.Time, c.Places.Brief = context.WithoutCancel(ctx), hurry, true
 	}
 	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
+	a.code = exitCode(report.OutcomeOf(c.Result.Verdict))
 	shown := false // whether a person sees why a check is incomplete
 	for _, o := range outputs {
 		c.Color = o.path == "" && wantsColor(a.stdout)
@@ -91,7 +92,6 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 	if c.Err != nil && !shown {
 		a.logf("incomplete: %s", report.ReasonOf(c.Err))
 	}
-	a.code = exitCode(report.OutcomeOf(c.Result.Verdict))
 	if f.image == "" {
 		return nil
 	}

@@ -48,6 +48,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return a.code
 	case errors.Is(err, context.Canceled):
 		a.logf("interrupted")
+		if a.code == exitCollision { // found before
+			return exitCollision
+		}
 		return exitIncomplete
 	default:
 		a.logf("%s", oneLine(err.Error()))
