@@ -4,7 +4,11 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: build static card web browser test race cover lint gen bench peers fuzz cross arm64 long nightly soak mutants check
+# Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
+COVERED = ./predicate ./mesh ./meshio ./tree ./narrow
+
+.PHONY: format vet lint workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
+.PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
@@ -38,23 +42,48 @@ card: ## bin/ with what a machine with a card needs to check and time the GPU me
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
 	CGO_ENABLED=0 $(GO) test -c -o bin/gpu.test ./gpu
 
-test: ## all tests, under 3 minutes on 2 cores
-	$(GO) test ./...
-	$(GO) test -tags noasm ./internal/simd
+format: ## fails and lists the files that gofmt would change
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
 
-race: ## the same under the race detector (needs cgo)
-	$(GO) test -race ./...
-
-cover: ## coverage of the packages that must stay at 90 % or more (gpu needs a Vulkan driver)
-	$(GO) test -cover ./predicate ./mesh ./meshio ./tree ./narrow
-	$(GO) test -cover -coverpkg=./gpu,./internal/vk ./gpu
+vet: ## go vet, with and without the GPU methods
+	$(GO) vet ./...
+	$(GO) vet -tags nogpu ./cmd/collide
 
 lint: ## strict linting
 	$(GOLANGCI) run
 
+workflows: ## lint of workflows, the action's scripts and CI's (needs shellcheck)
+	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 .github/workflows/*.yml examples/ci/.github/workflows/*.yml
+	shellcheck integrations/*.sh .ci/run
+
+vulnerable: ## known vulnerabilities that the code reaches (needs the internet)
+	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
+
+test: ## all tests, under 3 minutes on 2 cores
+	$(GO) test ./...
+
+noasm: ## the kernels' Go loops in place of the kernels
+	$(GO) test -tags noasm ./internal/simd
+
+cover: ## all tests once, with the coverage of the packages that must stay at 90 % or more
+	@mkdir -p bin
+	$(GO) test $$($(GO) list ./... | grep -vE '/(predicate|mesh|meshio|tree|narrow|gpu)$$')
+	$(GO) test -cover $(COVERED) > bin/cover.txt || { cat bin/cover.txt; exit 1; }
+	$(GO) test -cover -coverpkg=./gpu,./internal/vk ./gpu >> bin/cover.txt || { cat bin/cover.txt; exit 1; }
+	@cat bin/cover.txt
+	@awk '/coverage:/ { for (i = 1; i <= NF; i++) if ($$i == "coverage:") { c = $$(i + 1) + 0; if (c < 90) { print "below 90 %: " $$0; bad = 1 } } } END { exit bad }' bin/cover.txt
+
+race: ## what runs goroutines of its own, under the race detector (needs cgo)
+	$(GO) test -race ./par ./narrow ./broad ./tree ./meshio ./motion ./internal/... ./cmd/...
+	$(GO) test -race -run 'Concurrent|Stopping|Process|Killed|Pipelin|Progress|Conformance/.*/(random|crowd)$$' .
+	$(GO) test -race -run 'RandomBatches|Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
+
 gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
 	$(GO) generate ./internal/simd ./gpu ./internal/vk
 	$(GO) test ./scene ./report ./cmd/collide -update
+
+same: ## fails where generated or golden files are not what is committed
+	@git diff --exit-code --stat
 
 bench: ## Go benchmarks, ready for benchstat: make bench > new.txt
 	$(GO) test -run '^$$' -bench . -count 6 ./...
@@ -102,8 +131,4 @@ SEED ?= 1
 mutants: ## changes the source MUTANTS times and lists what no test notices; two hours; Ctrl-C, then make again to go on
 	$(GO) run ./internal/mutants -seed $(SEED) -n $(MUTANTS)
 
-check: ## what a commit must pass
-	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
-	$(GO) vet ./...
-	$(GOLANGCI) run
-	$(GO) test ./...
+check: format vet lint test ## what a commit must pass

@@ -57,7 +57,7 @@ func TestInterruptedReport(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // the exit code is looked at below
+	_ = cmd.Wait()                                       // the exit code is looked at below
 	if took := time.Since(sent); took > 20*time.Second { // TestRandomMoments holds ends to a second, by load
 		t.Errorf("it took %v to end", took)
 	}
