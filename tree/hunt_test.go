@@ -3,6 +3,7 @@ package tree
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -45,7 +46,7 @@ func reachRatio(x, moved []float64, build func(*Soup, WideOptions) *Wide) float6
 		}
 	}
 	set(x)
-	for k := 0; k < len(x)/9; k++ {
+	for k := range len(x) / 9 {
 		s.Triangles = append(s.Triangles, [3]uint32{uint32(3 * k), uint32(3*k + 1), uint32(3*k + 2)})
 	}
 	level := simd.Go
@@ -63,7 +64,7 @@ func reachRatio(x, moved []float64, build func(*Soup, WideOptions) *Wide) float6
 func (t *Wide) eachCorner(s *Soup, node int32, above []box, f func(geom.Vec, *box)) {
 	n := &t.Nodes[node]
 	for lane := 0; lane < simd.Lanes && n.H[0][lane] >= 0; lane++ {
-		boxes := append(above[:len(above):len(above)], boxOf(n, lane))
+		boxes := append(slices.Clip(above), boxOf(n, lane))
 		if c := n.Child[lane]; c >= 0 {
 			t.eachCorner(s, c, boxes, f)
 			continue
