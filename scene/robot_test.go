@@ -40,7 +40,7 @@ func TestRobotScenes(t *testing.T) {
 		for i, link := range ur5Links {
 			if i > 0 {
 				at = at.Compose(ptr(origins[link[1]]))
-				at = at.Compose(ptr(geom.Pose{R: geom.RollPitchYaw(0, 0, q[i-1]*math.Pi/180).Matrix()}))
+				at = at.Compose(ptr(geom.Pose{R: rotation(0, 0, q[i-1]*math.Pi/180)}))
 			}
 			pose := at.Compose(ptr(offsets[link[0]]))
 			pose.R = orthonormal(pose.R)
@@ -111,6 +111,18 @@ func poseDistance(p, q *geom.Pose) float64 {
 	return d
 }
 
+// rotation returns Rz(yaw)·Ry(pitch)·Rx(roll), angles in radians.
+func rotation(roll, pitch, yaw float64) geom.Mat {
+	sr, cr := math.Sincos(roll)
+	sp, cp := math.Sincos(pitch)
+	sy, cy := math.Sincos(yaw)
+	z := geom.Mat{cy, -sy, 0, sy, cy, 0, 0, 0, 1}
+	y := geom.Mat{cp, 0, sp, 0, 1, 0, -sp, 0, cp}
+	x := geom.Mat{1, 0, 0, 0, cr, -sr, 0, sr, cr}
+	zy := z.Mul(&y)
+	return zy.Mul(&x)
+}
+
 // orthonormal removes what rounding left: Gram–Schmidt on the rows, twice.
 func orthonormal(m geom.Mat) geom.Mat {
 	for range 2 {
@@ -144,7 +156,7 @@ func readKinematics(t *testing.T) map[string]geom.Pose {
 	poses := map[string]geom.Pose{}
 	for name, b := range blocks {
 		poses[name] = geom.Pose{
-			R: geom.RollPitchYaw(b["roll"], b["pitch"], b["yaw"]).Matrix(),
+			R: rotation(b["roll"], b["pitch"], b["yaw"]),
 			T: geom.Vec{X: b["x"], Y: b["y"], Z: b["z"]},
 		}
 	}
@@ -168,7 +180,7 @@ func readOffsets(t *testing.T) map[string]geom.Pose {
 			t.Fatalf("mesh_offsets.txt: %q: %v", line, err)
 		}
 		const degree = math.Pi / 180
-		poses[name] = geom.Pose{R: geom.RollPitchYaw(roll*degree, pitch*degree, yaw*degree).Matrix(), T: geom.Vec{Z: z}}
+		poses[name] = geom.Pose{R: rotation(roll*degree, pitch*degree, yaw*degree), T: geom.Vec{Z: z}}
 	}
 	return poses
 }

@@ -37,13 +37,12 @@ func scan(dirs []string) (used, error) {
 	return u, nil
 }
 
+// file enters what a file names. Commands are called as methods, so a file need not import
+// the package for that.
 func (u *used) file(f *ast.File) {
 	imports := false
 	for _, i := range f.Imports {
 		imports = imports || i.Path.Value == importPath
-	}
-	if !imports {
-		return
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		s, ok := n.(*ast.SelectorExpr)
@@ -51,7 +50,7 @@ func (u *used) file(f *ast.File) {
 			return true
 		}
 		u.selectors[s.Sel.Name] = true
-		if x, ok := s.X.(*ast.Ident); ok && x.Name == "vk" {
+		if x, ok := s.X.(*ast.Ident); imports && ok && x.Name == "vk" {
 			u.names[s.Sel.Name] = true
 		}
 		return true
