@@ -168,7 +168,7 @@ func TestInterruptionWithAStoppedProcess(t *testing.T) {
 	if r == nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(start); err == nil || took > time.Second {
+	if took := time.Since(start); err == nil || took > 20*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}
 	for _, pid := range list {
@@ -212,7 +212,7 @@ func TestWorkersEndWithTheirMaster(t *testing.T) {
 		t.Errorf("the master ended by itself: %v", err)
 	}
 	killed := time.Now()
-	if ended(t, pid); time.Since(killed) > time.Second {
+	if ended(t, pid); time.Since(killed) > 20*time.Second {
 		t.Errorf("the worker ended %v after its master", time.Since(killed))
 	}
 }
