@@ -213,7 +213,7 @@ func (e *experiment000) claims() {
 	}
 }
 
-// shape is the claim that method b is at least so many times as fast as a, in the
+// shape is the claim that method b is at least a given number of times as fast as a, in the
 // queries and scenes named.
 type shape struct {
 	claim, paper     string

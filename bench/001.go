@@ -24,7 +24,7 @@ type experiment001 struct {
 }
 
 // refitted is the milliseconds, on the device and the host, to build a hierarchy over two
-// models of so many triangles and to refit it.
+// models of a given number of triangles and to refit it.
 type refitted struct {
 	triangles    int
 	build, refit float64
@@ -136,7 +136,7 @@ func (e *experiment001) table(name, title string) *Table {
 	return t
 }
 
-// deformRace runs the methods on models of so many triangles and adds their rows.
+// deformRace runs the methods on models of a given number of triangles and adds their rows.
 func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
 	s, err := buildStage(ctx, deforming(n, both))
 	if err != nil {

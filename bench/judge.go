@@ -9,7 +9,7 @@ import (
 // be tried on figures that were made up. What cannot be judged is Unmeasured: a figure that
 // is missing, a time or a cost that is not above 0, a quotient of nothing.
 
-// outcome is what became of a claim that was tried on some cases, of which so many held.
+// outcome is the result of a claim that was tried on a number of cases and held in some.
 func outcome(held, of int) Verdict {
 	switch {
 	case of == 0:

@@ -48,7 +48,7 @@ const (
 // Text makes a cell of words.
 func Text(s string) Cell { return Cell{text: s, kind: text} }
 
-// Number makes a cell of a measured number; what is none, as the quotient of nothing, makes
+// Number makes a cell of a measured number; a value that is not finite, such as 0/0, makes
 // an empty one.
 func Number(x float64) Cell {
 	if !finite(x) {

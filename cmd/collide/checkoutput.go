@@ -60,7 +60,7 @@ func (f *checkFlags) claims(outputs []checkOutput) []claim {
 const hurry = 250 * time.Millisecond
 
 // reportCheck writes the reports and the picture and sets the exit code. An interrupted
-// check has its reports all the same; a report that is interrupted itself is none.
+// check has its reports all the same; a report that is interrupted while it is written leaves no file.
 func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput, f *checkFlags, c *report.Check) error {
 	writing := ctx
 	if ctx.Err() != nil {
