@@ -3,6 +3,7 @@ package collide_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 // A query that is stopped while hierarchies are built or solidity is judged says so;
 // the model is as good as before, also for new vertices.
 func TestStoppedWhileBuilding(t *testing.T) {
+	leavesNothingRunning(t)
 	large, small := ballOf(1, 50), ballOf(0.1, 2)
 	moved := append([]geom.Vec(nil), large.Vertices...)
 	for i := range moved {
@@ -53,6 +55,7 @@ func TestStoppedWhileBuilding(t *testing.T) {
 // The hierarchies of the other methods take a second for a large mesh; none of them keeps a
 // query that is stopped.
 func TestStoppedWhileOthersBuild(t *testing.T) {
+	leavesNothingRunning(t)
 	bodies := []collide.Body{{Shape: collide.NewModel(ballOf(1, 45))}, {Shape: collide.NewModel(ballOf(0.1, 2)), Pose: at(1, 0, 0)}}
 	if _, err := detector(t, bodies, collide.Options{Method: "bvh"}).Detect(context.Background()); err != nil { // has boxes built
 		t.Fatal(err)
@@ -68,4 +71,17 @@ func TestStoppedWhileOthersBuild(t *testing.T) {
 			t.Errorf("%s: %+v, %v after %v", method, r, err, took)
 		}
 	}
+}
+
+// leavesNothingRunning waits at the end of t for the goroutines that t started: builds go
+// on after a query was stopped, and the tests that follow count allocations.
+func leavesNothingRunning(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for end := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d goroutines 30 s after the test, %d before", runtime.NumGoroutine(), before)
+			}
+		}
+	})
 }
