@@ -5,7 +5,7 @@ FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
-COVERED = ./predicate ./mesh ./meshio ./tree ./narrow
+COVERED = ./predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
 .PHONY: format vet lint workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
@@ -21,11 +21,11 @@ static: build ## runs the static command in a root of nothing but itself (needs 
 	@rm -rf bin/root
 
 web: ## rebuild the page of collide view (needs Node.js and npm)
-	cd viewer/web && npm ci --silent --no-audit --no-fund && npm run --silent build
+	cd internal/viewer/web && npm ci --silent --no-audit --no-fund && npm run --silent build
 
 browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
-	@test -d viewer/web/node_modules || (cd viewer/web && npm ci --silent --no-audit --no-fund)
-	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./viewer
+	@test -d internal/viewer/web/node_modules || (cd internal/viewer/web && npm ci --silent --no-audit --no-fund)
+	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./internal/viewer
 
 release: ## dist/: binaries, archives, checksums, SBOMs, image, formula; VERSION=v0.1.0; uploads nothing
 	cd packaging && $(GO) run . -version "$(VERSION)" -out ../dist
@@ -67,14 +67,14 @@ noasm: ## the kernels' Go loops in place of the kernels
 
 cover: ## all tests once, with the coverage of the packages that must stay at 90 % or more
 	@mkdir -p bin
-	$(GO) test $$($(GO) list ./... | grep -vE '/(predicate|mesh|meshio|tree|narrow|gpu)$$')
+	$(GO) test $$($(GO) list ./... | grep -vE '/(predicate|mesh|meshio|internal/tree|internal/narrow|gpu)$$')
 	$(GO) test -cover $(COVERED) > bin/cover.txt || { cat bin/cover.txt; exit 1; }
 	$(GO) test -cover -coverpkg=./gpu,./internal/vk ./gpu >> bin/cover.txt || { cat bin/cover.txt; exit 1; }
 	@cat bin/cover.txt
 	@awk '/coverage:/ { for (i = 1; i <= NF; i++) if ($$i == "coverage:") { c = $$(i + 1) + 0; if (c < 90) { print "below 90 %: " $$0; bad = 1 } } } END { exit bad }' bin/cover.txt
 
 race: ## what runs goroutines of its own, under the race detector (needs cgo)
-	$(GO) test -race ./par ./narrow ./broad ./tree ./meshio ./motion ./internal/... ./cmd/...
+	$(GO) test -race ./meshio ./motion ./cmd/... $$($(GO) list ./internal/... | grep -v /bench$$)
 	$(GO) test -race -run 'Concurrent|Stopping|Process|Killed|Pipelin|Progress|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race -run 'RandomBatches|Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
 
@@ -106,13 +106,13 @@ cross: ## builds for all platforms, without cgo
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./narrow ./internal/simd
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./internal/narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
-	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./predicate ./internal/simd ./geom ./tree ./narrow
-	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./viewer
+	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./predicate ./internal/simd ./geom ./internal/tree ./internal/narrow
+	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./internal/viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
 

@@ -2,7 +2,7 @@ package collide
 
 import (
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // What methods outside this package ask of a World beyond poses and boxes.

@@ -3,8 +3,8 @@ package collide
 import (
 	"slices"
 
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // AntsOptions configure the colonies of the methods ants and oocda. The zero value is

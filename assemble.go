@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // assembly sorts and groups contacts. Engines append the contacts of a pair of

@@ -1,9 +1,9 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // treeEngine is the method bvh: broad.Auto over the bodies, simultaneous

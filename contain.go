@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/predicate"
 )
 

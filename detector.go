@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/predicate"
 )
 

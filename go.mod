@@ -2,7 +2,7 @@ module github.com/collide-go/collide
 
 go 1.26.0
 
-ignore ./viewer/web/node_modules
+ignore ./internal/viewer/web/node_modules
 
 require (
 	github.com/coder/websocket v1.8.15

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // hierarchies are a model's trees of other volumes than boxes, each built when a

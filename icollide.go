@@ -3,9 +3,9 @@ package collide
 import (
 	"time"
 
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // icollideEngine is the method i-collide: sweep-and-prune with temporal coherence

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // Errors of queries that could not finish. ErrIncomplete is wrapped by all of them, each

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
 )
 
 // Model is a mesh as a shape, with what is derived from it: built once, on

@@ -1,7 +1,7 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // Wide returns the hierarchy that the method auto descends, building it first if need

@@ -1,9 +1,9 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/tree"
 )
 
 // wideTrees returns the hierarchies that two bodies, or one with itself, are searched in.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
-	"github.com/collide-go/collide/narrow"
 )
 
 // ErrNoWorkers reports that the method multiprocess was asked for without

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
-	"github.com/collide-go/collide/narrow"
 )
 
 // errSilent is why a process is dropped that shows no sign of life.

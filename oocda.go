@@ -4,12 +4,12 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // OOCDAOptions switch parts of the method oocda off, to see what each is good for;

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // Backend names where the work runs.

@@ -3,8 +3,8 @@ package collide
 import (
 	"sync"
 
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // PipeliningOptions configures the method pipelining.

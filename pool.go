@@ -3,7 +3,7 @@ package collide
 import (
 	"sync"
 
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // pool holds parts of searches for workers that have nothing to do.

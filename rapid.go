@@ -1,8 +1,8 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // newRapidEngine makes the method rapid: oriented boxes along the principal axes

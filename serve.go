@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
-	"github.com/collide-go/collide/narrow"
 )
 
 // ServeWorker is the worker of the method multiprocess: it answers the master

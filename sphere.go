@@ -1,9 +1,9 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // newSphereEngine makes the method sphere: trees of balls, simultaneous descent

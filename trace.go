@@ -1,10 +1,10 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // Trace is what a method did for the last query, for people to look at.

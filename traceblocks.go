@@ -2,8 +2,8 @@ package collide
 
 import (
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
 )
 
 // trace implements tracer: where the fronts stand. They are kept between queries

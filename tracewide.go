@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // trace implements tracer.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // cutBy reports whether err is that of a query cut short by a cause, for a reason.

@@ -3,10 +3,10 @@ package collide
 import (
 	"slices"
 
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // volumeEngine is what the methods over hierarchies of oriented boxes, balls,

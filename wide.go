@@ -1,11 +1,11 @@
 package collide
 
 import (
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // wideEngine is what auto runs: a broad phase over the bodies, then a descent of two

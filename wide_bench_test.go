@@ -11,8 +11,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/tree"
 )
 
 // pairsAt are the pairs of meshes with poses that stand beside this checkout.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
 )
 
 // What the processes of multiprocess tell each other. Numbers are little-endian.

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/narrow"
 )
 
 // session is what a master says in one frame: two tetrahedra, a ball and a box,

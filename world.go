@@ -5,12 +5,12 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/predicate"
 )
 

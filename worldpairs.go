@@ -1,6 +1,6 @@
 package collide
 
-import "github.com/collide-go/collide/broad"
+import "github.com/collide-go/collide/internal/broad"
 
 // Candidates appends the admissible pairs that a broad phase lets through, and each
 // mesh with itself when Self is set.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // setPose checks the pose before it changes anything.

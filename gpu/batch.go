@@ -6,8 +6,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/vk"
-	"github.com/collide-go/collide/narrow"
 )
 
 // batch records copies and kernels and runs them in one go, in the order recorded:

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // bodyPhase is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes

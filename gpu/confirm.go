@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // confirmer decides candidates exactly, on all workers, and answers pairs with a

@@ -8,8 +8,8 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/conformance"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // TestConformance runs every method of the package through the suite that all

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/motion"
 )
 

@@ -3,7 +3,7 @@ package gpu
 import (
 	"runtime"
 
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // easel holds the atlas of an engine that draws, from its first query on.

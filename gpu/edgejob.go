@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // edgeJob is what the kernels of scd3 know of the edges of one body against the tree of

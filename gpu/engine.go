@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // engine runs a method of this package: a broad phase over the bodies, a phase over

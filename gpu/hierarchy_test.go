@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // refMorton is the contract of morton.comp.

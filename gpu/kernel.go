@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"unsafe"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/vk"
-	"github.com/collide-go/collide/narrow"
 )
 
 //go:embed shaders/*.spv

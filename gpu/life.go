@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // promise is a value that one goroutine makes and others may wait for.

@@ -3,8 +3,8 @@ package gpu
 import (
 	"time"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // BodyPhase is the broad phase of the method lbvh by itself, for measuring its

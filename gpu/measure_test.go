@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 func TestMeasuredBodyPhase(t *testing.T) {

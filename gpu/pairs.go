@@ -5,7 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // pairRecord is what kernels know of a pair of bodies, word for word as in

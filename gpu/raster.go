@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/vk"
-	"github.com/collide-go/collide/narrow"
 )
 
 // errNoRaster: the device computes but does not draw.

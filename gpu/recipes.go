@@ -2,7 +2,7 @@ package gpu
 
 import (
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // lbvh: a linear hierarchy over the bodies' boxes, then one over the triangles of

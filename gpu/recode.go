@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // imaging is the method recode (Baciu, Wong, Sun, "RECODE: An Image-Based Collision

@@ -3,8 +3,8 @@ package gpu
 import (
 	"math"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/vk"
-	"github.com/collide-go/collide/narrow"
 )
 
 // imageShot is the picture of a pair: what their boxes share, seen along its longest

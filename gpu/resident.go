@@ -1,7 +1,7 @@
 package gpu
 
 import (
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // resident is what an engine has on the device. Nothing in it may lead back to the

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/vk"
-	"github.com/collide-go/collide/narrow"
 )
 
 // errStopped: the query's control ended the waiting for the device or its driver. The

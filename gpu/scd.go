@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // streams is what the streaming methods that draw share. Two meshes touch iff an

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // The kernels of scd3: see the shaders of that name.

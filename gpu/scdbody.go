@@ -6,9 +6,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/narrow"
-	"github.com/collide-go/collide/tree"
 )
 
 // streamBody is a mesh body as the streaming methods see it: its edges as texels in

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // selfTestLimit is how long the device may take for the self-test, in all. The software

@@ -1,8 +1,8 @@
 package gpu
 
 import (
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/predicate"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/collide-go/collide/narrow"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // TestStoppedWithoutACause: an engine that was stopped returns no error only where the

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 var (

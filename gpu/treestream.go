@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 var descendKernel = &kernel{name: "descend", access: "rrrrrrrwwww", group: 256}

@@ -3,8 +3,8 @@ package report
 import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/raster"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/report/raster"
 )
 
 // trace adds the intersection behind a contact to the curves: a point, a segment

@@ -10,7 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/report/raster"
+	"github.com/collide-go/collide/internal/raster"
 )
 
 // The layout of a picture, in pixels: the scene on the left, a panel with the

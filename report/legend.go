@@ -15,7 +15,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/report/raster"
+	"github.com/collide-go/collide/internal/raster"
 )
 
 var (

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/predicate"
 )
 

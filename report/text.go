@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/predicate"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/report/raster"
+	"github.com/collide-go/collide/internal/raster"
 )
 
 // judgeWork bounds the triangles drawn to compare directions.

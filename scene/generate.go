@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/broad"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/mesh"
 )
 

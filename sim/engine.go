@@ -6,9 +6,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/par"
-	"github.com/collide-go/collide/tree"
 )
 
 // engine moves rigid bodies through a sub-step from impact to impact: each body

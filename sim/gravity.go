@@ -2,8 +2,8 @@ package sim
 
 import (
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/par"
-	"github.com/collide-go/collide/tree"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/tree"
 )
 
 // masses are the points that attract each other.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/par"
 )
 
 // vicinity finds the pairs of bodies that may touch within a sub-step: a detector,

@@ -8,8 +8,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/par"
 	"github.com/collide-go/collide/scene"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/par"
+	"github.com/collide-go/collide/internal/par"
 )
 
 // shelf finds the bodies whose ranges a box may meet, for those few that turn out to

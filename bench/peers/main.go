@@ -6,7 +6,7 @@ import (
 	"os"
 	"os/signal"
 
-	"github.com/collide-go/collide/bench/peers/harness"
+	"github.com/collide-go/collide/internal/peers"
 )
 
 func main() {

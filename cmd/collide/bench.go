@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide/bench"
 	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/bench"
 	"github.com/collide-go/collide/internal/quote"
 )
 

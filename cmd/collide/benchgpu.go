@@ -3,8 +3,8 @@
 package main
 
 import (
-	"github.com/collide-go/collide/bench"
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/bench"
 )
 
 // benchDevice opens the device for experiments.

@@ -2,6 +2,6 @@
 
 package main
 
-import "github.com/collide-go/collide/bench"
+import "github.com/collide-go/collide/internal/bench"
 
 func benchDevice() func() (bench.Device, error) { return nil }

@@ -13,11 +13,11 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/narrow"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/tree"
 )
 
 func (a *app) infoCommand() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/viewer"
+	"github.com/collide-go/collide/internal/viewer"
 )
 
 // viewFlags are the flags of view.

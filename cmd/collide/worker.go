@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/bench"
+	"github.com/collide-go/collide/internal/bench"
 )
 
 const workerVerb = "worker"

@@ -114,8 +114,8 @@ func TestSamplesDependOnTheSeed(t *testing.T) {
 			t.Errorf("%d of 200 are of kind %s", kinds[k], k)
 		}
 	}
-	for _, m := range draw(all, 1, 50, "bound,sign", regexp.MustCompile("^narrow/")) {
-		if m.kind != bound && m.kind != sign || !strings.HasPrefix(m.file, "narrow/") {
+	for _, m := range draw(all, 1, 50, "bound,sign", regexp.MustCompile("^internal/narrow/")) {
+		if m.kind != bound && m.kind != sign || !strings.HasPrefix(m.file, "internal/narrow/") {
 			t.Errorf("not asked for: %s", m.key)
 		}
 	}

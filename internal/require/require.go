@@ -18,7 +18,7 @@ type Need string
 const (
 	GPU        Need = "gpu"        // a Vulkan device; a software driver counts
 	Validation Need = "validation" // the Vulkan validation layer
-	Browser    Need = "browser"    // Chromium, Node.js and the packages of viewer/web
+	Browser    Need = "browser"    // Chromium, Node.js and the packages of internal/viewer/web
 	Data       Need = "data"       // ../shared/data, which is not in the repository
 )
 

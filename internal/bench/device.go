@@ -1,0 +1,71 @@
+package bench
+
+import (
+	"errors"
+	"time"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+)
+
+// Device is what the experiments on the GPU need beside the methods of the table:
+// this package does not import the one that has it.
+type Device interface {
+	// Name tells people which device it is, Software whether it is a driver that
+	// computes on the CPU.
+	Name() string
+	Software() bool
+	// BodyPhase makes the broad phase of method lbvh by itself, sorting by radix or by
+	// merging.
+	BodyPhase(workers int, merge bool) (BodyPhase, error)
+}
+
+// BodyPhase is a broad phase on a device, with the device's time for each step of
+// its last call: "upload", "codes", "sort", "tree", "boxes", "pairs".
+type BodyPhase interface {
+	Pairs(boxes []geom.AABB, dst []broad.Pair) ([]broad.Pair, error)
+	Times(f func(step string, spent time.Duration))
+	Close()
+}
+
+// errNoDevice is that of a command without package gpu.
+var errNoDevice = errors.New("built without GPU support")
+
+// device opens the device, or tells why there is none.
+func (o *Options) device() (Device, error) {
+	if o.Device == nil {
+		return nil, errNoDevice
+	}
+	return o.Device()
+}
+
+// deviceNote tells readers of a report what the GPU methods ran on.
+func (o *Options) deviceNote() string {
+	d, err := o.device()
+	switch {
+	case err != nil:
+		return "No device: " + err.Error() + ". The methods of the GPU were not measured."
+	case d.Software():
+		return "Device: " + d.Name() + ", the software driver: no GPU was at hand. Its times show that the kernels work and how they grow, not what a GPU would take; the CPU's own methods, beside them, have the same cores."
+	}
+	return "Device: " + d.Name() + "."
+}
+
+// software tells whether the device computes on the CPU.
+func (o *Options) software() bool {
+	d, err := o.device()
+	return err == nil && d.Software()
+}
+
+// forDevice are the options of a race with methods of the GPU: on the software driver
+// they take seconds a frame, and a quarter of a minute of each will do.
+func (o *Options) forDevice() *Options {
+	p := *o
+	if o.software() {
+		p.hurry = 15 * time.Second
+	}
+	return &p
+}
+
+// noGPU is why a claim about a GPU was not measured on its ground.
+const noGPU = "no GPU was at hand: the software driver computes on the CPU"

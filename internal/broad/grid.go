@@ -1,0 +1,222 @@
+package broad
+
+import (
+	"sync/atomic"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/simd"
+)
+
+// Grid cuts space into rows along one axis and sweeps each row, 16 boxes at a time:
+// sweep-and-prune within the cells of a coarse grid (Tracy, Buss and Woods,
+// "Efficient Large-Scale Sweep and Prune Methods with AABB Insertion and Removal",
+// IEEE VR 2009; Capannini and Larsson, "Adaptive Collision Culling for Massive
+// Simulations by a Parallel and Context-Aware Sweep and Prune Algorithm", IEEE TVCG
+// 24(7), 2018). All rows are sorted at once, by radix, under keys that begin with
+// the row's number. A box lies in every row it meets; of a pair that meets in
+// several, the row that holds the least corner of what both have in common lists it
+// (Dittrich and Seeger, "Data Redundancy and Duplicate Detection in Spatial Join
+// Processing", ICDE 2000). Boxes of more than mostRows rows are compared with all.
+//
+// O(n + k) time where sizes are alike and density is; it is rebuilt by every call
+// but for the choice of the rows, which is kept while it serves. Pairs come in an
+// order that depends on this and earlier calls alone, not on Workers. The zero value
+// is ready; a call by one worker allocates nothing once its buffers have grown.
+type Grid struct {
+	// Workers is the number of goroutines for many boxes, 0 for 1.
+	Workers int
+	stopper
+
+	// budget is what a call may cost before it gives up, as work.cost counts it, 0 for
+	// whatever it takes; gaveUp tells that it did, and that pairs are missing.
+	budget float64
+	gaveUp atomic.Bool
+
+	plan    plan
+	planned int // boxes the plan was made for
+	age     int // calls since
+	sound   float64
+	scratch [3 * samples]float64
+
+	boxes []geom.AABB
+	// perm is the order in which boxes are worked on: near each other in space, near
+	// each other in memory. fixed follows it.
+	perm, spare []uint32
+	reordered   int // calls until perm is brought up to date
+	fixed       []simd.Fixed
+	large       []int32
+	parts       []gridPart
+	order       [2][]uint64
+	strip       simd.Strip
+	ids         []uint32
+	work        work
+	join        joiner
+	find        func(worker, lo, hi int, dst []Pair) []Pair
+	stage       func(g *Grid, part int)
+	run         func(worker, lo, hi int)
+}
+
+// gridPart is what one goroutine owns.
+type gridPart struct {
+	items  []uint64 // key<<32 | place in perm
+	counts [1 << 12]uint32
+	// rest are the boxes that lie in no row: large ones, and those that are empty or
+	// hold a NaN, as a Large of false tells.
+	rest []restBox
+	hits [256]simd.Hits
+	work work
+}
+
+type restBox struct {
+	box   uint32
+	large bool
+}
+
+// work says what a call cost.
+type work struct {
+	items, blocks, pairs, large int
+	doubts                      int // hits that only float64 could decide
+}
+
+func (w *work) add(o work) {
+	w.doubts += o.doubts
+	w.items, w.blocks = w.items+o.items, w.blocks+o.blocks
+	w.pairs, w.large = w.pairs+o.pairs, w.large+o.large
+}
+
+// cost is the measured counterpart of plan.cost for n boxes. Pairs come on top
+// whatever finds them.
+func (w *work) cost(n int) float64 {
+	return float64(w.items)*itemCost + float64(w.blocks)*blockCost + float64(w.doubts)*doubtCost + float64(w.large)*float64(n)*largeCost
+}
+
+// over tells all parts to give up when one has used its share of the budget. A block
+// that yields a pair is well spent.
+func (g *Grid) over(p *gridPart) bool {
+	if w := p.work; g.budget > 0 {
+		w.blocks = max(w.blocks-w.pairs, 0)
+		if w.cost(len(g.boxes)) > g.budget/float64(len(g.parts)) {
+			g.gaveUp.Store(true)
+		}
+	}
+	return g.gaveUp.Load() || g.stopped()
+}
+
+const (
+	// mostRows is in how many rows a box may lie.
+	mostRows = 64
+	// chunkItems is what a worker claims of the sweep.
+	chunkItems = 2048
+	// manyBoxes is from how many on several goroutines pay.
+	manyBoxes = 1 << 13
+	// reorderEvery is after how many calls perm is brought up to date; that costs a
+	// tenth of a call, and boxes move little between.
+	reorderEvery = 16
+	// ordered is from how many boxes on that pays: fewer stay in the cache.
+	ordered = 1 << 12
+	// oldPlan is after how many calls a plan is made anew, whatever it costs.
+	oldPlan = 128
+)
+
+// Bits 30 and 31 of an id tell that the box began in a row before, by axis across.
+const (
+	idBits  = 30
+	boxMask = 1<<idBits - 1
+)
+
+// Name implements Phase.
+func (*Grid) Name() string { return string(ChoseGrid) }
+
+// Pairs implements Phase.
+func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
+	if len(boxes) > boxMask {
+		panic("broad: Grid of more than 2^30 boxes")
+	}
+	if len(boxes) <= few {
+		return new(Brute).Pairs(boxes, dst)
+	}
+	g.begin(boxes)
+	if g.each((*Grid).cut); g.goesOn() {
+		g.sort()
+	}
+	if g.goesOn() {
+		g.each((*Grid).gather)
+		dst = g.join.pairs(g.strip.Len(), len(g.parts), chunkItems, dst, g.find)
+		dst = g.meetLarge(dst)
+	}
+	g.finish()
+	return dst
+}
+
+// begin makes a plan where there is none that serves.
+func (g *Grid) begin(boxes []geom.AABB) {
+	g.boxes = boxes
+	g.gaveUp.Store(false)
+	if g.run == nil {
+		g.find = g.sweepRange
+		g.run = func(_, lo, hi int) {
+			for part := lo; part < hi; part++ {
+				g.stage(g, part)
+			}
+		}
+	}
+	if n := len(boxes); n != g.planned || g.age >= oldPlan {
+		g.plan, g.planned, g.age, g.sound = makePlan(boxes, g.scratch[:]), n, 0, 0
+	}
+	if len(g.perm) != len(boxes) {
+		g.perm = sized(g.perm, len(boxes))
+		for i := range g.perm {
+			g.perm[i] = uint32(i)
+		}
+		g.reordered = 0
+	}
+	g.fixed = sized(g.fixed, len(boxes))
+	parts := 1
+	if len(boxes) >= manyBoxes {
+		parts = max(g.Workers, 1)
+	}
+	for len(g.parts) < parts {
+		g.parts = append(g.parts, gridPart{})
+	}
+	g.parts = g.parts[:parts]
+}
+
+// goesOn reports whether the call has neither given up nor been stopped.
+func (g *Grid) goesOn() bool { return !g.gaveUp.Load() && !g.stopped() }
+
+// each runs a stage for every part.
+func (g *Grid) each(stage func(g *Grid, part int)) {
+	g.stage = stage
+	par.For(len(g.parts), len(g.parts), 1, g.run)
+}
+
+// finish asks for a new plan when this one has come to cost much more than it did
+// at first.
+func (g *Grid) finish() {
+	g.work = work{}
+	for i := range g.parts {
+		g.work.add(g.parts[i].work)
+	}
+	n := len(g.boxes)
+	g.boxes = nil
+	if !g.goesOn() {
+		g.planned = 0
+		return
+	}
+	if g.reordered--; g.reordered < 0 && n >= ordered {
+		g.reorder()
+		g.reordered = reorderEvery
+	}
+	g.age++
+	if cost := g.work.cost(n); g.sound == 0 {
+		g.sound = cost
+	} else if cost > 1.25*g.sound {
+		g.planned = 0
+	}
+}
+
+// share is the part's range of n things.
+func (g *Grid) share(part, n int) (lo, hi int) {
+	return n * part / len(g.parts), n * (part + 1) / len(g.parts)
+}

@@ -1,0 +1,153 @@
+package narrow
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/predicate"
+)
+
+// Wide is the question of a Search put to two wide trees.
+type Wide struct {
+	Search
+	treeA, treeB *tree.Wide
+	// unit is the trees' unit in the world, rounded up to cover rigid matrices.
+	unit float64
+	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
+	// one tree's coordinates.
+	far, aligned bool
+	// forth carries A's boxes into B's frame, back B's into A's.
+	forth, back simd.Placement
+}
+
+const (
+	u32 = 0x1p-24
+	// wideSlack times the sum of all half sizes is added to every radius.
+	wideSlack = 256 * u32
+)
+
+// SetWide prepares the search and reports whether float32 can be reckoned with; if
+// not, only the Search is set: matrices that are not rigid, meshes of extreme sizes or in
+// unlike units, coordinates so large that rounding them hides the mesh. The tree of a
+// surface that is searched for contacts with itself must have Numbers.
+//
+// Derivation. Units are those of the trees. By the derivation at query, points of two
+// world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 80u·W + 4δ·W,
+// u = 2⁻⁵³, W being the sum of the reaches and δ that of the defects. Moving the
+// origins costs at most 10u·W for t, and 4u·W a side for the trees' local
+// coordinates, W including where the poses take the origins (span): those of
+// refitted trees may lie outside their meshes. The way between two leaves' origins takes
+// six operations in float64, 17u·W. e = 128u·W + 4δ·W bounds it all. For the
+// way back, M̂ᵀ is the inverse but
+// for 3δ: 8e bounds the length of the error either way.
+//
+// Boxes, with u = 2⁻²⁴ and H the sum of the six half sizes. The vector d between the
+// centres is off, as a vector, by 14u(|t| + |c_A| + |c_B|) ≤ 14u(|t| + √3(S_A + S_B)) for
+// rounding M, t and five sums or products, S being the trees' radii; growing each of
+// A's half sizes by that and by 8e covers both, because Σ|L·aᵢ| ≥ |L| for every axis L.
+// What remains is relative to H: if |d| > 2H the boxes are apart and any answer is
+// right. Else the entries of C = (M·Q_A)·Q_B are off by 20u, a dot product d·Q_B by 8uH, so
+//   - axes of B: 20uH for the radius, 4uH for summing it, 8uH;
+//   - axes of A, d·C: 38uH + 14uH + 6uH for the product, 8uH for Q_B off orthonormal, 24uH for
+//     the radius;
+//   - cross products: 44uH + 16uH + 3uH + 8uH for X_j·C − X_k·C, 24uH for the radius. |X_j|
+//     is at most H where the axes of B did not separate.
+//   - the coordinates, where all axes are along them (aligned): 5u times the two half
+//     sizes on one of them, wideSlack times which are added.
+//
+// Boxes as built contain their triangles as sums Σ sᵢQᵢ (tree.Wide). All is below 128uH;
+// wideSlack is twice that. Every length is below 2⁴⁰, far from simd.Unused.
+func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
+	s.Search = Search{a: a, b: b, self: a == b}
+	s.treeA, s.treeB, s.far, s.aligned = ta, tb, false, s.self && ta.Aligned
+	w, defect := a.span(ta)+b.span(tb), a.defect+b.defect
+	if !(w <= most) || !(defect <= rigidDefect) || ta.Exponent != tb.Exponent || !ta.Usable() {
+		return false
+	}
+	scale := ta.Scale()
+	s.unit = 1 / scale * (1 + 0x1p-10)
+	e := wideError(w, defect) * scale
+	m, t := geom.Identity.R, geom.Vec{}
+	if !s.self && (!a.identity || !b.identity) {
+		m = b.pose.R.TMul(&a.pose.R)
+		t = b.pose.R.TMulVec(a.pose.T.Sub(b.pose.T))
+	}
+	if !s.self {
+		t = m.MulVec(ta.Origin).Add(t).Sub(tb.Origin).Scale(scale)
+	}
+	radii := ta.Radius + tb.Radius
+	if reach := radii*(1+0x1p-20) + 8*e; t.Dot(t) > reach*reach {
+		s.far = true
+		return true
+	}
+	grow := 16*u32*(math.Sqrt(t.Dot(t))+1.8*radii) + 8*e
+	s.forth.Grow, s.forth.Slack = float32(grow*(1+0x1p-20)), wideSlack
+	if !predicate.SetLeafBounds(&s.forth, e) {
+		return false
+	}
+	s.place(&m, t)
+	return true
+}
+
+// wideError is e of the derivation at SetWide, in the world's unit.
+func wideError(reach, defect float64) float64 { return 128*u*reach + 4*defect*reach }
+
+// span is reach extended to the tree's origin, which lies outside a mesh that has moved
+// in its own coordinates since the tree was built. A rigid matrix makes coordinates at
+// most √3 times as large.
+func (s *Surface) span(t *tree.Wide) float64 {
+	if o := t.Origin.MaxAbs(); o > s.extent {
+		return 2*o + s.pose.T.MaxAbs()
+	}
+	return s.reach
+}
+
+// place sets what carries A into B's frame by m and t, and back.
+func (s *Wide) place(m *geom.Mat, t geom.Vec) {
+	f, b := &s.forth, &s.back
+	b.Grow, b.Slack, b.Least, b.Bound = f.Grow, f.Slack, f.Least, f.Bound
+	for k := range 3 {
+		f.Col64[k] = [4]float64{m[k], m[3+k], m[6+k]}
+		b.Col64[k] = [4]float64{m[3*k], m[3*k+1], m[3*k+2]}
+	}
+	o := m.TMulVec(t)
+	f.Col64[3], b.Col64[3] = [4]float64{t.X, t.Y, t.Z}, [4]float64{-o.X, -o.Y, -o.Z}
+	for k := range 4 {
+		for r := range 3 {
+			f.Col[k][r], b.Col[k][r] = float32(f.Col64[k][r]), float32(b.Col64[k][r])
+		}
+	}
+}
+
+// BoxPair is a pair of boxes of wide trees and what becomes of it.
+type BoxPair struct {
+	// a and b are boxes, a node's index times 8 and a lane, or two leaves.
+	a, b uint32
+	// next ≥ 0 is the node of B that takes the place of its box, ^next that of A, unless
+	// it is one of the values below.
+	next int32
+}
+
+const (
+	// itself: a and b are one box of one surface.
+	itself = math.MinInt32
+	// twoLeaves are to be tested triangle by triangle.
+	twoLeaves = math.MinInt32 + 1
+)
+
+// RootBoxes is the pair of boxes everything starts from.
+func (s *Wide) RootBoxes() BoxPair {
+	if s.self {
+		return BoxPair{next: itself}
+	}
+	a, b := &s.treeA.Nodes[0], &s.treeB.Nodes[0]
+	return s.plan(BoxPair{}, a.Child[0], b.Child[0], b.Area(0) >= a.Area(0))
+}
+
+// Far reports whether nothing can touch.
+func (s *Wide) Far() bool { return s.far }
+
+// Trees returns the two hierarchies.
+func (s *Wide) Trees() (a, b *tree.Wide) { return s.treeA, s.treeB }
