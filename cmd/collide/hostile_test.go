@@ -125,7 +125,7 @@ func strange() [][]string {
 		{"view", "--no-open", hostile + ".clr", mesh}, {"view", "--no-open", hostile + ".clr", "--dt", "1"},
 		{"gen", hostile}, {"gen", "motion", hostile}, {"gen", "tian", "--out", hostile + "/" + hostile}, {"gen", "streams", "--preset", hostile},
 		{"gen", "motion", "-n", "4", "--mesh", mesh},
-		{"bench", hostile}, {"bench", "004", "--methods", hostile}, {"methods", hostile}, {"devices", hostile}, {"version", hostile}, {"version", "--format", "json"}, {"worker", hostile}, {"probe", hostile},
+		{"bench", hostile}, {"bench", "octree", "--methods", hostile}, {"methods", hostile}, {"devices", hostile}, {"version", hostile}, {"version", "--format", "json"}, {"worker", hostile}, {"probe", hostile},
 	}
 }
 

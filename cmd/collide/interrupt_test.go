@@ -190,7 +190,7 @@ func TestSweepStopsWithinTime(t *testing.T) {
 func TestInterruptedBench(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	code, stdout, stderr := runHere(ctx, nil, "bench", "004")
+	code, stdout, stderr := runHere(ctx, nil, "bench", "octree")
 	if code != exitIncomplete || stdout != "" || stderr != "collide: interrupted\n" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}

@@ -22,28 +22,30 @@ var (
 type Bench struct {
 	// Name is what users type; Summary is one line.
 	Name, Summary string
-	// Named tells that it runs when named alone.
+	// Number is the former name, that of the paper: an alias that no list shows, "" for none.
+	Number string
+	// Named reports that the experiment runs only if a user names it.
 	Named bool
 	// Run measures. A cancelled context ends it with an error that wraps the context's.
 	Run func(ctx context.Context, o *Options) (*Report, error)
 }
 
-// Benches returns the table of experiments, named after the papers' numbers.
+// Benches returns the table of experiments, named after the systems that they measure.
 func Benches() []Bench {
 	return []Bench{
-		{Name: "000", Summary: "streaming through the raster pipeline: Table 1, complexity", Run: run000},
-		{Name: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision", Run: run001},
-		{Name: "002", Summary: "LBVH simulator: Morton codes, sorts, frames", Run: run002},
-		{Name: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: run003},
-		{Name: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: run004},
-		{Name: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: run004fire},
+		{Name: "scd", Number: "000", Summary: "streaming through the raster pipeline: Table 1, complexity", Run: runSCD},
+		{Name: "aabb-gpu", Number: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision", Run: runAABBGPU},
+		{Name: "lbvh", Number: "002", Summary: "LBVH simulator: Morton codes, sorts, frames", Run: runLBVH},
+		{Name: "oocda", Number: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: runOOCDA},
+		{Name: "octree", Number: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: runOctree},
+		{Name: "fire-drill", Number: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: runFireDrill},
 		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
 		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE beside this library; needs them built", Named: true, Run: runPeers},
 	}
 }
 
-// Select returns the experiments of those names; for none all but those that run when
-// named alone. Errors wrap ErrUnknown.
+// Select returns the experiments of those names or numbers, each once. Without names it
+// returns all experiments but those that must be named. Errors wrap ErrUnknown.
 func Select(table []Bench, names []string) ([]Bench, error) {
 	var chosen []Bench
 	if len(names) == 0 {
@@ -55,18 +57,18 @@ func Select(table []Bench, names []string) ([]Bench, error) {
 		return chosen, nil
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(table, func(b Bench) bool { return b.Name == name })
+		i := slices.IndexFunc(table, func(b Bench) bool { return name != "" && (b.Name == name || b.Number == name) })
 		switch {
 		case i < 0:
 			return nil, fmt.Errorf("%w %q; expected one of %s", ErrUnknown, name, strings.Join(Names(table), ", "))
-		case !slices.ContainsFunc(chosen, func(b Bench) bool { return b.Name == name }):
+		case !slices.ContainsFunc(chosen, func(b Bench) bool { return b.Name == table[i].Name }):
 			chosen = append(chosen, table[i])
 		}
 	}
 	return chosen, nil
 }
 
-// Names lists the experiments.
+// Names returns the names of the experiments, without their numbers.
 func Names(table []Bench) []string {
 	var names []string
 	for _, b := range table {

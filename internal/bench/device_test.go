@@ -36,7 +36,7 @@ func onDevice(t *testing.T) *Options {
 }
 
 func TestRunDeviceBenches(t *testing.T) {
-	for _, run := range []func(context.Context, *Options) (*Report, error){run000, run001, run002} {
+	for _, run := range []func(context.Context, *Options) (*Report, error){runSCD, runAABBGPU, runLBVH} {
 		r, err := run(context.Background(), onDevice(t))
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +59,7 @@ func TestRunWithoutDevice(t *testing.T) {
 		{quick: true},
 		{quick: true, Table: append(collide.Methods(), gpu.Methods(open)...), Device: func() (Device, error) { return nil, none }},
 	} {
-		for _, run := range []func(context.Context, *Options) (*Report, error){run001, run002} {
+		for _, run := range []func(context.Context, *Options) (*Report, error){runAABBGPU, runLBVH} {
 			r, err := run(context.Background(), o)
 			if err != nil {
 				t.Fatal(err)
@@ -77,8 +77,8 @@ func TestRunWithoutDevice(t *testing.T) {
 	}
 }
 
-func TestRun000WithoutDevice(t *testing.T) {
-	r, err := run000(context.Background(), &Options{quick: true})
+func TestRunSCDWithoutDevice(t *testing.T) {
+	r, err := runSCD(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ var strange = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}
 func judgedCases() []judgedCase {
 	var all []judgedCase
 	for _, f := range []func() []judgedCase{
-		cases000, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesGrowth, casesParallel, casesLevel,
+		casesSCD, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesGrowth, casesParallel, casesLevel,
 		casesSensitivity, casesMemory, casesGap, casesBounds, casesTraversal, casesVolumes, casesModel, casesFire,
 	} {
 		all = append(all, f()...)
@@ -79,10 +79,10 @@ func checkClaim(t *testing.T, c Claim) {
 	}
 }
 
-func cases000() (list []judgedCase) {
-	for _, s := range shapes000(scene.StreamPresets()) {
-		times := func(last, others float64) times000 {
-			ms := times000{}
+func casesSCD() (list []judgedCase) {
+	for _, s := range scdShapes(scene.StreamPresets()) {
+		times := func(last, others float64) scdTimes {
+			ms := scdTimes{}
 			for _, q := range []string{"first", "all"} {
 				for i, p := range scene.StreamPresets() {
 					ms[[3]string{q, p, s.b}], ms[[3]string{q, p, s.a}] = 2, 2*others
@@ -95,7 +95,7 @@ func cases000() (list []judgedCase) {
 		}
 		list = append(list,
 			judgedCase{Reproduced, s.judge(times(100, 100), 1, false), "100"}, judgedCase{Not, s.judge(times(0.5, 0.5), 1, true), "0.5"},
-			judgedCase{Unmeasured, s.judge(times000{}, 1, false), "–"})
+			judgedCase{Unmeasured, s.judge(scdTimes{}, 1, false), "–"})
 		if len(s.presets)*len(s.queries) > 1 {
 			list = append(list, judgedCase{Partly, s.judge(times(0.5, 100), 1, false), "0.5"})
 		}
@@ -167,14 +167,14 @@ func casesSort() []judgedCase {
 }
 
 // leastOf makes ratios of which the least of programs of one thread and on all cores are given.
-func leastOf(serial, spread float64) least003 {
-	return ratios003{labelICollide1: serial, labelSphere1: 50, "scda": 60, "i-collide": spread, "sphere": 70}.least(1500)
+func leastOf(serial, spread float64) oocdaLeast {
+	return oocdaRatios{labelICollide1: serial, labelSphere1: 50, "scda": 60, "i-collide": spread, "sphere": 70}.least(1500)
 }
 
 func casesFrameRate() []judgedCase {
 	list := []judgedCase{
 		{Reproduced, frameRateClaim(leastOf(2.3, 2.3)), "1500 bodies, times: i-collide, one core 2.30"}, {Partly, frameRateClaim(leastOf(2.2, 3)), ""}, {Partly, frameRateClaim(leastOf(3, 2.2)), ""},
-		{Not, frameRateClaim(leastOf(3, 0.9)), ""}, {Not, frameRateClaim(leastOf(0.9, 3)), ""}, {Unmeasured, frameRateClaim(ratios003{}.least(1500)), "–"},
+		{Not, frameRateClaim(leastOf(3, 0.9)), ""}, {Not, frameRateClaim(leastOf(0.9, 3)), ""}, {Unmeasured, frameRateClaim(oocdaRatios{}.least(1500)), "–"},
 	}
 	for _, x := range strange {
 		list = append(list, judgedCase{Unmeasured, frameRateClaim(leastOf(x, 3)), "–"}, judgedCase{Unmeasured, frameRateClaim(leastOf(3, x)), "–"})
@@ -185,7 +185,7 @@ func casesFrameRate() []judgedCase {
 func casesTotal() []judgedCase {
 	list := []judgedCase{
 		{Reproduced, totalClaim(leastOf(1.9, 1.9)), "1/60 to 1/1.90 on 1500 bodies"}, {Partly, totalClaim(leastOf(1.8, 3)), ""}, {Partly, totalClaim(leastOf(3, 1.8)), ""},
-		{Not, totalClaim(leastOf(3, 0.9)), ""}, {Not, totalClaim(leastOf(0.9, 3)), ""}, {Unmeasured, totalClaim(ratios003{}.least(1500)), "–"},
+		{Not, totalClaim(leastOf(3, 0.9)), ""}, {Not, totalClaim(leastOf(0.9, 3)), ""}, {Unmeasured, totalClaim(oocdaRatios{}.least(1500)), "–"},
 	}
 	for _, x := range strange {
 		list = append(list, judgedCase{Unmeasured, totalClaim(leastOf(x, 3)), "–"})
@@ -212,9 +212,9 @@ func casesGrowth() []judgedCase {
 }
 
 func casesParallel() []judgedCase {
-	judge := func(mpi, scda float64) Claim { return parallelClaim(ratios003{labelMPI: mpi, "scda": scda}) }
+	judge := func(mpi, scda float64) Claim { return parallelClaim(oocdaRatios{labelMPI: mpi, "scda": scda}) }
 	list := []judgedCase{
-		{Reproduced, judge(3, 1.5), "multiprocess (MPI) 3, scda 1.50"}, {Partly, judge(3, 0.9), ""}, {Partly, judge(1, 2), ""}, {Not, judge(0.8, 0.9), ""}, {Unmeasured, parallelClaim(ratios003{"scda": 2}), "–"},
+		{Reproduced, judge(3, 1.5), "multiprocess (MPI) 3, scda 1.50"}, {Partly, judge(3, 0.9), ""}, {Partly, judge(1, 2), ""}, {Not, judge(0.8, 0.9), ""}, {Unmeasured, parallelClaim(oocdaRatios{"scda": 2}), "–"},
 	}
 	for _, x := range strange {
 		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"})
@@ -223,7 +223,7 @@ func casesParallel() []judgedCase {
 }
 
 func casesLevel() []judgedCase {
-	judge := func(q float64) Claim { return levelClaim(ratios003{labelTasks(1): q, labelTasks(2): 5}) }
+	judge := func(q float64) Claim { return levelClaim(oocdaRatios{labelTasks(1): q, labelTasks(2): 5}) }
 	list := []judgedCase{
 		{Reproduced, judge(1.1), "1.10 (best p) to 5 (worst p)"}, {Partly, judge(1.4), ""}, {Not, judge(0.8), ""}, {Unmeasured, levelClaim(nil), "–"},
 	}

@@ -16,7 +16,7 @@ import (
 
 // sample is a report with everything in it.
 func sample() *Report {
-	r := &Report{Name: "000", Title: "a title", Source: "a paper", Machine: "a machine", Date: time.Unix(0, 0).UTC(), Command: "collide bench 000", Notes: []string{"a note"}}
+	r := &Report{Name: "scd", Title: "a title", Source: "a paper", Machine: "a machine", Date: time.Unix(0, 0).UTC(), Command: "collide bench scd", Notes: []string{"a note"}}
 	t := r.table("times", "times over bodies", "method", "bodies", "ms")
 	t.Notes = []string{"how"}
 	t.Add(Text("a|b"), Count(1500), Number(12.345))
@@ -54,7 +54,7 @@ func TestReportAsText(t *testing.T) {
 	if err := sample().Text(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"bench 000: a title", "a|b       1500    12.3", "absent  12,000       –", "brute       10  ≈0.250", "REPRODUCED: faster", "paper: 2 times", "a note"} {
+	for _, want := range []string{"bench scd: a title", "a|b       1500    12.3", "absent  12,000       –", "brute       10  ≈0.250", "REPRODUCED: faster", "paper: 2 times", "a note"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
@@ -66,7 +66,7 @@ func TestReportAsMarkdown(t *testing.T) {
 	if err := sample().Markdown(&b, "svg"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# a title\n", "Machine: a machine. 1970-01-01.", "    collide bench 000\n", `| a\|b | 1500 | 12.3 |`, "| --- | ---: | ---: |", "![T](000-lines.svg)", "| faster | 2 times | 3 times | **reproduced** |  |"} {
+	for _, want := range []string{"# a title\n", "Machine: a machine. 1970-01-01.", "    collide bench scd\n", `| a\|b | 1500 | 12.3 |`, "| --- | ---: | ---: |", "![T](scd-lines.svg)", "| faster | 2 times | 3 times | **reproduced** |  |"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
@@ -115,13 +115,13 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, name := range []string{"000.md", "000-times.csv", "000-lines." + format, "000-bars." + format} {
+		for i, name := range []string{"scd.md", "scd-times.csv", "scd-lines." + format, "scd-bars." + format} {
 			if filepath.Base(paths[i]) != name {
 				t.Errorf("file %d is %s, want %s", i, paths[i], name)
 			}
 		}
 	}
-	f, err := os.Open(filepath.Join(dir, "000-lines.png"))
+	f, err := os.Open(filepath.Join(dir, "scd-lines.png"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +176,13 @@ func TestSelect(t *testing.T) {
 	if err != nil || len(all) == 0 {
 		t.Fatalf("nothing is built: %v", err)
 	}
-	if two, err := Select(table, []string{"004", "004"}); err != nil || len(two) != 1 || two[0].Name != "004" {
-		t.Errorf("004 twice selects %v, %v", two, err)
+	if two, err := Select(table, []string{"octree", "004", "octree"}); err != nil || len(two) != 1 || two[0].Name != "octree" {
+		t.Errorf("octree by name and number selects %v, %v", two, err)
+	}
+	for number, name := range map[string]string{"000": "scd", "001": "aabb-gpu", "002": "lbvh", "003": "oocda", "004": "octree", "004-fire": "fire-drill"} {
+		if one, err := Select(table, []string{number}); err != nil || len(one) != 1 || one[0].Name != name {
+			t.Errorf("number %s selects %v, %v; want %s", number, one, err, name)
+		}
 	}
 	if slices.ContainsFunc(all, func(b Bench) bool { return b.Name == "peers" }) {
 		t.Error("peers, which needs what most machines lack, runs unasked")
@@ -185,8 +190,10 @@ func TestSelect(t *testing.T) {
 	if peers, err := Select(table, []string{"peers"}); err != nil || len(peers) != 1 {
 		t.Errorf("peers: %v, %v", peers, err)
 	}
-	if _, err := Select(table, []string{"005"}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "000, 001, 002, 003, 004") {
-		t.Errorf("005: %v", err)
+	for _, name := range []string{"005", ""} { // growth and peers have no number
+		if _, err := Select(table, []string{name}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "scd, aabb-gpu, lbvh, oocda, octree, fire-drill, growth, peers") {
+			t.Errorf("%q: %v", name, err)
+		}
 	}
 	if err := (&Options{Methods: []string{"sap"}}).Check(); err == nil || !strings.Contains(err.Error(), "octree-hybrid") {
 		t.Errorf("method sap: %v", err)

@@ -82,16 +82,16 @@ func TestEnclosedVolume(t *testing.T) {
 	}
 }
 
-func TestRun003(t *testing.T) {
-	r, err := run003(context.Background(), &Options{quick: true})
+func TestRunOOCDA(t *testing.T) {
+	r, err := runOOCDA(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkReport(t, r)
 }
 
-func TestRun004(t *testing.T) {
-	r, err := run004(context.Background(), &Options{quick: true})
+func TestRunOctree(t *testing.T) {
+	r, err := runOctree(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}

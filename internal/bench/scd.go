@@ -11,29 +11,29 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// experiment000 is what the parts of the report hand on to each other.
-type experiment000 struct {
+// scdExperiment is what the parts of the report hand on to each other.
+type scdExperiment struct {
 	*Options
 	report *Report
 	detail float64
-	ms     times000
+	ms     scdTimes
 }
 
-// methods000 are those of the paper, ours among them.
-func methods000() []string {
+// scdMethods are those of the paper, ours among them.
+func scdMethods() []string {
 	return []string{"scd0", "scd1", "scd2", "scd3", "recode", "rapid", "auto"}
 }
 
-// paper000 is the paper's Table 1, ms a frame on a P4 1.6 GHz with a GeForce FX 5800.
-var paper000 = map[string]map[string]float64{
+// scdPaper is the paper's Table 1, ms a frame on a P4 1.6 GHz with a GeForce FX 5800.
+var scdPaper = map[string]map[string]float64{
 	"000-1": {"scd0": 6627.5, "scd1": 47.6, "scd2": 23.0, "recode": 29.3, "rapid": 1.0},
 	"000-2": {"scd0": 2256.0, "scd1": 53.2, "scd2": 40.4, "rapid": 1.9},
 	"000-3": {"scd0": 15587.4, "scd1": 58.7, "scd2": 24.1, "rapid": 161.6},
 }
 
-// run000 measures Table 1 and Figure 7 of the streaming method.
-func run000(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment000{Options: o.forDevice(), ms: times000{}, report: newReport("000", "000: streaming collision detection through the raster pipeline",
+// runSCD measures Table 1 and Figure 7 of the streaming method.
+func runSCD(ctx context.Context, o *Options) (*Report, error) {
+	e := &scdExperiment{Options: o.forDevice(), ms: scdTimes{}, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
 	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, medians; all methods answer each frame in turn and their hashes are compared. " +
@@ -47,7 +47,7 @@ func run000(ctx context.Context, o *Options) (*Report, error) {
 	return e.report, nil
 }
 
-func (e *experiment000) stage(ctx context.Context, preset string, detail float64) (*stage, error) {
+func (e *scdExperiment) stage(ctx context.Context, preset string, detail float64) (*stage, error) {
 	s, err := scene.Streams(preset, detail)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (e *experiment000) stage(ctx context.Context, preset string, detail float64
 }
 
 // runners are the methods on a scene.
-func (e *experiment000) runners(preset string, first bool, names []string) []entrant {
+func (e *scdExperiment) runners(preset string, first bool, names []string) []entrant {
 	var list []entrant
 	for _, name := range names {
 		x := entrant{label: name, method: name, set: func(o *collide.Options) { o.First = first }}
@@ -69,7 +69,7 @@ func (e *experiment000) runners(preset string, first bool, names []string) []ent
 }
 
 // tables is Table 1, for both kinds of query.
-func (e *experiment000) tables(ctx context.Context) error {
+func (e *scdExperiment) tables(ctx context.Context) error {
 	for _, first := range []bool{true, false} {
 		name, title := "all", "Table 1, all contacts"
 		if first {
@@ -78,7 +78,7 @@ func (e *experiment000) tables(ctx context.Context) error {
 		columns := []string{"scene and method", "ms a frame", "± %", "scd2 ÷ it", "paper ms", "paper: scd2 ÷ it", "device ms", "queries", "candidates", "contacts", "frames run", "note"}
 		t := Table{Name: name, Title: title, Columns: columns}
 		p := Plot{Name: name, Table: name, Title: title + ": time of a frame", Y: "ms a frame", LogY: true}
-		for _, m := range methods000() {
+		for _, m := range scdMethods() {
 			p.Bars = append(p.Bars, Bars{Name: m})
 		}
 		for _, preset := range scene.StreamPresets() {
@@ -95,20 +95,20 @@ func (e *experiment000) tables(ctx context.Context) error {
 	return nil
 }
 
-func (e *experiment000) tableRace(ctx context.Context, preset string, first bool) (*race, error) {
+func (e *scdExperiment) tableRace(ctx context.Context, preset string, first bool) (*race, error) {
 	s, err := e.stage(ctx, preset, e.detail)
 	if err != nil {
 		return nil, err
 	}
 	what := fmt.Sprintf("scene %s, %s", preset, map[bool]string{true: "first contact", false: "all contacts"}[first])
-	return e.race(ctx, what, s, e.runners(preset, first, methods000()), choose(e.Options, 1, 4, 9))
+	return e.race(ctx, what, s, e.runners(preset, first, scdMethods()), choose(e.Options, 1, 4, 9))
 }
 
-func (e *experiment000) tellScene(t *Table, p *Plot, preset string, r *race) {
+func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
 	base := r.lane("scd2")
 	for i, l := range r.lanes {
 		name := preset + ": " + l.label
-		paper, refused := paper000[preset][l.label], l.limit < 0
+		paper, refused := scdPaper[preset][l.label], l.limit < 0
 		if l.frames == 0 {
 			row := make([]Cell, len(t.Columns))
 			row[0], row[len(row)-1] = Text(name), Text(l.absent)
@@ -125,7 +125,7 @@ func (e *experiment000) tellScene(t *Table, p *Plot, preset string, r *race) {
 			ratio = Number(1e3 * median(base.times()) / m)
 		}
 		if paper > 0 {
-			papers, paperRatio = Number(paper), Number(paper000[preset]["scd2"]/paper)
+			papers, paperRatio = Number(paper), Number(scdPaper[preset]["scd2"]/paper)
 		}
 		e.ms[[3]string{t.Name, preset, l.label}] = m
 		contacts := Number(r.contactsAFrame())
@@ -139,8 +139,8 @@ func (e *experiment000) tellScene(t *Table, p *Plot, preset string, r *race) {
 }
 
 // figure is Figure 7: scenario 3 at growing complexity.
-func (e *experiment000) figure(ctx context.Context) error {
-	names := slices.DeleteFunc(methods000(), func(s string) bool { return s == "recode" })
+func (e *scdExperiment) figure(ctx context.Context) error {
+	names := slices.DeleteFunc(scdMethods(), func(s string) bool { return s == "recode" })
 	details := choose(e.Options, []float64{0.1, 0.15}, []float64{0.15, 0.25, 0.35}, []float64{0.25, 0.5, 0.75, 1, 1.5})
 	t := e.report.table("figure7", "Figure 7: scene 3 at growing complexity, all contacts", append([]string{"triangles", "contacts"}, prefixed(names, "", " ms")...)...)
 	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, and scd1, which has as many where contact is heavy, are left out beyond a quarter of Table 1's triangles."}
@@ -184,12 +184,12 @@ func prefixed(names []string, before, after string) []string {
 	return list
 }
 
-// times000 are medians in milliseconds by query ("first" or "all"), scene and method.
-type times000 map[[3]string]float64
+// scdTimes are medians in milliseconds by query ("first" or "all"), scene and method.
+type scdTimes map[[3]string]float64
 
 // ratio is the time of one method over that of another, NaN if either is missing.
 // Each is named by query, scene and method.
-func (t times000) ratio(a, b [3]string) float64 {
+func (t scdTimes) ratio(a, b [3]string) float64 {
 	x, y := t[a], t[b]
 	if !known(x, y) {
 		return math.NaN()
@@ -198,9 +198,9 @@ func (t times000) ratio(a, b [3]string) float64 {
 }
 
 // claims judges the shape of Table 1.
-func (e *experiment000) claims() {
+func (e *scdExperiment) claims() {
 	every := scene.StreamPresets()
-	for _, x := range shapes000(every) {
+	for _, x := range scdShapes(every) {
 		e.report.claim(x.judge(e.ms, e.detail, e.software()))
 	}
 	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
@@ -222,7 +222,7 @@ type shape struct {
 	least            float64
 }
 
-func shapes000(every []string) []shape {
+func scdShapes(every []string) []shape {
 	all, both := []string{"all"}, []string{"first", "all"}
 	return []shape{
 		{"SCD2 is 56 to 647 times as fast as SCD0 (which draws every triangle: all contacts)", "288, 56 and 647 times", all, every, "scd0", "scd2", 50},
@@ -236,7 +236,7 @@ func shapes000(every []string) []shape {
 }
 
 // judge counts the ratios that are large enough.
-func (s *shape) judge(ms times000, detail float64, software bool) Claim {
+func (s *shape) judge(ms scdTimes, detail float64, software bool) Claim {
 	c := Claim{Claim: s.claim, Paper: s.paper}
 	held, of := 0, 0
 	var measured []string

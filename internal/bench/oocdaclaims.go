@@ -19,7 +19,7 @@ func ascending(values []float64) []int {
 }
 
 // absent says why OOCDA was not measured; "" if it was.
-func (e *experiment003) absent() string {
+func (e *oocdaExperiment) absent() string {
 	for _, l := range e.large.lanes {
 		if l.label == labelOOCDA {
 			return l.absent
@@ -29,7 +29,7 @@ func (e *experiment003) absent() string {
 }
 
 // add records a claim, unmeasured where OOCDA is absent.
-func (e *experiment003) add(c Claim) {
+func (e *oocdaExperiment) add(c Claim) {
 	if why := e.absent(); why != "" {
 		c.Measured = "–"
 		c = c.unmeasured("oocda: " + why)
@@ -37,12 +37,12 @@ func (e *experiment003) add(c Claim) {
 	e.report.claim(c)
 }
 
-// ratios003 are the times of other methods over OOCDA's, by label.
-type ratios003 map[string]float64
+// oocdaRatios are the times of other methods over OOCDA's, by label.
+type oocdaRatios map[string]float64
 
 // compared lists the ratios of the labels, and the least and greatest; NaN where one was
 // not measured.
-func (r ratios003) compared(labels ...string) (list string, least, greatest float64) {
+func (r oocdaRatios) compared(labels ...string) (list string, least, greatest float64) {
 	var parts []string
 	least, greatest = math.Inf(1), 0
 	for _, label := range labels {
@@ -56,17 +56,17 @@ func (r ratios003) compared(labels ...string) (list string, least, greatest floa
 	return strings.Join(parts, ", "), least, greatest
 }
 
-// least003 are the times of the comparators of experiment 1 over OOCDA's: as the
+// oocdaLeast are the times of the comparators of experiment 1 over OOCDA's: as the
 // programs of one thread that they were, and with the pairs shared out over all cores.
-type least003 struct {
+type oocdaLeast struct {
 	bodies         int
 	list, shared   string
 	serial, spread float64 // the least of each
 	greatest       float64
 }
 
-func (r ratios003) least(bodies int) least003 {
-	l := least003{bodies: bodies}
+func (r oocdaRatios) least(bodies int) oocdaLeast {
+	l := oocdaLeast{bodies: bodies}
 	l.list, l.serial, l.greatest = r.compared(labelICollide1, labelSphere1, "scda")
 	if q := r[labelBCDA]; known(q) { // it may be left out to save minutes
 		l.list, l.serial, l.greatest = labelBCDA+" "+digits(q)+", "+l.list, min(l.serial, q), max(l.greatest, q)
@@ -79,7 +79,7 @@ func (r ratios003) least(bodies int) least003 {
 const spreadWhy = "ahead of all of them as the programs of one thread that they were; but this project's i-collide shares its pairs out over the cores as OOCDA does, and a plane between two hulls is found in less time than a front of volumes is looked over"
 
 // frameRateClaim judges OOCDA against both readings of its comparators.
-func frameRateClaim(l least003) Claim {
+func frameRateClaim(l oocdaLeast) Claim {
 	c := Claim{
 		Claim: "OOCDA's frame rate is a multiple of that of BCDA, I-COLLIDE, SPHERE and SCDA", Paper: "2.3 to 5.7 times (15.57 frames/ms, unit as printed)",
 	}
@@ -100,7 +100,7 @@ func frameRateClaim(l least003) Claim {
 	return c
 }
 
-func totalClaim(l least003) Claim {
+func totalClaim(l oocdaLeast) Claim {
 	c := Claim{Claim: "OOCDA's total time for 2,000 steps is a fraction of theirs", Paper: "1/50 to 1/1.9"}
 	if !known(l.serial, l.spread) {
 		return c.unmeasured("one of the methods was not measured")
@@ -149,7 +149,7 @@ func growthClaim(labels []string, fits map[string]growth) Claim {
 }
 
 // parallelClaim judges OOCDA against its two rivals one by one.
-func parallelClaim(r ratios003) Claim {
+func parallelClaim(r oocdaRatios) Claim {
 	c := Claim{Claim: "OOCDA is faster than MPI (many processes) and than the serial SCDA", Paper: "faster; numbers lost"}
 	list, least, greatest := r.compared(labelMPI, "scda")
 	if !known(least) {
@@ -171,10 +171,10 @@ func parallelClaim(r ratios003) Claim {
 func labelTasks(p int) string { return fmt.Sprintf("pipelining p=%d", p) }
 
 // levelClaim judges Pipelining at its best number of tasks.
-func levelClaim(r ratios003) Claim {
+func levelClaim(r oocdaRatios) Claim {
 	c := Claim{Claim: "OOCDA is about level with Pipelining", Paper: "almost the same time, OOCDA a little ahead"}
 	best, worst := math.Inf(1), 0.0
-	for _, p := range tasks003 {
+	for _, p := range taskCounts {
 		if q, ok := r[labelTasks(p)]; ok {
 			best, worst = min(best, q), max(worst, q)
 		}
@@ -198,7 +198,7 @@ func levelClaim(r ratios003) Claim {
 func sensitivityClaim(ms map[int]float64) Claim {
 	c := Claim{Claim: "Pipelining is sensitive to p, its number of task processes", Paper: "p has much influence, and a good one is hard to find"}
 	best, worst, parts := math.Inf(1), 0.0, []string{}
-	for _, p := range tasks003 {
+	for _, p := range taskCounts {
 		if m, ok := ms[p]; ok {
 			best, worst = min(best, m), max(worst, m)
 			parts = append(parts, fmt.Sprintf("p=%d %s", p, digits(m)))

@@ -43,10 +43,10 @@ type fireSample struct {
 	hash  string
 }
 
-// run004fire measures the fire drill of the octree paper.
-func run004fire(ctx context.Context, o *Options) (*Report, error) {
+// runFireDrill measures the fire drill of the octree paper.
+func runFireDrill(ctx context.Context, o *Options) (*Report, error) {
 	window := choose(o, 20*time.Millisecond, time.Second, 10*time.Second)
-	r := newReport("004-fire", "004: the fire drill",
+	r := newReport("fire-drill", "fire-drill: the fire drill",
 		"Electronic Design Engineering 24, 2016: one or several firemen, hoses and fires in a building. 2.4 GHz, Windows 7; frames per second averaged over windows of 10 s, a drawing without numbers.")
 	var runs []*fireRun
 	w := fireWindows(r, window)

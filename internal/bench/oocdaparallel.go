@@ -10,8 +10,8 @@ import (
 	"github.com/collide-go/collide"
 )
 
-// tasks003 are the numbers of task goroutines that pipelining runs with.
-var tasks003 = []int{1, 2, 4, 8, 16}
+// taskCounts are the numbers of task goroutines that pipelining runs with.
+var taskCounts = []int{1, 2, 4, 8, 16}
 
 // variants are OOCDA with parts of it switched off.
 func variants() []entrant {
@@ -37,14 +37,14 @@ func variants() []entrant {
 // rivals are the entrants of experiment 2.
 func rivals() []entrant {
 	list := []entrant{{label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
-	for _, p := range tasks003 {
+	for _, p := range taskCounts {
 		list = append(list, entrant{label: labelTasks(p), method: "pipelining", set: func(o *collide.Options) { o.Pipelining.Tasks = p }})
 	}
 	return list
 }
 
 // parallel is the time of experiment 2, and OOCDA taken apart.
-func (e *experiment003) parallel(ctx context.Context) error {
+func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	s, err := newStage(ctx, e.largeScene())
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (e *experiment003) parallel(ctx context.Context) error {
 // taskTimes are the milliseconds a frame that pipelining takes, by its number of tasks.
 func taskTimes(r *race) map[int]float64 {
 	ms := map[int]float64{}
-	for _, p := range tasks003 {
+	for _, p := range taskCounts {
 		if l := r.lane(labelTasks(p)); l != nil {
 			ms[p] = 1e3 * median(l.times())
 		}
@@ -84,9 +84,9 @@ func taskTimes(r *race) map[int]float64 {
 }
 
 // tellTasks plots how pipelining depends on p.
-func (e *experiment003) tellTasks(r *race) {
+func (e *oocdaExperiment) tellTasks(r *race) {
 	line := Line{Name: "pipelining"}
-	for _, p := range tasks003 {
+	for _, p := range taskCounts {
 		if l := r.lane(labelTasks(p)); l != nil {
 			t := l.times()
 			line.Points = append(line.Points, Point{float64(p), 1e3 * median(t), 1e3 * quantile(t, 0.25), 1e3 * quantile(t, 0.75)})
@@ -95,13 +95,13 @@ func (e *experiment003) tellTasks(r *race) {
 	lines := []Line{line}
 	if base := r.lane(labelOOCDA); base != nil {
 		m := 1e3 * median(base.times())
-		lines = append(lines, Line{Name: labelOOCDA, Dashed: true, Points: []Point{{X: 1, Y: m}, {X: float64(slices.Max(tasks003)), Y: m}}})
+		lines = append(lines, Line{Name: labelOOCDA, Dashed: true, Points: []Point{{X: 1, Y: m}, {X: float64(slices.Max(taskCounts)), Y: m}}})
 	}
 	e.report.Plots = append(e.report.Plots, Plot{Name: "tasks", Table: "parallel", Title: "Pipelining and its number of task goroutines", X: "p, goroutines in each wide stage", Y: "ms a frame", LogX: true, Lines: lines})
 }
 
 // tellVariants splits OOCDA's gain.
-func (e *experiment003) tellVariants(r *race) {
+func (e *oocdaExperiment) tellVariants(r *race) {
 	list := variants()
 	if len(list) == 0 || r.lane(labelOOCDA) == nil {
 		return
@@ -123,7 +123,7 @@ func (e *experiment003) tellVariants(r *race) {
 }
 
 // memory is that of experiment 2.
-func (e *experiment003) memory(ctx context.Context) error {
+func (e *oocdaExperiment) memory(ctx context.Context) error {
 	t := e.report.table("memory", "Experiment 2: memory", "method", "heap MB", "heap above the scene MB", "peak resident MB", "of child processes MB", "together MB", "note")
 	t.Notes = []string{
 		"Each method runs 20 frames of the 1,500 bodies in a process of its own. Heap: what the Go heap of the main process holds after a collection. Peak resident: the most main memory the process had (VmHWM of Linux), " +

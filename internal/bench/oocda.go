@@ -19,22 +19,22 @@ const (
 	labelSphere1   = "sphere, one core"
 )
 
-// steps003 is how many the paper runs.
-const steps003 = 2000
+// oocdaSteps is how many the paper runs.
+const oocdaSteps = 2000
 
-// experiment003 is what the parts of the report hand on to each other.
-type experiment003 struct {
+// oocdaExperiment is what the parts of the report hand on to each other.
+type oocdaExperiment struct {
 	*Options
 	report *Report
 	// large is the race over 1,500 bodies.
 	large *race
 	// ratios of the other methods' times over OOCDA's by label, on 1,500 bodies.
-	ratios ratios003
+	ratios oocdaRatios
 }
 
-// run003 measures the experiments of the OOCDA paper.
-func run003(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment003{Options: o, ratios: ratios003{}, report: newReport("003", "003: OOCDA against BCDA, I-COLLIDE, SPHERE, SCDA, MPI and Pipelining",
+// runOOCDA measures the experiments of the OOCDA paper.
+func runOOCDA(ctx context.Context, o *Options) (*Report, error) {
+	e := &oocdaExperiment{Options: o, ratios: oocdaRatios{}, report: newReport("oocda", "oocda: OOCDA against BCDA, I-COLLIDE, SPHERE, SCDA, MPI and Pipelining",
 		"Journal of Jilin University (Engineering and Technology Edition), 2017. Two Xeon E5-2643 v2 (2 × 6 cores, 3.5 GHz), Visual C++; its tables are lost, its text gives the figures quoted here.")}
 	e.report.Notes = []string{
 		"Times are wall clock of the query; moving the bodies, the same for all, is not counted. All entrants answer each frame in turn, in an order that changes from frame to frame, and their hashes are compared in every frame they run. " +
@@ -49,7 +49,7 @@ func run003(ctx context.Context, o *Options) (*Report, error) {
 }
 
 // serial are the entrants of experiment 1.
-func (e *experiment003) serial() []entrant {
+func (e *oocdaExperiment) serial() []entrant {
 	return []entrant{
 		{label: labelOOCDA, method: "oocda"}, {label: labelBCDA, method: "brute"}, {label: "i-collide", method: "i-collide"},
 		{label: "sphere", method: "sphere"}, {label: "scda", method: "scda"}, {label: "bvh", method: "bvh"},
@@ -64,15 +64,15 @@ func alone() []entrant {
 }
 
 // small is experiment 1 on 32 bodies.
-func (e *experiment003) small(ctx context.Context) error {
-	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, steps003, steps003))
+func (e *oocdaExperiment) small(ctx context.Context) error {
+	_, err := e.first(ctx, "small", e.crowd(choose(e.Options, 12, 32, 32), choose(e.Options, 120, 300, 300), 3), choose(e.Options, 4, oocdaSteps, oocdaSteps))
 	return err
 }
 
 // big is experiment 1 on 1,500 bodies.
-func (e *experiment003) big(ctx context.Context) error {
+func (e *oocdaExperiment) big(ctx context.Context) error {
 	var err error
-	if e.large, err = e.first(ctx, "large", e.largeScene(), choose(e.Options, 4, 60, steps003)); err != nil {
+	if e.large, err = e.first(ctx, "large", e.largeScene(), choose(e.Options, 4, 60, oocdaSteps)); err != nil {
 		return err
 	}
 	if base := e.large.lane(labelOOCDA); base != nil {
@@ -90,7 +90,7 @@ func (e *experiment003) big(ctx context.Context) error {
 }
 
 // tellPhases is the profile of the large scene.
-func (e *experiment003) tellPhases() {
+func (e *oocdaExperiment) tellPhases() {
 	t := e.report.table("phases", "Experiment 1: where the time goes on the large scene", "method", "ms a frame", "broad ms", "update ms", "narrow ms", "narrow ns a volume test")
 	t.Notes = []string{"Means. Update is refitting in world coordinates, which oocda and scda do for every body that moved and the others not at all: they turn the boxes of one tree into the coordinates of the other as they meet them."}
 	for _, l := range e.large.lanes {
@@ -106,12 +106,12 @@ func (e *experiment003) tellPhases() {
 	}
 }
 
-func (e *experiment003) largeScene() scene.MotionOptions {
+func (e *oocdaExperiment) largeScene() scene.MotionOptions {
 	return e.crowd(choose(e.Options, 40, 1500, 1500), choose(e.Options, 2400, 90000, 90000), 3)
 }
 
 // first is experiment 1 on one scene.
-func (e *experiment003) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
+func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
 	s, err := newStage(ctx, o)
 	if err != nil {
 		return nil, err
@@ -143,12 +143,12 @@ func (l *lane) tell(t *Table, base *lane) {
 	if base != nil {
 		ratio = Number(median(l.ratios(base)))
 	}
-	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, l.whole(steps003),
+	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, l.whole(oocdaSteps),
 		Number(float64(l.stats.BVTests)/n), Number(float64(l.stats.PrimitiveTests)/n), Number(float64(l.stats.BVUpdates)/n), Count(l.frames), Text(""))
 }
 
 // complexity fits the growth of the time with the number of bodies.
-func (e *experiment003) complexity(ctx context.Context) error {
+func (e *oocdaExperiment) complexity(ctx context.Context) error {
 	sizes := choose(e.Options, []int{20, 30}, []int{100, 250, 600}, []int{100, 200, 400, 800, 3000, 6000})
 	var n []float64
 	times := map[string][]float64{}
@@ -184,7 +184,7 @@ func (e *experiment003) complexity(ctx context.Context) error {
 
 // tellComplexity writes the table, the plot and the verdict. The figures are in the
 // order they were measured in; tables are in that of the sizes.
-func (e *experiment003) tellComplexity(n []float64, times map[string][]float64) {
+func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64) {
 	columns := []string{"method", "exponent", "rms of the line %", "rms of n·log n %", "ns of n·log₂ n"}
 	order := ascending(n)
 	for _, i := range order {

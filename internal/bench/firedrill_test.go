@@ -10,7 +10,7 @@ import (
 
 func TestFireDrillReport(t *testing.T) {
 	o := &Options{quick: true}
-	r, err := run004fire(context.Background(), o)
+	r, err := runFireDrill(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestFireDrillReport(t *testing.T) {
 	if err := r.Markdown(&b, "svg"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"several-one, octree-hybrid", "![Frames per second over 20ms windows](004-fire-windows.svg)", "at no time under 30"} {
+	for _, want := range []string{"several-one, octree-hybrid", "![Frames per second over 20ms windows](fire-drill-windows.svg)", "at no time under 30"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
@@ -41,7 +41,7 @@ func TestFireDrillReport(t *testing.T) {
 // the first frame with a contact depends on the machine's speed.
 func TestFireDrillFindsAWrongMethod(t *testing.T) {
 	o := &Options{quick: true, Table: withLiar(), Methods: []string{"bvh", "liar"}}
-	if _, err := run004fire(context.Background(), o); !errors.Is(err, ErrDisagree) {
+	if _, err := runFireDrill(context.Background(), o); !errors.Is(err, ErrDisagree) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// experiment002 is what the parts of the report hand on to each other.
-type experiment002 struct {
+// lbvhExperiment is what the parts of the report hand on to each other.
+type lbvhExperiment struct {
 	*Options
 	report *Report
 	// steps are the device's milliseconds by number of bodies and step, "merge sort"
@@ -22,9 +22,9 @@ type experiment002 struct {
 	steps []map[string]float64
 }
 
-// run002 measures the broad phase of the LBVH simulator.
-func run002(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment002{Options: o.forDevice(), report: newReport("002", "002: linear hierarchies in Morton order, built anew each frame",
+// runLBVH measures the broad phase of the LBVH simulator.
+func runLBVH(ctx context.Context, o *Options) (*Report, error) {
+	e := &lbvhExperiment{Options: o.forDevice(), report: newReport("lbvh", "lbvh: linear hierarchies in Morton order, built anew each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
 	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
 	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Medians over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same."}
@@ -71,7 +71,7 @@ func (s *swarm) step() {
 }
 
 // frames races whole queries: spheres in motion, their exact contacts.
-func (e *experiment002) frames(ctx context.Context) error {
+func (e *lbvhExperiment) frames(ctx context.Context) error {
 	t := e.report.table("frames", "Whole queries: moving spheres, bodies to exact contacts", "bodies and method", "frames/s", "ms a frame", "± %", "broad ms", "narrow ms", "of it device ms", "pairs", "contacts", "frames run", "note")
 	t.Notes = []string{"Spheres of diameters 0.5 to 1.5 at 1.6 pairs of boxes a body. Pairs that overlap as boxes are decided exactly on the CPU by all methods. Hashes are compared in every frame."}
 	p := Plot{Name: "frames", Table: "frames", Title: "Time of a query against the number of spheres", X: "spheres", Y: "ms a frame", LogX: true, LogY: true}

@@ -70,7 +70,7 @@ var linearSteps = []string{"upload", "codes", "sort", "tree", "boxes", "pairs"}
 
 // phases measures the steps of the hierarchy on the device, and the CPU's ways to the
 // same pairs.
-func (e *experiment002) phases(ctx context.Context) error {
+func (e *lbvhExperiment) phases(ctx context.Context) error {
 	t := e.report.table("steps", "Steps on the device", "bodies", "pairs", "upload ms", "codes ms", "radix sort ms", "merge sort ms", "tree ms", "boxes ms", "pairs ms", "together ms", "with read-back ms", "codes in Go ms", "radix sort in Go ms")
 	t.Notes = []string{"The device's own clock, radix sort in \"together\"; \"with read-back\" is wall clock from boxes to confirmed pairs on the CPU. In Go, one core: codes of the same boxes, and package par's sort of them (keys alone)."}
 	p := Plot{Name: "steps", Table: "steps", Title: "Steps of the linear hierarchy against the number of bodies", X: "bodies", Y: "ms on the device", LogX: true, LogY: true}
@@ -126,7 +126,7 @@ func pointOf(x float64, seconds []float64) Point {
 
 // swarmRace lets all finders find the pairs of n boxes for some frames, after one to
 // warm up. It returns the number of pairs and what the codes and their sort take in Go.
-func (e *experiment002) swarmRace(ctx context.Context, n int, list []*finder) (pairs float64, goTimes [2][]float64, err error) {
+func (e *lbvhExperiment) swarmRace(ctx context.Context, n int, list []*finder) (pairs float64, goTimes [2][]float64, err error) {
 	s, frames := e.newSwarm(n), choose(e.Options, 2, 7, 9)
 	var found []broad.Pair
 	var keys, scratch []uint64
@@ -182,7 +182,7 @@ func (f *finder) note(spent time.Duration) {
 
 // tellSteps adds a row and the points; it returns the milliseconds by step, nil
 // without a device.
-func (e *experiment002) tellSteps(t *Table, lines map[string]*Line, n int, pairs float64, list []*finder, goTimes [2][]float64) map[string]float64 {
+func (e *lbvhExperiment) tellSteps(t *Table, lines map[string]*Line, n int, pairs float64, list []*finder, goTimes [2][]float64) map[string]float64 {
 	ms := map[string]float64{"codes in Go": 1e3 * median(goTimes[0])}
 	row, wall, together, found := []Cell{Count(n), Number(pairs)}, math.NaN(), 0.0, false
 	point := func(step string, seconds []float64) {

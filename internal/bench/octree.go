@@ -2,9 +2,9 @@ package bench
 
 import "context"
 
-// run004 measures the experiments of the octree paper.
-func run004(ctx context.Context, o *Options) (*Report, error) {
-	r := newReport("004", "004: octree, Sphere-OBB hierarchies, classified traversal",
+// runOctree measures the experiments of the octree paper.
+func runOctree(ctx context.Context, o *Options) (*Report, error) {
+	r := newReport("octree", "octree: octree, Sphere-OBB hierarchies, classified traversal",
 		"Electronic Design Engineering 24, 2016: collision detection based on space subdivision and classified traversal. 2.4 GHz, Windows 7; its figures are drawings, no numbers.")
 	for _, part := range []func(context.Context, *Report) error{o.counts, o.densities, o.traversals, o.volumes, o.model} {
 		if err := part(ctx, r); err != nil {

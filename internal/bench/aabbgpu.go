@@ -12,8 +12,8 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// experiment001 is what the parts of the report hand on to each other.
-type experiment001 struct {
+// aabbExperiment is what the parts of the report hand on to each other.
+type aabbExperiment struct {
 	*Options
 	report *Report
 	sizes  []int
@@ -33,9 +33,9 @@ type refitted struct {
 // labelDevice is the method the experiment is about.
 const labelDevice = "gpu-bvh"
 
-// run001 measures hierarchies of deforming bodies.
-func run001(ctx context.Context, o *Options) (*Report, error) {
-	e := &experiment001{Options: o.forDevice(), rates: map[string][]float64{}, report: newReport("001", "001: AABB hierarchies on the GPU, deforming bodies",
+// runAABBGPU measures hierarchies of deforming bodies.
+func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
+	e := &aabbExperiment{Options: o.forDevice(), rates: map[string][]float64{}, report: newReport("aabb-gpu", "aabb-gpu: AABB hierarchies on the GPU, deforming bodies",
 		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
 	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
 	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +
@@ -77,8 +77,8 @@ func deforming(triangles int, both bool) *scene.Scene {
 	return s
 }
 
-// entrants001 are the device's methods and the CPU's that follow deformations.
-func entrants001(self bool) []entrant {
+// deformEntrants are the device's methods and the CPU's that follow deformations.
+func deformEntrants(self bool) []entrant {
 	var list []entrant
 	for _, name := range []string{labelDevice, "lbvh", "bvh", "auto"} {
 		list = append(list, entrant{label: name, method: name, set: func(o *collide.Options) { o.Self = self }})
@@ -87,7 +87,7 @@ func entrants001(self bool) []entrant {
 }
 
 // pairs is the experiment: two models that deform.
-func (e *experiment001) pairs(ctx context.Context) error {
+func (e *aabbExperiment) pairs(ctx context.Context) error {
 	t := e.table("pairs", "Two deforming models")
 	p := Plot{Name: "pairs", Table: "pairs", Title: "Two deforming models: frames a second", X: "triangles of each model", Y: "frames/s", LogX: true, LogY: true}
 	lines := map[string]*Line{}
@@ -104,11 +104,11 @@ func (e *experiment001) pairs(ctx context.Context) error {
 			if lines[l.label] == nil {
 				lines[l.label] = &Line{Name: l.label}
 			}
-			f := l.whole001()
+			f := l.withMoves()
 			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.stage.facets) / 2, 1 / median(f), 1 / quantile(f, 0.75), 1 / quantile(f, 0.25)})
 		}
 	}
-	for _, entrant := range entrants001(false) {
+	for _, entrant := range deformEntrants(false) {
 		if l := lines[entrant.label]; l != nil {
 			p.Lines = append(p.Lines, *l)
 		}
@@ -120,7 +120,7 @@ func (e *experiment001) pairs(ctx context.Context) error {
 }
 
 // self is one model against itself.
-func (e *experiment001) self(ctx context.Context) error {
+func (e *aabbExperiment) self(ctx context.Context) error {
 	t := e.table("self", "One model with itself (--self)")
 	for _, n := range e.sizes[:choose(e.Options, 1, 1, 3)] {
 		if _, err := e.deformRace(ctx, t, n, false); err != nil {
@@ -130,20 +130,20 @@ func (e *experiment001) self(ctx context.Context) error {
 	return nil
 }
 
-func (e *experiment001) table(name, title string) *Table {
+func (e *aabbExperiment) table(name, title string) *Table {
 	t := e.report.table(name, title, "triangles and method", "frames/s", "ms a frame", "± %", "first update ms", "deform and refit on the host ms", "update ms", "narrow ms", "of it device ms", "volume tests", "candidates confirmed", "contacts", "frames run", "note")
 	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device, or building anew where refitting degrades the tree; for the CPU's methods the refit is in the column before."}
 	return t
 }
 
 // deformRace runs the methods on models of a given number of triangles and adds their rows.
-func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
+func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
 	s, err := buildStage(ctx, deforming(n, both))
 	if err != nil {
 		return nil, err
 	}
 	what := map[bool]string{true: fmt.Sprintf("2 × %d triangles", s.facets/2), false: fmt.Sprintf("%d triangles with themselves", s.facets)}[both]
-	r, err := e.race(ctx, what, s, entrants001(!both), choose(e.Options, 2, 20, 20))
+	r, err := e.race(ctx, what, s, deformEntrants(!both), choose(e.Options, 2, 20, 20))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bo
 			t.Add(row...)
 			continue
 		}
-		f := l.whole001()
+		f := l.withMoves()
 		m := median(f)
 		t.Add(Text(name), Number(1/m), Number(1e3*m), Number(100*spread(f)), Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*median(l.moved)),
 			l.phase(func(l *lane) float64 { return l.stats.Update.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
@@ -170,8 +170,8 @@ func (e *experiment001) deformRace(ctx context.Context, t *Table, n int, both bo
 	return r, nil
 }
 
-// whole001 are the seconds of the frames, moving included.
-func (l *lane) whole001() []float64 {
+// withMoves are the seconds of the frames, moving included.
+func (l *lane) withMoves() []float64 {
 	var f []float64
 	k := 0
 	for _, x := range l.spent {
@@ -187,10 +187,10 @@ func (l *lane) whole001() []float64 {
 }
 
 // note keeps what the claims ask for.
-func (e *experiment001) note(l *lane, triangles int) {
+func (e *aabbExperiment) note(l *lane, triangles int) {
 	rate := math.NaN()
 	if l.frames > 0 {
-		rate = per(1, median(l.whole001()))
+		rate = per(1, median(l.withMoves()))
 	}
 	e.rates[l.label] = append(e.rates[l.label], rate)
 	if l.label == labelDevice && l.frames > 0 {
