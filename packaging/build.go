@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
-	"sync"
 )
 
 // target is one binary of a release.
@@ -53,22 +51,38 @@ func (t target) exe() string {
 
 func (r *release) binary(t target) string { return r.path("build", t.stem(r.version)) }
 
-// build compiles all targets, two at a time: the go command uses all cores itself.
+// build compiles all targets, two platforms at a time: the go command uses all cores itself.
+// The binaries of one platform follow each other, because they share most packages and the
+// go command's cache has only what is finished.
 func (r *release) build(targets []target) error {
-	errs := make([]error, len(targets))
-	slots := make(chan struct{}, 2)
-	var all sync.WaitGroup
-	for i, t := range targets {
-		all.Go(func() {
-			slots <- struct{}{}
-			errs[i] = r.compile(t)
-			<-slots
-		})
+	platforms := map[string][]target{}
+	for _, t := range targets {
+		platforms[t.goos+"/"+t.goarch] = append(platforms[t.goos+"/"+t.goarch], t)
 	}
-	all.Wait()
-	i := slices.IndexFunc(errs, func(err error) bool { return err != nil })
-	if i >= 0 {
-		return errs[i]
+	errs := make(chan error, len(platforms))
+	slots := make(chan struct{}, 2)
+	for _, list := range platforms {
+		go func() {
+			slots <- struct{}{}
+			errs <- r.compileAll(list)
+			<-slots
+		}()
+	}
+	var first error
+	for range platforms {
+		if err := <-errs; first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// compileAll builds binaries one after the other.
+func (r *release) compileAll(list []target) error {
+	for _, t := range list {
+		if err := r.compile(t); err != nil {
+			return err
+		}
 	}
 	return nil
 }
