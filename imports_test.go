@@ -39,12 +39,13 @@ var layers = map[string][]string{
 	"internal/mutants":     {},
 	"internal/hunt":        {},
 	"internal/require":     {},
+	"internal/measure":     {},
 	"internal/raster":      {"geom", "internal/par"},
 	"report":               {".", "internal/raster"},
 	"internal/bench":       {"sim", "report", "internal/peers"},
 	"internal/viewer":      {"sim", "report"},
 	"bench/peers":          {"internal/peers"},
-	"internal/peers":       {"scene"},
+	"internal/peers":       {"scene", "internal/measure"},
 	"cmd/collide":          {"internal/viewer", "report", "internal/bench", "gpu"},
 }
 

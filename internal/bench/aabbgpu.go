@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 )
@@ -105,7 +106,7 @@ func (e *aabbExperiment) pairs(ctx context.Context) error {
 				lines[l.label] = &Line{Name: l.label}
 			}
 			f := l.withMoves()
-			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.stage.facets) / 2, 1 / median(f), 1 / quantile(f, 0.75), 1 / quantile(f, 0.25)})
+			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.scenario.facets) / 2, 1 / measure.Median(f), 1 / measure.Quantile(f, 0.75), 1 / measure.Quantile(f, 0.25)})
 		}
 	}
 	for _, entrant := range deformEntrants(false) {
@@ -138,7 +139,7 @@ func (e *aabbExperiment) table(name, title string) *Table {
 
 // deformRace runs the methods on models of a given number of triangles and adds their rows.
 func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
-	s, err := buildStage(ctx, deforming(n, both))
+	s, err := buildScenario(ctx, deforming(n, both))
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +161,8 @@ func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both b
 			continue
 		}
 		f := l.withMoves()
-		m := median(f)
-		t.Add(Text(name), Number(1/m), Number(1e3*m), Number(100*spread(f)), Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*median(l.moved)),
+		m := measure.Median(f)
+		t.Add(Text(name), Number(1/m), Number(1e3*m), Number(100*measure.Spread(f)), Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*measure.Median(l.moved)),
 			l.phase(func(l *lane) float64 { return l.stats.Update.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
 			l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
 			Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.Candidates)/float64(l.frames)),
@@ -190,7 +191,7 @@ func (l *lane) withMoves() []float64 {
 func (e *aabbExperiment) note(l *lane, triangles int) {
 	rate := math.NaN()
 	if l.frames > 0 {
-		rate = per(1, median(l.withMoves()))
+		rate = per(1, measure.Median(l.withMoves()))
 	}
 	e.rates[l.label] = append(e.rates[l.label], rate)
 	if l.label == labelDevice && l.frames > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
 )
@@ -21,14 +22,14 @@ type unitCosts struct{ volume, primitive, update float64 }
 // calibration is a scene whose poses unit costs are measured on, by the machinery
 // that the methods use.
 type calibration struct {
-	stage    *stage
+	scenario *scenario
 	surfaces []narrow.Surface
 	pairs    []broad.Pair
 	phase    broad.Sweep
 }
 
-func newCalibration(s *stage) *calibration {
-	c := &calibration{stage: s}
+func newCalibration(s *scenario) *calibration {
+	c := &calibration{scenario: s}
 	for i := range s.placed {
 		m := s.placed[i].Shape.(*collide.Model)
 		c.surfaces = append(c.surfaces, narrow.NewSurface(m.Mesh(), m.Tree(1)))
@@ -41,7 +42,7 @@ func (c *calibration) pose(k int) {
 	boxes := make([]geom.AABB, len(c.surfaces))
 	for i := range c.surfaces {
 		s := &c.surfaces[i]
-		pose := c.stage.placed[i].Motion.At(float64(k) * dt)
+		pose := c.scenario.placed[i].Motion.At(float64(k) * dt)
 		s.SetPose(&pose)
 		boxes[i] = s.WorldBox(&s.Tree.Nodes[0].Box)
 	}
@@ -242,7 +243,7 @@ func (c *calibration) calibrate(ctx context.Context, frames, rounds int) ([]mode
 		for _, x := range u {
 			v = append(v, f(x))
 		}
-		return median(v)
+		return measure.Median(v)
 	}
 	result := make([]unitCosts, len(list))
 	for i, u := range costs {
@@ -253,7 +254,7 @@ func (c *calibration) calibrate(ctx context.Context, frames, rounds int) ([]mode
 
 // model calibrates the cost model on one scene and predicts another.
 func (o *Options) model(ctx context.Context, r *Report) error {
-	small, err := newStage(ctx, o.crowd(choose(o, 40, 300, 300), 0, 5))
+	small, err := newScenario(ctx, o.crowd(choose(o, 40, 300, 300), 0, 5))
 	if err != nil {
 		return err
 	}
@@ -262,7 +263,7 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 		return err
 	}
 	n := choose(o, 60, 1000, 1000)
-	s, err := newStage(ctx, o.crowd(n, 0, 4))
+	s, err := newScenario(ctx, o.crowd(n, 0, 4))
 	if err != nil {
 		return err
 	}

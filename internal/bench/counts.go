@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // counts measures time against the number of bodies at one density.
@@ -52,7 +54,7 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 	for _, n := range e.sizes {
 		scene := o.crowd(n, 0, 4)
 		scene.PairsPerBody = e.pairs(n)
-		s, err := newStage(ctx, scene)
+		s, err := newScenario(ctx, scene)
 		if err != nil {
 			return nil, err
 		}
@@ -100,9 +102,9 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 	g := gap{float64(n), math.NaN(), math.NaN()}
 	quartiles := Cell{}
 	if ours != nil && theirs != nil {
-		g.ratio, g.ms = per(mean(theirs.times()), mean(ours.times())), 1e3*(mean(theirs.times())-mean(ours.times()))
+		g.ratio, g.ms = per(measure.Mean(theirs.times()), measure.Mean(ours.times())), 1e3*(measure.Mean(theirs.times())-measure.Mean(ours.times()))
 		q := theirs.ratios(ours)
-		lo, hi := quantile(q, 0.25), quantile(q, 0.75)
+		lo, hi := measure.Quantile(q, 0.25), measure.Quantile(q, 0.75)
 		if finite(lo, hi) {
 			quartiles = Text(digits(lo) + "–" + digits(hi))
 		}
@@ -114,7 +116,7 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 			pairs = float64(l.stats.BodyPairs) / float64(l.frames)
 		}
 	}
-	t.Add(Count(n), Count(r.stage.facets), Number(pairs), Number(r.contactsAFrame()),
+	t.Add(Count(n), Count(r.scenario.facets), Number(pairs), Number(r.contactsAFrame()),
 		ours.ms(), ours.noise(), theirs.ms(), theirs.noise(), plain.ms(), Number(g.ratio), quartiles, Number(g.ms),
 		ours.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }), theirs.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }),
 		ours.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }), theirs.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/sim"
 )
 
@@ -226,12 +227,12 @@ func (f *fireRun) rows(windows, details *Table, l sim.Lineup) {
 		confirmed = Count(len(f.samples))
 	}
 	details.Add(name, Count(len(f.scene)), Count(f.facets), Count(len(f.spent)),
-		Number(1e3*median(f.spent)), Number(1e3*quantile(f.spent, 0.99)), Number(1e3*quantile(f.spent, 1)),
+		Number(1e3*measure.Median(f.spent)), Number(1e3*measure.Quantile(f.spent, 0.99)), Number(1e3*measure.Quantile(f.spent, 1)),
 		Number(1e3*f.moved/n), Number(1e3*f.stats.Broad.Seconds()/n), Number(1e3*f.stats.Narrow.Seconds()/n),
 		Number(float64(f.stats.BodyPairs)/n), Number(float64(f.pairs)/n), Number(float64(f.hits)/n), confirmed)
 }
 
-func (f *fireRun) lowest() float64 { return quantile(f.windows, 0) }
+func (f *fireRun) lowest() float64 { return measure.Quantile(f.windows, 0) }
 
 // line puts each window at its middle.
 func (f *fireRun) line(l sim.Lineup, window time.Duration) Line {

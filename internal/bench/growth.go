@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -84,9 +85,9 @@ func (g *growing) measure(ctx context.Context, t *Table, p *Plot) error {
 		if err := g.ask(ctx, &situations[i], poses); err != nil {
 			return err
 		}
-		m := 1e6 * median(g.spent)
+		m := 1e6 * measure.Median(g.spent)
 		row = append(row, Number(m))
-		p.Lines[i].Points = append(p.Lines[i].Points, Point{float64(n), m, 1e6 * quantile(g.spent, 0.25), 1e6 * quantile(g.spent, 0.75)})
+		p.Lines[i].Points = append(p.Lines[i].Points, Point{float64(n), m, 1e6 * measure.Quantile(g.spent, 0.25), 1e6 * measure.Quantile(g.spent, 0.75)})
 	}
 	row[2], row[3] = Number(float64(g.contacts)/float64(poses)), Number(float64(g.stats.BVTests)/float64(poses))
 	t.Add(row...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -196,14 +197,14 @@ func casesTotal() []judgedCase {
 func casesGrowth() []judgedCase {
 	labels := []string{labelOOCDA, labelBCDA, "scda"}
 	judge := func(ours, brute float64) Claim {
-		return growthClaim(labels, map[string]growth{labelOOCDA: {exponent: ours}, labelBCDA: {exponent: brute}})
+		return growthClaim(labels, map[string]measure.Growth{labelOOCDA: {Exponent: ours}, labelBCDA: {Exponent: brute}})
 	}
-	one := fit([]float64{100}, []float64{1}) // one size: no line
-	idle := fit([]float64{100, 200}, []float64{0, 0})
+	one := measure.Grow([]float64{100}, []float64{1}) // one size: no line
+	idle := measure.Grow([]float64{100, 200}, []float64{0, 0})
 	list := []judgedCase{
 		{Reproduced, judge(1.1, 1.9), "oocda n^1.10, brute (BCDA) n^1.90"}, {Partly, judge(1.5, 1.9), ""}, {Partly, judge(1.1, 1.5), ""}, {Not, judge(2, 1.9), ""},
-		{Unmeasured, growthClaim(labels, nil), "–"}, {Unmeasured, growthClaim(labels, map[string]growth{labelOOCDA: {exponent: 1}}), "oocda n^1"},
-		{Unmeasured, judge(one.exponent, 1.9), ""}, {Unmeasured, judge(1.1, one.exponent), ""}, {Unmeasured, judge(idle.exponent, 1.9), ""},
+		{Unmeasured, growthClaim(labels, nil), "–"}, {Unmeasured, growthClaim(labels, map[string]measure.Growth{labelOOCDA: {Exponent: 1}}), "oocda n^1"},
+		{Unmeasured, judge(one.Exponent, 1.9), ""}, {Unmeasured, judge(1.1, one.Exponent), ""}, {Unmeasured, judge(idle.Exponent, 1.9), ""},
 	}
 	for _, x := range strange[:3] { // an exponent may be anything that is a number
 		list = append(list, judgedCase{Unmeasured, judge(x, 1.9), ""}, judgedCase{Unmeasured, judge(1.1, x), ""})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -77,7 +78,7 @@ func (e *lbvhExperiment) frames(ctx context.Context) error {
 	p := Plot{Name: "frames", Table: "frames", Title: "Time of a query against the number of spheres", X: "spheres", Y: "ms a frame", LogX: true, LogY: true}
 	lines := []Line{{Name: "lbvh"}, {Name: "bvh"}, {Name: "octree-hybrid"}, {Name: "auto"}}
 	for _, n := range choose(e.Options, []int{300, 500}, []int{3000, 10_000}, []int{3000, 10_000, 30_000, 100_000}) {
-		s, err := buildStage(ctx, e.spheres(n))
+		s, err := buildScenario(ctx, e.spheres(n))
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func (e *lbvhExperiment) frames(ctx context.Context) error {
 				t.Add(Text(name), Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Text(l.absent))
 				continue
 			}
-			m, frames := median(l.times()), float64(l.frames)
+			m, frames := measure.Median(l.times()), float64(l.frames)
 			t.Add(Text(name), Number(1/m), Number(1e3*m), l.noise(),
 				l.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
 				l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),

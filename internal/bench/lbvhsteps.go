@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/par"
 )
 
@@ -95,7 +96,7 @@ func (e *lbvhExperiment) phases(ctx context.Context) error {
 			if _, ok := ways[f.name]; !ok {
 				names, whole[f.name] = append(names, f.name), &Line{Name: f.name}
 			}
-			ways[f.name] = append(ways[f.name], Number(1e3*median(f.spent)))
+			ways[f.name] = append(ways[f.name], Number(1e3*measure.Median(f.spent)))
 			if len(f.spent) > 0 {
 				whole[f.name].Points = append(whole[f.name].Points, pointOf(float64(n), f.spent))
 			}
@@ -121,7 +122,7 @@ func (e *lbvhExperiment) phases(ctx context.Context) error {
 }
 
 func pointOf(x float64, seconds []float64) Point {
-	return Point{x, 1e3 * median(seconds), 1e3 * quantile(seconds, 0.25), 1e3 * quantile(seconds, 0.75)}
+	return Point{x, 1e3 * measure.Median(seconds), 1e3 * measure.Quantile(seconds, 0.25), 1e3 * measure.Quantile(seconds, 0.75)}
 }
 
 // swarmRace lets all finders find the pairs of n boxes for some frames, after one to
@@ -183,10 +184,10 @@ func (f *finder) note(spent time.Duration) {
 // tellSteps adds a row and the points; it returns the milliseconds by step, nil
 // without a device.
 func (e *lbvhExperiment) tellSteps(t *Table, lines map[string]*Line, n int, pairs float64, list []*finder, goTimes [2][]float64) map[string]float64 {
-	ms := map[string]float64{"codes in Go": 1e3 * median(goTimes[0])}
+	ms := map[string]float64{"codes in Go": 1e3 * measure.Median(goTimes[0])}
 	row, wall, together, found := []Cell{Count(n), Number(pairs)}, math.NaN(), 0.0, false
 	point := func(step string, seconds []float64) {
-		ms[step] = 1e3 * median(seconds)
+		ms[step] = 1e3 * measure.Median(seconds)
 		if lines[step] == nil {
 			lines[step] = &Line{Name: map[bool]string{true: "radix sort", false: step}[step == "sort"]}
 		}
@@ -197,7 +198,7 @@ func (e *lbvhExperiment) tellSteps(t *Table, lines map[string]*Line, n int, pair
 	for _, f := range list {
 		switch f.name {
 		case labelRadix:
-			found, wall = true, 1e3*median(f.spent)
+			found, wall = true, 1e3*measure.Median(f.spent)
 			for _, step := range linearSteps {
 				point(step, f.steps[step])
 				together += ms[step]
@@ -218,7 +219,7 @@ func (e *lbvhExperiment) tellSteps(t *Table, lines map[string]*Line, n int, pair
 	if !found {
 		together = math.NaN()
 	}
-	t.Add(append(row, Number(together), Number(wall), Number(1e3*median(goTimes[0])), Number(1e3*median(goTimes[1])))...)
+	t.Add(append(row, Number(together), Number(wall), Number(1e3*measure.Median(goTimes[0])), Number(1e3*measure.Median(goTimes[1])))...)
 	if !found || math.IsNaN(together) {
 		return nil
 	}

@@ -74,7 +74,7 @@ func required(x *float64) float64 {
 
 // run steps the scene and looks at the memory.
 func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
-	s, err := newStage(ctx, p.Scene)
+	s, err := newScenario(ctx, p.Scene)
 	if err != nil {
 		return held{}, err
 	}

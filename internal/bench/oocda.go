@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -78,12 +79,12 @@ func (e *oocdaExperiment) big(ctx context.Context) error {
 	if base := e.large.lane(labelOOCDA); base != nil {
 		for _, l := range e.large.lanes {
 			if l.frames > 0 {
-				e.ratios[l.label] = median(l.ratios(base))
+				e.ratios[l.label] = measure.Median(l.ratios(base))
 			}
 		}
 	}
 	e.tellPhases()
-	l := e.ratios.least(len(e.large.stage.placed))
+	l := e.ratios.least(len(e.large.scenario.placed))
 	e.add(frameRateClaim(l))
 	e.add(totalClaim(l))
 	return nil
@@ -112,7 +113,7 @@ func (e *oocdaExperiment) largeScene() scene.MotionOptions {
 
 // first is experiment 1 on one scene.
 func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
-	s, err := newStage(ctx, o)
+	s, err := newScenario(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +139,10 @@ func (l *lane) tell(t *Table, base *lane) {
 		t.Add(row...)
 		return
 	}
-	m, n := median(l.times()), float64(l.frames)
+	m, n := measure.Median(l.times()), float64(l.frames)
 	ratio := Cell{}
 	if base != nil {
-		ratio = Number(median(l.ratios(base)))
+		ratio = Number(measure.Median(l.ratios(base)))
 	}
 	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, l.whole(oocdaSteps),
 		Number(float64(l.stats.BVTests)/n), Number(float64(l.stats.PrimitiveTests)/n), Number(float64(l.stats.BVUpdates)/n), Count(l.frames), Text(""))
@@ -157,13 +158,13 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		for _, l := range r.lanes {
 			m := math.NaN()
 			if l.frames > 0 {
-				m = 1e3 * median(l.times())
+				m = 1e3 * measure.Median(l.times())
 			}
 			times[l.label] = append(times[l.label], m)
 		}
 	}
 	for _, bodies := range sizes {
-		s, err := newStage(ctx, e.crowd(bodies, 0, 3))
+		s, err := newScenario(ctx, e.crowd(bodies, 0, 3))
 		if err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		}
 		note(r, bodies)
 	}
-	note(e.large, len(e.large.stage.placed))
+	note(e.large, len(e.large.scenario.placed))
 	e.tellComplexity(n, times)
 	return nil
 }
@@ -192,7 +193,7 @@ func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64
 	}
 	t := e.report.table("complexity", "Experiment 1: growth with the number of bodies", columns...)
 	p := Plot{Name: "complexity", Table: "complexity", Title: "Time of a frame against the number of bodies", X: "bodies, 60 facets each", Y: "ms a frame", LogX: true, LogY: true}
-	fits := map[string]growth{}
+	fits := map[string]measure.Growth{}
 	for _, entrant := range e.serial() {
 		var x, y []float64
 		line := Line{Name: entrant.label}
@@ -206,9 +207,10 @@ func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64
 			}
 		}
 		if len(x) > 1 {
-			g := fit(x, y)
+			g := measure.Grow(x, y)
 			fits[entrant.label] = g
-			row[1], row[2], row[3], row[4] = Number(g.exponent), Number(100*g.residual), Number(100*g.linearithmic), Number(1e6*g.constant)
+			law := g.Fits[measure.Linearithmic]
+			row[1], row[2], row[3], row[4] = Number(g.Exponent), Number(100*g.Residual), Number(100*law.Residual), Number(1e6*law.Constant)
 		}
 		t.Add(row...)
 		p.Lines = append(p.Lines, line)

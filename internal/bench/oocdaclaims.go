@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // ascending returns the indices of values in their order.
@@ -120,27 +122,27 @@ func totalClaim(l oocdaLeast) Claim {
 }
 
 // growthClaim judges the exponents; labels are the methods in the order of the table.
-func growthClaim(labels []string, fits map[string]growth) Claim {
+func growthClaim(labels []string, fits map[string]measure.Growth) Claim {
 	c := Claim{Claim: "OOCDA takes O(n log n), like I-COLLIDE, SPHERE and SCDA and better than BCDA", Paper: "O(n log n), in a table that is lost"}
 	var parts []string
 	for _, label := range labels {
-		if g, ok := fits[label]; ok && finite(g.exponent) {
-			parts = append(parts, fmt.Sprintf("%s n^%s", label, digits(g.exponent)))
+		if g, ok := fits[label]; ok && finite(g.Exponent) {
+			parts = append(parts, fmt.Sprintf("%s n^%s", label, digits(g.Exponent)))
 		}
 	}
 	c.Measured = strings.Join(parts, ", ")
 	ours, ok := fits[labelOOCDA]
 	brute, also := fits[labelBCDA]
 	switch {
-	case !ok || !finite(ours.exponent):
+	case !ok || !finite(ours.Exponent):
 		return c.unmeasured("OOCDA was not measured at two sizes")
-	case !also || !finite(brute.exponent):
+	case !also || !finite(brute.Exponent):
 		return c.unmeasured("BCDA was not measured at two sizes")
-	case ours.exponent >= brute.exponent:
+	case ours.Exponent >= brute.Exponent:
 		c.Verdict, c.Why = Not, "it grows no slower than BCDA"
-	case ours.exponent > 1.3:
+	case ours.Exponent > 1.3:
 		c.Verdict, c.Why = Partly, "its exponent is above that of n log n, about 1.15 over these sizes"
-	case brute.exponent < 1.7:
+	case brute.Exponent < 1.7:
 		c.Verdict, c.Why = Partly, "BCDA's exponent is not near 2: the sizes are too small"
 	default:
 		c.Verdict = Reproduced

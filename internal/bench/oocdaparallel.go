@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // taskCounts are the numbers of task goroutines that pipelining runs with.
@@ -45,7 +46,7 @@ func rivals() []entrant {
 
 // parallel is the time of experiment 2, and OOCDA taken apart.
 func (e *oocdaExperiment) parallel(ctx context.Context) error {
-	s, err := newStage(ctx, e.largeScene())
+	s, err := newScenario(ctx, e.largeScene())
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	for _, l := range r.lanes[:len(rivals())] {
 		l.tell(t, base)
 		if base != nil && l.frames > 0 {
-			e.ratios[l.label] = median(l.ratios(base))
+			e.ratios[l.label] = measure.Median(l.ratios(base))
 		}
 	}
 	t.Notes = []string{fmt.Sprintf("Medians over %d frames of the scene of 1,500 bodies, all methods side by side.", steps)}
@@ -77,7 +78,7 @@ func taskTimes(r *race) map[int]float64 {
 	ms := map[int]float64{}
 	for _, p := range taskCounts {
 		if l := r.lane(labelTasks(p)); l != nil {
-			ms[p] = 1e3 * median(l.times())
+			ms[p] = 1e3 * measure.Median(l.times())
 		}
 	}
 	return ms
@@ -89,12 +90,12 @@ func (e *oocdaExperiment) tellTasks(r *race) {
 	for _, p := range taskCounts {
 		if l := r.lane(labelTasks(p)); l != nil {
 			t := l.times()
-			line.Points = append(line.Points, Point{float64(p), 1e3 * median(t), 1e3 * quantile(t, 0.25), 1e3 * quantile(t, 0.75)})
+			line.Points = append(line.Points, Point{float64(p), 1e3 * measure.Median(t), 1e3 * measure.Quantile(t, 0.25), 1e3 * measure.Quantile(t, 0.75)})
 		}
 	}
 	lines := []Line{line}
 	if base := r.lane(labelOOCDA); base != nil {
-		m := 1e3 * median(base.times())
+		m := 1e3 * measure.Median(base.times())
 		lines = append(lines, Line{Name: labelOOCDA, Dashed: true, Points: []Point{{X: 1, Y: m}, {X: float64(slices.Max(taskCounts)), Y: m}}})
 	}
 	e.report.Plots = append(e.report.Plots, Plot{Name: "tasks", Table: "parallel", Title: "Pipelining and its number of task goroutines", X: "p, goroutines in each wide stage", Y: "ms a frame", LogX: true, Lines: lines})
@@ -114,8 +115,8 @@ func (e *oocdaExperiment) tellVariants(r *race) {
 		if l == nil {
 			continue
 		}
-		m := 1e3 * median(l.times())
-		t.Add(Text(v.label), Number(m), l.noise(), Number(median(l.ratios(base))), Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.BVUpdates)/float64(l.frames)))
+		m := 1e3 * measure.Median(l.times())
+		t.Add(Text(v.label), Number(m), l.noise(), Number(measure.Median(l.ratios(base))), Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.BVUpdates)/float64(l.frames)))
 		p.Groups, p.Bars[0].Values = append(p.Groups, strings.ReplaceAll(l.label, ", ", ",\n")), append(p.Bars[0].Values, m)
 	}
 	t.Notes = []string{"Each variant lacks what its name says and has all the rest; the last ones lack several. \"ants first\" (method ants) sends the colonies to every pair before its front proves the rest. scda, for comparison, is the paper's serial method."}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/peers"
+	"github.com/collide-go/collide/internal/measure"
+	harness "github.com/collide-go/collide/internal/peers"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
@@ -86,7 +87,7 @@ func peerRatios(r *Report, found *harness.Outcome) {
 			all = append(all, l.All[3]/base.All[3])
 			wrong += l.Wrong
 		}
-		t.Add(Text(found.Lines[0][k].Engine), measured(geometric(build)), measured(geometric(boolean)), measured(geometric(all)), Count(wrong))
+		t.Add(Text(found.Lines[0][k].Engine), measured(measure.GeometricMean(build)), measured(measure.GeometricMean(boolean)), measured(measure.GeometricMean(all)), Count(wrong))
 	}
 }
 
@@ -97,15 +98,6 @@ func autoLine(lines []harness.Line) *harness.Line {
 		}
 	}
 	panic("bench: the harness did not measure auto")
-}
-
-// geometric is the geometric mean.
-func geometric(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += math.Log(v)
-	}
-	return math.Exp(sum / float64(len(x)))
 }
 
 // peerPairs are spheres, knots, and cubes of many faces that come to lie face to face.

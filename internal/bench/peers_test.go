@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/collide-go/collide/internal/peers"
+	harness "github.com/collide-go/collide/internal/peers"
 )
 
 func TestPeersReport(t *testing.T) {

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // entrant is a method as a race runs it.
@@ -41,8 +44,8 @@ type lane struct {
 	built collide.Stats
 	moved []float64
 
-	stage *stage
-	det   *collide.Detector
+	scenario *scenario
+	det      *collide.Detector
 	// total is the time of all frames, ran how many there were, frame 0 included.
 	total time.Duration
 	ran   int
@@ -52,8 +55,8 @@ type lane struct {
 // answers for the same poses, the order changing from frame to frame, and their
 // hashes must be equal. Times are wall clock, of the query alone.
 type race struct {
-	stage *stage
-	lanes []*lane
+	scenario *scenario
+	lanes    []*lane
 	// contacts is the sum over the answered ones of the frames 1 … steps.
 	contacts        int64
 	steps, answered int
@@ -65,8 +68,8 @@ func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float6
 // race makes detectors for the entrants and steps them through frames 0 … steps.
 // A method that takes longer than a second a frame stops after patience. The
 // detectors are closed when it returns.
-func (o *Options) race(ctx context.Context, what string, s *stage, entrants []entrant, steps int) (*race, error) {
-	r := &race{stage: s, steps: steps}
+func (o *Options) race(ctx context.Context, what string, s *scenario, entrants []entrant, steps int) (*race, error) {
+	r := &race{scenario: s, steps: steps}
 	defer r.close()
 	for _, e := range entrants {
 		l, err := o.enter(ctx, s, e)
@@ -107,14 +110,14 @@ func (o *Options) missing(method string) string {
 }
 
 // enter makes a lane, absent if the method is not wanted or not there.
-func (o *Options) enter(ctx context.Context, s *stage, e entrant) (*lane, error) {
-	l := &lane{entrant: e, absent: o.missing(e.method), stage: s}
+func (o *Options) enter(ctx context.Context, s *scenario, e entrant) (*lane, error) {
+	l := &lane{entrant: e, absent: o.missing(e.method), scenario: s}
 	if l.absent != "" {
 		return l, nil
 	}
 	var err error
 	if s.deforms {
-		if l.stage, err = buildStage(ctx, s.scene); err != nil {
+		if l.scenario, err = buildScenario(ctx, s.scene); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +125,7 @@ func (o *Options) enter(ctx context.Context, s *stage, e entrant) (*lane, error)
 	if e.set != nil {
 		e.set(&opt)
 	}
-	l.det, err = l.stage.detector(opt)
+	l.det, err = l.scenario.detector(opt)
 	if errors.Is(err, collide.ErrNoBackend) {
 		l.absent, err = "no device", nil
 	}
@@ -180,7 +183,7 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 // those of its quicker frames alone would flatter it.
 func (l *lane) leave(err error) {
 	_ = l.det.Close() // processes that fail to end are killed
-	*l = lane{entrant: l.entrant, stage: l.stage, absent: "over the budget", left: err}
+	*l = lane{entrant: l.entrant, scenario: l.scenario, absent: "over the budget", left: err}
 }
 
 // tellLeavers reports the methods that left in the last frame.
@@ -204,7 +207,7 @@ func (l *lane) runs(k int, patience time.Duration) bool {
 // answer runs one query and counts it.
 func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, error) {
 	start := time.Now()
-	if err := l.stage.moves.Set(l.det, float64(k)*dt); err != nil {
+	if err := l.scenario.moves.Set(l.det, float64(k)*dt); err != nil {
 		return nil, err
 	}
 	moved := time.Since(start)
@@ -258,9 +261,9 @@ func (l *lane) whole(steps int) Cell {
 	case len(t) == 0:
 		return Cell{}
 	case len(t) >= steps:
-		return Number(sum(t[:steps]))
+		return Number(floats.Sum(t[:steps]))
 	}
-	return About(mean(t) * float64(steps))
+	return About(measure.Mean(t) * float64(steps))
 }
 
 // ratios are this lane's times over those of another, frame by frame, or of the
@@ -273,7 +276,7 @@ func (l *lane) ratios(base *lane) []float64 {
 		}
 	}
 	if len(q) == 0 && l.frames > 0 {
-		q = append(q, per(median(l.times()), median(base.times())))
+		q = append(q, per(measure.Median(l.times()), measure.Median(base.times())))
 	}
 	return q
 }
@@ -295,7 +298,7 @@ func (l *lane) ms() Cell {
 	if l == nil {
 		return Cell{}
 	}
-	return Number(1e3 * mean(l.times()))
+	return Number(1e3 * measure.Mean(l.times()))
 }
 
 // noise is the spread in per cent.
@@ -303,7 +306,7 @@ func (l *lane) noise() Cell {
 	if l == nil {
 		return Cell{}
 	}
-	return Number(100 * spread(l.times()))
+	return Number(100 * measure.Spread(l.times()))
 }
 
 // phase is the mean milliseconds a frame of a sum of seconds.
@@ -321,6 +324,6 @@ func (r *race) point(label string, n float64) Point {
 		return Point{X: n, Y: math.NaN()}
 	}
 	t := l.times()
-	m := 1e3 * mean(t)
-	return Point{n, m, min(m, 1e3*quantile(t, 0.25)), max(m, 1e3*quantile(t, 0.75))}
+	m := 1e3 * measure.Mean(t)
+	return Point{n, m, min(m, 1e3*measure.Quantile(t, 0.25)), max(m, 1e3*measure.Quantile(t, 0.75))}
 }

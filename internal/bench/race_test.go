@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/collide-go/collide"
 )
 
@@ -41,9 +43,9 @@ func withLiar() []collide.Method {
 	panic("no bvh")
 }
 
-func crowd(t *testing.T, o *Options, n int) *stage {
+func crowd(t *testing.T, o *Options, n int) *scenario {
 	t.Helper()
-	s, err := newStage(context.Background(), o.crowd(n, 0, 4))
+	s, err := newScenario(context.Background(), o.crowd(n, 0, 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestRace(t *testing.T) {
 	if q := pairs.ratios(trees); len(q) != 2 || !(q[0] > 0) {
 		t.Errorf("ratios %v", q)
 	}
-	if c := trees.whole(5); c.kind != number || math.Abs(c.value-sum(trees.spent)) > 1e-12 {
+	if c := trees.whole(5); c.kind != number || math.Abs(c.value-floats.Sum(trees.spent)) > 1e-12 {
 		t.Errorf("5 steps took %v", c)
 	}
 	if c := pairs.whole(5); c.kind != about {

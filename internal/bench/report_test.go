@@ -140,22 +140,6 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestFit(t *testing.T) {
-	var n, square, sorted []float64
-	for x := 100.0; x <= 10000; x *= 2 {
-		n, square, sorted = append(n, x), append(square, 3*x*x), append(sorted, 2e-6*x*math.Log2(x))
-	}
-	if g := fit(n, square); math.Abs(g.exponent-2) > 1e-9 || math.Abs(g.factor-3) > 1e-6 || g.residual > 1e-9 || g.linearithmic < 0.5 {
-		t.Errorf("3n² fits as %+v", g)
-	}
-	if g := fit(n, sorted); math.Abs(g.constant-2e-6) > 1e-12 || g.linearithmic > 1e-9 || g.exponent < 1.05 || g.exponent > 1.25 {
-		t.Errorf("2e-6·n·log n fits as %+v", g)
-	}
-	if g := fit(n[:1], sorted[:1]); !math.IsNaN(g.exponent) {
-		t.Errorf("one point fits as %+v", g)
-	}
-}
-
 func TestLinearTicks(t *testing.T) {
 	for _, c := range []struct{ lo, hi float64 }{{0, 27}, {0, 1}, {0.3, 0.41}, {-3, 1200}, {0, 4}, {1e5, 1.1e5}} {
 		ticks := linearTicks(c.lo, c.hi)

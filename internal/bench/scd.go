@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -47,12 +48,12 @@ func runSCD(ctx context.Context, o *Options) (*Report, error) {
 	return e.report, nil
 }
 
-func (e *scdExperiment) stage(ctx context.Context, preset string, detail float64) (*stage, error) {
+func (e *scdExperiment) scenario(ctx context.Context, preset string, detail float64) (*scenario, error) {
 	s, err := scene.Streams(preset, detail)
 	if err != nil {
 		return nil, err
 	}
-	return buildStage(ctx, s)
+	return buildScenario(ctx, s)
 }
 
 // runners are the methods on a scene.
@@ -86,7 +87,7 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			p.Groups = append(p.Groups, fmt.Sprintf("scene %s\n%s triangles", preset[4:], grouped(int64(r.stage.facets))))
+			p.Groups = append(p.Groups, fmt.Sprintf("scene %s\n%s triangles", preset[4:], grouped(int64(r.scenario.facets))))
 			e.tellScene(&t, &p, preset, r)
 		}
 		t.Notes = []string{"scd2 ÷ it: below 1 where scd2 is faster. Which of the two queries the paper's times are of is discussed at the top. Queries: occlusion queries a frame."}
@@ -96,7 +97,7 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 }
 
 func (e *scdExperiment) tableRace(ctx context.Context, preset string, first bool) (*race, error) {
-	s, err := e.stage(ctx, preset, e.detail)
+	s, err := e.scenario(ctx, preset, e.detail)
 	if err != nil {
 		return nil, err
 	}
@@ -119,10 +120,10 @@ func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
 			p.Bars[i].Values = append(p.Bars[i].Values, math.NaN())
 			continue
 		}
-		m, n := 1e3*median(l.times()), float64(l.frames)
+		m, n := 1e3*measure.Median(l.times()), float64(l.frames)
 		ratio, papers, paperRatio := Cell{}, Cell{}, Cell{}
 		if base != nil {
-			ratio = Number(1e3 * median(base.times()) / m)
+			ratio = Number(1e3 * measure.Median(base.times()) / m)
 		}
 		if paper > 0 {
 			papers, paperRatio = Number(paper), Number(scdPaper[preset]["scd2"]/paper)
@@ -138,7 +139,7 @@ func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
 	}
 }
 
-// figure is Figure 7: scenario 3 at growing complexity.
+// figure is Figure 7: scene 3 at growing complexity.
 func (e *scdExperiment) figure(ctx context.Context) error {
 	names := slices.DeleteFunc(scdMethods(), func(s string) bool { return s == "recode" })
 	details := choose(e.Options, []float64{0.1, 0.15}, []float64{0.15, 0.25, 0.35}, []float64{0.25, 0.5, 0.75, 1, 1.5})
@@ -149,7 +150,7 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 		p.Lines = append(p.Lines, Line{Name: m})
 	}
 	for _, detail := range details {
-		s, err := e.stage(ctx, "000-3", detail)
+		s, err := e.scenario(ctx, "000-3", detail)
 		if err != nil {
 			return err
 		}
@@ -167,7 +168,7 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 				row = append(row, Cell{})
 				continue
 			}
-			row = append(row, Number(1e3*median(l.times())))
+			row = append(row, Number(1e3*measure.Median(l.times())))
 			p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(s.facets), l.times()))
 		}
 		t.Add(row...)

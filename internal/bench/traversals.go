@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
@@ -215,7 +217,7 @@ func (d *duel) tell(t *Table, p *Plot, similar bool, visits []visit, poses int) 
 		p.Bars[i].Values = append(p.Bars[i].Values, res.visits[i])
 	}
 	p.Groups = append(p.Groups, strings.ReplaceAll(strings.TrimSuffix(d.name, ", complete trees"), " ", "\n"))
-	v, each := res.visits, func(i int) Cell { return Number(1e3 * sum(visits[i].spent) / float64(len(visits[i].spent))) }
+	v, each := res.visits, func(i int) Cell { return Number(1e3 * floats.Sum(visits[i].spent) / float64(len(visits[i].spent))) }
 	t.Add(Text(d.name), Text(class), Count(2*len(d.a.Triangles)-1), Count(2*len(d.b.Triangles)-1),
 		Number(v[0]), Number(v[1]), Number(v[2]), Number(v[3]), Number(v[2]/slices.Min(v[:2])),
 		Number(float64(visits[0].triangles)/float64(poses)), Number(float64(visits[2].triangles)/float64(poses)), each(0), each(1), each(2), each(3))

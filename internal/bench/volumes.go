@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/predicate"
 )
@@ -286,9 +287,9 @@ func (o *Options) tellVolumes(r *Report, tests []volumeTest, n int) {
 		"volume", "bytes", "test ns", "± %", "let through: bodies %", "patches %", "triangles %", "volume ÷ mesh", "follow a motion ns", "follow a deformation ns", "how")
 	for _, k := range tests {
 		row := k.row
-		t.Add(Text(row.name), Count(row.bytes), Number(median(row.test)), Number(100*spread(row.test)),
+		t.Add(Text(row.name), Count(row.bytes), Number(measure.Median(row.test)), Number(100*measure.Spread(row.test)),
 			Number(100*row.falsely[0]), Number(100*row.falsely[1]), Number(100*row.falsely[2]),
-			Number(row.fill), Number(median(row.follow)), Number(median(row.deform)), Text(row.how))
+			Number(row.fill), Number(measure.Median(row.follow)), Number(measure.Median(row.deform)), Text(row.how))
 	}
 	t.Notes = []string{
 		fmt.Sprintf("Per level %s random encounters of bodies, of patches of up to 16 triangles, of single triangles, half of them with balls apart: "+
@@ -298,7 +299,7 @@ func (o *Options) tellVolumes(r *Report, tests []volumeTest, n int) {
 	names, test, leaks := []string{}, []float64{}, []float64{}
 	for _, k := range tests {
 		names = append(names, k.row.name)
-		test = append(test, median(k.row.test))
+		test = append(test, measure.Median(k.row.test))
 		leaks = append(leaks, 100*k.row.falsely[1])
 	}
 	r.Plots = append(r.Plots, Plot{
@@ -315,7 +316,7 @@ type volumeFigures struct{ test, through, follow float64 }
 func figuresOf(tests []volumeTest, name string) volumeFigures {
 	for _, t := range tests {
 		if t.row.name == name {
-			return volumeFigures{median(t.row.test), t.row.falsely[1], median(t.row.follow)}
+			return volumeFigures{measure.Median(t.row.test), t.row.falsely[1], measure.Median(t.row.follow)}
 		}
 	}
 	return volumeFigures{math.NaN(), math.NaN(), math.NaN()}

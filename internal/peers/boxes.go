@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // mostBodies bounds -bodies: a motion is kept in memory.
@@ -64,7 +65,7 @@ func (l *boxLog) add(a *boxAnswer, exact [][]triPair) {
 
 func (l *boxLog) row() boxRow {
 	t := summarise(l.ns)
-	l.build, l.step, l.spread = median(l.builds), t.mean/1e3, t.spread
+	l.build, l.step, l.spread = measure.Median(l.builds), t.mean/1e3, t.spread
 	return l.boxRow
 }
 

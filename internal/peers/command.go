@@ -69,7 +69,7 @@ func Command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintln(stderr, "peers:", err)
 		return 2
 	}
-	if err := measure(ctx, cfg, stdout); err != nil {
+	if err := runWorkload(ctx, cfg, stdout); err != nil {
 		_, _ = fmt.Fprintln(stderr, "peers:", err)
 		return 1
 	}
@@ -163,8 +163,8 @@ func findWorkload(name string) *workload {
 	return nil
 }
 
-// measure runs the workload and writes its report.
-func measure(ctx context.Context, cfg *config, stdout io.Writer) error {
+// runWorkload runs the workload and writes its report.
+func runWorkload(ctx context.Context, cfg *config, stdout io.Writer) error {
 	if cfg.cpu >= 0 {
 		if err := pin(ctx, cfg.cpu); err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
+
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // pairRow is one engine's line of a pair's table.
@@ -181,7 +183,7 @@ func (l *pairLog) round(ctx context.Context, exact [][]triPair) error {
 
 func (l *pairLog) row() pairRow {
 	r := pairRow{
-		engine: l.engine.name(), build: median(l.builds), bytes: l.bytes,
+		engine: l.engine.name(), build: measure.Median(l.builds), bytes: l.bytes,
 		boolean: summarise(l.boolean), listed: l.engine.listsContacts(), wrong: l.wrong,
 	}
 	if r.listed {

@@ -88,7 +88,7 @@ func (r *report) head(b *bufio.Writer) {
 		p("\n**Not run, their servers are not built:** %s.\n", strings.Join(r.skipped, ", "))
 	}
 	p("\nRounds are interleaved engine by engine. A figure is the mean over poses (or steps) of each one's median over the rounds. "+
-		"Ratios (×) are to `%s`, above 1 meaning slower than it. Noise is half the distance between the fastest and the slowest round. "+
+		"Ratios (×) are to `%s`, above 1 meaning slower than it. Noise is half the distance between the quartiles of the rounds' totals, as a share of their median. "+
 		"Wrong answers are judged by the exact ones; + counts what an engine reports too much, − what it misses.\n", r.base)
 }
 

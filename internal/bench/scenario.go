@@ -8,9 +8,9 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// stage is a scene in motion for several methods, which share its models unless
+// scenario is a scene in motion for several methods, which share its models unless
 // they deform: then each has its own, made from the scene anew.
-type stage struct {
+type scenario struct {
 	placed  []scene.Placed
 	moves   *scene.Animation
 	facets  int
@@ -21,23 +21,23 @@ type stage struct {
 // dt is the seconds from frame to frame.
 const dt = 1.0 / 60
 
-// newStage generates a scene of a preset's kind.
-func newStage(ctx context.Context, o scene.MotionOptions) (*stage, error) {
+// newScenario generates a scene of a preset's kind.
+func newScenario(ctx context.Context, o scene.MotionOptions) (*scenario, error) {
 	s, err := scene.GenerateMotion(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return buildStage(ctx, s)
+	return buildScenario(ctx, s)
 }
 
-func buildStage(ctx context.Context, s *scene.Scene) (*stage, error) {
+func buildScenario(ctx context.Context, s *scene.Scene) (*scenario, error) {
 	var loader scene.Loader
 	world, err := loader.Build(ctx, s, "generated")
 	if err != nil {
 		return nil, err
 	}
 	placed := world.Bodies
-	st := &stage{placed: placed, moves: scene.NewAnimation(placed), scene: s}
+	st := &scenario{placed: placed, moves: scene.NewAnimation(placed), scene: s}
 	for i := range placed {
 		st.deforms = st.deforms || placed[i].Deform != nil
 		if _, ok := placed[i].Shape.(*collide.Model); ok {
@@ -60,7 +60,7 @@ func (o *Options) crowd(n, facets int, seed uint64) scene.MotionOptions {
 }
 
 // detector makes a detector for the scene at time 0.
-func (s *stage) detector(opt collide.Options) (*collide.Detector, error) {
+func (s *scenario) detector(opt collide.Options) (*collide.Detector, error) {
 	bodies := make([]collide.Body, len(s.placed))
 	for i := range s.placed {
 		p := &s.placed[i]

@@ -1,8 +1,9 @@
 package harness
 
 import (
-	"math"
 	"slices"
+
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // The regimes of a pose file: the index of a pose modulo 3.
@@ -19,8 +20,7 @@ type timing struct {
 	regime [regimes]float64
 	// mean is over all poses.
 	mean float64
-	// spread is half the distance of the fastest and slowest round's mean, as a
-	// share of mean: the noise of the machine.
+	// spread is measure.Spread of the rounds' totals: the noise of the machine.
 	spread float64
 }
 
@@ -46,56 +46,40 @@ func summarise(rounds [][]int64) timing {
 			t.regime[r] = sum[r] / float64(count[r])
 		}
 	}
-	t.spread = spread(rounds)
+	if t.mean > 0 {
+		t.spread = measure.Spread(totals(rounds))
+	}
 	return t
 }
 
-// medianAt is the median over rounds of column i.
+// medianAt returns the median over the rounds of column i.
 func medianAt(rounds [][]int64, i int) float64 {
 	column := make([]float64, len(rounds))
 	for r := range rounds {
 		column[r] = float64(rounds[r][i])
 	}
-	return median(column)
+	return measure.Median(column)
 }
 
-// median sorts values and returns their median, 0 for none.
-func median(values []float64) float64 {
-	n := len(values)
-	if n == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return (values[(n-1)/2] + values[n/2]) / 2
-}
-
-func spread(rounds [][]int64) float64 {
-	totals := make([]float64, len(rounds))
+// totals returns the nanoseconds of each round.
+func totals(rounds [][]int64) []float64 {
+	sums := make([]float64, len(rounds))
 	for r, ns := range rounds {
 		for _, x := range ns {
-			totals[r] += float64(x)
+			sums[r] += float64(x)
 		}
 	}
-	lo, hi, mid := slices.Min(totals), slices.Max(totals), median(totals)
-	if mid == 0 {
-		return 0
-	}
-	return (hi - lo) / 2 / mid
+	return sums
 }
 
-// geometricMean is that of the positive values, 0 for none.
+// geometricMean returns the geometric mean of the values above 0, which are those that
+// were measured; 0 if there is none.
 func geometricMean(values []float64) float64 {
-	sum, n := 0.0, 0
-	for _, v := range values {
-		if v > 0 {
-			sum += math.Log(v)
-			n++
-		}
-	}
-	if n == 0 {
+	known := slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return x <= 0 })
+	if len(known) == 0 {
 		return 0
 	}
-	return math.Exp(sum / float64(n))
+	return measure.GeometricMean(known)
 }
 
 // ratio is a/b, 0 (shown as a dash) where either is missing.
