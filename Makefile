@@ -7,7 +7,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
 COVERED = ./predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
+.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -51,6 +51,9 @@ vet: ## go vet, with and without the GPU methods
 
 lint: ## strict linting
 	$(GOLANGCI) run
+
+surface: ## counts exported names by package; fails above the limit, and on types that callers cannot name
+	$(GO) run ./internal/surface
 
 workflows: ## lint of workflows, the action's scripts and CI's (needs shellcheck)
 	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 .github/workflows/*.yml examples/ci/.github/workflows/*.yml

@@ -38,6 +38,7 @@ var layers = map[string][]string{
 	"internal/conformance": {"scene", "internal/oracle"},
 	"internal/mutants":     {},
 	"internal/hunt":        {},
+	"internal/surface":     {},
 	"internal/require":     {},
 	"internal/measure":     {},
 	"internal/raster":      {"geom", "internal/par"},
