@@ -17,7 +17,7 @@ var suite = []string{"-run", "TestConformance/(auto|oocda)$|TestReportedCases|Te
 
 // slow are the tests that take most of their packages' time; they come second.
 const slow = "LeafSelfIsSound|NearContactAgainst|HullsOnTheLattice|HullSphereAgainst|SelfContactAgainst|SphereTriangleAgainst|TenMillion|BoxesBisected|" +
-	"EveryVolume|FrontEquals|BoxedLeavesEqual|Hunt|" +
+	"EveryVolume|FrontEquals|BoxedLeavesEqual|" +
 	"Conformance|PairsAgainstCGAL|ManyBodies|AllocateNothing|StoppedWhileBuilding|Soak|Examples|Scripts"
 
 var targets = []target{
