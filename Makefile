@@ -116,7 +116,7 @@ long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
 	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./predicate ./internal/simd ./geom ./internal/tree ./internal/narrow
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./internal/viewer
-	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./sim
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./internal/sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
 
 nightly: ## an hour of attacks: scenes drawn at random, fuzzing across stages, every other fuzz target

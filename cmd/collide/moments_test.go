@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/internal/sim"
 )
 
 // The test sends one signal, at a moment between firstMoment and lastMoment after the

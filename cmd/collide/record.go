@@ -7,7 +7,7 @@ import (
 
 	"github.com/collide-go/collide/internal/atomicfile"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/internal/sim"
 )
 
 // recording is the file of --record; nil for none.

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // simFlags are the flags of sim.

@@ -10,8 +10,8 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // fireDrill stands in place of a scene for a fire drill, with or without a line-up

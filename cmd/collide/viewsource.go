@@ -12,10 +12,10 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/internal/viewer"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // show loads what is to be seen.

@@ -9,7 +9,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
-	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/internal/sim"
 )
 
 // The floor is the paper's; a drop is marked if a window is slower than the first by

@@ -8,10 +8,10 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // demoWalls hold what flies about in the demo.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // checkJSON is what a page says of a check beyond its contacts.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/internal/tree"
-	"github.com/collide-go/collide/sim"
 )
 
 // needsTrace reports whether an overlay tells what only a trace knows.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // links is a show of two rings that move through each other, and of two balls.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/internal/sim"
 )
 
 // Run steps a show at its own pace and keeps the latest frame for the pages.

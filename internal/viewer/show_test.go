@@ -7,8 +7,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // described is the scene message of a show, without its arrays.

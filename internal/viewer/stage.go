@@ -9,8 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/sim"
 )
 
 // stage is the bodies of a film as a page gets to know them, once.

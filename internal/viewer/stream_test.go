@@ -11,9 +11,9 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/sim"
 )
 
 // swarm is a show of n bodies in motion, half of them boxes that turn: as their scripts
