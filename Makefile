@@ -83,7 +83,7 @@ race: ## what runs goroutines of its own, under the race detector (needs cgo)
 
 gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
 	$(GO) generate ./internal/simd ./gpu ./internal/vk
-	$(GO) test ./scene ./report ./cmd/collide -update
+	$(GO) test ./scene ./internal/report ./cmd/collide -update
 
 same: ## fails where generated or golden files are not what is committed
 	@git diff --exit-code --stat

@@ -42,12 +42,12 @@ var layers = map[string][]string{
 	"internal/require":     {},
 	"internal/measure":     {},
 	"internal/raster":      {"geom", "internal/par"},
-	"report":               {".", "internal/raster"},
-	"internal/bench":       {"internal/sim", "report", "internal/peers"},
-	"internal/viewer":      {"internal/sim", "report"},
+	"internal/report":      {".", "internal/raster"},
+	"internal/bench":       {"internal/sim", "internal/report", "internal/peers"},
+	"internal/viewer":      {"internal/sim", "internal/report"},
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure"},
-	"cmd/collide":          {"internal/viewer", "report", "internal/bench", "gpu"},
+	"cmd/collide":          {"internal/viewer", "internal/report", "internal/bench", "gpu"},
 }
 
 // soleImporters are the packages that alone may import another: what they write is

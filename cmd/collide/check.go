@@ -17,8 +17,8 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/viewer"
-	"github.com/collide-go/collide/report"
 )
 
 // checkFlags are the flags of check.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 )
 
 // checkOutput is a report of a check: its format and its file, "" for standard output.

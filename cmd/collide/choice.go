@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 )
 
 // choice is a pflag.Value, that of a flag that takes one of a list of words. Help, completion

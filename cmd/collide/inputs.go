@@ -8,8 +8,8 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 )
 
 // queryFlags are the flags that check and sweep share.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
-	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/par"
-	"github.com/collide-go/collide/report"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
 )
 

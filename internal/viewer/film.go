@@ -6,9 +6,9 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/report"
 )
 
 // film turns the stepper's frames into what pages show. The first side is the

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
-	"github.com/collide-go/collide/report"
 	"github.com/collide-go/collide/scene"
 )
 

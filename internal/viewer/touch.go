@@ -8,9 +8,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/predicate"
-	"github.com/collide-go/collide/report"
 )
 
 // take copies what the run's own method did.
