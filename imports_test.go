@@ -28,10 +28,8 @@ var layers = map[string][]string{
 	"internal/broad":       {"internal/tree"},
 	"internal/narrow":      {"internal/tree", "predicate", "mesh"},
 	"internal/procs":       {},
-	"internal/vk":          {},
 	".":                    {"internal/procs", "internal/quote", "mesh", "internal/broad", "internal/narrow"},
 	"motion":               {"mesh"},
-	"gpu":                  {".", "motion", "internal/vk"},
 	"scene":                {".", "meshio", "motion"},
 	"internal/sim":         {"scene"},
 	"internal/oracle":      {"geom"},
@@ -48,6 +46,12 @@ var layers = map[string][]string{
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure"},
 	"cmd/collide":          {"internal/viewer", "internal/report", "internal/bench", "gpu"},
+
+	"gpu/internal/vk":                {},
+	"gpu/internal/vulkan":            {"gpu/internal/vk"},
+	"gpu/internal/vulkan/vulkantest": {"gpu/internal/vulkan", "internal/require"},
+	"gpu/internal/primitives":        {"gpu/internal/vulkan"},
+	"gpu":                            {".", "motion", "gpu/internal/primitives"},
 }
 
 // soleImporters are the packages that alone may import another: what they write is

@@ -14,6 +14,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 )
@@ -37,12 +38,12 @@ func detail(b *testing.B) float64 {
 // the device, and 1,000,000 balls.
 func BenchmarkFrames(b *testing.B) {
 	phases := map[string]time.Duration{}
-	d, err := Open(Options{Phase: func(name string, took time.Duration) { phases[name] += took }})
+	d, err := vulkan.Open(vulkan.Options{Phase: func(name string, took time.Duration) { phases[name] += took }})
 	if err != nil {
 		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
-	table := append(collide.Methods(), d.Methods()...)
+	table := append(collide.Methods(), methodsOn(d)...)
 	side := math.Sqrt(detail(b))
 	for _, name := range []string{"gpu-bvh", "lbvh", "auto"} {
 		for _, self := range []bool{false, true} {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/par"
 )
@@ -12,9 +14,9 @@ import (
 // bodyPhase is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes
 // are rounded outward to float32; the pairs found are confirmed in float64.
 type bodyPhase struct {
-	batch   *batch
+	batch   *vulkan.Batch
 	tree    *hierarchy
-	pairs   *appender
+	pairs   *primitives.Appender
 	items   []item
 	found   []uint32
 	first   int // capacity to begin with
@@ -28,16 +30,16 @@ type bodyPhase struct {
 	times func(step string, spent time.Duration)
 }
 
-func newBodyPhase(b *batch, first, workers int) *bodyPhase {
-	d := b.dev
-	p := &bodyPhase{batch: b, tree: d.newHierarchy(), pairs: d.newAppender("pairs of bodies", 12), first: first, workers: workers}
+func newBodyPhase(b *vulkan.Batch, first, workers int) *bodyPhase {
+	d := b.Device()
+	p := &bodyPhase{batch: b, tree: newHierarchy(d), pairs: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
 	p.round = p.roundBoxes
 	return p
 }
 
 func (p *bodyPhase) close() {
 	p.tree.close()
-	p.pairs.close()
+	p.pairs.Close()
 }
 
 // Name implements broad.Phase.
@@ -62,7 +64,7 @@ func (p *bodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	for i := 0; i < len(p.found); i += 3 {
 		a, b := p.found[i+1], p.found[i+2]
 		if max(a, b) >= uint32(len(boxes)) {
-			p.err = fmt.Errorf("%w: bodies %d and %d of %d", ErrFaulty, a, b, len(boxes))
+			p.err = fmt.Errorf("%w: bodies %d and %d of %d", vulkan.ErrFaulty, a, b, len(boxes))
 			return dst
 		}
 		if boxes[a].Overlaps(&boxes[b]) {
@@ -104,38 +106,38 @@ func (p *bodyPhase) roundBoxes(_, lo, hi int) {
 
 func (p *bodyPhase) search(n int) error {
 	b, h := p.batch, p.tree
-	if err := h.items.grow(itemBytes * n); err != nil {
+	if err := h.items.Grow(itemBytes * n); err != nil {
 		return err
 	}
 	if err := h.grow(n); err != nil {
 		return err
 	}
-	if err := p.pairs.reserve(p.first); err != nil {
+	if err := p.pairs.Reserve(p.first); err != nil {
 		return err
 	}
 	for built := false; ; built = true {
-		b.start()
+		b.Start()
 		if !built {
-			b.write(h.items, 0, bytesOf(p.items))
-			b.mark("upload")
+			b.Write(h.items, 0, vulkan.BytesOf(p.items))
+			b.Mark("upload")
 			h.build(b, n, 0)
 			p.moved += int64(itemBytes * n)
 		}
 		h.traverse(b, n, p.pairs)
-		if err := b.run(); err != nil {
+		if err := b.Run(); err != nil {
 			return err
 		}
 		if p.times != nil {
-			b.times(p.times)
+			b.Times(p.times)
 		}
-		if fits, err := p.pairs.fits(); err != nil {
+		if fits, err := p.pairs.Fits(); err != nil {
 			return err
 		} else if fits {
 			break
 		}
 	}
 	var err error
-	p.found, err = p.pairs.fetch(b, p.found)
+	p.found, err = p.pairs.Fetch(b, p.found)
 	p.moved += int64(4 * len(p.found))
 	return err
 }

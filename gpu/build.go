@@ -3,21 +3,24 @@ package gpu
 import (
 	"fmt"
 	"math"
+
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // buildTree builds the tree of model i: breadth first, by the surface-area heuristic,
 // nodes of the queue being split at the same time and their children squeezed into
 // the next queue (Zhang, Kim 2007, and the patent that this follows). The host sees
 // the queue's length after each level.
-func (t *trees) buildTree(b *batch, i int) error {
+func (t *trees) buildTree(b *vulkan.Batch, i int) error {
 	m, d, s := &t.of[i], &t.geometry.models[i], t.build
 	n := d.triangles
 	for _, g := range s.named() {
-		if err := (*g.at).grow(g.perTriangle*n + g.fixed); err != nil {
+		if err := (*g.at).Grow(g.perTriangle*n + g.fixed); err != nil {
 			return err
 		}
 	}
-	if err := s.compactor.grow(n); err != nil {
+	if err := s.compactor.Grow(n); err != nil {
 		return err
 	}
 	root := 2 * d.firstTriangle
@@ -27,18 +30,18 @@ func (t *trees) buildTree(b *batch, i int) error {
 	if n > t.many {
 		s.large = append(s.large, entry)
 	}
-	b.start()
-	b.call(triBoxes, n, []uint32{uint32(n), uint32(d.firstTriangle)}, t.geometry.vertices, t.geometry.triangles, s.boxes)
-	b.call(counting, n, []uint32{uint32(n), uint32(d.firstTriangle), 1}, s.order)
-	b.write(s.queue, 0, bytesOf([][4]uint32{entry}))
+	b.Start()
+	b.Call(triBoxes, n, []uint32{uint32(n), uint32(d.firstTriangle)}, t.geometry.vertices, t.geometry.triangles, s.boxes)
+	b.Call(primitives.Iota, n, []uint32{uint32(n), uint32(d.firstTriangle), 1}, s.order)
+	b.Write(s.queue, 0, vulkan.BytesOf([][4]uint32{entry}))
 	s.groups[0] = 0
 	if n > fewTriangles && n <= t.many {
 		s.groups[0] = 1
 	}
-	b.write(s.middle, 0, bytesOf([]uint32{s.groups[0], 0}))
+	b.Write(s.middle, 0, vulkan.BytesOf([]uint32{s.groups[0], 0}))
 	for waiting, next := 1, root+1; waiting > 0; {
 		t.level(b, d, waiting, next)
-		if err := b.run(); err != nil {
+		if err := b.Run(); err != nil {
 			return err
 		}
 		m.levels = append(m.levels, next)
@@ -47,20 +50,20 @@ func (t *trees) buildTree(b *batch, i int) error {
 			waiting += 2
 		}
 		if next += waiting; next > root+2*n {
-			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", ErrFaulty, n, next-root)
+			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", vulkan.ErrFaulty, n, next-root)
 		}
 		s.queue, s.next = s.next, s.queue
 		if err := t.listLarge(b, waiting); err != nil {
 			return err
 		}
-		b.start()
+		b.Start()
 	}
-	b.move(t.order, 4*d.firstTriangle, s.order, 0, 4*n)
-	b.mark("build")
+	b.Copy(t.order, 4*d.firstTriangle, s.order, 0, 4*n)
+	b.Mark("build")
 	t.refit(b, i)
 	t.measure(b, i)
-	b.mark("refit")
-	if err := b.run(); err != nil {
+	b.Mark("refit")
+	if err := b.Run(); err != nil {
 		return err
 	}
 	m.now = t.weighed(i)
@@ -70,39 +73,39 @@ func (t *trees) buildTree(b *batch, i int) error {
 }
 
 // level records the splitting of the waiting nodes; children begin at next.
-func (t *trees) level(b *batch, d *modelData, waiting, next int) {
+func (t *trees) level(b *vulkan.Batch, d *modelData, waiting, next int) {
 	s := t.build
 	for k, e := range s.large {
 		if int(e[2]) > t.many {
 			t.splitLarge(b, d, k, int(e[1]), int(e[2]))
 		}
 	}
-	buffers := []*buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
-	b.call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
-	b.call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
-	b.fill(s.middle, 0, 4, 0)
-	s.compactor.scanner.scan(b, s.ranks, waiting)
-	b.call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle), fewTriangles, uint32(t.many)},
+	buffers := []*vulkan.Buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
+	b.Call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
+	b.Call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
+	b.Fill(s.middle, 0, 4, 0)
+	s.compactor.Scanner.Scan(b, s.ranks, waiting)
+	b.Call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle), fewTriangles, uint32(t.many)},
 		s.queue, s.cuts, s.ranks, t.nodes, s.next, t.parents, s.middle)
-	b.read(bytesOf(s.groups[:]), s.middle, 0)
-	b.read(bytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
-	b.read(bytesOf(s.lastRank[:]), s.ranks, 4*(waiting-1))
-	b.mark("build")
+	b.Read(vulkan.BytesOf(s.groups[:]), s.middle, 0)
+	b.Read(vulkan.BytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
+	b.Read(vulkan.BytesOf(s.lastRank[:]), s.ranks, 4*(waiting-1))
+	b.Mark("build")
 }
 
 // splitLarge records the splitting of one node by all threads.
-func (t *trees) splitLarge(b *batch, d *modelData, k, first, count int) {
+func (t *trees) splitLarge(b *vulkan.Batch, d *modelData, k, first, count int) {
 	s := t.build
-	b.write(s.work, 0, bytesOf(s.clear))
-	run := func(mode, items int, splits *buffer) {
-		b.call(sahLarge, items, t.push(d, count, k, 0, mode), s.boxes, s.order, s.sorted, s.queue, s.cuts, splits, s.work)
+	b.Write(s.work, 0, vulkan.BytesOf(s.clear))
+	run := func(mode, items int, splits *vulkan.Buffer) {
+		b.Call(sahLarge, items, t.push(d, count, k, 0, mode), s.boxes, s.order, s.sorted, s.queue, s.cuts, splits, s.work)
 	}
 	run(0, count, s.ranks)
 	run(1, count, s.ranks)
 	run(2, 1, s.ranks)
 	run(3, count, s.flags)
-	s.compactor.split(b, s.flags, s.order, s.sorted, first, count)
-	b.move(s.order, 4*first, s.sorted, 4*first, 4*count)
+	s.compactor.Split(b, s.flags, s.order, s.sorted, first, count)
+	b.Copy(s.order, 4*first, s.sorted, 4*first, 4*count)
 }
 
 // push is what the splitting kernels take.
@@ -116,7 +119,7 @@ func (t *trees) push(d *modelData, n, k, least, most int) []uint32 {
 
 // listLarge looks at the queue for nodes that all threads must split, as long as
 // there may be any: their parents were such nodes.
-func (t *trees) listLarge(b *batch, waiting int) error {
+func (t *trees) listLarge(b *vulkan.Batch, waiting int) error {
 	s := t.build
 	more := false
 	for _, e := range s.large {
@@ -127,9 +130,9 @@ func (t *trees) listLarge(b *batch, waiting int) error {
 		return nil
 	}
 	s.entries = append(s.entries[:0], make([][4]uint32, waiting)...)
-	b.start()
-	b.read(bytesOf(s.entries), s.queue, 0)
-	if err := b.run(); err != nil {
+	b.Start()
+	b.Read(vulkan.BytesOf(s.entries), s.queue, 0)
+	if err := b.Run(); err != nil {
 		return err
 	}
 	s.large = append(s.large, s.entries...)

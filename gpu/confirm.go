@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
@@ -113,7 +114,7 @@ func (c *confirmer) check(pairs []broad.Pair, words []uint32) error {
 	for i := 0; i+2 < len(words); i += 3 {
 		k, a, b := words[i], words[i+1], words[i+2]
 		if k >= uint32(len(pairs)) || a >= c.triangles(pairs[k].A) || b >= c.triangles(pairs[k].B) {
-			return fmt.Errorf("%w: triangles %d and %d of pair %d of %d", ErrFaulty, a, b, k, len(pairs))
+			return fmt.Errorf("%w: triangles %d and %d of pair %d of %d", vulkan.ErrFaulty, a, b, k, len(pairs))
 		}
 	}
 	return nil

@@ -5,10 +5,11 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/motion"
 )
 
-var deformKernel = &kernel{name: "deform", access: "rw", group: 256}
+var deformKernel = &vulkan.Kernel{Shaders: shaders, Name: "deform", Access: "rw", Group: 256}
 
 // restData is a model's vertices at rest on the device, scaled by 2^-exponent into
 // [-1, 1] on each axis.
@@ -91,7 +92,7 @@ func (f *deformation) of(x *collide.Deformed, d *modelData) bool {
 
 // deform records the moving of a model's vertices on the device and returns the bytes
 // it sends, which are none but for the first time; false where they must be sent.
-func (g *geometry) deform(b *batch, d *modelData) (int64, bool) {
+func (g *geometry) deform(b *vulkan.Batch, d *modelData) (int64, bool) {
 	x := d.model.Deformed()
 	if x.By == nil || len(x.Rest) != d.vertices {
 		return 0, false
@@ -121,7 +122,7 @@ func (g *geometry) deform(b *batch, d *modelData) (int64, bool) {
 		math.Float32bits(float32(c[0])), math.Float32bits(float32(c[1])), math.Float32bits(float32(c[2])),
 		math.Float32bits(f.uv), math.Float32bits(f.vu),
 	}
-	b.call(deformKernel, d.vertices, g.push[:], g.rest, g.vertices)
+	b.Call(deformKernel, d.vertices, g.push[:], g.rest, g.vertices)
 	d.off = f.off
 	return moved, true
 }
@@ -134,9 +135,9 @@ func restExponents(rest []geom.Vec) [3]int {
 	return [3]int{exponentOf(far.X), exponentOf(far.Y), exponentOf(far.Z)}
 }
 
-func (g *geometry) sendRest(b *batch, d *modelData) int64 {
+func (g *geometry) sendRest(b *vulkan.Batch, d *modelData) int64 {
 	n := 12 * d.vertices
-	words := viewOf[uint32](b.stage(g.rest, 12*d.firstVertex, n))
+	words := vulkan.ViewOf[uint32](b.Space(g.rest, 12*d.firstVertex, n))
 	for i, v := range d.rest.vertices {
 		words[3*i] = math.Float32bits(float32(scaled(v.X, -d.rest.exponent[0])))
 		words[3*i+1] = math.Float32bits(float32(scaled(v.Y, -d.rest.exponent[1])))

@@ -9,6 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 )
@@ -26,7 +28,7 @@ func deformations(unit float64) map[string]collide.Deformation {
 // TestDeformKernel: the device's vertices are where package motion has them, within
 // the bound, and the bound is not generous beyond reason.
 func TestDeformKernel(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, scale := range []float64{1, 0x1p-900, 0x1p900} {
 		for name, by := range deformations(scale) {
@@ -47,8 +49,8 @@ func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
 		points.Triangles = append(points.Triangles, [3]uint32{i, i + 1, i + 2})
 	}
 	m := collide.NewModel(points)
-	b := newTestBatch(t)
-	g := &geometry{vertices: b.dev.newBuffer("vertices"), triangles: b.dev.newBuffer("triangles"), rest: b.dev.newBuffer("rest"),
+	b := vulkantest.Batch(t)
+	g := &geometry{vertices: b.Device().NewBuffer("vertices"), triangles: b.Device().NewBuffer("triangles"), rest: b.Device().NewBuffer("rest"),
 		models: []modelData{{model: m, vertices: len(rest), triangles: len(points.Triangles)}}}
 	defer g.close()
 	d := &g.models[0]
@@ -63,12 +65,12 @@ func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
 		}
 		box := m.Mesh().Bounds()
 		d.measure(&box)
-		b.start()
+		b.Start()
 		if _, ok := g.deform(b, d); !ok {
 			t.Fatalf("at %g the device does not deform", at)
 		}
-		b.read(bytesOf(got), g.vertices, 0)
-		if err := b.run(); err != nil {
+		b.Read(vulkan.BytesOf(got), g.vertices, 0)
+		if err := b.Run(); err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range m.Mesh().Vertices {
@@ -108,7 +110,7 @@ func (still) Vertices(dst, rest []geom.Vec, _ float64) []geom.Vec { return appen
 // TestDeformedOnDevice: two models deform, one of them far away; contacts, self
 // contacts too, are those of the CPU, and from the second frame on no vertex is sent.
 func TestDeformedOnDevice(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for name := range recipes {
 		for kind, by := range deformations(1) {
 			t.Run(name+"/"+kind, func(t *testing.T) {

@@ -1,14 +1,10 @@
 package gpu
 
 import (
-	"cmp"
-	"fmt"
-	"runtime"
-	"sync"
 	"time"
-	"unsafe"
 
-	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // Options configures Open. The zero value opens the best device.
@@ -19,196 +15,37 @@ type Options struct {
 	// Phase, when set, gets the device's time for every phase of every batch of work,
 	// in order, on devices with a clock. It may be called by several goroutines.
 	Phase func(name string, took time.Duration)
-
-	// For tests: shader, where it returns code, replaces a shader's, untested leaves the
-	// self-test out, limit replaces selfTestLimit, driver wraps the driver's calls.
-	shader   func(file string) []byte
-	untested bool
-	limit    time.Duration
-	driver   func(d *Device)
 }
 
-// Device is an opened device. It may be used by several goroutines; what is made
-// from it may not.
-type Device struct {
-	cmd      vk.DeviceCommands
-	info     Info
-	instance *instance
-	physical vk.PhysicalDevice
-	handle   vk.Device
-	family   uint32
-	stamps   uint64 // mask of the valid bits of a time stamp
-	phase    func(string, time.Duration)
-	memory   vk.PhysicalDeviceMemoryProperties
-	opt      Options
-	tails    sync.WaitGroup // work that stopped queries left behind
-
-	mu      sync.Mutex // guards what follows
-	queue   vk.Queue
-	layouts map[int]layout
-	kernels map[*kernel]*promise[vk.Pipeline]
-	raster  *rasterizer // nil until a raster method runs
-	users   int         // what engines have on the device
-	lost    bool
-	next    *promise[*Device] // after a loss: see live
-}
+// Device is an opened device. It may be used by several goroutines.
+type Device struct{ device *vulkan.Device }
 
 // Open connects to the device that COLLIDE_GPU names, else to the best one:
 // discrete before integrated, virtual and software. The error wraps ErrNoDevice
 // where there is none, and ErrFaulty where the device fails the self-test, which the error
 // then describes.
 func Open(opt Options) (*Device, error) {
-	g, err := newInstance(opt.Validation)
+	d, err := vulkan.Open(vulkan.Options{Validation: opt.Validation, Phase: opt.Phase, Test: selfTest})
 	if err != nil {
 		return nil, err
 	}
-	d, err := g.open(opt)
-	if err != nil {
-		g.close()
-		return nil, err
-	}
-	if !opt.untested {
-		if err := d.selfTest(cmp.Or(opt.limit, selfTestLimit)); err != nil {
-			go func() { _ = d.Close() }() // which waits for a kernel that hangs
-			return nil, fmt.Errorf("%s cannot be used: %w", d.info.Name, err)
-		}
-	}
-	d.phase = opt.Phase // the self-test has no phases of its own
-	return d, nil
+	return &Device{d}, nil
 }
 
-func (g *instance) open(opt Options) (*Device, error) {
-	list, err := g.candidates()
-	if err != nil {
-		return nil, err
-	}
-	c, err := choose(list)
-	if err != nil {
-		return nil, err
-	}
-	d := &Device{
-		info: c.Info, instance: g, physical: c.handle, family: c.family, opt: opt,
-		layouts: map[int]layout{}, kernels: map[*kernel]*promise[vk.Pipeline]{},
-	}
-	if c.stampBits > 0 {
-		d.stamps = ^uint64(0) >> (64 - c.stampBits)
-	}
-	g.GetPhysicalDeviceMemoryProperties(c.handle, &d.memory)
-	if err := d.create(); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Name, err)
-	}
-	return d, nil
-}
-
-// wanted are the features turned on where the device has them.
-func (d *Device) wanted() vk.PhysicalDeviceFeatures {
-	var has vk.PhysicalDeviceFeatures
-	d.instance.GetPhysicalDeviceFeatures(d.physical, &has)
-	return vk.PhysicalDeviceFeatures{OcclusionQueryPrecise: has.OcclusionQueryPrecise}
-}
-
-func (d *Device) create() error {
-	var pin runtime.Pinner
-	defer pin.Unpin()
-	priority, features := float32(1), d.wanted()
-	pin.Pin(&priority)
-	pin.Pin(&features)
-	queue := &vk.DeviceQueueCreateInfo{
-		SType: vk.StructureTypeDeviceQueueCreateInfo, QueueFamilyIndex: d.family, QueueCount: 1, QueuePriorities: &priority,
-	}
-	pin.Pin(queue)
-	info := &vk.DeviceCreateInfo{
-		SType: vk.StructureTypeDeviceCreateInfo, QueueCreateInfoCount: 1, QueueCreateInfos: queue, EnabledFeatures: &features,
-	}
-	var extensions []*byte
-	if d.hasExtension(portabilitySubset) { // must be asked for where it is there
-		extensions = append(extensions, vk.CString(&pin, portabilitySubset))
-	}
-	info.EnabledExtensionCount, info.EnabledExtensionNames = uint32(len(extensions)), pinned(&pin, extensions)
-	if err := failure(d.instance.CreateDevice(d.physical, info, &d.handle), "opening the device"); err != nil {
-		return err
-	}
-	d.cmd.Load(func(name string) uintptr {
-		b := append([]byte(name), 0)
-		return d.instance.GetDeviceProcAddr(d.handle, &b[0])
-	})
-	if d.opt.driver != nil {
-		d.opt.driver(d)
-	}
-	d.cmd.GetDeviceQueue(d.handle, d.family, 0, &d.queue)
-	return nil
-}
-
-const portabilitySubset = "VK_KHR_portability_subset"
-
-func (d *Device) hasExtension(name string) bool {
-	var n uint32
-	if d.instance.EnumerateDeviceExtensionProperties(d.physical, nil, &n, nil) < 0 || n == 0 {
-		return false
-	}
-	list := make([]vk.ExtensionProperties, n)
-	d.instance.EnumerateDeviceExtensionProperties(d.physical, nil, &n, &list[0])
-	for i := range list[:min(int(n), len(list))] {
-		if vk.GoString(&list[i].ExtensionName[0]) == name {
-			return true
-		}
-	}
-	return false
-}
+// Close gives the device back, after work that stopped queries left behind. Detectors that
+// use it must be closed before. A device that was lost and opened again is closed with its
+// successors.
+func (d *Device) Close() error { return d.device.Close() }
 
 // Info describes the device.
-func (d *Device) Info() Info { return d.info }
+func (d *Device) Info() Info { return describe(d.device.Info()) }
 
 // Name implements collide.Accelerator.
-func (d *Device) Name() string { return d.info.Name }
+func (d *Device) Name() string { return d.device.Info().Name }
 
-// memoryType finds a type of memory among those that bits allows: the first that
-// has all of must and prefer, else the first that has must.
-func (d *Device) memoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
-	for _, flags := range []vk.MemoryPropertyFlags{must | prefer, must} {
-		for i := range d.memory.MemoryTypeCount {
-			if bits>>i&1 != 0 && d.memory.MemoryTypes[i].PropertyFlags&flags == flags {
-				return i, nil
-			}
-		}
-	}
-	return 0, fmt.Errorf("%w: no memory of a fitting type", ErrOutOfMemory)
+// Methods implements collide.Accelerator.
+func (d *Device) Methods() []collide.Method {
+	return Methods(func() (*Device, error) { return d, nil })
 }
 
-// allocate makes a Vulkan buffer with memory of its own.
-func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer vk.MemoryPropertyFlags) (b vk.Buffer, m vk.DeviceMemory, err error) {
-	info := &vk.BufferCreateInfo{SType: vk.StructureTypeBufferCreateInfo, Size: size, Usage: usage}
-	if err := failure(d.cmd.CreateBuffer(d.handle, info, &b), "making a buffer"); err != nil {
-		return 0, 0, err
-	}
-	defer func() {
-		if err != nil {
-			d.free(b, m)
-		}
-	}()
-	var need vk.MemoryRequirements
-	d.cmd.GetBufferMemoryRequirements(d.handle, b, &need)
-	t, err := d.memoryType(need.MemoryTypeBits, must, prefer)
-	if err != nil {
-		return b, 0, err
-	}
-	alloc := &vk.MemoryAllocateInfo{SType: vk.StructureTypeMemoryAllocateInfo, AllocationSize: need.Size, MemoryTypeIndex: t}
-	if err := failure(d.cmd.AllocateMemory(d.handle, alloc, &m), fmt.Sprintf("allocating %d bytes", need.Size)); err != nil {
-		return b, 0, err
-	}
-	return b, m, failure(d.cmd.BindBufferMemory(d.handle, b, m, 0), "binding memory")
-}
-
-func (d *Device) free(b vk.Buffer, m vk.DeviceMemory) {
-	d.cmd.DestroyBuffer(d.handle, b)
-	d.cmd.FreeMemory(d.handle, m)
-}
-
-// mapMemory makes memory that the host sees addressable.
-func (d *Device) mapMemory(m vk.DeviceMemory, size uint64) ([]byte, error) {
-	var p unsafe.Pointer
-	if err := failure(d.cmd.MapMemory(d.handle, m, 0, vk.WholeSize, 0, &p), "mapping memory"); err != nil {
-		return nil, err
-	}
-	return unsafe.Slice((*byte)(p), size), nil
-}
+var _ collide.Accelerator = (*Device)(nil)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/motion"
 )
@@ -27,8 +29,8 @@ func TestImpossibleCandidates(t *testing.T) {
 		words []uint32
 		want  error
 	}{
-		{[]uint32{0, 3, 3}, nil}, {[]uint32{0, 3, 4}, ErrFaulty}, {[]uint32{0, 4, 3}, ErrFaulty}, {[]uint32{1, 0, 0}, ErrFaulty},
-		{[]uint32{0, 0, 0, 0, math.MaxUint32, 0}, ErrFaulty},
+		{[]uint32{0, 3, 3}, nil}, {[]uint32{0, 3, 4}, vulkan.ErrFaulty}, {[]uint32{0, 4, 3}, vulkan.ErrFaulty}, {[]uint32{1, 0, 0}, vulkan.ErrFaulty},
+		{[]uint32{0, 0, 0, 0, math.MaxUint32, 0}, vulkan.ErrFaulty},
 	} {
 		det, err := collide.NewDetector(bodies, collide.Options{Method: "spy", Table: []collide.Method{method}})
 		if err != nil {
@@ -57,7 +59,7 @@ func TestMarksBeyondTheEdges(t *testing.T) {
 		e := &asking{}
 		e.bodies = []streamBody{{texels: make([]edgeTexel, 2)}}
 		e.develop(&shot{bytes: marks, visits: make([]visit, 1)})
-		if !errors.Is(e.faulty, ErrFaulty) {
+		if !errors.Is(e.faulty, vulkan.ErrFaulty) {
 			t.Errorf("marks %d: %v", marks, e.faulty)
 		}
 	}
@@ -66,17 +68,17 @@ func TestMarksBeyondTheEdges(t *testing.T) {
 // TestFoldsOfManyMeshes: the pairs of triangles along edges of all meshes that are tested against
 // themselves are bounded together, before a count of 32 bits can come round.
 func TestFoldsOfManyMeshes(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	model := collide.NewModel(tetrahedron())
 	var bodies []collide.Body
 	for i := range 4 {
 		bodies = append(bodies, collide.Body{Name: fmt.Sprint(i), Shape: model, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 5 * float64(i)}}})
 	}
 	const folds = math.MaxUint32/4 - 1000 // the edges on triangles count, too
-	for more, want := range map[uint64]error{0: nil, 2000: ErrLimit} {
+	for more, want := range map[uint64]error{0: nil, 2000: vulkan.ErrLimit} {
 		det, err := collide.NewDetector(bodies, collide.Options{Method: "scd3", Self: true, Table: table(d, "scd3", 16, func(e *engine) {
 			made := e.triangles
-			e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+			e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
 				p := made(w, b, g, first)
 				p.(*edgePhase).edges.of[0].folds = folds + more
 				return p
@@ -96,16 +98,16 @@ func TestFoldsOfManyMeshes(t *testing.T) {
 
 // TestManyDeformingModels: more models are refitted in a batch than it has phases to time.
 func TestManyDeformingModels(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	var bodies []collide.Body
 	var models []*collide.Model
-	for i := range mostStamps {
+	for i := range vulkan.MaxStamps {
 		m := collide.NewModel(tetrahedron())
 		models = append(models, m)
 		bodies = append(bodies, collide.Body{Name: fmt.Sprint(i), Shape: m, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.75 * float64(i)}}})
 	}
 	for _, method := range []string{"gpu-bvh", "scd3"} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: d.Methods()})
+		det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: methodsOn(d)})
 		if err != nil {
 			t.Fatal(err)
 		}

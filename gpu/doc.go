@@ -1,6 +1,11 @@
-// Package gpu runs collision methods on a Vulkan 1.1 device, or on the software
-// driver of a machine without one: device choice, buffers, kernels and batches of
-// them, the parallel primitives, and the methods built of these.
+// Package gpu has the methods that run on a Vulkan 1.1 device, or on the software
+// driver of a machine without one. Methods lists them for a table, Open and Default open the
+// device, Devices lists all there are.
+//
+// Three environment variables configure it: COLLIDE_GPU chooses a device by its index, its
+// kind or a part of its name; COLLIDE_VULKAN is the path of the Vulkan loader to use instead
+// of the system's; COLLIDE_GPU_TRACE, when set, has Default print the device's time for each
+// phase of its work to stderr.
 //
 // Kernels classify conservatively in float32: surely apart, or candidate. Package
 // predicate confirms the candidates on the CPU, so the contacts are those of every
@@ -11,8 +16,6 @@
 // recode alone said, and Device, the device's own time up to the candidates, sending
 // and the marks read back included. scene.Streams makes the scenes of the streaming
 // methods, in any detail.
-//
-// A Device may be shared; a Batch and the Buffers it uses belong to one goroutine.
 package gpu
 
-//go:generate go run ./_spv
+//go:generate go run ./internal/_spv internal/primitives

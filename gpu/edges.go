@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -14,7 +15,7 @@ type edgeSet struct {
 	along []uint32   // triangles of their model, edge by edge
 	of    []modelEdges
 
-	endsOn, alongOn *buffer
+	endsOn, alongOn *vulkan.Buffer
 	sent            bool
 }
 
@@ -30,8 +31,8 @@ type modelEdges struct {
 	folds  uint64
 }
 
-func (d *Device) newEdgeSet(g *geometry) *edgeSet {
-	s := &edgeSet{endsOn: d.newBuffer("edges"), alongOn: d.newBuffer("triangles along edges")}
+func newEdgeSet(d *vulkan.Device, g *geometry) *edgeSet {
+	s := &edgeSet{endsOn: d.NewBuffer("edges"), alongOn: d.NewBuffer("triangles along edges")}
 	for i := range g.models {
 		m := &g.models[i]
 		first := len(s.ends)
@@ -96,23 +97,23 @@ func side(t *[3]uint32, k int) (a, b uint32) {
 
 // grow makes room on the device.
 func (s *edgeSet) grow() error {
-	return cmp.Or(s.endsOn.grow(max(len(bytesOf(s.ends)), 4)), s.alongOn.grow(max(len(bytesOf(s.along)), 4)))
+	return cmp.Or(s.endsOn.Grow(max(len(vulkan.BytesOf(s.ends)), 4)), s.alongOn.Grow(max(len(vulkan.BytesOf(s.along)), 4)))
 }
 
 // send records the sending, once, and returns its bytes.
-func (s *edgeSet) send(b *batch) int64 {
+func (s *edgeSet) send(b *vulkan.Batch) int64 {
 	if s.sent {
 		return 0
 	}
 	s.sent = true
-	b.write(s.endsOn, 0, bytesOf(s.ends))
-	b.write(s.alongOn, 0, bytesOf(s.along))
-	return int64(len(bytesOf(s.ends)) + len(bytesOf(s.along)))
+	b.Write(s.endsOn, 0, vulkan.BytesOf(s.ends))
+	b.Write(s.alongOn, 0, vulkan.BytesOf(s.along))
+	return int64(len(vulkan.BytesOf(s.ends)) + len(vulkan.BytesOf(s.along)))
 }
 
 func (s *edgeSet) close() {
-	s.endsOn.close()
-	s.alongOn.close()
+	s.endsOn.Close()
+	s.alongOn.Close()
 	s.sent = false
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 )
@@ -14,7 +15,7 @@ import (
 // the triangles of the pairs of meshes, and the confirmation of its candidates.
 type engine struct {
 	recipe
-	device  *Device
+	device  *vulkan.Device
 	world   *collide.World
 	first   int // capacity of the append buffers to begin with
 	on      *resident
@@ -25,8 +26,8 @@ type engine struct {
 // recipe tells the methods apart.
 type recipe struct {
 	// bodies makes the broad phase, triangles the phase over triangles.
-	bodies    func(b *batch, first, workers int) bodyPhaser
-	triangles func(w *collide.World, b *batch, g *geometry, first int) phase
+	bodies    func(b *vulkan.Batch, first, workers int) bodyPhaser
+	triangles func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase
 }
 
 // bodyPhaser is a broad phase that may fail and may hold memory on the device.
@@ -41,7 +42,7 @@ type bodyPhaser interface {
 // firstCapacity of append buffers: they grow from there.
 const firstCapacity = 1 << 14
 
-func newEngine(d *Device, w *collide.World, r recipe) *engine {
+func newEngine(d *vulkan.Device, w *collide.World, r recipe) *engine {
 	w.Treeless()
 	return &engine{recipe: r, device: d, world: w, first: firstCapacity, confirm: newConfirmer(w)}
 }
@@ -51,14 +52,14 @@ func newEngine(d *Device, w *collide.World, r recipe) *engine {
 // starts afresh where that failed or the device was lost.
 func (e *engine) open(c *narrow.Control) error {
 	if e.on != nil {
-		if err := e.on.settle(c); errors.Is(err, errStopped) {
+		if err := e.on.settle(c); errors.Is(err, vulkan.ErrStopped) {
 			return err
 		} else if err != nil {
-			_ = e.on.device.judge(err)
+			_ = e.on.device.Judge(err)
 			_ = e.Close()
 		}
 	}
-	d, err := e.device.live(c)
+	d, err := e.device.Live(c)
 	if err != nil {
 		return err
 	}
@@ -68,13 +69,13 @@ func (e *engine) open(c *narrow.Control) error {
 	if e.on != nil {
 		return nil
 	}
-	b, err := d.newBatch()
+	b, err := d.NewBatch()
 	if err != nil {
-		return d.judge(err)
+		return d.Judge(err)
 	}
-	g := d.newGeometry(e.world)
+	g := newGeometry(d, e.world)
 	e.on = &resident{device: d, batch: b, geometry: g, bodies: e.bodies(b, e.first, e.world.Workers), triangles: e.triangles(e.world, b, g, e.first)}
-	d.attach()
+	d.Attach()
 	runtime.AddCleanup(e, (*resident).close, e.on)
 	return nil
 }
@@ -91,23 +92,23 @@ func (e *engine) Close() error {
 // Find implements collide.Engine.
 func (e *engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
 	if err := e.open(&w.Control); err != nil {
-		return dst, unlessStopped(err, &w.Control)
+		return dst, known(unlessStopped(err, &w.Control))
 	}
 	on := e.on
-	on.batch.control = &w.Control
+	on.batch.Control = &w.Control
 	e.confirm.begin()
-	on.batch.spent = 0
+	on.batch.Spent = 0
 	err := e.search(w)
-	if errors.Is(err, errStopped) {
+	if errors.Is(err, vulkan.ErrStopped) {
 		err = unlessStopped(err, &w.Control)
 		e.leave()
-	} else if on.batch.control = nil; err != nil { // what the device holds may not be what its owners think
-		_ = on.device.judge(err)
+	} else if on.batch.Control = nil; err != nil { // what the device holds may not be what its owners think
+		_ = on.device.Judge(err)
 		_ = e.Close()
 	} else {
-		w.Stats.Device += on.batch.spent
+		w.Stats.Device += on.batch.Spent
 	}
-	return e.confirm.collect(dst), err
+	return e.confirm.collect(dst), known(err)
 }
 
 // leave hands over what a stopped query left running.
@@ -115,13 +116,13 @@ func (e *engine) leave() {
 	on := e.on
 	switch {
 	case on.busy != nil: // trees that are built
-	case on.batch.pending:
+	case on.batch.Pending():
 		on.uncertain = false // unless finish fails, which starts all afresh
-		on.finish(on.batch.finish)
+		on.finish(on.batch.Finish)
 	case on.uncertain:
 		_ = e.Close()
 	default:
-		on.batch.control = nil
+		on.batch.Control = nil
 	}
 }
 
@@ -155,11 +156,11 @@ func (e *engine) update(w *collide.World) error {
 	}
 	if on.geometry.stale() {
 		on.uncertain = true // what is recorded here counts as done
-		on.batch.start()
+		on.batch.Start()
 		w.Stats.Moved += on.geometry.update(on.batch, w)
-		on.batch.mark("vertices")
+		on.batch.Mark("vertices")
 		on.triangles.follow(on.batch)
-		if err := on.batch.run(); err != nil {
+		if err := on.batch.Run(); err != nil {
 			return err
 		}
 		on.uncertain = false
@@ -176,7 +177,7 @@ func (e *engine) prepare(w *collide.World) error {
 		w.Stats.BVUpdates += n
 		return err
 	}
-	on.batch.control = nil
+	on.batch.Control = nil
 	built := int64(0)
 	on.finish(func() (err error) {
 		built, err = on.triangles.prepare()
@@ -186,7 +187,7 @@ func (e *engine) prepare(w *collide.World) error {
 		return err
 	}
 	w.Stats.BVUpdates += built
-	on.batch.control = &w.Control
+	on.batch.Control = &w.Control
 	return nil
 }
 

@@ -10,16 +10,21 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/mesh"
 )
+
+// methodsOn is the table of methods on a device.
+func methodsOn(d *vulkan.Device) []collide.Method { return (&Device{d}).Methods() }
 
 // recipes are the methods under test.
 var recipes = map[string]recipe{"lbvh": lbvh, "gpu-bvh": gpuBVH, "scd3": scd3}
 
 // table holds one recipe under its name, its append buffers beginning with room for
 // first elements, and hands the engines it makes to made.
-func table(d *Device, name string, first int, made func(*engine)) []collide.Method {
+func table(d *vulkan.Device, name string, first int, made func(*engine)) []collide.Method {
 	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
 		var err error
 		if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
@@ -37,7 +42,7 @@ func table(d *Device, name string, first int, made func(*engine)) []collide.Meth
 // TestOverflow begins with room for one element in every append buffer: they must
 // grow, and nothing may be lost.
 func TestOverflow(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for name := range recipes {
 		for _, s := range conformance.Scenes() {
 			if s.Name != "random" && s.Name != "degenerate" && s.Name != "crowd" {
@@ -49,11 +54,11 @@ func TestOverflow(t *testing.T) {
 				var triangles phase
 				got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, func(e *engine) {
 					makeBodies, makeTriangles := e.bodies, e.triangles
-					e.bodies = func(b *batch, first, workers int) bodyPhaser {
+					e.bodies = func(b *vulkan.Batch, first, workers int) bodyPhaser {
 						bodies = makeBodies(b, first, workers)
 						return bodies
 					}
-					e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+					e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
 						triangles = makeTriangles(w, b, g, first)
 						return triangles
 					}
@@ -75,7 +80,7 @@ func TestOverflow(t *testing.T) {
 // without.
 func TestWithoutSubgroups(t *testing.T) {
 	scenes := conformance.Scenes()
-	withoutSubgroups(t, testDevice(t), func(t *testing.T, d *Device) {
+	vulkantest.WithoutSubgroups(t, func(t *testing.T, d *vulkan.Device) {
 		for name := range recipes {
 			for _, s := range scenes {
 				if s.Name != "random" {
@@ -96,20 +101,20 @@ func overflowed(t *testing.T, n int, bodies bodyPhaser, triangles phase) {
 	t.Helper()
 	most := map[string]uint32{}
 	if p, ok := bodies.(*bodyPhase); ok && n > 2 {
-		most["pairs of bodies"] = p.pairs.found[0]
+		most["pairs of bodies"] = p.pairs.Found[0]
 	}
 	switch p := triangles.(type) {
 	case *trianglePhase:
-		most["triangles"], most["pairs of boxes"] = p.items.found[0], p.candidates.found[0]
+		most["triangles"], most["pairs of boxes"] = p.items.Found[0], p.candidates.Found[0]
 	case *treePhase:
-		most["pairs in leaves"] = p.candidates.found[0]
+		most["pairs in leaves"] = p.candidates.Found[0]
 		for i, k := range p.arrived {
 			name := fmt.Sprintf("stream %d", i%2)
 			most[name] = max(most[name], k)
 		}
 	case *edgePhase:
 		most["pairs of an edge and a node"], most["pairs of an edge and a triangle"] = p.arrived[1], p.arrived[1+p.steps+1]
-		most["pairs of triangles"] = p.left.found[0]
+		most["pairs of triangles"] = p.left.Found[0]
 	}
 	for name, k := range most {
 		if k < 2 {
@@ -157,7 +162,7 @@ func torus(n, m int, r float64) *mesh.Mesh {
 // recognition, and compares with the CPU; the tree must be refitted and in the end
 // built anew.
 func TestDeforming(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for name := range recipes {
 		t.Run(name, func(t *testing.T) {
 			model, other := collide.NewModel(torus(40, 20, 0.4)), collide.NewModel(torus(30, 14, 0.3))
@@ -213,7 +218,7 @@ func twisted(v []geom.Vec, turns float64) []geom.Vec {
 
 // TestSteadyState: a query that repeats allocates nothing, and sends the models once.
 func TestSteadyState(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for name := range recipes {
 		t.Run(name, func(t *testing.T) {
 			bodies := []collide.Body{
@@ -236,7 +241,7 @@ func TestSteadyState(t *testing.T) {
 			if moved[1] >= moved[0] || moved[2] != moved[1] {
 				t.Errorf("bytes moved: %d", moved)
 			}
-			if n := testing.AllocsPerRun(5, func() { _, _ = det.Detect(context.Background()) }); n != 0 && !raceEnabled {
+			if n := testing.AllocsPerRun(5, func() { _, _ = det.Detect(context.Background()) }); n != 0 && !vulkantest.RaceEnabled {
 				t.Errorf("%v allocations a query", n)
 			}
 		})
@@ -246,7 +251,7 @@ func TestSteadyState(t *testing.T) {
 // TestReopened: a detector that was closed can be used again, and one that is dropped
 // is cleaned up after.
 func TestReopened(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(torus(8, 6, 0.4))}, {Name: "b", Shape: collide.NewModel(torus(9, 5, 0.3))}}
 	for name := range recipes {
 		var on *resident
@@ -273,7 +278,7 @@ func TestReopened(t *testing.T) {
 				t.Errorf("%s: after closing %s, before %s", name, hashes[1], hashes[0])
 			}
 		}()
-		open := func() bool { d.hold(); defer d.release(); return on.batch != nil }
+		open := func() bool { d.Hold(); defer d.Release(); return on.batch != nil }
 		for range 100 {
 			runtime.GC()
 			if !open() {
@@ -305,5 +310,5 @@ func TestLostDevice(t *testing.T) {
 type lostEngine struct{}
 
 func (lostEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
-	return dst, fmt.Errorf("submitting work: %w", ErrDeviceLost)
+	return dst, known(fmt.Errorf("submitting work: %w", vulkan.ErrDeviceLost))
 }

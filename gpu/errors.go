@@ -1,37 +1,17 @@
 package gpu
 
-import (
-	"errors"
-	"fmt"
+import "github.com/collide-go/collide/gpu/internal/vulkan"
 
-	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/internal/vk"
-)
-
-// Errors that tell why a device cannot be had or used; they come wrapped.
+// Errors that tell why a device cannot be had or used; they come wrapped. A device that was
+// lost is collide.ErrDeviceLost.
 var (
 	// ErrNoDevice: there is no Vulkan loader, or no device it finds is fit.
-	ErrNoDevice = errors.New("no GPU device")
+	ErrNoDevice = vulkan.ErrNoDevice
 	// ErrOutOfMemory: the device or its driver has no memory left.
-	ErrOutOfMemory = errors.New("GPU out of memory")
-	// ErrDeviceLost: the device was reset or taken away; what it held is gone.
-	ErrDeviceLost = fmt.Errorf("GPU: %w", collide.ErrDeviceLost)
+	ErrOutOfMemory = vulkan.ErrOutOfMemory
 	// ErrLimit: the work needs more than the device allows.
-	ErrLimit = errors.New("GPU limit exceeded")
+	ErrLimit = vulkan.ErrLimit
 	// ErrFaulty: the device or its driver computes wrongly. Open finds that out by its
 	// self-test; a query does where a result cannot be.
-	ErrFaulty = errors.New("GPU computes wrongly")
+	ErrFaulty = vulkan.ErrFaulty
 )
-
-// failure wraps a result code that is an error; nil for those that are not.
-func failure(r vk.Result, doing string) error {
-	switch {
-	case r >= vk.Success:
-		return nil
-	case r == vk.ErrorOutOfDeviceMemory || r == vk.ErrorOutOfHostMemory || r == vk.ErrorMemoryMapFailed || r == vk.ErrorTooManyObjects:
-		return fmt.Errorf("%s: %w (%v)", doing, ErrOutOfMemory, r)
-	case r == vk.ErrorDeviceLost:
-		return fmt.Errorf("%s: %w", doing, ErrDeviceLost)
-	}
-	return fmt.Errorf("%s: %v", doing, r)
-}

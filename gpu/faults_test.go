@@ -9,8 +9,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/require"
-	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -25,15 +26,14 @@ type faults struct {
 
 // install puts faults between a device and its driver. Callbacks are never freed, so that
 // devices opened later share those of the first.
-func (f *faults) install(d *Device) {
-	d.cmd.Load(func(name string) uintptr {
-		b := append([]byte(name), 0)
-		driver := d.instance.GetDeviceProcAddr(d.handle, &b[0])
+func (f *faults) install(_ vk.Device, find func(name string) uintptr) func(name string) uintptr {
+	return func(name string) uintptr {
+		driver := find(name)
 		if !mayFail(name) {
 			return driver
 		}
 		if f.callbacks[driver] == 0 {
-			f.callbacks[driver] = callback(driver, func(call func() uintptr, _ *[10]uintptr) uintptr {
+			f.callbacks[driver] = vulkantest.Callback(driver, func(call func() uintptr, _ *[10]uintptr) uintptr {
 				f.calls.Add(1)
 				if f.countdown.Add(-1) == 0 {
 					f.name = name
@@ -43,7 +43,7 @@ func (f *faults) install(d *Device) {
 			})
 		}
 		return f.callbacks[driver]
-	})
+	}
 }
 
 // mayFail tells the commands that return a code.
@@ -60,9 +60,9 @@ func mayFail(name string) bool {
 // left is an error that says so, or an incomplete result where the device is lost, no
 // crash and no leak; and the same detector then gives the right answer.
 func TestEveryCallFails(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	f := &faults{callbacks: map[uintptr]uintptr{}}
-	d, err := openWith(Options{untested: true, driver: f.install}) // so that queries build the kernels
+	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: f.install}) // so that queries build the kernels
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,16 +70,16 @@ func TestEveryCallFails(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
-		silent(t) // the layer tells of what was not freed
+		vulkantest.Silent(t) // the layer tells of what was not freed
 	})
-	for _, m := range d.Methods() {
+	for _, m := range methodsOn(d) {
 		if m.Chosen == "" {
 			t.Run(m.Name, func(t *testing.T) { failEach(t, d, f, m.Name) })
 		}
 	}
 }
 
-func failEach(t *testing.T, d *Device, f *faults, method string) {
+func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
 	a, b := torus(7, 5, 0.4), torus(5, 4, 0.3)
 	if method == "recode" { // takes convex meshes
 		a, b = tetrahedron(), tetrahedron()
@@ -89,7 +89,7 @@ func failEach(t *testing.T, d *Device, f *faults, method string) {
 		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 	}
 	want := detect(t, bodies, collide.Options{Method: "brute"}).Hash()
-	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: d.Methods()})
+	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: methodsOn(d)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func failEach(t *testing.T, d *Device, f *faults, method string) {
 		}
 		failed++
 		switch {
-		case f.code == vk.ErrorOutOfDeviceMemory && !errors.Is(err, ErrOutOfMemory):
+		case f.code == vk.ErrorOutOfDeviceMemory && !errors.Is(err, vulkan.ErrOutOfMemory):
 			t.Errorf("call %d, %s, out of memory: %v, %v", k, f.name, r, err)
 		case f.code == vk.ErrorDeviceLost && (r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrDeviceLost)):
 			t.Errorf("call %d, %s, device lost: %v, %v", k, f.name, r, err)
@@ -144,66 +144,15 @@ func tetrahedron() *mesh.Mesh {
 	}
 }
 
-// TestProvokedMessage leaves a barrier out: the layer must tell, and what it tells must
-// fail a test. (Of writes after writes by two kernels the layer says nothing: there
-// only the accounts of the batch help.)
-func TestProvokedMessage(t *testing.T) {
-	testDevice(t)
-	var heard []string
-	d, err := Open(Options{Validation: func(m string) { heard = append(heard, m) }})
-	if err != nil {
-		require.Missing(t, require.Validation, err)
-	}
-	u, counts := bufferOf(t, d, make([]uint32, 256)), bufferOf(t, d, make([]uint32, 256))
-	b, err := d.newBatch()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.start()
-	b.call(counting, 256, []uint32{256, 0, 1}, u)
-	u.user = nil // as if no command had used the buffer
-	b.call(radixCount, 128, []uint32{128, 0, 1}, u, counts)
-	if err := b.run(); err != nil {
-		t.Fatal(err)
-	}
-	b.close()
-	u.close()
-	counts.close()
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if len(heard) == 0 || !strings.Contains(heard[0], "SYNC-HAZARD-READ-AFTER-WRITE") {
-		t.Fatalf("without a barrier the layer says %q", heard)
-	}
-	t.Logf("heard: %.120s …", heard[0])
-	for _, m := range heard {
-		collect(m)
-	}
-	r := &recorder{TB: t}
-	silent(r)
-	if r.errors != len(heard) {
-		t.Errorf("%d messages made %d errors", len(heard), r.errors)
-	}
-}
-
-// recorder counts errors instead of failing.
-type recorder struct {
-	testing.TB
-	errors int
-}
-
-func (r *recorder) Errorf(string, ...any) { r.errors++ }
-
 // TestTooSmallLimits: a scene that does not fit the device's buffers is an error that
 // names the buffer and the limit, and smaller ones are answered.
 func TestTooSmallLimits(t *testing.T) {
-	testDevice(t)
-	d, err := openTest()
+	vulkantest.Device(t)
+	d, err := vulkantest.OpenUntested(vulkan.Options{Limits: func(l *vulkan.Limits) { l.Buffer = 1 << 15 }}) // the self-test takes more
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	d.info.Limits.Buffer = 1 << 15
 	large, small := torus(60, 30, 0.4), torus(5, 4, 0.3)
 	for name := range recipes {
 		for _, m := range []*mesh.Mesh{large, small} {
@@ -213,7 +162,7 @@ func TestTooSmallLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := det.Detect(context.Background())
-			if m == large && (!errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "32768")) {
+			if m == large && (!errors.Is(err, vulkan.ErrLimit) || !strings.Contains(err.Error(), "32768")) {
 				t.Errorf("%s, too large: %v", name, err)
 			}
 			if m == small && (err != nil || r.Hash() != detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
@@ -223,13 +172,5 @@ func TestTooSmallLimits(t *testing.T) {
 				t.Error(err)
 			}
 		}
-	}
-}
-
-// TestNoMemoryOfAKind: a device whose memory has none of the types wanted.
-func TestNoMemoryOfAKind(t *testing.T) {
-	d := testDevice(t)
-	if _, err := d.memoryType(0, 0, 0); !errors.Is(err, ErrOutOfMemory) {
-		t.Error(err)
 	}
 }

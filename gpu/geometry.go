@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // geometry is the models of a world on the device: it stays there between frames,
@@ -13,9 +14,9 @@ import (
 // [-1, 1], so that models of any place and size, flat ones too, keep what precision
 // there is.
 type geometry struct {
-	vertices  *buffer // 3 float32 a vertex
-	triangles *buffer // 3 uint32 a triangle, into vertices
-	rest      *buffer // as vertices, of the models that the device deforms; none else
+	vertices  *vulkan.Buffer // 3 float32 a vertex
+	triangles *vulkan.Buffer // 3 uint32 a triangle, into vertices
+	rest      *vulkan.Buffer // as vertices, of the models that the device deforms; none else
 	models    []modelData
 	of        map[*collide.Model]int
 	push      [15]uint32
@@ -36,8 +37,8 @@ type modelData struct {
 	off [3]float64
 }
 
-func (d *Device) newGeometry(w *collide.World) *geometry {
-	g := &geometry{vertices: d.newBuffer("vertices"), triangles: d.newBuffer("triangles"), rest: d.newBuffer("vertices at rest"), of: map[*collide.Model]int{}}
+func newGeometry(d *vulkan.Device, w *collide.World) *geometry {
+	g := &geometry{vertices: d.NewBuffer("vertices"), triangles: d.NewBuffer("triangles"), rest: d.NewBuffer("vertices at rest"), of: map[*collide.Model]int{}}
 	v, t := 0, 0
 	for i := range w.Len() {
 		m := w.Model(i)
@@ -53,9 +54,9 @@ func (d *Device) newGeometry(w *collide.World) *geometry {
 }
 
 func (g *geometry) close() {
-	g.vertices.close()
-	g.triangles.close()
-	g.rest.close()
+	g.vertices.Close()
+	g.triangles.Close()
+	g.rest.Close()
 	for i := range g.models {
 		g.models[i].sent, g.models[i].rest = false, restData{}
 	}
@@ -68,18 +69,18 @@ func (g *geometry) grow() error {
 	}
 	last := &g.models[len(g.models)-1]
 	n := 12 * (last.firstVertex + last.vertices)
-	if err := g.vertices.grow(n); err != nil {
+	if err := g.vertices.Grow(n); err != nil {
 		return err
 	}
 	for i := range g.models {
 		if g.models[i].model.Deformed().By == nil {
 			continue
 		}
-		if err := g.rest.grow(n); err != nil {
+		if err := g.rest.Grow(n); err != nil {
 			return err
 		}
 	}
-	return g.triangles.grow(12 * (last.firstTriangle + last.triangles))
+	return g.triangles.Grow(12 * (last.firstTriangle + last.triangles))
 }
 
 // stale reports whether a model deformed or was never sent.
@@ -93,7 +94,7 @@ func (g *geometry) stale() bool {
 }
 
 // update records the sending of what is not up to date and returns its bytes.
-func (g *geometry) update(b *batch, w *collide.World) int64 {
+func (g *geometry) update(b *vulkan.Batch, w *collide.World) int64 {
 	var moved int64
 	for i := range w.Len() {
 		m := w.Model(i)
@@ -119,9 +120,9 @@ func (g *geometry) update(b *batch, w *collide.World) int64 {
 	return moved
 }
 
-func (d *modelData) sendTriangles(b *batch, to *buffer) int64 {
+func (d *modelData) sendTriangles(b *vulkan.Batch, to *vulkan.Buffer) int64 {
 	n := 12 * d.triangles
-	words := viewOf[uint32](b.stage(to, 12*d.firstTriangle, n))
+	words := vulkan.ViewOf[uint32](b.Space(to, 12*d.firstTriangle, n))
 	for i, t := range d.model.Mesh().Triangles {
 		for k, v := range t {
 			words[3*i+k] = v + uint32(d.firstVertex)
@@ -141,9 +142,9 @@ func (d *modelData) measure(box *geom.AABB) {
 	}
 }
 
-func (g *geometry) sendVertices(b *batch, d *modelData) int64 {
+func (g *geometry) sendVertices(b *vulkan.Batch, d *modelData) int64 {
 	n := 12 * d.vertices
-	words := viewOf[uint32](b.stage(g.vertices, 12*d.firstVertex, n))
+	words := vulkan.ViewOf[uint32](b.Space(g.vertices, 12*d.firstVertex, n))
 	for i, v := range d.model.Mesh().Vertices {
 		words[3*i] = math.Float32bits(float32(scaled(v.X-d.center.X, -d.exponent[0])))
 		words[3*i+1] = math.Float32bits(float32(scaled(v.Y-d.center.Y, -d.exponent[1])))

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
 )
 
@@ -121,9 +124,9 @@ func randomItems(r *rand.Rand, n, groups int) []item {
 }
 
 func TestHierarchy(t *testing.T) {
-	b := newTestBatch(t)
+	b := vulkantest.Batch(t)
 	r := rand.New(rand.NewPCG(7, 8))
-	h := b.dev.newHierarchy()
+	h := newHierarchy(b.Device())
 	t.Cleanup(h.close)
 	for _, n := range []int{2, 3, 10, 256, 257, 1000, 5000} {
 		for _, groups := range []int{1, 2, 40} {
@@ -132,42 +135,42 @@ func TestHierarchy(t *testing.T) {
 	}
 }
 
-func checkHierarchy(t *testing.T, b *batch, h *hierarchy, items []item, groupBits int) {
+func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []item, groupBits int) {
 	n := len(items)
-	pairs := b.dev.newAppender("pairs", 12)
-	defer pairs.close()
-	if err := cmp.Or(h.items.grow(itemBytes*n), h.grow(n), pairs.reserve(3)); err != nil {
+	pairs := primitives.NewAppender(b.Device(), "pairs", 12)
+	defer pairs.Close()
+	if err := cmp.Or(h.items.Grow(itemBytes*n), h.grow(n), pairs.Reserve(3)); err != nil {
 		t.Fatal(err)
 	}
 	keys, order := make([]uint64, n), make([]uint32, n)
 	children, parents := make([][2]int32, n-1), make([]int32, 2*n-1)
 	nodes := make([]item, 2*n-1)
-	b.start()
-	b.write(h.items, 0, bytesOf(items))
+	b.Start()
+	b.Write(h.items, 0, vulkan.BytesOf(items))
 	h.build(b, n, groupBits)
-	b.read(bytesOf(keys), h.sort.keys, 0)
-	b.read(bytesOf(order), h.sort.payload, 0)
-	b.read(bytesOf(children), h.children, 0)
-	b.read(bytesOf(parents), h.parents, 0)
-	b.read(bytesOf(nodes), h.nodes, 0)
+	b.Read(vulkan.BytesOf(keys), h.sort.Keys, 0)
+	b.Read(vulkan.BytesOf(order), h.sort.Payload, 0)
+	b.Read(vulkan.BytesOf(children), h.children, 0)
+	b.Read(vulkan.BytesOf(parents), h.parents, 0)
+	b.Read(vulkan.BytesOf(nodes), h.nodes, 0)
 	h.traverse(b, n, pairs)
-	if err := b.run(); err != nil {
+	if err := b.Run(); err != nil {
 		t.Fatal(err)
 	}
 	checkTree(t, items, groupBits, keys, order, children, parents, nodes)
 	want := refPairs(items)
 	for fits := false; !fits; { // overflow is the first thing to happen
 		var err error
-		if fits, err = pairs.fits(); err != nil {
+		if fits, err = pairs.Fits(); err != nil {
 			t.Fatal(err)
 		}
-		b.start()
+		b.Start()
 		h.traverse(b, n, pairs)
-		if err := b.run(); err != nil {
+		if err := b.Run(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	words, err := pairs.fetch(b, nil)
+	words, err := pairs.Fetch(b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,14 +188,14 @@ func checkHierarchy(t *testing.T, b *batch, h *hierarchy, items []item, groupBit
 func checkTree(t *testing.T, items []item, groupBits int, keys []uint64, order []uint32, children [][2]int32, parents []int32, nodes []item) {
 	t.Helper()
 	n := len(items)
-	sorted := make([]keyed, n)
+	sorted := make([]primitives.Keyed, n)
 	for i := range items {
-		sorted[i] = keyed{refMorton(&items[i], groupBits), uint32(i)}
+		sorted[i] = primitives.Keyed{Key: refMorton(&items[i], groupBits), Payload: uint32(i)}
 	}
-	refSort(sorted, 64)
+	primitives.RefSort(sorted, 64)
 	for i := range sorted {
-		if keys[i] != sorted[i].key || order[i] != sorted[i].payload {
-			t.Fatalf("code %d is %x of %d, want %x of %d", i, keys[i], order[i], sorted[i].key, sorted[i].payload)
+		if keys[i] != sorted[i].Key || order[i] != sorted[i].Payload {
+			t.Fatalf("code %d is %x of %d, want %x of %d", i, keys[i], order[i], sorted[i].Key, sorted[i].Payload)
 		}
 	}
 	wantChildren, wantParents := refKarras(keys)
@@ -221,7 +224,7 @@ func checkTree(t *testing.T, items []item, groupBits int, keys []uint64, order [
 }
 
 func TestBodyPhase(t *testing.T) {
-	b := newTestBatch(t)
+	b := vulkantest.Batch(t)
 	r := rand.New(rand.NewPCG(9, 1))
 	for _, scale := range []float64{1, 1e300, 1e-300, 0x1p-1070} {
 		for _, n := range []int{1, 2, 50, 700} {

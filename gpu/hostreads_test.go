@@ -7,7 +7,9 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 )
 
 // hostReads follows what the driver is told about memory that the host reads: which
@@ -23,7 +25,7 @@ type hostReads struct {
 	missed           int
 }
 
-func (h *hostReads) shim() shim {
+func (h *hostReads) shim() vulkantest.Shim {
 	after := func(note func(a *[10]uintptr)) func(func() uintptr, *[10]uintptr) uintptr {
 		return func(call func() uintptr, a *[10]uintptr) uintptr {
 			h.Lock()
@@ -38,7 +40,7 @@ func (h *hostReads) shim() shim {
 			h.copies++
 		}
 	}
-	return shim{
+	return vulkantest.Shim{
 		"vkBindBufferMemory":     after(func(a *[10]uintptr) { h.bound[vk.DeviceMemory(a[2])] = vk.Buffer(a[1]) }),
 		"vkMapMemory":            after(func(a *[10]uintptr) { h.mapped[h.bound[vk.DeviceMemory(a[1])]] = true }),
 		"vkDestroyBuffer":        after(func(a *[10]uintptr) { delete(h.mapped, vk.Buffer(a[1])) }),
@@ -66,19 +68,19 @@ func (h *hostReads) barrier(a *[10]uintptr) {
 
 // TestBarriersToTheHost: what the host reads back was made visible to it, by every method.
 func TestBarriersToTheHost(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	h := &hostReads{bound: map[vk.DeviceMemory]vk.Buffer{}, mapped: map[vk.Buffer]bool{}, unseen: map[vk.CommandBuffer]int{}}
-	d, err := openWith(Options{driver: h.shim().install})
+	d, err := vulkantest.Open(vulkan.Options{Driver: h.shim().Install})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	for _, m := range d.Methods() {
+	for _, m := range methodsOn(d) {
 		if m.Chosen != "" {
 			continue
 		}
 		before := h.copies
-		det, err := collide.NewDetector(twoTetrahedra(), collide.Options{Method: m.Name, Table: d.Methods()})
+		det, err := collide.NewDetector(twoTetrahedra(), collide.Options{Method: m.Name, Table: methodsOn(d)})
 		if err != nil {
 			t.Fatal(err)
 		}

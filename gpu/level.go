@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // leveler is a phase that keeps hierarchies to look at on the device.
@@ -18,7 +19,7 @@ func (e *engine) Level(w *collide.World, dst []collide.Volume, level, most int) 
 	if e.on == nil || e.on.working() || e.on.settle(nil) != nil { // an error shows in the next query
 		return dst, true
 	}
-	e.on.batch.control = nil
+	e.on.batch.Control = nil
 	for _, p := range [2]any{e.on.bodies, e.on.triangles} {
 		l, ok := p.(leveler)
 		if !ok {
@@ -44,10 +45,10 @@ func (p *bodyPhase) level(_ *collide.World, dst []collide.Volume, level, most in
 	}
 	nodes, children := make([]item, 2*n-1), make([][2]int32, n-1)
 	b := p.batch
-	b.start()
-	b.read(bytesOf(nodes), p.tree.nodes, 0)
-	b.read(bytesOf(children), p.tree.children, 0)
-	if err := b.run(); err != nil {
+	b.Start()
+	b.Read(vulkan.BytesOf(nodes), p.tree.nodes, 0)
+	b.Read(vulkan.BytesOf(children), p.tree.children, 0)
+	if err := b.Run(); err != nil {
 		return dst, false, err
 	}
 	of := []int32{0}
@@ -82,16 +83,16 @@ func (p *edgePhase) level(w *collide.World, dst []collide.Volume, level, most in
 }
 
 // volumes appends the boxes of the bodies' own trees as leveler does.
-func (t *trees) volumes(w *collide.World, b *batch, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+func (t *trees) volumes(w *collide.World, b *vulkan.Batch, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
 	kept := map[*collide.Model][]item{}
-	b.start()
+	b.Start()
 	for m, i := range t.geometry.of {
 		if of := &t.of[i]; of.built { // nodes lie level by level
 			kept[m] = make([]item, of.levels[min(level+1, len(of.levels)-1)]-of.levels[0])
-			b.read(bytesOf(kept[m]), t.nodes, itemBytes*of.levels[0])
+			b.Read(vulkan.BytesOf(kept[m]), t.nodes, itemBytes*of.levels[0])
 		}
 	}
-	if err := b.run(); err != nil {
+	if err := b.Run(); err != nil {
 		return dst, false, err
 	}
 	for i := range w.Len() {

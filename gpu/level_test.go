@@ -6,13 +6,14 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/scene"
 )
 
 // TestLevels: the boxes read back hold the bodies at every level, lbvh's around whole
 // bodies in the world, gpu-bvh's and scd3's around parts of each.
 func TestLevels(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	m := collide.NewModel(scene.Torus("ring", 1, 0.3, 40, 8))
 	var bodies []collide.Body
 	for i := range 5 {

@@ -4,13 +4,14 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
 
 // BodyPhase is the broad phase of the method lbvh by itself, for measuring its
 // steps. It belongs to one goroutine; Close frees what it has on the device.
 type BodyPhase struct {
-	batch *batch
+	batch *vulkan.Batch
 	phase *bodyPhase
 	steps []step
 }
@@ -24,11 +25,11 @@ type step struct {
 // BodyPhase makes a broad phase that rounds boxes on so many goroutines and sorts by
 // radix, or by merging.
 func (d *Device) BodyPhase(workers int, merge bool) (*BodyPhase, error) {
-	b, err := d.newBatch()
+	b, err := d.device.NewBatch()
 	if err != nil {
 		return nil, err
 	}
-	d.attach()
+	d.device.Attach()
 	p := &BodyPhase{batch: b, phase: newBodyPhase(b, firstCapacity, workers)}
 	p.phase.tree.merge = merge
 	p.phase.times = func(name string, spent time.Duration) { p.steps = append(p.steps, step{name, spent}) }
@@ -53,11 +54,11 @@ func (p *BodyPhase) Times(f func(step string, spent time.Duration)) {
 
 // Close frees what the phase has on the device.
 func (p *BodyPhase) Close() {
-	d := p.batch.dev
-	if d.hold() {
+	d := p.batch.Device()
+	if d.Hold() {
 		p.phase.close()
-		p.batch.close()
-		d.detach()
-		d.release()
+		p.batch.Close()
+		d.Detach()
+		d.Release()
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
 )
 
 func TestMeasuredBodyPhase(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	boxes := make([]geom.AABB, 3000)
 	for i := range boxes {
@@ -26,7 +27,7 @@ func TestMeasuredBodyPhase(t *testing.T) {
 	}
 	want := new(broad.Brute).Pairs(boxes, nil)
 	for _, merge := range []bool{false, true} {
-		p, err := d.BodyPhase(1, merge)
+		p, err := (&Device{d}).BodyPhase(1, merge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestMeasuredBodyPhase(t *testing.T) {
 			}
 			steps = append(steps, step)
 		})
-		if all := []string{"upload", "codes", "sort", "tree", "boxes", "pairs"}; d.info.Limits.Tick > 0 && !slices.Equal(steps, all) {
+		if all := []string{"upload", "codes", "sort", "tree", "boxes", "pairs"}; d.Info().Limits.Tick > 0 && !slices.Equal(steps, all) {
 			t.Errorf("steps %v, want %v", steps, all)
 		}
 		p.Close()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // Methods returns the methods of this package for a table, after those of
@@ -15,17 +16,17 @@ import (
 // becomes the detector's, wrapping collide.ErrNoBackend.
 func Methods(device func() (*Device, error)) []collide.Method {
 	on := []collide.Backend{collide.GPU}
-	engine := func(f func(*Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error) {
+	engine := func(f func(*vulkan.Device, *collide.World) (collide.Engine, error)) func(*collide.World) (collide.Engine, error) {
 		return func(w *collide.World) (collide.Engine, error) {
 			d, err := device()
 			if err != nil {
 				return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 			}
-			return f(d, w)
+			return f(d.device, w)
 		}
 	}
 	with := func(r recipe) func(*collide.World) (collide.Engine, error) {
-		open := engine(func(d *Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
+		open := engine(func(d *vulkan.Device, w *collide.World) (collide.Engine, error) { return newEngine(d, w, r), nil })
 		return func(w *collide.World) (collide.Engine, error) {
 			var err error
 			if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
@@ -53,19 +54,13 @@ func Methods(device func() (*Device, error)) []collide.Method {
 	}, streamMethods(engine, with(scd3))...)
 }
 
-// Methods implements collide.Accelerator.
-func (d *Device) Methods() []collide.Method {
-	return Methods(func() (*Device, error) { return d, nil })
-}
-
-// TraceVariable names the environment variable that has the default device's time for
-// each phase of its work printed to stderr.
-const TraceVariable = "COLLIDE_GPU_TRACE"
+// traceVariable is the environment variable for the phases of the default device.
+const traceVariable = "COLLIDE_GPU_TRACE"
 
 // Default opens the device of the process, once: it is shared by all who ask.
 var Default = sync.OnceValues(func() (*Device, error) {
 	var o Options
-	if os.Getenv(TraceVariable) != "" {
+	if os.Getenv(traceVariable) != "" {
 		o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
 	}
 	return Open(o)
@@ -76,14 +71,19 @@ var Default = sync.OnceValues(func() (*Device, error) {
 func DefaultContext(ctx context.Context) (*Device, error) { return within(ctx, Default) }
 
 func within(ctx context.Context, open func() (*Device, error)) (*Device, error) {
-	opened := newPromise[*Device]()
-	go func() { opened.keep(open()) }()
+	type outcome struct {
+		device *Device
+		err    error
+	}
+	opened := make(chan outcome, 1)
+	go func() {
+		d, err := open()
+		opened <- outcome{d, err}
+	}()
 	select {
-	case <-opened.done:
-		return opened.value, opened.err
+	case o := <-opened:
+		return o.device, o.err
 	case <-ctx.Done():
 		return nil, fmt.Errorf("opening a device: %w", ctx.Err())
 	}
 }
-
-var _ collide.Accelerator = (*Device)(nil)

@@ -62,3 +62,12 @@ func room(sides []int, most int) int {
 	}
 	return width
 }
+
+// roundUp returns the least power of two from 32 on that is at least n.
+func roundUp(n int) int {
+	s := 32
+	for s < n {
+		s *= 2
+	}
+	return s
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
@@ -19,12 +20,12 @@ import (
 // pixels where both bodies' intervals overlap are counted; an image can miss what
 // is smaller than a pixel, so the counts only say which pairs to descend first.
 type imaging struct {
-	dev     *Device
+	dev     *vulkan.Device
 	world   *collide.World
 	phase   broad.Auto
 	confirm *confirmer
 	pairs   []broad.Pair
-	easel
+	vulkan.Easel
 	picture  int // side of a pair's image, in pixels
 	bodies   []imageBody
 	shots    []imageShot
@@ -71,7 +72,7 @@ func pictureSide(o collide.RecodeOptions) (int, error) {
 	return cmp.Or(o.Resolution, usualPicture), nil
 }
 
-func newImaging(d *Device, w *collide.World, picture int) *imaging {
+func newImaging(d *vulkan.Device, w *collide.World, picture int) *imaging {
 	e := &imaging{dev: d, world: w, confirm: newConfirmer(w), bodies: make([]imageBody, w.Len()), picture: picture}
 	e.phase.Workers, e.run = w.Workers, e.descend
 	return e
@@ -79,14 +80,14 @@ func newImaging(d *Device, w *collide.World, picture int) *imaging {
 
 // prepare makes what lives on the device; a new atlas is empty.
 func (e *imaging) prepare() error {
-	was := e.atlas
-	if err := e.open(e.dev, &e.world.Control); err != nil {
+	was := e.Canvas
+	if err := e.Open(e.dev, &e.world.Control); err != nil {
 		return err
 	}
 	for i := range e.bodies {
-		e.bodies[i].sent = e.bodies[i].sent && e.atlas == was
+		e.bodies[i].sent = e.bodies[i].sent && e.Canvas == was
 	}
-	e.atlas.control = &e.world.Control
+	e.Canvas.Control = &e.world.Control
 	return nil
 }
 
@@ -102,13 +103,13 @@ func (e *imaging) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	w.Stats.ImageVerdict = "free"
 	err := e.look()
 	switch {
-	case errors.Is(err, errStopped):
+	case errors.Is(err, vulkan.ErrStopped):
 		err, w.Stats.ImageVerdict = unlessStopped(err, &w.Control), ""
 	case err == nil:
 		e.plan()
 		par.For(len(e.tasks), w.Workers, 1, e.run)
 	}
-	return e.confirm.collect(dst), err
+	return e.confirm.collect(dst), known(err)
 }
 
 // judge makes sure that every mesh is convex: exactly, once, and again when it has

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -20,7 +21,7 @@ func moved(by geom.Vec) geom.Pose { return geom.Pose{R: geom.Identity.R, T: by} 
 
 // TestRecode: the answer is the exact one whatever the picture shows.
 func TestRecode(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	ball, box := convex(v(2, 2, 2)), collide.NewModel((&scene.Procedural{Shape: scene.ShapeBox, Size: v(2, 2, 2), Detail: 2}).Mesh())
 	for _, c := range []struct {
 		name       string
@@ -39,7 +40,7 @@ func TestRecode(t *testing.T) {
 		{"at one pixel", ball, box, moved(v(1, 0.5, 0.25)), 1, collide.InContact, "colliding"},
 	} {
 		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.at}}
-		opt := collide.Options{Method: "recode", Table: d.Methods(), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
+		opt := collide.Options{Method: "recode", Table: methodsOn(d), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
 		got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "brute"})
 		if got.Hash() != want.Hash() || got.Verdict != c.verdict || got.Stats.ImageVerdict != c.image {
 			t.Errorf("%s: %d contacts, want %d; %v, want %v; the image says %s, want %s", c.name,
@@ -51,7 +52,7 @@ func TestRecode(t *testing.T) {
 // TestRecodeOrder: many bodies, more pictures than one image takes; first the pairs
 // that the image shows.
 func TestRecodeOrder(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	var bodies []collide.Body
 	for range 24 {
@@ -59,7 +60,7 @@ func TestRecodeOrder(t *testing.T) {
 		bodies = append(bodies, collide.Body{Shape: convex(v(1+r.Float64(), 1, 0.5)), Pose: at})
 	}
 	bodies = append(bodies, collide.Body{Shape: collide.Sphere{Radius: 1}})
-	opt := collide.Options{Method: "recode", Table: d.Methods(), Recode: collide.RecodeOptions{Resolution: 512}}
+	opt := collide.Options{Method: "recode", Table: methodsOn(d), Recode: collide.RecodeOptions{Resolution: 512}}
 	got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "bvh"})
 	if got.Hash() != want.Hash() || got.Stats.ImageVerdict != "colliding" || got.Stats.BodyPairs < 17 {
 		t.Errorf("%d contacts, want %d; image %s; %d pairs", len(got.Contacts), len(want.Contacts), got.Stats.ImageVerdict, got.Stats.BodyPairs)
@@ -72,8 +73,8 @@ func TestRecodeOrder(t *testing.T) {
 
 // TestRecodeDomain: what is not convex, or not any more, is an error.
 func TestRecodeDomain(t *testing.T) {
-	d := testDevice(t)
-	opt := collide.Options{Method: "recode", Table: d.Methods()}
+	d := vulkantest.Device(t)
+	opt := collide.Options{Method: "recode", Table: methodsOn(d)}
 	model := convex(v(2, 2, 2))
 	det, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: convex(v(3, 1, 1))}}, opt)
 	if err != nil {

@@ -3,8 +3,8 @@ package gpu
 import (
 	"math"
 
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/vk"
 )
 
 // imageShot is the picture of a pair: what their boxes share, seen along its longest
@@ -23,13 +23,13 @@ func (e *imaging) drawAll(shots []*imageShot) (err error) {
 	if err := e.prepare(); err != nil {
 		return err
 	}
-	a := e.atlas
-	a.moved, a.spent = 0, 0
+	a := e.Canvas
+	a.Moved, a.Spent = 0, 0
 	defer func() {
-		e.world.Stats.Moved += a.moved
-		e.world.Stats.Device += a.spent
-		if a.control = nil; err != nil { // what the device holds may not be what it is taken for
-			_ = a.dev.judge(err)
+		e.world.Stats.Moved += a.Moved
+		e.world.Stats.Device += a.Spent
+		if a.Control = nil; err != nil { // what the device holds may not be what it is taken for
+			_ = a.Device().Judge(err)
 			_ = e.Close()
 		}
 	}()
@@ -57,10 +57,9 @@ func (e *imaging) reserve(side int) error {
 			words += 3 * (len(b.surface.Mesh.Triangles) + len(b.surface.Mesh.Vertices))
 		}
 	}
-	const wordsPerDraw = 20
-	was := e.atlas.bound
-	_, err := e.atlas.reserve(side, words/wordsPerDraw+1)
-	if e.atlas.bound != was { // a new buffer is empty
+	was := e.Canvas.Room()
+	_, err := e.Canvas.Reserve(side, 4*words)
+	if e.Canvas.Room() != was { // a new buffer is empty
 		for i := range e.bodies {
 			e.bodies[i].sent = false
 		}
@@ -72,30 +71,30 @@ func (e *imaging) reserve(side int) error {
 // where A reaches behind B's. A convex body's depths in a pixel are one interval, so
 // both together are an overlap.
 func (e *imaging) drawSome(shots []*imageShot, row int) error {
-	a := e.atlas
-	a.start()
+	a := e.Canvas
+	a.Start()
 	for i, s := range shots {
 		s.x, s.y = i%row*e.picture, i/row*e.picture
 		e.send(s.a)
 		e.send(s.b)
 		e.aim(s)
 	}
-	for k, pass := range []vk.RenderPass{a.shared.fresh, a.shared.again} {
-		a.paint(pass)
-		a.pipe(drawFront)
+	for k, pass := range []vulkan.Pass{vulkan.Fresh, vulkan.Again} {
+		a.BeginPass(pass)
+		a.SetDrawing(drawFront)
 		e.draw(shots, k)
-		a.mark8(1 << k)
-		a.pipe(drawBehind)
+		a.SetMarks(1 << k)
+		a.SetDrawing(drawBehind)
 		e.draw(shots, 1-k)
-		a.done()
+		a.EndPass()
 	}
-	marks := a.marks(0, 0, a.side, (len(shots)+row-1)/row*e.picture)
-	if err := a.run(); err != nil {
+	marks := a.ReadMarks(0, 0, a.Side(), (len(shots)+row-1)/row*e.picture)
+	if err := a.Run(); err != nil {
 		return err
 	}
 	for _, s := range shots {
 		for y := range e.picture {
-			at := (s.y+y)*a.side + s.x
+			at := (s.y+y)*a.Side() + s.x
 			for _, bits := range marks[at : at+e.picture] {
 				if bits == 3 {
 					s.marked++
@@ -110,8 +109,8 @@ func (e *imaging) drawSome(shots []*imageShot, row int) error {
 func (e *imaging) draw(shots []*imageShot, side int) {
 	for _, s := range shots {
 		if s.drawn {
-			e.atlas.aim(s.x, s.y, e.picture)
-			e.atlas.shape(&s.push[side], len(e.bodies[[2]int{s.a, s.b}[side]].surface.Mesh.Triangles))
+			e.Canvas.SetArea(s.x, s.y, e.picture)
+			e.Canvas.DrawTriangles(&s.push[side], len(e.bodies[[2]int{s.a, s.b}[side]].surface.Mesh.Triangles))
 		}
 	}
 }
@@ -124,23 +123,23 @@ func (e *imaging) send(i int) {
 	if b.sent && b.at == b.version && b.pose == *pose {
 		return
 	}
-	m, a := b.surface.Mesh, e.atlas
+	m, a := b.surface.Mesh, e.Canvas
 	e.corners = e.corners[:0]
 	for _, v := range m.Vertices {
 		e.corners = append(e.corners, pose.Apply(v))
 	}
 	b.frame = newEdgeFrame(e.corners)
 	if !b.sent {
-		bytes := bytesOf(m.Triangles)
-		a.write(a.draws, 4*b.first, bytes)
-		a.moved += int64(len(bytes))
+		bytes := vulkan.BytesOf(m.Triangles)
+		a.Write(a.Draws, 4*b.first, bytes)
+		a.Moved += int64(len(bytes))
 	}
-	bytes := a.stage(a.draws, 4*(b.first+3*len(m.Triangles)), 12*len(m.Vertices))
-	out := viewOf[[3]float32](bytes)
+	bytes := a.Space(a.Draws, 4*(b.first+3*len(m.Triangles)), 12*len(m.Vertices))
+	out := vulkan.ViewOf[[3]float32](bytes)
 	for k, p := range e.corners {
 		out[k] = vec32(b.frame.point(p))
 	}
-	a.moved += int64(len(bytes))
+	a.Moved += int64(len(bytes))
 	b.sent, b.at, b.pose = true, b.version, *pose
 }
 

@@ -1,41 +1,39 @@
 package gpu
 
-import (
-	"github.com/collide-go/collide/internal/narrow"
-)
+import "github.com/collide-go/collide/gpu/internal/vulkan"
 
 // resident is what an engine has on the device. Nothing in it may lead back to the
 // engine or its detector, whose end it must not prevent: commands point into it.
 type resident struct {
-	device    *Device
-	batch     *batch
+	device    *vulkan.Device
+	batch     *vulkan.Batch
 	geometry  *geometry
 	bodies    bodyPhaser
 	triangles phase
 	// busy, when set, is work that a stopped query left behind, on all of the above.
-	busy *promise[struct{}]
+	busy *vulkan.Promise[struct{}]
 	// uncertain: what geometry and triangles take for done may never have run.
 	uncertain bool
 }
 
 // finish does work in the background, which settle waits for.
 func (r *resident) finish(work func() error) {
-	p := newPromise[struct{}]()
+	p := vulkan.NewPromise[struct{}]()
 	r.busy = p
-	r.device.tails.Go(func() { p.keep(struct{}{}, work()) })
+	r.device.Background(func() { p.Keep(struct{}{}, work()) })
 }
 
 // working reports whether such work goes on.
-func (r *resident) working() bool { return r.busy != nil && !r.busy.kept() }
+func (r *resident) working() bool { return r.busy != nil && !r.busy.Kept() }
 
 // settle waits for what was left behind. The error is errStopped, or that of the work:
 // then nothing on the device is what its owners think.
-func (r *resident) settle(c *narrow.Control) error {
+func (r *resident) settle(c vulkan.Control) error {
 	if r.busy == nil {
 		return nil
 	}
-	_, err := r.busy.get(c)
-	if r.busy.kept() {
+	_, err := r.busy.Get(c)
+	if r.busy.Kept() {
 		r.busy = nil
 	}
 	return err
@@ -45,8 +43,8 @@ func (r *resident) settle(c *narrow.Control) error {
 // left that uses it.
 func (r *resident) close() {
 	if p := r.busy; r.working() {
-		r.device.tails.Go(func() {
-			<-p.done
+		r.device.Background(func() {
+			_, _ = p.Get(nil)
 			r.free()
 		})
 		return
@@ -55,17 +53,17 @@ func (r *resident) close() {
 }
 
 func (r *resident) free() {
-	if !r.device.hold() {
+	if !r.device.Hold() {
 		return
 	}
-	defer r.device.release()
+	defer r.device.Release()
 	if r.batch == nil {
 		return
 	}
 	r.bodies.close()
 	r.triangles.close()
 	r.geometry.close()
-	r.batch.close()
+	r.batch.Close()
 	r.batch = nil
-	r.device.detach()
+	r.device.Detach()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
@@ -17,7 +18,7 @@ import (
 // the edges of one against the triangles of the other; a mesh with itself is one.
 // A method finds suspects; package predicate decides them.
 type streams struct {
-	dev   *Device
+	dev   *vulkan.Device
 	world *collide.World
 	phase broad.Auto
 	pairs []broad.Pair
@@ -53,7 +54,7 @@ type job struct {
 }
 
 // start makes the engine ready for worlds like w.
-func (s *streams) start(d *Device, w *collide.World, search func() error) {
+func (s *streams) start(d *vulkan.Device, w *collide.World, search func() error) {
 	s.dev, s.world, s.search, s.confirm, s.phase.Workers = d, w, search, newConfirmer(w), w.Workers
 	s.bodies, s.changed = make([]streamBody, w.Len()), make([]bool, w.Len())
 	s.prepare = s.fillRecords
@@ -73,10 +74,10 @@ func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Conta
 	case err == nil:
 		s.settle()
 		err = s.faulty
-	case errors.Is(err, errStopped):
+	case errors.Is(err, vulkan.ErrStopped):
 		err = unlessStopped(err, &w.Control)
 	}
-	return s.confirm.collect(dst), err
+	return s.confirm.collect(dst), known(err)
 }
 
 // plan brings the bodies up to date and lists the jobs. It reports false where the search was

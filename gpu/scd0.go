@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // asking is the methods scd0 and scd1 (Fan, Wan, Gao, "Streaming Real Time
@@ -18,7 +19,8 @@ type asking struct {
 	tree bool
 
 	sides  []int
-	want   []loadedBody // in the textures
+	want   []loadedBody // to be in the textures
+	loaded []loadedBody // in them, unless they are new
 	placed []place      // of each body
 	in     []bool       // which bodies are in the textures
 	group  []int32      // jobs whose edges are there
@@ -47,7 +49,7 @@ type shot struct {
 	bytes  []byte
 }
 
-func newAsking(d *Device, w *collide.World, tree bool) *asking {
+func newAsking(d *vulkan.Device, w *collide.World, tree bool) *asking {
 	e := &asking{tree: tree, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
 	e.boxed = tree
 	e.begin(d, w, e.run0)
@@ -97,20 +99,20 @@ func (e *asking) load(from int) (jobs int, err error) {
 	}
 	e.sides = e.sides[:len(e.want)]
 	most := room(e.sides, e.most)
-	lost, err := e.atlas.reserve(most, len(e.want))
-	if err != nil || !lost && slices.Equal(e.want, e.atlas.loaded) {
+	lost, err := e.Canvas.Reserve(most, drawBytes*len(e.want))
+	if err != nil || !lost && slices.Equal(e.want, e.loaded) {
 		return jobs, err
 	}
-	e.atlas.loaded = append(e.atlas.loaded[:0], e.want...)
+	e.loaded = append(e.loaded[:0], e.want...)
 	return jobs, e.fillTextures(most)
 }
 
 func (e *asking) fillTextures(most int) error {
-	a := e.atlas
+	a := e.Canvas
 	places, height, _ := e.pack(e.sides, most)
 	wide := width(places)
-	a.start()
-	origs, dirs := a.upload(wide, height)
+	a.Start()
+	origs, dirs := a.WriteTextures(wide, height)
 	for i := range e.want {
 		b, p := e.want[i].body, places[i]
 		e.placed[b] = p
@@ -119,12 +121,12 @@ func (e *asking) fillTextures(most int) error {
 			putTexel(origs, dirs, at, e.bodies[b].texels, k)
 		}
 	}
-	a.send(0, append(e.draws[:0], a.all(wide, height, e.far)))
-	a.paint(a.shared.fresh)
-	a.pipe(drawFill)
-	a.rectangles(0, 1)
-	a.done()
-	return a.run()
+	e.send(0, append(e.draws[:0], all(wide, height, e.far)))
+	a.BeginPass(vulkan.Fresh)
+	a.SetDrawing(drawFill)
+	a.DrawRectangles(0, 1)
+	a.EndPass()
+	return a.Run()
 }
 
 // putTexel writes texel k of a stream, or one that hits nothing.
@@ -156,7 +158,7 @@ func (e *asking) answer() error {
 	}
 	e.struck = e.struck[:0]
 	for len(e.visits) > 0 && !e.over() {
-		rest := len(e.visits) - min(len(e.visits), e.atATime(queriesPerBatch))
+		rest := len(e.visits) - min(len(e.visits), e.atATime(vulkan.QueriesPerBatch))
 		e.asked = append(e.asked[:0], e.visits[rest:]...)
 		e.visits = e.visits[:rest]
 		if err := e.askAll(e.asked); err != nil {
@@ -195,16 +197,16 @@ func (e *asking) node(job, node int32) {
 // askAll draws every visit over all the edges of its job, with a query each.
 // Triangles that were hit go to struck, the children of boxes to visits.
 func (e *asking) askAll(visits []visit) error {
-	a := e.atlas
-	if _, err := a.reserve(0, len(visits)); err != nil {
+	a := e.Canvas
+	if _, err := a.Reserve(0, drawBytes*len(visits)); err != nil {
 		return err
 	}
 	e.fillDraws(visits)
-	a.start()
-	a.send(0, e.draws)
-	a.forget(len(visits))
-	a.paint(a.shared.keep)
-	var bound *drawing
+	a.Start()
+	e.send(0, e.draws)
+	a.ResetQueries(len(visits))
+	a.BeginPass(vulkan.Keep)
+	var bound *vulkan.Drawing
 	for i, v := range visits {
 		if !e.step() {
 			visits = visits[:i]
@@ -216,19 +218,19 @@ func (e *asking) askAll(visits []visit) error {
 			e.world.Stats.BVTests += int64(len(e.bodies[e.jobs[v.job].e].texels))
 		}
 		if kind != bound {
-			a.pipe(kind)
+			a.SetDrawing(kind)
 			bound = kind
 		}
-		a.ask(i)
-		a.rectangles(i, 1)
-		a.answered(i)
+		a.BeginQuery(i)
+		a.DrawRectangles(i, 1)
+		a.EndQuery(i)
 	}
-	a.done()
-	if err := a.run(); err != nil || len(visits) == 0 {
+	a.EndPass()
+	if err := a.Run(); err != nil || len(visits) == 0 {
 		return err
 	}
 	e.world.Stats.Queries += int64(len(visits))
-	passed, err := a.answers(len(visits))
+	passed, err := a.Passed(len(visits))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // narrowing is the method scd2: as scd1, but every box has its own, smaller edge
@@ -35,7 +36,7 @@ type stream struct {
 	lo, hi int // in edges: many bodies on one large mesh have more than int32 counts
 }
 
-func newNarrowing(d *Device, w *collide.World) *narrowing {
+func newNarrowing(d *vulkan.Device, w *collide.World) *narrowing {
 	e := &narrowing{}
 	e.boxed = true
 	e.begin(d, w, e.run2)
@@ -124,44 +125,44 @@ func (e *narrowing) open2(dst []stream, job, node int32, lo, hi int) []stream {
 
 // drawPending draws as many of the pending streams as the textures take.
 func (e *narrowing) drawPending() error {
-	a := e.atlas
+	a := e.Canvas
 	e.sides = e.sides[:0]
 	for _, s := range e.pending {
 		e.sides = append(e.sides, textureSide(s.hi-s.lo))
 	}
 	most := room(e.sides, e.most)
-	if _, err := a.reserve(most, len(e.pending)+1); err != nil {
+	if _, err := a.Reserve(most, drawBytes*(len(e.pending)+1)); err != nil {
 		return err
 	}
 	places, height, left := e.pack(e.sides, most)
 	e.width = width(places)
 	e.choose(places, left)
-	a.start()
+	a.Start()
 	e.fillSubTextures(height)
-	a.send(0, e.draws)
-	a.send(len(e.draws), []draw{a.all(e.width, height, e.far)})
+	e.send(0, e.draws)
+	e.send(len(e.draws), []draw{all(e.width, height, e.far)})
 	boxes := 0
 	for boxes < len(e.chosen) && e.chosen[boxes].prim >= 0 {
 		boxes++
 	}
-	a.forget(1)
-	a.paint(a.shared.fresh)
-	a.pipe(drawFill)
-	a.rectangles(len(e.chosen), 1)
-	a.mark8(0xff)
-	a.ask(0)
-	a.pipe(drawBox)
-	a.rectangles(0, boxes)
-	a.pipe(drawTriangle)
-	a.rectangles(boxes, len(e.chosen)-boxes)
-	a.answered(0)
-	a.done()
-	marks := a.marks(0, 0, e.width, height)
-	if err := a.run(); err != nil {
+	a.ResetQueries(1)
+	a.BeginPass(vulkan.Fresh)
+	a.SetDrawing(drawFill)
+	a.DrawRectangles(len(e.chosen), 1)
+	a.SetMarks(0xff)
+	a.BeginQuery(0)
+	a.SetDrawing(drawBox)
+	a.DrawRectangles(0, boxes)
+	a.SetDrawing(drawTriangle)
+	a.DrawRectangles(boxes, len(e.chosen)-boxes)
+	a.EndQuery(0)
+	a.EndPass()
+	marks := a.ReadMarks(0, 0, e.width, height)
+	if err := a.Run(); err != nil {
 		return err
 	}
 	e.world.Stats.Queries++
-	passed, err := a.answers(1)
+	passed, err := a.Passed(1)
 	if err != nil || passed[0] == 0 {
 		return err // not an edge is left
 	}
@@ -209,8 +210,8 @@ func (e *narrowing) choose(places []place, left []int32) {
 
 // fillSubTextures writes the edges of the chosen streams where they are drawn.
 func (e *narrowing) fillSubTextures(height int) {
-	a := e.atlas
-	origs, dirs := a.upload(e.width, height)
+	a := e.Canvas
+	origs, dirs := a.WriteTextures(e.width, height)
 	for i, s := range e.chosen {
 		texels := e.bodies[e.jobs[s.job].e].texels
 		d := &e.draws[i]

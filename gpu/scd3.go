@@ -5,15 +5,17 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
 
 // The kernels of scd3: see the shaders of that name.
 var (
-	scd3Root = &kernel{name: "scd3_root", access: "rrrrwww", group: 256}
-	scd3Step = &kernel{name: "scd3_step", access: "rrrrrrwww", group: 256}
-	scd3Hit  = &kernel{name: "scd3_hit", access: "rrrrrrrrwww", group: 256}
-	scd3Fold = &kernel{name: "scd3_fold", access: "rrrrrww", group: 256}
+	scd3Root = &vulkan.Kernel{Shaders: shaders, Name: "scd3_root", Access: "rrrrwww", Group: 256}
+	scd3Step = &vulkan.Kernel{Shaders: shaders, Name: "scd3_step", Access: "rrrrrrwww", Group: 256}
+	scd3Hit  = &vulkan.Kernel{Shaders: shaders, Name: "scd3_hit", Access: "rrrrrrrrwww", Group: 256}
+	scd3Fold = &vulkan.Kernel{Shaders: shaders, Name: "scd3_fold", Access: "rrrrrww", Group: 256}
 )
 
 // edgePhase is the method scd3, this project's heir of the streaming method: the
@@ -21,13 +23,13 @@ var (
 // pairs of an edge and a node. Each run compacts what is left into the next queue and
 // sizes the next run on the device; nothing is read back until the candidates are.
 type edgePhase struct {
-	batch    *batch
+	batch    *vulkan.Batch
 	geometry *geometry
 	trees    *trees
 	edges    *edgeSet
 
 	jobs   []edgeJob
-	jobsOn *buffer
+	jobsOn *vulkan.Buffer
 	total  int    // edges of all jobs
 	self   bool   // one of them is a mesh with itself
 	folds  uint64 // of those meshes
@@ -36,13 +38,13 @@ type edgePhase struct {
 	parts int
 	sent  int64 // bytes of edges, not counted yet
 
-	placed     *buffer
-	queues     [2]*appender
-	counts     *buffer
+	placed     *vulkan.Buffer
+	queues     [2]*primitives.Appender
+	counts     *vulkan.Buffer
 	arrived    []uint32 // counts, read back
-	candidates *appender
-	left       *appender
-	args       *buffer
+	candidates *primitives.Appender
+	left       *primitives.Appender
+	args       *vulkan.Buffer
 	first      int
 	found      []uint32
 	counters   phaseCounts
@@ -54,24 +56,24 @@ const placedEdgeBytes = 32
 // others only if none of them surely crosses a triangle.
 const sampleStride = 32
 
-func newEdgePhase(w *collide.World, b *batch, g *geometry, first int) *edgePhase {
-	d := b.dev
+func newEdgePhase(w *collide.World, b *vulkan.Batch, g *geometry, first int) *edgePhase {
+	d := b.Device()
 	return &edgePhase{
-		batch: b, geometry: g, trees: d.newTrees(g, w.GPUBVH), edges: d.newEdgeSet(g), first: first,
-		jobsOn: d.newBuffer("jobs"), placed: d.newBuffer("edges in their frames"), counts: d.newBuffer("counts of edges"),
-		queues:     [2]*appender{d.newAppender("pairs of an edge and a node", 8), d.newAppender("pairs of an edge and a node", 8)},
-		candidates: d.newAppender("pairs of an edge and a triangle", 8), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"),
+		batch: b, geometry: g, trees: newTrees(d, g, w.GPUBVH), edges: newEdgeSet(d, g), first: first,
+		jobsOn: d.NewBuffer("jobs"), placed: d.NewBuffer("edges in their frames"), counts: d.NewBuffer("counts of edges"),
+		queues:     [2]*primitives.Appender{primitives.NewAppender(d, "pairs of an edge and a node", 8), primitives.NewAppender(d, "pairs of an edge and a node", 8)},
+		candidates: primitives.NewAppender(d, "pairs of an edge and a triangle", 8), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"),
 	}
 }
 
 func (p *edgePhase) close() {
 	p.trees.close()
 	p.edges.close()
-	for _, a := range []*appender{p.queues[0], p.queues[1], p.candidates, p.left} {
-		a.close()
+	for _, a := range []*primitives.Appender{p.queues[0], p.queues[1], p.candidates, p.left} {
+		a.Close()
 	}
-	for _, b := range []*buffer{p.jobsOn, p.placed, p.counts, p.args} {
-		b.close()
+	for _, b := range []*vulkan.Buffer{p.jobsOn, p.placed, p.counts, p.args} {
+		b.Close()
 	}
 }
 
@@ -84,7 +86,7 @@ func (p *edgePhase) grow() error {
 }
 
 // follow implements phase: refits.
-func (p *edgePhase) follow(b *batch) {
+func (p *edgePhase) follow(b *vulkan.Batch) {
 	p.sent += p.edges.send(b)
 	p.trees.refitStale(b)
 }
@@ -108,14 +110,14 @@ func (p *edgePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 	}
 	for sent, fits := false, false; !fits; sent = true {
 		p.record(sent)
-		if err := p.batch.run(); err != nil {
+		if err := p.batch.Run(); err != nil {
 			return 0, nil, err
 		}
 		if fits, err = p.fits(); err != nil {
 			return 0, nil, err
 		}
 	}
-	p.found, err = p.left.fetch(p.batch, p.found)
+	p.found, err = p.left.Fetch(p.batch, p.found)
 	p.counters.moved += p.sent + int64(4*(len(p.found)+len(p.arrived))+edgeJobBytes*len(p.jobs))
 	p.sent = 0
 	return taken, p.found, err
@@ -127,7 +129,7 @@ func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 	if w.First {
 		p.parts = 2
 	}
-	most := min(int(p.batch.dev.info.Limits.Buffer)/placedEdgeBytes, math.MaxInt32)
+	most := min(int(p.batch.Device().Info().Limits.Buffer)/placedEdgeBytes, math.MaxInt32)
 	for i, q := range pairs {
 		a, b := int(q.A), int(q.B)
 		n := p.edgesOf(w, a)
@@ -136,7 +138,7 @@ func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 		}
 		if p.total+n > most || i == mostPairs {
 			if i == 0 {
-				return 0, fmt.Errorf("bodies %d and %d: %w: %d edges, at most %d", a, b, ErrLimit, n, most)
+				return 0, fmt.Errorf("bodies %d and %d: %w: %d edges, at most %d", a, b, vulkan.ErrLimit, n, most)
 			}
 			return i, nil
 		}
@@ -180,14 +182,14 @@ func (p *edgePhase) countsPerPart() int { return p.steps + 2 }
 func (p *edgePhase) reserve() error {
 	n, first := 1+p.parts*p.countsPerPart(), p.first*(1+p.total/firstCapacity)
 	for _, f := range []func() error{
-		func() error { return p.jobsOn.grow(edgeJobBytes * len(p.jobs)) },
-		func() error { return p.placed.grow(placedEdgeBytes * p.total) },
-		func() error { return p.queues[0].reserve(first) },
-		func() error { return p.queues[1].reserve(first) },
-		func() error { return p.candidates.reserve(first) },
-		func() error { return p.left.reserve(first) },
-		func() error { return p.counts.grow(4 * n) },
-		func() error { return p.args.grow(16) },
+		func() error { return p.jobsOn.Grow(edgeJobBytes * len(p.jobs)) },
+		func() error { return p.placed.Grow(placedEdgeBytes * p.total) },
+		func() error { return p.queues[0].Reserve(first) },
+		func() error { return p.queues[1].Reserve(first) },
+		func() error { return p.candidates.Reserve(first) },
+		func() error { return p.left.Reserve(first) },
+		func() error { return p.counts.Grow(4 * n) },
+		func() error { return p.args.Grow(16) },
 	} {
 		if err := f(); err != nil {
 			return err
@@ -203,23 +205,23 @@ func (p *edgePhase) reserve() error {
 // record records the whole search.
 func (p *edgePhase) record(sent bool) {
 	b, g := p.batch, p.geometry
-	b.start()
+	b.Start()
 	if !sent {
-		b.write(p.jobsOn, 0, bytesOf(p.jobs))
+		b.Write(p.jobsOn, 0, vulkan.BytesOf(p.jobs))
 	}
-	b.fill(p.counts, 0, 4*len(p.arrived), 0)
-	p.left.clear(b)
-	b.mark("upload")
+	b.Fill(p.counts, 0, 4*len(p.arrived), 0)
+	p.left.Clear(b)
+	b.Mark("upload")
 	for part := range p.parts {
 		p.descend(part)
 	}
 	if p.self {
-		b.call(scd3Fold, p.total, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(p.left.capacity)},
-			p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.left.count, p.left.data)
-		b.mark("folds")
+		b.Call(scd3Fold, p.total, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(p.left.Capacity)},
+			p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.left.Count, p.left.Data)
+		b.Mark("folds")
 	}
-	b.read(bytesOf(p.arrived), p.counts, 0)
-	p.left.ask(b)
+	b.Read(vulkan.BytesOf(p.arrived), p.counts, 0)
+	p.left.Ask(b)
 }
 
 // descend records a descent of the edges of one part.
@@ -234,27 +236,27 @@ func (p *edgePhase) descend(part int) {
 		items = (p.total + stride - 1) / stride
 	}
 	in, out := p.queues[0], p.queues[1]
-	b.call(scd3Root, items, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(in.capacity), uint32(part), uint32(stride), uint32(slot)},
-		p.jobsOn, p.edges.endsOn, g.vertices, t.nodes, p.placed, in.data, p.counts)
-	b.mark("edges")
+	b.Call(scd3Root, items, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(in.Capacity), uint32(part), uint32(stride), uint32(slot)},
+		p.jobsOn, p.edges.endsOn, g.vertices, t.nodes, p.placed, in.Data, p.counts)
+	b.Mark("edges")
 	found := slot + p.steps + 1
 	for range p.steps {
-		p.size(slot, in.capacity)
-		b.callIndirect(scd3Step, p.args, 0, []uint32{uint32(slot), uint32(out.capacity), uint32(found), uint32(p.candidates.capacity)},
-			p.jobsOn, t.nodes, t.order, p.placed, p.args, in.data, p.counts, out.data, p.candidates.data)
+		p.size(slot, in.Capacity)
+		b.CallIndirect(scd3Step, p.args, 0, []uint32{uint32(slot), uint32(out.Capacity), uint32(found), uint32(p.candidates.Capacity)},
+			p.jobsOn, t.nodes, t.order, p.placed, p.args, in.Data, p.counts, out.Data, p.candidates.Data)
 		in, out = out, in
 		slot++
 	}
-	b.mark("descent")
-	p.size(found, p.candidates.capacity)
-	b.callIndirect(scd3Hit, p.args, 0, []uint32{uint32(p.left.capacity), uint32(p.parts - 1)},
-		p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.placed, p.args, p.candidates.data, p.counts, p.left.count, p.left.data)
-	b.mark("triangles")
+	b.Mark("descent")
+	p.size(found, p.candidates.Capacity)
+	b.CallIndirect(scd3Hit, p.args, 0, []uint32{uint32(p.left.Capacity), uint32(p.parts - 1)},
+		p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.placed, p.args, p.candidates.Data, p.counts, p.left.Count, p.left.Data)
+	b.Mark("triangles")
 }
 
 // size records the sizing of the next run by a count.
 func (p *edgePhase) size(slot, capacity int) {
-	p.batch.call(indirectKernel, 1, []uint32{uint32(capacity), p.batch.dev.info.Limits.Groups, uint32(slot)}, p.counts, p.args)
+	primitives.GroupsFor(p.batch, capacity, slot, p.counts, p.args)
 }
 
 // fits grows what was too small and reports whether nothing was.
@@ -265,7 +267,7 @@ func (p *edgePhase) fits() (bool, error) {
 		all := uint64(0)
 		for step, n := range counts[:p.steps] {
 			q := p.queues[step%2]
-			all += uint64(min(int(n), q.capacity))
+			all += uint64(min(int(n), q.Capacity))
 			fits, err := fit(q, n)
 			if err != nil {
 				return false, err
@@ -273,10 +275,10 @@ func (p *edgePhase) fits() (bool, error) {
 			ok = ok && fits
 		}
 		if all*uint64(4*p.trees.opt.LeafTriangles) > math.MaxUint32 { // the count of candidates may have come round
-			return false, fmt.Errorf("pairs of an edge and a node: %w: %d in one descent", ErrLimit, all)
+			return false, fmt.Errorf("pairs of an edge and a node: %w: %d in one descent", vulkan.ErrLimit, all)
 		}
 		if counts[p.steps] != 0 {
-			return false, fmt.Errorf("%w: a descent goes on below the trees", ErrFaulty)
+			return false, fmt.Errorf("%w: a descent goes on below the trees", vulkan.ErrFaulty)
 		}
 		n := counts[p.steps+1]
 		hits += uint64(n)
@@ -288,14 +290,14 @@ func (p *edgePhase) fits() (bool, error) {
 		p.counters.boxes += int64(all)
 	}
 	if p.edges.mostLeft(hits, p.folds) > math.MaxUint32 { // the count may have come round
-		return false, fmt.Errorf("triangles along edges: %w: %d edges on triangles, %d folds", ErrLimit, hits, p.folds)
+		return false, fmt.Errorf("triangles along edges: %w: %d edges on triangles, %d folds", vulkan.ErrLimit, hits, p.folds)
 	}
-	fits, err := p.left.fits()
+	fits, err := p.left.Fits()
 	return ok && fits, err
 }
 
 // fit is appender.fits for a count kept elsewhere.
-func fit(a *appender, n uint32) (bool, error) {
-	a.found[0] = n
-	return a.fits()
+func fit(a *primitives.Appender, n uint32) (bool, error) {
+	a.Found[0] = n
+	return a.Fits()
 }

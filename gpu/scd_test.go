@@ -9,6 +9,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
@@ -17,21 +19,21 @@ import (
 
 // streamEngines makes the streaming methods; small ones begin with room for one
 // element in every append buffer, and with textures that take but one stream.
-var streamEngines = map[string]func(d *Device, w *collide.World, small bool) collide.Engine{
-	"scd0": func(d *Device, w *collide.World, small bool) collide.Engine {
+var streamEngines = map[string]func(d *vulkan.Device, w *collide.World, small bool) collide.Engine{
+	"scd0": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
 		return smallAsking(newAsking(d, w, false), small)
 	},
-	"scd1": func(d *Device, w *collide.World, small bool) collide.Engine {
+	"scd1": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
 		return smallAsking(newAsking(d, w, true), small)
 	},
-	"scd2": func(d *Device, w *collide.World, small bool) collide.Engine {
+	"scd2": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
 		e := newNarrowing(d, w)
 		if small {
 			e.most = 32
 		}
 		return e
 	},
-	"scd3": func(d *Device, w *collide.World, small bool) collide.Engine {
+	"scd3": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
 		var err error
 		if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
 			panic(err)
@@ -51,7 +53,7 @@ func smallAsking(e *asking, small bool) *asking {
 	return e
 }
 
-func streamTable(d *Device, name string, small bool) []collide.Method {
+func streamTable(d *vulkan.Device, name string, small bool) []collide.Method {
 	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
 		return streamEngines[name](d, w, small), nil
 	}}}
@@ -60,7 +62,7 @@ func streamTable(d *Device, name string, small bool) []collide.Method {
 // TestStreamsOverflow begins with room for next to nothing: it must grow, or be used
 // over and over, and nothing may be lost.
 func TestStreamsOverflow(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for _, s := range conformance.Scenes() {
 		if s.Name != "random" && s.Name != "degenerate" && s.Name != "nested" {
 			continue
@@ -118,7 +120,7 @@ var grazes = []struct {
 
 // TestGrazes: what only just touches is found, at any size and place, either way round.
 func TestGrazes(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	turned := geom.Pose{R: geom.Mat{0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}, T: v(1e6, -3, 0x1p-30)}
 	huge := geom.Pose{R: geom.Mat{0x1p900, 0, 0, 0, 0x1p900, 0, 0, 0, 0x1p900}}
 	tiny := geom.Pose{R: geom.Mat{0x1p-900, 0, 0, 0, 0x1p-900, 0, 0, 0, 0x1p-900}}
@@ -161,7 +163,7 @@ func checkGrazes(t *testing.T, r *collide.Result) {
 
 // TestStreamsDeforming: edges are refilled and trees refitted from frame to frame.
 func TestStreamsDeforming(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	ring := func() *scene.Procedural {
 		return &scene.Procedural{Shape: scene.ShapeTorus, Ring: 1, Tube: 0.3, Around: 24, Section: 10}
 	}
@@ -187,7 +189,7 @@ func TestStreamsDeforming(t *testing.T) {
 // TestStreamsReopened: a detector that was closed can be used again, and one that is
 // dropped is cleaned up after.
 func TestStreamsReopened(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(torus(8, 6, 0.4))}, {Name: "b", Shape: collide.NewModel(torus(9, 5, 0.3))}}
 	for name := range streamEngines {
 		var held func() bool
@@ -211,7 +213,7 @@ func TestStreamsReopened(t *testing.T) {
 			}
 			held = holds(e)
 		}()
-		open := func() bool { d.hold(); defer d.release(); return held() }
+		open := func() bool { d.Hold(); defer d.Release(); return held() }
 		for range 100 {
 			if runtime.GC(); !open() {
 				break
@@ -227,11 +229,11 @@ func TestStreamsReopened(t *testing.T) {
 func holds(e collide.Engine) func() bool {
 	switch e := e.(type) {
 	case *asking:
-		a := e.atlas
-		return func() bool { return a.batch != nil }
+		a := e.Canvas
+		return func() bool { return a.Batch != nil }
 	case *narrowing:
-		a := e.atlas
-		return func() bool { return a.batch != nil }
+		a := e.Canvas
+		return func() bool { return a.Batch != nil }
 	case *engine:
 		on := e.on
 		return func() bool { return on.batch != nil }
@@ -258,7 +260,7 @@ func find(t *testing.T, d *collide.Detector) *collide.Result {
 
 // TestStreamsSteadyState: a query that repeats allocates nothing.
 func TestStreamsSteadyState(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	bodies := []collide.Body{
 		{Name: "a", Shape: collide.NewModel(torus(24, 12, 0.4))},
 		{Name: "b", Shape: collide.NewModel(torus(20, 10, 0.3)), Pose: moved(v(0.5, 0, 0))},
@@ -270,7 +272,7 @@ func TestStreamsSteadyState(t *testing.T) {
 		}
 		defer det.Close()
 		find(t, det)
-		if n := testing.AllocsPerRun(3, func() { _, _ = det.Detect(context.Background()) }); n != 0 && !raceEnabled {
+		if n := testing.AllocsPerRun(3, func() { _, _ = det.Detect(context.Background()) }); n != 0 && !vulkantest.RaceEnabled {
 			t.Errorf("%s: %v allocations a query", name, n)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
@@ -74,12 +75,12 @@ func BenchmarkStreams(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	d, err := Open(Options{})
+	d, err := vulkan.Open(vulkan.Options{})
 	if err != nil {
 		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
-	table := append(collide.Methods(), d.Methods()...)
+	table := append(collide.Methods(), methodsOn(d)...)
 	for _, preset := range scene.StreamPresets() {
 		s, err := scene.Streams(preset, detail)
 		if err != nil {

@@ -2,13 +2,14 @@ package gpu
 
 import (
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // drawer is what the streaming methods that draw share.
 type drawer struct {
 	streams
 	packer
-	easel
+	vulkan.Easel
 	// most bounds the side of the textures, but for streams that need more.
 	most int
 }
@@ -16,7 +17,7 @@ type drawer struct {
 // atlasSide is the usual bound of the textures' side: 4 million texels.
 const atlasSide = 2048
 
-func (e *drawer) begin(d *Device, w *collide.World, search func() error) {
+func (e *drawer) begin(d *vulkan.Device, w *collide.World, search func() error) {
 	e.most = atlasSide
 	e.start(d, w, func() error { return e.drawing(search) })
 }
@@ -24,21 +25,38 @@ func (e *drawer) begin(d *Device, w *collide.World, search func() error) {
 // drawing runs a search, with an atlas that is freed with the engine at the latest.
 func (e *drawer) drawing(search func() error) error {
 	c := &e.world.Control
-	if err := e.open(e.dev, c); err != nil {
+	if err := e.Open(e.dev, c); err != nil {
 		return err
 	}
-	e.atlas.control = c
-	e.atlas.moved, e.atlas.spent = 0, 0
+	e.Canvas.Control = c
+	e.Canvas.Moved, e.Canvas.Spent = 0, 0
 	err := search()
-	e.world.Stats.Moved += e.atlas.moved
-	e.world.Stats.Device += e.atlas.spent
+	e.world.Stats.Moved += e.Canvas.Moved
+	e.world.Stats.Device += e.Canvas.Spent
 	if err != nil { // part of a batch may have run: the next query starts afresh
-		_ = e.atlas.dev.judge(err)
+		_ = e.Canvas.Device().Judge(err)
 		_ = e.Close()
 	} else {
-		e.atlas.control = nil
+		e.Canvas.Control = nil
 	}
 	return err
+}
+
+// draw is a record and the pixels that see it.
+type draw struct {
+	record
+	x, y, w, h uint32
+}
+
+const drawBytes = 80
+
+// send writes the draws from index first on.
+func (e *drawer) send(first int, draws []draw) { e.Canvas.Send(first*drawBytes, vulkan.BytesOf(draws)) }
+
+// all is a draw of everything in the corner: texels that nobody wrote hold
+// whatever they hold, and nobody looks at their depths.
+func all(width, rows int, far float32) draw {
+	return draw{record{3: far}, 0, 0, uint32(width), uint32(rows)}
 }
 
 // atATime is how many draws a batch has: a few where the first contact ends it all, and

@@ -3,6 +3,8 @@ package gpu
 import (
 	"fmt"
 	"slices"
+
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // bytesPerBatch bounds what a batch reads back: what staging memory must hold.
@@ -41,19 +43,19 @@ func (e *asking) drawSome() (int, error) {
 		bytes += e.placed[body].side * e.placed[body].side
 		n += k
 	}
-	a := e.atlas
-	if _, err := a.reserve(0, n); err != nil {
+	a := e.Canvas
+	if _, err := a.Reserve(0, drawBytes*n); err != nil {
 		return 0, err
 	}
 	e.fillDraws(e.struck[:n])
-	a.start()
-	a.send(0, e.draws)
+	a.Start()
+	e.send(0, e.draws)
 	first := 0
 	for i := range e.shots {
 		e.shoot(&e.shots[i], first)
 		first += len(e.shots[i].visits)
 	}
-	if err := a.run(); err != nil {
+	if err := a.Run(); err != nil {
 		return 0, err
 	}
 	for i := range e.shots {
@@ -64,16 +66,16 @@ func (e *asking) drawSome() (int, error) {
 
 // shoot draws up to eight triangles and reads the stencil.
 func (e *asking) shoot(s *shot, first int) {
-	a := e.atlas
-	a.paint(a.shared.keep)
-	a.pipe(drawTriangle)
+	a := e.Canvas
+	a.BeginPass(vulkan.Keep)
+	a.SetDrawing(drawTriangle)
 	for k := range s.visits {
-		a.mark8(1 << k)
-		a.rectangles(first+k, 1)
+		a.SetMarks(1 << k)
+		a.DrawRectangles(first+k, 1)
 	}
-	a.done()
+	a.EndPass()
 	p := e.placed[s.body]
-	s.bytes = a.marks(p.x, p.y, p.side, p.side)
+	s.bytes = a.ReadMarks(p.x, p.y, p.side, p.side)
 }
 
 // develop turns marks into suspects.
@@ -81,7 +83,7 @@ func (e *asking) develop(s *shot) {
 	edges := len(e.bodies[s.body].texels)
 	for edge, bits := range s.bytes {
 		if bits>>len(s.visits) != 0 || edge >= edges && bits != 0 {
-			e.faulty = fmt.Errorf("%w: marks %b at edge %d of %d", ErrFaulty, bits, edge, edges)
+			e.faulty = fmt.Errorf("%w: marks %b at edge %d of %d", vulkan.ErrFaulty, bits, edge, edges)
 			return
 		}
 		for k := 0; bits != 0; k, bits = k+1, bits>>1 {

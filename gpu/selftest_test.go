@@ -12,34 +12,45 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
-	"github.com/collide-go/collide/internal/vk"
 )
 
 // TestSelfTest: the device passes, soon enough to be tested whenever it is opened.
 func TestSelfTest(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	start := time.Now()
-	if err := d.selfTest(selfTestLimit); err != nil {
+	if err := selfTest(d); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("the self-test took %v", time.Since(start))
+}
+
+// glob returns the files of a pattern.
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // lanesOf returns the kernels with subgroup arithmetic in a variant of testdata.
 func lanesOf(t *testing.T, variant string) func(file string) []byte {
 	t.Helper()
 	codes := map[string][]byte{}
-	files, err := filepath.Glob("testdata/" + variant + "/*.sg.spv")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, f := range files {
+	for _, f := range slices.Concat(glob(t, "testdata/"+variant+"/*.sg.spv"), glob(t, "internal/*/testdata/"+variant+"/*.sg.spv")) {
 		code, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		codes[strings.TrimSuffix(filepath.Base(f), ".sg.spv")] = code
+	}
+	if len(codes) == 0 {
+		t.Fatalf("no kernels with %s subgroups", variant)
 	}
 	return func(file string) []byte { return codes[file] }
 }
@@ -48,7 +59,7 @@ func lanesOf(t *testing.T, variant string) func(file string) []byte {
 // testdata/parted to part them.
 func needSums(t *testing.T) {
 	t.Helper()
-	if l := testDevice(t).info.Limits; !l.SubgroupSums || l.Subgroup < 4 {
+	if l := vulkantest.Device(t).Info().Limits; !l.SubgroupSums || l.Subgroup < 4 {
 		t.Skip("the device has no subgroups that could be parted")
 	}
 }
@@ -56,7 +67,7 @@ func needSums(t *testing.T) {
 // TestSmallSubgroups: subgroups of two threads where the device reports more.
 func TestSmallSubgroups(t *testing.T) {
 	needSums(t)
-	d, err := openWith(Options{shader: lanesOf(t, "parted")})
+	d, err := vulkantest.Open(vulkan.Options{Shader: lanesOf(t, "parted")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,11 +89,11 @@ func TestSmallSubgroups(t *testing.T) {
 // TestNoSubgroupSize: no kernel reads how large subgroups are, how many there are or which
 // one it is in: drivers run other sizes than they report.
 func TestNoSubgroupSize(t *testing.T) {
-	files, err := filepath.Glob("shaders/*.spv")
-	if err != nil || len(files) < 40 {
-		t.Fatalf("%d shaders, %v", len(files), err)
+	files := slices.Concat(glob(t, "shaders/*.spv"), glob(t, "internal/*/shaders/*.spv"))
+	if len(files) < 40 {
+		t.Fatalf("%d shaders", len(files))
 	}
-	const builtIn = 11
+	const opDecorate, builtIn = 71, 11
 	derived := map[uint32]string{36: "SubgroupSize", 38: "NumSubgroups", 40: "SubgroupId", 41: "SubgroupLocalInvocationId"}
 	for _, f := range files {
 		code, err := os.ReadFile(f)
@@ -90,7 +101,7 @@ func TestNoSubgroupSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		words := make([]uint32, len(code)/4)
-		copy(bytesOf(words), code)
+		copy(vulkan.BytesOf(words), code)
 		for at := 5; at < len(words); at += int(words[at] >> 16) {
 			if w := words[at:]; w[0]&0xFFFF == opDecorate && w[2] == builtIn && derived[w[3]] != "" {
 				t.Errorf("%s reads %s", f, derived[w[3]])
@@ -107,7 +118,7 @@ func TestRefused(t *testing.T) {
 		"traverse": "pairs of boxes", "items": "pairs of triangles", "tritri": "pairs of triangles",
 	} {
 		t.Run(name, func(t *testing.T) {
-			refused(t, part, Options{shader: func(file string) []byte {
+			refused(t, part, vulkan.Options{Shader: func(file string) []byte {
 				if file == name {
 					return idle()
 				}
@@ -117,19 +128,22 @@ func TestRefused(t *testing.T) {
 	}
 	t.Run("sums that nobody stores", func(t *testing.T) {
 		needSums(t)
-		refused(t, "scan", Options{shader: lanesOf(t, "mute")})
+		refused(t, "scan", vulkan.Options{Shader: lanesOf(t, "mute")})
 	})
 }
 
-func refused(t *testing.T, part string, o Options) {
+func refused(t *testing.T, part string, o vulkan.Options) {
 	t.Helper()
-	testDevice(t)
-	d, err := openWith(o)
+	vulkantest.Device(t)
+	if o.Test == nil {
+		o.Test = selfTest
+	}
+	d, err := vulkantest.OpenUntested(o)
 	if err == nil {
 		_ = d.Close()
 	}
-	if !errors.Is(err, ErrFaulty) || !strings.Contains(err.Error(), "self-test, "+part) {
-		t.Errorf("got %v, want %v in the self-test of %s", err, ErrFaulty, part)
+	if !errors.Is(err, vulkan.ErrFaulty) || !strings.Contains(err.Error(), "self-test, "+part) {
+		t.Errorf("got %v, want %v in the self-test of %s", err, vulkan.ErrFaulty, part)
 	}
 	t.Log(err)
 }
@@ -137,7 +151,7 @@ func refused(t *testing.T, part string, o Options) {
 // idle is the code of a kernel that does nothing: void main() {}.
 func idle() []byte {
 	const main, void, function, label = 1, 2, 3, 4
-	return slices.Clone(bytesOf([]uint32{
+	return slices.Clone(vulkan.BytesOf([]uint32{
 		0x07230203, 0x00010300, 0, 5, 0, // magic, version 1.3, bound
 		2<<16 | 17, 1, // OpCapability Shader
 		3<<16 | 14, 0, 1, // OpMemoryModel Logical GLSL450
@@ -154,10 +168,10 @@ func idle() []byte {
 
 // TestHangRefused: a device on which a kernel never ends is refused in time.
 func TestHangRefused(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	var over atomic.Bool
 	defer over.Store(true)
-	hang := shim{"vkWaitForFences": func(call func() uintptr, a *[10]uintptr) uintptr {
+	hang := vulkantest.Shim{"vkWaitForFences": func(call func() uintptr, a *[10]uintptr) uintptr {
 		if !over.Load() {
 			time.Sleep(time.Duration(a[4]))
 			return uintptr(vk.Timeout)
@@ -165,7 +179,7 @@ func TestHangRefused(t *testing.T) {
 		return call()
 	}}
 	start := time.Now()
-	refused(t, "scan", Options{driver: hang.install, limit: 100 * time.Millisecond})
+	refused(t, "scan", vulkan.Options{Driver: hang.Install, Test: func(d *vulkan.Device) error { return selfTestWithin(d, 100*time.Millisecond) }})
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("refused after %v", took)
 	}
@@ -176,12 +190,12 @@ func TestOpeningLetsGo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	opened := make(chan struct{})
-	open := func() (*Device, error) { <-opened; return nil, ErrNoDevice }
+	open := func() (*Device, error) { <-opened; return nil, vulkan.ErrNoDevice }
 	if d, err := within(ctx, open); d != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v, %v", d, err)
 	}
 	close(opened)
-	if d, err := within(context.Background(), open); d != nil || !errors.Is(err, ErrNoDevice) {
+	if d, err := within(context.Background(), open); d != nil || !errors.Is(err, vulkan.ErrNoDevice) {
 		t.Errorf("opened: %v, %v", d, err)
 	}
 }

@@ -2,34 +2,36 @@ package gpu
 
 import (
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/predicate"
 )
 
-// triangles looks for the pairs of random triangles of two bodies that touch. No two of
+// checkTriangles looks for the pairs of random triangles of two bodies that touch. No two of
 // these triangles are so close to touching that the kernels could not tell.
-func (t *tester) triangles() error {
+func checkTriangles(t *primitives.Tester) error {
 	const n = 120
 	corners := make([]float32, 2*n*9)
 	for i := 0; i < len(corners); i += 9 {
 		var at [3]float32
 		for k := range at {
-			at[k] = float32(t.r.IntN(1<<10))/(1<<9) - 1
+			at[k] = float32(t.Rand.IntN(1<<10))/(1<<9) - 1
 		}
 		for k := range 9 {
-			corners[i+k] = at[k%3]/2 + float32(t.r.IntN(1<<10)-(1<<9))/(1<<10)
+			corners[i+k] = at[k%3]/2 + float32(t.Rand.IntN(1<<10)-(1<<9))/(1<<10)
 		}
 	}
 	numbers := make([]uint32, 2*n*3)
 	for i := range numbers {
 		numbers[i] = uint32(i)
 	}
-	g := &geometry{vertices: t.dev.newBuffer("vertices"), triangles: t.dev.newBuffer("triangles"), rest: t.dev.newBuffer("vertices at rest")}
+	g := &geometry{vertices: t.Device.NewBuffer("vertices"), triangles: t.Device.NewBuffer("triangles"), rest: t.Device.NewBuffer("vertices at rest")}
 	var p *trianglePhase
-	return t.with(func(b *batch) error {
+	return t.With(func(b *vulkan.Batch) error {
 		p = newTrianglePhase(b, g, 1)
 		p.records = append(p.records, together(n))
-		if err := t.send(b, g, corners, numbers); err != nil {
+		if err := sendTriangles(b, g, corners, numbers); err != nil {
 			return err
 		}
 		found, err := p.find(2 * n)
@@ -55,17 +57,17 @@ func together(n uint32) (r pairRecord) {
 	return r
 }
 
-func (t *tester) send(b *batch, g *geometry, corners []float32, numbers []uint32) error {
-	if err := g.vertices.grow(4 * len(corners)); err != nil {
+func sendTriangles(b *vulkan.Batch, g *geometry, corners []float32, numbers []uint32) error {
+	if err := g.vertices.Grow(4 * len(corners)); err != nil {
 		return err
 	}
-	if err := g.triangles.grow(4 * len(numbers)); err != nil {
+	if err := g.triangles.Grow(4 * len(numbers)); err != nil {
 		return err
 	}
-	b.start()
-	b.write(g.vertices, 0, bytesOf(corners))
-	b.write(g.triangles, 0, bytesOf(numbers))
-	return b.run()
+	b.Start()
+	b.Write(g.vertices, 0, vulkan.BytesOf(corners))
+	b.Write(g.triangles, 0, vulkan.BytesOf(numbers))
+	return b.Run()
 }
 
 // touching lists the pairs of triangles that touch, nine numbers each.

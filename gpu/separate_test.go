@@ -7,6 +7,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/predicate"
@@ -47,7 +49,7 @@ func refSeparated(a, b *geom.Triangle) float64 {
 // TestCandidates: on random triangles, near and far, all that touch are candidates,
 // and no candidate is clearly apart.
 func TestCandidates(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, scale := range []float64{1, 1e-3} {
 		a, b := shards(r, 400, scale), shards(r, 400, scale)
@@ -57,7 +59,7 @@ func TestCandidates(t *testing.T) {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
 			detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *engine) {
 				triangles := e.triangles
-				e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+				e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
 					return &listener{triangles(w, b, g, first), seen}
 				}
 			})})
@@ -86,7 +88,7 @@ func TestCandidates(t *testing.T) {
 // TestNeighbours: within a mesh, triangles that share corners are candidates only where
 // they may have more in common; what has is found.
 func TestNeighbours(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(13, 14))
 	ruffled, folded := torus(40, 20, 0.4), sheet(20)
 	for i := range ruffled.Vertices {

@@ -11,7 +11,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 )
 
 // slowDevice is a device whose work ends late: from a submission on, fences are not
@@ -52,8 +54,8 @@ func (s *slowDevice) over() bool {
 	}
 }
 
-func (s *slowDevice) shim() shim {
-	m := shim{
+func (s *slowDevice) shim() vulkantest.Shim {
+	m := vulkantest.Shim{
 		"vkQueueSubmit":             s.submit,
 		"vkWaitForFences":           s.wait,
 		"vkCreateComputePipelines":  s.build,
@@ -157,10 +159,10 @@ func stopped(t *testing.T, det *collide.Detector, prepare func(cancel func())) b
 // it, and can be cancelled as well; and when the device is done, the same detector gives the
 // right answer.
 func TestStoppedInEveryBatch(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	s := &slowDevice{}
 	s.begin(1<<30, nil)
-	d, err := openWith(Options{driver: s.shim().install})
+	d, err := vulkantest.Open(vulkan.Options{Driver: s.shim().Install})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,20 +170,20 @@ func TestStoppedInEveryBatch(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
-		silent(t)
+		vulkantest.Silent(t)
 	})
-	for _, m := range d.Methods() {
+	for _, m := range methodsOn(d) {
 		if m.Chosen == "" {
 			t.Run(m.Name, func(t *testing.T) { stopEach(t, d, s, m.Name) })
 		}
 	}
 }
 
-func stopEach(t *testing.T, d *Device, s *slowDevice, method string) {
+func stopEach(t *testing.T, d *vulkan.Device, s *slowDevice, method string) {
 	want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
 	n := 1
 	for ; ; n++ {
-		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: d.Methods()})
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: methodsOn(d)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,15 +222,15 @@ func stopEach(t *testing.T, d *Device, s *slowDevice, method string) {
 
 // TestStoppedWhileTheDriverBuilds: pipelines that take long to build.
 func TestStoppedWhileTheDriverBuilds(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	s := &slowDevice{}
 	s.begin(1<<30, nil)
 	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "recode"} {
-		d, err := openWith(Options{driver: s.shim().install, untested: true})
+		d, err := vulkantest.OpenUntested(vulkan.Options{Driver: s.shim().Install})
 		if err != nil {
 			t.Fatal(err)
 		}
-		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: d.Methods()})
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: methodsOn(d)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,9 +261,9 @@ func TestStoppedWhileTheDriverBuilds(t *testing.T) {
 // that comes upon it is incomplete; the next one runs on a device opened in its place, and the
 // lost one is given back.
 func TestLostForGood(t *testing.T) {
-	testDevice(t)
+	vulkantest.Device(t)
 	l := &loser{lost: map[vk.Device]bool{}}
-	d, err := openWith(Options{driver: l.install, untested: true})
+	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: l.install})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,9 +274,9 @@ func TestLostForGood(t *testing.T) {
 		if l.destroyed != l.opened {
 			t.Errorf("%d devices opened, %d given back", l.opened, l.destroyed)
 		}
-		silent(t)
+		vulkantest.Silent(t)
 	})
-	table := d.Methods()
+	table := methodsOn(d)
 	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "scd3", "recode"} {
 		want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
 		detectors := make([]*collide.Detector, 2) // which share the device
@@ -298,14 +300,14 @@ func TestLostForGood(t *testing.T) {
 		if l.opened != l.destroyed+1 {
 			t.Errorf("%s: of %d devices %d are given back", method, l.opened, l.destroyed)
 		}
-		t.Setenv(DeviceVariable, "no such device") // which cannot be opened again
+		t.Setenv(vulkan.DeviceVariable, "no such device") // which cannot be opened again
 		l.lose()
 		for range 2 {
 			if r, err := detectors[0].Detect(context.Background()); r == nil || r.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrDeviceLost) {
 				t.Errorf("%s, not to be had: %+v, %v", method, r, err)
 			}
 		}
-		t.Setenv(DeviceVariable, "")
+		t.Setenv(vulkan.DeviceVariable, "")
 		for i, det := range detectors {
 			if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
 				t.Errorf("%s, detector %d in the end: %+v, %v", method, i, r, err)
@@ -331,14 +333,13 @@ func (l *loser) lose() {
 	l.lost[l.current] = true
 }
 
-func (l *loser) install(d *Device) {
+func (l *loser) install(handle vk.Device, find func(name string) uintptr) func(name string) uintptr {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.opened++
-	handle := d.handle
 	l.current = handle
 	delete(l.lost, handle) // a handle may come again
-	s := shim{"vkDestroyDevice": func(call func() uintptr, _ *[10]uintptr) uintptr {
+	s := vulkantest.Shim{"vkDestroyDevice": func(call func() uintptr, _ *[10]uintptr) uintptr {
 		l.mu.Lock()
 		l.destroyed++
 		l.mu.Unlock()
@@ -356,7 +357,7 @@ func (l *loser) install(d *Device) {
 			return call()
 		}
 	}
-	s.install(d)
+	return s.Install(handle, find)
 }
 
 // fallible are the commands that fail on a lost device.
@@ -367,21 +368,23 @@ var fallible = []string{
 
 // TestMeasuringOutlivesALoss: a lost device stays until the last of its users is closed.
 func TestMeasuringOutlivesALoss(t *testing.T) {
-	testDevice(t)
-	d, err := openWith(Options{untested: true})
+	vulkantest.Device(t)
+	d, err := vulkantest.OpenUntested(vulkan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := d.BodyPhase(1, false)
+	p, err := (&Device{d}).BodyPhase(1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.lose()
-	if d.handle == 0 {
+	_ = d.Judge(vulkan.ErrDeviceLost)
+	if !d.Hold() {
 		t.Fatal("the device was given back in use")
 	}
+	d.Release()
 	p.Close()
-	if d.handle != 0 {
+	if d.Hold() {
+		d.Release()
 		t.Error("the device is still held")
 	}
 	if err := d.Close(); err != nil {

@@ -6,13 +6,14 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
 
 var (
-	itemsKernel    = &kernel{name: "items", access: "rrrww", group: 256}
-	indirectKernel = &kernel{name: "indirect", access: "rw", group: 1}
-	tritriKernel   = &kernel{name: "tritri", access: "rrrrrww", group: 256}
+	itemsKernel  = &vulkan.Kernel{Shaders: shaders, Name: "items", Access: "rrrww", Group: 256}
+	tritriKernel = &vulkan.Kernel{Shaders: shaders, Name: "tritri", Access: "rrrrrww", Group: 256}
 )
 
 // phase finds the pairs of triangles that the device cannot tell apart.
@@ -21,7 +22,7 @@ type phase interface {
 	// records how it follows a change of the vertices, prepare does the rest and returns how
 	// many nodes that changed; lacking reports whether the rest is a build, which takes long.
 	grow() error
-	follow(b *batch)
+	follow(b *vulkan.Batch)
 	prepare() (int64, error)
 	lacking() bool
 	// search looks at as many of the pairs of bodies as one run holds, says how many,
@@ -37,15 +38,15 @@ type phase interface {
 // hierarchy, the pair being the high part of their key; boxes that meet go through
 // the separating axes of the triangles.
 type trianglePhase struct {
-	batch      *batch
+	batch      *vulkan.Batch
 	geometry   *geometry
 	tree       *hierarchy
 	records    []pairRecord
-	recordsOn  *buffer
-	items      *appender
-	candidates *appender
-	left       *appender
-	args       *buffer
+	recordsOn  *vulkan.Buffer
+	items      *primitives.Appender
+	candidates *primitives.Appender
+	left       *primitives.Appender
+	args       *vulkan.Buffer
 	first      int
 	found      []uint32
 	counts     phaseCounts
@@ -54,28 +55,28 @@ type trianglePhase struct {
 // phaseCounts tells what a search did.
 type phaseCounts struct{ items, boxes, moved int64 }
 
-func newTrianglePhase(b *batch, g *geometry, first int) *trianglePhase {
-	d := b.dev
+func newTrianglePhase(b *vulkan.Batch, g *geometry, first int) *trianglePhase {
+	d := b.Device()
 	p := &trianglePhase{
-		batch: b, geometry: g, tree: d.newHierarchy(), recordsOn: d.newBuffer("pairs of bodies"), items: d.newAppender("triangles", itemBytes),
-		candidates: d.newAppender("pairs of boxes", 12), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"), first: first,
+		batch: b, geometry: g, tree: newHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), items: primitives.NewAppender(d, "triangles", itemBytes),
+		candidates: primitives.NewAppender(d, "pairs of boxes", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
 	}
 	return p
 }
 
 func (p *trianglePhase) close() {
 	p.tree.close()
-	for _, a := range []*appender{p.items, p.candidates, p.left} {
-		a.close()
+	for _, a := range []*primitives.Appender{p.items, p.candidates, p.left} {
+		a.Close()
 	}
-	p.recordsOn.close()
-	p.args.close()
+	p.recordsOn.Close()
+	p.args.Close()
 }
 
 // chunk is how many triangles one run may look at: a tree over all of them must fit
 // the device's buffers.
 func (p *trianglePhase) chunk() int {
-	return min(1<<24, int(p.batch.dev.info.Limits.Buffer)/(2*itemBytes))
+	return min(1<<24, int(p.batch.Device().Info().Limits.Buffer)/(2*itemBytes))
 }
 
 // take fills the records of as many of the pairs as one run may hold and returns
@@ -88,7 +89,7 @@ func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, trian
 		n := int(r.countA) + int(r.countB)
 		if triangles+n > p.chunk() || len(p.records) == mostPairs {
 			if triangles == 0 {
-				return 0, 0, fmt.Errorf("bodies %d and %d: %w: %d triangles, at most %d", q.A, q.B, ErrLimit, n, p.chunk())
+				return 0, 0, fmt.Errorf("bodies %d and %d: %w: %d triangles, at most %d", q.A, q.B, vulkan.ErrLimit, n, p.chunk())
 			}
 			break
 		}
@@ -105,7 +106,7 @@ const mostPairs = 1 << 20
 // grow, follow, prepare and lacking implement phase: there is nothing to keep up to date but
 // the geometry.
 func (p *trianglePhase) grow() error             { return nil }
-func (p *trianglePhase) follow(*batch)           {}
+func (p *trianglePhase) follow(*vulkan.Batch)    {}
 func (p *trianglePhase) prepare() (int64, error) { return 0, nil }
 func (p *trianglePhase) lacking() bool           { return false }
 
@@ -126,7 +127,7 @@ func (p *trianglePhase) find(triangles int) ([]uint32, error) {
 	if err := p.findItems(triangles); err != nil {
 		return nil, err
 	}
-	n := int(p.items.found[0])
+	n := int(p.items.Found[0])
 	p.counts.items += int64(n)
 	if n < 2 {
 		return nil, nil
@@ -134,7 +135,7 @@ func (p *trianglePhase) find(triangles int) ([]uint32, error) {
 	if err := p.tree.grow(n); err != nil {
 		return nil, err
 	}
-	if err := p.args.grow(16); err != nil {
+	if err := p.args.Grow(16); err != nil {
 		return nil, err
 	}
 	for built, fits := false, false; !fits; built = true {
@@ -142,23 +143,23 @@ func (p *trianglePhase) find(triangles int) ([]uint32, error) {
 			return nil, err
 		}
 		b := p.batch
-		b.start()
+		b.Start()
 		if !built {
 			p.tree.build(b, n, bits.Len(uint(len(p.records)-1)))
 		}
 		p.tree.traverse(b, n, p.candidates)
 		separate(b, p.recordsOn, p.geometry, p.args, p.candidates, p.left)
-		if err := b.run(); err != nil {
+		if err := b.Run(); err != nil {
 			return nil, err
 		}
 		var err error
-		if fits, err = p.candidates.fits(); err != nil {
+		if fits, err = p.candidates.Fits(); err != nil {
 			return nil, err
 		}
 	}
-	p.counts.boxes += int64(p.candidates.found[0])
+	p.counts.boxes += int64(p.candidates.Found[0])
 	var err error
-	p.found, err = p.left.fetch(p.batch, p.found)
+	p.found, err = p.left.Fetch(p.batch, p.found)
 	p.counts.moved += int64(4 * len(p.found))
 	return p.found, err
 }
@@ -166,53 +167,53 @@ func (p *trianglePhase) find(triangles int) ([]uint32, error) {
 // reserve makes room for pairs; those that are left are never more than those of
 // boxes.
 func (p *trianglePhase) reserve() error {
-	if err := p.candidates.reserve(p.first); err != nil {
+	if err := p.candidates.Reserve(p.first); err != nil {
 		return err
 	}
-	return p.left.reserve(p.candidates.capacity)
+	return p.left.Reserve(p.candidates.Capacity)
 }
 
 // findItems runs until all near triangles have a place.
 func (p *trianglePhase) findItems(triangles int) error {
 	b := p.batch
-	if err := p.recordsOn.grow(pairRecordBytes * len(p.records)); err != nil {
+	if err := p.recordsOn.Grow(pairRecordBytes * len(p.records)); err != nil {
 		return err
 	}
-	if err := p.items.reserve(p.first); err != nil {
+	if err := p.items.Reserve(p.first); err != nil {
 		return err
 	}
 	for sent, fits := false, false; !fits; sent = true {
-		b.start()
+		b.Start()
 		if !sent {
-			b.write(p.recordsOn, 0, bytesOf(p.records))
-			b.mark("upload")
+			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
+			b.Mark("upload")
 			p.counts.moved += int64(pairRecordBytes * len(p.records))
 		}
-		p.items.clear(b)
-		b.call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.items.capacity)},
-			p.recordsOn, p.geometry.vertices, p.geometry.triangles, p.items.count, p.items.data)
-		b.mark("items")
-		p.items.ask(b)
-		if err := b.run(); err != nil {
+		p.items.Clear(b)
+		b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.items.Capacity)},
+			p.recordsOn, p.geometry.vertices, p.geometry.triangles, p.items.Count, p.items.Data)
+		b.Mark("items")
+		p.items.Ask(b)
+		if err := b.Run(); err != nil {
 			return err
 		}
 		var err error
-		if fits, err = p.items.fits(); err != nil {
+		if fits, err = p.items.Fits(); err != nil {
 			return err
 		}
 	}
-	p.tree.items = p.items.data
+	p.tree.items = p.items.Data
 	return nil
 }
 
 // separate records the test of the candidates by the triangles' axes.
-func separate(b *batch, records *buffer, g *geometry, args *buffer, candidates, left *appender) {
-	left.clear(b)
-	b.call(indirectKernel, 1, []uint32{uint32(candidates.capacity), b.dev.info.Limits.Groups, 0}, candidates.count, args)
-	b.callIndirect(tritriKernel, args, 0, []uint32{uint32(left.capacity)},
-		records, g.vertices, g.triangles, args, candidates.data, left.count, left.data)
-	b.mark("triangles")
-	left.ask(b)
+func separate(b *vulkan.Batch, records *vulkan.Buffer, g *geometry, args *vulkan.Buffer, candidates, left *primitives.Appender) {
+	left.Clear(b)
+	primitives.GroupsFor(b, candidates.Capacity, 0, candidates.Count, args)
+	b.CallIndirect(tritriKernel, args, 0, []uint32{uint32(left.Capacity)},
+		records, g.vertices, g.triangles, args, candidates.Data, left.Count, left.Data)
+	b.Mark("triangles")
+	left.Ask(b)
 }
 
 var _ [pairRecordBytes]byte = [unsafe.Sizeof(pairRecord{})]byte{}

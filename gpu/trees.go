@@ -6,17 +6,19 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 var (
-	triBoxes    = &kernel{name: "tri_boxes", access: "rrw", group: 256}
-	sahLarge    = &kernel{name: "sah_large", access: "rwwrwww", group: 256}
-	sahGroup    = &kernel{name: "sah_group", access: "rwwrwwwr", group: 1}
-	sahThread   = &kernel{name: "sah_thread", access: "rwwrwww", group: 256}
-	sahChildren = &kernel{name: "sah_children", access: "rrrwwww", group: 256}
-	sahCost     = &kernel{name: "sah_cost", access: "rw", group: 256}
-	refitKernel = &kernel{name: "refit", access: "rrrw", group: 256}
-	climbKernel = &kernel{name: "climb", access: "rrrrww", group: 256}
+	triBoxes    = &vulkan.Kernel{Shaders: shaders, Name: "tri_boxes", Access: "rrw", Group: 256}
+	sahLarge    = &vulkan.Kernel{Shaders: shaders, Name: "sah_large", Access: "rwwrwww", Group: 256}
+	sahGroup    = &vulkan.Kernel{Shaders: shaders, Name: "sah_group", Access: "rwwrwwwr", Group: 1}
+	sahThread   = &vulkan.Kernel{Shaders: shaders, Name: "sah_thread", Access: "rwwrwww", Group: 256}
+	sahChildren = &vulkan.Kernel{Shaders: shaders, Name: "sah_children", Access: "rrrwwww", Group: 256}
+	sahCost     = &vulkan.Kernel{Shaders: shaders, Name: "sah_cost", Access: "rw", Group: 256}
+	refitKernel = &vulkan.Kernel{Shaders: shaders, Name: "refit", Access: "rrrw", Group: 256}
+	climbKernel = &vulkan.Kernel{Shaders: shaders, Name: "climb", Access: "rrrrww", Group: 256}
 )
 
 // The three regimes of the build: more triangles than manyTriangles are split by all
@@ -57,17 +59,17 @@ func withDefaults(o collide.GPUBVHOptions) (collide.GPUBVHOptions, error) {
 // trees are hierarchies over the models of a geometry, in their scaled vertices,
 // built by the surface-area heuristic on the device and refitted as models deform.
 type trees struct {
-	dev      *Device
+	dev      *vulkan.Device
 	geometry *geometry
-	nodes    *buffer // items: two a triangle for each model
-	order    *buffer // triangles, leaf by leaf
-	parents  *buffer // of nodes but the roots
-	arrived  *buffer // children that were fitted
+	nodes    *vulkan.Buffer // items: two a triangle for each model
+	order    *vulkan.Buffer // triangles, leaf by leaf
+	parents  *vulkan.Buffer // of nodes but the roots
+	arrived  *vulkan.Buffer // children that were fitted
 	opt      collide.GPUBVHOptions
 	of       []modelTree
 	build    *buildState
-	costs    *buffer // of the nodes of one tree
-	reducer  *reducer
+	costs    *vulkan.Buffer // of the nodes of one tree
+	reducer  *primitives.Reducer
 	// many is manyTriangles, less in tests.
 	many int
 }
@@ -92,12 +94,12 @@ func (m *modelTree) nodes() int { return m.levels[len(m.levels)-1] - m.levels[0]
 
 // buildState is memory that only a build uses.
 type buildState struct {
-	boxes, order, sorted *buffer
-	queue, next          *buffer
-	cuts, ranks          *buffer
-	work, flags          *buffer
-	middle               *buffer // how many nodes of the queue a group splits, then which
-	compactor            *compactor
+	boxes, order, sorted *vulkan.Buffer
+	queue, next          *vulkan.Buffer
+	cuts, ranks          *vulkan.Buffer
+	work, flags          *vulkan.Buffer
+	middle               *vulkan.Buffer // how many nodes of the queue a group splits, then which
+	compactor            *primitives.Compactor
 	entries              [][4]uint32
 	lastCut, lastRank    [1]uint32
 	groups               [1]uint32 // of middle
@@ -111,10 +113,10 @@ const (
 	sahWork     = 6 + 3*sahBins*sahBinWords + 5
 )
 
-func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
-	s := &buildState{compactor: d.newCompactor()}
+func newTrees(d *vulkan.Device, g *geometry, opt collide.GPUBVHOptions) *trees {
+	s := &buildState{compactor: primitives.NewCompactor(d)}
 	for _, b := range s.named() {
-		*b.at = d.newBuffer(b.name)
+		*b.at = d.NewBuffer(b.name)
 	}
 	s.clear = make([]uint32, sahWork)
 	for i := range s.clear {
@@ -124,8 +126,8 @@ func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
 		}
 	}
 	t := &trees{
-		dev: d, geometry: g, nodes: d.newBuffer("nodes"), order: d.newBuffer("order"), costs: d.newBuffer("costs"), reducer: d.newReducer(),
-		parents: d.newBuffer("parents"), arrived: d.newBuffer("arrivals"),
+		dev: d, geometry: g, nodes: d.NewBuffer("nodes"), order: d.NewBuffer("order"), costs: d.NewBuffer("costs"), reducer: primitives.NewReducer(d),
+		parents: d.NewBuffer("parents"), arrived: d.NewBuffer("arrivals"),
 		opt: opt, of: make([]modelTree, len(g.models)), build: s, many: manyTriangles,
 	}
 	return t
@@ -133,7 +135,7 @@ func (d *Device) newTrees(g *geometry, opt collide.GPUBVHOptions) *trees {
 
 type namedBuffer struct {
 	name string
-	at   **buffer
+	at   **vulkan.Buffer
 	// perTriangle and fixed are its size in bytes.
 	perTriangle, fixed int
 }
@@ -148,12 +150,12 @@ func (s *buildState) named() []namedBuffer {
 
 func (t *trees) close() {
 	for _, b := range t.build.named() {
-		(*b.at).close()
+		(*b.at).Close()
 	}
-	t.build.compactor.close()
-	t.reducer.close()
-	for _, b := range []*buffer{t.nodes, t.order, t.costs, t.parents, t.arrived} {
-		b.close()
+	t.build.compactor.Close()
+	t.reducer.Close()
+	for _, b := range []*vulkan.Buffer{t.nodes, t.order, t.costs, t.parents, t.arrived} {
+		b.Close()
 	}
 	for i := range t.of {
 		t.of[i].built = false
@@ -172,19 +174,19 @@ func (t *trees) grow() error {
 		largest = max(largest, 2*t.geometry.models[i].triangles)
 	}
 	for _, g := range []struct {
-		b    *buffer
+		b    *vulkan.Buffer
 		size int
 	}{{t.nodes, itemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.costs, 4 * largest}, {t.order, 4 * n}} {
-		if err := g.b.grow(g.size); err != nil {
+		if err := g.b.Grow(g.size); err != nil {
 			return err
 		}
 	}
-	return t.reducer.grow(largest)
+	return t.reducer.Grow(largest)
 }
 
 // refitStale records the refitting of the trees whose model deformed, behind the
 // update of its vertices.
-func (t *trees) refitStale(b *batch) {
+func (t *trees) refitStale(b *vulkan.Batch) {
 	for i := range t.of {
 		m, d := &t.of[i], &t.geometry.models[i]
 		if m.fitting = m.built && m.version != d.version; m.fitting {
@@ -192,7 +194,7 @@ func (t *trees) refitStale(b *batch) {
 			t.measure(b, i)
 		}
 	}
-	b.mark("refit") // one phase for all: a batch has room for few
+	b.Mark("refit") // one phase for all: a batch has room for few
 }
 
 // lacking reports whether update has a tree to build.
@@ -217,7 +219,7 @@ func (t *trees) degraded(i int) bool {
 
 // update takes what refitting gave and builds the trees that are missing or have
 // degraded. It returns how many nodes changed.
-func (t *trees) update(b *batch) (nodes int64, err error) {
+func (t *trees) update(b *vulkan.Batch) (nodes int64, err error) {
 	for i := range t.of {
 		m, d := &t.of[i], &t.geometry.models[i]
 		if m.fitting {
@@ -237,28 +239,28 @@ func (t *trees) update(b *batch) (nodes int64, err error) {
 }
 
 // refit records the boxes of a model's tree anew, from the leaves up.
-func (t *trees) refit(b *batch, i int) {
+func (t *trees) refit(b *vulkan.Batch, i int) {
 	m, g := &t.of[i], t.geometry
 	first, n := m.levels[0], m.nodes()
 	if t.opt.LevelRefit {
 		for l := len(m.levels) - 2; l >= 0; l-- {
 			n := m.levels[l+1] - m.levels[l]
-			b.call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.vertices, g.triangles, t.order, t.nodes)
+			b.Call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.vertices, g.triangles, t.order, t.nodes)
 		}
 	} else {
-		b.fill(t.arrived, 4*first, 4*n, 0)
-		b.call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.vertices, g.triangles, t.order, t.parents, t.nodes, t.arrived)
+		b.Fill(t.arrived, 4*first, 4*n, 0)
+		b.Call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.vertices, g.triangles, t.order, t.parents, t.nodes, t.arrived)
 	}
 }
 
 // measure records what makes up the cost of a tree: see weighed.
-func (t *trees) measure(b *batch, i int) {
+func (t *trees) measure(b *vulkan.Batch, i int) {
 	m, d := &t.of[i], &t.geometry.models[i]
 	first, n := m.levels[0], m.nodes()
 	s := d.axes()
-	b.call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.nodes, t.costs)
-	b.read(bytesOf(m.sum[:]), t.reducer.sum(b, t.costs, n), 0)
-	b.read(bytesOf(m.root[:]), t.nodes, itemBytes*first)
+	b.Call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.nodes, t.costs)
+	b.Read(vulkan.BytesOf(m.sum[:]), t.reducer.Sum(b, t.costs, n), 0)
+	b.Read(vulkan.BytesOf(m.root[:]), t.nodes, itemBytes*first)
 }
 
 // weighed computes the cost from what measure had read.

@@ -10,13 +10,15 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/mesh"
 )
 
 // TestTrees builds trees with every regime forced onto sizes of a test and checks
 // them node by node.
 func TestTrees(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	flat := torus(30, 12, 0.3)
 	for i := range flat.Vertices {
 		flat.Vertices[i].Z = 0
@@ -44,7 +46,7 @@ func TestTrees(t *testing.T) {
 }
 
 // checkTreeOf builds and checks one tree and returns its cost.
-func checkTreeOf(t *testing.T, d *Device, m *mesh.Mesh, many int) float64 {
+func checkTreeOf(t *testing.T, d *vulkan.Device, m *mesh.Mesh, many int) float64 {
 	t.Helper()
 	// A world of two bodies with one model: the one tree is built for both.
 	model := collide.NewModel(m)
@@ -52,7 +54,7 @@ func checkTreeOf(t *testing.T, d *Device, m *mesh.Mesh, many int) float64 {
 	var e *engine
 	r := detect(t, bodies, collide.Options{Method: "gpu-bvh", Table: table(d, "gpu-bvh", 1<<14, func(x *engine) {
 		e = x
-		e.triangles = func(w *collide.World, b *batch, g *geometry, first int) phase {
+		e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
 			p := newTreePhase(w, b, g, first)
 			p.trees.many = many
 			return &spy{treePhase: p, t: t, m: m}
@@ -82,11 +84,11 @@ func (s *spy) prepare() (int64, error) {
 	nodes, order := make([]item, tree.levels[len(tree.levels)-1]), make([]uint32, n)
 	vertices := make([]float32, 3*len(s.m.Vertices))
 	b := s.batch
-	b.start()
-	b.read(bytesOf(nodes), s.trees.nodes, 0)
-	b.read(bytesOf(order), s.trees.order, 0)
-	b.read(bytesOf(vertices), s.geometry.vertices, 0)
-	if err := b.run(); err != nil {
+	b.Start()
+	b.Read(vulkan.BytesOf(nodes), s.trees.nodes, 0)
+	b.Read(vulkan.BytesOf(order), s.trees.order, 0)
+	b.Read(vulkan.BytesOf(vertices), s.geometry.vertices, 0)
+	if err := b.Run(); err != nil {
 		return 0, err
 	}
 	sorted := slices.Sorted(slices.Values(order))
@@ -221,7 +223,7 @@ func areaAround(boxes [][2][3]float64) float64 {
 // TestTreeOptions: whatever the options, the contacts of a deforming model are right;
 // those out of range are errors.
 func TestTreeOptions(t *testing.T) {
-	d := testDevice(t)
+	d := vulkantest.Device(t)
 	for _, o := range []collide.GPUBVHOptions{{LevelRefit: true}, {LeafTriangles: 1}, {LeafTriangles: 32}, {RebuildFactor: 1}} {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
@@ -248,7 +250,7 @@ func TestTreeOptions(t *testing.T) {
 	}
 	for _, o := range []collide.GPUBVHOptions{{LeafTriangles: -1}, {LeafTriangles: 33}, {RebuildFactor: 0.5}, {RebuildFactor: math.NaN()}} {
 		bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(torus(4, 3, 0.4))}}
-		if _, err := collide.NewDetector(bodies, collide.Options{Method: "gpu-bvh", Backend: collide.GPU, GPUBVH: o, Table: d.Methods()}); !errors.Is(err, collide.ErrUnsupported) {
+		if _, err := collide.NewDetector(bodies, collide.Options{Method: "gpu-bvh", Backend: collide.GPU, GPUBVH: o, Table: methodsOn(d)}); !errors.Is(err, collide.ErrUnsupported) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

@@ -5,57 +5,59 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
 
-var descendKernel = &kernel{name: "descend", access: "rrrrrrrwwww", group: 256}
+var descendKernel = &vulkan.Kernel{Shaders: shaders, Name: "descend", Access: "rrrrrrrwwww", Group: 256}
 
 // treePhase finds the pairs of triangles that may touch by descending the trees of
 // many pairs of bodies at once, breadth first: a stream of node pairs in, one out,
 // level by level, with nothing read back until the last; then the triangles of the
 // leaves that are left, a thread a pair.
 type treePhase struct {
-	batch      *batch
+	batch      *vulkan.Batch
 	geometry   *geometry
 	trees      *trees
 	records    []pairRecord
-	recordsOn  *buffer
+	recordsOn  *vulkan.Buffer
 	roots      []uint32
-	streams    [2]*appender
-	counts     *buffer
+	streams    [2]*primitives.Appender
+	counts     *vulkan.Buffer
 	arrived    []uint32
-	candidates *appender
-	left       *appender
-	args       *buffer
+	candidates *primitives.Appender
+	left       *primitives.Appender
+	args       *vulkan.Buffer
 	first      int
 	found      []uint32
 	counters   phaseCounts
 }
 
-func newTreePhase(w *collide.World, b *batch, g *geometry, first int) *treePhase {
-	d := b.dev
+func newTreePhase(w *collide.World, b *vulkan.Batch, g *geometry, first int) *treePhase {
+	d := b.Device()
 	return &treePhase{
-		batch: b, geometry: g, trees: d.newTrees(g, w.GPUBVH), recordsOn: d.newBuffer("pairs of bodies"),
-		streams: [2]*appender{d.newAppender("pairs of nodes", 12), d.newAppender("pairs of nodes", 12)}, counts: d.newBuffer("counts of node pairs"),
-		candidates: d.newAppender("pairs in leaves", 12), left: d.newAppender("pairs of triangles", 12), args: d.newBuffer("arguments"), first: first,
+		batch: b, geometry: g, trees: newTrees(d, g, w.GPUBVH), recordsOn: d.NewBuffer("pairs of bodies"),
+		streams: [2]*primitives.Appender{primitives.NewAppender(d, "pairs of nodes", 12), primitives.NewAppender(d, "pairs of nodes", 12)}, counts: d.NewBuffer("counts of node pairs"),
+		candidates: primitives.NewAppender(d, "pairs in leaves", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
 	}
 }
 
 func (p *treePhase) close() {
 	p.trees.close()
-	for _, a := range []*appender{p.streams[0], p.streams[1], p.candidates, p.left} {
-		a.close()
+	for _, a := range []*primitives.Appender{p.streams[0], p.streams[1], p.candidates, p.left} {
+		a.Close()
 	}
-	p.recordsOn.close()
-	p.counts.close()
-	p.args.close()
+	p.recordsOn.Close()
+	p.counts.Close()
+	p.args.Close()
 }
 
 // grow implements phase.
 func (p *treePhase) grow() error { return p.trees.grow() }
 
 // follow implements phase: refits.
-func (p *treePhase) follow(b *batch) { p.trees.refitStale(b) }
+func (p *treePhase) follow(b *vulkan.Batch) { p.trees.refitStale(b) }
 
 // prepare implements phase: trees for the models as they are now.
 func (p *treePhase) prepare() (int64, error) { return p.trees.update(p.batch) }
@@ -92,13 +94,13 @@ func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 		}
 	}
 	if p.arrived[levels] != 0 {
-		return 0, nil, fmt.Errorf("%w: a descent goes on below the trees", ErrFaulty)
+		return 0, nil, fmt.Errorf("%w: a descent goes on below the trees", vulkan.ErrFaulty)
 	}
 	for _, n := range p.arrived[:levels] {
 		p.counters.boxes += int64(n)
 	}
 	var err error
-	p.found, err = p.left.fetch(p.batch, p.found)
+	p.found, err = p.left.Fetch(p.batch, p.found)
 	p.counters.moved += int64(4*(len(p.found)+len(p.roots)) + pairRecordBytes*len(p.records))
 	return len(pairs), p.found, err
 }
@@ -106,13 +108,13 @@ func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 func (p *treePhase) reserve(levels int) error {
 	n := max(p.first, len(p.records))
 	for _, f := range []func() error{
-		func() error { return p.recordsOn.grow(pairRecordBytes * len(p.records)) },
-		func() error { return p.streams[0].reserve(n) },
-		func() error { return p.streams[1].reserve(n) },
-		func() error { return p.counts.grow(4 * (levels + 1)) },
-		func() error { return p.args.grow(16) },
-		func() error { return p.candidates.reserve(p.first) },
-		func() error { return p.left.reserve(p.candidates.capacity) },
+		func() error { return p.recordsOn.Grow(pairRecordBytes * len(p.records)) },
+		func() error { return p.streams[0].Reserve(n) },
+		func() error { return p.streams[1].Reserve(n) },
+		func() error { return p.counts.Grow(4 * (levels + 1)) },
+		func() error { return p.args.Grow(16) },
+		func() error { return p.candidates.Reserve(p.first) },
+		func() error { return p.left.Reserve(p.candidates.Capacity) },
 	} {
 		if err := f(); err != nil {
 			return err
@@ -129,29 +131,29 @@ func (p *treePhase) reserve(levels int) error {
 // descent that did not fit has overwritten it.
 func (p *treePhase) run(levels int, sent bool) error {
 	b := p.batch
-	b.start()
+	b.Start()
 	if !sent {
-		b.write(p.recordsOn, 0, bytesOf(p.records))
+		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 	}
-	b.write(p.streams[0].data, 0, bytesOf(p.roots))
-	b.fill(p.counts, 0, 4*(levels+1), 0)
+	b.Write(p.streams[0].Data, 0, vulkan.BytesOf(p.roots))
+	b.Fill(p.counts, 0, 4*(levels+1), 0)
 	p.arrived[0] = uint32(len(p.records))
-	b.write(p.counts, 0, bytesOf(p.arrived[:1]))
-	p.candidates.clear(b)
-	b.mark("upload")
+	b.Write(p.counts, 0, vulkan.BytesOf(p.arrived[:1]))
+	p.candidates.Clear(b)
+	b.Mark("upload")
 	g, t := p.geometry, p.trees
 	in, out := p.streams[0], p.streams[1]
 	for level := range levels {
-		b.call(indirectKernel, 1, []uint32{uint32(in.capacity), b.dev.info.Limits.Groups, uint32(level)}, p.counts, p.args)
-		b.callIndirect(descendKernel, p.args, 0, []uint32{uint32(level), uint32(out.capacity), uint32(p.candidates.capacity)},
-			p.recordsOn, g.vertices, g.triangles, t.nodes, t.order, p.args, in.data, p.counts, out.data, p.candidates.count, p.candidates.data)
+		primitives.GroupsFor(b, in.Capacity, level, p.counts, p.args)
+		b.CallIndirect(descendKernel, p.args, 0, []uint32{uint32(level), uint32(out.Capacity), uint32(p.candidates.Capacity)},
+			p.recordsOn, g.vertices, g.triangles, t.nodes, t.order, p.args, in.Data, p.counts, out.Data, p.candidates.Count, p.candidates.Data)
 		in, out = out, in
 	}
-	b.mark("descent")
-	b.read(bytesOf(p.arrived), p.counts, 0)
-	p.candidates.ask(b)
+	b.Mark("descent")
+	b.Read(vulkan.BytesOf(p.arrived), p.counts, 0)
+	p.candidates.Ask(b)
 	separate(b, p.recordsOn, g, p.args, p.candidates, p.left)
-	return b.run()
+	return b.Run()
 }
 
 // fits grows what was too small and reports whether nothing was.
@@ -159,20 +161,20 @@ func (p *treePhase) fits() (bool, error) {
 	ok, all := true, 0
 	for level, n := range p.arrived {
 		s := p.streams[level%2]
-		s.found[0] = n
+		s.Found[0] = n
 		all += int(n)
-		fits, err := s.fits()
+		fits, err := s.Fits()
 		if err != nil {
 			return false, err
 		}
 		ok = ok && fits
 	}
 	if all > math.MaxUint32/(p.trees.opt.LeafTriangles*p.trees.opt.LeafTriangles) { // the count of candidates may have come round
-		return false, fmt.Errorf("pairs of nodes: %w: %d in one descent", ErrLimit, all)
+		return false, fmt.Errorf("pairs of nodes: %w: %d in one descent", vulkan.ErrLimit, all)
 	}
-	fits, err := p.candidates.fits()
+	fits, err := p.candidates.Fits()
 	if err != nil {
 		return false, err
 	}
-	return ok && fits, p.left.reserve(p.candidates.capacity)
+	return ok && fits, p.left.Reserve(p.candidates.Capacity)
 }

@@ -78,6 +78,9 @@ func (c *Control) Poll() Cause {
 	return c.Cause()
 }
 
+// Stopped looks as Poll does and reports whether the search is over.
+func (c *Control) Stopped() bool { return c.Poll() != Running }
+
 // Stoppable reports whether anything but a result can end the search.
 func (c *Control) Stoppable() bool { return c.done != nil || c.Bounded() }
 

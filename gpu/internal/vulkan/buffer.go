@@ -1,0 +1,80 @@
+package vulkan
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/collide-go/collide/gpu/internal/vk"
+)
+
+// Buffer is memory on the device. It is used by one batch at a time.
+type Buffer struct {
+	dev    *Device
+	name   string // for errors
+	handle vk.Buffer
+	memory vk.DeviceMemory
+	size   int // bytes
+
+	// touched is the batch's count of barriers when the buffer was last used, and
+	// written whether it was written since then.
+	user    *Batch
+	touched uint64
+	written bool
+}
+
+// NewBuffer makes a buffer without memory; Grow gives it some.
+func (d *Device) NewBuffer(name string) *Buffer { return &Buffer{dev: d, name: name} }
+
+const storageUsage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcBit |
+	vk.BufferUsageTransferDstBit | vk.BufferUsageIndirectBufferBit
+
+// Grow makes room for at least size bytes. A buffer that is too small is replaced
+// by one half as large again, so that repeated growth is rare; its contents are
+// lost. It must not be in use by a batch that is being recorded. The error wraps
+// ErrLimit or ErrOutOfMemory.
+func (b *Buffer) Grow(size int) (err error) {
+	if size <= b.size && b.handle != 0 {
+		return nil
+	}
+	if b.user != nil && b.user.recording {
+		panic("gpu: buffer " + b.name + " grows while a batch uses it")
+	}
+	most := b.dev.info.Limits.Buffer
+	if uint64(size) > most {
+		return fmt.Errorf("buffer %s: %w: %d bytes, the device allows %d", b.name, ErrLimit, size, most)
+	}
+	want := min(max(uint64(size)+uint64(b.size)/2, 64), most)
+	b.Close()
+	b.handle, b.memory, err = b.dev.allocate(want&^3, storageUsage, vk.MemoryPropertyDeviceLocalBit, 0)
+	if err != nil {
+		b.handle, b.memory = 0, 0
+		return fmt.Errorf("buffer %s: %w", b.name, err)
+	}
+	b.size = int(want &^ 3)
+	return nil
+}
+
+// Close frees the memory; the buffer may grow again.
+func (b *Buffer) Close() {
+	if b.handle != 0 {
+		b.dev.free(b.handle, b.memory)
+	}
+	b.handle, b.memory, b.size, b.user = 0, 0, 0, nil
+}
+
+// BytesOf is the memory of a slice.
+func BytesOf[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// ViewOf is the memory of a slice of bytes, aligned to 4, as elements.
+func ViewOf[T any](b []byte) []T {
+	if len(b) == 0 {
+		return nil
+	}
+	var t T
+	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/int(unsafe.Sizeof(t)))
+}

@@ -1,0 +1,17 @@
+package vulkan
+
+import "github.com/collide-go/collide/gpu/internal/vk"
+
+// NeedBuffers is needBuffers.
+const NeedBuffers = needBuffers
+
+// SetGroups changes the limit of groups along an axis.
+func (d *Device) SetGroups(n uint32) { d.info.Limits.Groups = n }
+
+// Forget makes a buffer look as if no command had used it.
+func (b *Buffer) Forget() { b.user = nil }
+
+// MemoryType is memoryType.
+func (d *Device) MemoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
+	return d.memoryType(bits, must, prefer)
+}

@@ -1,0 +1,133 @@
+package vulkan
+
+import (
+	"errors"
+	"time"
+
+	"github.com/collide-go/collide/gpu/internal/vk"
+)
+
+// ErrStopped is the error where a query's control ended the waiting for the device or its
+// driver. The control has the cause, so no user ever sees this error.
+var ErrStopped = errors.New("stopped")
+
+// Control ends the waits of a query that is over.
+type Control interface {
+	// Stopped looks whether the query is over.
+	Stopped() bool
+	// Wait waits for done to be closed; false means that the query was over before.
+	Wait(done <-chan struct{}) bool
+}
+
+// Within returns a control that is over after some time.
+func Within(limit time.Duration) Control { return deadline{time.Now().Add(limit)} }
+
+type deadline struct{ at time.Time }
+
+func (d deadline) Stopped() bool { return time.Now().After(d.at) }
+
+func (d deadline) Wait(done <-chan struct{}) bool {
+	late := time.NewTimer(time.Until(d.at))
+	defer late.Stop()
+	select {
+	case <-done:
+		return true
+	case <-late.C:
+		return false
+	}
+}
+
+// slice is how long one wait for the device lasts. Between two, a batch looks whether it
+// is still wanted.
+const slice = 5 * time.Millisecond
+
+// stopped reports whether the query that the batch belongs to is over.
+func (b *Batch) stopped() bool { return b.Control != nil && b.Control.Stopped() }
+
+// Run executes the batch, waits for it and brings back what was read. The error is
+// the first of recording and running. No command is left recorded.
+//
+// ErrStopped means that the control ended the wait. Where Pending reports true then, the
+// device is still at work on what the batch uses, nothing of which may be touched before
+// Finish returns.
+func (b *Batch) Run() error {
+	if !b.recording {
+		panic("gpu: a batch runs that was not started")
+	}
+	b.recording = false
+	if b.err != nil {
+		return b.err
+	}
+	b.barrierToHost()
+	b.err = failure(b.dev.cmd.EndCommandBuffer(b.cmd), "recording commands")
+	if b.err == nil {
+		b.err = b.execute()
+	}
+	if b.err == nil {
+		b.err = b.collect()
+	}
+	return b.err
+}
+
+// execute submits the batch and waits for it.
+func (b *Batch) execute() error {
+	if b.stopped() {
+		return ErrStopped
+	}
+	d := b.dev
+	if err := failure(d.cmd.ResetFences(d.handle, 1, &b.fence), "resetting a fence"); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	r := d.cmd.QueueSubmit(d.queue, 1, &b.submit, b.fence)
+	d.mu.Unlock()
+	if err := failure(r, "submitting work"); err != nil {
+		return err
+	}
+	b.pending = true
+	return b.wait()
+}
+
+// wait waits for the device, slice by slice.
+func (b *Batch) wait() error {
+	d := b.dev
+	for {
+		r := d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, uint64(slice))
+		if r != vk.Timeout {
+			err := failure(r, "waiting for the device")
+			if err != nil {
+				d.cmd.DeviceWaitIdle(d.handle) // memory the work uses may be freed next
+			}
+			b.pending = false
+			return err
+		}
+		if b.stopped() {
+			return ErrStopped
+		}
+	}
+}
+
+// collect brings back what was read, and the times.
+func (b *Batch) collect() error {
+	d := b.dev
+	for _, r := range b.reads {
+		copy(r.to, r.from.bytes)
+	}
+	if err := b.stamps.read(d); err != nil {
+		return err
+	}
+	b.Spent += b.stamps.total(d)
+	if d.phase != nil {
+		b.stamps.each(d, d.phase)
+	}
+	return nil
+}
+
+// Finish waits for what Run left pending, to its end, and brings back what was read.
+func (b *Batch) Finish() error {
+	b.Control = nil
+	if b.err = b.wait(); b.err == nil {
+		b.err = b.collect()
+	}
+	return b.err
+}

@@ -1,0 +1,72 @@
+package vulkantest
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+)
+
+// Operations and decorations of SPIR-V.
+const (
+	opTypePointer    = 32
+	opVariable       = 59
+	opDecorate       = 71
+	opMemberDecorate = 72
+	nonWritable      = 24
+	binding          = 33
+)
+
+// checkAccess compares a kernel's letters with its shader: r for bindings that are
+// declared readonly, and those alone. The barriers go by the letters.
+func checkAccess(k *vulkan.Kernel) error {
+	code, err := k.Shaders.ReadFile("shaders/" + k.Name + ".spv")
+	if err != nil {
+		return err
+	}
+	if err := checkCode(k, code); err != nil {
+		return err
+	}
+	if code, err = k.Shaders.ReadFile("shaders/" + k.Name + ".sg.spv"); err == nil {
+		return checkCode(k, code)
+	}
+	return nil
+}
+
+func checkCode(k *vulkan.Kernel, code []byte) error {
+	words := make([]uint32, len(code)/4)
+	copy(vulkan.BytesOf(words), code)
+	var (
+		frozen   = map[uint32]bool{}   // structs whose members cannot be written
+		bindings = map[uint32]uint32{} // of variables
+		pointee  = map[uint32]uint32{}
+		access   = make([]byte, len(k.Access))
+	)
+	for at := 5; at < len(words); at += int(words[at] >> 16) {
+		switch w := words[at:]; w[0] & 0xFFFF {
+		case opMemberDecorate:
+			if w[3] == nonWritable {
+				frozen[w[1]] = true
+			}
+		case opDecorate:
+			if w[2] == binding {
+				bindings[w[1]] = w[3]
+			}
+		case opTypePointer:
+			pointee[w[1]] = w[3]
+		case opVariable:
+			if b, ok := bindings[w[2]]; ok {
+				if int(b) >= len(access) {
+					return fmt.Errorf("kernel %s: binding %d of %d", k.Name, b, len(access))
+				}
+				access[b] = 'w'
+				if frozen[pointee[w[1]]] {
+					access[b] = 'r'
+				}
+			}
+		}
+	}
+	if string(access) != k.Access {
+		return fmt.Errorf("kernel %s: access %q, its shader says %q", k.Name, k.Access, access)
+	}
+	return nil
+}

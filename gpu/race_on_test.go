@@ -1,6 +1,0 @@
-//go:build race
-
-package gpu
-
-// raceEnabled: the race detector allocates.
-const raceEnabled = true

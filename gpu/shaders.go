@@ -1,0 +1,6 @@
+package gpu
+
+import "embed"
+
+//go:embed shaders/*.spv
+var shaders embed.FS
