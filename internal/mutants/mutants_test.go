@@ -89,6 +89,32 @@ func TestEquivalentsAreMutants(t *testing.T) {
 	}
 }
 
+// TestListsOfEquivalents: keys that follow each other share a reason, and one that ends in …
+// stands for all that begin like it.
+func TestListsOfEquivalents(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "list.txt")
+	text := "# A comment.\na.go :: f :: x < y :: < → <=\na.go :: f :: …\n\tone reason,\n\tin two lines\nb.go :: g :: x :: + → -\n\tanother\n"
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	known, err := readEquivalents(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"a.go :: f :: x < y :: < → <=": "one reason, in two lines",
+		"a.go :: f :: y :: + → -":      "one reason, in two lines",
+		"b.go :: g :: x :: + → -":      "another",
+		"b.go :: g :: x :: + → - #2":   "",
+		"a.go :: g :: x < y :: < → <=": "",
+	} {
+		if entry, ok := known.match(key); ok != (want != "") || known[entry] != want {
+			t.Errorf("%s: listed %v under %q, for %q", key, ok, entry, known[entry])
+		}
+	}
+}
+
 // TestSamplesDependOnTheSeed: a sample is the same for a seed, is the beginning of a
 // larger one, and has all kinds.
 func TestSamplesDependOnTheSeed(t *testing.T) {

@@ -20,7 +20,7 @@ func report(w io.Writer, sample []*mutant, known equivalents, st *state) int {
 			counts[m.target.dir] = c
 		}
 		rec, done := st.done[m.key]
-		_, equal := known[m.key]
+		_, equal := known.match(m.key)
 		for _, t := range []*tally{c, &total} {
 			t.add(rec.Outcome, done, equal)
 		}

@@ -40,7 +40,7 @@ func (r *runner) all(ctx context.Context, sample []*mutant, known equivalents, s
 		if done && was.Outcome == survived && r.again {
 			was.Stages = 0
 		}
-		if _, equal := known[m.key]; equal || done && (was.Outcome != survived || was.Stages >= r.stagesOf(m)) {
+		if _, equal := known.match(m.key); equal || done && (was.Outcome != survived || was.Stages >= r.stagesOf(m)) {
 			continue
 		}
 		if ctx.Err() != nil || time.Since(start) > r.limit {
