@@ -51,7 +51,8 @@ var layers = map[string][]string{
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},
 	"gpu/internal/vulkan/vulkantest": {"gpu/internal/vulkan", "internal/require"},
 	"gpu/internal/primitives":        {"gpu/internal/vulkan"},
-	"gpu":                            {".", "motion", "gpu/internal/primitives"},
+	"gpu/internal/models":            {".", "motion", "gpu/internal/primitives"},
+	"gpu":                            {"gpu/internal/models"},
 }
 
 // soleImporters are the packages that alone may import another: what they write is

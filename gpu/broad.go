@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -17,12 +18,12 @@ type bodyPhase struct {
 	batch   *vulkan.Batch
 	tree    *hierarchy
 	pairs   *primitives.Appender
-	items   []item
+	items   []models.Item
 	found   []uint32
 	first   int // capacity to begin with
 	moved   int64
 	workers int
-	frame   frame
+	frame   models.Frame
 	boxes   []geom.AABB
 	round   func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
 	err     error                    // of the last call of Pairs, which has no place for it
@@ -83,12 +84,12 @@ func (p *bodyPhase) load(boxes []geom.AABB) {
 			all.Extend(b.Max)
 		}
 	}
-	f, ok := frameOf(&all)
+	f, ok := models.FrameOf(&all)
 	if !ok { // no box is finite
-		f = frame{}
+		f = models.Frame{}
 	}
 	if cap(p.items) < len(boxes) {
-		p.items = make([]item, len(boxes))
+		p.items = make([]models.Item, len(boxes))
 	}
 	p.items = p.items[:len(boxes)]
 	p.frame, p.boxes = f, boxes
@@ -99,14 +100,14 @@ func (p *bodyPhase) load(boxes []geom.AABB) {
 func (p *bodyPhase) roundBoxes(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		it := &p.items[i]
-		it.lo, it.hi = p.frame.box(&p.boxes[i])
-		it.tag, it.groupMask = uint32(i), maskBoth
+		it.Lo, it.Hi = p.frame.Box(&p.boxes[i])
+		it.Tag, it.GroupMask = uint32(i), models.MaskBoth
 	}
 }
 
 func (p *bodyPhase) search(n int) error {
 	b, h := p.batch, p.tree
-	if err := h.items.Grow(itemBytes * n); err != nil {
+	if err := h.items.Grow(models.ItemBytes * n); err != nil {
 		return err
 	}
 	if err := h.grow(n); err != nil {
@@ -121,7 +122,7 @@ func (p *bodyPhase) search(n int) error {
 			b.Write(h.items, 0, vulkan.BytesOf(p.items))
 			b.Mark("upload")
 			h.build(b, n, 0)
-			p.moved += int64(itemBytes * n)
+			p.moved += int64(models.ItemBytes * n)
 		}
 		h.traverse(b, n, p.pairs)
 		if err := b.Run(); err != nil {

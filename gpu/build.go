@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
@@ -13,8 +14,8 @@ import (
 // the next queue (Zhang, Kim 2007, and the patent that this follows). The host sees
 // the queue's length after each level.
 func (t *trees) buildTree(b *vulkan.Batch, i int) error {
-	m, d, s := &t.of[i], &t.geometry.models[i], t.build
-	n := d.triangles
+	m, d, s := &t.of[i], &t.geometry.Models[i], t.build
+	n := d.Triangles
 	for _, g := range s.named() {
 		if err := (*g.at).Grow(g.perTriangle*n + g.fixed); err != nil {
 			return err
@@ -23,7 +24,7 @@ func (t *trees) buildTree(b *vulkan.Batch, i int) error {
 	if err := s.compactor.Grow(n); err != nil {
 		return err
 	}
-	root := 2 * d.firstTriangle
+	root := 2 * d.FirstTriangle
 	m.levels = append(m.levels[:0], root)
 	s.large = s.large[:0]
 	entry := [4]uint32{uint32(root), 0, uint32(n), 0}
@@ -31,8 +32,8 @@ func (t *trees) buildTree(b *vulkan.Batch, i int) error {
 		s.large = append(s.large, entry)
 	}
 	b.Start()
-	b.Call(triBoxes, n, []uint32{uint32(n), uint32(d.firstTriangle)}, t.geometry.vertices, t.geometry.triangles, s.boxes)
-	b.Call(primitives.Iota, n, []uint32{uint32(n), uint32(d.firstTriangle), 1}, s.order)
+	b.Call(triBoxes, n, []uint32{uint32(n), uint32(d.FirstTriangle)}, t.geometry.Vertices, t.geometry.Triangles, s.boxes)
+	b.Call(primitives.Iota, n, []uint32{uint32(n), uint32(d.FirstTriangle), 1}, s.order)
 	b.Write(s.queue, 0, vulkan.BytesOf([][4]uint32{entry}))
 	s.groups[0] = 0
 	if n > fewTriangles && n <= t.many {
@@ -58,7 +59,7 @@ func (t *trees) buildTree(b *vulkan.Batch, i int) error {
 		}
 		b.Start()
 	}
-	b.Copy(t.order, 4*d.firstTriangle, s.order, 0, 4*n)
+	b.Copy(t.order, 4*d.FirstTriangle, s.order, 0, 4*n)
 	b.Mark("build")
 	t.refit(b, i)
 	t.measure(b, i)
@@ -73,7 +74,7 @@ func (t *trees) buildTree(b *vulkan.Batch, i int) error {
 }
 
 // level records the splitting of the waiting nodes; children begin at next.
-func (t *trees) level(b *vulkan.Batch, d *modelData, waiting, next int) {
+func (t *trees) level(b *vulkan.Batch, d *models.Model, waiting, next int) {
 	s := t.build
 	for k, e := range s.large {
 		if int(e[2]) > t.many {
@@ -85,7 +86,7 @@ func (t *trees) level(b *vulkan.Batch, d *modelData, waiting, next int) {
 	b.Call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
 	b.Fill(s.middle, 0, 4, 0)
 	s.compactor.Scanner.Scan(b, s.ranks, waiting)
-	b.Call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.firstTriangle), fewTriangles, uint32(t.many)},
+	b.Call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.FirstTriangle), fewTriangles, uint32(t.many)},
 		s.queue, s.cuts, s.ranks, t.nodes, s.next, t.parents, s.middle)
 	b.Read(vulkan.BytesOf(s.groups[:]), s.middle, 0)
 	b.Read(vulkan.BytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
@@ -94,7 +95,7 @@ func (t *trees) level(b *vulkan.Batch, d *modelData, waiting, next int) {
 }
 
 // splitLarge records the splitting of one node by all threads.
-func (t *trees) splitLarge(b *vulkan.Batch, d *modelData, k, first, count int) {
+func (t *trees) splitLarge(b *vulkan.Batch, d *models.Model, k, first, count int) {
 	s := t.build
 	b.Write(s.work, 0, vulkan.BytesOf(s.clear))
 	run := func(mode, items int, splits *vulkan.Buffer) {
@@ -109,11 +110,11 @@ func (t *trees) splitLarge(b *vulkan.Batch, d *modelData, k, first, count int) {
 }
 
 // push is what the splitting kernels take.
-func (t *trees) push(d *modelData, n, k, least, most int) []uint32 {
-	a := d.axes()
+func (t *trees) push(d *models.Model, n, k, least, most int) []uint32 {
+	a := axesOf(d)
 	return []uint32{
 		uint32(n), uint32(k), uint32(least), uint32(most), math.Float32bits(visitCost), math.Float32bits(triangleCost), uint32(t.opt.LeafTriangles),
-		a[0], a[1], a[2], uint32(d.firstTriangle),
+		a[0], a[1], a[2], uint32(d.FirstTriangle),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
@@ -78,7 +79,7 @@ func TestFoldsOfManyMeshes(t *testing.T) {
 	for more, want := range map[uint64]error{0: nil, 2000: vulkan.ErrLimit} {
 		det, err := collide.NewDetector(bodies, collide.Options{Method: "scd3", Self: true, Table: table(d, "scd3", 16, func(e *engine) {
 			made := e.triangles
-			e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+			e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 				p := made(w, b, g, first)
 				p.(*edgePhase).edges.of[0].folds = folds + more
 				return p

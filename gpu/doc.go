@@ -18,4 +18,4 @@
 // methods, in any detail.
 package gpu
 
-//go:generate go run ./internal/_spv internal/primitives
+//go:generate go run ./internal/_spv internal/primitives internal/models

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/internal/narrow"
 )
 
@@ -36,7 +37,7 @@ const (
 // good inverse, the tree's vertices only have to be scaled.
 type along struct {
 	surface *narrow.Surface
-	data    *modelData
+	data    *models.Model
 	g       geom.Mat
 }
 
@@ -51,46 +52,46 @@ type along struct {
 // the distance of the centres. G·R differs from 1 by D, which moves the tree's vertices by
 // Σ|D|·far, and the edge's as well where they are the tree's. Below the normal range add
 // 2^-1066·Σ|G|, on the device 2^-119.
-func (j *edgeJob) place(t *along, s *narrow.Surface, d *modelData) bool {
+func (j *edgeJob) place(t *along, s *narrow.Surface, d *models.Model) bool {
 	pose, own := s.Pose(), t.surface.Pose()
 	plain := pose.IsIdentity() && own.IsIdentity()
 	m, unit := t.g.Mul(&pose.R), t.g.Mul(&own.R)
-	shift := t.g.MulVec(pose.Apply(d.center).Sub(own.T)).Sub(t.data.center)
+	shift := t.g.MulVec(pose.Apply(d.Center).Sub(own.T)).Sub(t.data.Center)
 	if s == t.surface {
 		m, shift = geom.Identity.R, geom.Vec{}
 	}
 	worst := 0.0
 	for i := range 3 {
-		w, under, residue, off := math.Abs(t.data.center.At(i)), 0.0, 0.0, 0.0
-		sum, axis := math.Abs(shift.At(i)), scaled(1, t.data.exponent[i])
+		w, under, residue, off := math.Abs(t.data.Center.At(i)), 0.0, 0.0, 0.0
+		sum, axis := math.Abs(shift.At(i)), models.Scaled(1, t.data.Exponent[i])
 		for k := range 3 {
 			g := math.Abs(t.g[3*i+k])
-			w += float64(g * (reach(pose, &d.far, k) + reach(own, &t.data.far, k)))
+			w += float64(g * (reach(pose, &d.Far, k) + reach(own, &t.data.Far, k)))
 			under += g
-			entry := math.Abs(scaled(m[3*i+k], d.exponent[k]))
+			entry := math.Abs(models.Scaled(m[3*i+k], d.Exponent[k]))
 			sum += entry
-			off += float64(entry * d.off[k])
+			off += float64(entry * d.Off[k])
 			unit := unit[3*i+k]
 			if i == k {
 				unit--
 			}
-			residue += float64(2 * math.Abs(unit) * t.data.far.At(k))
+			residue += float64(2 * math.Abs(unit) * t.data.Far.At(k))
 		}
 		if plain {
 			w, under = math.Abs(shift.At(i)), 0
 		}
-		off += float64(axis * (t.data.off[i] + 0x1p-23))
+		off += float64(axis * (t.data.Off[i] + 0x1p-23))
 		size := max(sum, axis)
 		if !(size < math.MaxFloat64) {
 			return false
 		}
-		e := exponentOf(size)
+		e := models.ExponentOf(size)
 		for k := range 3 {
-			j.rows[4*i+k] = float32(scaled(m[3*i+k], d.exponent[k]-e))
+			j.rows[4*i+k] = float32(models.Scaled(m[3*i+k], d.Exponent[k]-e))
 		}
-		j.rows[4*i+3] = float32(scaled(shift.At(i), -e))
-		j.scale[i] = float32(scaled(1, t.data.exponent[i]-e))
-		bound := 0x1p-20*scaled(sum, -e) + scaled(off+residue+0x1p-48*w+0x1p-1066*under, -e) + 0x1p-118
+		j.rows[4*i+3] = float32(models.Scaled(shift.At(i), -e))
+		j.scale[i] = float32(models.Scaled(1, t.data.Exponent[i]-e))
+		bound := 0x1p-20*models.Scaled(sum, -e) + models.Scaled(off+residue+0x1p-48*w+0x1p-1066*under, -e) + 0x1p-118
 		if !(bound < 0.25) {
 			return false
 		}
@@ -113,16 +114,16 @@ func (j *edgeJob) giveUp() {
 // inverse is one of the matrix up to rounding, of a power of two close to its size; where
 // there is none, it is not finite.
 func inverse(m *geom.Mat) geom.Mat {
-	e := exponentOf(m.MaxAbs())
+	e := models.ExponentOf(m.MaxAbs())
 	var n geom.Mat
 	for i := range n {
-		n[i] = scaled(m[i], -e)
+		n[i] = models.Scaled(m[i], -e)
 	}
 	r := [3]geom.Vec{n.Row(0), n.Row(1), n.Row(2)}
 	det := r[0].Dot(r[1].Cross(r[2]))
 	for k := range 3 {
 		c := r[(k+1)%3].Cross(r[(k+2)%3]).Scale(1 / det)
-		n[k], n[3+k], n[6+k] = scaled(c.X, -e), scaled(c.Y, -e), scaled(c.Z, -e)
+		n[k], n[3+k], n[6+k] = models.Scaled(c.X, -e), models.Scaled(c.Y, -e), models.Scaled(c.Z, -e)
 	}
 	return n
 }

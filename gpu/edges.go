@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/mesh"
 )
@@ -31,13 +32,13 @@ type modelEdges struct {
 	folds  uint64
 }
 
-func newEdgeSet(d *vulkan.Device, g *geometry) *edgeSet {
+func newEdgeSet(d *vulkan.Device, g *models.Geometry) *edgeSet {
 	s := &edgeSet{endsOn: d.NewBuffer("edges"), alongOn: d.NewBuffer("triangles along edges")}
-	for i := range g.models {
-		m := &g.models[i]
+	for i := range g.Models {
+		m := &g.Models[i]
 		first := len(s.ends)
 		of := modelEdges{first: first}
-		s.add(m.model.Mesh(), uint32(m.firstVertex))
+		s.add(m.Model.Mesh(), uint32(m.FirstVertex))
 		of.count = len(s.ends) - first
 		for _, e := range s.ends[first:] {
 			of.widest = max(of.widest, int(e.count))

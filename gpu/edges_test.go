@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -108,9 +109,9 @@ func checkEdgeJob(t *testing.T, points [2]*mesh.Mesh, poses [2]geom.Pose) bool {
 		w = x
 		return nothingFound{}, nil
 	}}}})
-	var data [2]modelData
+	var data [2]models.Model
 	for k := range data {
-		data[k].measure(&w.Surface(k).Box)
+		data[k].Measure(&w.Surface(k).Box)
 	}
 	var j edgeJob
 	if !j.place(&along{w.Surface(1), &data[1], inverse(&poses[1].R)}, w.Surface(0), &data[0]) {
@@ -134,9 +135,9 @@ func checkEdgeJob(t *testing.T, points [2]*mesh.Mesh, poses [2]geom.Pose) bool {
 }
 
 // rounded is a vertex as on the device.
-func rounded(d *modelData, p geom.Vec) (v [3]float32) {
+func rounded(d *models.Model, p geom.Vec) (v [3]float32) {
 	for k := range v {
-		v[k] = float32(scaled(p.At(k)-d.center.At(k), -d.exponent[k]))
+		v[k] = float32(models.Scaled(p.At(k)-d.Center.At(k), -d.Exponent[k]))
 	}
 	return v
 }

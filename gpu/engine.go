@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
@@ -27,7 +28,7 @@ type engine struct {
 type recipe struct {
 	// bodies makes the broad phase, triangles the phase over triangles.
 	bodies    func(b *vulkan.Batch, first, workers int) bodyPhaser
-	triangles func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase
+	triangles func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase
 }
 
 // bodyPhaser is a broad phase that may fail and may hold memory on the device.
@@ -73,7 +74,7 @@ func (e *engine) open(c *narrow.Control) error {
 	if err != nil {
 		return d.Judge(err)
 	}
-	g := newGeometry(d, e.world)
+	g := models.NewGeometry(d, e.world)
 	e.on = &resident{device: d, batch: b, geometry: g, bodies: e.bodies(b, e.first, e.world.Workers), triangles: e.triangles(e.world, b, g, e.first)}
 	d.Attach()
 	runtime.AddCleanup(e, (*resident).close, e.on)
@@ -148,16 +149,16 @@ func (e *engine) search(w *collide.World) error {
 func (e *engine) update(w *collide.World) error {
 	on, start := e.on, time.Now()
 	defer func() { w.Stats.Update += time.Since(start) }()
-	if err := on.geometry.grow(); err != nil {
+	if err := on.geometry.Grow(); err != nil {
 		return err
 	}
 	if err := on.triangles.grow(); err != nil {
 		return err
 	}
-	if on.geometry.stale() {
+	if on.geometry.Stale() {
 		on.uncertain = true // what is recorded here counts as done
 		on.batch.Start()
-		w.Stats.Moved += on.geometry.update(on.batch, w)
+		w.Stats.Moved += on.geometry.Update(on.batch, w)
 		on.batch.Mark("vertices")
 		on.triangles.follow(on.batch)
 		if err := on.batch.Run(); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
@@ -58,7 +59,7 @@ func TestOverflow(t *testing.T) {
 						bodies = makeBodies(b, first, workers)
 						return bodies
 					}
-					e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+					e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 						triangles = makeTriangles(w, b, g, first)
 						return triangles
 					}

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
@@ -10,24 +11,6 @@ var (
 	karrasKernel   = &vulkan.Kernel{Shaders: shaders, Name: "karras", Access: "rww", Group: 256}
 	fitKernel      = &vulkan.Kernel{Shaders: shaders, Name: "fit", Access: "rrrrww", Group: 256}
 	traverseKernel = &vulkan.Kernel{Shaders: shaders, Name: "traverse", Access: "rrrrww", Group: 256}
-)
-
-// item is a box on the device: shaders/item.glsl. Tag is a number of the caller's
-// choice, groupMask the group times 4 plus the mask.
-type item struct {
-	lo        [3]float32
-	tag       uint32
-	hi        [3]float32
-	groupMask uint32
-}
-
-const itemBytes = 32
-
-// The masks: items of one body, those of the other, items that all meet each other.
-const (
-	maskA    = 1
-	maskB    = 2
-	maskBoth = 3
 )
 
 // hierarchy is a linear bounding volume hierarchy, built anew each time: Morton
@@ -51,7 +34,7 @@ func (h *hierarchy) grow(n int) error {
 	for _, g := range []struct {
 		b    *vulkan.Buffer
 		size int
-	}{{h.children, 8 * n}, {h.parents, 8 * n}, {h.nodes, 2 * itemBytes * n}, {h.arrivals, 4 * n}} {
+	}{{h.children, 8 * n}, {h.parents, 8 * n}, {h.nodes, 2 * models.ItemBytes * n}, {h.arrivals, 4 * n}} {
 		if err := g.b.Grow(g.size); err != nil {
 			return err
 		}

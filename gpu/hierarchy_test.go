@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
@@ -17,16 +18,16 @@ import (
 )
 
 // refMorton is the contract of morton.comp.
-func refMorton(b *item, groupBits int) uint64 {
+func refMorton(b *models.Item, groupBits int) uint64 {
 	var code uint64
 	for k := range 3 {
-		c := min(max(float32(0.5*b.lo[k])+float32(0.5*b.hi[k]), -1), 1)
+		c := min(max(float32(0.5*b.Lo[k])+float32(0.5*b.Hi[k]), -1), 1)
 		q := min(uint64((c+1)*1048576), 1<<21-1)
 		for bit := range 21 {
 			code |= q >> bit & 1 << (3*bit + 2 - k)
 		}
 	}
-	return uint64(b.groupMask>>2)<<(63-groupBits) | code>>groupBits
+	return uint64(b.GroupMask>>2)<<(63-groupBits) | code>>groupBits
 }
 
 // refKarras is the contract of karras.comp: the tree that splits every range of
@@ -69,26 +70,26 @@ func refKarras(keys []uint64) (children [][2]int32, parents []int32) {
 }
 
 // refPairs is the contract of traverse.comp.
-func refPairs(items []item) [][3]uint32 {
+func refPairs(items []models.Item) [][3]uint32 {
 	var pairs [][3]uint32
 	for i := range items {
 		for j := i + 1; j < len(items); j++ {
 			a, b := &items[i], &items[j]
-			mask := [2]uint32{a.groupMask & 3, b.groupMask & 3}
-			if a.groupMask>>2 != b.groupMask>>2 || mask[0] != maskBoth && mask[0] == mask[1] {
+			mask := [2]uint32{a.GroupMask & 3, b.GroupMask & 3}
+			if a.GroupMask>>2 != b.GroupMask>>2 || mask[0] != models.MaskBoth && mask[0] == mask[1] {
 				continue
 			}
 			meet := true
 			for k := range 3 {
-				meet = meet && a.lo[k] <= b.hi[k] && b.lo[k] <= a.hi[k]
+				meet = meet && a.Lo[k] <= b.Hi[k] && b.Lo[k] <= a.Hi[k]
 			}
 			if !meet {
 				continue
 			}
-			if mask[0] == maskB || mask[0] == maskBoth && b.tag < a.tag {
+			if mask[0] == models.MaskB || mask[0] == models.MaskBoth && b.Tag < a.Tag {
 				a, b = b, a
 			}
-			pairs = append(pairs, [3]uint32{a.groupMask >> 2, a.tag, b.tag})
+			pairs = append(pairs, [3]uint32{a.GroupMask >> 2, a.Tag, b.Tag})
 		}
 	}
 	slices.SortFunc(pairs, compareTriples)
@@ -101,23 +102,23 @@ func compareTriples(a, b [3]uint32) int {
 
 // randomItems: groups of two bodies' items or of one body's, many with the same
 // centre, each tag once.
-func randomItems(r *rand.Rand, n, groups int) []item {
-	items := make([]item, n)
+func randomItems(r *rand.Rand, n, groups int) []models.Item {
+	items := make([]models.Item, n)
 	size := float32(0.7 / math.Cbrt(float64(n)))
 	for i := range items {
 		it := &items[i]
 		g := uint32(r.IntN(groups))
-		mask := uint32(maskBoth)
+		mask := uint32(models.MaskBoth)
 		if g%2 == 1 {
 			mask = 1 + uint32(r.IntN(2))
 		}
-		it.tag, it.groupMask = uint32(i), g<<2|mask
+		it.Tag, it.GroupMask = uint32(i), g<<2|mask
 		for k := range 3 {
 			c := r.Float32()*2 - 1
 			if r.IntN(4) == 0 {
 				c = float32(r.IntN(3)) / 4
 			}
-			it.lo[k], it.hi[k] = c-size*r.Float32(), c+size*r.Float32()
+			it.Lo[k], it.Hi[k] = c-size*r.Float32(), c+size*r.Float32()
 		}
 	}
 	return items
@@ -135,16 +136,16 @@ func TestHierarchy(t *testing.T) {
 	}
 }
 
-func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []item, groupBits int) {
+func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []models.Item, groupBits int) {
 	n := len(items)
 	pairs := primitives.NewAppender(b.Device(), "pairs", 12)
 	defer pairs.Close()
-	if err := cmp.Or(h.items.Grow(itemBytes*n), h.grow(n), pairs.Reserve(3)); err != nil {
+	if err := cmp.Or(h.items.Grow(models.ItemBytes*n), h.grow(n), pairs.Reserve(3)); err != nil {
 		t.Fatal(err)
 	}
 	keys, order := make([]uint64, n), make([]uint32, n)
 	children, parents := make([][2]int32, n-1), make([]int32, 2*n-1)
-	nodes := make([]item, 2*n-1)
+	nodes := make([]models.Item, 2*n-1)
 	b.Start()
 	b.Write(h.items, 0, vulkan.BytesOf(items))
 	h.build(b, n, groupBits)
@@ -185,7 +186,7 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []item, g
 }
 
 // checkTree compares codes, order, tree and boxes with the contracts.
-func checkTree(t *testing.T, items []item, groupBits int, keys []uint64, order []uint32, children [][2]int32, parents []int32, nodes []item) {
+func checkTree(t *testing.T, items []models.Item, groupBits int, keys []uint64, order []uint32, children [][2]int32, parents []int32, nodes []models.Item) {
 	t.Helper()
 	n := len(items)
 	sorted := make([]primitives.Keyed, n)
@@ -202,19 +203,19 @@ func checkTree(t *testing.T, items []item, groupBits int, keys []uint64, order [
 	if !slices.Equal(children, wantChildren) || !slices.Equal(parents, wantParents) {
 		t.Fatal("the tree differs")
 	}
-	var fit func(node int) item // the contract of fit.comp
-	fit = func(node int) item {
+	var fit func(node int) models.Item // the contract of fit.comp
+	fit = func(node int) models.Item {
 		if node >= n-1 {
 			want := items[order[node-n+1]]
-			want.tag = uint32(node - n + 1)
+			want.Tag = uint32(node - n + 1)
 			return want
 		}
 		x, y := fit(int(children[node][0])), fit(int(children[node][1]))
 		for k := range 3 {
-			x.lo[k], x.hi[k] = min(x.lo[k], y.lo[k]), max(x.hi[k], y.hi[k])
+			x.Lo[k], x.Hi[k] = min(x.Lo[k], y.Lo[k]), max(x.Hi[k], y.Hi[k])
 		}
-		x.tag = max(x.tag, y.tag)
-		x.groupMask = min(x.groupMask, y.groupMask)&^3 | x.groupMask&3 | y.groupMask&3
+		x.Tag = max(x.Tag, y.Tag)
+		x.GroupMask = min(x.GroupMask, y.GroupMask)&^3 | x.GroupMask&3 | y.GroupMask&3
 		if nodes[node] != x {
 			t.Errorf("node %d is %+v, want %+v", node, nodes[node], x)
 		}

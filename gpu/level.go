@@ -1,10 +1,8 @@
 package gpu
 
 import (
-	"math"
-
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
@@ -43,7 +41,7 @@ func (p *bodyPhase) level(_ *collide.World, dst []collide.Volume, level, most in
 	if n < 2 {
 		return dst, true, nil
 	}
-	nodes, children := make([]item, 2*n-1), make([][2]int32, n-1)
+	nodes, children := make([]models.Item, 2*n-1), make([][2]int32, n-1)
 	b := p.batch
 	b.Start()
 	b.Read(vulkan.BytesOf(nodes), p.tree.nodes, 0)
@@ -67,7 +65,7 @@ func (p *bodyPhase) level(_ *collide.World, dst []collide.Volume, level, most in
 		if len(dst) >= most {
 			return dst, false, nil
 		}
-		dst = append(dst, nodes[k].volume(p.frame.origin, [3]int{p.frame.e, p.frame.e, p.frame.e}, -1))
+		dst = append(dst, nodes[k].Volume(p.frame.Origin, [3]int{p.frame.Exponent, p.frame.Exponent, p.frame.Exponent}, -1))
 	}
 	return dst, true, nil
 }
@@ -84,12 +82,12 @@ func (p *edgePhase) level(w *collide.World, dst []collide.Volume, level, most in
 
 // volumes appends the boxes of the bodies' own trees as leveler does.
 func (t *trees) volumes(w *collide.World, b *vulkan.Batch, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
-	kept := map[*collide.Model][]item{}
+	kept := map[*collide.Model][]models.Item{}
 	b.Start()
-	for m, i := range t.geometry.of {
+	for m, i := range t.geometry.Of {
 		if of := &t.of[i]; of.built { // nodes lie level by level
-			kept[m] = make([]item, of.levels[min(level+1, len(of.levels)-1)]-of.levels[0])
-			b.Read(vulkan.BytesOf(kept[m]), t.nodes, itemBytes*of.levels[0])
+			kept[m] = make([]models.Item, of.levels[min(level+1, len(of.levels)-1)]-of.levels[0])
+			b.Read(vulkan.BytesOf(kept[m]), t.nodes, models.ItemBytes*of.levels[0])
 		}
 	}
 	if err := b.Run(); err != nil {
@@ -100,13 +98,13 @@ func (t *trees) volumes(w *collide.World, b *vulkan.Batch, dst []collide.Volume,
 		if nodes == nil {
 			continue
 		}
-		k := t.geometry.of[w.Model(i)]
-		d, first := &t.geometry.models[k], uint32(t.of[k].levels[0])
+		k := t.geometry.Of[w.Model(i)]
+		d, first := &t.geometry.Models[k], uint32(t.of[k].levels[0])
 		for _, n := range levelOf(nodes, first, level) {
 			if len(dst) >= most {
 				return dst, false, nil
 			}
-			dst = append(dst, nodes[n].volume(d.center, d.exponent, i))
+			dst = append(dst, nodes[n].Volume(d.Center, d.Exponent, i))
 		}
 	}
 	return dst, true, nil
@@ -114,12 +112,12 @@ func (t *trees) volumes(w *collide.World, b *vulkan.Batch, dst []collide.Volume,
 
 // levelOf returns the nodes so many levels below the root of a model's tree, the
 // first of which has the number first among all.
-func levelOf(nodes []item, first uint32, level int) []uint32 {
+func levelOf(nodes []models.Item, first uint32, level int) []uint32 {
 	of := []uint32{0}
 	for ; level > 0; level-- {
 		var next []uint32
 		for _, k := range of {
-			if child := nodes[k].tag - first; nodes[k].groupMask == 0 {
+			if child := nodes[k].Tag - first; nodes[k].GroupMask == 0 {
 				next = append(next, child, child+1)
 			} else {
 				next = append(next, k)
@@ -128,18 +126,4 @@ func levelOf(nodes []item, first uint32, level int) []uint32 {
 		of = next
 	}
 	return of
-}
-
-// volume describes a box whose coordinates are scaled about a point; body −1 stands
-// for the world.
-func (b *item) volume(center geom.Vec, exponent [3]int, body int) collide.Volume {
-	var mid, half [3]float64
-	for k := range mid {
-		lo, hi := float64(b.lo[k]), float64(b.hi[k])
-		mid[k], half[k] = math.Ldexp(0.5*(lo+hi), exponent[k]), math.Ldexp(0.5*(hi-lo), exponent[k])
-	}
-	return collide.Volume{
-		Body: int32(body), InWorld: body < 0, Axes: geom.Identity.R,
-		Center: center.Add(geom.Vec{X: mid[0], Y: mid[1], Z: mid[2]}), Half: geom.Vec{X: half[0], Y: half[1], Z: half[2]},
-	}
 }

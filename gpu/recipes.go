@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
@@ -10,7 +11,7 @@ import (
 // all pairs of meshes, both built anew for each query.
 var lbvh = recipe{
 	bodies: func(b *vulkan.Batch, first, workers int) bodyPhaser { return newBodyPhase(b, first, workers) },
-	triangles: func(_ *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+	triangles: func(_ *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 		return newTrianglePhase(b, g, first)
 	},
 }
@@ -19,7 +20,7 @@ var lbvh = recipe{
 // surface-area heuristic, built on the device once a model and refitted.
 var gpuBVH = recipe{
 	bodies: func(_ *vulkan.Batch, _, workers int) bodyPhaser { return &hostPhase{broad.Auto{Workers: workers}} },
-	triangles: func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+	triangles: func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 		return newTreePhase(w, b, g, first)
 	},
 }
@@ -27,7 +28,7 @@ var gpuBVH = recipe{
 // scd3: the bodies likewise, then edges down the same trees.
 var scd3 = recipe{
 	bodies: gpuBVH.bodies,
-	triangles: func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+	triangles: func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 		return newEdgePhase(w, b, g, first)
 	},
 }

@@ -1,13 +1,16 @@
 package gpu
 
-import "github.com/collide-go/collide/gpu/internal/vulkan"
+import (
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+)
 
 // resident is what an engine has on the device. Nothing in it may lead back to the
 // engine or its detector, whose end it must not prevent: commands point into it.
 type resident struct {
 	device    *vulkan.Device
 	batch     *vulkan.Batch
-	geometry  *geometry
+	geometry  *models.Geometry
 	bodies    bodyPhaser
 	triangles phase
 	// busy, when set, is work that a stopped query left behind, on all of the above.
@@ -62,7 +65,7 @@ func (r *resident) free() {
 	}
 	r.bodies.close()
 	r.triangles.close()
-	r.geometry.close()
+	r.geometry.Close()
 	r.batch.Close()
 	r.batch = nil
 	r.device.Detach()

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -24,7 +25,7 @@ var (
 // sizes the next run on the device; nothing is read back until the candidates are.
 type edgePhase struct {
 	batch    *vulkan.Batch
-	geometry *geometry
+	geometry *models.Geometry
 	trees    *trees
 	edges    *edgeSet
 
@@ -56,7 +57,7 @@ const placedEdgeBytes = 32
 // others only if none of them surely crosses a triangle.
 const sampleStride = 32
 
-func newEdgePhase(w *collide.World, b *vulkan.Batch, g *geometry, first int) *edgePhase {
+func newEdgePhase(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) *edgePhase {
 	d := b.Device()
 	return &edgePhase{
 		batch: b, geometry: g, trees: newTrees(d, g, w.GPUBVH), edges: newEdgeSet(d, g), first: first,
@@ -145,7 +146,7 @@ func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 		kind := uint32(0)
 		if a == b {
 			kind, p.self = jobSelf, true
-			p.folds += p.edges.of[p.geometry.of[w.Model(a)]].folds
+			p.folds += p.edges.of[p.geometry.Of[w.Model(a)]].folds
 		} else {
 			p.add(w, i, b, a, jobSwapped)
 		}
@@ -155,19 +156,19 @@ func (p *edgePhase) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 }
 
 func (p *edgePhase) edgesOf(w *collide.World, body int) int {
-	return p.edges.of[p.geometry.of[w.Model(body)]].count
+	return p.edges.of[p.geometry.Of[w.Model(body)]].count
 }
 
 // add lists the edges of body e against the tree of body t.
 func (p *edgePhase) add(w *collide.World, pair, e, t int, kind uint32) {
-	me, mt := p.geometry.of[w.Model(e)], p.geometry.of[w.Model(t)]
+	me, mt := p.geometry.Of[w.Model(e)], p.geometry.Of[w.Model(t)]
 	edges, tree := &p.edges.of[me], &p.trees.of[mt]
 	s := w.Surface(t)
 	j := edgeJob{
 		first: uint32(p.total), edges: uint32(edges.first), root: uint32(tree.levels[0]),
-		pair: uint32(pair), kind: kind, triangles: uint32(p.geometry.models[mt].firstTriangle),
+		pair: uint32(pair), kind: kind, triangles: uint32(p.geometry.Models[mt].FirstTriangle),
 	}
-	if !j.place(&along{s, &p.geometry.models[mt], inverse(&s.Pose().R)}, w.Surface(e), &p.geometry.models[me]) {
+	if !j.place(&along{s, &p.geometry.Models[mt], inverse(&s.Pose().R)}, w.Surface(e), &p.geometry.Models[me]) {
 		j.giveUp()
 	}
 	p.jobs = append(p.jobs, j)
@@ -217,7 +218,7 @@ func (p *edgePhase) record(sent bool) {
 	}
 	if p.self {
 		b.Call(scd3Fold, p.total, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(p.left.Capacity)},
-			p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.left.Count, p.left.Data)
+			p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.Vertices, g.Triangles, p.left.Count, p.left.Data)
 		b.Mark("folds")
 	}
 	b.Read(vulkan.BytesOf(p.arrived), p.counts, 0)
@@ -237,7 +238,7 @@ func (p *edgePhase) descend(part int) {
 	}
 	in, out := p.queues[0], p.queues[1]
 	b.Call(scd3Root, items, []uint32{uint32(p.total), uint32(len(p.jobs)), uint32(in.Capacity), uint32(part), uint32(stride), uint32(slot)},
-		p.jobsOn, p.edges.endsOn, g.vertices, t.nodes, p.placed, in.Data, p.counts)
+		p.jobsOn, p.edges.endsOn, g.Vertices, t.nodes, p.placed, in.Data, p.counts)
 	b.Mark("edges")
 	found := slot + p.steps + 1
 	for range p.steps {
@@ -250,7 +251,7 @@ func (p *edgePhase) descend(part int) {
 	b.Mark("descent")
 	p.size(found, p.candidates.Capacity)
 	b.CallIndirect(scd3Hit, p.args, 0, []uint32{uint32(p.left.Capacity), uint32(p.parts - 1)},
-		p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.vertices, g.triangles, p.placed, p.args, p.candidates.Data, p.counts, p.left.Count, p.left.Data)
+		p.jobsOn, p.edges.endsOn, p.edges.alongOn, g.Vertices, g.Triangles, p.placed, p.args, p.candidates.Data, p.counts, p.left.Count, p.left.Data)
 	b.Mark("triangles")
 }
 

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -26,7 +27,7 @@ func checkTriangles(t *primitives.Tester) error {
 	for i := range numbers {
 		numbers[i] = uint32(i)
 	}
-	g := &geometry{vertices: t.Device.NewBuffer("vertices"), triangles: t.Device.NewBuffer("triangles"), rest: t.Device.NewBuffer("vertices at rest")}
+	g := &models.Geometry{Vertices: t.Device.NewBuffer("vertices"), Triangles: t.Device.NewBuffer("triangles"), Rest: t.Device.NewBuffer("vertices at rest")}
 	var p *trianglePhase
 	return t.With(func(b *vulkan.Batch) error {
 		p = newTrianglePhase(b, g, 1)
@@ -43,30 +44,30 @@ func checkTriangles(t *primitives.Tester) error {
 			got = append(got, broad.Pair{A: int32(found[i+1]), B: int32(found[i+2])})
 		}
 		return sameSet(got, touching(corners[:9*n], corners[9*n:]))
-	}, func() { p.close() }, g.close)
+	}, func() { p.close() }, g.Close)
 }
 
 // together is the record of two bodies of n triangles each in one frame, not moved.
-func together(n uint32) (r pairRecord) {
-	r.giveUp()
+func together(n uint32) (r models.PairRecord) {
+	r.GiveUp()
 	for k := range 3 {
-		r.mapA[5*k], r.mapB[5*k] = 1, 1
+		r.MapA[5*k], r.MapB[5*k] = 1, 1
 	}
-	r.errorA, r.errorB, r.errors = 0x1p-19, 0x1p-19, 0x1.01p-18
-	r.countA, r.countB, r.trianglesB = n, n, n
+	r.ErrorA, r.ErrorB, r.Errors = 0x1p-19, 0x1p-19, 0x1.01p-18
+	r.CountA, r.CountB, r.TrianglesB = n, n, n
 	return r
 }
 
-func sendTriangles(b *vulkan.Batch, g *geometry, corners []float32, numbers []uint32) error {
-	if err := g.vertices.Grow(4 * len(corners)); err != nil {
+func sendTriangles(b *vulkan.Batch, g *models.Geometry, corners []float32, numbers []uint32) error {
+	if err := g.Vertices.Grow(4 * len(corners)); err != nil {
 		return err
 	}
-	if err := g.triangles.Grow(4 * len(numbers)); err != nil {
+	if err := g.Triangles.Grow(4 * len(numbers)); err != nil {
 		return err
 	}
 	b.Start()
-	b.Write(g.vertices, 0, vulkan.BytesOf(corners))
-	b.Write(g.triangles, 0, vulkan.BytesOf(numbers))
+	b.Write(g.Vertices, 0, vulkan.BytesOf(corners))
+	b.Write(g.Triangles, 0, vulkan.BytesOf(numbers))
 	return b.Run()
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
@@ -59,7 +60,7 @@ func TestCandidates(t *testing.T) {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
 			detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *engine) {
 				triangles := e.triangles
-				e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+				e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 					return &listener{triangles(w, b, g, first), seen}
 				}
 			})})

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -39,9 +40,9 @@ type phase interface {
 // the separating axes of the triangles.
 type trianglePhase struct {
 	batch      *vulkan.Batch
-	geometry   *geometry
+	geometry   *models.Geometry
 	tree       *hierarchy
-	records    []pairRecord
+	records    []models.PairRecord
 	recordsOn  *vulkan.Buffer
 	items      *primitives.Appender
 	candidates *primitives.Appender
@@ -55,10 +56,10 @@ type trianglePhase struct {
 // phaseCounts tells what a search did.
 type phaseCounts struct{ items, boxes, moved int64 }
 
-func newTrianglePhase(b *vulkan.Batch, g *geometry, first int) *trianglePhase {
+func newTrianglePhase(b *vulkan.Batch, g *models.Geometry, first int) *trianglePhase {
 	d := b.Device()
 	p := &trianglePhase{
-		batch: b, geometry: g, tree: newHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), items: primitives.NewAppender(d, "triangles", itemBytes),
+		batch: b, geometry: g, tree: newHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), items: primitives.NewAppender(d, "triangles", models.ItemBytes),
 		candidates: primitives.NewAppender(d, "pairs of boxes", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
 	}
 	return p
@@ -76,7 +77,7 @@ func (p *trianglePhase) close() {
 // chunk is how many triangles one run may look at: a tree over all of them must fit
 // the device's buffers.
 func (p *trianglePhase) chunk() int {
-	return min(1<<24, int(p.batch.Device().Info().Limits.Buffer)/(2*itemBytes))
+	return min(1<<24, int(p.batch.Device().Info().Limits.Buffer)/(2*models.ItemBytes))
 }
 
 // take fills the records of as many of the pairs as one run may hold and returns
@@ -84,16 +85,16 @@ func (p *trianglePhase) chunk() int {
 func (p *trianglePhase) take(w *collide.World, pairs []broad.Pair) (taken, triangles int, err error) {
 	p.records = p.records[:0]
 	for _, q := range pairs {
-		var r pairRecord
-		r.set(w, p.geometry, int(q.A), int(q.B))
-		n := int(r.countA) + int(r.countB)
+		var r models.PairRecord
+		r.Set(w, p.geometry, int(q.A), int(q.B))
+		n := int(r.CountA) + int(r.CountB)
 		if triangles+n > p.chunk() || len(p.records) == mostPairs {
 			if triangles == 0 {
 				return 0, 0, fmt.Errorf("bodies %d and %d: %w: %d triangles, at most %d", q.A, q.B, vulkan.ErrLimit, n, p.chunk())
 			}
 			break
 		}
-		r.first = uint32(triangles)
+		r.First = uint32(triangles)
 		p.records = append(p.records, r)
 		triangles += n
 	}
@@ -176,7 +177,7 @@ func (p *trianglePhase) reserve() error {
 // findItems runs until all near triangles have a place.
 func (p *trianglePhase) findItems(triangles int) error {
 	b := p.batch
-	if err := p.recordsOn.Grow(pairRecordBytes * len(p.records)); err != nil {
+	if err := p.recordsOn.Grow(models.PairRecordBytes * len(p.records)); err != nil {
 		return err
 	}
 	if err := p.items.Reserve(p.first); err != nil {
@@ -187,11 +188,11 @@ func (p *trianglePhase) findItems(triangles int) error {
 		if !sent {
 			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 			b.Mark("upload")
-			p.counts.moved += int64(pairRecordBytes * len(p.records))
+			p.counts.moved += int64(models.PairRecordBytes * len(p.records))
 		}
 		p.items.Clear(b)
 		b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.items.Capacity)},
-			p.recordsOn, p.geometry.vertices, p.geometry.triangles, p.items.Count, p.items.Data)
+			p.recordsOn, p.geometry.Vertices, p.geometry.Triangles, p.items.Count, p.items.Data)
 		b.Mark("items")
 		p.items.Ask(b)
 		if err := b.Run(); err != nil {
@@ -207,13 +208,13 @@ func (p *trianglePhase) findItems(triangles int) error {
 }
 
 // separate records the test of the candidates by the triangles' axes.
-func separate(b *vulkan.Batch, records *vulkan.Buffer, g *geometry, args *vulkan.Buffer, candidates, left *primitives.Appender) {
+func separate(b *vulkan.Batch, records *vulkan.Buffer, g *models.Geometry, args *vulkan.Buffer, candidates, left *primitives.Appender) {
 	left.Clear(b)
 	primitives.GroupsFor(b, candidates.Capacity, 0, candidates.Count, args)
 	b.CallIndirect(tritriKernel, args, 0, []uint32{uint32(left.Capacity)},
-		records, g.vertices, g.triangles, args, candidates.Data, left.Count, left.Data)
+		records, g.Vertices, g.Triangles, args, candidates.Data, left.Count, left.Data)
 	b.Mark("triangles")
 	left.Ask(b)
 }
 
-var _ [pairRecordBytes]byte = [unsafe.Sizeof(pairRecord{})]byte{}
+var _ [models.PairRecordBytes]byte = [unsafe.Sizeof(models.PairRecord{})]byte{}

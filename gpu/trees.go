@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
@@ -60,7 +61,7 @@ func withDefaults(o collide.GPUBVHOptions) (collide.GPUBVHOptions, error) {
 // built by the surface-area heuristic on the device and refitted as models deform.
 type trees struct {
 	dev      *vulkan.Device
-	geometry *geometry
+	geometry *models.Geometry
 	nodes    *vulkan.Buffer // items: two a triangle for each model
 	order    *vulkan.Buffer // triangles, leaf by leaf
 	parents  *vulkan.Buffer // of nodes but the roots
@@ -87,7 +88,7 @@ type modelTree struct {
 	version int
 	// sum is what the nodes add to the cost, root the first of them.
 	sum  [1]float32
-	root [1]item
+	root [1]models.Item
 }
 
 func (m *modelTree) nodes() int { return m.levels[len(m.levels)-1] - m.levels[0] }
@@ -113,7 +114,7 @@ const (
 	sahWork     = 6 + 3*sahBins*sahBinWords + 5
 )
 
-func newTrees(d *vulkan.Device, g *geometry, opt collide.GPUBVHOptions) *trees {
+func newTrees(d *vulkan.Device, g *models.Geometry, opt collide.GPUBVHOptions) *trees {
 	s := &buildState{compactor: primitives.NewCompactor(d)}
 	for _, b := range s.named() {
 		*b.at = d.NewBuffer(b.name)
@@ -128,7 +129,7 @@ func newTrees(d *vulkan.Device, g *geometry, opt collide.GPUBVHOptions) *trees {
 	t := &trees{
 		dev: d, geometry: g, nodes: d.NewBuffer("nodes"), order: d.NewBuffer("order"), costs: d.NewBuffer("costs"), reducer: primitives.NewReducer(d),
 		parents: d.NewBuffer("parents"), arrived: d.NewBuffer("arrivals"),
-		opt: opt, of: make([]modelTree, len(g.models)), build: s, many: manyTriangles,
+		opt: opt, of: make([]modelTree, len(g.Models)), build: s, many: manyTriangles,
 	}
 	return t
 }
@@ -142,7 +143,7 @@ type namedBuffer struct {
 
 func (s *buildState) named() []namedBuffer {
 	return []namedBuffer{
-		{"triangle boxes", &s.boxes, itemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
+		{"triangle boxes", &s.boxes, models.ItemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
 		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
 		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 4}, {"nodes of middle size", &s.middle, 4, 8},
 	}
@@ -167,16 +168,16 @@ func (t *trees) grow() error {
 	if len(t.of) == 0 {
 		return nil
 	}
-	last := &t.geometry.models[len(t.of)-1]
-	n := last.firstTriangle + last.triangles
+	last := &t.geometry.Models[len(t.of)-1]
+	n := last.FirstTriangle + last.Triangles
 	nodes, largest := 2*n, 0
-	for i := range t.geometry.models {
-		largest = max(largest, 2*t.geometry.models[i].triangles)
+	for i := range t.geometry.Models {
+		largest = max(largest, 2*t.geometry.Models[i].Triangles)
 	}
 	for _, g := range []struct {
 		b    *vulkan.Buffer
 		size int
-	}{{t.nodes, itemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.costs, 4 * largest}, {t.order, 4 * n}} {
+	}{{t.nodes, models.ItemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.costs, 4 * largest}, {t.order, 4 * n}} {
 		if err := g.b.Grow(g.size); err != nil {
 			return err
 		}
@@ -188,8 +189,8 @@ func (t *trees) grow() error {
 // update of its vertices.
 func (t *trees) refitStale(b *vulkan.Batch) {
 	for i := range t.of {
-		m, d := &t.of[i], &t.geometry.models[i]
-		if m.fitting = m.built && m.version != d.version; m.fitting {
+		m, d := &t.of[i], &t.geometry.Models[i]
+		if m.fitting = m.built && m.version != d.Version; m.fitting {
 			t.refit(b, i)
 			t.measure(b, i)
 		}
@@ -221,7 +222,7 @@ func (t *trees) degraded(i int) bool {
 // degraded. It returns how many nodes changed.
 func (t *trees) update(b *vulkan.Batch) (nodes int64, err error) {
 	for i := range t.of {
-		m, d := &t.of[i], &t.geometry.models[i]
+		m, d := &t.of[i], &t.geometry.Models[i]
 		if m.fitting {
 			m.fitting = false
 			m.now = t.weighed(i)
@@ -233,7 +234,7 @@ func (t *trees) update(b *vulkan.Batch) (nodes int64, err error) {
 			}
 			nodes += int64(m.nodes())
 		}
-		m.version = d.version
+		m.version = d.Version
 	}
 	return nodes, nil
 }
@@ -245,46 +246,46 @@ func (t *trees) refit(b *vulkan.Batch, i int) {
 	if t.opt.LevelRefit {
 		for l := len(m.levels) - 2; l >= 0; l-- {
 			n := m.levels[l+1] - m.levels[l]
-			b.Call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.vertices, g.triangles, t.order, t.nodes)
+			b.Call(refitKernel, n, []uint32{uint32(n), uint32(m.levels[l])}, g.Vertices, g.Triangles, t.order, t.nodes)
 		}
 	} else {
 		b.Fill(t.arrived, 4*first, 4*n, 0)
-		b.Call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.vertices, g.triangles, t.order, t.parents, t.nodes, t.arrived)
+		b.Call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.Vertices, g.Triangles, t.order, t.parents, t.nodes, t.arrived)
 	}
 }
 
 // measure records what makes up the cost of a tree: see weighed.
 func (t *trees) measure(b *vulkan.Batch, i int) {
-	m, d := &t.of[i], &t.geometry.models[i]
+	m, d := &t.of[i], &t.geometry.Models[i]
 	first, n := m.levels[0], m.nodes()
-	s := d.axes()
+	s := axesOf(d)
 	b.Call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.nodes, t.costs)
 	b.Read(vulkan.BytesOf(m.sum[:]), t.reducer.Sum(b, t.costs, n), 0)
-	b.Read(vulkan.BytesOf(m.root[:]), t.nodes, itemBytes*first)
+	b.Read(vulkan.BytesOf(m.root[:]), t.nodes, models.ItemBytes*first)
 }
 
 // weighed computes the cost from what measure had read.
 func (t *trees) weighed(i int) float64 {
 	m := &t.of[i]
-	return float64(m.sum[0]) / max(m.root[0].area(t.geometry.models[i].axes()), math.SmallestNonzeroFloat32)
+	return float64(m.sum[0]) / max(areaOf(&m.root[0], axesOf(&t.geometry.Models[i])), math.SmallestNonzeroFloat32)
 }
 
-// axes are the sizes of the axes of the scaled vertices as bits of float32, the
+// axesOf returns the sizes of the axes of the scaled vertices as bits of float32, the
 // largest being 1, so that areas keep their proportions.
-func (d *modelData) axes() [3]uint32 {
-	most := max(d.exponent[0], d.exponent[1], d.exponent[2])
+func axesOf(d *models.Model) [3]uint32 {
+	most := max(d.Exponent[0], d.Exponent[1], d.Exponent[2])
 	var s [3]uint32
-	for k, e := range d.exponent {
+	for k, e := range d.Exponent {
 		s[k] = math.Float32bits(float32(math.Ldexp(1, max(e-most, -60))))
 	}
 	return s
 }
 
-// area is half the surface of a box on axes of such sizes.
-func (b *item) area(axes [3]uint32) float64 {
+// areaOf returns half the surface of a box on axes of such sizes.
+func areaOf(b *models.Item, axes [3]uint32) float64 {
 	var d [3]float64
 	for k := range d {
-		d[k] = float64(b.hi[k]-b.lo[k]) * float64(math.Float32frombits(axes[k]))
+		d[k] = float64(b.Hi[k]-b.Lo[k]) * float64(math.Float32frombits(axes[k]))
 	}
 	return d[0]*d[1] + d[1]*d[2] + d[2]*d[0]
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/mesh"
@@ -54,7 +55,7 @@ func checkTreeOf(t *testing.T, d *vulkan.Device, m *mesh.Mesh, many int) float64
 	var e *engine
 	r := detect(t, bodies, collide.Options{Method: "gpu-bvh", Table: table(d, "gpu-bvh", 1<<14, func(x *engine) {
 		e = x
-		e.triangles = func(w *collide.World, b *vulkan.Batch, g *geometry, first int) phase {
+		e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
 			p := newTreePhase(w, b, g, first)
 			p.trees.many = many
 			return &spy{treePhase: p, t: t, m: m}
@@ -81,13 +82,13 @@ func (s *spy) prepare() (int64, error) {
 		return 0, err
 	}
 	tree, n := &s.trees.of[0], len(s.m.Triangles)
-	nodes, order := make([]item, tree.levels[len(tree.levels)-1]), make([]uint32, n)
+	nodes, order := make([]models.Item, tree.levels[len(tree.levels)-1]), make([]uint32, n)
 	vertices := make([]float32, 3*len(s.m.Vertices))
 	b := s.batch
 	b.Start()
 	b.Read(vulkan.BytesOf(nodes), s.trees.nodes, 0)
 	b.Read(vulkan.BytesOf(order), s.trees.order, 0)
-	b.Read(vulkan.BytesOf(vertices), s.geometry.vertices, 0)
+	b.Read(vulkan.BytesOf(vertices), s.geometry.Vertices, 0)
 	if err := b.Run(); err != nil {
 		return 0, err
 	}
@@ -108,31 +109,31 @@ func (s *spy) prepare() (int64, error) {
 
 // refRefit is the contract of refit.comp, and of the tree: it returns the box of a
 // node, comparing it with what the device says.
-func refRefit(t *testing.T, m *mesh.Mesh, vertices []float32, nodes []item, order []uint32, levels []int, node int, seen *int) item {
+func refRefit(t *testing.T, m *mesh.Mesh, vertices []float32, nodes []models.Item, order []uint32, levels []int, node int, seen *int) models.Item {
 	n := nodes[node]
 	inf := float32(math.Inf(1))
-	want := item{lo: [3]float32{inf, inf, inf}, hi: [3]float32{-inf, -inf, -inf}, tag: n.tag, groupMask: n.groupMask}
+	want := models.Item{Lo: [3]float32{inf, inf, inf}, Hi: [3]float32{-inf, -inf, -inf}, Tag: n.Tag, GroupMask: n.GroupMask}
 	join := func(lo, hi [3]float32) {
 		for k := range 3 {
-			want.lo[k], want.hi[k] = min(want.lo[k], lo[k]), max(want.hi[k], hi[k])
+			want.Lo[k], want.Hi[k] = min(want.Lo[k], lo[k]), max(want.Hi[k], hi[k])
 		}
 	}
-	if n.groupMask == 0 {
+	if n.GroupMask == 0 {
 		level, _ := slices.BinarySearch(levels, node+1)
 		for c := range 2 {
-			child := int(n.tag) + c
+			child := int(n.Tag) + c
 			if child < levels[level] || child >= levels[level+1] {
 				t.Fatalf("node %d of level %d has child %d, which is not on the next", node, level-1, child)
 			}
 			b := refRefit(t, m, vertices, nodes, order, levels, child, seen)
-			join(b.lo, b.hi)
+			join(b.Lo, b.Hi)
 		}
 	} else {
-		if n.groupMask > leafTriangles {
-			t.Errorf("a leaf of %d triangles", n.groupMask)
+		if n.GroupMask > leafTriangles {
+			t.Errorf("a leaf of %d triangles", n.GroupMask)
 		}
-		*seen += int(n.groupMask)
-		for _, i := range order[n.tag : n.tag+n.groupMask] {
+		*seen += int(n.GroupMask)
+		for _, i := range order[n.Tag : n.Tag+n.GroupMask] {
 			for _, v := range m.Triangles[i] {
 				p := [3]float32(vertices[3*v:])
 				join(p, p)

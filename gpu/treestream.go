@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -18,9 +19,9 @@ var descendKernel = &vulkan.Kernel{Shaders: shaders, Name: "descend", Access: "r
 // leaves that are left, a thread a pair.
 type treePhase struct {
 	batch      *vulkan.Batch
-	geometry   *geometry
+	geometry   *models.Geometry
 	trees      *trees
-	records    []pairRecord
+	records    []models.PairRecord
 	recordsOn  *vulkan.Buffer
 	roots      []uint32
 	streams    [2]*primitives.Appender
@@ -34,7 +35,7 @@ type treePhase struct {
 	counters   phaseCounts
 }
 
-func newTreePhase(w *collide.World, b *vulkan.Batch, g *geometry, first int) *treePhase {
+func newTreePhase(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) *treePhase {
 	d := b.Device()
 	return &treePhase{
 		batch: b, geometry: g, trees: newTrees(d, g, w.GPUBVH), recordsOn: d.NewBuffer("pairs of bodies"),
@@ -73,12 +74,12 @@ func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 	p.records, p.roots = p.records[:0], p.roots[:0]
 	levels := 1
 	for i, q := range pairs {
-		var r pairRecord
-		r.set(w, p.geometry, int(q.A), int(q.B))
-		a, b := &p.trees.of[p.geometry.of[w.Model(int(q.A))]], &p.trees.of[p.geometry.of[w.Model(int(q.B))]]
-		r.rootA, r.rootB = uint32(a.levels[0]), uint32(b.levels[0])
+		var r models.PairRecord
+		r.Set(w, p.geometry, int(q.A), int(q.B))
+		a, b := &p.trees.of[p.geometry.Of[w.Model(int(q.A))]], &p.trees.of[p.geometry.Of[w.Model(int(q.B))]]
+		r.RootA, r.RootB = uint32(a.levels[0]), uint32(b.levels[0])
 		p.records = append(p.records, r)
-		p.roots = append(p.roots, uint32(i), r.rootA, r.rootB)
+		p.roots = append(p.roots, uint32(i), r.RootA, r.RootB)
 		levels = max(levels, len(a.levels)-1, len(b.levels)-1)
 	}
 	if err := p.reserve(levels); err != nil {
@@ -101,14 +102,14 @@ func (p *treePhase) search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 	}
 	var err error
 	p.found, err = p.left.Fetch(p.batch, p.found)
-	p.counters.moved += int64(4*(len(p.found)+len(p.roots)) + pairRecordBytes*len(p.records))
+	p.counters.moved += int64(4*(len(p.found)+len(p.roots)) + models.PairRecordBytes*len(p.records))
 	return len(pairs), p.found, err
 }
 
 func (p *treePhase) reserve(levels int) error {
 	n := max(p.first, len(p.records))
 	for _, f := range []func() error{
-		func() error { return p.recordsOn.Grow(pairRecordBytes * len(p.records)) },
+		func() error { return p.recordsOn.Grow(models.PairRecordBytes * len(p.records)) },
 		func() error { return p.streams[0].Reserve(n) },
 		func() error { return p.streams[1].Reserve(n) },
 		func() error { return p.counts.Grow(4 * (levels + 1)) },
@@ -146,7 +147,7 @@ func (p *treePhase) run(levels int, sent bool) error {
 	for level := range levels {
 		primitives.GroupsFor(b, in.Capacity, level, p.counts, p.args)
 		b.CallIndirect(descendKernel, p.args, 0, []uint32{uint32(level), uint32(out.Capacity), uint32(p.candidates.Capacity)},
-			p.recordsOn, g.vertices, g.triangles, t.nodes, t.order, p.args, in.Data, p.counts, out.Data, p.candidates.Count, p.candidates.Data)
+			p.recordsOn, g.Vertices, g.Triangles, t.nodes, t.order, p.args, in.Data, p.counts, out.Data, p.candidates.Count, p.candidates.Data)
 		in, out = out, in
 	}
 	b.Mark("descent")

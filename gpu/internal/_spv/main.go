@@ -1,9 +1,9 @@
 // The shader compiler of package gpu and of the packages below it: turns every shader of the
 // folder shaders into SPIR-V with glslangValidator (Debian's glslang-tools), and what uses
-// subgroups once more for each testdata/*/lanes.glsl of the package that all share. Without
+// subgroups once more for each testdata/*/lanes.glsl of the packages that it includes. Without
 // that tool it reports so and leaves the committed binaries.
 //
-// It runs in the folder of a package, with the path of the package whose shaders may be
+// It runs in the folder of a package, with the paths of the packages whose shaders may be
 // included.
 package main
 
@@ -21,8 +21,10 @@ func main() {
 		log.Print("gpu: glslangValidator is not installed; the shaders stay as they are")
 		return
 	}
-	shared := os.Args[1]
-	includes := filepath.Join(shared, "shaders")
+	var includes []string
+	for _, p := range os.Args[1:] {
+		includes = append(includes, filepath.Join(p, "shaders"))
+	}
 	var withLanes []string
 	for _, file := range list("shaders/*.comp", "shaders/*.vert", "shaders/*.frag") {
 		name := binary("shaders", file)
@@ -33,8 +35,10 @@ func main() {
 			withLanes = append(withLanes, file)
 		}
 	}
-	for _, lanes := range list(filepath.Join(shared, "testdata/*/lanes.glsl")) {
-		variants(withLanes, includes, lanes)
+	for _, p := range os.Args[1:] {
+		for _, lanes := range list(filepath.Join(p, "testdata/*/lanes.glsl")) {
+			variants(withLanes, includes, lanes)
+		}
 	}
 }
 
@@ -67,13 +71,16 @@ func binary(folder, source string) string {
 
 // variants compiles shaders with another lanes.glsl, into the folder of testdata that is
 // named like that file's.
-func variants(sources []string, includes, lanes string) {
+func variants(sources, includes []string, lanes string) {
 	folder, err := os.MkdirTemp("", "spv")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	files := list(filepath.Join(includes, "*.glsl"), "shaders/*.glsl", "shaders/*.comp")
+	files := list("shaders/*.glsl", "shaders/*.comp")
+	for _, i := range includes {
+		files = append(files, list(filepath.Join(i, "*.glsl"))...)
+	}
 	for _, file := range append(files, lanes) { // the last one replaces its namesake
 		if err := os.WriteFile(filepath.Join(folder, filepath.Base(file)), read(file), 0o600); err != nil {
 			log.Fatal(err)
@@ -81,12 +88,15 @@ func variants(sources []string, includes, lanes string) {
 	}
 	to := filepath.Join("testdata", filepath.Base(filepath.Dir(lanes)))
 	for _, file := range sources {
-		compile(filepath.Join(folder, filepath.Base(file)), folder, binary(to, file)+".sg.spv", "-DSUBGROUP")
+		compile(filepath.Join(folder, filepath.Base(file)), nil, binary(to, file)+".sg.spv", "-DSUBGROUP")
 	}
 }
 
-func compile(file, includes, binary string, flags ...string) {
-	args := append([]string{"--quiet", "-g0", "-I" + filepath.Dir(file), "-I" + includes, "--target-env", "vulkan1.1", "-o", binary}, flags...)
+func compile(file string, includes []string, binary string, flags ...string) {
+	args := append([]string{"--quiet", "-g0", "-I" + filepath.Dir(file), "--target-env", "vulkan1.1", "-o", binary}, flags...)
+	for _, i := range includes {
+		args = append(args, "-I"+i)
+	}
 	c := exec.Command(tool, append(args, file)...)
 	c.Stdout, c.Stderr = os.Stderr, os.Stderr
 	if err := c.Run(); err != nil {

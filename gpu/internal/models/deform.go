@@ -1,4 +1,4 @@
-package gpu
+package models
 
 import (
 	"math"
@@ -52,13 +52,13 @@ const (
 // What is not turned is off by u/2 of its size s, as is the centre, which is no larger
 // than all; the two sums round results of at most 1 + M: 2u·s and 4u cover these and
 // subnormals taken for zero.
-func (f *deformation) of(x *collide.Deformed, d *modelData) bool {
+func (f *deformation) of(x *collide.Deformed, d *Model) bool {
 	*f = deformation{}
 	ok := true
 	shift := func(from, to int) float32 {
-		e := d.rest.exponent[from] - d.exponent[to]
+		e := d.rest.exponent[from] - d.Exponent[to]
 		ok = ok && -mostShift < e && e < mostShift
-		return float32(scaled(1, max(min(e, mostShift), -mostShift)))
+		return float32(Scaled(1, max(min(e, mostShift), -mostShift)))
 	}
 	var turned, plain [3]float64 // M and s
 	for k := range 3 {
@@ -69,13 +69,13 @@ func (f *deformation) of(x *collide.Deformed, d *modelData) bool {
 	switch by := x.By.(type) {
 	case *motion.Twist:
 		u, v := (by.Axis+1)%3, (by.Axis+2)%3
-		q = scaled(by.RateAt(x.Time)*(2/math.Pi), d.rest.exponent[by.Axis])
+		q = Scaled(by.RateAt(x.Time)*(2/math.Pi), d.rest.exponent[by.Axis])
 		f.a, f.uv, f.vu = uint32(by.Axis), shift(int(v), int(u)), shift(int(u), int(v))
 		turned[u], turned[v] = float64(f.scale[u])+float64(f.uv), float64(f.scale[v])+float64(f.vu)
 		plain[u], plain[v] = 0, 0
 	case *motion.Wave:
-		q = scaled(4/by.Length, d.rest.exponent[by.Along])
-		amplitude := scaled(by.AmplitudeAt(x.Time), -d.exponent[by.Across])
+		q = Scaled(4/by.Length, d.rest.exponent[by.Along])
+		amplitude := Scaled(by.AmplitudeAt(x.Time), -d.Exponent[by.Across])
 		f.wave, f.a, f.b, f.amplitude = 1, uint32(by.Along), uint32(by.Across), float32(amplitude)
 		turned[by.Across] = math.Abs(amplitude)
 	default:
@@ -92,8 +92,8 @@ func (f *deformation) of(x *collide.Deformed, d *modelData) bool {
 
 // deform records the moving of a model's vertices on the device and returns the bytes
 // it sends, which are none but for the first time; false where they must be sent.
-func (g *geometry) deform(b *vulkan.Batch, d *modelData) (int64, bool) {
-	x := d.model.Deformed()
+func (g *Geometry) deform(b *vulkan.Batch, d *Model) (int64, bool) {
+	x := d.Model.Deformed()
 	if x.By == nil || len(x.Rest) != d.vertices {
 		return 0, false
 	}
@@ -112,18 +112,18 @@ func (g *geometry) deform(b *vulkan.Batch, d *modelData) (int64, bool) {
 	if fresh {
 		moved = g.sendRest(b, d)
 	}
-	c := [3]float64{d.center.X, d.center.Y, d.center.Z}
+	c := [3]float64{d.Center.X, d.Center.Y, d.Center.Z}
 	for k := range c {
-		c[k] = scaled(c[k], -d.exponent[k])
+		c[k] = Scaled(c[k], -d.Exponent[k])
 	}
 	g.push = [15]uint32{
-		uint32(d.vertices), uint32(d.firstVertex), f.wave, f.a, f.b, math.Float32bits(f.q), math.Float32bits(f.amplitude),
+		uint32(d.vertices), uint32(d.FirstVertex), f.wave, f.a, f.b, math.Float32bits(f.q), math.Float32bits(f.amplitude),
 		math.Float32bits(f.scale[0]), math.Float32bits(f.scale[1]), math.Float32bits(f.scale[2]),
 		math.Float32bits(float32(c[0])), math.Float32bits(float32(c[1])), math.Float32bits(float32(c[2])),
 		math.Float32bits(f.uv), math.Float32bits(f.vu),
 	}
-	b.Call(deformKernel, d.vertices, g.push[:], g.rest, g.vertices)
-	d.off = f.off
+	b.Call(deformKernel, d.vertices, g.push[:], g.Rest, g.Vertices)
+	d.Off = f.off
 	return moved, true
 }
 
@@ -132,16 +132,16 @@ func restExponents(rest []geom.Vec) [3]int {
 	for _, v := range rest {
 		far = geom.Vec{X: max(far.X, math.Abs(v.X)), Y: max(far.Y, math.Abs(v.Y)), Z: max(far.Z, math.Abs(v.Z))}
 	}
-	return [3]int{exponentOf(far.X), exponentOf(far.Y), exponentOf(far.Z)}
+	return [3]int{ExponentOf(far.X), ExponentOf(far.Y), ExponentOf(far.Z)}
 }
 
-func (g *geometry) sendRest(b *vulkan.Batch, d *modelData) int64 {
+func (g *Geometry) sendRest(b *vulkan.Batch, d *Model) int64 {
 	n := 12 * d.vertices
-	words := vulkan.ViewOf[uint32](b.Space(g.rest, 12*d.firstVertex, n))
+	words := vulkan.ViewOf[uint32](b.Space(g.Rest, 12*d.FirstVertex, n))
 	for i, v := range d.rest.vertices {
-		words[3*i] = math.Float32bits(float32(scaled(v.X, -d.rest.exponent[0])))
-		words[3*i+1] = math.Float32bits(float32(scaled(v.Y, -d.rest.exponent[1])))
-		words[3*i+2] = math.Float32bits(float32(scaled(v.Z, -d.rest.exponent[2])))
+		words[3*i] = math.Float32bits(float32(Scaled(v.X, -d.rest.exponent[0])))
+		words[3*i+1] = math.Float32bits(float32(Scaled(v.Y, -d.rest.exponent[1])))
+		words[3*i+2] = math.Float32bits(float32(Scaled(v.Z, -d.rest.exponent[2])))
 	}
 	return int64(n)
 }

@@ -1,4 +1,4 @@
-package gpu
+package models
 
 import "math"
 
@@ -20,16 +20,16 @@ func above(x float64) float32 { return bounded(x + float64(math.Abs(x)*roomyRela
 
 func bounded(x float64) float32 { return float32(min(max(x, -unbounded), unbounded)) }
 
-// scaled is x·2^e without an intermediate result out of range.
-func scaled(x float64, e int) float64 {
+// Scaled is x·2^e without an intermediate result out of range.
+func Scaled(x float64, e int) float64 {
 	if -1000 < e && e < 1000 {
 		return x * math.Float64frombits(uint64(e+1023)<<52)
 	}
 	return math.Ldexp(x, e)
 }
 
-// exponentOf is the least e with x ≤ 2^e, for finite x ≥ 0; of zero that of one.
-func exponentOf(x float64) int {
+// ExponentOf is the least e with x ≤ 2^e, for finite x ≥ 0; of zero that of one.
+func ExponentOf(x float64) int {
 	if x == 0 {
 		return 0
 	}

@@ -1,7 +1,6 @@
-package gpu
+package models
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -50,35 +49,35 @@ func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
 	}
 	m := collide.NewModel(points)
 	b := vulkantest.Batch(t)
-	g := &geometry{vertices: b.Device().NewBuffer("vertices"), triangles: b.Device().NewBuffer("triangles"), rest: b.Device().NewBuffer("rest"),
-		models: []modelData{{model: m, vertices: len(rest), triangles: len(points.Triangles)}}}
-	defer g.close()
-	d := &g.models[0]
+	g := &Geometry{Vertices: b.Device().NewBuffer("vertices"), Triangles: b.Device().NewBuffer("triangles"), Rest: b.Device().NewBuffer("rest"),
+		Models: []Model{{Model: m, vertices: len(rest), Triangles: len(points.Triangles)}}}
+	defer g.Close()
+	d := &g.Models[0]
 	got := make([]float32, 3*len(rest))
 	worst, bound := 0.0, 0.0
 	for _, at := range []float64{0, 0.01, 0.1, 0.25, 0.7} {
 		if err := m.Deform(by, rest, at); err != nil {
 			t.Fatal(err)
 		}
-		if err := g.grow(); err != nil {
+		if err := g.Grow(); err != nil {
 			t.Fatal(err)
 		}
 		box := m.Mesh().Bounds()
-		d.measure(&box)
+		d.Measure(&box)
 		b.Start()
 		if _, ok := g.deform(b, d); !ok {
 			t.Fatalf("at %g the device does not deform", at)
 		}
-		b.Read(vulkan.BytesOf(got), g.vertices, 0)
+		b.Read(vulkan.BytesOf(got), g.Vertices, 0)
 		if err := b.Run(); err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range m.Mesh().Vertices {
-			for k, x := range [3]float64{v.X - d.center.X, v.Y - d.center.Y, v.Z - d.center.Z} {
-				e := math.Abs(float64(got[3*i+k]) - scaled(x, -d.exponent[k]))
-				worst, bound = max(worst, e/d.off[k]), max(bound, d.off[k])
-				if e > d.off[k] {
-					t.Fatalf("at %g vertex %d is off by %g on axis %d, the bound is %g", at, i, e, k, d.off[k])
+			for k, x := range [3]float64{v.X - d.Center.X, v.Y - d.Center.Y, v.Z - d.Center.Z} {
+				e := math.Abs(float64(got[3*i+k]) - Scaled(x, -d.Exponent[k]))
+				worst, bound = max(worst, e/d.Off[k]), max(bound, d.Off[k])
+				if e > d.Off[k] {
+					t.Fatalf("at %g vertex %d is off by %g on axis %d, the bound is %g", at, i, e, k, d.Off[k])
 				}
 			}
 		}
@@ -89,7 +88,7 @@ func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
 // TestNotDeformed: what the kernel does not compute closely is sent.
 func TestNotDeformed(t *testing.T) {
 	rest := []geom.Vec{{X: 1, Y: 1e-30, Z: 1}, {X: -1}, {Z: -1, Y: 1e-30}}
-	d := &modelData{rest: restData{rest, restExponents(rest)}}
+	d := &Model{rest: restData{rest, restExponents(rest)}}
 	for name, by := range map[string]collide.Deformation{
 		"fast":  &motion.Twist{Axis: motion.X, Rate: 1e9, Period: 1},
 		"thin":  &motion.Twist{Axis: motion.X, Rate: 1, Period: 1},
@@ -106,49 +105,3 @@ func TestNotDeformed(t *testing.T) {
 type still struct{}
 
 func (still) Vertices(dst, rest []geom.Vec, _ float64) []geom.Vec { return append(dst, rest...) }
-
-// TestDeformedOnDevice: two models deform, one of them far away; contacts, self
-// contacts too, are those of the CPU, and from the second frame on no vertex is sent.
-func TestDeformedOnDevice(t *testing.T) {
-	d := vulkantest.Device(t)
-	for name := range recipes {
-		for kind, by := range deformations(1) {
-			t.Run(name+"/"+kind, func(t *testing.T) {
-				a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
-				rest := [2][]geom.Vec{append([]geom.Vec(nil), a.Mesh().Vertices...), append([]geom.Vec(nil), b.Mesh().Vertices...)}
-				bodies := []collide.Body{
-					{Name: "a", Shape: a, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1e6}}},
-					{Name: "b", Shape: b, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1e6 + 1.1}}},
-				}
-				got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer got.Close()
-				want, err := collide.NewDetector(bodies, collide.Options{Method: "bvh", Self: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for frame, at := range []float64{0, 0.03, 0.1, 0.25, 0.8} {
-					for i, m := range []*collide.Model{a, b} {
-						if err := m.Deform(by, rest[i], at); err != nil {
-							t.Fatal(err)
-						}
-					}
-					g, err := got.Detect(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
-					w, err := want.Detect(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
-					if g.Hash() != w.Hash() {
-						t.Fatalf("frame %d: %d contacts, want %d", frame, len(g.Contacts), len(w.Contacts))
-					}
-					t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
-				}
-			})
-		}
-	}
-}

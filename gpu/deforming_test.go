@@ -1,0 +1,65 @@
+package gpu
+
+import (
+	"context"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/motion"
+)
+
+// twistsAndWaves are deformations that the device computes.
+var twistsAndWaves = map[string]collide.Deformation{
+	"twist x":    &motion.Twist{Axis: motion.X, Rate: 2, Period: 1},
+	"twist z":    &motion.Twist{Axis: motion.Z, Rate: -70, Period: 1},
+	"wave":       &motion.Wave{Along: motion.X, Across: motion.Y, Amplitude: 0.3, Length: 0.7, Period: 1},
+	"wave along": &motion.Wave{Along: motion.Z, Across: motion.Z, Amplitude: 0.1, Length: 0.3, Period: 1},
+}
+
+// TestDeformedOnDevice: two models deform, one of them far away; contacts, self
+// contacts too, are those of the CPU, and from the second frame on no vertex is sent.
+func TestDeformedOnDevice(t *testing.T) {
+	d := vulkantest.Device(t)
+	for name := range recipes {
+		for kind, by := range twistsAndWaves {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
+				rest := [2][]geom.Vec{append([]geom.Vec(nil), a.Mesh().Vertices...), append([]geom.Vec(nil), b.Mesh().Vertices...)}
+				bodies := []collide.Body{
+					{Name: "a", Shape: a, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1e6}}},
+					{Name: "b", Shape: b, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1e6 + 1.1}}},
+				}
+				got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer got.Close()
+				want, err := collide.NewDetector(bodies, collide.Options{Method: "bvh", Self: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for frame, at := range []float64{0, 0.03, 0.1, 0.25, 0.8} {
+					for i, m := range []*collide.Model{a, b} {
+						if err := m.Deform(by, rest[i], at); err != nil {
+							t.Fatal(err)
+						}
+					}
+					g, err := got.Detect(context.Background())
+					if err != nil {
+						t.Fatal(err)
+					}
+					w, err := want.Detect(context.Background())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if g.Hash() != w.Hash() {
+						t.Fatalf("frame %d: %d contacts, want %d", frame, len(g.Contacts), len(w.Contacts))
+					}
+					t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
+				}
+			})
+		}
+	}
+}
