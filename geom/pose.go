@@ -77,17 +77,6 @@ func (p *Pose) Apply(v Vec) Vec {
 	return p.apply(v)
 }
 
-// ApplyAll appends the world coordinates of all v to dst.
-func (p *Pose) ApplyAll(dst, v []Vec) []Vec {
-	if p.IsIdentity() {
-		return append(dst, v...)
-	}
-	for i := range v {
-		dst = append(dst, p.apply(v[i]))
-	}
-	return dst
-}
-
 func (p *Pose) apply(v Vec) Vec {
 	r := &p.R
 	return Vec{

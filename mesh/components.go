@@ -26,12 +26,12 @@ func Components(m *Mesh) *ComponentSet {
 	}
 	label := make([]uint32, len(m.Vertices))
 	for i := range label {
-		label[i] = None
+		label[i] = none
 	}
 	set := &ComponentSet{Of: make([]uint32, len(m.Triangles))}
 	for i, t := range m.Triangles {
 		root := find(parent, w.Vertex[t[0]])
-		if label[root] == None {
+		if label[root] == none {
 			label[root] = uint32(len(set.Seeds))
 			set.Seeds = append(set.Seeds, t[0])
 		}

@@ -72,11 +72,8 @@ func (d *Defects) Total() int {
 
 // Analyze finds the defects of m, which must pass Check. Time and memory are
 // those of Topology and 8 to 16 bytes a triangle more.
-func Analyze(m *Mesh) *Defects { return m.Topology().Defects(m) }
-
-// Defects finds the defects of m, of which t is the topology.
-func (t *Topology) Defects(m *Mesh) *Defects {
-	d := &Defects{}
+func Analyze(m *Mesh) *Defects {
+	d, t := &Defects{}, m.Topology()
 	for i := range m.Triangles {
 		tri := m.Triangle(i)
 		if predicate.Collinear(tri[0], tri[1], tri[2]) {
@@ -99,7 +96,7 @@ func (t *Topology) edgeDefects(d *Defects) {
 		if len(sides) > 2 {
 			d.NonManifoldEdges.add(edge)
 		}
-		if len(sides)%2 == 0 && t.Imbalance(e) != 0 {
+		if len(sides)%2 == 0 && t.imbalance(e) != 0 {
 			d.InconsistentEdges.add(edge)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 func polygonDefects(m *Mesh, d *Defects) {
 	var corners []geom.Vec
 	for i, p := range m.Polygons {
-		corners = m.Corners(corners[:0], p)
+		corners = m.corners(corners[:0], p)
 		plane, ok := planeOf(corners)
 		switch {
 		case !ok: // on a line: its triangles are degenerate and counted as such
@@ -20,8 +20,8 @@ func polygonDefects(m *Mesh, d *Defects) {
 	}
 }
 
-// Corners appends the corners of a polygon of the mesh, in file order.
-func (m *Mesh) Corners(dst []geom.Vec, p Polygon) []geom.Vec {
+// corners appends the corners of a polygon of the mesh, in file order.
+func (m *Mesh) corners(dst []geom.Vec, p Polygon) []geom.Vec {
 	fan := m.Triangles[p.First : p.First+p.Count]
 	dst = append(dst, m.Vertices[fan[0][0]], m.Vertices[fan[0][1]])
 	for _, t := range fan {

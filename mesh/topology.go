@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// None stands for "no triangle" in adjacency and "no vertex" in maps.
-const None = ^uint32(0)
+// none stands for "no vertex" and "no component" in maps.
+const none = ^uint32(0)
 
 // Edge is two distinct welded vertices, A < B.
 type Edge struct{ A, B uint32 }
@@ -39,7 +39,7 @@ func (m *Mesh) Topology() *Topology {
 	for a := range len(m.Vertices) {
 		bucket := byLow[start[a]:start[a+1]]
 		slices.Sort(bucket)
-		last := None
+		last := none
 		for _, key := range bucket {
 			if b := uint32(key >> 32); b != last {
 				t.Edges = append(t.Edges, Edge{uint32(a), b})
@@ -96,25 +96,9 @@ func (t *Topology) Forward(side uint32) bool {
 	return t.Welded.Vertex[tri[side%3]] < t.Welded.Vertex[tri[(side%3+1)%3]]
 }
 
-// Adjacent returns for every side the triangle across its edge: None where the
-// edge has not exactly two sides, and for sides that are no edge. 12 bytes a
-// triangle.
-func (t *Topology) Adjacent() []uint32 {
-	across := make([]uint32, 3*len(t.triangles))
-	for i := range across {
-		across[i] = None
-	}
-	for e := range t.Edges {
-		if s := t.Sides(e); len(s) == 2 {
-			across[s[0]], across[s[1]] = s[1]/3, s[0]/3
-		}
-	}
-	return across
-}
-
-// Imbalance returns by how many the sides along edge e from A to B outnumber those
+// imbalance returns by how many the sides along edge e from A to B outnumber those
 // from B to A.
-func (t *Topology) Imbalance(e int) int {
+func (t *Topology) imbalance(e int) int {
 	n := 0
 	for _, side := range t.Sides(e) {
 		if t.Forward(side) {
@@ -131,7 +115,7 @@ func (t *Topology) Imbalance(e int) int {
 // that lies in none of them.
 func (t *Topology) Unbalanced() int {
 	for e := range t.Edges {
-		if t.Imbalance(e) != 0 {
+		if t.imbalance(e) != 0 {
 			return e
 		}
 	}

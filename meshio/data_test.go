@@ -51,7 +51,7 @@ func TestRealMeshes(t *testing.T) {
 		if want := countTriangles(string(content), name); len(m.Triangles) != want {
 			t.Errorf("%s has %d triangles, want %d", name, len(m.Triangles), want)
 		}
-		for _, f := range Formats() {
+		for _, f := range formats() {
 			if f == STLBinary && !fitsFloat32(m) {
 				continue
 			}

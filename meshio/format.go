@@ -60,15 +60,6 @@ func (f Format) String() string {
 	return "unknown format"
 }
 
-// Formats returns every format that is read and written.
-func Formats() []Format {
-	var all []Format
-	for _, c := range codecs() {
-		all = append(all, c.format)
-	}
-	return all
-}
-
 // FormatByExtension returns the format a file name's extension stands for, the
 // first of its variants, and Unknown for any other extension.
 func FormatByExtension(name string) Format {

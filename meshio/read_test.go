@@ -56,7 +56,7 @@ func sameBits(a, b geom.Vec) bool {
 func valid() map[string]string {
 	m := pyramid()
 	files := map[string]string{}
-	for _, f := range Formats() {
+	for _, f := range formats() {
 		var b strings.Builder
 		if err := Write(&b, m, f); err != nil {
 			panic(err)

@@ -62,11 +62,11 @@ func WriteFile(path string, m *mesh.Mesh) error {
 	if format == STLBinary && !fitsFloat32(m) {
 		format = STLASCII
 	}
-	return WriteFileAs(path, m, format)
+	return writeFileAs(path, m, format)
 }
 
-// WriteFileAs writes m to path in a format whatever its extension; see [WriteFile].
-func WriteFileAs(path string, m *mesh.Mesh, format Format) error {
+// writeFileAs writes m to path in a format whatever its extension; see [WriteFile].
+func writeFileAs(path string, m *mesh.Mesh, format Format) error {
 	err := atomicfile.Write(context.Background(), path, func(w io.Writer) error { return Write(w, m, format) })
 	var failed *atomicfile.Error // names the file itself
 	switch {

@@ -65,8 +65,8 @@ func odd() *mesh.Mesh {
 // hold float64, and through binary STL with float32 coordinates.
 func TestRoundTripsBetweenAllFormats(t *testing.T) {
 	for name, m := range map[string]*mesh.Mesh{"odd": odd(), "pyramid": pyramid()} {
-		for _, a := range Formats() {
-			for _, b := range Formats() {
+		for _, a := range formats() {
+			for _, b := range formats() {
 				if name == "odd" && (a == STLBinary || b == STLBinary) {
 					continue
 				}
@@ -195,7 +195,7 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("no such folder: %v", err)
 	}
 	bad := filepath.Join(dir, "bad.stl")
-	if err := WriteFileAs(bad, tenth, STLBinary); err == nil || !strings.HasPrefix(err.Error(), bad) {
+	if err := writeFileAs(bad, tenth, STLBinary); err == nil || !strings.HasPrefix(err.Error(), bad) {
 		t.Errorf("rounding: %v", err)
 	}
 	if _, err := os.Stat(bad); !errors.Is(err, os.ErrNotExist) {
@@ -211,7 +211,7 @@ func TestWriteFileKeepsTheOld(t *testing.T) {
 	fraction.Vertices[0].X = 0.1
 	broken.Triangles[0][0] = 77
 	for name, bad := range map[string]func(path string) error{
-		"fraction.stl": func(path string) error { return WriteFileAs(path, fraction, STLBinary) },
+		"fraction.stl": func(path string) error { return writeFileAs(path, fraction, STLBinary) },
 		"broken.obj":   func(path string) error { return WriteFile(path, broken) },
 		"broken.ply":   func(path string) error { return WriteFile(path, broken) },
 	} {
@@ -273,7 +273,7 @@ func TestWriteErrorsPassThrough(t *testing.T) {
 		m.Vertices = append(m.Vertices, geom.Vec{X: float64(i), Y: 0.5})
 		m.Triangles = append(m.Triangles, [3]uint32{i, 0, i / 2})
 	}
-	for _, f := range Formats() {
+	for _, f := range formats() {
 		size := len(write(t, m, f))
 		for n := range 8 {
 			if err := Write(&full{n * size / 8}, m, f); !errors.Is(err, io.ErrShortWrite) {
@@ -294,4 +294,13 @@ func TestCleanName(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", raw, got, want)
 		}
 	}
+}
+
+// formats returns every format that is read and written.
+func formats() []Format {
+	var all []Format
+	for _, c := range codecs() {
+		all = append(all, c.format)
+	}
+	return all
 }

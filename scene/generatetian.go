@@ -42,7 +42,7 @@ func GenerateTian(ctx context.Context, o TianOptions) (*Scene, error) {
 	for k := 1000; float64(float64(tianBodies*side)*float64(side*side)) < float64(o.Bodies); k++ {
 		side = float64(k) / 1000
 	}
-	s := &Scene{Physics: Physics{G: NewtonG}, Seed: &o.Seed}
+	s := &Scene{Physics: Physics{G: newtonG}, Seed: &o.Seed}
 	taken := map[[3]int][]geom.Vec{}
 	var names Names
 	for i := range o.Bodies {

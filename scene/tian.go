@@ -21,9 +21,9 @@ import (
 //
 // Walls enclose the bodies and all masses attract each other.
 
-// NewtonG is the constant of gravitation in SI units (CODATA 2018), that of text
+// newtonG is the constant of gravitation in SI units (CODATA 2018), that of text
 // scenes.
-const NewtonG = 6.6743e-11
+const newtonG = 6.6743e-11
 
 // wallShare is how far, as a share of the largest extent of all bodies together,
 // walls stand off.
@@ -59,7 +59,7 @@ func isTian(start []byte) bool {
 // count.
 func parseTian(ctx context.Context, r *bufio.Reader, file string) (*Scene, error) {
 	l := newLineReader(r, file)
-	s := &Scene{Physics: Physics{G: NewtonG}}
+	s := &Scene{Physics: Physics{G: newtonG}}
 	var names Names
 	for n := 1; ; n++ {
 		if n%restValues == 0 && ctx.Err() != nil {

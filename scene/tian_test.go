@@ -43,7 +43,7 @@ func TestTextScene(t *testing.T) {
 	// The bodies span −0.5 … 0.75, −1.25 … 1, −1.5 … 2.25; the largest extent is 3.75.
 	d := 3.75 * 1e-3
 	walls := geom.AABB{Min: geom.Vec{X: -0.5 - d, Y: -1.25 - d, Z: -1.5 - d}, Max: geom.Vec{X: 0.75 + d, Y: 1 + d, Z: 2.25 + d}}
-	if *s.Walls != walls || s.WallThickness != 3.75 || s.Physics != (Physics{G: NewtonG}) {
+	if *s.Walls != walls || s.WallThickness != 3.75 || s.Physics != (Physics{G: newtonG}) {
 		t.Errorf("walls %v, %v thick, %+v", *s.Walls, s.WallThickness, s.Physics)
 	}
 	asJSON(t, s)

@@ -23,16 +23,6 @@ func (r row) String() string {
 	return b.String()
 }
 
-// Ratios returns the ratios in a table by name.
-func Ratios(file string) (map[string]float64, error) {
-	table, err := read(file)
-	ratios := map[string]float64{}
-	for name, r := range table {
-		ratios[name] = r.ratio
-	}
-	return ratios, err
-}
-
 // Inputs returns the inputs in a table by name.
 func Inputs(file string) (map[string][]float64, error) {
 	table, err := read(file)

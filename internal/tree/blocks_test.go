@@ -42,7 +42,10 @@ func TestBlocksEnclose(t *testing.T) {
 				var c Corners
 				b.SetCorners(&c, s)
 				posed := *s
-				posed.Vertices = pose.ApplyAll(nil, s.Vertices)
+				posed.Vertices = make([]geom.Vec, len(s.Vertices))
+				for i, v := range s.Vertices {
+					posed.Vertices[i] = pose.Apply(v)
+				}
 				for _, level := range simd.Levels() {
 					b.Refit(level, &r, volumes, &c, &pose, origin)
 					if err := b.Validate(n, volumes, &posed, origin); err != nil {
