@@ -6,7 +6,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
 GPU = ./gpu,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/vulkan,./gpu/internal/vk
-COVERED = ./predicate ./mesh ./meshio ./internal/tree ./internal/narrow
+COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
 .PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
@@ -111,12 +111,12 @@ cross: ## builds for all platforms, without cgo
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./predicate ./internal/narrow ./internal/simd
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./internal/predicate ./internal/narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
-	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./predicate .
-	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./predicate ./internal/simd ./geom ./internal/tree ./internal/narrow
+	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./internal/predicate .
+	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./internal/predicate ./internal/simd ./geom ./internal/tree ./internal/narrow
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./internal/viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./internal/sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide

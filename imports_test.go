@@ -19,14 +19,15 @@ const modulePath = "github.com/collide-go/collide"
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
 	"geom": {}, "internal/par": {}, "internal/simd": {}, "internal/quote": {},
-	"predicate":            {"geom", "internal/simd"},
+	"internal/predicate":   {"geom", "internal/simd"},
+	"predicate":            {"internal/predicate"},
 	"mesh":                 {"predicate"},
 	"input":                {"internal/quote"},
 	"internal/atomicfile":  {"internal/quote"},
 	"meshio":               {"mesh", "input", "internal/atomicfile"},
 	"internal/tree":        {"geom", "internal/par", "internal/simd"},
 	"internal/broad":       {"internal/tree"},
-	"internal/narrow":      {"internal/tree", "predicate", "mesh"},
+	"internal/narrow":      {"internal/tree", "internal/predicate", "mesh"},
 	"internal/procs":       {},
 	".":                    {"internal/procs", "internal/quote", "mesh", "internal/broad", "internal/narrow"},
 	"motion":               {"mesh"},

@@ -21,10 +21,10 @@ const slow = "LeafSelfIsSound|NearContactAgainst|HullsOnTheLattice|HullSphereAga
 	"Conformance|PairsAgainstCGAL|ManyBodies|AllocateNothing|StoppedWhileBuilding|Soak|Examples|Scripts"
 
 var targets = []target{
-	{dir: "predicate", share: 4, tests: [][]string{{"-skip", slow, "./predicate"}, {"-run", slow, "./predicate"}, suite}},
+	{dir: "internal/predicate", share: 4, tests: [][]string{{"-skip", slow, "./internal/predicate"}, {"-run", slow, "./internal/predicate"}, suite}},
 	{dir: "internal/narrow", share: 4, tests: [][]string{{"-skip", slow, "./internal/narrow"}, {"-run", slow, "./internal/narrow"}, suite}},
 	// The kernels for leaves are tested in predicate.
-	{dir: "internal/simd", share: 3, tests: [][]string{{"./internal/simd"}, {"-skip", slow, "./predicate"}, {"-run", slow, "./predicate"}, {"-tags", "noasm", "./internal/narrow"}, suite}},
+	{dir: "internal/simd", share: 3, tests: [][]string{{"./internal/simd"}, {"-skip", slow, "./internal/predicate"}, {"-run", slow, "./internal/predicate"}, {"-tags", "noasm", "./internal/narrow"}, suite}},
 	{dir: "internal/broad", share: 2, tests: [][]string{{"./internal/broad"}, suite}},
 	{dir: "internal/tree", share: 2, tests: [][]string{{"./internal/tree"}, {"-skip", slow, "./internal/narrow"}, suite}},
 	{dir: ".", share: 1, files: []string{"detector.go", "contain.go", "result.go"}, tests: [][]string{

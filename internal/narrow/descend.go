@@ -2,7 +2,7 @@ package narrow
 
 import (
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/internal/predicate"
 )
 
 // Pair is a triangle of each surface, by file order; A < B within one surface.

@@ -2,9 +2,9 @@ package narrow
 
 import (
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/predicate"
 )
 
 // Features answers which vertex of a mesh lies farthest along a direction: by

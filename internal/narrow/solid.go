@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/mesh"
-	"github.com/collide-go/collide/predicate"
 )
 
 // Orientation is how the orientation of triangles counts for what is inside a mesh.

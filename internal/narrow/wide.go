@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
-	"github.com/collide-go/collide/predicate"
 )
 
 // Wide is the question of a Search put to two wide trees.

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/predicate"
 )
 
 // WideDescent descends wide trees for one worker. NewWideDescent makes it.

@@ -14,11 +14,11 @@ import (
 
 // limit is the most exported names that all public packages together may have. The target is
 // 450 (600 with distance, clearance, rays, motions and robots); lower the limit whenever the count falls.
-const limit = 418
+const limit = 409
 
 // unnameableLimit is the most lines that unnameable may return. The target is 0; lower the limit whenever
 // their number falls.
-const unnameableLimit = 30
+const unnameableLimit = 16
 
 func main() {
 	dir := flag.String("dir", ".", "root folder of the module")

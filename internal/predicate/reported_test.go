@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-const reported = "../testdata/reported"
+const reported = "../../testdata/reported"
 
 // reportedRow is a triangle pair with its exact answer.
 type reportedRow struct {
