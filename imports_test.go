@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"internal/hunt":        {},
 	"internal/surface":     {},
 	"internal/require":     {},
-	"internal/measure":     {},
+	"internal/measure":     {"input"},
 	"internal/raster":      {"geom", "internal/par"},
 	"internal/report":      {".", "internal/raster"},
 	"internal/bench":       {"internal/sim", "internal/report", "internal/peers"},

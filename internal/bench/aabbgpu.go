@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -19,16 +18,17 @@ type aabbExperiment struct {
 	report *Report
 	sizes  []int
 	// rates are the frames/s by label, one a size; NaN where not measured.
-	rates map[string][]float64
+	rates map[string][]measure.Interval
 	// refits are gpu-bvh's, one a size at which it ran.
 	refits []refitted
 }
 
-// refitted is the milliseconds, on the device and the host, to build a hierarchy over two
-// models of a given number of triangles and to refit it.
+// refitted is the milliseconds, on the device and the host, to build hierarchies over two
+// models of a given number of triangles, which is done once, and to refit them.
 type refitted struct {
-	triangles    int
-	build, refit float64
+	triangles int
+	build     float64
+	refit     measure.Interval
 }
 
 // labelDevice is the method the experiment is about.
@@ -36,12 +36,12 @@ const labelDevice = "gpu-bvh"
 
 // runAABBGPU measures hierarchies of deforming bodies.
 func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
-	e := &aabbExperiment{Options: o.forDevice(), rates: map[string][]float64{}, report: newReport("aabb-gpu", "aabb-gpu: AABB hierarchies on the GPU, deforming bodies",
+	e := &aabbExperiment{Options: o.forDevice(), rates: map[string][]measure.Interval{}, report: newReport("aabb-gpu", "aabb-gpu: AABB hierarchies on the GPU, deforming bodies",
 		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
 	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
 	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +
-		"All methods answer each frame in turn, each with models of its own, and their hashes are compared. Medians over the frames; ± is half the distance of the quartiles. " +
-		"\"First update\" is what a method builds before its first answer; lbvh builds anew in every frame."}
+		"All methods answer each frame in turn, each with models of its own, and their hashes are compared. Means over the frames; ± is half the distance of the quartiles. " +
+		"\"First update\" is what a method builds before its first answer; lbvh builds its hierarchy again in every frame.", intervalNote}
 	if err := e.pairs(ctx); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (e *aabbExperiment) pairs(ctx context.Context) error {
 				lines[l.label] = &Line{Name: l.label}
 			}
 			f := l.withMoves()
-			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.scenario.facets) / 2, 1 / measure.Median(f), 1 / measure.Quantile(f, 0.75), 1 / measure.Quantile(f, 0.25)})
+			lines[l.label].Points = append(lines[l.label].Points, Point{float64(r.scenario.facets) / 2, 1 / measure.Mean(f), 1 / measure.Quantile(f, 0.75), 1 / measure.Quantile(f, 0.25)})
 		}
 	}
 	for _, entrant := range deformEntrants(false) {
@@ -132,8 +132,8 @@ func (e *aabbExperiment) self(ctx context.Context) error {
 }
 
 func (e *aabbExperiment) table(name, title string) *Table {
-	t := e.report.table(name, title, "triangles and method", "frames/s", "ms a frame", "± %", "first update ms", "deform and refit on the host ms", "update ms", "narrow ms", "of it device ms", "volume tests", "candidates confirmed", "contacts", "frames run", "note")
-	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device, or building anew where refitting degrades the tree; for the CPU's methods the refit is in the column before."}
+	t := e.report.table(name, title, "triangles and method", "frames/s", "99 % interval", "ms a frame", "± %", "first update ms", "deform and refit on the host ms", "update ms", "narrow ms", "of it device ms", "volume tests", "candidates confirmed", "contacts", "frames run", "note")
+	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device, or building again where refitting degrades the tree; for the CPU's methods the refit is in the column before."}
 	return t
 }
 
@@ -155,106 +155,23 @@ func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both b
 	for _, l := range r.lanes {
 		name := size + ": " + l.label
 		if l.frames == 0 {
-			row := make([]Cell, len(t.Columns))
-			row[0], row[len(row)-1] = Text(name), Text(l.absent)
-			t.Add(row...)
+			t.AddAbsent(name, l.absent)
 			continue
 		}
 		f := l.withMoves()
-		m := measure.Median(f)
-		t.Add(Text(name), Number(1/m), Number(1e3*m), Number(100*measure.Spread(f)), Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*measure.Median(l.moved)),
-			l.phase(func(l *lane) float64 { return l.stats.Update.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
-			l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
-			Number(float64(l.stats.BVTests)/float64(l.frames)), Number(float64(l.stats.Candidates)/float64(l.frames)),
-			Number(r.contactsAFrame()), Count(l.frames), Text(""))
+		m := measure.Mean(f)
+		t.Add(Text(name), Number(1/m), rangeOf(measure.MeanOf(f).Inverse()), Number(1e3*m), Number(100*measure.Spread(f)),
+			Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*(m-measure.Mean(l.times()))),
+			l.phase(updateTime), l.phase(narrowTime), l.phase(deviceTime),
+			l.count(l.stats.BVTests), l.count(l.stats.Candidates), Number(r.contactsAFrame()), Count(l.frames), r.note(l))
 	}
 	return r, nil
 }
 
-// withMoves are the seconds of the frames, moving included.
-func (l *lane) withMoves() []float64 {
-	var f []float64
-	k := 0
-	for _, x := range l.spent {
-		if !math.IsNaN(x) {
-			f = append(f, x+l.moved[k])
-			k++
-		}
-	}
-	if len(f) == 0 {
-		f = append(f, l.first)
-	}
-	return f
-}
-
 // note keeps what the claims ask for.
 func (e *aabbExperiment) note(l *lane, triangles int) {
-	rate := math.NaN()
-	if l.frames > 0 {
-		rate = per(1, measure.Median(l.withMoves()))
-	}
-	e.rates[l.label] = append(e.rates[l.label], rate)
+	e.rates[l.label] = append(e.rates[l.label], measure.MeanOf(l.withMoves()).Inverse())
 	if l.label == labelDevice && l.frames > 0 {
-		e.refits = append(e.refits, refitted{triangles, 1e3 * (l.built.Build + l.built.Update).Seconds(), 1e3 * l.stats.Update.Seconds() / float64(l.frames)})
+		e.refits = append(e.refits, refitted{triangles, 1e3 * (l.built.Build + l.built.Update).Seconds(), measure.MeanOf(l.updates())})
 	}
-}
-
-// deformClaim judges the frame rates of the device's method, NaN where it did not run, at
-// the sizes that the paper has.
-func deformClaim(sizes []int, device, auto []float64, opened, software bool) Claim {
-	c := Claim{Claim: "All intersecting pairs of deforming models at interactive rates", Paper: "15,000 to 50,000 triangles at 30 to 100 frames/s, GeForce 7800"}
-	var measured []string
-	held, of := 0, 0
-	missing := false
-	for i, n := range sizes {
-		measured = append(measured, fmt.Sprintf("2 × %s: %s frames/s (%s), %s on the CPU (auto)", grouped(int64(n)), digits(device[i]), labelDevice, digits(auto[i])))
-		if n < 15_000 || n > 50_000 {
-			continue
-		}
-		of++
-		missing = missing || !known(device[i])
-		if device[i] >= 30 {
-			held++
-		}
-	}
-	c.Measured = strings.Join(measured, "; ")
-	switch {
-	case !opened:
-		return c.unmeasured("no device")
-	case of == 0:
-		return c.unmeasured("shorter models than the paper's: see --full")
-	case missing:
-		return c.unmeasured(labelDevice + " did not run at every size")
-	case held < of && software:
-		return c.unmeasured(noGPU)
-	}
-	c.Verdict = outcome(held, of)
-	if held < of {
-		c.Why = fmt.Sprintf("below 30 frames/s at %d of %d sizes", of-held, of)
-	}
-	return c
-}
-
-// refitClaim judges whether refitting takes at most half of building.
-func refitClaim(list []refitted) Claim {
-	c := Claim{Claim: "Refitting a hierarchy as the model deforms costs a fraction of building it", Paper: "the reason for phase 3; no figures"}
-	if len(list) == 0 {
-		return c.unmeasured("no device")
-	}
-	var measured []string
-	held := 0
-	for _, x := range list {
-		if !known(x.build, x.refit) {
-			return c.unmeasured(fmt.Sprintf("2 × %s: building or refitting took no time that could be measured", grouped(int64(x.triangles))))
-		}
-		measured = append(measured, fmt.Sprintf("2 × %s: %s of %s ms", grouped(int64(x.triangles)), digits(x.refit), digits(x.build)))
-		if x.refit <= x.build/2 {
-			held++
-		}
-	}
-	c.Measured, c.Verdict = strings.Join(measured, ", "), outcome(held, len(list))
-	if held < len(list) {
-		c.Why = fmt.Sprintf("above half of it at %d of %d sizes; the vertices' way to the device is in both", len(list)-held, len(list))
-	}
-	return c
 }

@@ -114,6 +114,9 @@ type Options struct {
 	quick bool
 	// hurry, if set, bounds how long a slow method may run in a race.
 	hurry time.Duration
+	// load measures how busy other processes are: a measure.Load if nil, nothing if nil
+	// in a quick run.
+	load loadMeter
 }
 
 func (o *Options) table() []collide.Method {

@@ -218,10 +218,8 @@ func (c *calibration) methods() []modelled {
 	}
 }
 
-// calibrate measures the unit costs of the methods over some frames, the median of
-// several rounds each.
-func (c *calibration) calibrate(ctx context.Context, frames, rounds int) ([]modelled, []unitCosts, error) {
-	list := c.methods()
+// calibrate measures the unit costs of the methods over some frames, several rounds each.
+func (c *calibration) calibrate(ctx context.Context, list []modelled, frames, rounds int) ([][]unitCosts, error) {
 	costs := make([][]unitCosts, len(list))
 	for range rounds {
 		stints := make([]stint, len(list))
@@ -231,25 +229,26 @@ func (c *calibration) calibrate(ctx context.Context, frames, rounds int) ([]mode
 				list[i].pass(&stints[i])
 			}
 			if ctx.Err() != nil {
-				return nil, nil, ctx.Err()
+				return nil, ctx.Err()
 			}
 		}
 		for i := range list {
 			costs[i] = append(costs[i], stints[i].costs())
 		}
 	}
-	pick := func(u []unitCosts, f func(unitCosts) float64) float64 {
-		var v []float64
-		for _, x := range u {
-			v = append(v, f(x))
-		}
-		return measure.Median(v)
+	return costs, nil
+}
+
+// meanCosts are the means over rounds.
+func meanCosts(rounds []unitCosts) unitCosts {
+	var m unitCosts
+	for _, u := range rounds {
+		n := float64(len(rounds))
+		m.volume += u.volume / n
+		m.primitive += u.primitive / n
+		m.update += u.update / n
 	}
-	result := make([]unitCosts, len(list))
-	for i, u := range costs {
-		result[i] = unitCosts{pick(u, func(x unitCosts) float64 { return x.volume }), pick(u, func(x unitCosts) float64 { return x.primitive }), pick(u, func(x unitCosts) float64 { return x.update })}
-	}
-	return list, result, nil
+	return m
 }
 
 // model calibrates the cost model on one scene and predicts another.
@@ -258,7 +257,13 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 	if err != nil {
 		return err
 	}
-	list, costs, err := newCalibration(small).calibrate(ctx, choose(o, 2, 10, 20), choose(o, 1, 5, 9))
+	calibration := newCalibration(small)
+	list := calibration.methods()
+	var costs [][]unitCosts
+	disturbed, err := o.window(func() (err error) {
+		costs, err = calibration.calibrate(ctx, list, choose(o, 2, 10, 20), choose(o, 1, 5, 9))
+		return err
+	}, func() error { return nil })
 	if err != nil {
 		return err
 	}
@@ -277,7 +282,7 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 	if err != nil {
 		return err
 	}
-	t := r.table("costs", "Cost model T = Nv·Cv + Np·Cp + Nu·Cu", "method", "Nv", "Cv ns", "Np", "Cp ns", "Nu", "Cu ns", "predicted ms", "measured ms", "measured ÷ predicted")
+	t := r.table("costs", "Cost model T = Nv·Cv + Np·Cp + Nu·Cu", "method", "Nv", "Cv ns", "Np", "Cp ns", "Nu", "Cu ns", "predicted ms", "measured ms", "measured ÷ predicted", "99 % interval", "note")
 	t.Notes = []string{
 		fmt.Sprintf("Nv, Np, Nu: volume tests, triangle pairs that reach the exact test, volumes updated, a frame of %s bodies; measured: update and narrow phase of that frame, one worker. "+
 			"The C's were calibrated on another scene, %d bodies of another seed: Cv by descents that stop at the leaves, Cp by what whole descents take on top (posing the triangles and comparing their boxes included), Cu by the update alone.",
@@ -293,94 +298,10 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 		}
 		f := float64(l.frames)
 		nv, np, nu := float64(l.stats.BVTests)/f, float64(l.stats.PrimitiveTests)/f, float64(l.stats.BVUpdates)/f
-		p := prediction{method: m.method, costs: costs[i], nv: nv, np: np, nu: nu, measured: 1e3 * (l.stats.Update + l.stats.Narrow).Seconds() / f}
+		p := prediction{method: m.method, rounds: costs[i], nv: nv, np: np, nu: nu, measured: measure.MeanOf(l.searched())}
 		found = append(found, p)
-		p.row(t)
+		p.row(t, disturbed.with(race.disturbed).note())
 	}
 	r.claim(modelClaim(found))
 	return nil
-}
-
-// prediction is the model tried on a method: unit costs in ns, counts a frame, and the
-// milliseconds a frame that it took.
-type prediction struct {
-	method     string
-	costs      unitCosts
-	nv, np, nu float64
-	measured   float64
-}
-
-// predicted is the model's milliseconds a frame.
-func (p *prediction) predicted() float64 {
-	t := float64(p.nv*p.costs.volume) + float64(p.np*p.costs.primitive)
-	if p.nu > 0 {
-		t += float64(p.nu * p.costs.update)
-	}
-	return 1e-6 * t
-}
-
-// refused returns why the unit costs are none, "" for costs that are.
-func (p *prediction) refused() string {
-	costs := []float64{p.costs.volume, p.costs.primitive}
-	if p.nu > 0 {
-		costs = append(costs, p.costs.update)
-	}
-	for i, c := range costs {
-		what := [3]string{"volume test", "triangle pair", "update"}[i]
-		switch {
-		case !finite(c):
-			return fmt.Sprintf("%s: there was no %s to measure", p.method, what)
-		case c <= 0:
-			return fmt.Sprintf("%s: a %s came out at %s ns: its part is lost in the noise of the rest", p.method, what, digits(c))
-		}
-	}
-	if !known(p.measured) {
-		return p.method + ": it took no time that could be measured"
-	}
-	return ""
-}
-
-// row adds the prediction to the table, without costs that are refused.
-func (p *prediction) row(t *Table) {
-	cost := func(x float64) Cell {
-		if !known(x) {
-			return Cell{}
-		}
-		return Number(x)
-	}
-	update, predicted, ratio := Cell{}, Cell{}, Cell{}
-	if p.nu > 0 {
-		update = cost(p.costs.update)
-	}
-	if p.refused() == "" {
-		predicted, ratio = Number(p.predicted()), Number(p.measured/p.predicted())
-	}
-	t.Add(Text(p.method), Number(p.nv), cost(p.costs.volume), Number(p.np), cost(p.costs.primitive), Number(p.nu), update, predicted, Number(p.measured), ratio)
-}
-
-// modelClaim judges the formula.
-func modelClaim(list []prediction) Claim {
-	c := Claim{Claim: "The cost of a query is Nv·Cv + Np·Cp, updates aside", Paper: "quoted from Gottschalk and others, no numbers"}
-	if len(list) == 0 {
-		return c.unmeasured("no method of the model was asked for")
-	}
-	lo, hi := math.Inf(1), 0.0
-	for i := range list {
-		p := &list[i]
-		if why := p.refused(); why != "" {
-			return c.unmeasured(why)
-		}
-		q := p.measured / p.predicted()
-		lo, hi = min(lo, q), max(hi, q)
-	}
-	c.Measured = fmt.Sprintf("with the third term, measured times are %s to %s times those predicted from another scene", digits(lo), digits(hi))
-	switch {
-	case lo > 0.8 && hi < 1.25:
-		c.Verdict = Reproduced
-	case lo > 0.5 && hi < 2:
-		c.Verdict, c.Why = Partly, "the constants are not quite constant: larger scenes miss the caches more often"
-	default:
-		c.Verdict, c.Why = Not, "the constants depend on the scene"
-	}
-	return c
 }

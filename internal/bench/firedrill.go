@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -21,6 +20,7 @@ const (
 
 // fireRun is a line-up stepped by one method for six windows of time.
 type fireRun struct {
+	lineup sim.Lineup
 	method string
 	// windows are frames per second, by wall clock and in their order.
 	windows []float64
@@ -32,6 +32,8 @@ type fireRun struct {
 	pairs   int64 // of bodies in contact
 	hits    int64
 	samples []fireSample
+	// disturbed is how busy others were in the windows that count.
+	disturbed disturbance
 
 	scene  []collide.Body
 	facets int
@@ -61,8 +63,8 @@ func runFireDrill(ctx context.Context, o *Options) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", l, err)
 		}
 		for _, f := range list {
-			f.rows(w, &details, l)
-			plot.Lines = append(plot.Lines, f.line(l, window))
+			f.rows(w, &details)
+			plot.Lines = append(plot.Lines, f.line(window))
 		}
 		runs = append(runs, list...)
 	}
@@ -72,7 +74,7 @@ func runFireDrill(ctx context.Context, o *Options) (*Report, error) {
 		}
 	}
 	r.Tables = append(r.Tables, details)
-	end := 6 * window.Seconds()
+	end := fireWindowCount * window.Seconds()
 	plot.Lines = append(plot.Lines, Line{Name: "floor", Dashed: true, Points: []Point{{X: 0, Y: fireFloor}, {X: end, Y: fireFloor}}})
 	r.Plots = append(r.Plots, plot)
 	r.claim(floorClaim(runs))
@@ -85,11 +87,11 @@ func runFireDrill(ctx context.Context, o *Options) (*Report, error) {
 // fireWindows starts the table of windows.
 func fireWindows(r *Report, window time.Duration) *Table {
 	columns := []string{"line-up, method"}
-	for k := range 6 {
+	for k := range fireWindowCount {
 		columns = append(columns, fmt.Sprintf("%v–%v s", float64(k)*window.Seconds(), float64(k+1)*window.Seconds()))
 	}
-	w := r.table("windows", "Frames per second, by wall clock", append(columns, "lowest", "floor")...)
-	w.Notes = []string{"Bodies are drops of water, flames and meshes; \"frames\" below says how many."}
+	w := r.table("windows", "Frames per second, by wall clock", append(columns, "lowest", "floor", "note")...)
+	w.Notes = []string{"Bodies are drops of water, flames and meshes; \"What a frame takes\" has their numbers. A window in which other processes used more than a tenth of a core is measured again, up to three times: the drill goes on meanwhile, and the frames of that time are left out."}
 	return w
 }
 
@@ -106,7 +108,7 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 		if err != nil {
 			return nil, err
 		}
-		f := &fireRun{method: m}
+		f := &fireRun{lineup: l, method: m}
 		f.describe(d)
 		samples := choose(o, 1, 3, 20)
 		if len(runs) > 0 {
@@ -137,33 +139,51 @@ func (f *fireRun) describe(d *sim.FireDrill) {
 	}
 }
 
-// burn steps the drill for six windows and takes samples at even times. A frame
-// belongs to the window in which it is done.
+// fireWindowCount is the number of windows of a run.
+const fireWindowCount = 6
+
+// burn steps the drill for six windows and takes samples at even times.
 func (f *fireRun) burn(ctx context.Context, o *Options, d *sim.FireDrill, window time.Duration, samples int, what string) error {
-	total := 6 * window.Seconds()
-	counts := make([]int, 6)
-	start, before := time.Now(), 0.0
-	for before < total {
+	for k := range fireWindowCount {
+		before := *f
+		disturbed, err := o.window(func() error {
+			due := samples * (k + 1) / fireWindowCount
+			return f.window(ctx, d, window, due, func(share float64) {
+				o.show(fmt.Sprintf("%s, %s", what, f.method), (float64(k)+share)/fireWindowCount)
+			})
+		}, func() error {
+			hashes := f.hashes // those of frames that were left out are compared, too
+			*f = before
+			f.hashes = hashes
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		f.disturbed = f.disturbed.with(disturbed)
+	}
+	return nil
+}
+
+// window steps the drill until the time is up, and takes samples up to a number in all. The
+// last frame ends after it, and its rate is by the time until then.
+func (f *fireRun) window(ctx context.Context, d *sim.FireDrill, length time.Duration, samples int, show func(share float64)) error {
+	start, before, frames, taken := time.Now(), 0.0, 0, len(f.samples)
+	for before < length.Seconds() {
 		if err := d.Step(ctx); err != nil {
 			return err
 		}
 		now := time.Since(start).Seconds()
 		f.spent = append(f.spent, now-before)
 		before = now
-		counts[min(int(now/window.Seconds()), 5)]++
+		frames++
 		f.count(d.Frame())
-		if len(f.samples) < samples && now > total*(float64(len(f.samples))+0.5)/float64(samples) {
+		if n := len(f.samples); n < samples && now > length.Seconds()*(float64(n-taken)+0.5)/float64(samples-taken) {
 			f.samples = append(f.samples, fireSample{d.Frame().Index, append([]geom.Pose(nil), d.Frame().Poses...), d.Frame().Hash})
 		}
-		o.show(fmt.Sprintf("%s, %s", what, f.method), min(now/total, 1))
+		show(min(now/length.Seconds(), 1))
 	}
-	for k, n := range counts {
-		length := window.Seconds()
-		if k == 5 {
-			length += before - total
-		}
-		f.windows = append(f.windows, float64(n)/length)
-	}
+	f.windows = append(f.windows, float64(frames)/before)
 	return nil
 }
 
@@ -214,13 +234,13 @@ func (f *fireRun) agree(with *fireRun) error {
 }
 
 // rows adds the run to both tables.
-func (f *fireRun) rows(windows, details *Table, l sim.Lineup) {
-	name := Text(string(l) + ", " + f.method)
+func (f *fireRun) rows(windows, details *Table) {
+	name := Text(f.name())
 	cells := []Cell{name}
 	for _, w := range f.windows {
 		cells = append(cells, Number(w))
 	}
-	windows.Add(append(cells, Number(f.lowest()), Number(fireFloor))...)
+	windows.Add(append(cells, Number(f.lowest()), Number(fireFloor), Text(f.disturbed.note()))...)
 	n := float64(len(f.spent))
 	confirmed := Cell{}
 	if len(f.samples) > 0 {
@@ -232,67 +252,16 @@ func (f *fireRun) rows(windows, details *Table, l sim.Lineup) {
 		Number(float64(f.stats.BodyPairs)/n), Number(float64(f.pairs)/n), Number(float64(f.hits)/n), confirmed)
 }
 
+// name is that of the row.
+func (f *fireRun) name() string { return string(f.lineup) + ", " + f.method }
+
 func (f *fireRun) lowest() float64 { return measure.Quantile(f.windows, 0) }
 
 // line puts each window at its middle.
-func (f *fireRun) line(l sim.Lineup, window time.Duration) Line {
-	line := Line{Name: string(l) + ",\n" + f.method}
+func (f *fireRun) line(window time.Duration) Line {
+	line := Line{Name: string(f.lineup) + ",\n" + f.method}
 	for k, w := range f.windows {
 		line.Points = append(line.Points, Point{X: (float64(k) + 0.5) * window.Seconds(), Y: w, Low: w, High: w})
 	}
 	return line
-}
-
-// emptyWindow returns why runs cannot be judged by their windows, "" where they can.
-func emptyWindow(runs []*fireRun) string {
-	for _, f := range runs {
-		if len(f.windows) == 0 || !known(f.windows...) {
-			return f.method + ": no frame was done in one of the windows"
-		}
-	}
-	if len(runs) == 0 {
-		return "no method was measured"
-	}
-	return ""
-}
-
-// floorClaim judges "at no time under 30", run by run.
-func floorClaim(runs []*fireRun) Claim {
-	c := Claim{Claim: "never below 30 frames per second", Paper: "figure: at no time under 30"}
-	if why := emptyWindow(runs); why != "" {
-		return c.unmeasured(why)
-	}
-	least, held := math.Inf(1), 0
-	for _, f := range runs {
-		least = min(least, f.lowest())
-		if f.lowest() >= fireFloor {
-			held++
-		}
-	}
-	c.Measured, c.Verdict = fmt.Sprintf("the slowest window of all has %s frames/s", digits(least)), outcome(held, len(runs))
-	if held < len(runs) {
-		c.Why = fmt.Sprintf("%d of %d runs are too slow here: see the table", len(runs)-held, len(runs))
-	}
-	return c
-}
-
-// dropClaim judges "no marked drop as time goes on", run by run.
-func dropClaim(runs []*fireRun) Claim {
-	c := Claim{Claim: "no marked drop as time goes on", Paper: "figure: about level over the windows"}
-	if why := emptyWindow(runs); why != "" {
-		return c.unmeasured(why)
-	}
-	worst, held := 0.0, 0
-	for _, f := range runs {
-		drop := 1 - f.lowest()/f.windows[0]
-		worst = max(worst, drop)
-		if drop <= markedDrop {
-			held++
-		}
-	}
-	c.Measured, c.Verdict = fmt.Sprintf("the slowest window lies at most %s %% below the first of its run", digits(100*worst)), outcome(held, len(runs))
-	if held < len(runs) {
-		c.Why = fmt.Sprintf("more than a fifth in %d of %d runs", len(runs)-held, len(runs))
-	}
-	return c
 }

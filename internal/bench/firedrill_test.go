@@ -20,10 +20,14 @@ func TestFireDrillReport(t *testing.T) {
 	}
 	checkReport(t, r)
 	for _, row := range w.Rows {
-		for _, c := range row[1:] {
-			if c.kind != number || !(c.value >= 0) {
+		last := len(row) - 1
+		for _, c := range row[1:last] {
+			if c.kind != number || !(c.value > 0) {
 				t.Errorf("row %v", row)
 			}
+		}
+		if row[last].text != "" {
+			t.Errorf("note %q without a meter", row[last].text)
 		}
 	}
 	var b bytes.Buffer

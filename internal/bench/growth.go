@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -41,7 +44,7 @@ const growthCheck = 100_000
 // runGrowth measures how the time of a query of auto grows with the triangles.
 func runGrowth(ctx context.Context, o *Options) (*Report, error) {
 	r := newReport("growth", "growth: time of a query against the number of triangles", "No paper's: the acceptance of the method auto.")
-	r.Notes = []string{"Two geodesic spheres of one model under random rotations, one worker; figures are medians over the poses, ± is half the distance of the quartiles. " +
+	r.Notes = []string{"Two geodesic spheres of one model under random rotations, one worker; figures are means over the poses. " +
 		fmt.Sprintf("Up to %s triangles every hash was compared with that of bvh.", grouped(growthCheck))}
 	columns := []string{"triangles each", "MB of tree", "contacts", "boxes tested"}
 	p := Plot{Name: "time", Table: "time", Title: "Time of a query against the number of triangles", X: "triangles of each body", Y: "µs a query", LogX: true, LogY: true}
@@ -49,7 +52,7 @@ func runGrowth(ctx context.Context, o *Options) (*Report, error) {
 		columns = append(columns, "µs "+s.name)
 		p.Lines = append(p.Lines, Line{Name: s.name})
 	}
-	t := r.table("time", "Two spheres", columns...)
+	t := r.table("time", "Two spheres", append(columns, "note")...)
 	t.Notes = []string{"Contacts and boxes are those of light contact, all; the time includes setting the pose."}
 	sizes := choose(o, []int{1000, 3000}, []int{1000, 10_000, 100_000, 1_000_000}, []int{1000, 3160, 10_000, 31_600, 100_000, 316_000, 1_000_000, 3_160_000, 10_000_000})
 	for k, n := range sizes {
@@ -81,17 +84,25 @@ func (g *growing) measure(ctx context.Context, t *Table, p *Plot) error {
 	size := g.model.Wide(g.Workers).Bytes()
 	row := []Cell{Count(n), Number(float64(size) / 1e6), {}, {}}
 	poses := choose(g.Options, 3, 60, 300)
+	var disturbed disturbance
 	for i := range situations {
-		if err := g.ask(ctx, &situations[i], poses); err != nil {
+		d, err := g.window(func() error { return g.ask(ctx, &situations[i], poses) }, func() error { return nil })
+		if err != nil {
 			return err
 		}
-		m := 1e6 * measure.Median(g.spent)
-		row = append(row, Number(m))
-		p.Lines[i].Points = append(p.Lines[i].Points, Point{float64(n), m, 1e6 * measure.Quantile(g.spent, 0.25), 1e6 * measure.Quantile(g.spent, 0.75)})
+		disturbed = disturbed.with(d)
+		row = append(row, Number(1e6*measure.Mean(g.spent)))
+		p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(n), microseconds(g.spent)))
 	}
 	row[2], row[3] = Number(float64(g.contacts)/float64(poses)), Number(float64(g.stats.BVTests)/float64(poses))
-	t.Add(row...)
+	t.Add(append(row, Text(disturbed.note()))...)
 	return nil
+}
+
+func microseconds(seconds []float64) []float64 {
+	us := slices.Clone(seconds)
+	floats.Scale(1e6, us)
+	return us
 }
 
 // ask puts one situation to auto under random poses.

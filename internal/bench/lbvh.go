@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
@@ -17,10 +15,9 @@ import (
 type lbvhExperiment struct {
 	*Options
 	report *Report
-	// steps are the device's milliseconds by number of bodies and step, "merge sort"
-	// being one; codes is what 100,000 codes took with their way to the device.
-	sizes []int
-	steps []map[string]float64
+	sizes  []int
+	// steps are those of each size, nil without a device.
+	steps []stepTimes
 }
 
 // runLBVH measures the broad phase of the LBVH simulator.
@@ -28,7 +25,7 @@ func runLBVH(ctx context.Context, o *Options) (*Report, error) {
 	e := &lbvhExperiment{Options: o.forDevice(), report: newReport("lbvh", "lbvh: linear hierarchies in Morton order, built anew each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
 	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
-	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Medians over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same."}
+	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Means over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same.", intervalNote}
 	for _, part := range []func(context.Context) error{e.phases, e.frames} {
 		if err := part(ctx); err != nil {
 			return nil, err
@@ -39,37 +36,9 @@ func runLBVH(ctx context.Context, o *Options) (*Report, error) {
 	return e.report, nil
 }
 
-// swarm is boxes that move.
-type swarm struct {
-	boxes []geom.AABB
-	steps []geom.Vec
-}
-
-// newSwarm makes n boxes with 1.6 overlapping pairs a box on average: two of mean
-// edge 1 overlap along an axis of length L with probability about 2/L, and
-// n²/2·(2/L)³ = 1.6·n gives L = 2·(n/3.2)^⅓.
-func (o *Options) newSwarm(n int) *swarm {
-	r := rand.New(rand.NewPCG(o.Seed, 2))
-	side := 2 * math.Cbrt(float64(n)/3.2)
-	s := &swarm{}
-	vec := func(lo, hi float64) geom.Vec {
-		at := func() float64 { return lo + float64((hi-lo)*r.Float64()) }
-		return geom.Vec{X: at(), Y: at(), Z: at()}
-	}
-	for range n {
-		c, half := vec(0, side), vec(0.25, 0.75)
-		s.boxes = append(s.boxes, geom.AABB{Min: c.Sub(half), Max: c.Add(half)})
-		s.steps = append(s.steps, vec(-0.01, 0.01))
-	}
-	return s
-}
-
-func (s *swarm) step() {
-	for i := range s.boxes {
-		b := &s.boxes[i]
-		b.Min, b.Max = b.Min.Add(s.steps[i]), b.Max.Add(s.steps[i])
-	}
-}
+// stepTimes are the milliseconds of each frame by step: those of the device, of which
+// "merge sort" is one, and "codes in Go".
+type stepTimes map[string][]float64
 
 // frames races whole queries: spheres in motion, their exact contacts.
 func (e *lbvhExperiment) frames(ctx context.Context) error {
@@ -91,14 +60,12 @@ func (e *lbvhExperiment) frames(ctx context.Context) error {
 		for i, l := range r.lanes {
 			name := fmt.Sprintf("%s: %s", grouped(int64(n)), l.label)
 			if l.frames == 0 {
-				t.Add(Text(name), Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Cell{}, Text(l.absent))
+				t.AddAbsent(name, l.absent)
 				continue
 			}
-			m, frames := measure.Median(l.times()), float64(l.frames)
-			t.Add(Text(name), Number(1/m), Number(1e3*m), l.noise(),
-				l.phase(func(l *lane) float64 { return l.stats.Broad.Seconds() }), l.phase(func(l *lane) float64 { return l.stats.Narrow.Seconds() }),
-				l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
-				Number(float64(l.stats.BodyPairs)/frames), Number(r.contactsAFrame()), Count(l.frames), Text(""))
+			m := measure.Mean(l.times())
+			t.Add(Text(name), Number(1/m), Number(1e3*m), l.noise(), l.phase(broadTime), l.phase(narrowTime), l.phase(deviceTime),
+				l.count(l.stats.BodyPairs), Number(r.contactsAFrame()), Count(l.frames), r.note(l))
 			lines[i].Points = append(lines[i].Points, r.point(l.label, float64(n)))
 		}
 	}
@@ -122,65 +89,4 @@ func (o *Options) spheres(n int) *scene.Scene {
 		})
 	}
 	return s
-}
-
-// codesClaim judges the report's own figure; steps are milliseconds by step, nil without
-// a device.
-func codesClaim(sizes []int, steps []map[string]float64, software bool) Claim {
-	c := Claim{Claim: "Morton codes of 100,000 positions, copies included", Paper: "4.8 ms on a Radeon 680M"}
-	const n, paper = 100_000, 4.8
-	i := slices.Index(sizes, n)
-	if i < 0 || steps[i] == nil {
-		return c.unmeasured("no device, or 100,000 is not among the sizes")
-	}
-	upload, codes, host := steps[i]["upload"], steps[i]["codes"], steps[i]["codes in Go"]
-	if !known(upload, codes, host) {
-		return c.unmeasured("the device's clock measured no time for the copies or the codes")
-	}
-	c.Measured = fmt.Sprintf("%s ms on the device, %s of it the copies; %s ms in Go on one core", digits(upload+codes), digits(upload), digits(host))
-	switch {
-	case upload+codes <= paper:
-		c.Verdict = Reproduced
-	case software:
-		return c.unmeasured(noGPU)
-	case codes <= paper:
-		c.Verdict, c.Why = Partly, "the codes alone; the copies take longer here"
-	default:
-		c.Verdict, c.Why = Not, "slower here"
-	}
-	return c
-}
-
-// sortClaim judges that merge sort wins.
-func sortClaim(sizes []int, steps []map[string]float64, software bool) Claim {
-	c := Claim{Claim: "Merge sort is the parallel sort to take", Paper: "expected, no figures"}
-	wins, of := 0, 0
-	var measured []string
-	for i, n := range sizes {
-		if steps[i] == nil {
-			continue
-		}
-		q := per(steps[i]["merge sort"], steps[i]["sort"])
-		if !known(q) {
-			return c.unmeasured(fmt.Sprintf("the device's clock measured no time for a sort of %s keys", grouped(int64(n))))
-		}
-		measured = append(measured, fmt.Sprintf("%s keys: %s times radix sort's time", grouped(int64(n)), digits(q)))
-		of++
-		if q < 1 {
-			wins++
-		}
-	}
-	if of == 0 {
-		return c.unmeasured("no device, or one without a clock")
-	}
-	c.Measured, c.Verdict = strings.Join(measured, ", "), outcome(wins, of)
-	var why []string
-	if wins < of {
-		why = append(why, "radix sort does the same eight passes at every size, merge sort one more whenever the number doubles")
-	}
-	if software {
-		why = append(why, "on the software driver")
-	}
-	c.Why = strings.Join(why, "; ")
-	return c
 }

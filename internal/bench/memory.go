@@ -9,12 +9,11 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -29,17 +28,22 @@ type probe struct {
 	Worker []string
 }
 
-// held is memory in bytes, NaN where the system does not tell.
+// held is memory in bytes, NaN where the system does not report it.
 type held struct {
 	// Heap is what the heap holds after the frames and a collection.
 	Heap float64
-	// Peak is the most that was resident at a time, Children the sum of that over
-	// the process's own processes.
-	Peak, Children float64
+	// Proportional and Private are those of measure.Memory, of the process and its
+	// descendants: the greatest of the values after each frame.
+	Proportional, Private float64
 }
 
-// ServeProbe answers one question of another process about memory: a program that
-// is to be named in Options.Probe calls it with standard input and output.
+// note keeps the greatest of what it held before and what processes hold now.
+func (h *held) note(m measure.Memory) {
+	h.Proportional, h.Private = max(h.Proportional, m.Proportional), max(h.Private, m.Private)
+}
+
+// ServeProbe answers one question of another process about memory. The program whose
+// command line is Options.Probe calls it with standard input and output.
 func ServeProbe(ctx context.Context, in io.Reader, out io.Writer, table []collide.Method) error {
 	var p probe
 	if err := json.NewDecoder(in).Decode(&p); err != nil {
@@ -49,13 +53,13 @@ func ServeProbe(ctx context.Context, in io.Reader, out io.Writer, table []collid
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(wireHeld{Heap: h.Heap, Peak: optional(h.Peak), Children: optional(h.Children)})
+	return json.NewEncoder(out).Encode(wireHeld{Heap: h.Heap, Proportional: optional(h.Proportional), Private: optional(h.Private)})
 }
 
 // wireHeld is held in JSON, which has no NaN.
 type wireHeld struct {
-	Heap           float64
-	Peak, Children *float64
+	Heap                  float64
+	Proportional, Private *float64
 }
 
 func optional(x float64) *float64 {
@@ -79,6 +83,8 @@ func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
 		return held{}, err
 	}
 	var det *collide.Detector
+	var h held
+	h.note(measure.MemoryOf(os.Getpid()))
 	if p.Method != "" {
 		opt := collide.Options{Method: p.Method, Table: table, Workers: p.Workers, Worker: p.Worker}
 		opt.Pipelining.Tasks = p.Tasks
@@ -93,9 +99,9 @@ func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
 			if _, err := det.Detect(ctx); err != nil {
 				return held{}, err
 			}
+			h.note(measure.MemoryOf(os.Getpid()))
 		}
 	}
-	h := held{Peak: peak(os.Getpid()), Children: childrenPeak()}
 	runtime.GC()
 	runtime.GC() // what finalizers let go of
 	var m runtime.MemStats
@@ -106,40 +112,7 @@ func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
 	return h, ctx.Err()
 }
 
-// peak is the most memory a process had resident, in bytes: VmHWM of Linux.
-func peak(pid int) float64 {
-	s, ok := field(fmt.Sprintf("/proc/%d/status", pid), "VmHWM", ":")
-	if !ok {
-		return math.NaN()
-	}
-	kb, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "kB")), 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return 1024 * kb
-}
-
-// childrenPeak adds up the peaks of this process's own processes.
-func childrenPeak() float64 {
-	if runtime.GOOS != "linux" {
-		return math.NaN()
-	}
-	me, total := strconv.Itoa(os.Getpid()), 0.0
-	list, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
-	for _, path := range list {
-		if parent, ok := field(path, "PPid", ":"); !ok || parent != me {
-			continue
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
-			if b := peak(pid); !math.IsNaN(b) { // else it has ended since
-				total += b
-			}
-		}
-	}
-	return total
-}
-
-// errProbe tells that the process asked did not answer.
+// errProbe is the error of a process that did not answer.
 var errProbe = errors.New("memory probe failed")
 
 // ask runs the probe in a process of its own.
@@ -163,5 +136,5 @@ func (o *Options) ask(ctx context.Context, p *probe) (held, error) {
 	if err := json.Unmarshal(answer, &w); err != nil {
 		return held{}, fmt.Errorf("%w: %w", errProbe, err)
 	}
-	return held{Heap: w.Heap, Peak: required(w.Peak), Children: required(w.Children)}, nil
+	return held{Heap: w.Heap, Proportional: required(w.Proportional), Private: required(w.Private)}, nil
 }

@@ -36,11 +36,11 @@ func TestProbe(t *testing.T) {
 	if grew := scda.Heap - alone.Heap; grew < 1e6 || grew > 100e6 {
 		t.Errorf("scda holds %g bytes more than the scene", grew)
 	}
-	if linux := runtime.GOOS == "linux"; linux != (scda.Peak != nil) {
-		t.Fatalf("peak %v on %s", scda.Peak, runtime.GOOS)
+	if linux := runtime.GOOS == "linux"; linux != (scda.Proportional != nil) || linux != (scda.Private != nil) {
+		t.Fatalf("proportional %v, private %v on %s", scda.Proportional, scda.Private, runtime.GOOS)
 	}
-	if scda.Peak != nil && (*scda.Peak < scda.Heap || *scda.Children != 0) {
-		t.Errorf("peak of %g with a heap of %g and %g in children", *scda.Peak, scda.Heap, *scda.Children)
+	if scda.Private != nil && (*scda.Private < scda.Heap || *scda.Proportional < *scda.Private) {
+		t.Errorf("%g bytes proportional, %g private with a heap of %g", *scda.Proportional, *scda.Private, scda.Heap)
 	}
 }
 

@@ -29,7 +29,7 @@ type oocdaExperiment struct {
 	report *Report
 	// large is the race over 1,500 bodies.
 	large *race
-	// ratios of the other methods' times over OOCDA's by label, on 1,500 bodies.
+	// ratios are those of experiment 2, on 1,500 bodies.
 	ratios oocdaRatios
 }
 
@@ -39,7 +39,8 @@ func runOOCDA(ctx context.Context, o *Options) (*Report, error) {
 		"Journal of Jilin University (Engineering and Technology Edition), 2017. Two Xeon E5-2643 v2 (2 × 6 cores, 3.5 GHz), Visual C++; its tables are lost, its text gives the figures quoted here.")}
 	e.report.Notes = []string{
 		"Times are wall clock of the query; moving the bodies, the same for all, is not counted. All entrants answer each frame in turn, in an order that changes from frame to frame, and their hashes are compared in every frame they run. " +
-			"What takes over a second a frame runs " + o.patience().String() + " at most; what is extrapolated is marked ≈. ± is half the distance of the quartiles.",
+			"What takes over a second a frame runs " + o.patience().String() + " at most, but three frames. Totals are measured, not extrapolated: a method that ran fewer frames has none. ± is half the distance of the quartiles.",
+		intervalNote,
 	}
 	for _, part := range []func(context.Context) error{e.small, e.big, e.complexity, e.parallel, e.memory} {
 		if err := part(ctx); err != nil {
@@ -76,24 +77,21 @@ func (e *oocdaExperiment) big(ctx context.Context) error {
 	if e.large, err = e.first(ctx, "large", e.largeScene(), choose(e.Options, 4, 60, oocdaSteps)); err != nil {
 		return err
 	}
-	if base := e.large.lane(labelOOCDA); base != nil {
-		for _, l := range e.large.lanes {
-			if l.frames > 0 {
-				e.ratios[l.label] = measure.Median(l.ratios(base))
-			}
-		}
-	}
 	e.tellPhases()
-	l := e.ratios.least(len(e.large.scenario.placed))
-	e.add(frameRateClaim(l))
-	e.add(totalClaim(l))
+	if base := e.large.lane(labelOOCDA); base != nil {
+		e.add(frameRateClaim(e.large.ratios(base, 0)))
+		e.add(totalClaim(e.large.ratios(base, oocdaSteps)))
+		return nil
+	}
+	e.add(frameRateClaim(nil))
+	e.add(totalClaim(nil))
 	return nil
 }
 
 // tellPhases is the profile of the large scene.
 func (e *oocdaExperiment) tellPhases() {
 	t := e.report.table("phases", "Experiment 1: where the time goes on the large scene", "method", "ms a frame", "broad ms", "update ms", "narrow ms", "narrow ns a volume test")
-	t.Notes = []string{"Means. Update is refitting in world coordinates, which oocda and scda do for every body that moved and the others not at all: they turn the boxes of one tree into the coordinates of the other as they meet them."}
+	t.Notes = []string{"Means over the frames that a method ran. Update is refitting in world coordinates, which oocda and scda do for every body that moved and the others not at all: they turn the boxes of one tree into the coordinates of the other as they meet them."}
 	for _, l := range e.large.lanes {
 		if l.frames == 0 {
 			continue
@@ -111,6 +109,12 @@ func (e *oocdaExperiment) largeScene() scene.MotionOptions {
 	return e.crowd(choose(e.Options, 40, 1500, 1500), choose(e.Options, 2400, 90000, 90000), 3)
 }
 
+// oocdaColumns are those of the tables of both experiments.
+var oocdaColumns = []string{
+	"method", "frames/s", "ms a frame", "± %", "time ÷ oocda", "99 % interval", "s for 2,000 steps",
+	"volume tests", "primitive tests", "volume updates", "frames run", "note",
+}
+
 // first is experiment 1 on one scene.
 func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
 	s, err := newScenario(ctx, o)
@@ -122,30 +126,29 @@ func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.Motion
 		return nil, err
 	}
 	t := e.report.table(name, fmt.Sprintf("Experiment 1: %s bodies, %s facets", grouped(int64(o.Bodies)), grouped(int64(s.facets))),
-		"method", "frames/s", "ms a frame", "± %", "time ÷ oocda", "s for 2,000 steps", "volume tests", "primitive tests", "volume updates", "frames run", "note")
+		oocdaColumns...)
 	base := r.lane(labelOOCDA)
 	for _, l := range r.lanes {
-		l.tell(t, base)
+		r.tell(t, l, base)
 	}
-	t.Notes = []string{fmt.Sprintf("Medians over %d frames, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper. scda runs on one core, the others on all unless they say so; the paper's comparators were programs of one thread.", steps, digits(r.contactsAFrame()))}
+	t.Notes = []string{fmt.Sprintf("Means over %d frames or those that a method ran, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper. scda runs on one core, the others on all unless they say so; the paper's comparators were programs of one thread.", steps, digits(r.contactsAFrame()))}
 	return r, nil
 }
 
-// tell adds the lane to a table of experiment 1.
-func (l *lane) tell(t *Table, base *lane) {
+// tell adds a lane to a table with oocdaColumns.
+func (r *race) tell(t *Table, l, base *lane) {
 	if l.frames == 0 {
-		row := make([]Cell, len(t.Columns))
-		row[0], row[len(row)-1] = Text(l.label), Text(l.absent)
-		t.Add(row...)
+		t.AddAbsent(l.label, l.absent)
 		return
 	}
-	m, n := measure.Median(l.times()), float64(l.frames)
-	ratio := Cell{}
+	m := measure.Mean(l.times())
+	ratio, interval := Cell{}, Cell{}
 	if base != nil {
-		ratio = Number(measure.Median(l.ratios(base)))
+		q := l.ratio(base)
+		ratio, interval = Number(q.Value), rangeOf(q)
 	}
-	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, l.whole(oocdaSteps),
-		Number(float64(l.stats.BVTests)/n), Number(float64(l.stats.PrimitiveTests)/n), Number(float64(l.stats.BVUpdates)/n), Count(l.frames), Text(""))
+	t.Add(Text(l.label), Number(1/m), Number(1e3*m), l.noise(), ratio, interval, l.whole(oocdaSteps),
+		l.count(l.stats.BVTests), l.count(l.stats.PrimitiveTests), l.count(l.stats.BVUpdates), Count(l.frames), r.note(l))
 }
 
 // complexity fits the growth of the time with the number of bodies.
@@ -158,7 +161,7 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		for _, l := range r.lanes {
 			m := math.NaN()
 			if l.frames > 0 {
-				m = 1e3 * measure.Median(l.times())
+				m = 1e3 * measure.Mean(l.times())
 			}
 			times[l.label] = append(times[l.label], m)
 		}
@@ -186,7 +189,7 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 // tellComplexity writes the table, the plot and the verdict. The figures are in the
 // order they were measured in; tables are in that of the sizes.
 func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64) {
-	columns := []string{"method", "exponent", "rms of the line %", "rms of n·log n %", "ns of n·log₂ n"}
+	columns := []string{"method", "exponent", "rms of the line %", "rms of n %", "rms of n·log n %", "rms of n² %", "ns of n·log₂ n"}
 	order := ascending(n)
 	for _, i := range order {
 		columns = append(columns, fmt.Sprintf("ms at %s", digits(n[i])))
@@ -197,7 +200,7 @@ func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64
 	for _, entrant := range e.serial() {
 		var x, y []float64
 		line := Line{Name: entrant.label}
-		row := []Cell{Text(entrant.label), {}, {}, {}, {}}
+		row := []Cell{Text(entrant.label), {}, {}, {}, {}, {}, {}}
 		for _, i := range order {
 			ms := times[entrant.label][i]
 			row = append(row, Number(ms))
@@ -209,13 +212,16 @@ func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64
 		if len(x) > 1 {
 			g := measure.Grow(x, y)
 			fits[entrant.label] = g
-			law := g.Fits[measure.Linearithmic]
-			row[1], row[2], row[3], row[4] = Number(g.Exponent), Number(100*g.Residual), Number(100*law.Residual), Number(1e6*law.Constant)
+			row[1], row[2], row[6] = Number(g.Exponent), Number(100*g.Residual), Number(1e6*g.Fits[measure.Linearithmic].Constant)
+			for law, f := range g.Fits {
+				row[3+law] = Number(100 * f.Residual)
+			}
 		}
 		t.Add(row...)
 		p.Lines = append(p.Lines, line)
 	}
-	t.Notes = []string{"Least squares of log time: t = a·n^b, and t = c·n·log₂ n; rms is what each leaves of log t. The space grows with the bodies, so that 1.6 boxes a body overlap at every size."}
+	t.Notes = []string{"Least squares of log time: t = a·n^b, and the laws t = c·n, c·n·log₂ n and c·n²; rms is the root mean square of what each leaves of log t. " +
+		"One law is preferred to another if it is a hundred times as likely (Akaike's criterion). Times are means. The space grows with the bodies, so that 1.6 boxes a body overlap at every size."}
 	e.report.Plots = append(e.report.Plots, p)
 	var labels []string
 	for _, x := range e.serial() {

@@ -3,7 +3,6 @@ package bench
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ func ascending(values []float64) []int {
 	return order
 }
 
-// absent says why OOCDA was not measured; "" if it was.
+// absent is why OOCDA was not measured, "" if it was.
 func (e *oocdaExperiment) absent() string {
 	for _, l := range e.large.lanes {
 		if l.label == labelOOCDA {
@@ -40,202 +39,126 @@ func (e *oocdaExperiment) add(c Claim) {
 }
 
 // oocdaRatios are the times of other methods over OOCDA's, by label.
-type oocdaRatios map[string]float64
+type oocdaRatios map[string]measure.Interval
 
-// compared lists the ratios of the labels, and the least and greatest; NaN where one was
-// not measured.
-func (r oocdaRatios) compared(labels ...string) (list string, least, greatest float64) {
-	var parts []string
-	least, greatest = math.Inf(1), 0
+// ratios are those of all lanes to base: over the frames in which both ran if steps is 0,
+// else over the first frames, as many as steps, for lanes that ran as many.
+func (r *race) ratios(base *lane, steps int) oocdaRatios {
+	q := oocdaRatios{}
+	for _, l := range r.lanes {
+		switch {
+		case l.frames == 0:
+		case steps == 0:
+			q[l.label] = l.ratio(base)
+		case l.frames >= steps && base.frames >= steps:
+			q[l.label] = measure.Ratio(l.times()[:steps], base.times()[:steps])
+		}
+	}
+	return q
+}
+
+// The comparators of experiment 1, as the programs of one thread that they were and with
+// the pairs shared out over all cores. BCDA takes seconds a frame and may be left out.
+var comparators = []string{labelICollide1, labelSphere1, "scda", "i-collide", "sphere"}
+
+// judged judges the claim that OOCDA is a number of times as fast as each comparator. One
+// that is ahead of OOCDA is enough for Not.
+func (r oocdaRatios) judged(c Claim, least float64) Claim {
+	labels := comparators
+	if r[labelBCDA].Known() {
+		labels = append([]string{labelBCDA}, labels...)
+	}
+	var t tally
+	var list, ahead, even []string
 	for _, label := range labels {
 		q := r[label]
-		if !known(q) {
-			q = math.NaN()
+		if !q.Known() {
+			return c.unmeasured(label + " or oocda was " + onceOrNever)
 		}
-		least, greatest = min(least, q), max(greatest, q)
-		parts = append(parts, label+" "+digits(q))
+		figure := label + " " + shown(q)
+		list = append(list, figure)
+		t.add(q.Side(least), figure+", not "+digits(least))
+		switch q.Side(1) {
+		case measure.Below:
+			ahead = append(ahead, figure)
+		case measure.Open:
+			even = append(even, figure)
+		}
 	}
-	return strings.Join(parts, ", "), least, greatest
-}
-
-// oocdaLeast are the times of the comparators of experiment 1 over OOCDA's: as the
-// programs of one thread that they were, and with the pairs shared out over all cores.
-type oocdaLeast struct {
-	bodies         int
-	list, shared   string
-	serial, spread float64 // the least of each
-	greatest       float64
-}
-
-func (r oocdaRatios) least(bodies int) oocdaLeast {
-	l := oocdaLeast{bodies: bodies}
-	l.list, l.serial, l.greatest = r.compared(labelICollide1, labelSphere1, "scda")
-	if q := r[labelBCDA]; known(q) { // it may be left out to save minutes
-		l.list, l.serial, l.greatest = labelBCDA+" "+digits(q)+", "+l.list, min(l.serial, q), max(l.greatest, q)
+	c.Measured = "time ÷ OOCDA's: " + strings.Join(list, ", ")
+	switch {
+	case len(ahead) > 0:
+		return c.as(Not, ahead...)
+	case len(even) > 0 && t.verdict() != Not:
+		return c.as(Undecided, even...)
 	}
-	l.shared, l.spread, _ = r.compared("i-collide", "sphere")
-	return l
+	return c.decided(&t)
 }
-
-// spreadWhy says what stands in the way of reproduced.
-const spreadWhy = "ahead of all of them as the programs of one thread that they were; but this project's i-collide shares its pairs out over the cores as OOCDA does, and a plane between two hulls is found in less time than a front of volumes is looked over"
 
 // frameRateClaim judges OOCDA against both readings of its comparators.
-func frameRateClaim(l oocdaLeast) Claim {
-	c := Claim{
+func frameRateClaim(r oocdaRatios) Claim {
+	return r.judged(Claim{
 		Claim: "OOCDA's frame rate is a multiple of that of BCDA, I-COLLIDE, SPHERE and SCDA", Paper: "2.3 to 5.7 times (15.57 frames/ms, unit as printed)",
-	}
-	if !known(l.serial, l.spread) {
-		return c.unmeasured("one of the methods was not measured")
-	}
-	c.Measured = fmt.Sprintf("%s bodies, times: %s; on all cores: %s", grouped(int64(l.bodies)), l.list, l.shared)
-	switch {
-	case min(l.serial, l.spread) < 1:
-		c.Verdict, c.Why = Not, "one of them is faster here"
-	case l.serial < 2.3:
-		c.Verdict, c.Why = Partly, "faster than all, but not 2.3 times as fast as each: see the split of its gain"
-	case l.spread < 2.3:
-		c.Verdict, c.Why = Partly, spreadWhy
-	default:
-		c.Verdict = Reproduced
-	}
-	return c
+	}, 2.3)
 }
 
-func totalClaim(l oocdaLeast) Claim {
+// totalClaim judges the totals of those that ran all steps.
+func totalClaim(r oocdaRatios) Claim {
 	c := Claim{Claim: "OOCDA's total time for 2,000 steps is a fraction of theirs", Paper: "1/50 to 1/1.9"}
-	if !known(l.serial, l.spread) {
-		return c.unmeasured("one of the methods was not measured")
+	if len(r) == 0 {
+		return c.unmeasured("oocda did not run 2,000 steps: see --full")
 	}
-	c.Measured = fmt.Sprintf("1/%s to 1/%s on %s bodies; on all cores 1/%s at the least", digits(l.greatest), digits(l.serial), grouped(int64(l.bodies)), digits(l.spread))
-	switch {
-	case min(l.serial, l.spread) < 1:
-		c.Verdict, c.Why = Not, "one of them is faster here"
-	case l.serial < 1.9:
-		c.Verdict, c.Why = Partly, "the closest comparator is closer than in the paper"
-	case l.spread < 1.9:
-		c.Verdict, c.Why = Partly, "at the level of the paper against programs of one thread, closer where they use all cores, too"
-	default:
-		c.Verdict = Reproduced
+	for _, label := range comparators {
+		if _, ok := r[label]; !ok {
+			return c.unmeasured(label + " did not run 2,000 steps")
+		}
+	}
+	c = r.judged(c, 1.9)
+	if _, ok := r[labelBCDA]; !ok && c.Verdict != Unmeasured {
+		c.Measured += "; " + labelBCDA + " did not run 2,000 steps"
 	}
 	return c
 }
 
-// growthClaim judges the exponents; labels are the methods in the order of the table.
+// growthClaim compares laws of growth; labels are the methods in the order of the table.
 func growthClaim(labels []string, fits map[string]measure.Growth) Claim {
 	c := Claim{Claim: "OOCDA takes O(n log n), like I-COLLIDE, SPHERE and SCDA and better than BCDA", Paper: "O(n log n), in a table that is lost"}
 	var parts []string
 	for _, label := range labels {
 		if g, ok := fits[label]; ok && finite(g.Exponent) {
-			parts = append(parts, fmt.Sprintf("%s n^%s", label, digits(g.Exponent)))
+			parts = append(parts, residuals(label, &g))
 		}
 	}
-	c.Measured = strings.Join(parts, ", ")
-	ours, ok := fits[labelOOCDA]
-	brute, also := fits[labelBCDA]
-	switch {
-	case !ok || !finite(ours.Exponent):
-		return c.unmeasured("OOCDA was not measured at two sizes")
-	case !also || !finite(brute.Exponent):
-		return c.unmeasured("BCDA was not measured at two sizes")
-	case ours.Exponent >= brute.Exponent:
-		c.Verdict, c.Why = Not, "it grows no slower than BCDA"
-	case ours.Exponent > 1.3:
-		c.Verdict, c.Why = Partly, "its exponent is above that of n log n, about 1.15 over these sizes"
-	case brute.Exponent < 1.7:
-		c.Verdict, c.Why = Partly, "BCDA's exponent is not near 2: the sizes are too small"
-	default:
-		c.Verdict = Reproduced
-	}
-	return c
-}
-
-// parallelClaim judges OOCDA against its two rivals one by one.
-func parallelClaim(r oocdaRatios) Claim {
-	c := Claim{Claim: "OOCDA is faster than MPI (many processes) and than the serial SCDA", Paper: "faster; numbers lost"}
-	list, least, greatest := r.compared(labelMPI, "scda")
-	if !known(least) {
-		return c.unmeasured("one of the methods was not measured")
-	}
-	c.Measured = "time ÷ OOCDA's: " + list
-	switch {
-	case least > 1:
-		c.Verdict = Reproduced
-	case greatest > 1:
-		c.Verdict, c.Why = Partly, "one of them is as fast here, or faster"
-	default:
-		c.Verdict, c.Why = Not, "both are as fast here, or faster"
-	}
-	return c
-}
-
-// labelTasks is pipelining with p task processes.
-func labelTasks(p int) string { return fmt.Sprintf("pipelining p=%d", p) }
-
-// levelClaim judges Pipelining at its best number of tasks.
-func levelClaim(r oocdaRatios) Claim {
-	c := Claim{Claim: "OOCDA is about level with Pipelining", Paper: "almost the same time, OOCDA a little ahead"}
-	best, worst := math.Inf(1), 0.0
-	for _, p := range taskCounts {
-		if q, ok := r[labelTasks(p)]; ok {
-			best, worst = min(best, q), max(worst, q)
+	c.Measured = strings.Join(parts, "; ")
+	for _, label := range []string{labelOOCDA, labelBCDA} {
+		if g, ok := fits[label]; !ok || !finite(g.Exponent) {
+			return c.unmeasured(label + " was not measured at two sizes")
 		}
 	}
-	if !known(best, worst) {
-		return c.unmeasured("pipelining was not measured")
-	}
-	c.Measured = fmt.Sprintf("Pipelining takes %s (best p) to %s (worst p) times OOCDA's time", digits(best), digits(worst))
+	ours, brute := fits[labelOOCDA], fits[labelBCDA]
+	why := residuals(labelOOCDA, &ours)
 	switch {
-	case best > 1.3:
-		c.Verdict, c.Why = Partly, "OOCDA is ahead by more than a little: pipelining here has neither SIMD nor a front"
-	case best < 0.9:
-		c.Verdict, c.Why = Not, "pipelining is ahead here"
-	default:
-		c.Verdict = Reproduced
+	case ours.Prefer(measure.Quadratic, measure.Linearithmic) == measure.Above:
+		return c.as(Not, why)
+	case ours.Prefer(measure.Linearithmic, measure.Quadratic) != measure.Above:
+		return c.as(Undecided, why)
+	case brute.Prefer(measure.Quadratic, measure.Linearithmic) == measure.Below:
+		return c.as(Partly, residuals(labelBCDA, &brute))
+	case brute.Prefer(measure.Quadratic, measure.Linearithmic) == measure.Open:
+		return c.as(Undecided, residuals(labelBCDA, &brute))
+	case ours.Prefer(measure.Linear, measure.Linearithmic) == measure.Above: // within the bound, but another law
+		return c.as(Partly, why)
+	case ours.Prefer(measure.Linear, measure.Linearithmic) == measure.Open:
+		return c.as(Undecided, why)
 	}
-	return c
+	return c.as(Reproduced)
 }
 
-// sensitivityClaim judges Pipelining alone, so OOCDA may be absent; ms are medians by p.
-func sensitivityClaim(ms map[int]float64) Claim {
-	c := Claim{Claim: "Pipelining is sensitive to p, its number of task processes", Paper: "p has much influence, and a good one is hard to find"}
-	best, worst, parts := math.Inf(1), 0.0, []string{}
-	for _, p := range taskCounts {
-		if m, ok := ms[p]; ok {
-			best, worst = min(best, m), max(worst, m)
-			parts = append(parts, fmt.Sprintf("p=%d %s", p, digits(m)))
-		}
+// residuals lists what the laws leave of a method's times.
+func residuals(label string, g *measure.Growth) string {
+	var parts []string
+	for law, f := range g.Fits {
+		parts = append(parts, fmt.Sprintf("%s leaves %s %%", measure.Law(law), digits(100*f.Residual)))
 	}
-	if len(parts) < 2 || !known(best, worst) {
-		return c.unmeasured("pipelining was not measured with two numbers of tasks")
-	}
-	c.Measured = "ms a frame: " + strings.Join(parts, ", ")
-	switch {
-	case worst < 1.1*best:
-		c.Verdict, c.Why = Not, "the tasks are goroutines, which Go's scheduler shares out over the cores: any p from 1 on will do"
-	case worst < 1.3*best:
-		c.Verdict, c.Why = Partly, fmt.Sprintf("the worst p costs %.0f %%: goroutines are cheap, and Go's scheduler shares them out over the cores", 100*(worst/best-1))
-	default:
-		c.Verdict = Reproduced
-	}
-	return c
-}
-
-// memoryClaim judges megabytes by label, worker processes included.
-func memoryClaim(together map[string]float64) Claim {
-	c := Claim{Claim: "OOCDA needs less memory than MPI", Paper: "less; numbers lost"}
-	ours, theirs := together[labelOOCDA], together[labelMPI]
-	if !known(ours, theirs) {
-		return c.unmeasured("one of the two was not measured on this system")
-	}
-	c.Measured = fmt.Sprintf("%s MB against %s MB at their peaks, worker processes included", digits(ours), digits(theirs))
-	switch {
-	case ours < 0.9*theirs:
-		c.Verdict = Reproduced
-	case ours < theirs:
-		c.Verdict, c.Why = Partly, "by less than a tenth, and pages that processes share are counted for each"
-	default:
-		c.Verdict, c.Why = Not, "see the table"
-	}
-	return c
+	return fmt.Sprintf("%s (n^%s): %s", label, digits(g.Exponent), strings.Join(parts, ", "))
 }

@@ -8,59 +8,28 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/internal/measure"
 )
 
-// entrant is a method as a race runs it.
-type entrant struct {
-	// label is what tables call it, method its name; set, if not nil, changes its
-	// options.
-	label, method string
-	set           func(*collide.Options)
-	// limit is the last frame, 0 for no limit, below 0 for none at all: what takes
-	// seconds a frame is timed for a few and extrapolated.
-	limit int
-}
-
-// lane is an entrant with what it did.
-type lane struct {
-	entrant
-	// absent tells why it did not run, left why it stopped in this frame.
-	absent string
-	left   error
-	// first is the seconds of frame 0, which builds hierarchies and buffers; it counts
-	// alone for those so slow that no other frame was waited for.
-	first float64
-	// spent is the seconds of each frame from 1 on, NaN where it did not run.
-	spent []float64
-	// stats are sums over the frames in spent.
-	stats  collide.Stats
-	frames int
-	// built are those of frame 0, moved the seconds it takes to move or deform the
-	// bodies of each frame from 1 on, refitting of hierarchies on the host included.
-	built collide.Stats
-	moved []float64
-
-	scenario *scenario
-	det      *collide.Detector
-	// total is the time of all frames, ran how many there were, frame 0 included.
-	total time.Duration
-	ran   int
-}
-
-// race runs entrants over a scene, frame by frame: in each frame every entrant
+// race runs entrants over a scenario, frame by frame: in each frame every entrant
 // answers for the same poses, the order changing from frame to frame, and their
-// hashes must be equal. Times are wall clock, of the query alone.
+// hashes must be equal. Times are wall clock, of the query alone. Windows of frames in
+// which other processes are busy are run again.
 type race struct {
 	scenario *scenario
 	lanes    []*lane
 	// contacts is the sum over the answered ones of the frames 1 … steps.
 	contacts        int64
 	steps, answered int
+	// disturbed is how busy others were in the windows that count.
+	disturbed disturbance
+
+	patience time.Duration
 }
+
+// intervalNote is what pages say of their intervals.
+const intervalNote = "Intervals hold the true mean, or the true ratio of totals over the frames that both ran, in 99 of 100 runs: Student's distribution over up to 20 parts of a run. " +
+	"Parts of a run in which other processes used more than a tenth of a core are run again, up to three times; where others were busy even then, the row is \"not idle\"."
 
 // contactsAFrame is NaN where no frame was answered.
 func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float64(r.answered)) }
@@ -69,7 +38,7 @@ func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float6
 // A method that takes longer than a second a frame stops after patience. The
 // detectors are closed when it returns.
 func (o *Options) race(ctx context.Context, what string, s *scenario, entrants []entrant, steps int) (*race, error) {
-	r := &race{scenario: s, steps: steps}
+	r := &race{scenario: s, steps: steps, patience: o.patience()}
 	defer r.close()
 	for _, e := range entrants {
 		l, err := o.enter(ctx, s, e)
@@ -78,14 +47,30 @@ func (o *Options) race(ctx context.Context, what string, s *scenario, entrants [
 		}
 		r.lanes = append(r.lanes, l)
 	}
-	for k := range steps + 1 {
-		if err := r.frame(ctx, k, o.patience()); err != nil {
+	if err := r.step(ctx, o, what, 0); err != nil { // builds: no window
+		return nil, err
+	}
+	for k := 1; k <= steps; {
+		next, err := r.window(ctx, o, what, k)
+		if err != nil {
 			return nil, err
 		}
-		r.tellLeavers(o, what)
-		o.show(what, float64(k+1)/float64(steps+1))
+		k = next
+	}
+	for _, l := range r.lanes {
+		l.finish()
 	}
 	return r, nil
+}
+
+// step runs frame k and reports who left and how far the race is.
+func (r *race) step(ctx context.Context, o *Options, what string, k int) error {
+	if err := r.frame(ctx, k); err != nil {
+		return err
+	}
+	r.tellLeavers(o, what)
+	o.show(what, float64(k+1)/float64(r.steps+1))
+	return nil
 }
 
 // patience is how long a method that takes over a second a frame may run.
@@ -142,17 +127,17 @@ func (r *race) close() {
 }
 
 // frame lets every lane answer for frame k.
-func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
+func (r *race) frame(ctx context.Context, k int) error {
 	first, hash, found := "", "", 0
 	for i := range r.lanes {
 		l := r.lanes[(i+k)%len(r.lanes)]
-		if !l.runs(k, patience) {
+		if !l.runs(k, r.patience) {
 			if l.det != nil && k > 0 {
-				l.spent = append(l.spent, math.NaN())
+				l.skip()
 			}
 			continue
 		}
-		res, err := r.answer(ctx, l, k)
+		res, spent, moved, err := l.answer(ctx, k)
 		if errors.Is(err, collide.ErrBudget) {
 			l.leave(err)
 			continue
@@ -160,6 +145,7 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 		if err != nil {
 			return err
 		}
+		l.record(k, spent, moved, &res.Stats)
 		h := res.Hash()
 		if res.First { // any witness will do
 			h = res.Verdict.String()
@@ -179,13 +165,6 @@ func (r *race) frame(ctx context.Context, k int, patience time.Duration) error {
 	return nil
 }
 
-// leave takes a method that went over the budget out of the race, with its figures:
-// those of its quicker frames alone would flatter it.
-func (l *lane) leave(err error) {
-	_ = l.det.Close() // processes that fail to end are killed
-	*l = lane{entrant: l.entrant, scenario: l.scenario, absent: "over the budget", left: err}
-}
-
 // tellLeavers reports the methods that left in the last frame.
 func (r *race) tellLeavers(o *Options, what string) {
 	for _, l := range r.lanes {
@@ -196,89 +175,23 @@ func (r *race) tellLeavers(o *Options, what string) {
 	}
 }
 
-// runs tells whether a lane takes part in frame k.
-func (l *lane) runs(k int, patience time.Duration) bool {
-	if l.det == nil || l.limit != 0 && k > l.limit {
-		return false
-	}
-	return k == 0 || l.total < patience || l.total < time.Duration(l.ran)*time.Second // quick enough a frame
-}
-
-// answer runs one query and counts it.
-func (r *race) answer(ctx context.Context, l *lane, k int) (*collide.Result, error) {
+// answer moves the bodies to frame k and runs one query.
+func (l *lane) answer(ctx context.Context, k int) (res *collide.Result, spent, moved time.Duration, err error) {
 	start := time.Now()
 	if err := l.scenario.moves.Set(l.det, float64(k)*dt); err != nil {
-		return nil, err
+		return nil, 0, 0, err
 	}
-	moved := time.Since(start)
+	moved = time.Since(start)
 	start = time.Now()
-	res, err := l.det.Detect(ctx)
-	spent := time.Since(start)
+	res, err = l.det.Detect(ctx)
+	spent = time.Since(start)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, 0, 0, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%s in frame %d: %w", l.label, k, err)
+		return nil, 0, 0, fmt.Errorf("%s in frame %d: %w", l.label, k, err)
 	}
-	l.total += spent
-	l.ran++
-	l.frames++
-	l.stats.Add(&res.Stats)
-	if k > 0 {
-		l.spent, l.moved = append(l.spent, spent.Seconds()), append(l.moved, moved.Seconds())
-		return res, nil
-	}
-	l.first, l.built = spent.Seconds(), res.Stats
-	if l.total <= slow { // a frame of its own to build
-		l.frames, l.stats = 0, collide.Stats{}
-	}
-	return res, nil
-}
-
-// slow is a frame that counts although it builds hierarchies: they take less than a
-// tenth of it.
-const slow = time.Second
-
-// times are those of the frames in which a lane ran.
-func (l *lane) times() []float64 {
-	var t []float64
-	if l.first > slow.Seconds() {
-		t = append(t, l.first)
-	}
-	for _, x := range l.spent {
-		if !math.IsNaN(x) {
-			t = append(t, x)
-		}
-	}
-	return t
-}
-
-// whole is the seconds for so many steps: measured if it did them all, else
-// extrapolated from the mean.
-func (l *lane) whole(steps int) Cell {
-	t := l.times()
-	switch {
-	case len(t) == 0:
-		return Cell{}
-	case len(t) >= steps:
-		return Number(floats.Sum(t[:steps]))
-	}
-	return About(measure.Mean(t) * float64(steps))
-}
-
-// ratios are this lane's times over those of another, frame by frame, or of the
-// medians where they share none.
-func (l *lane) ratios(base *lane) []float64 {
-	var q []float64
-	for i := range min(len(l.spent), len(base.spent)) {
-		if x := per(l.spent[i], base.spent[i]); !math.IsNaN(x) {
-			q = append(q, x)
-		}
-	}
-	if len(q) == 0 && l.frames > 0 {
-		q = append(q, per(measure.Median(l.times()), measure.Median(base.times())))
-	}
-	return q
+	return res, spent, moved, nil
 }
 
 // lane finds one by its label, nil if it did not run.
@@ -291,30 +204,33 @@ func (r *race) lane(label string) *lane {
 	return nil
 }
 
-// ms, noise and phase fill a table's cells; they are empty for a nil lane.
-
-// ms is the mean of a frame.
-func (l *lane) ms() Cell {
-	if l == nil {
-		return Cell{}
+// align leaves to the lanes of these labels the frames in which all of them ran that ran at
+// all, so that the columns of one row come from the same frames.
+func (r *race) align(labels ...string) {
+	var lanes []*lane
+	for _, label := range labels {
+		if l := r.lane(label); l != nil {
+			lanes = append(lanes, l)
+		}
 	}
-	return Number(1e3 * measure.Mean(l.times()))
+	for i := range r.answered {
+		if slices.ContainsFunc(lanes, func(l *lane) bool { return i >= len(l.spent) || math.IsNaN(l.spent[i]) }) {
+			for _, l := range lanes {
+				l.spent[i] = math.NaN()
+			}
+		}
+	}
+	for _, l := range lanes {
+		l.finish()
+	}
 }
 
-// noise is the spread in per cent.
-func (l *lane) noise() Cell {
-	if l == nil {
-		return Cell{}
+// note is what the row of a lane says: why the lane did not run, or how busy others were.
+func (r *race) note(l *lane) Cell {
+	if l != nil && l.absent != "" {
+		return Text(l.absent)
 	}
-	return Number(100 * measure.Spread(l.times()))
-}
-
-// phase is the mean milliseconds a frame of a sum of seconds.
-func (l *lane) phase(seconds func(*lane) float64) Cell {
-	if l == nil {
-		return Cell{}
-	}
-	return Number(1e3 * seconds(l) / float64(l.frames))
+	return Text(r.disturbed.note())
 }
 
 // point is a lane's mean milliseconds a frame over n bodies, with its quartiles.
@@ -323,7 +239,5 @@ func (r *race) point(label string, n float64) Point {
 	if l == nil {
 		return Point{X: n, Y: math.NaN()}
 	}
-	t := l.times()
-	m := 1e3 * measure.Mean(t)
-	return Point{n, m, min(m, 1e3*measure.Quantile(t, 0.25)), max(m, 1e3*measure.Quantile(t, 0.75))}
+	return pointOf(n, milliseconds(l.times()))
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // liar is a method that forgets a contact in frame 2.
@@ -73,14 +74,14 @@ func TestRace(t *testing.T) {
 	if trees.frames != 5 || pairs.frames != 2 || len(pairs.spent) != 5 || !math.IsNaN(pairs.spent[4]) {
 		t.Errorf("trees ran %d frames, pairs %d: %v", trees.frames, pairs.frames, pairs.spent)
 	}
-	if q := pairs.ratios(trees); len(q) != 2 || !(q[0] > 0) {
-		t.Errorf("ratios %v", q)
+	if got, want := pairs.ratio(trees), measure.Ratio(pairs.spent[:2], trees.spent[:2]); got != want || !(got.Value > 0) {
+		t.Errorf("ratio %v, want that of the two frames that both ran, %v", got, want)
 	}
 	if c := trees.whole(5); c.kind != number || math.Abs(c.value-floats.Sum(trees.spent)) > 1e-12 {
 		t.Errorf("5 steps took %v", c)
 	}
-	if c := pairs.whole(5); c.kind != about {
-		t.Errorf("2 of 5 steps are said to be %v", c)
+	if c := pairs.whole(5); c.kind != empty {
+		t.Errorf("2 of 5 steps are said to be %v: a total is measured or there is none", c)
 	}
 	for i, want := range map[int]string{2: "no such method", 3: "no command line", 4: "not asked for"} {
 		if l := r.lanes[i]; !strings.HasPrefix(l.absent, want) || r.lane(l.label) != nil {

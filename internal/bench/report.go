@@ -23,15 +23,22 @@ type Report struct {
 // Verdict is what became of a claim.
 type Verdict string
 
-// The verdicts. Unmeasured claims say why.
+// The verdicts: three outcomes, and two words for claims without one.
 const (
+	// Reproduced claims hold in every case that was tried.
 	Reproduced Verdict = "reproduced"
-	Partly     Verdict = "partly"
-	Not        Verdict = "not reproduced"
+	// Partly claims hold in some cases, or in some of their parts.
+	Partly Verdict = "partly"
+	// Not claims hold in no case.
+	Not Verdict = "not reproduced"
+	// Undecided claims rest on figures whose confidence intervals overlap.
+	Undecided Verdict = "undecided"
+	// Unmeasured claims lack a figure; Why is which.
 	Unmeasured Verdict = "not measured"
 )
 
-// Claim is something a paper says, beside what was measured here.
+// Claim is a statement of a paper, with what was measured here. Why names the figures
+// that stand against the claim, or what was not measured.
 type Claim struct {
 	Claim    string  `json:"claim"`
 	Paper    string  `json:"paper"`

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/measure"
@@ -17,7 +16,7 @@ type scdExperiment struct {
 	*Options
 	report *Report
 	detail float64
-	ms     scdTimes
+	spent  scdTimes
 }
 
 // scdMethods are those of the paper, ours among them.
@@ -34,11 +33,11 @@ var scdPaper = map[string]map[string]float64{
 
 // runSCD measures Table 1 and Figure 7 of the streaming method.
 func runSCD(ctx context.Context, o *Options) (*Report, error) {
-	e := &scdExperiment{Options: o.forDevice(), ms: scdTimes{}, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
+	e := &scdExperiment{Options: o.forDevice(), spent: scdTimes{}, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
-	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, medians; all methods answer each frame in turn and their hashes are compared. " +
-		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone."}
+	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, means; all methods answer each frame in turn and their hashes are compared. " +
+		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most, but three frames; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone.", intervalNote}
 	for _, part := range []func(context.Context) error{e.tables, e.figure} {
 		if err := part(ctx); err != nil {
 			return nil, err
@@ -76,7 +75,7 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 		if first {
 			name, title = "first", "Table 1, first contact"
 		}
-		columns := []string{"scene and method", "ms a frame", "± %", "scd2 ÷ it", "paper ms", "paper: scd2 ÷ it", "device ms", "queries", "candidates", "contacts", "frames run", "note"}
+		columns := []string{"scene and method", "ms a frame", "± %", "scd2 ÷ it", "99 % interval", "paper ms", "paper: scd2 ÷ it", "device ms", "queries", "candidates", "contacts", "frames run", "note"}
 		t := Table{Name: name, Title: title, Columns: columns}
 		p := Plot{Name: name, Table: name, Title: title + ": time of a frame", Y: "ms a frame", LogY: true}
 		for _, m := range scdMethods() {
@@ -111,30 +110,30 @@ func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
 		name := preset + ": " + l.label
 		paper, refused := scdPaper[preset][l.label], l.limit < 0
 		if l.frames == 0 {
-			row := make([]Cell, len(t.Columns))
-			row[0], row[len(row)-1] = Text(name), Text(l.absent)
-			if refused && l.absent == "" {
-				row[len(row)-1] = Text("not convex")
+			why := l.absent
+			if refused && why == "" {
+				why = "not convex"
 			}
-			t.Add(row...)
+			t.AddAbsent(name, why)
 			p.Bars[i].Values = append(p.Bars[i].Values, math.NaN())
 			continue
 		}
-		m, n := 1e3*measure.Median(l.times()), float64(l.frames)
-		ratio, papers, paperRatio := Cell{}, Cell{}, Cell{}
+		m := 1e3 * measure.Mean(l.times())
+		ratio, interval, papers, paperRatio := Cell{}, Cell{}, Cell{}, Cell{}
 		if base != nil {
-			ratio = Number(1e3 * measure.Median(base.times()) / m)
+			q := base.ratio(l)
+			ratio, interval = Number(q.Value), rangeOf(q)
 		}
 		if paper > 0 {
 			papers, paperRatio = Number(paper), Number(scdPaper[preset]["scd2"]/paper)
 		}
-		e.ms[[3]string{t.Name, preset, l.label}] = m
+		e.spent[[3]string{t.Name, preset, l.label}] = l.spent
 		contacts := Number(r.contactsAFrame())
 		if t.Name == "first" {
 			contacts = Cell{}
 		}
-		t.Add(Text(name), Number(m), l.noise(), ratio, papers, paperRatio, l.phase(func(l *lane) float64 { return l.stats.Device.Seconds() }),
-			Number(float64(l.stats.Queries)/n), Number(float64(l.stats.Candidates)/n), contacts, Count(l.frames), Text(""))
+		t.Add(Text(name), Number(m), l.noise(), ratio, interval, papers, paperRatio, l.phase(deviceTime),
+			l.count(l.stats.Queries), l.count(l.stats.Candidates), contacts, Count(l.frames), r.note(l))
 		p.Bars[i].Values = append(p.Bars[i].Values, m)
 	}
 }
@@ -143,7 +142,7 @@ func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
 func (e *scdExperiment) figure(ctx context.Context) error {
 	names := slices.DeleteFunc(scdMethods(), func(s string) bool { return s == "recode" })
 	details := choose(e.Options, []float64{0.1, 0.15}, []float64{0.15, 0.25, 0.35}, []float64{0.25, 0.5, 0.75, 1, 1.5})
-	t := e.report.table("figure7", "Figure 7: scene 3 at growing complexity, all contacts", append([]string{"triangles", "contacts"}, prefixed(names, "", " ms")...)...)
+	t := e.report.table("figure7", "Figure 7: scene 3 at growing complexity, all contacts", append(append([]string{"triangles", "contacts"}, prefixed(names, "", " ms")...), "note")...)
 	t.Notes = []string{"scd0, whose pixels are the product of both bodies' sizes, and scd1, which has as many where contact is heavy, are left out beyond a quarter of Table 1's triangles."}
 	p := Plot{Name: "figure7", Table: "figure7", Title: "Figure 7: scene 3 at growing complexity", X: "triangles", Y: "ms a frame", LogX: true, LogY: true}
 	for _, m := range names {
@@ -168,10 +167,10 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 				row = append(row, Cell{})
 				continue
 			}
-			row = append(row, Number(1e3*measure.Median(l.times())))
-			p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(s.facets), l.times()))
+			row = append(row, l.ms())
+			p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(s.facets), milliseconds(l.times())))
 		}
-		t.Add(row...)
+		t.Add(append(row, r.note(nil))...)
 	}
 	e.report.Plots = append(e.report.Plots, p)
 	return nil
@@ -185,95 +184,28 @@ func prefixed(names []string, before, after string) []string {
 	return list
 }
 
-// scdTimes are medians in milliseconds by query ("first" or "all"), scene and method.
-type scdTimes map[[3]string]float64
+// scdTimes are the seconds of the frames by query ("first" or "all"), scene and method;
+// NaN for frames in which a method did not run.
+type scdTimes map[[3]string][]float64
 
-// ratio is the time of one method over that of another, NaN if either is missing.
-// Each is named by query, scene and method.
-func (t scdTimes) ratio(a, b [3]string) float64 {
-	x, y := t[a], t[b]
-	if !known(x, y) {
-		return math.NaN()
-	}
-	return x / y
+// ratio is the time of one method over that of another one. Each is named by query, scene
+// and method.
+func (t scdTimes) ratio(a, b [3]string) measure.Interval {
+	return seriesRatio(t[a], t[b])
 }
 
 // claims judges the shape of Table 1.
 func (e *scdExperiment) claims() {
 	every := scene.StreamPresets()
 	for _, x := range scdShapes(every) {
-		e.report.claim(x.judge(e.ms, e.detail, e.software()))
+		e.report.claim(x.judge(e.spent, e.detail))
 	}
 	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
 		"3/4·m² pixels if every triangle is drawn, hence 51, 110 and 79 million a second, which is what a card of four pipelines at 400 MHz does with a program of some 15 to 30 instructions. "+
 		"Stopping at a contact it would draw a hundredth of that on scene 3. So its column is of frames in which SCD0 goes through all triangles, for want of a contact or to find them all: "+
 		"the first claim. Where SCD0 may stop, after 64 triangles on scenes 2 and 3, little is left to win.")
-	if q := e.ms.ratio([3]string{"all", every[2], "rapid"}, [3]string{"first", every[2], "scd2"}); !math.IsNaN(q) {
+	if q := e.spent.ratio([3]string{"all", every[2], "rapid"}, [3]string{"first", every[2], "scd2"}); q.Known() {
 		e.report.Notes = append(e.report.Notes, fmt.Sprintf("On scene 3 the paper's RAPID takes 160 times what it takes on scene 1, SCD2 the same: as if RAPID looked for all contacts and SCD2 for the first. "+
-			"So compared, RAPID takes %s times SCD2's time here.", digits(q)))
+			"So compared, RAPID takes %s times SCD2's time here.", shown(q)))
 	}
-}
-
-// shape is the claim that method b is at least a given number of times as fast as a, in the
-// queries and scenes named.
-type shape struct {
-	claim, paper     string
-	queries, presets []string
-	a, b             string
-	least            float64
-}
-
-func scdShapes(every []string) []shape {
-	all, both := []string{"all"}, []string{"first", "all"}
-	return []shape{
-		{"SCD2 is 56 to 647 times as fast as SCD0 (which draws every triangle: all contacts)", "288, 56 and 647 times", all, every, "scd0", "scd2", 50},
-		{"The same where SCD0 stops at the first contact", "not the paper's reading: see above", both[:1], every, "scd0", "scd2", 50},
-		{"SCD2 is faster than SCD1", "2.1, 1.3 and 2.4 times", both, every, "scd1", "scd2", 1},
-		{"SCD2 is faster than RECODE on convex bodies", "1.3 times on scene 1", both, every[:1], "recode", "scd2", 1},
-		{"RAPID is ahead of SCD2 on scenes 1 and 2", "23 and 21 times", both, every[:2], "scd2", "rapid", 1},
-		{"SCD2 is ahead of RAPID where contact is heavy", "6.7 times on scene 3", both, every[2:], "rapid", "scd2", 1},
-		{"SCD3, this project's heir, is faster than SCD2", "ours, no paper's", both, every, "scd2", "scd3", 1},
-	}
-}
-
-// judge counts the ratios that are large enough.
-func (s *shape) judge(ms scdTimes, detail float64, software bool) Claim {
-	c := Claim{Claim: s.claim, Paper: s.paper}
-	held, of := 0, 0
-	var measured []string
-	for _, query := range s.queries {
-		var parts []string
-		for _, preset := range s.presets {
-			q := ms.ratio([3]string{query, preset, s.a}, [3]string{query, preset, s.b})
-			if !known(q) {
-				return c.unmeasured("one of the two was not measured")
-			}
-			parts = append(parts, digits(q))
-			of++
-			if q >= s.least {
-				held++
-			}
-		}
-		measured = append(measured, map[string]string{"first": "first contact ", "all": "all contacts "}[query]+strings.Join(parts, ", ")+" times")
-	}
-	c.Measured, c.Verdict = strings.Join(measured, "; "), outcome(held, of)
-	if held < of && s.least > 1 && detail < 1 { // the ratio grows with the scene
-		c.Verdict = Unmeasured
-	}
-	c.Why = s.why(held, of, detail, software)
-	return c
-}
-
-func (s *shape) why(held, of int, detail float64, software bool) string {
-	var why []string
-	if held < of {
-		why = append(why, fmt.Sprintf("%d of %d ratios are below %s", of-held, of, digits(s.least)))
-		if software {
-			why = append(why, "on the software driver, where drawing costs what computing costs and RAPID has the same cores")
-		}
-	}
-	if detail < 1 {
-		why = append(why, "at less detail than the paper's: see --full")
-	}
-	return strings.Join(why, "; ")
 }

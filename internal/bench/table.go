@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/collide-go/collide/internal/measure"
 )
 
 // Table is figures in rows. The first column names the row.
@@ -28,8 +30,22 @@ func (t *Table) Add(cells ...Cell) {
 	t.Rows = append(t.Rows, cells)
 }
 
-// Cell is a text, a number, a number that was extrapolated, or nothing (the zero
-// value).
+// AddAbsent appends the row of what was not measured: its name, and why in the last column.
+func (t *Table) AddAbsent(name, why string) {
+	row := make([]Cell, len(t.Columns))
+	row[0], row[len(row)-1] = Text(name), Text(why)
+	t.Add(row...)
+}
+
+// rangeOf is the confidence interval of a figure, without the figure.
+func rangeOf(i measure.Interval) Cell {
+	if !finite(i.Low, i.High) {
+		return Cell{}
+	}
+	return Text(digits(i.Low) + "–" + digits(i.High))
+}
+
+// Cell is a text, a number, or nothing (the zero value).
 type Cell struct {
 	text  string
 	value float64
@@ -42,7 +58,6 @@ const (
 	empty cellKind = iota
 	text
 	number
-	about
 )
 
 // Text makes a cell of words.
@@ -60,16 +75,6 @@ func Number(x float64) Cell {
 // Count is Number for integers.
 func Count[T int | int64](n T) Cell { return Number(float64(n)) }
 
-// About makes a cell of an extrapolated number, shown with ≈, or an empty one like
-// Number.
-func About(x float64) Cell {
-	c := Number(x)
-	if c.kind == number {
-		c.kind = about
-	}
-	return c
-}
-
 // String is the cell as people read it: numbers to three significant digits.
 func (c Cell) String() string {
 	switch c.kind {
@@ -77,21 +82,17 @@ func (c Cell) String() string {
 		return c.text
 	case number:
 		return digits(c.value)
-	case about:
-		return "≈" + digits(c.value)
 	}
 	return "–"
 }
 
-// MarshalJSON writes null, a string, a number, or {"about": number}.
+// MarshalJSON writes null, a string or a number.
 func (c Cell) MarshalJSON() ([]byte, error) {
 	switch c.kind {
 	case text:
 		return json.Marshal(c.text)
 	case number:
 		return json.Marshal(c.value)
-	case about:
-		return json.Marshal(map[string]float64{"about": c.value})
 	}
 	return []byte("null"), nil
 }

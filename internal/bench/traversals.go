@@ -93,8 +93,15 @@ type visit struct {
 	spent            []float64
 }
 
+// fought is what the descents of a duel took, by way; note is how busy others were.
+type fought struct {
+	similar bool
+	visits  []visit
+	note    string
+}
+
 // fight descends a duel's Sphere-OBB trees in every way under every pose.
-func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (similar bool, visits []visit, err error) {
+func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (fought, error) {
 	opt := tree.OBBOptions{LeafSize: d.leaf}
 	build := func(m *mesh.Mesh) (narrow.Surface, *tree.Of[geom.SphereOBB]) {
 		s := &tree.Soup{Vertices: m.Vertices, Triangles: m.Triangles}
@@ -108,7 +115,7 @@ func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (similar b
 	a, ta := build(d.a)
 	b, tb := build(d.b)
 	classes := narrow.Classify(ta, tb)
-	visits = make([]visit, len(ways))
+	visits := make([]visit, len(ways))
 	for k := range poses {
 		pose := geom.Identity
 		if !d.together {
@@ -117,13 +124,13 @@ func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (similar b
 		}
 		b.SetPose(&pose)
 		if err := d.descend(&a, &b, ta, tb, classes, visits, rounds); err != nil {
-			return false, nil, fmt.Errorf("pose %d: %w", k, err)
+			return fought{}, fmt.Errorf("pose %d: %w", k, err)
 		}
 		if ctx.Err() != nil {
-			return false, nil, ctx.Err()
+			return fought{}, ctx.Err()
 		}
 	}
-	return classes.Similar, visits, nil
+	return fought{similar: classes.Similar, visits: visits}, nil
 }
 
 // descend goes every way; their answers must be equal.
@@ -165,7 +172,7 @@ func (d *duel) descend(a, b *narrow.Surface, ta, tb *tree.Of[geom.SphereOBB], cl
 func (o *Options) traversals(ctx context.Context, r *Report) error {
 	t := r.table("traversals", "Traversals of Sphere-OBB trees by node visits",
 		"trees", "class", "nodes A", "nodes B", "simultaneous visits", "single", "classified", "larger first", "classified ÷ least",
-		"triangle pairs: simultaneous", "classified", "ms: simultaneous", "ms: single", "ms: classified", "ms: larger first")
+		"triangle pairs: simultaneous", "classified", "ms: simultaneous", "ms: single", "ms: classified", "ms: larger first", "note")
 	facets, poses, rounds := choose(o, 60, 500, 2000), choose(o, 4, 60, 200), choose(o, 1, 3, 5)
 	list := duels(facets)
 	p := Plot{Name: "traversals", Table: "traversals", Title: "Node visits of a query", Y: "visits", LogY: true}
@@ -179,11 +186,16 @@ func (o *Options) traversals(ctx context.Context, r *Report) error {
 		if d.together {
 			n = 1
 		}
-		similar, visits, err := d.fight(ctx, newDraws(max(o.Seed, 1)), n, rounds)
+		var f fought
+		disturbed, err := o.window(func() (err error) {
+			f, err = d.fight(ctx, newDraws(max(o.Seed, 1)), n, rounds)
+			return err
+		}, func() error { return nil })
 		if err != nil {
 			return err
 		}
-		results = append(results, d.tell(t, &p, similar, visits, n))
+		f.note = disturbed.note()
+		results = append(results, d.tell(t, &p, &f, n))
 		o.show("descending "+d.name, float64(i+1)/float64(len(list)))
 	}
 	t.Notes = []string{
@@ -194,7 +206,8 @@ func (o *Options) traversals(ctx context.Context, r *Report) error {
 	}
 	r.Plots = append(r.Plots, p)
 	r.claim(boundsClaim(results[0]))
-	r.claim(traversalClaim(results[1:]))
+	r.claim(fewerClaim("simultaneous", 0, results[1:]))
+	r.claim(fewerClaim("single", 1, results[1:]))
 	return nil
 }
 
@@ -206,12 +219,12 @@ type duelResult struct {
 }
 
 // tell adds a duel to table and plot.
-func (d *duel) tell(t *Table, p *Plot, similar bool, visits []visit, poses int) duelResult {
-	class := "dissimilar"
-	if similar {
+func (d *duel) tell(t *Table, p *Plot, f *fought, poses int) duelResult {
+	class, visits := "dissimilar", f.visits
+	if f.similar {
 		class = "similar"
 	}
-	res := duelResult{name: d.name, similar: similar}
+	res := duelResult{name: d.name, similar: f.similar}
 	for i := range visits {
 		res.visits = append(res.visits, float64(visits[i].nodes)/float64(poses))
 		p.Bars[i].Values = append(p.Bars[i].Values, res.visits[i])
@@ -220,68 +233,6 @@ func (d *duel) tell(t *Table, p *Plot, similar bool, visits []visit, poses int) 
 	v, each := res.visits, func(i int) Cell { return Number(1e3 * floats.Sum(visits[i].spent) / float64(len(visits[i].spent))) }
 	t.Add(Text(d.name), Text(class), Count(2*len(d.a.Triangles)-1), Count(2*len(d.b.Triangles)-1),
 		Number(v[0]), Number(v[1]), Number(v[2]), Number(v[3]), Number(v[2]/slices.Min(v[:2])),
-		Number(float64(visits[0].triangles)/float64(poses)), Number(float64(visits[2].triangles)/float64(poses)), each(0), each(1), each(2), each(3))
+		Number(float64(visits[0].triangles)/float64(poses)), Number(float64(visits[2].triangles)/float64(poses)), each(0), each(1), each(2), each(3), Text(f.note))
 	return res
-}
-
-// boundsClaim judges each of the two bounds.
-func boundsClaim(d duelResult) Claim {
-	c := Claim{
-		Claim: "At most 2^(2n−1) − 1 tests by single descent and (2^(2n) − 1)/3 by simultaneous descent of complete trees of n levels",
-		Paper: "8,191 and 5,461 for n = 7",
-	}
-	if len(d.visits) < 2 || !known(d.visits[:2]...) {
-		return c.unmeasured("nothing was visited")
-	}
-	held := 0
-	for i, bound := range [2]float64{5461, 8191} {
-		if d.visits[i] == bound {
-			held++
-		}
-	}
-	c.Measured, c.Verdict = fmt.Sprintf("%s and %s where no volume rejects anything", digits(d.visits[1]), digits(d.visits[0])), outcome(held, 2)
-	if held < 2 {
-		c.Why = "the visits differ from the bounds"
-	}
-	return c
-}
-
-// traversalClaim judges "classified traversal needs fewer tests" on trees that are not
-// similar: others are descended simultaneously anyway.
-func traversalClaim(duels []duelResult) Claim {
-	c := Claim{Claim: "Classified traversal takes fewer tests than simultaneous or single descent", Paper: "said of the trees of its figures; no numbers"}
-	asGood, improved, others, worst := 0, 0, 0, 0.0
-	for _, d := range duels {
-		if d.similar {
-			continue
-		}
-		if len(d.visits) < 3 || !known(d.visits[:3]...) {
-			return c.unmeasured(d.name + ": nothing was visited")
-		}
-		others++
-		q := d.visits[2] / min(d.visits[0], d.visits[1])
-		worst = max(worst, q)
-		if q <= 1 {
-			asGood++
-		}
-		if d.visits[2] < d.visits[1] {
-			improved++
-		}
-	}
-	if others == 0 {
-		return c.unmeasured("all pairs of trees are similar")
-	}
-	similar := len(duels) - others
-	c.Measured = fmt.Sprintf("%d of %d pairs of trees are similar, hence descended simultaneously, which is the better way there; of the %d dissimilar ones it visits fewer nodes than single descent on %d, "+
-		"fewer than both on %d, at worst %s times the better one", similar, len(duels), others, improved, asGood, digits(worst))
-	const why = "the balance factors tell the shapes of the trees, not where they overlap: on dissimilar trees simultaneous descent shrinks both volumes at each step, single descent tests one volume against a whole level of the other tree"
-	switch {
-	case asGood == others:
-		c.Verdict = Reproduced
-	case 2*improved >= others:
-		c.Verdict, c.Why = Partly, why
-	default:
-		c.Verdict, c.Why = Not, why
-	}
-	return c
 }

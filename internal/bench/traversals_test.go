@@ -11,10 +11,11 @@ import (
 func TestTraversalsReachTheirBounds(t *testing.T) {
 	for levels, triangles := 1, 1; levels <= 5; levels, triangles = levels+1, 2*triangles {
 		d := duel{name: "equal", a: equalTriangles(triangles), b: equalTriangles(triangles), leaf: 1, together: true}
-		similar, visits, err := d.fight(context.Background(), newDraws(1), 1, 1)
-		if err != nil || !similar {
-			t.Fatalf("%d levels: similar %v, %v", levels, similar, err)
+		f, err := d.fight(context.Background(), newDraws(1), 1, 1)
+		if err != nil || !f.similar {
+			t.Fatalf("%d levels: similar %v, %v", levels, f.similar, err)
 		}
+		visits := f.visits
 		both, single := int64(1<<(2*levels)-1)/3, int64(1<<(2*levels-1)-1)
 		if visits[0].nodes != both || visits[1].nodes != single || visits[2].nodes != both || visits[0].triangles != int64(triangles*triangles) {
 			t.Errorf("%d levels: %d, %d, %d visits; expected %d, %d, %d", levels, visits[0].nodes, visits[1].nodes, visits[2].nodes, both, single, both)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -117,28 +116,14 @@ func (t *Table) markdown(b *bufio.Writer) {
 // bar keeps a text within its cell.
 func bar(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
-// CSV writes a table with all digits. A last column, there only if need be, names
-// the columns whose figures were extrapolated.
+// CSV writes a table with all digits.
 func (t *Table) CSV(w io.Writer) error {
 	out := quote.NewCSV(w)
-	guessed := slices.ContainsFunc(t.Rows, func(row []Cell) bool {
-		return slices.ContainsFunc(row, func(c Cell) bool { return c.kind == about })
-	})
-	head := slices.Clone(t.Columns)
-	if guessed {
-		head = append(head, "extrapolated")
-	}
-	out.Row(head...)
+	out.Row(t.Columns...)
 	for _, row := range t.Rows {
-		var fields, which []string
-		for i, c := range row {
+		var fields []string
+		for _, c := range row {
 			fields = append(fields, c.field())
-			if c.kind == about {
-				which = append(which, t.Columns[i])
-			}
-		}
-		if guessed {
-			fields = append(fields, strings.Join(which, "; "))
 		}
 		out.Row(fields...)
 	}
@@ -149,7 +134,7 @@ func (c Cell) field() string {
 	switch c.kind {
 	case text:
 		return c.text
-	case number, about:
+	case number:
 		return strconv.FormatFloat(c.value, 'g', 6, 64)
 	}
 	return ""

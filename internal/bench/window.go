@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/collide-go/collide/internal/measure"
+)
+
+const (
+	// maxOthers is the processor time of other processes, in cores, up to which a
+	// window counts: a tenth of one core.
+	maxOthers = 0.1
+	// maxTries is how often a window is measured before its figures are kept although
+	// others were busy.
+	maxTries = 3
+	// windowTime is the least length of a window of a race: the system counts processor
+	// time in steps of 10 ms, so that a tenth of a core is ten of them.
+	windowTime = time.Second
+)
+
+// loadMeter measures the processor time of other processes: a measure.Load, or in tests
+// one that was made up.
+type loadMeter interface {
+	Start()
+	Others() (cores float64, ok bool)
+}
+
+// meter returns what measures the load, nil where a quick test does not ask for it.
+func (o *Options) meter() loadMeter {
+	if o.load == nil && !o.quick {
+		return new(measure.Load)
+	}
+	return o.load
+}
+
+// disturbance is how busy other processes were during windows that counted although they
+// were not idle, and after how many tries.
+type disturbance struct {
+	// cores is the greatest of the windows' averages.
+	cores float64
+	// unknown reports that the system has no counts.
+	unknown bool
+}
+
+// note returns what a row says of the disturbance, "" for an idle machine.
+func (d disturbance) note() string {
+	switch {
+	case d.unknown:
+		return "load not known"
+	case d.cores > maxOthers:
+		return fmt.Sprintf("not idle: others kept %s cores busy", digits(d.cores))
+	}
+	return ""
+}
+
+// with returns the disturbance of two windows.
+func (d disturbance) with(o disturbance) disturbance {
+	return disturbance{max(d.cores, o.cores), d.unknown || o.unknown}
+}
+
+// window measures until other processes leave the machine idle meanwhile, at most maxTries
+// times. Undo takes back what the last try recorded.
+func (o *Options) window(try, undo func() error) (disturbance, error) {
+	meter := o.meter()
+	if meter == nil {
+		return disturbance{}, try()
+	}
+	for n := 1; ; n++ {
+		meter.Start()
+		if err := try(); err != nil {
+			return disturbance{}, err
+		}
+		cores, ok := meter.Others()
+		if !ok || cores <= maxOthers || n == maxTries {
+			return disturbance{cores, !ok}, nil
+		}
+		if err := undo(); err != nil {
+			return disturbance{}, err
+		}
+	}
+}
