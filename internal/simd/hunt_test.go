@@ -22,8 +22,8 @@ func TestHunt(t *testing.T) {
 	hunt.Test(t, "testdata/worst.txt", []hunt.Case{
 		{Name: "leafSides", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { s, _ := leafRatios(x); return s }, Steps: 3000},
 		{Name: "leafLines", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
-		{Name: "doubleSides", N: 18, Start: start, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
-		{Name: "doubleLines", N: 18, Start: start, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
+		{Name: "doubleSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
+		{Name: "doubleLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
 		{Name: "refit", N: 10, Start: start, Ratio: refitRatio},
 		{Name: "refitExact", N: 10, Start: start, Ratio: func(x []float64) float64 { x[9] = 0; return refitRatio(x) }},
 		{Name: "carry", N: 15, Start: start, Ratio: func(x []float64) float64 {
@@ -64,10 +64,22 @@ func start(r *rand.Rand, x []float64) {
 	}
 }
 
+// cubeStart draws like start or, as often, numbers near 1 and −1: of triangles between the corners of
+// a cube all products are as large as they can be beside its size.
+func cubeStart(r *rand.Rand, x []float64) {
+	if start(r, x); r.IntN(2) == 0 {
+		return
+	}
+	for k := range x {
+		x[k] = (1 - math.Ldexp(r.Float64(), -r.IntN(50))) * float64(2*r.IntN(2)-1)
+	}
+}
+
 // leafStart draws large leaves about one place: four numbers for the rotation, two origins, the
 // corners about them.
 func leafStart(r *rand.Rand, x []float64) {
-	start(r, x)
+	start(r, x[:10])
+	cubeStart(r, x[10:])
 	for k := 10; k < len(x); k++ {
 		x[k] *= 0.5
 	}
