@@ -8,7 +8,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/vulkan,./gpu/internal/vk
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 fuzz gen same web browser vulnerable
+.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -113,6 +113,10 @@ cross: ## builds for all platforms, without cgo
 arm64: ## exactness on another architecture (needs qemu-user-static)
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./internal/predicate ./internal/narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
+
+nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
+	$(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -skip Hunt ./internal/simd
+	$(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -run 'EndsOf|RangesOf|LeafSelfDecides|LeafPairAt' ./internal/predicate
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./internal/predicate .
