@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/sim"
+	"github.com/collide-go/collide/internal/sim"
 )
 
 // madeUp is a meter whose windows are given; the last one repeats.
