@@ -33,16 +33,18 @@ func (a *app) benchCommand() *cobra.Command {
 		Use:   "bench [TABLE...]",
 		Short: "Measure the papers' experiments",
 		Long: `bench repeats the experiments of the papers that the methods come from, on this
-machine, and says of each of their claims whether it came out. The methods run
-side by side frame by frame, and their contacts are compared as they do. Without
-names it runs all tables but peers:
+machine, and gives a verdict on each of their claims. The methods answer the
+same frames in turn, and their contacts are compared. Without names it runs all
+tables except peers:
 
 ` + listBenches() + `
 A short run takes up to a minute a table on two cores; --full takes the papers'
-sizes and several minutes. --out DIR writes a page, a CSV file a table and plots.
+sizes and several minutes. What is measured while other processes use more than a
+tenth of a core is measured again, up to three times, and then marked "not idle".
+--out DIR writes a page, a CSV file a table and plots.
 
 --budget bounds each query of the methods that are compared: one that needs more
-leaves the experiment, and the tables say so instead of figures.
+leaves the experiment, and its rows have the reason instead of figures.
 
 Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 3 interrupted, or a method went over the budget.`,
@@ -174,7 +176,7 @@ func (a *app) tellBench(ctx context.Context, r *bench.Report, f *benchFlags, fur
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	a.logf("wrote %s and %d files beside it", quote.Name(paths[0]), len(paths)-1)
+	a.logf("wrote %s and %d more files", quote.Name(paths[0]), len(paths)-1)
 	return nil
 }
 

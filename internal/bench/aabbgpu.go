@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// aabbExperiment is what the parts of the report hand on to each other.
+// aabbExperiment is what the parts of the report share.
 type aabbExperiment struct {
 	*Options
 	report *Report
@@ -55,7 +55,7 @@ func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
 }
 
 // deforming is a scene of a knot that is wrung and a torus that waves through it, of
-// about so many triangles each.
+// about a given number of triangles each.
 func deforming(triangles int, both bool) *scene.Scene {
 	// Sections take a sixth of the steps around: triangles of about equal sides.
 	section := max(int(math.Round(math.Sqrt(float64(triangles)/16))), 3)
@@ -168,7 +168,7 @@ func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both b
 	return r, nil
 }
 
-// note keeps what the claims ask for.
+// note keeps the figures that the claims are judged by.
 func (e *aabbExperiment) note(l *lane, triangles int) {
 	e.rates[l.label] = append(e.rates[l.label], measure.MeanOf(l.withMoves()).Inverse())
 	if l.label == labelDevice && l.frames > 0 {

@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	// ErrUnknown tells that no experiment has that name.
+	// ErrUnknown reports that no experiment has that name.
 	ErrUnknown = errors.New("unknown table")
-	// ErrDisagree tells that two methods gave different contacts for one frame.
+	// ErrDisagree reports that two methods gave different contacts for one frame.
 	ErrDisagree = errors.New("methods disagree")
 )
 
@@ -22,7 +22,8 @@ var (
 type Bench struct {
 	// Name is what users type; Summary is one line.
 	Name, Summary string
-	// Number is the former name, that of the paper: an alias that no list shows, "" for none.
+	// Number is the number of the paper, the former name: an alias that no list shows. It is
+	// "" if there is none.
 	Number string
 	// Named reports that the experiment runs only if a user names it.
 	Named bool
@@ -40,7 +41,7 @@ func Benches() []Bench {
 		{Name: "octree", Number: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: runOctree},
 		{Name: "fire-drill", Number: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: runFireDrill},
 		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
-		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE beside this library; needs them built", Named: true, Run: runPeers},
+		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE and this library; needs them built", Named: true, Run: runPeers},
 	}
 }
 
@@ -77,7 +78,7 @@ func Names(table []Bench) []string {
 	return names
 }
 
-// Options say how to measure. The zero value is a short run of all methods.
+// Options configure what is measured. The zero value is a short run of all methods.
 type Options struct {
 	// Full measures at the papers' sizes; else each experiment stays within a
 	// minute on two cores.
@@ -143,7 +144,7 @@ func choose[T any](o *Options, quick, short, full T) T {
 	return short
 }
 
-// Check tells of options no experiment could run with.
+// Check returns an error for options that no experiment could run with.
 func (o *Options) Check() error {
 	for _, name := range o.Methods {
 		if !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == name }) {

@@ -8,11 +8,11 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 )
 
-// Device is what the experiments on the GPU need beside the methods of the table:
+// Device is what the experiments on the GPU need in addition to the methods of the table:
 // this package does not import the one that has it.
 type Device interface {
-	// Name tells people which device it is, Software whether it is a driver that
-	// computes on the CPU.
+	// Name is the name of the device for people. Software reports whether it is a
+	// driver that computes on the CPU.
 	Name() string
 	Software() bool
 	// BodyPhase makes the broad phase of method lbvh by itself, sorting by radix or by
@@ -28,10 +28,10 @@ type BodyPhase interface {
 	Close()
 }
 
-// errNoDevice is that of a command without package gpu.
+// errNoDevice is the error of a command without package gpu.
 var errNoDevice = errors.New("built without GPU support")
 
-// device opens the device, or tells why there is none.
+// device opens the device, or returns why there is none.
 func (o *Options) device() (Device, error) {
 	if o.Device == nil {
 		return nil, errNoDevice
@@ -39,19 +39,19 @@ func (o *Options) device() (Device, error) {
 	return o.Device()
 }
 
-// deviceNote tells readers of a report what the GPU methods ran on.
+// deviceNote returns the note of a report on what the GPU methods ran on.
 func (o *Options) deviceNote() string {
 	d, err := o.device()
 	switch {
 	case err != nil:
 		return "No device: " + err.Error() + ". The methods of the GPU were not measured."
 	case d.Software():
-		return "Device: " + d.Name() + ", the software driver: no GPU was at hand. Its times show that the kernels work and how they grow, not what a GPU would take; the CPU's own methods, beside them, have the same cores."
+		return "Device: " + d.Name() + ", the software driver: no GPU was at hand. Its times show that the kernels work and how they grow, not what a GPU would take; the CPU's own methods have the same cores."
 	}
 	return "Device: " + d.Name() + "."
 }
 
-// software tells whether the device computes on the CPU.
+// software reports whether the device computes on the CPU.
 func (o *Options) software() bool {
 	d, err := o.device()
 	return err == nil && d.Software()

@@ -129,7 +129,7 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 	return runs, nil
 }
 
-// describe takes over what a drill consists of.
+// describe keeps what a drill consists of.
 func (f *fireRun) describe(d *sim.FireDrill) {
 	for _, b := range d.Bodies() {
 		f.scene = append(f.scene, collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable})

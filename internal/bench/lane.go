@@ -129,7 +129,8 @@ func (l *lane) phases(seconds func(*collide.Stats) float64) []float64 {
 	return ms
 }
 
-// whole is the seconds of so many frames, empty where the lane ran fewer.
+// whole is the seconds of the first frames, as many as steps, empty where the lane ran
+// fewer.
 func (l *lane) whole(steps int) Cell {
 	if t := l.times(); len(t) >= steps {
 		return Number(floats.Sum(t[:steps]))
@@ -137,13 +138,13 @@ func (l *lane) whole(steps int) Cell {
 	return Cell{}
 }
 
-// ratio is the lane's time over that of another one, over the frames in which both ran.
+// ratio is the lane's time over the time of base, over the frames in which both ran.
 func (l *lane) ratio(base *lane) measure.Interval {
 	return seriesRatio(l.spent, base.spent)
 }
 
-// seriesRatio is the total of one series over that of another, over the frames in which
-// neither is NaN.
+// seriesRatio is the total of one series over the total of another, over the frames in
+// which neither is NaN.
 func seriesRatio(series, base []float64) measure.Interval {
 	var a, b []float64
 	for i := range min(len(series), len(base)) {

@@ -106,14 +106,14 @@ func (e *lbvhExperiment) phases(ctx context.Context) error {
 				whole[f.name].Points = append(whole[f.name].Points, pointOf(float64(n), milliseconds(f.spent)))
 			}
 		}
-		e.steps = append(e.steps, e.tellSteps(t, lines, &run, d))
+		e.steps = append(e.steps, e.addSteps(t, lines, &run, d))
 	}
 	for _, name := range names {
 		all.Add(append([]Cell{Text(name)}, ways[name]...)...)
 		plot.Lines = append(plot.Lines, *whole[name])
 	}
 	all.Add(notes...)
-	all.Notes = []string{"All on all cores but for the sweep and the octree, which have one. The sweep was left out beyond 100,000: its sorted lists hold too much of the scene at once. The octree, the sweep and auto keep what they know from frame to frame; the others keep nothing. The last row: whether other processes were busy."}
+	all.Notes = []string{"All use all cores except the sweep and the octree, which use one. The sweep was left out beyond 100,000: its sorted lists hold too much of the scene at once. The octree, the sweep and auto keep what they know from frame to frame; the others keep nothing. The last row: whether other processes were busy."}
 	e.report.Tables = append(e.report.Tables, *all)
 	for _, step := range append([]string{"merge sort"}, linearSteps...) {
 		if l := lines[step]; l != nil {
@@ -146,9 +146,9 @@ func (f *finder) note(spent time.Duration) {
 	}
 }
 
-// tellSteps adds a row and the points; it returns the times of the steps, nil without a
+// addSteps adds a row and the points; it returns the times of the steps, nil without a
 // device.
-func (e *lbvhExperiment) tellSteps(t *Table, lines map[string]*Line, run *swarmRun, d disturbance) stepTimes {
+func (e *lbvhExperiment) addSteps(t *Table, lines map[string]*Line, run *swarmRun, d disturbance) stepTimes {
 	times, wall := run.stepTimes()
 	of := func(step string) Cell { return Number(measure.Mean(times[step])) }
 	row := []Cell{Count(run.n), Number(run.pairs)}

@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/input"
 )
 
-// thisMachine describes where figures were measured, as far as the system tells.
+// thisMachine describes where figures were measured, as far as the system reports it.
 func thisMachine() string {
 	cpu := "unknown CPU"
 	if name, ok := field("/proc/cpuinfo", "model name", ":"); ok {
@@ -27,7 +27,7 @@ func thisMachine() string {
 	return fmt.Sprintf("%s, %d cores%s, %s, %s %s/%s", cpu, runtime.NumCPU(), load(), system, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// load tells how busy others keep the machine, where the system says so.
+// load returns the load average before the run, where the system has one.
 func load() string {
 	b, err := os.ReadFile("/proc/loadavg")
 	if one, _, ok := strings.Cut(string(b), " "); err == nil && ok {

@@ -17,8 +17,8 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// probe asks for the memory that a method takes over a scene. A process of its own
-// answers, so that methods do not see each other's garbage.
+// probe is a question: the memory that a method takes over a scene. A process of its own
+// answers it, so that methods do not see each other's garbage.
 type probe struct {
 	// Method is a name, "" for the scene alone.
 	Method                 string

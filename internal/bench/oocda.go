@@ -23,13 +23,13 @@ const (
 // oocdaSteps is how many the paper runs.
 const oocdaSteps = 2000
 
-// oocdaExperiment is what the parts of the report hand on to each other.
+// oocdaExperiment is what the parts of the report share.
 type oocdaExperiment struct {
 	*Options
 	report *Report
 	// large is the race over 1,500 bodies.
 	large *race
-	// ratios are those of experiment 2, on 1,500 bodies.
+	// ratios are the times over OOCDA's in experiment 2, on 1,500 bodies.
 	ratios oocdaRatios
 }
 
@@ -39,7 +39,7 @@ func runOOCDA(ctx context.Context, o *Options) (*Report, error) {
 		"Journal of Jilin University (Engineering and Technology Edition), 2017. Two Xeon E5-2643 v2 (2 × 6 cores, 3.5 GHz), Visual C++; its tables are lost, its text gives the figures quoted here.")}
 	e.report.Notes = []string{
 		"Times are wall clock of the query; moving the bodies, the same for all, is not counted. All entrants answer each frame in turn, in an order that changes from frame to frame, and their hashes are compared in every frame they run. " +
-			"What takes over a second a frame runs " + o.patience().String() + " at most, but three frames. Totals are measured, not extrapolated: a method that ran fewer frames has none. ± is half the distance of the quartiles.",
+			"What takes over a second a frame runs " + o.patience().String() + " at most, but at least three frames. Totals are measured, not extrapolated: a method that ran fewer frames has none. ± is half the distance of the quartiles.",
 		intervalNote,
 	}
 	for _, part := range []func(context.Context) error{e.small, e.big, e.complexity, e.parallel, e.memory} {
@@ -77,7 +77,7 @@ func (e *oocdaExperiment) big(ctx context.Context) error {
 	if e.large, err = e.first(ctx, "large", e.largeScene(), choose(e.Options, 4, 60, oocdaSteps)); err != nil {
 		return err
 	}
-	e.tellPhases()
+	e.addPhases()
 	if base := e.large.lane(labelOOCDA); base != nil {
 		e.add(frameRateClaim(e.large.ratios(base, 0)))
 		e.add(totalClaim(e.large.ratios(base, oocdaSteps)))
@@ -88,8 +88,8 @@ func (e *oocdaExperiment) big(ctx context.Context) error {
 	return nil
 }
 
-// tellPhases is the profile of the large scene.
-func (e *oocdaExperiment) tellPhases() {
+// addPhases is the profile of the large scene.
+func (e *oocdaExperiment) addPhases() {
 	t := e.report.table("phases", "Experiment 1: where the time goes on the large scene", "method", "ms a frame", "broad ms", "update ms", "narrow ms", "narrow ns a volume test")
 	t.Notes = []string{"Means over the frames that a method ran. Update is refitting in world coordinates, which oocda and scda do for every body that moved and the others not at all: they turn the boxes of one tree into the coordinates of the other as they meet them."}
 	for _, l := range e.large.lanes {
@@ -109,7 +109,7 @@ func (e *oocdaExperiment) largeScene() scene.MotionOptions {
 	return e.crowd(choose(e.Options, 40, 1500, 1500), choose(e.Options, 2400, 90000, 90000), 3)
 }
 
-// oocdaColumns are those of the tables of both experiments.
+// oocdaColumns are the columns of the tables of both experiments.
 var oocdaColumns = []string{
 	"method", "frames/s", "ms a frame", "± %", "time ÷ oocda", "99 % interval", "s for 2,000 steps",
 	"volume tests", "primitive tests", "volume updates", "frames run", "note",
@@ -129,14 +129,14 @@ func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.Motion
 		oocdaColumns...)
 	base := r.lane(labelOOCDA)
 	for _, l := range r.lanes {
-		r.tell(t, l, base)
+		r.addRow(t, l, base)
 	}
 	t.Notes = []string{fmt.Sprintf("Means over %d frames or those that a method ran, %s contacts a frame; tests and updates are counts a frame. bvh is this project's plain reference, not in the paper. scda runs on one core, the others on all unless they say so; the paper's comparators were programs of one thread.", steps, digits(r.contactsAFrame()))}
 	return r, nil
 }
 
-// tell adds a lane to a table with oocdaColumns.
-func (r *race) tell(t *Table, l, base *lane) {
+// addRow adds a lane to a table with oocdaColumns.
+func (r *race) addRow(t *Table, l, base *lane) {
 	if l.frames == 0 {
 		t.AddAbsent(l.label, l.absent)
 		return
@@ -182,13 +182,13 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		note(r, bodies)
 	}
 	note(e.large, len(e.large.scenario.placed))
-	e.tellComplexity(n, times)
+	e.addComplexity(n, times)
 	return nil
 }
 
-// tellComplexity writes the table, the plot and the verdict. The figures are in the
-// order they were measured in; tables are in that of the sizes.
-func (e *oocdaExperiment) tellComplexity(n []float64, times map[string][]float64) {
+// addComplexity writes the table, the plot and the verdict. The figures are in the
+// order in which they were measured; tables are in the order of the sizes.
+func (e *oocdaExperiment) addComplexity(n []float64, times map[string][]float64) {
 	columns := []string{"method", "exponent", "rms of the line %", "rms of n %", "rms of n·log n %", "rms of n² %", "ns of n·log₂ n"}
 	order := ascending(n)
 	for _, i := range order {

@@ -41,7 +41,7 @@ func (e *oocdaExperiment) add(c Claim) {
 // oocdaRatios are the times of other methods over OOCDA's, by label.
 type oocdaRatios map[string]measure.Interval
 
-// ratios are those of all lanes to base: over the frames in which both ran if steps is 0,
+// ratios returns the times of all lanes over those of base: over the frames in which both ran if steps is 0,
 // else over the first frames, as many as steps, for lanes that ran as many.
 func (r *race) ratios(base *lane, steps int) oocdaRatios {
 	q := oocdaRatios{}

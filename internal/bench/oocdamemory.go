@@ -12,7 +12,7 @@ import (
 // other: quick, short and full.
 var probeRuns = [3]int{2, 3, 5}
 
-// memory is that of experiment 2.
+// memory measures the memory of experiment 2.
 func (e *oocdaExperiment) memory(ctx context.Context) error {
 	t := e.report.table("memory", "Experiment 2: memory", "method", "heap MB", "heap above the scene MB", "proportional MB", "99 % interval", "private MB", "99 % interval of private", "note")
 	t.Notes = []string{

@@ -59,17 +59,17 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 		oocdaColumns...)
 	base := r.lane(labelOOCDA)
 	for _, l := range r.lanes[:len(rivals())] {
-		r.tell(t, l, base)
+		r.addRow(t, l, base)
 	}
 	if base != nil {
 		e.ratios = r.ratios(base, 0)
 	}
 	t.Notes = []string{fmt.Sprintf("Means over %d frames of the scene of 1,500 bodies, all methods side by side.", steps)}
-	e.tellTasks(r)
+	e.plotTasks(r)
 	e.add(parallelClaim(e.ratios))
 	e.add(levelClaim(e.ratios))
 	e.report.claim(sensitivityClaim(taskTimes(r), par.Workers(e.Workers)))
-	e.tellVariants(r)
+	e.addVariants(r)
 	return nil
 }
 
@@ -84,8 +84,8 @@ func taskTimes(r *race) map[int][]float64 {
 	return times
 }
 
-// tellTasks plots how pipelining depends on p.
-func (e *oocdaExperiment) tellTasks(r *race) {
+// plotTasks plots how pipelining depends on p.
+func (e *oocdaExperiment) plotTasks(r *race) {
 	line := Line{Name: "pipelining"}
 	for _, p := range taskCounts {
 		if l := r.lane(labelTasks(p)); l != nil {
@@ -100,8 +100,8 @@ func (e *oocdaExperiment) tellTasks(r *race) {
 	e.report.Plots = append(e.report.Plots, Plot{Name: "tasks", Table: "parallel", Title: "Pipelining and its number of task goroutines", X: "p, goroutines in each wide stage", Y: "ms a frame", LogX: true, Lines: lines})
 }
 
-// tellVariants splits OOCDA's gain.
-func (e *oocdaExperiment) tellVariants(r *race) {
+// addVariants splits OOCDA's gain.
+func (e *oocdaExperiment) addVariants(r *race) {
 	list := variants()
 	if len(list) == 0 || r.lane(labelOOCDA) == nil {
 		return

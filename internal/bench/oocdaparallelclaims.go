@@ -68,8 +68,8 @@ const (
 )
 
 // sensitivityClaim judges Pipelining alone, so OOCDA may be absent; spent are the seconds
-// of its frames by p. With p = 1 the stages are not wide, so it says nothing about how to
-// choose p; with two cores all numbers above one mean the same.
+// of its frames by p. With p = 1 the stages are not wide, which leaves nothing to
+// choose; with two cores all numbers above one mean the same.
 func sensitivityClaim(spent map[int][]float64, cores int) Claim {
 	c := Claim{Claim: "Pipelining is sensitive to p, its number of task processes", Paper: "p has much influence, and a good one is hard to find"}
 	fastest, slowest, mean, parts := 0, 0, map[int]float64{}, []string{}

@@ -40,7 +40,7 @@ func runPeers(ctx context.Context, o *Options) (*Report, error) {
 
 // peersReport makes a table a pair and one of ratios.
 func peersReport(pairs []harness.Pair, found *harness.Outcome) *Report {
-	r := newReport("peers", "peers: other libraries beside this one", "No paper's: the libraries as Debian ships them; see bench/peers/README.md.")
+	r := newReport("peers", "peers: other libraries and this one", "Of no paper: the libraries as Debian ships them; see bench/peers/README.md.")
 	r.Notes = []string{
 		"One thread each; µs a query, the median over rounds that are interleaved engine by engine, then the mean over the poses. " +
 			"Wrong answers are booleans and pairs of triangles that differ from the exact ones of collide-bvh.",
@@ -128,8 +128,8 @@ func peerPairs(ctx context.Context, o *Options) ([]harness.Pair, error) {
 	return append(pairs, harness.Pair{Name: "cubes", A: cube, B: cube, Poses: faces}), nil
 }
 
-// approach turns a mesh at random beside itself: far apart, a fiftieth of its distance
-// before it touches, and that far behind.
+// approach places a mesh under random rotations next to itself: far apart, a fiftieth of
+// the distance of contact before it touches, and a fiftieth closer than contact.
 func approach(ctx context.Context, m *mesh.Mesh, n int, draws draws) ([]geom.Pose, error) {
 	model := collide.NewModel(m)
 	d, err := collide.NewDetector([]collide.Body{{Shape: model}, {Shape: model}}, collide.Options{Workers: 1, First: true})

@@ -27,7 +27,7 @@ type race struct {
 	patience time.Duration
 }
 
-// intervalNote is what pages say of their intervals.
+// intervalNote is the note of a page on its intervals.
 const intervalNote = "Intervals hold the true mean, or the true ratio of totals over the frames that both ran, in 99 of 100 runs: Student's distribution over up to 20 parts of a run. " +
 	"Parts of a run in which other processes used more than a tenth of a core are run again, up to three times; where others were busy even then, the row is \"not idle\"."
 
@@ -68,7 +68,7 @@ func (r *race) step(ctx context.Context, o *Options, what string, k int) error {
 	if err := r.frame(ctx, k); err != nil {
 		return err
 	}
-	r.tellLeavers(o, what)
+	r.reportLeavers(o, what)
 	o.show(what, float64(k+1)/float64(r.steps+1))
 	return nil
 }
@@ -81,7 +81,7 @@ func (o *Options) patience() time.Duration {
 	return choose(o, time.Second, 5*time.Second, time.Minute)
 }
 
-// missing tells why a method cannot be measured, "" if it can.
+// missing returns why a method cannot be measured, "" if it can.
 func (o *Options) missing(method string) string {
 	switch {
 	case len(o.Methods) > 0 && !slices.Contains(o.Methods, method):
@@ -165,8 +165,8 @@ func (r *race) frame(ctx context.Context, k int) error {
 	return nil
 }
 
-// tellLeavers reports the methods that left in the last frame.
-func (r *race) tellLeavers(o *Options, what string) {
+// reportLeavers reports the methods that left in the last frame.
+func (r *race) reportLeavers(o *Options, what string) {
 	for _, l := range r.lanes {
 		if l.left != nil && o.Over != nil {
 			o.Over(fmt.Sprintf("%s: %v", what, l.left))
@@ -225,7 +225,7 @@ func (r *race) align(labels ...string) {
 	}
 }
 
-// note is what the row of a lane says: why the lane did not run, or how busy others were.
+// note is the note of a lane's row: why the lane did not run, or how busy others were.
 func (r *race) note(l *lane) Cell {
 	if l != nil && l.absent != "" {
 		return Text(l.absent)

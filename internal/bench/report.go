@@ -8,11 +8,11 @@ type Report struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Source string `json:"source"`
-	// Machine, Date and Command tell where, when and how it was measured.
+	// Machine, Date and Command are where, when and how it was measured.
 	Machine string    `json:"machine"`
 	Date    time.Time `json:"date"`
 	Command string    `json:"command,omitempty"`
-	// Notes say what all tables have in common.
+	// Notes apply to all tables.
 	Notes []string `json:"notes"`
 	// Claims are the paper's, with what became of them.
 	Claims []Claim `json:"claims"`
@@ -23,7 +23,7 @@ type Report struct {
 // Verdict is what became of a claim.
 type Verdict string
 
-// The verdicts: three outcomes, and two words for claims without one.
+// The verdicts: three outcomes, and two for claims without an outcome.
 const (
 	// Reproduced claims hold in every case that was tried.
 	Reproduced Verdict = "reproduced"

@@ -33,7 +33,7 @@ func (r draws) rotation(about geom.Vec) geom.Pose {
 }
 
 // bodyShapes are the four kinds of bodies of the scenes in motion, of radius about
-// 1 and about so many facets.
+// 1 and about a given number of facets.
 func bodyShapes(facets int) []scene.Procedural {
 	f := float64(facets)
 	whole := func(x float64) int { return max(int(math.Round(x)), 1) }
@@ -85,7 +85,7 @@ func part(s *tree.Soup, triangles []uint32) patch {
 	return q
 }
 
-// parts cuts soups into connected neighbourhoods of at most so many triangles: the
+// parts cuts soups into connected neighbourhoods of at most a given number of triangles: the
 // nodes of their hierarchies of oriented boxes.
 func parts(soups []*tree.Soup, most int) []patch {
 	var list []patch

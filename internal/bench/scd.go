@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// scdExperiment is what the parts of the report hand on to each other.
+// scdExperiment is what the parts of the report share.
 type scdExperiment struct {
 	*Options
 	report *Report
@@ -19,7 +19,7 @@ type scdExperiment struct {
 	spent  scdTimes
 }
 
-// scdMethods are those of the paper, ours among them.
+// scdMethods are the methods of the paper and ours.
 func scdMethods() []string {
 	return []string{"scd0", "scd1", "scd2", "scd3", "recode", "rapid", "auto"}
 }
@@ -37,7 +37,7 @@ func runSCD(ctx context.Context, o *Options) (*Report, error) {
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
 	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, means; all methods answer each frame in turn and their hashes are compared. " +
-		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most, but three frames; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone.", intervalNote}
+		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most, but at least three frames; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone.", intervalNote}
 	for _, part := range []func(context.Context) error{e.tables, e.figure} {
 		if err := part(ctx); err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 				return err
 			}
 			p.Groups = append(p.Groups, fmt.Sprintf("scene %s\n%s triangles", preset[4:], grouped(int64(r.scenario.facets))))
-			e.tellScene(&t, &p, preset, r)
+			e.addScene(&t, &p, preset, r)
 		}
 		t.Notes = []string{"scd2 ÷ it: below 1 where scd2 is faster. Which of the two queries the paper's times are of is discussed at the top. Queries: occlusion queries a frame."}
 		e.report.Tables, e.report.Plots = append(e.report.Tables, t), append(e.report.Plots, p)
@@ -104,7 +104,7 @@ func (e *scdExperiment) tableRace(ctx context.Context, preset string, first bool
 	return e.race(ctx, what, s, e.runners(preset, first, scdMethods()), choose(e.Options, 1, 4, 9))
 }
 
-func (e *scdExperiment) tellScene(t *Table, p *Plot, preset string, r *race) {
+func (e *scdExperiment) addScene(t *Table, p *Plot, preset string, r *race) {
 	base := r.lane("scd2")
 	for i, l := range r.lanes {
 		name := preset + ": " + l.label
@@ -161,6 +161,7 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		r.align(names...)
 		row := []Cell{Count(s.facets), Number(r.contactsAFrame())}
 		for i, l := range r.lanes {
 			if l.frames == 0 {

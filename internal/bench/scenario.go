@@ -9,7 +9,7 @@ import (
 )
 
 // scenario is a scene in motion for several methods, which share its models unless
-// they deform: then each has its own, made from the scene anew.
+// they deform: then each method has models of its own, made from the scene again.
 type scenario struct {
 	placed  []scene.Placed
 	moves   *scene.Animation

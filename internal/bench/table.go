@@ -15,7 +15,7 @@ type Table struct {
 	// Name is short and ends up in file names.
 	Name  string `json:"name"`
 	Title string `json:"title"`
-	// Notes say how the figures came about.
+	// Notes are how the figures were obtained.
 	Notes []string `json:"notes,omitempty"`
 	// Columns name what stands in them, with the unit.
 	Columns []string `json:"columns"`
@@ -60,7 +60,7 @@ const (
 	number
 )
 
-// Text makes a cell of words.
+// Text makes a cell of text.
 func Text(s string) Cell { return Cell{text: s, kind: text} }
 
 // Number makes a cell of a measured number; a value that is not finite, such as 0/0, makes

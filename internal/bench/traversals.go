@@ -55,7 +55,7 @@ func equalTriangles(n int) *mesh.Mesh {
 	return m
 }
 
-// duels are pairs alike and unlike.
+// duels are pairs of similar and of dissimilar meshes.
 func duels(facets int) []duel {
 	var shapes []*mesh.Mesh
 	for _, p := range bodyShapes(facets) {
@@ -195,7 +195,7 @@ func (o *Options) traversals(ctx context.Context, r *Report) error {
 			return err
 		}
 		f.note = disturbed.note()
-		results = append(results, d.tell(t, &p, &f, n))
+		results = append(results, d.addRow(t, &p, &f, n))
 		o.show("descending "+d.name, float64(i+1)/float64(len(list)))
 	}
 	t.Notes = []string{
@@ -218,8 +218,8 @@ type duelResult struct {
 	visits  []float64
 }
 
-// tell adds a duel to table and plot.
-func (d *duel) tell(t *Table, p *Plot, f *fought, poses int) duelResult {
+// addRow adds a duel to table and plot.
+func (d *duel) addRow(t *Table, p *Plot, f *fought, poses int) duelResult {
 	class, visits := "dissimilar", f.visits
 	if f.similar {
 		class = "similar"

@@ -22,7 +22,7 @@ type encounter struct {
 	touching     bool
 }
 
-// meet draws so many encounters.
+// meet draws n encounters.
 func meet(r draws, patches []patch, n int) []encounter {
 	list := make([]encounter, n)
 	for i := range list {
@@ -67,7 +67,7 @@ type volumeRow struct {
 	// of those that do not touch, level by level.
 	test    []float64
 	falsely []float64
-	// fill is the volume over that of the mesh in it, geometric mean.
+	// fill is the volume over the volume of the mesh in it, geometric mean.
 	fill float64
 	// follow and deform are the ns a node to bring a hierarchy up to date after a
 	// rigid motion and after a deformation, how is the way.
@@ -85,7 +85,7 @@ type volumeTest struct {
 type volumeKind[V any, P tree.Volume[V]] struct {
 	name, how string
 	build     func(*tree.Soup) *tree.Of[V]
-	// refit brings a hierarchy up to date with vertices, nil if it is built anew;
+	// refit brings a hierarchy up to date with vertices, nil if it is built again;
 	// inWorld: it also is how the hierarchy follows a motion, else volumes are turned.
 	refit   func(*tree.Of[V], *tree.Soup)
 	inWorld bool
@@ -224,11 +224,11 @@ func volumeTests(levels [][]encounter, meshes []*tree.Soup, seed uint64) []volum
 	sphere := volumeKind[geom.Sphere, *geom.Sphere]{name: "sphere", how: "centre moved; refitted",
 		build: func(s *tree.Soup) *tree.Of[geom.Sphere] { return tree.BuildSphere(s, tree.SphereOptions{}) }, refit: tree.RefitSphere}
 	box := volumeKind[alignedBox, *alignedBox]{name: "AABB", how: "refitted in the world", inWorld: true, build: buildBoxes, refit: refitBoxes}
-	obb := volumeKind[geom.OBB, *geom.OBB]{name: "OBB", how: "turned; built anew",
+	obb := volumeKind[geom.OBB, *geom.OBB]{name: "OBB", how: "turned; built again",
 		build: func(s *tree.Soup) *tree.Of[geom.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }}
 	dop := volumeKind[geom.DOP, *geom.DOP]{name: "18-DOP", how: "refitted in the world", inWorld: true,
 		build: func(s *tree.Soup) *tree.Of[geom.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, refit: tree.RefitDOP}
-	hybrid := volumeKind[geom.SphereOBB, *geom.SphereOBB]{name: "Sphere-OBB", how: "turned; built anew",
+	hybrid := volumeKind[geom.SphereOBB, *geom.SphereOBB]{name: "Sphere-OBB", how: "turned; built again",
 		build: func(s *tree.Soup) *tree.Of[geom.SphereOBB] { return tree.BuildSphereOBB(s, tree.OBBOptions{}) }}
 	return []volumeTest{
 		sphere.prepare(levels, meshes, newDraws(seed)), box.prepare(levels, meshes, newDraws(seed)), obb.prepare(levels, meshes, newDraws(seed)),
@@ -258,7 +258,7 @@ func (o *Options) volumes(ctx context.Context, r *Report) error {
 	if err != nil {
 		return err
 	}
-	o.tellVolumes(r, tests, n, disturbed)
+	o.addVolumes(r, tests, n, disturbed)
 	return nil
 }
 
@@ -294,7 +294,7 @@ func wholes(meshes []*tree.Soup) []patch {
 	return list
 }
 
-func (o *Options) tellVolumes(r *Report, tests []volumeTest, n int, d disturbance) {
+func (o *Options) addVolumes(r *Report, tests []volumeTest, n int, d disturbance) {
 	t := r.table("volumes", "Table 1: volumes by test cost, tightness and update cost",
 		"volume", "bytes", "test ns", "± %", "let through: bodies %", "patches %", "triangles %", "volume ÷ mesh", "follow a motion ns", "follow a deformation ns", "how", "note")
 	for _, k := range tests {

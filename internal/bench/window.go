@@ -26,7 +26,7 @@ type loadMeter interface {
 	Others() (cores float64, ok bool)
 }
 
-// meter returns what measures the load, nil where a quick test does not ask for it.
+// meter returns what measures the load, nil in a quick run without a meter.
 func (o *Options) meter() loadMeter {
 	if o.load == nil && !o.quick {
 		return new(measure.Load)
@@ -43,7 +43,7 @@ type disturbance struct {
 	unknown bool
 }
 
-// note returns what a row says of the disturbance, "" for an idle machine.
+// note returns the note of a row, "" for an idle machine.
 func (d disturbance) note() string {
 	switch {
 	case d.unknown:

@@ -49,7 +49,7 @@ func (t *Table) align(w io.Writer) error {
 		width = max(width, len([]rune(row[0])))
 	}
 	for _, row := range t.lines() {
-		// The first column is words: padded here, since tabwriter aligns all alike.
+		// The first column is text: padded here, since tabwriter aligns all alike.
 		pad := strings.Repeat(" ", width-len([]rune(row[0])))
 		fmt.Fprintf(tw, "  %s%s\t%s\t\n", row[0], pad, strings.Join(row[1:], "\t"))
 	}
@@ -69,8 +69,8 @@ func (t *Table) lines() [][]string {
 	return list
 }
 
-// Markdown writes the report as a page; plots are links to files beside it, which
-// have that extension.
+// Markdown writes the report as a page; plots are links to files in the same folder,
+// which have that extension.
 func (r *Report) Markdown(w io.Writer, plots string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n\n%s\n\nMachine: %s. %s.\n", r.Title, r.Source, r.Machine, r.Date.Format("2006-01-02"))

@@ -17,7 +17,7 @@ import (
 	"github.com/collide-go/collide/internal/atomicfile"
 )
 
-// config is what the flags say.
+// config holds the values of the flags.
 type config struct {
 	workload       string
 	data, servers  string
@@ -37,7 +37,7 @@ func (c *config) wants(peer string) bool {
 	return len(c.engines) == 0 || slices.Contains(c.engines, peer)
 }
 
-// progress tells a person what is going on.
+// progress reports what is being measured.
 func (c *config) progress(format string, args ...any) {
 	_, _ = fmt.Fprintf(c.log, "peers: "+format+"\n", args...)
 }
@@ -45,7 +45,7 @@ func (c *config) progress(format string, args ...any) {
 // workload is a kind of question the libraries are compared on.
 type workload struct {
 	name, about string
-	// base is what ratios are against unless -base says otherwise.
+	// base is what ratios are against unless -base names another engine.
 	base string
 	run  func(context.Context, *config) (*report, error)
 }
@@ -84,7 +84,7 @@ func parse(args []string, stderr io.Writer) (*config, error) {
 	flags.StringVar(&cfg.data, "data", "../shared/data/pairs", "`folder` with A.obj, B.obj and A-B.poses.txt")
 	flags.StringVar(&cfg.servers, "servers", Servers, "`folder` with the peerd programs")
 	pairs := flags.String("pairs", "", "-workload pairs: `A-B,...` of the folder; -workload self: meshes (default all)")
-	engines := flags.String("engines", "", "peers to run beside ours, `name,...` (default all that are built)")
+	engines := flags.String("engines", "", "peers to run in addition to ours, `name,...` (default all that are built)")
 	flags.IntVar(&cfg.poses, "poses", 0, "-workload pairs: the first `n` poses of each pair, 0 for all")
 	bodies := flags.String("bodies", "1000,10000,100000", "-workload boxes: numbers of boxes, `n,...`")
 	flags.IntVar(&cfg.steps, "steps", 20, "-workload boxes: `steps` a round")
@@ -180,7 +180,7 @@ func runWorkload(ctx context.Context, cfg *config, stdout io.Writer) error {
 	return writeFile(ctx, cfg.out, rep)
 }
 
-// writeFile writes the report in the format its name asks for.
+// writeFile writes the report in the format of the name's extension.
 func writeFile(ctx context.Context, path string, rep *report) error {
 	if filepath.Ext(path) == ".csv" {
 		return atomicfile.Write(ctx, path, rep.csv)

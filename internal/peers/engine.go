@@ -50,7 +50,7 @@ type pairEngine interface {
 	// listsContacts is false for engines that know the boolean query only.
 	listsContacts() bool
 	load(in *pairInput) error
-	// build forgets the last one and builds anew.
+	// build drops what was built and builds it again.
 	build(ctx context.Context) (built, error)
 	booleans(ctx context.Context) (booleans, error)
 	contacts(ctx context.Context) (contacts, error)

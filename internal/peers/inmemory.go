@@ -15,10 +15,10 @@ import (
 // repository.
 var Servers = filepath.Join("bench", "peers", "cpp", "bin")
 
-// ErrNoServers tells that no server of another library is built.
+// ErrNoServers reports that no server of another library is built.
 var ErrNoServers = errors.New("no server of another library is built")
 
-// Pair is mesh A under each pose beside mesh B, which stays. Poses are far apart, close
+// Pair is mesh A under each pose, and mesh B, which stays. Poses are far apart, close
 // and touching by their index modulo 3.
 type Pair struct {
 	Name  string
@@ -48,9 +48,9 @@ type Line struct {
 	Wrong int
 }
 
-// Measure asks every engine about every pair, so many rounds, as the workload pairs of
+// Measure asks every engine about every pair, in a number of rounds, as the workload pairs of
 // the program does. It fails with ErrNoServers where we would be alone. Show is
-// told the share done.
+// called with the share done.
 func Measure(ctx context.Context, servers string, pairs []Pair, rounds int, show func(share float64)) (*Outcome, error) {
 	cfg := &config{workload: "pairs", servers: servers, rounds: rounds, base: ourPrefix + "auto", log: io.Discard}
 	engines, skipped, done, err := pairEngines(ctx, cfg)

@@ -20,7 +20,7 @@ type machine struct {
 	cores                                   int
 }
 
-// thisMachine reads what the system tells; what it does not tell is "unknown".
+// thisMachine reads what the system reports; what it does not report is "unknown".
 func thisMachine() machine {
 	m := machine{
 		cpu: "unknown CPU", kernel: runtime.GOOS, system: "unknown system",

@@ -19,7 +19,7 @@ type motionKind struct {
 	// begin places box i of those in a cube of that side, centre, half-extents and
 	// velocity.
 	begin func(r *splitmix, side float64, box, velocity []float64)
-	// jumps: every box is placed anew in every step, in its size.
+	// jumps: every box gets another place in every step and keeps its size.
 	jumps bool
 }
 

@@ -21,7 +21,7 @@ func ourMethods() []string { return []string{"bvh", "auto"} }
 // all vertices. It is what a deforming mesh costs.
 const deforms = "-deforming"
 
-// ourPrefix tells our engines from the peers.
+// ourPrefix begins the names of our engines.
 const ourPrefix = "collide-"
 
 // ourPair is a pairEngine on the public API of the root package.
@@ -65,7 +65,7 @@ func (o *ourPair) load(in *pairInput) error {
 }
 
 // build times making the models and the detectors, and the hierarchies: those
-// are built on demand, so the time a first query says it spent on them is added.
+// are built on demand, so the time that a first query reports for them is added.
 func (o *ourPair) build(ctx context.Context) (built, error) {
 	o.first, o.all = nil, nil
 	before := heap()

@@ -26,7 +26,7 @@ type pairTable struct {
 	name                   string
 	trianglesA, trianglesB int
 	poses, rounds          int
-	// checked tells that our sets were also compared with a file of answers.
+	// checked reports that our sets were also compared with a file of answers.
 	checked bool
 	rows    []pairRow
 }

@@ -70,7 +70,7 @@ func (r *report) csv(w io.Writer) error {
 	return out.Flush()
 }
 
-// head tells where and how the figures were taken. The writer keeps its first
+// head writes where and how the figures were taken. The writer keeps its first
 // error for Flush.
 func (r *report) head(b *bufio.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(b, format, args...) }

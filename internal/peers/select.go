@@ -15,7 +15,7 @@ type peerInfo struct {
 	name string
 	// server is the suffix of its program, peerd-<server>.
 	server string
-	// partial engines answer part of the question; each workload says which.
+	// partial engines answer part of the question; each workload defines which.
 	partial bool
 }
 
@@ -27,7 +27,7 @@ type peer struct {
 
 // startPeers starts a server for each peer asked for. One asked for by name must
 // be there; one that is not built, when all are meant, is returned in skipped so
-// that the table says so.
+// that the table reports it.
 func startPeers(ctx context.Context, cfg *config, table []peerInfo) (peers []peer, skipped []string, err error) {
 	for _, info := range table {
 		if !cfg.wants(info.name) {

@@ -35,7 +35,7 @@ func ourSelf() []string { return []string{ourPrefix + "auto", ourPrefix + "auto-
 // selfTable is the result for one mesh.
 type selfTable struct {
 	mesh string
-	// known tells that the answers are those of a hash file.
+	// known reports that the answers are those of a hash file.
 	known                       bool
 	triangles, contacts, rounds int
 	rows                        []selfRow

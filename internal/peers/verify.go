@@ -93,7 +93,7 @@ func difference(a, b []triPair) int {
 	return n
 }
 
-// checkHashes compares our sets with a file of known answers beside the poses
+// checkHashes compares our sets with a file of known answers next to the poses
 // (lines "pose count hash"), so that a table never rests on a wrong reference.
 // bodyB is 1 for pairs, 0 for self contacts. Without such a file nothing is
 // compared and checked is false.
