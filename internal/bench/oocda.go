@@ -156,8 +156,10 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 	sizes := choose(e.Options, []int{20, 30}, []int{100, 250, 600}, []int{100, 200, 400, 800, 3000, 6000})
 	var n []float64
 	times := map[string][]float64{}
+	var disturbed disturbance
 	note := func(r *race, bodies int) {
 		n = append(n, float64(bodies))
+		disturbed = disturbed.with(r.disturbed)
 		for _, l := range r.lanes {
 			m := math.NaN()
 			if l.frames > 0 {
@@ -182,19 +184,19 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		note(r, bodies)
 	}
 	note(e.large, len(e.large.scenario.placed))
-	e.addComplexity(n, times)
+	e.addComplexity(n, times, disturbed.note())
 	return nil
 }
 
 // addComplexity writes the table, the plot and the verdict. The figures are in the
 // order in which they were measured; tables are in the order of the sizes.
-func (e *oocdaExperiment) addComplexity(n []float64, times map[string][]float64) {
+func (e *oocdaExperiment) addComplexity(n []float64, times map[string][]float64, note string) {
 	columns := []string{"method", "exponent", "rms of the line %", "rms of n %", "rms of n·log n %", "rms of n² %", "ns of n·log₂ n"}
 	order := ascending(n)
 	for _, i := range order {
 		columns = append(columns, fmt.Sprintf("ms at %s", digits(n[i])))
 	}
-	t := e.report.table("complexity", "Experiment 1: growth with the number of bodies", columns...)
+	t := e.report.table("complexity", "Experiment 1: growth with the number of bodies", append(columns, "note")...)
 	p := Plot{Name: "complexity", Table: "complexity", Title: "Time of a frame against the number of bodies", X: "bodies, 60 facets each", Y: "ms a frame", LogX: true, LogY: true}
 	fits := map[string]measure.Growth{}
 	for _, entrant := range e.serial() {
@@ -217,7 +219,7 @@ func (e *oocdaExperiment) addComplexity(n []float64, times map[string][]float64)
 				row[3+law] = Number(100 * f.Residual)
 			}
 		}
-		t.Add(row...)
+		t.Add(append(row, Text(note))...)
 		p.Lines = append(p.Lines, line)
 	}
 	t.Notes = []string{"Least squares of log time: t = a·n^b, and the laws t = c·n, c·n·log₂ n and c·n²; rms is the root mean square of what each leaves of log t. " +

@@ -22,7 +22,7 @@ func (e *oocdaExperiment) memory(ctx context.Context) error {
 	}
 	if e.Probe == nil {
 		t.AddAbsent("–", "no command line for the process that measures it")
-		e.add(memoryClaim(nil))
+		e.report.claim(memoryClaim(nil))
 		return nil
 	}
 	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
@@ -44,7 +44,7 @@ func (e *oocdaExperiment) memory(ctx context.Context) error {
 		t.Add(Text(m.label), Number(f.heap), Number(f.heap-alone), Number(f.proportional.Value), rangeOf(f.proportional), Number(f.private.Value), rangeOf(f.private), Text(""))
 		e.show("measuring memory", float64(i+1)/float64(len(list)))
 	}
-	e.add(memoryClaim(found))
+	e.report.claim(memoryClaim(found))
 	return nil
 }
 
