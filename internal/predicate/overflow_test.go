@@ -101,7 +101,7 @@ func TestLoneCorners(t *testing.T) {
 			turn = -1
 		}
 		a, b, c := turn*s[i], turn*s[(i+1)%3], turn*s[(i+2)%3]
-		if !(a > 0 && b <= 0 && c <= 0) && !(a == 0 && b < 0 && c < 0) {
+		if alone := a > 0 && b <= 0 && c <= 0 || a == 0 && b < 0 && c < 0; !alone {
 			t.Errorf("of signs %v corner %d is alone, flipped: %v", s, i, flip)
 		}
 	}

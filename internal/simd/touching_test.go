@@ -1,0 +1,72 @@
+package simd
+
+import "testing"
+
+// boxesAt is a node of seven boxes of half sizes h about c, along the coordinates, and an unused one.
+func boxesAt(c, h [3]float32) *Node {
+	n := &MakeNodes(1)[0]
+	for k := range 3 {
+		for i := range Lanes {
+			n.C[k][i], n.H[k][i], n.Q[4*k][i] = c[k], h[k], 1
+		}
+		n.H[k][Lanes-1] = Unused
+	}
+	return n
+}
+
+// TestTouchingBoxes: boxes whose ends are equal are not apart, those with no extent along some or all
+// axes included, where nothing is added for rounding; a unit in the last place beyond they are.
+func TestTouchingBoxes(t *testing.T) {
+	t.Parallel()
+	m := &MakeMotions(1)[0]
+	for k := range 3 {
+		m.Col[k][k], m.Col64[k][k] = 1, 1
+	}
+	const used = 1<<(Lanes-1) - 1
+	for flat := range 64 {
+		var ha, hb [3]float32
+		for k := range 3 {
+			ha[k], hb[k] = float32(1-flat>>k&1), float32(2-2*(flat>>(3+k)&1))
+		}
+		a := boxesAt([3]float32{4, 5, 6}, ha)
+		for side := range 6 {
+			k, sign := side%3, float32(2*(side/3)-1)
+			for _, apart := range []bool{false, true} {
+				at := [3]float32{4, 5, 6}
+				if at[k] += sign * (ha[k] + hb[k]); apart {
+					at[k] += sign * 0x1p-20
+				}
+				b := boxesAt(at, hb)
+				for _, l := range Levels() {
+					if got := l.AlignedBox8(m, a, 2, b).Near(); got != used && !apart || got != 0 && apart {
+						t.Errorf("%v: half sizes %v and %v, axis %d, apart %v: aligned boxes %08b are near", l, ha, hb, k, apart, got)
+					}
+					if got := l.BoxBox8(m, a, 2, b).Near(); got != used && !apart || got != 0 && apart {
+						t.Errorf("%v: half sizes %v and %v, axis %d, apart %v: boxes %08b are near", l, ha, hb, k, apart, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTriangleBoxesKnowTheVertices: the last vertex may be a corner, the one after it is refused.
+func TestTriangleBoxesKnowTheVertices(t *testing.T) {
+	t.Parallel()
+	s := Space{Scale: [4]float64{1, 1, 1}}
+	for _, l := range Levels() {
+		for corner := range 3 {
+			triangle := [][3]uint32{{}}
+			triangle[0][corner] = 4
+			l.TriangleBoxes(make([]Box, 1), 0, make([][3]float64, 5), triangle, &s)
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%v: corner %d, beyond the vertices, was read", l, corner)
+					}
+				}()
+				l.TriangleBoxes(make([]Box, 1), 0, make([][3]float64, 4), triangle, &s)
+			}()
+		}
+	}
+}
