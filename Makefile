@@ -5,7 +5,7 @@ FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
-GPU = ./gpu,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/vulkan,./gpu/internal/vk
+GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
 .PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser vulnerable
@@ -41,7 +41,7 @@ release-same: ## builds a release of one platform twice, elsewhere, and fails wh
 
 card: ## bin/ with what a machine with a card needs to check and time the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
-	CGO_ENABLED=0 $(GO) test -c -o bin/ ./gpu ./gpu/internal/models ./gpu/internal/primitives ./gpu/internal/vulkan
+	CGO_ENABLED=0 $(GO) test -c -o bin/ ./gpu/...
 
 format: ## fails and lists the files that gofmt would change
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -53,7 +53,13 @@ var layers = map[string][]string{
 	"gpu/internal/vulkan/vulkantest": {"gpu/internal/vulkan", "internal/require"},
 	"gpu/internal/primitives":        {"gpu/internal/vulkan"},
 	"gpu/internal/models":            {".", "motion", "gpu/internal/primitives"},
-	"gpu":                            {"gpu/internal/models"},
+	"gpu/internal/query":             {"gpu/internal/models"},
+	"gpu/internal/gputest":           {"gpu/internal/query", "scene"},
+	"gpu/internal/lbvh":              {"gpu/internal/query"},
+	"gpu/internal/aabb":              {"gpu/internal/query"},
+	"gpu/internal/scd":               {"gpu/internal/aabb"},
+	"gpu/internal/recode":            {"gpu/internal/query"},
+	"gpu":                            {"gpu/internal/lbvh", "gpu/internal/scd", "gpu/internal/recode"},
 }
 
 // soleImporters are the packages that alone may import another: what they write is

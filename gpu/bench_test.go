@@ -14,6 +14,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
@@ -48,8 +49,8 @@ func BenchmarkFrames(b *testing.B) {
 	for _, name := range []string{"gpu-bvh", "lbvh", "auto"} {
 		for _, self := range []bool{false, true} {
 			b.Run(fmt.Sprintf("deforming/%s/self=%v", name, self), func(b *testing.B) {
-				m := collide.NewModel(torus(int(220*side), int(114*side), 0.3))
-				n := collide.NewModel(torus(int(220*side), int(114*side), 0.3))
+				m := collide.NewModel(gputest.Torus(int(220*side), int(114*side), 0.3))
+				n := collide.NewModel(gputest.Torus(int(220*side), int(114*side), 0.3))
 				bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: n, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 0.5}}}}
 				rest := slices.Clone(m.Mesh().Vertices)
 				by := &motion.Twist{Axis: motion.X, Rate: 1, Period: 1}

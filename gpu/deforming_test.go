@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/motion"
 )
@@ -25,7 +26,7 @@ func TestDeformedOnDevice(t *testing.T) {
 	for name := range recipes {
 		for kind, by := range twistsAndWaves {
 			t.Run(name+"/"+kind, func(t *testing.T) {
-				a, b := collide.NewModel(torus(24, 12, 0.4)), collide.NewModel(torus(20, 9, 0.3))
+				a, b := collide.NewModel(gputest.Torus(24, 12, 0.4)), collide.NewModel(gputest.Torus(20, 9, 0.3))
 				rest := [2][]geom.Vec{append([]geom.Vec(nil), a.Mesh().Vertices...), append([]geom.Vec(nil), b.Mesh().Vertices...)}
 				bodies := []collide.Body{
 					{Name: "a", Shape: a, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1e6}}},

@@ -17,5 +17,3 @@
 // and the marks read back included. scene.Streams makes the scenes of the streaming
 // methods, in any detail.
 package gpu
-
-//go:generate go run ./internal/_spv internal/primitives internal/models

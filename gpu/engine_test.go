@@ -4,40 +4,37 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"testing"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/aabb"
+	"github.com/collide-go/collide/gpu/internal/gputest"
+	"github.com/collide-go/collide/gpu/internal/lbvh"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/query"
+	"github.com/collide-go/collide/gpu/internal/scd"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
-	"github.com/collide-go/collide/mesh"
 )
 
 // methodsOn is the table of methods on a device.
 func methodsOn(d *vulkan.Device) []collide.Method { return (&Device{d}).Methods() }
 
 // recipes are the methods under test.
-var recipes = map[string]recipe{"lbvh": lbvh, "gpu-bvh": gpuBVH, "scd3": scd3}
+var recipes = map[string]query.Recipe{"lbvh": lbvh.Recipe, "gpu-bvh": aabb.Recipe, "scd3": scd.Recipe}
 
 // table holds one recipe under its name, its append buffers beginning with room for
-// first elements, and hands the engines it makes to made.
-func table(d *vulkan.Device, name string, first int, made func(*engine)) []collide.Method {
-	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
-		var err error
-		if w.GPUBVH, err = withDefaults(w.GPUBVH); err != nil {
-			return nil, err
-		}
-		e := newEngine(d, w, recipes[name])
-		e.first = first
+// capacity elements, and hands the engines it makes to made.
+func table(d *vulkan.Device, name string, capacity int, made func(*query.Engine)) []collide.Method {
+	return gputest.Table(d, name, recipes[name], capacity, func(w *collide.World, e *query.Engine) {
+		w.GPUBVH, _ = aabb.WithDefaults(w.GPUBVH)
 		if made != nil {
 			made(e)
 		}
-		return e, nil
-	}}}
+	})
 }
 
 // TestOverflow begins with room for one element in every append buffer: they must
@@ -50,16 +47,16 @@ func TestOverflow(t *testing.T) {
 				continue
 			}
 			t.Run(name+"/"+s.Name, func(t *testing.T) {
-				want := detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
-				var bodies bodyPhaser
-				var triangles phase
-				got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, func(e *engine) {
-					makeBodies, makeTriangles := e.bodies, e.triangles
-					e.bodies = func(b *vulkan.Batch, first, workers int) bodyPhaser {
+				want := gputest.Detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+				var bodies query.BodyPhase
+				var triangles query.TrianglePhase
+				got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, func(e *query.Engine) {
+					makeBodies, makeTriangles := e.Bodies, e.Triangles
+					e.Bodies = func(b *vulkan.Batch, first, workers int) query.BodyPhase {
 						bodies = makeBodies(b, first, workers)
 						return bodies
 					}
-					e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
+					e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 						triangles = makeTriangles(w, b, g, first)
 						return triangles
 					}
@@ -87,8 +84,8 @@ func TestWithoutSubgroups(t *testing.T) {
 				if s.Name != "random" {
 					continue
 				}
-				want := detect(t, s.Bodies, collide.Options{Method: "auto", Self: s.Self})
-				if got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)}); got.Hash() != want.Hash() {
+				want := gputest.Detect(t, s.Bodies, collide.Options{Method: "auto", Self: s.Self})
+				if got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)}); got.Hash() != want.Hash() {
 					t.Errorf("%s, %s: %d contacts, want %d", name, s.Name, len(got.Contacts), len(want.Contacts))
 				}
 			}
@@ -98,65 +95,30 @@ func TestWithoutSubgroups(t *testing.T) {
 
 // overflowed makes sure that every buffer that kernels append to had to grow from one
 // element.
-func overflowed(t *testing.T, n int, bodies bodyPhaser, triangles phase) {
+func overflowed(t *testing.T, n int, bodies query.BodyPhase, triangles query.TrianglePhase) {
 	t.Helper()
 	most := map[string]uint32{}
-	if p, ok := bodies.(*bodyPhase); ok && n > 2 {
-		most["pairs of bodies"] = p.pairs.Found[0]
+	if p, ok := bodies.(*lbvh.Bodies); ok && n > 2 {
+		most["pairs of bodies"] = p.Overlaps.Found[0]
 	}
 	switch p := triangles.(type) {
-	case *trianglePhase:
-		most["triangles"], most["pairs of boxes"] = p.items.Found[0], p.candidates.Found[0]
-	case *treePhase:
-		most["pairs in leaves"] = p.candidates.Found[0]
-		for i, k := range p.arrived {
+	case *lbvh.Triangles:
+		most["triangles"], most["pairs of boxes"] = p.Items.Found[0], p.Candidates.Found[0]
+	case *aabb.Triangles:
+		most["pairs in leaves"] = p.Candidates.Found[0]
+		for i, k := range p.Arrived {
 			name := fmt.Sprintf("stream %d", i%2)
 			most[name] = max(most[name], k)
 		}
-	case *edgePhase:
-		most["pairs of an edge and a node"], most["pairs of an edge and a triangle"] = p.arrived[1], p.arrived[1+p.steps+1]
-		most["pairs of triangles"] = p.left.Found[0]
+	case *scd.Triangles:
+		most["pairs of an edge and a node"], most["pairs of an edge and a triangle"] = p.Arrived[1], p.Arrived[1+p.Steps+1]
+		most["pairs of triangles"] = p.Left.Found[0]
 	}
 	for name, k := range most {
 		if k < 2 {
 			t.Errorf("%s: %d appended, no overflow", name, k)
 		}
 	}
-}
-
-func detect(t *testing.T, bodies []collide.Body, o collide.Options) *collide.Result {
-	t.Helper()
-	det, err := collide.NewDetector(bodies, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer det.Close()
-	r, err := det.Detect(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Clone()
-}
-
-// torus is a closed surface of 2·n·m triangles.
-func torus(n, m int, r float64) *mesh.Mesh {
-	out := &mesh.Mesh{Name: "torus"}
-	for i := range n {
-		for j := range m {
-			a, b := 2*math.Pi*float64(i)/float64(n), 2*math.Pi*float64(j)/float64(m)
-			out.Vertices = append(out.Vertices, geom.Vec{
-				X: math.Cos(a) * (1 + r*math.Cos(b)), Y: math.Sin(a) * (1 + r*math.Cos(b)), Z: r * math.Sin(b),
-			})
-		}
-	}
-	at := func(i, j int) uint32 { return uint32(i%n*m + j%m) }
-	for i := range n {
-		for j := range m {
-			out.Triangles = append(out.Triangles,
-				[3]uint32{at(i, j), at(i+1, j), at(i+1, j+1)}, [3]uint32{at(i, j), at(i+1, j+1), at(i, j+1)})
-		}
-	}
-	return out
 }
 
 // TestDeforming bends a model from frame to frame, gently at first, then beyond
@@ -166,11 +128,17 @@ func TestDeforming(t *testing.T) {
 	d := vulkantest.Device(t)
 	for name := range recipes {
 		t.Run(name, func(t *testing.T) {
-			model, other := collide.NewModel(torus(40, 20, 0.4)), collide.NewModel(torus(30, 14, 0.3))
+			model, other := collide.NewModel(gputest.Torus(40, 20, 0.4)), collide.NewModel(gputest.Torus(30, 14, 0.3))
 			rest := append([]geom.Vec(nil), model.Mesh().Vertices...)
 			bodies := []collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: other, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1.1}}}}
-			var e *engine
-			got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, func(x *engine) { e = x })})
+			var triangles query.TrianglePhase
+			got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, func(e *query.Engine) {
+				makeTriangles := e.Triangles
+				e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+					triangles = makeTriangles(w, b, g, first)
+					return triangles
+				}
+			})})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +148,7 @@ func TestDeforming(t *testing.T) {
 				t.Fatal(err)
 			}
 			for frame, twist := range []float64{0, 0.05, 0.1, 0.5, 8, 8.1, 8.2} {
-				if err := model.SetVertices(twisted(rest, twist)); err != nil {
+				if err := model.SetVertices(gputest.Twisted(rest, twist)); err != nil {
 					t.Fatal(err)
 				}
 				g, err := got.Detect(context.Background())
@@ -196,25 +164,16 @@ func TestDeforming(t *testing.T) {
 				}
 				t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
 			}
-			if p, ok := e.on.triangles.(*treePhase); ok {
-				if n := p.trees.of[0].builds; n != 2 {
+			if p, ok := triangles.(*aabb.Triangles); ok {
+				if n := p.Trees.Of[0].Builds; n != 2 {
 					t.Errorf("the tree of the deforming model was built %d times, want 2", n)
 				}
-				if n := p.trees.of[1].builds; n != 1 {
+				if n := p.Trees.Of[1].Builds; n != 1 {
 					t.Errorf("the other tree was built %d times, want 1", n)
 				}
 			}
 		})
 	}
-}
-
-func twisted(v []geom.Vec, turns float64) []geom.Vec {
-	out := make([]geom.Vec, len(v))
-	for i, p := range v {
-		s, c := math.Sincos(turns * p.Y)
-		out[i] = geom.Vec{X: c*p.X + s*p.Z, Y: p.Y * (1 + turns/4), Z: c*p.Z - s*p.X}
-	}
-	return out
 }
 
 // TestSteadyState: a query that repeats allocates nothing, and sends the models once.
@@ -223,8 +182,8 @@ func TestSteadyState(t *testing.T) {
 	for name := range recipes {
 		t.Run(name, func(t *testing.T) {
 			bodies := []collide.Body{
-				{Name: "a", Shape: collide.NewModel(torus(24, 12, 0.4))},
-				{Name: "b", Shape: collide.NewModel(torus(20, 10, 0.3)), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
+				{Name: "a", Shape: collide.NewModel(gputest.Torus(24, 12, 0.4))},
+				{Name: "b", Shape: collide.NewModel(gputest.Torus(20, 10, 0.3)), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 			}
 			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Workers: 1, Table: table(d, name, 1<<12, nil)})
 			if err != nil {
@@ -253,12 +212,12 @@ func TestSteadyState(t *testing.T) {
 // is cleaned up after.
 func TestReopened(t *testing.T) {
 	d := vulkantest.Device(t)
-	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(torus(8, 6, 0.4))}, {Name: "b", Shape: collide.NewModel(torus(9, 5, 0.3))}}
+	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(gputest.Torus(8, 6, 0.4))}, {Name: "b", Shape: collide.NewModel(gputest.Torus(9, 5, 0.3))}}
 	for name := range recipes {
-		var on *resident
+		var lives func() bool
 		func() {
-			var e *engine
-			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, func(x *engine) { e = x })})
+			var e *query.Engine
+			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, func(x *query.Engine) { e = x })})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -269,7 +228,7 @@ func TestReopened(t *testing.T) {
 					t.Fatal(err)
 				}
 				hashes = append(hashes, r.Hash())
-				if on = e.on; len(hashes) == 1 {
+				if lives = e.Lives(); len(hashes) == 1 {
 					if err := det.Close(); err != nil {
 						t.Fatal(err)
 					}
@@ -279,7 +238,7 @@ func TestReopened(t *testing.T) {
 				t.Errorf("%s: after closing %s, before %s", name, hashes[1], hashes[0])
 			}
 		}()
-		open := func() bool { d.Hold(); defer d.Release(); return on.batch != nil }
+		open := func() bool { d.Hold(); defer d.Release(); return lives() }
 		for range 100 {
 			runtime.GC()
 			if !open() {
@@ -311,5 +270,5 @@ func TestLostDevice(t *testing.T) {
 type lostEngine struct{}
 
 func (lostEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
-	return dst, known(fmt.Errorf("submitting work: %w", vulkan.ErrDeviceLost))
+	return dst, query.Known(fmt.Errorf("submitting work: %w", vulkan.ErrDeviceLost))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vk"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
@@ -80,15 +81,15 @@ func TestEveryCallFails(t *testing.T) {
 }
 
 func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
-	a, b := torus(7, 5, 0.4), torus(5, 4, 0.3)
+	a, b := gputest.Torus(7, 5, 0.4), gputest.Torus(5, 4, 0.3)
 	if method == "recode" { // takes convex meshes
-		a, b = tetrahedron(), tetrahedron()
+		a, b = gputest.Tetrahedron(), gputest.Tetrahedron()
 	}
 	bodies := []collide.Body{
 		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
 		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 	}
-	want := detect(t, bodies, collide.Options{Method: "brute"}).Hash()
+	want := gputest.Detect(t, bodies, collide.Options{Method: "brute"}).Hash()
 	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: methodsOn(d)})
 	if err != nil {
 		t.Fatal(err)
@@ -131,16 +132,9 @@ func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
 
 // twoTetrahedra touch.
 func twoTetrahedra() []collide.Body {
-	a, b := tetrahedron(), tetrahedron()
+	a, b := gputest.Tetrahedron(), gputest.Tetrahedron()
 	return []collide.Body{
 		{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.25, Y: 0.125}}},
-	}
-}
-
-func tetrahedron() *mesh.Mesh {
-	return &mesh.Mesh{
-		Name: "tetrahedron", Vertices: []geom.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}},
-		Triangles: [][3]uint32{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}},
 	}
 }
 
@@ -153,7 +147,7 @@ func TestTooSmallLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	large, small := torus(60, 30, 0.4), torus(5, 4, 0.3)
+	large, small := gputest.Torus(60, 30, 0.4), gputest.Torus(5, 4, 0.3)
 	for name := range recipes {
 		for _, m := range []*mesh.Mesh{large, small} {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
@@ -165,7 +159,7 @@ func TestTooSmallLimits(t *testing.T) {
 			if m == large && (!errors.Is(err, vulkan.ErrLimit) || !strings.Contains(err.Error(), "32768")) {
 				t.Errorf("%s, too large: %v", name, err)
 			}
-			if m == small && (err != nil || r.Hash() != detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
+			if m == small && (err != nil || r.Hash() != gputest.Detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
 				t.Errorf("%s, small: %v, %v", name, r, err)
 			}
 			if err := det.Close(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/scene"
 )
@@ -23,7 +24,7 @@ func TestLevels(t *testing.T) {
 		bodies = append(bodies, collide.Body{Shape: m, Pose: p})
 	}
 	for name, most := range map[string]int{"lbvh": 1, "gpu-bvh": len(bodies), "scd3": len(bodies)} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, firstCapacity, nil)})
+		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, query.FirstCapacity, nil)})
 		if err != nil {
 			t.Fatal(err)
 		}

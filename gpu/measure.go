@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/lbvh"
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 )
@@ -12,8 +14,9 @@ import (
 // steps. It belongs to one goroutine; Close frees what it has on the device.
 type BodyPhase struct {
 	batch *vulkan.Batch
-	phase *bodyPhase
+	phase *lbvh.Bodies
 	steps []step
+	found []broad.Pair
 }
 
 // step is a step of a call with the device's time for it.
@@ -30,17 +33,17 @@ func (d *Device) BodyPhase(workers int, merge bool) (*BodyPhase, error) {
 		return nil, err
 	}
 	d.device.Attach()
-	p := &BodyPhase{batch: b, phase: newBodyPhase(b, firstCapacity, workers)}
-	p.phase.tree.merge = merge
-	p.phase.times = func(name string, spent time.Duration) { p.steps = append(p.steps, step{name, spent}) }
+	p := &BodyPhase{batch: b, phase: lbvh.NewBodies(b, query.FirstCapacity, workers)}
+	p.phase.Merge = merge
+	p.phase.Times = func(name string, spent time.Duration) { p.steps = append(p.steps, step{name, spent}) }
 	return p, nil
 }
 
-// Pairs is that of broad.Phase, with the error of the device.
-func (p *BodyPhase) Pairs(boxes []geom.AABB, dst []broad.Pair) ([]broad.Pair, error) {
+// Pairs returns the pairs of boxes that overlap, valid until the next call.
+func (p *BodyPhase) Pairs(boxes []geom.AABB) ([][2]int32, error) {
 	p.steps = p.steps[:0]
-	dst = p.phase.Pairs(boxes, dst)
-	return dst, p.phase.err
+	p.found = p.phase.Pairs(boxes, p.found[:0])
+	return vulkan.ViewOf[[2]int32](vulkan.BytesOf(p.found)), p.phase.Failure()
 }
 
 // Times calls f for every step of the last call, in their order, with the device's
@@ -56,7 +59,7 @@ func (p *BodyPhase) Times(f func(step string, spent time.Duration)) {
 func (p *BodyPhase) Close() {
 	d := p.batch.Device()
 	if d.Hold() {
-		p.phase.close()
+		p.phase.Close()
 		p.batch.Close()
 		d.Detach()
 		d.Release()

@@ -31,9 +31,13 @@ func TestMeasuredBodyPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := p.Pairs(boxes, nil)
+		found, err := p.Pairs(boxes)
 		if err != nil {
 			t.Fatal(err)
+		}
+		var got []broad.Pair
+		for _, q := range found {
+			got = append(got, broad.Pair{A: q[0], B: q[1]})
 		}
 		if slices.SortFunc(got, order); !slices.Equal(got, want) {
 			t.Errorf("merge %v: %d pairs, want %d", merge, len(got), len(want))

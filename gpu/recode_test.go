@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/scene"
 )
@@ -16,8 +17,6 @@ func convex(size geom.Vec) *collide.Model {
 	p := scene.Procedural{Shape: scene.ShapeEllipsoid, Size: size, Around: 16, Section: 7}
 	return collide.NewModel(p.Mesh())
 }
-
-func moved(by geom.Vec) geom.Pose { return geom.Pose{R: geom.Identity.R, T: by} }
 
 // TestRecode: the answer is the exact one whatever the picture shows.
 func TestRecode(t *testing.T) {
@@ -31,17 +30,17 @@ func TestRecode(t *testing.T) {
 		verdict    collide.Verdict
 		image      string
 	}{
-		{"far apart", ball, ball, moved(v(5, 0, 0)), 0, collide.Free, "free"},
-		{"boxes overlap, bodies do not", ball, ball, moved(v(1.4, 1.4, 1.4)), 0, collide.Free, "free"},
-		{"deep", ball, box, moved(v(1, 0.5, 0.25)), 0, collide.InContact, "colliding"},
-		{"one within the other", convex(v(1, 1, 1)), box, moved(v(0.1, 0, 0)), 0, collide.Free, "colliding"}, // surfaces apart, solids not
-		{"touching in a point between the pixels", box, box, moved(v(2, 2, 2)), 1, collide.InContact, "free"},
-		{"faces touch, seen edge on", box, box, moved(v(2, 0.3, 0.2)), 0, collide.InContact, "free"},
-		{"at one pixel", ball, box, moved(v(1, 0.5, 0.25)), 1, collide.InContact, "colliding"},
+		{"far apart", ball, ball, gputest.Moved(v(5, 0, 0)), 0, collide.Free, "free"},
+		{"boxes overlap, bodies do not", ball, ball, gputest.Moved(v(1.4, 1.4, 1.4)), 0, collide.Free, "free"},
+		{"deep", ball, box, gputest.Moved(v(1, 0.5, 0.25)), 0, collide.InContact, "colliding"},
+		{"one within the other", convex(v(1, 1, 1)), box, gputest.Moved(v(0.1, 0, 0)), 0, collide.Free, "colliding"}, // surfaces apart, solids not
+		{"touching in a point between the pixels", box, box, gputest.Moved(v(2, 2, 2)), 1, collide.InContact, "free"},
+		{"faces touch, seen edge on", box, box, gputest.Moved(v(2, 0.3, 0.2)), 0, collide.InContact, "free"},
+		{"at one pixel", ball, box, gputest.Moved(v(1, 0.5, 0.25)), 1, collide.InContact, "colliding"},
 	} {
 		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.at}}
 		opt := collide.Options{Method: "recode", Table: methodsOn(d), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
-		got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "brute"})
+		got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: "brute"})
 		if got.Hash() != want.Hash() || got.Verdict != c.verdict || got.Stats.ImageVerdict != c.image {
 			t.Errorf("%s: %d contacts, want %d; %v, want %v; the image says %s, want %s", c.name,
 				len(got.Contacts), len(want.Contacts), got.Verdict, c.verdict, got.Stats.ImageVerdict, c.image)
@@ -56,17 +55,17 @@ func TestRecodeOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var bodies []collide.Body
 	for range 24 {
-		at := geom.Pose{R: geom.Eigenvectors(symmetric(r)), T: uniform(r, 2)}
+		at := geom.Pose{R: geom.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, 2)}
 		bodies = append(bodies, collide.Body{Shape: convex(v(1+r.Float64(), 1, 0.5)), Pose: at})
 	}
 	bodies = append(bodies, collide.Body{Shape: collide.Sphere{Radius: 1}})
 	opt := collide.Options{Method: "recode", Table: methodsOn(d), Recode: collide.RecodeOptions{Resolution: 512}}
-	got, want := detect(t, bodies, opt), detect(t, bodies, collide.Options{Method: "bvh"})
+	got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: "bvh"})
 	if got.Hash() != want.Hash() || got.Stats.ImageVerdict != "colliding" || got.Stats.BodyPairs < 17 {
 		t.Errorf("%d contacts, want %d; image %s; %d pairs", len(got.Contacts), len(want.Contacts), got.Stats.ImageVerdict, got.Stats.BodyPairs)
 	}
 	opt.First, opt.Workers = true, 1
-	if first := detect(t, bodies, opt); first.Verdict != collide.InContact || len(first.Contacts) != 1 || first.Stats.PrimitiveTests > got.Stats.PrimitiveTests/4 {
+	if first := gputest.Detect(t, bodies, opt); first.Verdict != collide.InContact || len(first.Contacts) != 1 || first.Stats.PrimitiveTests > got.Stats.PrimitiveTests/4 {
 		t.Errorf("first contact: %v after %d tests of %d", first.Verdict, first.Stats.PrimitiveTests, got.Stats.PrimitiveTests)
 	}
 }
@@ -97,3 +96,5 @@ func TestRecodeDomain(t *testing.T) {
 		t.Errorf("resolution −1: %v", err)
 	}
 }
+
+func v(x, y, z float64) geom.Vec { return geom.Vec{X: x, Y: y, Z: z} }

@@ -1,68 +1,17 @@
 package gpu
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
-
-// play is a scene in motion under one method.
-type play struct {
-	*collide.Detector
-	*scene.Animation
-}
-
-// stage loads a scene anew, so that deforming bodies are not shared.
-func stage(t testing.TB, s *scene.Scene, opt collide.Options) play {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "scene.json")
-	f, err := os.Create(path)
-	if err == nil {
-		err = scene.Write(f, s)
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	var l scene.Loader
-	placed, err := l.Scene(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var bodies []collide.Body
-	for _, p := range placed {
-		bodies = append(bodies, collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose, Immovable: p.Immovable})
-	}
-	d, err := collide.NewDetector(bodies, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = d.Close() })
-	return play{d, scene.NewAnimation(placed)}
-}
-
-// at is the answer at a time.
-func (p play) at(t testing.TB, time float64) *collide.Result {
-	t.Helper()
-	if err := p.Set(p.Detector, time); err != nil {
-		t.Fatal(err)
-	}
-	r, err := p.Detect(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // BenchmarkStreams times the methods on the paper's scenes, the second body turning
 // from frame to frame, and compares the last frame with auto's. COLLIDE_DETAIL scales
@@ -97,18 +46,18 @@ func BenchmarkStreams(b *testing.B) {
 }
 
 func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
-	p := stage(b, s, opt)
+	p := gputest.Load(b, s, opt)
 	if opt.Method != "scd0" { // hierarchies and pipelines are built before
-		p.at(b, 0)
+		p.At(b, 0)
 	}
 	b.ResetTimer()
 	var r *collide.Result
 	for i := range b.N {
-		r = p.at(b, float64(i+1)/60)
+		r = p.At(b, float64(i+1)/60)
 	}
 	b.StopTimer()
 	opt.Method = "auto"
-	want := stage(b, s, opt).at(b, float64(b.N)/60)
+	want := gputest.Load(b, s, opt).At(b, float64(b.N)/60)
 	if r.Verdict != want.Verdict || !r.First && r.Hash() != want.Hash() {
 		b.Fatalf("%d contacts, auto finds %d", len(r.Contacts), len(want.Contacts))
 	}

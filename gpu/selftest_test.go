@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vk"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
@@ -42,7 +43,7 @@ func glob(t *testing.T, pattern string) []string {
 func lanesOf(t *testing.T, variant string) func(file string) []byte {
 	t.Helper()
 	codes := map[string][]byte{}
-	for _, f := range slices.Concat(glob(t, "testdata/"+variant+"/*.sg.spv"), glob(t, "internal/*/testdata/"+variant+"/*.sg.spv")) {
+	for _, f := range glob(t, "internal/*/testdata/"+variant+"/*.sg.spv") {
 		code, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -76,9 +77,9 @@ func TestSmallSubgroups(t *testing.T) {
 		if s.Name != "random" {
 			continue
 		}
-		want := detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+		want := gputest.Detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
 		for name := range recipes {
-			got := detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)})
+			got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)})
 			if got.Hash() != want.Hash() {
 				t.Errorf("%s: %d contacts, want %d", name, len(got.Contacts), len(want.Contacts))
 			}
@@ -89,7 +90,7 @@ func TestSmallSubgroups(t *testing.T) {
 // TestNoSubgroupSize: no kernel reads how large subgroups are, how many there are or which
 // one it is in: drivers run other sizes than they report.
 func TestNoSubgroupSize(t *testing.T) {
-	files := slices.Concat(glob(t, "shaders/*.spv"), glob(t, "internal/*/shaders/*.spv"))
+	files := glob(t, "internal/*/shaders/*.spv")
 	if len(files) < 40 {
 		t.Fatalf("%d shaders", len(files))
 	}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
@@ -58,9 +60,9 @@ func TestCandidates(t *testing.T) {
 		for _, method := range []string{"lbvh", "gpu-bvh", "scd3"} {
 			seen := map[[2]uint32]bool{}
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
-			detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *engine) {
-				triangles := e.triangles
-				e.triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) phase {
+			gputest.Detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *query.Engine) {
+				triangles := e.Triangles
+				e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 					return &listener{triangles(w, b, g, first), seen}
 				}
 			})})
@@ -91,9 +93,9 @@ func TestCandidates(t *testing.T) {
 func TestNeighbours(t *testing.T) {
 	d := vulkantest.Device(t)
 	r := rand.New(rand.NewPCG(13, 14))
-	ruffled, folded := torus(40, 20, 0.4), sheet(20)
+	ruffled, folded := gputest.Torus(40, 20, 0.4), sheet(20)
 	for i := range ruffled.Vertices {
-		ruffled.Vertices[i] = ruffled.Vertices[i].Add(uniform(r, 0.12))
+		ruffled.Vertices[i] = ruffled.Vertices[i].Add(gputest.Uniform(r, 0.12))
 	}
 	for i := range folded.Vertices {
 		folded.Vertices[i].X = math.Abs(folded.Vertices[i].X - 10) // onto itself, across one row of edges
@@ -113,11 +115,11 @@ func TestNeighbours(t *testing.T) {
 		name string
 		mesh *mesh.Mesh
 		most float64 // candidates that are no contacts, a triangle
-	}{{"flat", sheet(20), 0}, {"torus", torus(40, 20, 0.4), 0}, {"ruffled", ruffled, 0.05}, {"folded", folded, 12}, {"spoiled", spoiled, 12}} {
-		bodies := []collide.Body{{Name: c.name, Shape: collide.NewModel(c.mesh), Pose: moved(v(1e3, 0, -7))}}
-		want := detect(t, bodies, collide.Options{Method: "brute", Self: true})
+	}{{"flat", sheet(20), 0}, {"torus", gputest.Torus(40, 20, 0.4), 0}, {"ruffled", ruffled, 0.05}, {"folded", folded, 12}, {"spoiled", spoiled, 12}} {
+		bodies := []collide.Body{{Name: c.name, Shape: collide.NewModel(c.mesh), Pose: gputest.Moved(v(1e3, 0, -7))}}
+		want := gputest.Detect(t, bodies, collide.Options{Method: "brute", Self: true})
 		for name := range recipes {
-			got := detect(t, bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+			got := gputest.Detect(t, bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
 			if got.Hash() != want.Hash() {
 				t.Errorf("%s, %s: %d contacts, want %d", name, c.name, len(got.Contacts), len(want.Contacts))
 			}
@@ -149,12 +151,12 @@ func sheet(n int) *mesh.Mesh {
 
 // listener notes the candidates of a phase.
 type listener struct {
-	phase
+	query.TrianglePhase
 	seen map[[2]uint32]bool
 }
 
-func (l *listener) search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
-	taken, found, err := l.phase.search(w, pairs)
+func (l *listener) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	taken, found, err := l.TrianglePhase.Search(w, pairs)
 	for i := 0; i < len(found); i += 3 {
 		l.seen[[2]uint32{found[i+1], found[i+2]}] = true
 	}

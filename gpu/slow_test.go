@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vk"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
@@ -122,9 +123,9 @@ const atOnce = 500 * time.Millisecond
 
 // stopScene has pairs of meshes and a ball; recode takes convex meshes only.
 func stopScene(method string) []collide.Body {
-	a, b := torus(7, 5, 0.4), torus(5, 4, 0.3)
+	a, b := gputest.Torus(7, 5, 0.4), gputest.Torus(5, 4, 0.3)
 	if method == "recode" {
-		a, b = tetrahedron(), tetrahedron()
+		a, b = gputest.Tetrahedron(), gputest.Tetrahedron()
 	}
 	return []collide.Body{
 		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
@@ -180,7 +181,7 @@ func TestStoppedInEveryBatch(t *testing.T) {
 }
 
 func stopEach(t *testing.T, d *vulkan.Device, s *slowDevice, method string) {
-	want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+	want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
 	n := 1
 	for ; ; n++ {
 		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: methodsOn(d)})
@@ -244,7 +245,7 @@ func TestStoppedWhileTheDriverBuilds(t *testing.T) {
 		s.building = nil
 		s.mu.Unlock()
 		s.release()
-		want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
 		if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
 			t.Errorf("%s, afterwards: %+v, %v", method, r, err)
 		}
@@ -278,7 +279,7 @@ func TestLostForGood(t *testing.T) {
 	})
 	table := methodsOn(d)
 	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "scd3", "recode"} {
-		want := detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
 		detectors := make([]*collide.Detector, 2) // which share the device
 		for i := range detectors {
 			if detectors[i], err = collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: table}); err != nil {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/broad"
 )
 
 // Device is what the experiments on the GPU need in addition to the methods of the table:
@@ -23,7 +22,8 @@ type Device interface {
 // BodyPhase is a broad phase on a device, with the device's time for each step of
 // its last call: "upload", "codes", "sort", "tree", "boxes", "pairs".
 type BodyPhase interface {
-	Pairs(boxes []geom.AABB, dst []broad.Pair) ([]broad.Pair, error)
+	// Pairs returns the pairs of boxes that overlap, valid until the next call.
+	Pairs(boxes []geom.AABB) ([][2]int32, error)
 	Times(f func(step string, spent time.Duration))
 	Close()
 }

@@ -32,6 +32,17 @@ func host(name string, most int, p broad.Phase) *finder {
 	return &finder{name: name, most: most, find: func(b []geom.AABB, dst []broad.Pair) ([]broad.Pair, error) { return p.Pairs(b, dst), nil }}
 }
 
+// onDeviceAlone finds pairs by a broad phase on a device.
+func onDeviceAlone(p BodyPhase) func([]geom.AABB, []broad.Pair) ([]broad.Pair, error) {
+	return func(boxes []geom.AABB, dst []broad.Pair) ([]broad.Pair, error) {
+		found, err := p.Pairs(boxes)
+		for _, q := range found {
+			dst = append(dst, broad.Pair{A: q[0], B: q[1]})
+		}
+		return dst, err
+	}
+}
+
 // finders are the device's, if there is one, and the CPU's.
 func (o *Options) finders() ([]*finder, error) {
 	w := par.Workers(o.Workers)
@@ -50,7 +61,7 @@ func (o *Options) finders() ([]*finder, error) {
 			return nil, err
 		}
 		name := map[bool]string{false: labelRadix, true: labelMerge}[merge]
-		list = append([]*finder{{name: name, find: p.Pairs, times: p.Times, close: p.Close, steps: map[string][]float64{}}}, list...)
+		list = append([]*finder{{name: name, find: onDeviceAlone(p), times: p.Times, close: p.Close, steps: map[string][]float64{}}}, list...)
 	}
 	return list, nil
 }

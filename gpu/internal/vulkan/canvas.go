@@ -127,6 +127,9 @@ func (a *Canvas) Reserve(side, bytes int) (lost bool, err error) {
 	return lost, nil
 }
 
+// CanvasSide is the usual bound of the side of a canvas: 4 million texels.
+const CanvasSide = 2048
+
 // leastSide is the least side of an image, in pixels; larger ones are powers of two as well.
 const leastSide = 32
 

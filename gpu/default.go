@@ -1,0 +1,43 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// traceVariable is the environment variable for the phases of the default device.
+const traceVariable = "COLLIDE_GPU_TRACE"
+
+// Default opens the device of the process, once: it is shared by all who ask.
+var Default = sync.OnceValues(func() (*Device, error) {
+	var o Options
+	if os.Getenv(traceVariable) != "" {
+		o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
+	}
+	return Open(o)
+})
+
+// DefaultContext is Default for callers that may have to end: the error then wraps the
+// context's. The device goes on being opened, for who asks next.
+func DefaultContext(ctx context.Context) (*Device, error) { return within(ctx, Default) }
+
+func within(ctx context.Context, open func() (*Device, error)) (*Device, error) {
+	type outcome struct {
+		device *Device
+		err    error
+	}
+	opened := make(chan outcome, 1)
+	go func() {
+		d, err := open()
+		opened <- outcome{d, err}
+	}()
+	select {
+	case o := <-opened:
+		return o.device, o.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("opening a device: %w", ctx.Err())
+	}
+}

@@ -1,0 +1,186 @@
+package aabb
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/query"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/broad"
+)
+
+var descendKernel = &vulkan.Kernel{Shaders: shaders, Name: "descend", Access: "rrrrrrrwwww", Group: 256}
+
+// Triangles finds the pairs of triangles that may touch by descending the trees of
+// many pairs of bodies at once, breadth first: a stream of node pairs in, one out,
+// level by level, with nothing read back until the last; then the triangles of the
+// leaves that are left, a thread a pair.
+type Triangles struct {
+	batch      *vulkan.Batch
+	geometry   *models.Geometry
+	Trees      *Trees
+	records    []models.PairRecord
+	recordsOn  *vulkan.Buffer
+	roots      []uint32
+	streams    [2]*primitives.Appender
+	counts     *vulkan.Buffer
+	Arrived    []uint32
+	Candidates *primitives.Appender
+	left       *primitives.Appender
+	args       *vulkan.Buffer
+	first      int
+	found      []uint32
+	counters   query.Counts
+}
+
+// NewTriangles makes the phase of the method gpu-bvh; its append buffers begin with room for
+// first elements.
+func NewTriangles(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
+	d := b.Device()
+	return &Triangles{
+		batch: b, geometry: g, Trees: NewTrees(d, g, w.GPUBVH), recordsOn: d.NewBuffer("pairs of bodies"),
+		streams: [2]*primitives.Appender{primitives.NewAppender(d, "pairs of nodes", 12), primitives.NewAppender(d, "pairs of nodes", 12)}, counts: d.NewBuffer("counts of node pairs"),
+		Candidates: primitives.NewAppender(d, "pairs in leaves", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
+	}
+}
+
+// Close frees what it has on the device.
+func (p *Triangles) Close() {
+	p.Trees.Close()
+	for _, a := range []*primitives.Appender{p.streams[0], p.streams[1], p.Candidates, p.left} {
+		a.Close()
+	}
+	p.recordsOn.Close()
+	p.counts.Close()
+	p.args.Close()
+}
+
+// Grow implements phase.
+func (p *Triangles) Grow() error { return p.Trees.Grow() }
+
+// Follow implements phase: refits.
+func (p *Triangles) Follow(b *vulkan.Batch) { p.Trees.RefitStale(b) }
+
+// Prepare implements phase: trees for the models as they are now.
+func (p *Triangles) Prepare() (int64, error) { return p.Trees.Update(p.batch) }
+
+// Lacking implements phase.
+func (p *Triangles) Lacking() bool { return p.Trees.Lacking() }
+
+// Counted implements query.TrianglePhase.
+func (p *Triangles) Counted() *query.Counts { return &p.counters }
+
+// Search implements phase.
+func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	pairs = pairs[:min(len(pairs), models.MaxPairs)]
+	p.records, p.roots = p.records[:0], p.roots[:0]
+	levels := 1
+	for i, q := range pairs {
+		var r models.PairRecord
+		r.Set(w, p.geometry, int(q.A), int(q.B))
+		a, b := &p.Trees.Of[p.geometry.Of[w.Model(int(q.A))]], &p.Trees.Of[p.geometry.Of[w.Model(int(q.B))]]
+		r.RootA, r.RootB = uint32(a.Levels[0]), uint32(b.Levels[0])
+		p.records = append(p.records, r)
+		p.roots = append(p.roots, uint32(i), r.RootA, r.RootB)
+		levels = max(levels, len(a.Levels)-1, len(b.Levels)-1)
+	}
+	if err := p.reserve(levels); err != nil {
+		return 0, nil, err
+	}
+	for sent, fits := false, false; !fits; sent = true {
+		if err := p.run(levels, sent); err != nil {
+			return 0, nil, err
+		}
+		var err error
+		if fits, err = p.fits(); err != nil {
+			return 0, nil, err
+		}
+	}
+	if p.Arrived[levels] != 0 {
+		return 0, nil, fmt.Errorf("%w: a descent goes on below the trees", vulkan.ErrFaulty)
+	}
+	for _, n := range p.Arrived[:levels] {
+		p.counters.Boxes += int64(n)
+	}
+	var err error
+	p.found, err = p.left.Fetch(p.batch, p.found)
+	p.counters.Moved += int64(4*(len(p.found)+len(p.roots)) + models.PairRecordBytes*len(p.records))
+	return len(pairs), p.found, err
+}
+
+func (p *Triangles) reserve(levels int) error {
+	n := max(p.first, len(p.records))
+	for _, f := range []func() error{
+		func() error { return p.recordsOn.Grow(models.PairRecordBytes * len(p.records)) },
+		func() error { return p.streams[0].Reserve(n) },
+		func() error { return p.streams[1].Reserve(n) },
+		func() error { return p.counts.Grow(4 * (levels + 1)) },
+		func() error { return p.args.Grow(16) },
+		func() error { return p.Candidates.Reserve(p.first) },
+		func() error { return p.left.Reserve(p.Candidates.Capacity) },
+	} {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	if cap(p.Arrived) < levels+1 {
+		p.Arrived = make([]uint32, levels+1)
+	}
+	p.Arrived = p.Arrived[:levels+1]
+	return nil
+}
+
+// run records and runs the whole descent. The first stream is sent each time, as a
+// descent that did not fit has overwritten it.
+func (p *Triangles) run(levels int, sent bool) error {
+	b := p.batch
+	b.Start()
+	if !sent {
+		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
+	}
+	b.Write(p.streams[0].Data, 0, vulkan.BytesOf(p.roots))
+	b.Fill(p.counts, 0, 4*(levels+1), 0)
+	p.Arrived[0] = uint32(len(p.records))
+	b.Write(p.counts, 0, vulkan.BytesOf(p.Arrived[:1]))
+	p.Candidates.Clear(b)
+	b.Mark("upload")
+	g, t := p.geometry, p.Trees
+	in, out := p.streams[0], p.streams[1]
+	for level := range levels {
+		primitives.GroupsFor(b, in.Capacity, level, p.counts, p.args)
+		b.CallIndirect(descendKernel, p.args, 0, []uint32{uint32(level), uint32(out.Capacity), uint32(p.Candidates.Capacity)},
+			p.recordsOn, g.Vertices, g.Triangles, t.Nodes, t.Order, p.args, in.Data, p.counts, out.Data, p.Candidates.Count, p.Candidates.Data)
+		in, out = out, in
+	}
+	b.Mark("descent")
+	b.Read(vulkan.BytesOf(p.Arrived), p.counts, 0)
+	p.Candidates.Ask(b)
+	g.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
+	return b.Run()
+}
+
+// fits grows what was too small and reports whether nothing was.
+func (p *Triangles) fits() (bool, error) {
+	ok, all := true, 0
+	for level, n := range p.Arrived {
+		s := p.streams[level%2]
+		s.Found[0] = n
+		all += int(n)
+		fits, err := s.Fits()
+		if err != nil {
+			return false, err
+		}
+		ok = ok && fits
+	}
+	if all > math.MaxUint32/(p.Trees.Opt.LeafTriangles*p.Trees.Opt.LeafTriangles) { // the count of candidates may have come round
+		return false, fmt.Errorf("pairs of nodes: %w: %d in one descent", vulkan.ErrLimit, all)
+	}
+	fits, err := p.Candidates.Fits()
+	if err != nil {
+		return false, err
+	}
+	return ok && fits, p.left.Reserve(p.Candidates.Capacity)
+}

@@ -1,0 +1,293 @@
+package aabb
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+)
+
+var (
+	triBoxes    = &vulkan.Kernel{Shaders: shaders, Name: "tri_boxes", Access: "rrw", Group: 256}
+	sahLarge    = &vulkan.Kernel{Shaders: shaders, Name: "sah_large", Access: "rwwrwww", Group: 256}
+	sahGroup    = &vulkan.Kernel{Shaders: shaders, Name: "sah_group", Access: "rwwrwwwr", Group: 1}
+	sahThread   = &vulkan.Kernel{Shaders: shaders, Name: "sah_thread", Access: "rwwrwww", Group: 256}
+	sahChildren = &vulkan.Kernel{Shaders: shaders, Name: "sah_children", Access: "rrrwwww", Group: 256}
+	sahCost     = &vulkan.Kernel{Shaders: shaders, Name: "sah_cost", Access: "rw", Group: 256}
+	refitKernel = &vulkan.Kernel{Shaders: shaders, Name: "refit", Access: "rrrw", Group: 256}
+	climbKernel = &vulkan.Kernel{Shaders: shaders, Name: "climb", Access: "rrrrww", Group: 256}
+)
+
+// The three regimes of the build: more triangles than manyTriangles are split by all
+// threads, up to fewTriangles by one, what is between by a group.
+const (
+	fewTriangles  = 32
+	manyTriangles = 1 << 14
+)
+
+// The costs that the build minimises: of visiting a node, of testing a triangle.
+const (
+	visitCost    = 1.0
+	triangleCost = 1.5
+)
+
+// The options' defaults, and the largest leaf: of two such the count of a pair's
+// triangles must not come round with a full stream (see Triangles.fits). At twice its
+// cost a tree takes about twice the descent, while a build takes ten to twenty refits' time.
+const (
+	leafTriangles     = 4
+	mostLeafTriangles = 32
+	rebuildFactor     = 2.0
+)
+
+// WithDefaults checks the options and fills in what is left to the method.
+func WithDefaults(o collide.GPUBVHOptions) (collide.GPUBVHOptions, error) {
+	if o.LeafTriangles < 0 || o.LeafTriangles > mostLeafTriangles {
+		return o, fmt.Errorf("%w: leaves of %d triangles, expected 1 to %d, or 0", collide.ErrUnsupported, o.LeafTriangles, mostLeafTriangles)
+	}
+	if o.RebuildFactor != 0 && !(o.RebuildFactor >= 1) {
+		return o, fmt.Errorf("%w: rebuild factor %v, expected at least 1, or 0", collide.ErrUnsupported, o.RebuildFactor)
+	}
+	o.LeafTriangles = cmp.Or(o.LeafTriangles, leafTriangles)
+	o.RebuildFactor = cmp.Or(o.RebuildFactor, rebuildFactor)
+	return o, nil
+}
+
+// Trees are hierarchies over the models of a geometry, in their scaled vertices,
+// built by the surface-area heuristic on the device and refitted as models deform.
+type Trees struct {
+	dev      *vulkan.Device
+	geometry *models.Geometry
+	Nodes    *vulkan.Buffer // items: two a triangle for each model
+	Order    *vulkan.Buffer // triangles, leaf by leaf
+	parents  *vulkan.Buffer // of nodes but the roots
+	arrived  *vulkan.Buffer // children that were fitted
+	Opt      collide.GPUBVHOptions
+	Of       []modelTree
+	build    *buildState
+	costs    *vulkan.Buffer // of the nodes of one tree
+	reducer  *primitives.Reducer
+	// many is manyTriangles, less in tests.
+	many int
+}
+
+// modelTree is one model's tree.
+type modelTree struct {
+	// Levels are the places of the levels' first nodes, and one behind the last.
+	Levels []int
+	// cost is the surface-area cost when built, now the one after the last refit.
+	cost, now float64
+	// Builds counts how often the tree was built.
+	Builds  int
+	built   bool
+	fitting bool // a refit is recorded
+	version int
+	// sum is what the nodes add to the cost, root the first of them.
+	sum  [1]float32
+	root [1]models.Item
+}
+
+func (m *modelTree) nodes() int { return m.Levels[len(m.Levels)-1] - m.Levels[0] }
+
+// buildState is memory that only a build uses.
+type buildState struct {
+	boxes, order, sorted *vulkan.Buffer
+	queue, next          *vulkan.Buffer
+	cuts, ranks          *vulkan.Buffer
+	work, flags          *vulkan.Buffer
+	middle               *vulkan.Buffer // how many nodes of the queue a group splits, then which
+	compactor            *primitives.Compactor
+	entries              [][4]uint32
+	lastCut, lastRank    [1]uint32
+	groups               [1]uint32 // of middle
+	large                [][4]uint32
+	clear                []uint32
+}
+
+const (
+	sahBins     = 16
+	sahBinWords = 7
+	sahWork     = 6 + 3*sahBins*sahBinWords + 5
+)
+
+// NewTrees makes trees for all models; nothing is built yet.
+func NewTrees(d *vulkan.Device, g *models.Geometry, opt collide.GPUBVHOptions) *Trees {
+	s := &buildState{compactor: primitives.NewCompactor(d)}
+	for _, b := range s.named() {
+		*b.at = d.NewBuffer(b.name)
+	}
+	s.clear = make([]uint32, sahWork)
+	for i := range s.clear {
+		word := (i - 6) % sahBinWords
+		if i < 3 || i >= 6 && 1 <= word && word <= 3 { // minima
+			s.clear[i] = math.MaxUint32
+		}
+	}
+	t := &Trees{
+		dev: d, geometry: g, Nodes: d.NewBuffer("nodes"), Order: d.NewBuffer("order"), costs: d.NewBuffer("costs"), reducer: primitives.NewReducer(d),
+		parents: d.NewBuffer("parents"), arrived: d.NewBuffer("arrivals"),
+		Opt: opt, Of: make([]modelTree, len(g.Models)), build: s, many: manyTriangles,
+	}
+	return t
+}
+
+type namedBuffer struct {
+	name string
+	at   **vulkan.Buffer
+	// perTriangle and fixed are its size in bytes.
+	perTriangle, fixed int
+}
+
+func (s *buildState) named() []namedBuffer {
+	return []namedBuffer{
+		{"triangle boxes", &s.boxes, models.ItemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
+		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
+		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 4}, {"nodes of middle size", &s.middle, 4, 8},
+	}
+}
+
+// Close frees what it has on the device.
+func (t *Trees) Close() {
+	for _, b := range t.build.named() {
+		(*b.at).Close()
+	}
+	t.build.compactor.Close()
+	t.reducer.Close()
+	for _, b := range []*vulkan.Buffer{t.Nodes, t.Order, t.costs, t.parents, t.arrived} {
+		b.Close()
+	}
+	for i := range t.Of {
+		t.Of[i].built = false
+	}
+}
+
+// Grow makes room for the trees of all models.
+func (t *Trees) Grow() error {
+	if len(t.Of) == 0 {
+		return nil
+	}
+	last := &t.geometry.Models[len(t.Of)-1]
+	n := last.FirstTriangle + last.Triangles
+	nodes, largest := 2*n, 0
+	for i := range t.geometry.Models {
+		largest = max(largest, 2*t.geometry.Models[i].Triangles)
+	}
+	for _, g := range []struct {
+		b    *vulkan.Buffer
+		size int
+	}{{t.Nodes, models.ItemBytes * nodes}, {t.parents, 4 * nodes}, {t.arrived, 4 * nodes}, {t.costs, 4 * largest}, {t.Order, 4 * n}} {
+		if err := g.b.Grow(g.size); err != nil {
+			return err
+		}
+	}
+	return t.reducer.Grow(largest)
+}
+
+// RefitStale records the refitting of the trees whose model deformed, behind the
+// update of its vertices.
+func (t *Trees) RefitStale(b *vulkan.Batch) {
+	for i := range t.Of {
+		m, d := &t.Of[i], &t.geometry.Models[i]
+		if m.fitting = m.built && m.version != d.Version; m.fitting {
+			t.refit(b, i)
+			t.measure(b, i)
+		}
+	}
+	b.Mark("refit") // one phase for all: a batch has room for few
+}
+
+// Lacking reports whether update has a tree to build.
+func (t *Trees) Lacking() bool {
+	for i := range t.Of {
+		if m := &t.Of[i]; !m.built || t.degraded(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// degraded reports whether a tree costs too much, now or after the refit that ran.
+func (t *Trees) degraded(i int) bool {
+	m := &t.Of[i]
+	now := m.now
+	if m.fitting {
+		now = t.weighed(i)
+	}
+	return now > t.Opt.RebuildFactor*m.cost
+}
+
+// Update takes what refitting gave and builds the trees that are missing or have
+// degraded. It returns how many nodes changed.
+func (t *Trees) Update(b *vulkan.Batch) (nodes int64, err error) {
+	for i := range t.Of {
+		m, d := &t.Of[i], &t.geometry.Models[i]
+		if m.fitting {
+			m.fitting = false
+			m.now = t.weighed(i)
+			nodes += int64(m.nodes())
+		}
+		if !m.built || t.degraded(i) {
+			if err := t.buildTree(b, i); err != nil {
+				return nodes, err
+			}
+			nodes += int64(m.nodes())
+		}
+		m.version = d.Version
+	}
+	return nodes, nil
+}
+
+// refit records the boxes of a model's tree anew, from the leaves up.
+func (t *Trees) refit(b *vulkan.Batch, i int) {
+	m, g := &t.Of[i], t.geometry
+	first, n := m.Levels[0], m.nodes()
+	if t.Opt.LevelRefit {
+		for l := len(m.Levels) - 2; l >= 0; l-- {
+			n := m.Levels[l+1] - m.Levels[l]
+			b.Call(refitKernel, n, []uint32{uint32(n), uint32(m.Levels[l])}, g.Vertices, g.Triangles, t.Order, t.Nodes)
+		}
+	} else {
+		b.Fill(t.arrived, 4*first, 4*n, 0)
+		b.Call(climbKernel, n, []uint32{uint32(n), uint32(first)}, g.Vertices, g.Triangles, t.Order, t.parents, t.Nodes, t.arrived)
+	}
+}
+
+// measure records what makes up the cost of a tree: see weighed.
+func (t *Trees) measure(b *vulkan.Batch, i int) {
+	m, d := &t.Of[i], &t.geometry.Models[i]
+	first, n := m.Levels[0], m.nodes()
+	s := axesOf(d)
+	b.Call(sahCost, n, []uint32{uint32(n), uint32(first), math.Float32bits(visitCost), math.Float32bits(triangleCost), s[0], s[1], s[2]}, t.Nodes, t.costs)
+	b.Read(vulkan.BytesOf(m.sum[:]), t.reducer.Sum(b, t.costs, n), 0)
+	b.Read(vulkan.BytesOf(m.root[:]), t.Nodes, models.ItemBytes*first)
+}
+
+// weighed computes the cost from what measure had read.
+func (t *Trees) weighed(i int) float64 {
+	m := &t.Of[i]
+	return float64(m.sum[0]) / max(areaOf(&m.root[0], axesOf(&t.geometry.Models[i])), math.SmallestNonzeroFloat32)
+}
+
+// axesOf returns the sizes of the axes of the scaled vertices as bits of float32, the
+// largest being 1, so that areas keep their proportions.
+func axesOf(d *models.Model) [3]uint32 {
+	most := max(d.Exponent[0], d.Exponent[1], d.Exponent[2])
+	var s [3]uint32
+	for k, e := range d.Exponent {
+		s[k] = math.Float32bits(float32(math.Ldexp(1, max(e-most, -60))))
+	}
+	return s
+}
+
+// areaOf returns half the surface of a box on axes of such sizes.
+func areaOf(b *models.Item, axes [3]uint32) float64 {
+	var d [3]float64
+	for k := range d {
+		d[k] = float64(b.Hi[k]-b.Lo[k]) * float64(math.Float32frombits(axes[k]))
+	}
+	return d[0]*d[1] + d[1]*d[2] + d[2]*d[0]
+}

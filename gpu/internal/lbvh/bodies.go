@@ -1,0 +1,188 @@
+package lbvh
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/par"
+)
+
+// Bodies is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes
+// are rounded outward to float32; the pairs found are confirmed in float64.
+type Bodies struct {
+	batch    *vulkan.Batch
+	tree     *hierarchy
+	Overlaps *primitives.Appender
+	items    []models.Item
+	found    []uint32
+	first    int // capacity to begin with
+	moved    int64
+	workers  int
+	frame    models.Frame
+	boxes    []geom.AABB
+	round    func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
+	err      error                    // of the last call of Pairs, which has no place for it
+	// Merge: sort by merging, not by radix.
+	Merge bool
+	// Times, if set, is called with the steps of each batch.
+	Times func(step string, spent time.Duration)
+}
+
+// NewBodies makes a broad phase whose list of pairs begins with room for first of them.
+func NewBodies(b *vulkan.Batch, first, workers int) *Bodies {
+	d := b.Device()
+	p := &Bodies{batch: b, tree: newHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
+	p.round = p.roundBoxes
+	return p
+}
+
+// Close frees what it has on the device.
+func (p *Bodies) Close() {
+	p.tree.close()
+	p.Overlaps.Close()
+}
+
+// Name implements broad.Phase.
+func (p *Bodies) Name() string { return "linear hierarchy" }
+
+// StopWhen implements broad.Phase: a search on the device is not interrupted.
+func (p *Bodies) StopWhen(func() bool) {}
+
+// Failure implements query.BodyPhase.
+func (p *Bodies) Failure() error { return p.err }
+
+// BytesMoved implements query.BodyPhase.
+func (p *Bodies) BytesMoved() int64 { return p.moved }
+
+// Pairs implements broad.Phase.
+func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
+	p.err, p.moved = nil, 0
+	if len(boxes) < 2 {
+		return dst
+	}
+	p.load(boxes)
+	if p.err = p.search(len(boxes)); p.err != nil {
+		return dst
+	}
+	for i := 0; i < len(p.found); i += 3 {
+		a, b := p.found[i+1], p.found[i+2]
+		if max(a, b) >= uint32(len(boxes)) {
+			p.err = fmt.Errorf("%w: bodies %d and %d of %d", vulkan.ErrFaulty, a, b, len(boxes))
+			return dst
+		}
+		if boxes[a].Overlaps(&boxes[b]) {
+			dst = append(dst, broad.Pair{A: int32(a), B: int32(b)})
+		}
+	}
+	return dst
+}
+
+// load rounds the boxes, in a frame around all that are finite.
+func (p *Bodies) load(boxes []geom.AABB) {
+	all := geom.EmptyAABB()
+	for i := range boxes {
+		if b := &boxes[i]; b.Min.IsFinite() && b.Max.IsFinite() {
+			all.Extend(b.Min)
+			all.Extend(b.Max)
+		}
+	}
+	f, ok := models.FrameOf(&all)
+	if !ok { // no box is finite
+		f = models.Frame{}
+	}
+	if cap(p.items) < len(boxes) {
+		p.items = make([]models.Item, len(boxes))
+	}
+	p.items = p.items[:len(boxes)]
+	p.frame, p.boxes = f, boxes
+	par.For(len(boxes), p.workers, 4096, p.round)
+	p.boxes = nil
+}
+
+func (p *Bodies) roundBoxes(_, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		it := &p.items[i]
+		it.Lo, it.Hi = p.frame.Box(&p.boxes[i])
+		it.Tag, it.GroupMask = uint32(i), models.MaskBoth
+	}
+}
+
+func (p *Bodies) search(n int) error {
+	b, h := p.batch, p.tree
+	if err := h.items.Grow(models.ItemBytes * n); err != nil {
+		return err
+	}
+	if err := h.grow(n); err != nil {
+		return err
+	}
+	if err := p.Overlaps.Reserve(p.first); err != nil {
+		return err
+	}
+	for built := false; ; built = true {
+		b.Start()
+		if !built {
+			b.Write(h.items, 0, vulkan.BytesOf(p.items))
+			b.Mark("upload")
+			h.merge = p.Merge
+			h.build(b, n, 0)
+			p.moved += int64(models.ItemBytes * n)
+		}
+		h.traverse(b, n, p.Overlaps)
+		if err := b.Run(); err != nil {
+			return err
+		}
+		if p.Times != nil {
+			b.Times(p.Times)
+		}
+		if fits, err := p.Overlaps.Fits(); err != nil {
+			return err
+		} else if fits {
+			break
+		}
+	}
+	var err error
+	p.found, err = p.Overlaps.Fetch(b, p.found)
+	p.moved += int64(4 * len(p.found))
+	return err
+}
+
+// Level appends volumes as query.Engine does: boxes of the hierarchy over the bodies.
+func (p *Bodies) Level(_ *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+	n := len(p.items)
+	if n < 2 {
+		return dst, true, nil
+	}
+	nodes, children := make([]models.Item, 2*n-1), make([][2]int32, n-1)
+	b := p.batch
+	b.Start()
+	b.Read(vulkan.BytesOf(nodes), p.tree.nodes, 0)
+	b.Read(vulkan.BytesOf(children), p.tree.children, 0)
+	if err := b.Run(); err != nil {
+		return dst, false, err
+	}
+	of := []int32{0}
+	for ; level > 0; level-- {
+		var next []int32
+		for _, k := range of {
+			if int(k) < len(children) {
+				next = append(next, children[k][0], children[k][1])
+			} else {
+				next = append(next, k) // a leaf stands for what would be below it
+			}
+		}
+		of = next
+	}
+	for _, k := range of {
+		if len(dst) >= most {
+			return dst, false, nil
+		}
+		dst = append(dst, nodes[k].Volume(p.frame.Origin, [3]int{p.frame.Exponent, p.frame.Exponent, p.frame.Exponent}, -1))
+	}
+	return dst, true, nil
+}

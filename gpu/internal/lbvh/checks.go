@@ -1,0 +1,138 @@
+package lbvh
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/predicate"
+)
+
+// CheckBoxes looks for the pairs of random boxes, with room for one at first.
+func CheckBoxes(t *primitives.Tester) error {
+	const n = 600
+	boxes := make([]geom.AABB, n)
+	for i := range boxes {
+		p := geom.Vec{X: t.Rand.Float64(), Y: t.Rand.Float64(), Z: t.Rand.Float64()}
+		boxes[i] = geom.AABB{Min: p, Max: p.Add(geom.Vec{X: 0.1, Y: 0.2 * t.Rand.Float64(), Z: 0.05})}
+	}
+	var p *Bodies
+	return t.With(func(b *vulkan.Batch) error {
+		p = NewBodies(b, 1, 1)
+		got := p.Pairs(boxes, nil)
+		if p.err != nil {
+			return p.err
+		}
+		var want []broad.Pair
+		for i := range boxes {
+			for j := range boxes[:i] {
+				if boxes[i].Overlaps(&boxes[j]) {
+					want = append(want, broad.Pair{A: int32(j), B: int32(i)})
+				}
+			}
+		}
+		return sameSet(got, want)
+	}, func() { p.Close() })
+}
+
+// sameSet compares pairs in any order.
+func sameSet(got, want []broad.Pair) error {
+	order := func(a, b broad.Pair) int {
+		if a.A != b.A {
+			return int(a.A - b.A)
+		}
+		return int(a.B - b.B)
+	}
+	slices.SortFunc(got, order)
+	slices.SortFunc(want, order)
+	if len(got) != len(want) {
+		return fmt.Errorf("%w: %d pairs, want %d", vulkan.ErrFaulty, len(got), len(want))
+	}
+	return primitives.Differ(got, want)
+}
+
+// CheckTriangles looks for the pairs of random triangles of two bodies that touch. No two of
+// these triangles are so close to touching that the kernels could not tell.
+func CheckTriangles(t *primitives.Tester) error {
+	const n = 120
+	corners := make([]float32, 2*n*9)
+	for i := 0; i < len(corners); i += 9 {
+		var at [3]float32
+		for k := range at {
+			at[k] = float32(t.Rand.IntN(1<<10))/(1<<9) - 1
+		}
+		for k := range 9 {
+			corners[i+k] = at[k%3]/2 + float32(t.Rand.IntN(1<<10)-(1<<9))/(1<<10)
+		}
+	}
+	numbers := make([]uint32, 2*n*3)
+	for i := range numbers {
+		numbers[i] = uint32(i)
+	}
+	g := &models.Geometry{Vertices: t.Device.NewBuffer("vertices"), Triangles: t.Device.NewBuffer("triangles"), Rest: t.Device.NewBuffer("vertices at rest")}
+	var p *Triangles
+	return t.With(func(b *vulkan.Batch) error {
+		p = NewTriangles(b, g, 1)
+		p.records = append(p.records, together(n))
+		if err := sendTriangles(b, g, corners, numbers); err != nil {
+			return err
+		}
+		found, err := p.find(2 * n)
+		if err != nil {
+			return err
+		}
+		var got []broad.Pair
+		for i := 0; i < len(found); i += 3 {
+			got = append(got, broad.Pair{A: int32(found[i+1]), B: int32(found[i+2])})
+		}
+		return sameSet(got, touching(corners[:9*n], corners[9*n:]))
+	}, func() { p.Close() }, g.Close)
+}
+
+// together is the record of two bodies of n triangles each in one frame, not moved.
+func together(n uint32) (r models.PairRecord) {
+	r.GiveUp()
+	for k := range 3 {
+		r.MapA[5*k], r.MapB[5*k] = 1, 1
+	}
+	r.ErrorA, r.ErrorB, r.Errors = 0x1p-19, 0x1p-19, 0x1.01p-18
+	r.CountA, r.CountB, r.TrianglesB = n, n, n
+	return r
+}
+
+func sendTriangles(b *vulkan.Batch, g *models.Geometry, corners []float32, numbers []uint32) error {
+	if err := g.Vertices.Grow(4 * len(corners)); err != nil {
+		return err
+	}
+	if err := g.Triangles.Grow(4 * len(numbers)); err != nil {
+		return err
+	}
+	b.Start()
+	b.Write(g.Vertices, 0, vulkan.BytesOf(corners))
+	b.Write(g.Triangles, 0, vulkan.BytesOf(numbers))
+	return b.Run()
+}
+
+// touching lists the pairs of triangles that touch, nine numbers each.
+func touching(a, b []float32) (pairs []broad.Pair) {
+	triangle := func(v []float32, i int) (q geom.Triangle) {
+		for k := range q {
+			c := v[9*i+3*k:]
+			q[k] = geom.Vec{X: float64(c[0]), Y: float64(c[1]), Z: float64(c[2])}
+		}
+		return q
+	}
+	for i := range len(a) / 9 {
+		for j := range len(b) / 9 {
+			p, q := triangle(a, i), triangle(b, j)
+			if predicate.TriangleTriangle(&p, &q) {
+				pairs = append(pairs, broad.Pair{A: int32(i), B: int32(j)})
+			}
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,193 @@
+package lbvh
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
+	"github.com/collide-go/collide/gpu/internal/query"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/broad"
+)
+
+var (
+	itemsKernel = &vulkan.Kernel{Shaders: shaders, Name: "items", Access: "rrrww", Group: 256}
+)
+
+// Triangles finds the pairs of triangles that may touch, of many pairs of bodies
+// at once: the triangles of each pair near the other body become items of one linear
+// hierarchy, the pair being the high part of their key; boxes that meet go through
+// the separating axes of the triangles.
+type Triangles struct {
+	batch      *vulkan.Batch
+	geometry   *models.Geometry
+	tree       *hierarchy
+	records    []models.PairRecord
+	recordsOn  *vulkan.Buffer
+	Items      *primitives.Appender
+	Candidates *primitives.Appender
+	left       *primitives.Appender
+	args       *vulkan.Buffer
+	first      int
+	found      []uint32
+	counts     query.Counts
+}
+
+// NewTriangles makes the phase of the method lbvh; its append buffers begin with room for
+// first elements.
+func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
+	d := b.Device()
+	p := &Triangles{
+		batch: b, geometry: g, tree: newHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), Items: primitives.NewAppender(d, "triangles", models.ItemBytes),
+		Candidates: primitives.NewAppender(d, "pairs of boxes", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
+	}
+	return p
+}
+
+// Close frees what it has on the device.
+func (p *Triangles) Close() {
+	p.tree.close()
+	for _, a := range []*primitives.Appender{p.Items, p.Candidates, p.left} {
+		a.Close()
+	}
+	p.recordsOn.Close()
+	p.args.Close()
+}
+
+// chunk is how many triangles one run may look at: a tree over all of them must fit
+// the device's buffers.
+func (p *Triangles) chunk() int {
+	return min(1<<24, int(p.batch.Device().Info().Limits.Buffer)/(2*models.ItemBytes))
+}
+
+// take fills the records of as many of the pairs as one run may hold and returns
+// their number and that of their triangles.
+func (p *Triangles) take(w *collide.World, pairs []broad.Pair) (taken, triangles int, err error) {
+	p.records = p.records[:0]
+	for _, q := range pairs {
+		var r models.PairRecord
+		r.Set(w, p.geometry, int(q.A), int(q.B))
+		n := int(r.CountA) + int(r.CountB)
+		if triangles+n > p.chunk() || len(p.records) == models.MaxPairs {
+			if triangles == 0 {
+				return 0, 0, fmt.Errorf("bodies %d and %d: %w: %d triangles, at most %d", q.A, q.B, vulkan.ErrLimit, n, p.chunk())
+			}
+			break
+		}
+		r.First = uint32(triangles)
+		p.records = append(p.records, r)
+		triangles += n
+	}
+	return len(p.records), triangles, nil
+}
+
+// Grow implements query.TrianglePhase: there is nothing to keep up to date but the geometry.
+func (p *Triangles) Grow() error { return nil }
+
+// Follow implements query.TrianglePhase.
+func (p *Triangles) Follow(*vulkan.Batch) {}
+
+// Prepare implements query.TrianglePhase.
+func (p *Triangles) Prepare() (int64, error) { return 0, nil }
+
+// Lacking implements query.TrianglePhase.
+func (p *Triangles) Lacking() bool { return false }
+
+// Counted implements query.TrianglePhase.
+func (p *Triangles) Counted() *query.Counts { return &p.counts }
+
+// Search implements query.TrianglePhase.
+func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+	taken, triangles, err := p.take(w, pairs)
+	if err != nil {
+		return 0, nil, err
+	}
+	found, err := p.find(triangles)
+	return taken, found, err
+}
+
+// find searches the pairs taken.
+func (p *Triangles) find(triangles int) ([]uint32, error) {
+	if err := p.findItems(triangles); err != nil {
+		return nil, err
+	}
+	n := int(p.Items.Found[0])
+	p.counts.Items += int64(n)
+	if n < 2 {
+		return nil, nil
+	}
+	if err := p.tree.grow(n); err != nil {
+		return nil, err
+	}
+	if err := p.args.Grow(16); err != nil {
+		return nil, err
+	}
+	for built, fits := false, false; !fits; built = true {
+		if err := p.reserve(); err != nil {
+			return nil, err
+		}
+		b := p.batch
+		b.Start()
+		if !built {
+			p.tree.build(b, n, bits.Len(uint(len(p.records)-1)))
+		}
+		p.tree.traverse(b, n, p.Candidates)
+		p.geometry.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
+		if err := b.Run(); err != nil {
+			return nil, err
+		}
+		var err error
+		if fits, err = p.Candidates.Fits(); err != nil {
+			return nil, err
+		}
+	}
+	p.counts.Boxes += int64(p.Candidates.Found[0])
+	var err error
+	p.found, err = p.left.Fetch(p.batch, p.found)
+	p.counts.Moved += int64(4 * len(p.found))
+	return p.found, err
+}
+
+// reserve makes room for pairs; those that are left are never more than those of
+// boxes.
+func (p *Triangles) reserve() error {
+	if err := p.Candidates.Reserve(p.first); err != nil {
+		return err
+	}
+	return p.left.Reserve(p.Candidates.Capacity)
+}
+
+// findItems runs until all near triangles have a place.
+func (p *Triangles) findItems(triangles int) error {
+	b := p.batch
+	if err := p.recordsOn.Grow(models.PairRecordBytes * len(p.records)); err != nil {
+		return err
+	}
+	if err := p.Items.Reserve(p.first); err != nil {
+		return err
+	}
+	for sent, fits := false, false; !fits; sent = true {
+		b.Start()
+		if !sent {
+			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
+			b.Mark("upload")
+			p.counts.Moved += int64(models.PairRecordBytes * len(p.records))
+		}
+		p.Items.Clear(b)
+		b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.Items.Capacity)},
+			p.recordsOn, p.geometry.Vertices, p.geometry.Triangles, p.Items.Count, p.Items.Data)
+		b.Mark("items")
+		p.Items.Ask(b)
+		if err := b.Run(); err != nil {
+			return err
+		}
+		var err error
+		if fits, err = p.Items.Fits(); err != nil {
+			return err
+		}
+	}
+	p.tree.items = p.Items.Data
+	return nil
+}

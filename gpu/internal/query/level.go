@@ -1,0 +1,26 @@
+package query
+
+import "github.com/collide-go/collide"
+
+// Level implements collide.Leveler: the hierarchies of the last query, read back.
+func (e *Engine) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool) {
+	if e.on == nil || e.on.working() || e.on.settle(nil) != nil { // an error shows in the next query
+		return dst, true
+	}
+	e.on.batch.Control = nil
+	for _, p := range [2]any{e.on.bodies, e.on.triangles} {
+		l, ok := p.(leveler)
+		if !ok {
+			continue
+		}
+		found, all, err := l.Level(w, dst, level, most)
+		if err != nil { // a lost device shows in the next query
+			_ = e.Close()
+			return dst, false
+		}
+		if dst = found; !all {
+			return dst, false
+		}
+	}
+	return dst, true
+}

@@ -1,0 +1,53 @@
+package query
+
+import (
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/broad"
+)
+
+// Recipe is what makes one method differ from another.
+type Recipe struct {
+	// Bodies makes the broad phase, Triangles the phase over triangles.
+	Bodies    func(b *vulkan.Batch, first, workers int) BodyPhase
+	Triangles func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) TrianglePhase
+}
+
+// BodyPhase is a broad phase that may fail and may hold memory on the device.
+type BodyPhase interface {
+	broad.Phase
+	// Failure is the error of the last call of Pairs, BytesMoved its bytes.
+	Failure() error
+	BytesMoved() int64
+	Close()
+}
+
+// FirstCapacity is the number of elements that append buffers have room for to begin with.
+const FirstCapacity = 1 << 14
+
+// TrianglePhase finds the pairs of triangles that the device cannot tell apart.
+type TrianglePhase interface {
+	// Grow makes room for what the phase keeps up to date with the geometry, Follow
+	// records how it follows a change of the vertices, Prepare does the rest and returns how
+	// many nodes that changed; Lacking reports whether the rest is a build, which takes long.
+	Grow() error
+	Follow(b *vulkan.Batch)
+	Prepare() (int64, error)
+	Lacking() bool
+	// Search looks at as many of the pairs of bodies as one run holds, and returns how many
+	// and the candidates: triples of the pair's place and the triangles of A
+	// and B, valid until the next search.
+	Search(w *collide.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
+	Counted() *Counts
+	Close()
+}
+
+// Counts is what a search did.
+type Counts struct{ Items, Boxes, Moved int64 }
+
+// leveler is a phase that keeps hierarchies to look at on the device.
+type leveler interface {
+	// Level appends as collide.Leveler does; an error leaves nothing to look at.
+	Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error)
+}

@@ -1,6 +1,0 @@
-package gpu
-
-import "embed"
-
-//go:embed shaders/*.spv
-var shaders embed.FS
