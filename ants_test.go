@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods/oocda"
 )
 
 // afterSteps is one query of the drifting bodies after some steps.
@@ -39,7 +40,7 @@ func cutAfterSteps(t *testing.T, steps int, o collide.Options) (*collide.Result,
 // that something is missing, and find the same whatever the workers; so does every
 // seed. With enough steps nothing is missing.
 func TestAntsUnderABudget(t *testing.T) {
-	full := afterSteps(t, 3, collide.Options{Method: "bvh"})
+	full := afterSteps(t, 3, collide.Options{Method: named("bvh")})
 	for _, method := range []string{"ants", "oocda"} {
 		found := 0
 		for _, steps := range []int64{1, 300, 3000, 20000} {
@@ -47,7 +48,7 @@ func TestAntsUnderABudget(t *testing.T) {
 				var first []collide.Contact
 				for _, workers := range []int{1, 2, 8} {
 					r, err := cutAfterSteps(t, 3, collide.Options{
-						Method: method, Workers: workers, Budget: collide.Budget{Steps: steps}, Ants: collide.AntsOptions{Seed: seed},
+						Method: named(method, fmt.Sprintf("seed=%d", seed)), Workers: workers, Budget: collide.Budget{Steps: steps},
 					})
 					if !cutBy(err, collide.ErrBudget, fmt.Sprintf("budget of %d steps used up", steps)) || r.Verdict == collide.Free {
 						t.Fatalf("%s, %d steps: %v, %v", method, steps, r.Verdict, err)
@@ -69,7 +70,7 @@ func TestAntsUnderABudget(t *testing.T) {
 		if found == 0 {
 			t.Errorf("%s never found a contact", method)
 		}
-		if r := afterSteps(t, 3, collide.Options{Method: method, Budget: collide.Budget{Steps: 1e9}}); r.Hash() != full.Hash() {
+		if r := afterSteps(t, 3, collide.Options{Method: named(method), Budget: collide.Budget{Steps: 1e9}}); r.Hash() != full.Hash() {
 			t.Errorf("%s with steps to spare: %d contacts of %d", method, len(r.Contacts), len(full.Contacts))
 		}
 	}
@@ -77,9 +78,9 @@ func TestAntsUnderABudget(t *testing.T) {
 
 // Every part of oocda can be switched off; the contacts stay.
 func TestOOCDASwitches(t *testing.T) {
-	want := afterSteps(t, 12, collide.Options{Method: "bvh"}).Hash()
-	for _, o := range []collide.OOCDAOptions{{Scalar: true}, {NoFront: true}, {NoSlack: true}, {NoAnts: true}, {Scalar: true, NoFront: true, NoAnts: true}} {
-		if got := afterSteps(t, 12, collide.Options{Method: "oocda", Workers: 2, OOCDA: o}).Hash(); got != want {
+	want := afterSteps(t, 12, collide.Options{Method: named("bvh")}).Hash()
+	for _, o := range []oocda.Options{{Scalar: true}, {NoFront: true}, {NoSlack: true}, {NoAnts: true}, {Scalar: true, NoFront: true, NoAnts: true}} {
+		if got := afterSteps(t, 12, collide.Options{Method: oocda.New(o), Workers: 2}).Hash(); got != want {
 			t.Errorf("%+v: %s, bvh %s", o, got, want)
 		}
 	}
@@ -87,20 +88,20 @@ func TestOOCDASwitches(t *testing.T) {
 
 // One witness ends a boolean query, with colonies and without.
 func TestAntsFindAWitness(t *testing.T) {
-	for _, o := range []collide.Options{{Method: "ants"}, {Method: "oocda"}, {Method: "oocda", OOCDA: collide.OOCDAOptions{NoAnts: true}}, {Method: "bvh"}} {
+	for _, o := range []collide.Options{{Method: named("ants")}, {Method: named("oocda")}, {Method: named("oocda", "ants=off")}, {Method: named("bvh")}} {
 		o.First, o.Workers = true, 1
 		r := afterSteps(t, 1, o)
 		if r.Verdict != collide.InContact || len(r.Contacts) != 1 {
-			t.Fatalf("%s: %v, %d contacts", o.Method, r.Verdict, len(r.Contacts))
+			t.Fatalf("%s: %v, %d contacts", nameOf(o.Method), r.Verdict, len(r.Contacts))
 		}
-		t.Logf("%s %+v: %d volume and %d triangle tests to the first contact", o.Method, o.OOCDA, r.Stats.BVTests, r.Stats.PrimitiveTests)
+		t.Logf("%s: %d volume and %d triangle tests to the first contact", nameOf(o.Method), r.Stats.BVTests, r.Stats.PrimitiveTests)
 	}
 }
 
 func TestFrontsAndColoniesAllocateNothing(t *testing.T) {
 	for _, method := range []string{"oocda", "ants"} {
 		d := newDrifting(48)
-		det := detector(t, d.bodies, collide.Options{Method: method, Workers: 1})
+		det := detector(t, d.bodies, collide.Options{Method: named(method), Workers: 1})
 		step := 0
 		frame := func() {
 			step++

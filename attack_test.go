@@ -16,10 +16,10 @@ import (
 // depend on n: numbers of workers, and whether any contact will do.
 func waysOf(n int) (ways []collide.Options) {
 	counts := []int{1, 2, 8}
-	for i, m := range collide.Methods() {
-		if m.Name != "multiprocess" {
-			ways = append(ways, collide.Options{Method: m.Name, Workers: counts[(n+i)%3]},
-				collide.Options{Method: m.Name, Workers: counts[(n+i+1)%3], First: true})
+	for i, m := range table {
+		if nameOf(m) != "multiprocess" {
+			ways = append(ways, collide.Options{Method: m, Workers: counts[(n+i)%3]},
+				collide.Options{Method: m, Workers: counts[(n+i+1)%3], First: true})
 		}
 	}
 	return ways

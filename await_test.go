@@ -26,7 +26,7 @@ func TestStoppedWhileBuilding(t *testing.T) {
 			m.Vertices = append([]geom.Vec(nil), large.Vertices...)
 			model := collide.NewModel(&m)
 			bodies := []collide.Body{{Shape: model}, {Shape: collide.NewModel(small), Pose: at(0.2, 0, 0)}}
-			d := detector(t, bodies, collide.Options{Method: method, Solid: true})
+			d := detector(t, bodies, collide.Options{Method: named(method), Solid: true})
 			ctx, cancel := context.WithTimeout(context.Background(), wait)
 			r, err := d.Detect(ctx)
 			cancel()
@@ -37,7 +37,7 @@ func TestStoppedWhileBuilding(t *testing.T) {
 				t.Errorf("%s, asked again: %v, pairs %v", method, err, r.Pairs)
 			}
 			ctx, cancel = context.WithTimeout(context.Background(), wait/4)
-			fresh := detector(t, bodies, collide.Options{Method: "oocda", Solid: true})
+			fresh := detector(t, bodies, collide.Options{Method: named("oocda"), Solid: true})
 			if _, err := fresh.Detect(ctx); err != nil && !errors.Is(err, collide.ErrIncomplete) {
 				t.Fatal(err)
 			}
@@ -57,11 +57,11 @@ func TestStoppedWhileBuilding(t *testing.T) {
 func TestStoppedWhileOthersBuild(t *testing.T) {
 	leavesNothingRunning(t)
 	bodies := []collide.Body{{Shape: collide.NewModel(ballOf(1, 45))}, {Shape: collide.NewModel(ballOf(0.1, 2)), Pose: at(1, 0, 0)}}
-	if _, err := detector(t, bodies, collide.Options{Method: "bvh"}).Detect(context.Background()); err != nil { // has boxes built
+	if _, err := detector(t, bodies, collide.Options{Method: named("bvh")}).Detect(context.Background()); err != nil { // has boxes built
 		t.Fatal(err)
 	}
 	for _, method := range []string{"rapid", "sphere", "scda", "octree-hybrid", "oocda"} {
-		d := detector(t, bodies, collide.Options{Method: method})
+		d := detector(t, bodies, collide.Options{Method: named(method)})
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 		start := time.Now()
 		r, err := d.Detect(ctx)

@@ -28,7 +28,7 @@ func BenchmarkFarApart(b *testing.B) {
 func BenchmarkHeavyContact(b *testing.B) {
 	for _, method := range []string{"bvh", "auto"} {
 		b.Run(method, func(b *testing.B) {
-			d := detector(b, tori(1), collide.Options{Method: method, Workers: 1})
+			d := detector(b, tori(1), collide.Options{Method: named(method), Workers: 1})
 			for b.Loop() {
 				if _, err := d.Detect(context.Background()); err != nil {
 					b.Fatal(err)

@@ -16,18 +16,18 @@ func TestBudgetsNeverEndSilently(t *testing.T) {
 	t.Parallel()
 	m := collide.NewModel(scene.Torus("torus", 2, 0.7, 24, 8))
 	bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: at(1, 0.3, 0.2)}}
-	for _, method := range collide.Methods() {
-		if method.Name == "multiprocess" {
+	for _, method := range table {
+		if nameOf(method) == "multiprocess" {
 			continue // TestStepBudgetAcrossProcesses has it
 		}
-		full, _ := budgeted(t, bodies, method.Name, 0)
+		full, _ := budgeted(t, bodies, method, 0)
 		needed := full.Stats.BVTests + full.Stats.PrimitiveTests
 		cut := 0
 		for steps := int64(256); steps < needed+512; steps += max(256, needed/12/256*256) {
 			for _, s := range []int64{steps - 1, steps, steps + 1} {
-				r, err := budgeted(t, bodies, method.Name, s)
+				r, err := budgeted(t, bodies, method, s)
 				if err == nil && r.Hash() != full.Hash() {
-					t.Errorf("%s: a budget of %d steps ends with %d of %d contacts and calls that complete", method.Name, s, len(r.Contacts), len(full.Contacts))
+					t.Errorf("%s: a budget of %d steps ends with %d of %d contacts and calls that complete", nameOf(method), s, len(r.Contacts), len(full.Contacts))
 				}
 				if err != nil {
 					cut++
@@ -35,12 +35,12 @@ func TestBudgetsNeverEndSilently(t *testing.T) {
 			}
 		}
 		if cut == 0 {
-			t.Errorf("%s: no budget below its %d tests stopped it", method.Name, needed)
+			t.Errorf("%s: no budget below its %d tests stopped it", nameOf(method), needed)
 		}
 	}
 }
 
-func budgeted(t *testing.T, bodies []collide.Body, method string, steps int64) (*collide.Result, error) {
+func budgeted(t *testing.T, bodies []collide.Body, method collide.Method, steps int64) (*collide.Result, error) {
 	t.Helper()
 	r, err := detector(t, bodies, collide.Options{Method: method, Workers: 2, Self: true, Budget: collide.Budget{Steps: steps}}).Detect(context.Background())
 	if err != nil && !errors.Is(err, collide.ErrBudget) {

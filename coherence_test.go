@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // drifting is n bodies, convex and not, each with a velocity; move takes them a
@@ -22,7 +23,7 @@ func newDrifting(n int) *drifting {
 	r := rand.New(rand.NewPCG(21, 22))
 	shapes := []collide.Shape{
 		collide.NewModel(cube()), collide.NewModel(scene.Torus("torus", 0.8, 0.25, 14, 7)),
-		collide.NewModel(scene.Torus("hoop", 0.6, 0.1, 10, 5)), collide.Sphere{Radius: 0.5},
+		collide.NewModel(scene.Torus("hoop", 0.6, 0.1, 10, 5)), shape.Sphere{Radius: 0.5},
 	}
 	d := &drifting{}
 	for i := range n {
@@ -54,12 +55,12 @@ func (d *drifting) move(t *testing.T, step int, detectors ...*collide.Detector) 
 func TestFramesInMotion(t *testing.T) {
 	d := newDrifting(48)
 	opts := []collide.Options{
-		{Method: "bvh", Workers: 1},
-		{Method: "i-collide", Workers: 1}, {Method: "i-collide", Workers: 3},
-		{Method: "oocda", Workers: 1}, {Method: "oocda", Workers: 8}, {Method: "ants", Workers: 2},
-		{Method: "pipelining", Workers: 1}, {Method: "pipelining", Workers: 8},
-		{Method: "pipelining", Workers: 2, Pipelining: collide.PipeliningOptions{Tasks: 5}},
-		{Method: "multiprocess", Workers: 2, Worker: workerCommand},
+		{Method: named("bvh"), Workers: 1},
+		{Method: named("i-collide"), Workers: 1}, {Method: named("i-collide"), Workers: 3},
+		{Method: named("oocda"), Workers: 1}, {Method: named("oocda"), Workers: 8}, {Method: named("ants"), Workers: 2},
+		{Method: named("pipelining"), Workers: 1}, {Method: named("pipelining"), Workers: 8},
+		{Method: named("pipelining", "tasks=5"), Workers: 2},
+		{Method: named("multiprocess"), Workers: 2},
 	}
 	var detectors []*collide.Detector
 	for _, o := range opts {
@@ -98,8 +99,8 @@ func TestFramesInMotion(t *testing.T) {
 func TestICollideKeepsItsPlanes(t *testing.T) {
 	ball := collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 8}).Mesh())
 	bodies := []collide.Body{{Name: "a", Shape: ball}, {Name: "b", Shape: ball}}
-	plain := detector(t, bodies, collide.Options{Method: "bvh", Workers: 1})
-	planes := detector(t, bodies, collide.Options{Method: "i-collide", Workers: 1})
+	plain := detector(t, bodies, collide.Options{Method: named("bvh"), Workers: 1})
+	planes := detector(t, bodies, collide.Options{Method: named("i-collide"), Workers: 1})
 	var tests [2]int64
 	for step := range 40 {
 		p := at(1.18, 1.18+0.001*float64(step), 1.18)
@@ -134,7 +135,7 @@ func TestICollideKeepsItsPlanes(t *testing.T) {
 // Goroutines are all that a frame of the pipeline allocates: two closures a task
 // and stage.
 func TestPipelineAllocatesOnlyGoroutines(t *testing.T) {
-	d := detector(t, tori(1), collide.Options{Method: "pipelining", Workers: 2})
+	d := detector(t, tori(1), collide.Options{Method: named("pipelining"), Workers: 2})
 	query := func() {
 		if _, err := d.Detect(context.Background()); err != nil {
 			t.Fatal(err)

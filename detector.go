@@ -6,44 +6,45 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/engines"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/shape"
 )
 
 // Detector answers for one set of bodies, again and again as they move. Repeated queries
 // allocate nothing once the buffers have grown. Detectors may share Models.
 //
 // A Detector is used by one goroutine at a time. A call that overlaps Detect, SetPose,
-// SetPoses, Trace, Volumes or Close in another goroutine panics; Bounds, Triangle and
-// Witness may be called by several goroutines at once. Indices of bodies or primitives
-// that do not exist panic, too.
+// SetPoses or Close in another goroutine panics; Bounds, Triangle and Witness may be called
+// by several goroutines at once. Indices of bodies or primitives that do not exist panic,
+// too.
 type Detector struct {
-	busy     atomic.Bool // during a call that changes the detector
 	opt      Options
-	method   Method
-	backend  Backend
-	engine   Engine
-	world    *World
-	solids   containment
+	method   About
+	engine   world.Engine
+	world    *world.World
+	solids   world.Containment
 	result   Result
-	assembly assembly
+	contacts []world.Contact // the memory of result.Contacts
+	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
+	assembly world.Assembly
 }
 
-// NewDetector checks the bodies and picks the method. Errors name the body or
-// wrap ErrOption, ErrUnknownMethod, ErrNoBackend or ErrUnsupported.
+// NewDetector checks the bodies and makes the method's engine. Errors name the body or
+// wrap ErrOption, ErrNoBackend or ErrUnsupported.
 func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err := opt.check(len(bodies)); err != nil {
 		return nil, err
 	}
-	m, backend, err := pick(&opt)
+	orient, err := opt.Orient.rule()
 	if err != nil {
 		return nil, err
 	}
-	orient, err := opt.Orient.rule()
+	about, newEngine, err := describe(opt.Method)
 	if err != nil {
 		return nil, err
 	}
@@ -51,20 +52,70 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := m.New(w)
+	e, err := newEngine(w)
 	if err != nil {
-		return nil, fmt.Errorf("method %s: %w", m.Name, err)
+		return nil, fmt.Errorf("method %s: %w", about.Name, err)
 	}
-	return &Detector{opt: opt, method: m, backend: backend, engine: e, world: w, solids: containment{orient: orient}}, nil
+	d := &Detector{opt: opt, method: about, engine: e, world: w, solids: world.Containment{Orient: orient}}
+	w.Stats = (*world.Stats)(&d.result.Stats)
+	return d, nil
 }
 
+// describe returns what a method is and what makes its engine; no method is auto.
+func describe(m Method) (About, func(*world.World) (world.Engine, error), error) {
+	if m == nil {
+		return About{Name: engines.Auto, Chosen: engines.AutoChosen, Backend: CPU}, engines.NewAuto, nil
+	}
+	maker, ok := m.(world.Maker)
+	if !ok {
+		return About{}, nil, fmt.Errorf("%w: Method is a %T, which is not a method of packages methods, gpu or engine", ErrOption, m)
+	}
+	return m.About(), maker.Make, nil
+}
+
+func newWorld(bodies []Body, opt *Options) (*world.World, error) {
+	meshes, boxes := 0, 0
+	for i := range bodies {
+		switch bodies[i].Shape.(type) {
+		case *Model:
+			meshes++
+		case shape.Box:
+			boxes++
+		}
+	}
+	w := world.New(opt.settings(), len(bodies), meshes, boxes)
+	for i := range bodies {
+		if err := add(w, &bodies[i]); err != nil {
+			return nil, fmt.Errorf("body %d (%s): %w", i, quote.Name(bodies[i].Name), err)
+		}
+	}
+	return w, nil
+}
+
+func add(w *world.World, b *Body) error {
+	in := world.Body{Name: b.Name, Shape: b.Shape, Pose: b.Pose, Immovable: b.Immovable}
+	if m, ok := b.Shape.(*Model); ok {
+		if err := m.Check(); err != nil {
+			return err
+		}
+		in.Shape = m.inner
+	}
+	if b.Pose == (geom.Pose{}) {
+		in.Pose = geom.Identity
+	}
+	return w.Add(&in)
+}
+
+// Len returns the number of bodies.
+func (d *Detector) Len() int { return d.world.Len() }
+
 // Close ends what the method keeps running between queries, the processes of
-// multiprocess. The detector can be used again; it starts them anew. Methods that
+// multiprocess. The detector can be used again; it starts others. Methods that
 // keep nothing need no Close, and a detector that is not closed is cleaned up
 // after by the garbage collector or, at the latest, by the end of the program.
 func (d *Detector) Close() error {
-	d.enter()
-	defer d.leave()
+	d.world.Enter()
+	defer d.world.Leave()
 	if c, ok := d.engine.(io.Closer); ok {
 		return c.Close()
 	}
@@ -76,11 +127,11 @@ func (d *Detector) Close() error {
 // finite, a coordinate that would overflow, or a sphere under a matrix that is
 // not orthonormal.
 func (d *Detector) SetPose(i int, p geom.Pose) error {
-	d.enter()
-	defer d.leave()
-	b := d.body("SetPose", i)
-	if err := d.world.setPose(i, &p); err != nil {
-		return fmt.Errorf("body %d (%s): %w", i, b.name, err)
+	d.world.Enter()
+	defer d.world.Leave()
+	d.body("SetPose", i)
+	if err := d.world.SetPose(i, &p); err != nil {
+		return fmt.Errorf("body %d (%s): %w", i, d.world.Name(i), err)
 	}
 	return nil
 }
@@ -90,13 +141,13 @@ func (d *Detector) SetPose(i int, p geom.Pose) error {
 // whose index comes with it, −1 without an error; the others are where they should be.
 // Another number of poses than of bodies panics.
 func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
-	d.enter()
-	defer d.leave()
+	d.world.Enter()
+	defer d.world.Leave()
 	if len(poses) != d.world.Len() {
 		panic(fmt.Sprintf("collide: SetPoses of %d poses, the detector has %d bodies", len(poses), d.world.Len()))
 	}
-	if i, err := d.world.setPoses(poses); err != nil {
-		return i, fmt.Errorf("body %d (%s): %w", i, d.world.bodies[i].name, err)
+	if i, err := d.world.SetPoses(poses); err != nil {
+		return i, fmt.Errorf("body %d (%s): %w", i, d.world.Name(i), err)
 	}
 	return -1, nil
 }
@@ -107,161 +158,27 @@ func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
 // query that found its contact is complete. The result is nil for every other error. It is
 // valid until the next call.
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
-	d.enter()
-	defer d.leave()
 	w, r := d.world, &d.result
+	w.Enter()
+	defer w.Leave()
 	*r = Result{
-		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.backend, First: d.opt.First,
-		Pairs: r.Pairs[:0], Contacts: r.Contacts[:0],
+		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.method.Backend, First: d.opt.First,
+		Pairs: r.Pairs[:0],
 	}
-	w.Stats, r.Stats.Workers = &r.Stats, w.Workers
-	w.Control.Reset(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
-	start := clock()
-	if w.Control.Poll() == narrow.Running { // a context that has ended is seen whatever follows
-		if err := w.update(); err != nil {
-			return nil, err
-		}
+	r.Stats.Workers = w.Workers
+	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return nil, err
 	}
-	w.started = start + r.Stats.Build
-	if w.Len() > fewBodies {
-		w.started = clock()
-		r.Stats.Update = w.started - start - r.Stats.Build
-	}
-	before := w.started - start // Find may build and update, too
-	var lost error
-	if w.Control.Cause() == narrow.Running {
-		r.Contacts, lost = d.engine.Find(w, r.Contacts)
-	}
+	contacts, lost := w.Find(d.engine, d.contacts[:0])
+	d.contacts = contacts
 	if lost != nil && !errors.Is(lost, ErrDeviceLost) {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
-	r.Stats.Narrow = clock() - w.started - r.Stats.Broad - (r.Stats.Build + r.Stats.Update - before)
 	d.assemble()
 	if d.opt.Solid {
-		start = clock()
-		d.solids.find(w, r)
-		r.Stats.Solid = clock() - start
+		start := world.Clock()
+		d.contain()
+		r.Stats.Solid = world.Clock() - start
 	}
 	return r, d.conclude(d.cut(ctx, lost))
-}
-
-// assemble sorts the contacts and groups them by pair.
-func (d *Detector) assemble() {
-	r := &d.result
-	byPair := d.assembly.sort(r.Contacts)
-	if r.First && len(r.Contacts) > 1 {
-		r.Contacts = r.Contacts[:1]
-		byPair = r.Contacts
-	}
-	for i := 0; i < len(byPair); {
-		c := byPair[i]
-		j := i + 1
-		for j < len(byPair) && byPair[j].BodyA == c.BodyA && byPair[j].BodyB == c.BodyB {
-			j++
-		}
-		r.Pairs = append(r.Pairs, Pair{
-			A: int(c.BodyA), B: int(c.BodyB), Verdict: InContact, Contacts: byPair[i:j:j],
-			Allowed: d.world.isAllowed(int(c.BodyA), int(c.BodyB)),
-		})
-		i = j
-	}
-}
-
-func sortPairs(pairs []Pair) {
-	slices.SortFunc(pairs, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
-}
-
-// conclude sets the verdicts and returns why they are incomplete, given what cut the
-// query short. A first contact completes a boolean query whatever else was left undone.
-func (d *Detector) conclude(cut *IncompleteError) error {
-	r := &d.result
-	var open *Pair
-	touching, opens := false, 0
-	for i := range r.Pairs {
-		switch p := &r.Pairs[i]; {
-		case p.Allowed:
-		case p.Verdict == InContact:
-			touching = true
-		default:
-			open = cmp.Or(open, p)
-			opens++
-		}
-	}
-	found := r.First && touching
-	if cut == nil && !found {
-		r.Rest = Free
-	}
-	if cut == nil && opens > 0 {
-		cut = undecided(open, opens)
-	}
-	switch {
-	case touching:
-		r.Verdict = InContact
-	case cut == nil:
-		r.Verdict = Free
-	}
-	if cut == nil || found {
-		return nil
-	}
-	return cut
-}
-
-// Triangle returns triangle tri of mesh body i in world coordinates. It panics for a
-// sphere or a box.
-func (d *Detector) Triangle(i, tri int) geom.Triangle {
-	d.look()
-	b := d.primitive("Triangle", i, tri)
-	if b.model == nil {
-		panic(fmt.Sprintf("collide: Triangle of body %d (%s), which is not a mesh", i, b.name))
-	}
-	return b.triangle(tri)
-}
-
-// triangle returns a triangle of a mesh in world coordinates.
-func (b *posed) triangle(tri int) geom.Triangle {
-	t := b.model.mesh.Triangle(tri)
-	return geom.Triangle{b.pose.Apply(t[0]), b.pose.Apply(t[1]), b.pose.Apply(t[2])}
-}
-
-// Bounds returns a box around body i in the world.
-func (d *Detector) Bounds(i int) geom.AABB {
-	d.look()
-	b := d.body("Bounds", i)
-	if b.model == nil {
-		return d.world.boxes[i]
-	}
-	box := geom.EmptyAABB()
-	for _, t := range b.model.mesh.Triangles {
-		for _, v := range t {
-			box.Extend(b.pose.Apply(b.model.mesh.Vertices[v]))
-		}
-	}
-	return box
-}
-
-// Witness returns what the two primitives of a contact have in common: the
-// intersection of two triangles as a point, segment or polygon; with a sphere or
-// a box, kind Overlap and two opposite corners of the box common to both. Several
-// goroutines may call it, Triangle and Bounds at once while nothing else is called.
-func (d *Detector) Witness(c Contact) predicate.Intersection {
-	d.look()
-	a := d.primitive("Witness", int(c.BodyA), int(c.TriA))
-	b := d.primitive("Witness", int(c.BodyB), int(c.TriB))
-	if a.model != nil && b.model != nil {
-		p, q := a.triangle(int(c.TriA)), b.triangle(int(c.TriB))
-		return predicate.Intersect(&p, &q)
-	}
-	box := d.primitiveBox(c.BodyA, c.TriA)
-	box = box.Intersect(d.primitiveBox(c.BodyB, c.TriB))
-	r := predicate.Intersection{Kind: predicate.Overlap, N: 2}
-	r.Points[0], r.Points[1] = box.Min, box.Max
-	return r
-}
-
-func (d *Detector) primitiveBox(body, tri uint32) geom.AABB {
-	if d.world.bodies[body].model == nil {
-		return d.world.boxes[body]
-	}
-	t := d.world.bodies[body].triangle(int(tri))
-	return t.Bounds()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // A pyramid whose tip points down, over a plate: the tip touches it exactly.
@@ -18,7 +19,7 @@ func Example() {
 			{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2},
 		},
 	})
-	plate := collide.Box{Size: geom.Vec{X: 4, Y: 4, Z: 0.5}}
+	plate := shape.Box{Size: geom.Vec{X: 4, Y: 4, Z: 0.5}}
 	detector, err := collide.NewDetector([]collide.Body{
 		{Name: "pyramid", Shape: pyramid},
 		{Name: "plate", Shape: plate},
@@ -55,7 +56,7 @@ func Example() {
 
 // The boolean query stops at the first contact.
 func ExampleOptions_first() {
-	ball := collide.Sphere{Radius: 1}
+	ball := shape.Sphere{Radius: 1}
 	detector, err := collide.NewDetector([]collide.Body{
 		{Name: "left", Shape: ball},
 		{Name: "right", Shape: ball, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 2}}},

@@ -8,10 +8,16 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 )
 
-// Errors of queries that could not finish. ErrIncomplete is wrapped by all of them, each
-// of the others by those that it caused; a context that ended a query is the cause as
-// context.Cause has it.
+// Errors, which come wrapped. The first three are NewDetector's. ErrIncomplete is wrapped by
+// all errors of queries that could not finish, each of the others by those that it caused;
+// a context that ended a query is the cause as context.Cause has it.
 var (
+	// ErrOption: an option is out of its range.
+	ErrOption = errors.New("invalid option")
+	// ErrNoBackend: this build or machine does not have what the method runs on.
+	ErrNoBackend = errors.New("back end not available")
+	// ErrUnsupported: the method does not take such bodies or options.
+	ErrUnsupported = errors.New("not supported by the method")
 	// ErrIncomplete: something was left undone. The result that comes with the error is
 	// exact in what it lists.
 	ErrIncomplete = errors.New("incomplete")

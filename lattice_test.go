@@ -37,11 +37,11 @@ func TestTinyCoordinatesOfPairs(t *testing.T) {
 		for _, sign := range []float64{-1, 1} {
 			a, b := besideLattice(c.size, sign*c.tiny, 1)
 			bodies := []collide.Body{placed(a), placed(b)}
-			for _, m := range collide.Methods() {
+			for _, m := range table {
 				for range 2 {
-					r := detect(t, bodies, collide.Options{Method: m.Name, Workers: 2, Worker: workerCommand})
+					r := detect(t, bodies, collide.Options{Method: m, Workers: 2})
 					if r.Verdict == collide.Unknown || (r.Verdict == collide.InContact) != (sign > 0) {
-						t.Errorf("%s: size %g, %g off: %v", m.Name, c.size, sign*c.tiny, r.Verdict)
+						t.Errorf("%s: size %g, %g off: %v", nameOf(m), c.size, sign*c.tiny, r.Verdict)
 					}
 					slices.Reverse(bodies)
 				}
@@ -65,18 +65,20 @@ func TestTinyCoordinatesWithinAMesh(t *testing.T) {
 			if sign > 0 {
 				want = "[[0 1] [0 2] [0 3] [1 2] [1 3] [2 3]]"
 			}
-			for _, m := range collide.Methods() {
-				r := detect(t, []collide.Body{placed(a)}, collide.Options{Method: m.Name, Self: true, Workers: 2, Worker: workerCommand})
+			for _, m := range table {
+				r := detect(t, []collide.Body{placed(a)}, collide.Options{Method: m, Self: true, Workers: 2})
 				var got [][2]uint32
 				for _, x := range r.Contacts {
 					got = append(got, [2]uint32{x.TriA, x.TriB})
 				}
 				if fmt.Sprint(got) != want {
-					t.Errorf("%s: size %g, %g off: %v, want %v", m.Name, c.size, sign*c.tiny, got, want)
+					t.Errorf("%s: size %g, %g off: %v, want %v", nameOf(m), c.size, sign*c.tiny, got, want)
 				}
 			}
 		}
 	}
 }
 
-func placed(m *mesh.Mesh) collide.Body { return collide.Body{Name: m.Name, Shape: collide.NewModel(m)} }
+func placed(m *mesh.Mesh) collide.Body {
+	return collide.Body{Name: m.Name, Shape: collide.NewModel(m)}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // crowd is many bodies at a density that gives each one or two neighbours.
@@ -53,8 +54,8 @@ func (c *crowd) step(t testing.TB, d *collide.Detector) {
 }
 
 var (
-	ball  = collide.Sphere{Radius: 0.5}
-	brick = collide.Box{Size: geom.Vec{X: 1, Y: 0.7, Z: 0.6}}
+	ball  = shape.Sphere{Radius: 0.5}
+	brick = shape.Box{Size: geom.Vec{X: 1, Y: 0.7, Z: 0.6}}
 )
 
 func ring() *collide.Model { return collide.NewModel(scene.Torus("torus", 0.4, 0.15, 12, 8)) }
@@ -65,7 +66,7 @@ func TestMethodsNameTheirBroadPhase(t *testing.T) {
 		"auto": "grid", "bvh": "grid", "rapid": "grid", "sphere": "grid", "scda": "grid", "pipelining": "grid", "multiprocess": "grid",
 		"brute": "every pair", "octree-hybrid": "kept octree", "i-collide": "coherent sweep", "oocda": "coherent sweep",
 	} {
-		opt := collide.Options{Method: method, Workers: 2, Worker: workerCommand}
+		opt := collide.Options{Method: named(method), Workers: 2}
 		if got := detect(t, c.bodies, opt).Stats.BroadPhase; got != want {
 			t.Errorf("%s: broad phase %q, want %q", method, got, want)
 		}
@@ -83,19 +84,19 @@ func TestManyBodiesByEveryMethod(t *testing.T) {
 		c.bodies[i].Immovable = true
 	}
 	want := detect(t, c.bodies, collide.Options{}).Hash()
-	for _, m := range collide.Methods() {
+	for _, m := range table {
 		last := 0.0
-		opt := collide.Options{Method: m.Name, Workers: 2, Worker: workerCommand, Progress: func(share float64) {
+		opt := collide.Options{Method: m, Workers: 2, Progress: func(share float64) {
 			if share < last || share > 1.0001 {
-				t.Errorf("%s: progress from %g to %g", m.Name, last, share)
+				t.Errorf("%s: progress from %g to %g", nameOf(m), last, share)
 			}
 			last = share
 		}}
 		if got := detect(t, c.bodies, opt).Hash(); got != want {
-			t.Errorf("%s: hash %s, want %s", m.Name, got, want)
+			t.Errorf("%s: hash %s, want %s", nameOf(m), got, want)
 		}
 		if last < 0.99 {
-			t.Errorf("%s: progress ended at %g", m.Name, last)
+			t.Errorf("%s: progress ended at %g", nameOf(m), last)
 		}
 	}
 }
@@ -193,7 +194,7 @@ func BenchmarkManyBodies(b *testing.B) {
 func TestManyBodiesAllocateNothing(t *testing.T) {
 	c := newCrowd(600, ball, brick, ring())
 	for _, method := range []string{"auto", "bvh"} {
-		d := detector(t, c.bodies, collide.Options{Method: method, Workers: 1})
+		d := detector(t, c.bodies, collide.Options{Method: named(method), Workers: 1})
 		frame := func() {
 			c.step(t, d)
 			if _, err := d.Detect(context.Background()); err != nil {

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // panicOf returns the message that f panics with, "" if it does not or with something else.
@@ -22,7 +24,7 @@ func panicOf(f func()) (message string) {
 func TestMisusePanicsWithAMessage(t *testing.T) {
 	t.Parallel()
 	m := collide.NewModel(cube())
-	d := detector(t, []collide.Body{{Name: "a", Shape: m}, {Name: "ball", Shape: collide.Sphere{Radius: 1}}}, collide.Options{})
+	d := detector(t, []collide.Body{{Name: "a", Shape: m}, {Name: "ball", Shape: shape.Sphere{Radius: 1}}}, collide.Options{})
 	contact := func(a, tri, b, other uint32) func() {
 		return func() { d.Witness(collide.Contact{BodyA: a, TriA: tri, BodyB: b, TriB: other}) }
 	}
@@ -37,8 +39,6 @@ func TestMisusePanicsWithAMessage(t *testing.T) {
 		"Witness of body 3, the detector has 2":                                     contact(0, 0, 3, 0),
 		"Witness of primitive 12 of body 0 (a), which has 12":                       contact(0, 12, 1, 0),
 		"Witness of primitive 1 of body 1 (ball), which has 1":                      contact(0, 0, 1, 1),
-		"Volumes of level -1, at most 1 of them":                                    func() { d.Volumes(nil, -1, 1) },
-		"Volumes of level 0, at most -1 of them":                                    func() { d.Volumes(nil, 0, -1) },
 		"NewModel of a nil mesh":                                                    func() { collide.NewModel(nil) },
 		"7 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.SetVertices(make([]geom.Vec, 7)) },
 		"1 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.Deform(&motion.Wave{}, make([]geom.Vec, 1), 0) },
@@ -57,7 +57,7 @@ func TestMisusePanicsWithAMessage(t *testing.T) {
 // slowEngine waits in Find until it is told to go on.
 type slowEngine struct{ begun, goOn chan struct{} }
 
-func (e slowEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (e slowEngine) Find(_ *engine.World, dst []collide.Contact) ([]collide.Contact, error) {
 	e.begun <- struct{}{}
 	<-e.goOn
 	return dst, nil
@@ -68,16 +68,15 @@ func (e slowEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Con
 func TestTwoGoroutinesInADetector(t *testing.T) {
 	t.Parallel()
 	e := slowEngine{make(chan struct{}), make(chan struct{})}
-	slow := collide.Method{Name: "slow", Backends: []collide.Backend{collide.CPU}, New: func(*collide.World) (collide.Engine, error) { return e, nil }}
-	d := detector(t, []collide.Body{{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(cube())}}, collide.Options{Method: "slow", Table: []collide.Method{slow}})
+	slow := engine.NewTracer(engine.New(collide.About{Name: "slow"}, func(*engine.World) (engine.Engine, error) { return e, nil }))
+	d := detector(t, []collide.Body{{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(cube())}}, collide.Options{Method: slow.Method()})
 	calls := map[string]func(){
 		"SetPose":  func() { _ = d.SetPose(0, geom.Identity) },
 		"SetPoses": func() { _, _ = d.SetPoses([]geom.Pose{geom.Identity, geom.Identity}) },
 		"Bounds":   func() { d.Bounds(0) },
 		"Triangle": func() { d.Triangle(0, 0) },
 		"Witness":  func() { d.Witness(collide.Contact{BodyB: 1}) },
-		"Trace":    func() { d.Trace(&collide.Trace{}, 1) },
-		"Volumes":  func() { d.Volumes(nil, 0, 1) },
+		"Trace":    func() { slow.Trace(&engine.Trace{}, 1) },
 		"Close":    func() { _ = d.Close() },
 	}
 	ended := make(chan error)
@@ -107,7 +106,7 @@ func TestTwoGoroutinesInADetector(t *testing.T) {
 
 func TestOptionsOutOfRange(t *testing.T) {
 	t.Parallel()
-	ball := []collide.Body{{Name: "a", Shape: collide.Sphere{Radius: 1}}}
+	ball := []collide.Body{{Name: "a", Shape: shape.Sphere{Radius: 1}}}
 	for want, o := range map[string]collide.Options{
 		"Budget.Time is -1ns, expected at least 0":      {Budget: collide.Budget{Time: -1}},
 		"Budget.Time is -1m0s, expected at least 0":     {Budget: collide.Budget{Time: -time.Minute, Steps: 5}},

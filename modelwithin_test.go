@@ -24,7 +24,7 @@ func scattered(m *mesh.Mesh) *mesh.Mesh {
 
 func selfHash(t *testing.T, m *collide.Model, method string) (string, collide.Stats) {
 	t.Helper()
-	d := detector(t, []collide.Body{{Shape: m}}, collide.Options{Method: method, Self: true})
+	d := detector(t, []collide.Body{{Shape: m}}, collide.Options{Method: named(method), Self: true})
 	r, err := d.Detect(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestSelfBesidePairs(t *testing.T) {
 	bodies := []collide.Body{{Shape: m}, {Shape: m, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.3}}}}
 	var want string
 	for _, method := range []string{"brute", "auto"} {
-		d := detector(t, bodies, collide.Options{Method: method, Self: true})
+		d := detector(t, bodies, collide.Options{Method: named(method), Self: true})
 		for range 2 {
 			r, err := d.Detect(context.Background())
 			if err != nil {

@@ -4,17 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
-)
-
-// Backend names where the work runs.
-type Backend string
-
-// The back ends. AnyBackend lets the method auto choose.
-const (
-	AnyBackend Backend = "auto"
-	CPU        Backend = "cpu"
-	GPU        Backend = "gpu"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Orient names what the interior of a closed mesh is under Options.Solid.
@@ -31,21 +23,14 @@ const (
 	Parity Orient = "parity"
 )
 
-// MaxWorkers is the largest Options.Workers: more than machines have cores. Each worker
-// has buffers of its own.
-const MaxWorkers = par.MaxWorkers
-
 // Options configures a Detector. The zero value asks for every contact between
 // different bodies, by method auto, on all cores.
 type Options struct {
-	// Method is a name in Table, "" for auto.
-	Method string
-	// Table holds the methods to choose from, nil for Methods().
-	Table []Method
-	// Backend restricts the choice; "" is AnyBackend.
-	Backend Backend
+	// Method computes the contacts; nil is auto on the CPU.
+	Method Method
 	// Workers is the number of goroutines, 0 for GOMAXPROCS. The result does not
-	// depend on it. A negative number is an error, and so is one above MaxWorkers.
+	// depend on it. A negative number is an error, and so is one above 1024: each worker
+	// has buffers of its own.
 	Workers int
 	// Self also reports contacts within each mesh.
 	Self bool
@@ -62,37 +47,6 @@ type Options struct {
 	// Progress, when set, is called from time to time with the share of the
 	// narrow phase that is done, in [0, 1]; never concurrently.
 	Progress func(share float64)
-	// Pipelining configures the method of that name.
-	Pipelining PipeliningOptions
-	// OOCDA configures the method of that name, Ants the colonies of oocda and ants.
-	OOCDA OOCDAOptions
-	Ants  AntsOptions
-	// Recode configures the method recode.
-	Recode RecodeOptions
-	// GPUBVH configures the trees of the methods gpu-bvh and scd3.
-	GPUBVH GPUBVHOptions
-	// Worker is the command line that the method multiprocess starts its workers
-	// with, the program first: a program that calls ServeWorker.
-	Worker []string
-}
-
-// RecodeOptions configure the method recode of package gpu.
-type RecodeOptions struct {
-	// Resolution is the side of a pair's picture in pixels, 0 for 64.
-	Resolution int
-}
-
-// GPUBVHOptions configures the trees of the methods gpu-bvh and scd3. The zero value is
-// the default.
-type GPUBVHOptions struct {
-	// LeafTriangles is the most triangles of a leaf, up to 32; 0 means 4.
-	LeafTriangles int
-	// RebuildFactor is how far the surface-area cost of a tree may grow by refitting,
-	// as a multiple of what it was when built, before it is built anew; 0 means 2.
-	RebuildFactor float64
-	// LevelRefit refits level by level, a run of a kernel each, instead of from the
-	// leaves up in one.
-	LevelRefit bool
 }
 
 // Budget bounds one query. Negative fields are errors.
@@ -111,8 +65,8 @@ func (o *Options) check(bodies int) error {
 		return fmt.Errorf("%w: Budget.Time is %v, expected at least 0", ErrOption, o.Budget.Time)
 	case o.Budget.Steps < 0:
 		return fmt.Errorf("%w: Budget.Steps is %d, expected at least 0", ErrOption, o.Budget.Steps)
-	case o.Workers < 0 || o.Workers > MaxWorkers:
-		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, MaxWorkers)
+	case o.Workers < 0 || o.Workers > par.MaxWorkers:
+		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, par.MaxWorkers)
 	}
 	for _, p := range o.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= bodies {
@@ -120,4 +74,20 @@ func (o *Options) check(bodies int) error {
 		}
 	}
 	return nil
+}
+
+// settings are what the world has of the options.
+func (o *Options) settings() *world.Settings {
+	return &world.Settings{Workers: o.Workers, First: o.First, Self: o.Self, Progress: o.Progress, Allow: o.Allow}
+}
+
+// rule returns what narrow calls an orientation.
+func (o Orient) rule() (narrow.Orientation, error) {
+	switch o {
+	case "", Winding:
+		return narrow.ByWinding, nil
+	case Parity:
+		return narrow.ByParity, nil
+	}
+	return 0, fmt.Errorf("%w: Orient is %q, expected %s or %s", ErrOption, string(o), Winding, Parity)
 }

@@ -61,7 +61,7 @@ func TestRazorAgainstTheOracle(t *testing.T) {
 		d := detector(t, []collide.Body{
 			{Name: "a", Shape: collide.NewModel(&mesh.Mesh{Vertices: v[:3], Triangles: [][3]uint32{{0, 1, 2}}})},
 			{Name: "b", Shape: collide.NewModel(&mesh.Mesh{Vertices: v[3:], Triangles: [][3]uint32{{0, 1, 2}}})},
-		}, collide.Options{Method: "brute"})
+		}, collide.Options{Method: named("brute")})
 		near, far := v[0].Sub(v[3]).X, 20.0
 		for _, x := range bisect(near, far, func(x float64) bool { return contactAt(t, d, shift(v[0], v[3], x)) }) {
 			p := shift(v[0], v[3], x)
@@ -124,7 +124,7 @@ func TestContainmentAgainstTheOracle(t *testing.T) {
 			{Name: "outer", Shape: outer, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}},
 			{Name: "inner", Shape: small, Pose: at(4*r.Float64()-1.5, 4*r.Float64()-1.5, 2*r.Float64()-0.5)},
 		}
-		res, err := detector(t, bodies, collide.Options{Method: "brute", Solid: true}).Detect(context.Background())
+		res, err := detector(t, bodies, collide.Options{Method: named("brute"), Solid: true}).Detect(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

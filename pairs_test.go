@@ -73,11 +73,11 @@ func TestPairsAgainstCGAL(t *testing.T) {
 			}
 			poses := posesOf(t, filepath.Join(dir, pair+".poses.txt"))
 			want := truth(t, filepath.Join(dir, pair+".hash.txt"))
-			for _, m := range collide.Methods() {
+			for _, m := range table {
 				for _, workers := range []int{1, 2, 8} {
-					every := stride(pair, m.Name)
-					if err := compare(bodies, poses, want, every, collide.Options{Method: m.Name, Workers: workers, Worker: workerCommand}); err != nil {
-						t.Errorf("%s, %d workers: %v", m.Name, workers, err)
+					every := stride(pair, nameOf(m))
+					if err := compare(bodies, poses, want, every, collide.Options{Method: m, Workers: workers}); err != nil {
+						t.Errorf("%s, %d workers: %v", nameOf(m), workers, err)
 					}
 				}
 			}
@@ -184,7 +184,7 @@ func TestHashOfListedPairs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := fmt.Sprintf("%d %d %s", pose, n, collide.HashContacts(contacts)); got != want[pose] {
+		if got := fmt.Sprintf("%d %d %s", pose, n, (&collide.Result{Contacts: contacts}).Hash()); got != want[pose] {
 			t.Fatalf("got %s, want %s", got, want[pose])
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
 )
 
 // reportedCase is one wrong answer of another library, with the exact one.
@@ -51,8 +52,8 @@ func (c *reportedCase) run(t *testing.T, dir string) {
 	for i, raw := range c.Bodies {
 		bodies[i] = reportedBody(t, dir, raw)
 	}
-	for _, m := range collide.Methods() {
-		opt := collide.Options{Method: m.Name, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2, Worker: workerCommand}
+	for _, m := range table {
+		opt := collide.Options{Method: m, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2}
 		r := detect(t, bodies, opt)
 		var got [][4]uint32
 		for _, x := range r.Contacts {
@@ -61,20 +62,20 @@ func (c *reportedCase) run(t *testing.T, dir string) {
 		swapped := slices.Clone(bodies)
 		slices.Reverse(swapped)
 		if n := len(detect(t, swapped, opt).Contacts); n != len(got) {
-			t.Errorf("%s: %d contacts, %d with the bodies swapped", m.Name, len(got), n)
+			t.Errorf("%s: %d contacts, %d with the bodies swapped", nameOf(m), len(got), n)
 		}
 		if c.Lastbit {
 			continue // rounding the corners may turn the answer: symmetry is what is asked
 		}
 		if !slices.Equal(got, c.Expect.Pairs) {
-			t.Errorf("%s: pairs %v, expected %v", m.Name, got, c.Expect.Pairs)
+			t.Errorf("%s: pairs %v, expected %v", nameOf(m), got, c.Expect.Pairs)
 		}
 		if (r.Verdict == collide.InContact) != c.Expect.Colliding {
-			t.Errorf("%s: %v (%v), expected contact %v", m.Name, r.Verdict, r.Pairs, c.Expect.Colliding)
+			t.Errorf("%s: %v (%v), expected contact %v", nameOf(m), r.Verdict, r.Pairs, c.Expect.Colliding)
 		}
 		inside := slices.ContainsFunc(r.Pairs, func(p collide.Pair) bool { return p.Inside != collide.NotInside })
 		if meshes(bodies) && inside != c.Expect.Containment {
-			t.Errorf("%s: containment %v (%v), expected %v", m.Name, inside, r.Pairs, c.Expect.Containment)
+			t.Errorf("%s: containment %v (%v), expected %v", nameOf(m), inside, r.Pairs, c.Expect.Containment)
 		}
 	}
 }
@@ -114,10 +115,10 @@ func reportedBody(t *testing.T, dir string, raw json.RawMessage) collide.Body {
 		t.Fatal(err)
 	}
 	if s.Shape == "sphere" {
-		return collide.Body{Name: "sphere", Shape: collide.Sphere{Center: vec(s.Center), Radius: s.Radius}}
+		return collide.Body{Name: "sphere", Shape: shape.Sphere{Center: vec(s.Center), Radius: s.Radius}}
 	}
 	p := s.Pose
-	return collide.Body{Name: "box", Shape: collide.Box{Size: vec(s.Size)}, Pose: geom.Pose{
+	return collide.Body{Name: "box", Shape: shape.Box{Size: vec(s.Size)}, Pose: geom.Pose{
 		R: geom.Mat{p[0], p[1], p[2], p[4], p[5], p[6], p[8], p[9], p[10]}, T: geom.Vec{X: p[3], Y: p[7], Z: p[11]},
 	}}
 }

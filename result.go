@@ -2,10 +2,9 @@ package collide
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"time"
+
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Contact names two primitives that share a point: triangles by their index in
@@ -144,26 +143,7 @@ func (r *Result) Hash() string {
 	if r.First {
 		return ""
 	}
-	return HashContacts(r.Contacts)
-}
-
-// HashContacts hashes sorted contacts as Result.Hash does.
-func HashContacts(contacts []Contact) string {
-	h := sha256.New()
-	var buf [16 * 64]byte
-	n := 0
-	for _, c := range contacts {
-		binary.LittleEndian.PutUint32(buf[n:], c.BodyA)
-		binary.LittleEndian.PutUint32(buf[n+4:], c.TriA)
-		binary.LittleEndian.PutUint32(buf[n+8:], c.BodyB)
-		binary.LittleEndian.PutUint32(buf[n+12:], c.TriB)
-		if n += 16; n == len(buf) {
-			h.Write(buf[:])
-			n = 0
-		}
-	}
-	h.Write(buf[:n])
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return world.Hash(internal(r.Contacts))
 }
 
 // Clone returns a copy that the detector's next call does not touch.

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // TestSoak keeps one detector a method busy with bodies of many sizes, in all places from
@@ -24,9 +25,9 @@ func TestSoak(t *testing.T) {
 	if os.Getenv("COLLIDE_LONG") == "1" {
 		total, details = time.Hour, []int{4, 12, 40, 120}
 	}
-	methods := collide.Methods()
+	methods := table
 	for _, m := range methods {
-		t.Run(m.Name, func(t *testing.T) { soak(t, newSoaking(t, m.Name, details), total/time.Duration(len(methods))) })
+		t.Run(nameOf(m), func(t *testing.T) { soak(t, newSoaking(t, nameOf(m), details), total/time.Duration(len(methods))) })
 	}
 }
 
@@ -72,8 +73,8 @@ func newSoaking(t *testing.T, method string, details []int) *soaking {
 		s.bodies = append(s.bodies, collide.Body{Name: string(rune('a' + i)), Shape: m})
 	}
 	s.rest = append(s.rest, s.bodies[2].Shape.(*collide.Model).Mesh().Vertices...)
-	s.bodies = append(s.bodies, collide.Body{Name: "ball", Shape: collide.Sphere{Radius: 1}}, collide.Body{Name: "box", Shape: collide.Box{Size: geom.Vec{X: 1, Y: 2, Z: 3}}})
-	s.detector = detector(t, s.bodies, collide.Options{Method: method, Workers: 3, Self: true, Solid: true, Worker: workerCommand})
+	s.bodies = append(s.bodies, collide.Body{Name: "ball", Shape: shape.Sphere{Radius: 1}}, collide.Body{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 1, Y: 2, Z: 3}}})
+	s.detector = detector(t, s.bodies, collide.Options{Method: named(method), Workers: 3, Self: true, Solid: true})
 	return s
 }
 

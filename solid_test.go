@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 func scaledMesh(m *mesh.Mesh, s float64, shift geom.Vec) *mesh.Mesh {
@@ -76,8 +77,8 @@ func TestContainment(t *testing.T) {
 		"open mesh far away":     {collide.NewModel(far), collide.NewModel(open), collide.Free, "", ""},
 		"on both sides of one":   {collide.NewModel(joined(far, scaledMesh(cube(), 1, geom.Vec{X: -100}))), collide.NewModel(open), collide.Free, "", ""},
 		"crossing itself":        {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(crossed), collide.Unknown, "", "intersects itself: triangles "},
-		"sphere in mesh":         {collide.Sphere{Radius: 1}, collide.NewModel(large), collide.InContact, collide.AInside, ""},
-		"box in mesh":            {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, collide.InContact, collide.BInside, ""},
+		"sphere in mesh":         {shape.Sphere{Radius: 1}, collide.NewModel(large), collide.InContact, collide.AInside, ""},
+		"box in mesh":            {collide.NewModel(large), shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, collide.InContact, collide.BInside, ""},
 		"in the hole of a torus": {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{})), collide.NewModel(torus), collide.Free, "", ""},
 		"in the tube of a torus": {collide.NewModel(scaledMesh(cube(), 0.5, geom.Vec{X: 2.7})), collide.NewModel(torus), collide.InContact, collide.AInside, ""},
 	} {
@@ -133,14 +134,14 @@ func TestSolidsAsContainers(t *testing.T) {
 		contacts        int
 		inside          collide.Side // of b in a, and of a in b where they change places
 	}{
-		"mesh in sphere":        {collide.Sphere{Radius: 3}, collide.NewModel(small), 12, collide.NotInside},
-		"open mesh in sphere":   {collide.Sphere{Radius: 3}, collide.NewModel(open), 11, collide.NotInside},
-		"mesh in box":           {collide.Box{Size: geom.Vec{X: 4, Y: 4, Z: 4}}, collide.NewModel(small), 12, collide.NotInside},
-		"box in sphere":         {collide.Sphere{Radius: 3}, collide.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, 1, collide.NotInside},
-		"mesh around a point":   {collide.NewModel(large), collide.Sphere{}, 0, collide.BInside},
-		"mesh around a plate":   {collide.NewModel(large), collide.Box{Size: geom.Vec{X: 1, Y: 1}}, 0, collide.BInside},
-		"mesh beside a point":   {collide.Sphere{Center: geom.Vec{X: 2}}, collide.NewModel(small), 0, collide.NotInside},
-		"plate beside the mesh": {collide.Box{Center: geom.Vec{X: 2}, Size: geom.Vec{Y: 9, Z: 9}}, collide.NewModel(small), 0, collide.NotInside},
+		"mesh in sphere":        {shape.Sphere{Radius: 3}, collide.NewModel(small), 12, collide.NotInside},
+		"open mesh in sphere":   {shape.Sphere{Radius: 3}, collide.NewModel(open), 11, collide.NotInside},
+		"mesh in box":           {shape.Box{Size: geom.Vec{X: 4, Y: 4, Z: 4}}, collide.NewModel(small), 12, collide.NotInside},
+		"box in sphere":         {shape.Sphere{Radius: 3}, shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, 1, collide.NotInside},
+		"mesh around a point":   {collide.NewModel(large), shape.Sphere{}, 0, collide.BInside},
+		"mesh around a plate":   {collide.NewModel(large), shape.Box{Size: geom.Vec{X: 1, Y: 1}}, 0, collide.BInside},
+		"mesh beside a point":   {shape.Sphere{Center: geom.Vec{X: 2}}, collide.NewModel(small), 0, collide.NotInside},
+		"plate beside the mesh": {shape.Box{Center: geom.Vec{X: 2}, Size: geom.Vec{Y: 9, Z: 9}}, collide.NewModel(small), 0, collide.NotInside},
 	} {
 		for _, swapped := range []bool{false, true} {
 			bodies, want := []collide.Body{{Name: "a", Shape: c.container}, {Name: "b", Shape: c.part}}, c.inside

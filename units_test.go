@@ -37,7 +37,7 @@ func TestAutoTakesPairsOfUnlikeSizes(t *testing.T) {
 			r, s := math.Exp2(e[0]), math.Exp2(e[1])
 			bodies := []collide.Body{{Shape: collide.NewModel(ballOf(r, 4))}, {Shape: collide.NewModel(ballOf(s, 4))}}
 			auto := detector(t, bodies, collide.Options{Workers: 1})
-			brute := detector(t, bodies, collide.Options{Workers: 1, Method: "brute"})
+			brute := detector(t, bodies, collide.Options{Workers: 1, Method: named("brute")})
 			touched := 0
 			for k := range 4 {
 				center := bodies[1].Shape.(*collide.Model).Mesh().Vertices[k].Add(geom.Vec{X: r * float64(k) / 3})
@@ -77,7 +77,7 @@ func sameAnswer(t *testing.T, auto, brute *collide.Detector, p geom.Pose) int {
 func TestAutoRescalesOnce(t *testing.T) {
 	bodies := []collide.Body{{Shape: collide.NewModel(ballOf(0x1p32, 6))}, {Shape: collide.NewModel(ballOf(0x1p34, 6))}}
 	auto := detector(t, bodies, collide.Options{Workers: 1})
-	brute := detector(t, bodies, collide.Options{Workers: 1, Method: "brute"})
+	brute := detector(t, bodies, collide.Options{Workers: 1, Method: named("brute")})
 	m := bodies[0].Shape.(*collide.Model)
 	rest := append([]geom.Vec(nil), m.Mesh().Vertices...)
 	moved := append([]geom.Vec(nil), rest...)

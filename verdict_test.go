@@ -11,13 +11,9 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/shape"
 )
-
-// cutBy reports whether err is that of a query cut short by a cause, for a reason.
-func cutBy(err, cause error, reason string) bool {
-	var e *collide.IncompleteError
-	return errors.Is(err, collide.ErrIncomplete) && errors.Is(err, cause) && errors.As(err, &e) && e.Reason == reason
-}
 
 // verdictOf is that of a query that finished.
 func verdictOf(contact bool) collide.Verdict {
@@ -37,7 +33,7 @@ func TestVerdictStrings(t *testing.T) {
 
 // scripted is an engine that does what it is told.
 type scripted struct {
-	contacts []collide.Contact
+	contacts []world.Contact
 	cause    narrow.Cause
 	cancel   context.CancelCauseFunc
 	err      error
@@ -45,7 +41,7 @@ type scripted struct {
 
 var errOperator = errors.New("the operator pressed stop")
 
-func (e *scripted) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (e *scripted) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	if e.cause != narrow.Running {
 		w.Control.Stop(e.cause)
 	}
@@ -80,7 +76,7 @@ func TestVerdictsAndErrors(t *testing.T) {
 			for _, first := range []bool{false, true} {
 				e := c.engine
 				if found {
-					e.contacts = []collide.Contact{{BodyA: 0, BodyB: 1}}
+					e.contacts = []world.Contact{{BodyA: 0, BodyB: 1}}
 				}
 				ctx, cancel := context.WithCancelCause(context.Background())
 				if c.ctx {
@@ -123,12 +119,10 @@ func TestVerdictsAndErrors(t *testing.T) {
 }
 
 // ask puts one query to an engine over two balls.
-func ask(t *testing.T, ctx context.Context, e collide.Engine, o collide.Options) (*collide.Result, error) { //nolint:revive // t comes first
+func ask(t *testing.T, ctx context.Context, e world.Engine, o collide.Options) (*collide.Result, error) { //nolint:revive // t comes first
 	t.Helper()
-	o.Method, o.Table = "scripted", []collide.Method{{
-		Name: "scripted", Backends: []collide.Backend{collide.CPU}, New: func(*collide.World) (collide.Engine, error) { return e, nil },
-	}}
-	ball := collide.Sphere{Radius: 1}
+	o.Method = fixed{e}
+	ball := shape.Sphere{Radius: 1}
 	return detector(t, []collide.Body{{Name: "a", Shape: ball}, {Name: "b", Shape: ball}}, o).Detect(ctx)
 }
 
@@ -152,15 +146,15 @@ func TestEndedContextsNeverAnswer(t *testing.T) {
 	cancel(errOperator)
 	late, stop := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer stop()
-	far := []collide.Body{{Name: "a", Shape: collide.Sphere{}}, {Name: "b", Shape: collide.Sphere{Center: geom.Vec{X: 9}}}}
-	for _, m := range collide.Methods() {
+	far := []collide.Body{{Name: "a", Shape: shape.Sphere{}}, {Name: "b", Shape: shape.Sphere{Center: geom.Vec{X: 9}}}}
+	for _, m := range table {
 		for _, bodies := range [][]collide.Body{nil, far, tori(1)} {
-			d := detector(t, bodies, collide.Options{Method: m.Name, Worker: workerCommand, Workers: 1})
+			d := detector(t, bodies, collide.Options{Method: m, Workers: 1})
 			if r, err := d.Detect(cancelled); r == nil || r.Verdict != collide.Unknown || !cutBy(err, errOperator, "interrupted: the operator pressed stop") {
-				t.Errorf("%s, %d bodies: %+v, %v", m.Name, len(bodies), r, err)
+				t.Errorf("%s, %d bodies: %+v, %v", nameOf(m), len(bodies), r, err)
 			}
 			if r, err := d.Detect(late); r == nil || r.Verdict != collide.Unknown || !cutBy(err, context.DeadlineExceeded, "interrupted: context deadline exceeded") {
-				t.Errorf("%s, %d bodies: %+v, %v", m.Name, len(bodies), r, err)
+				t.Errorf("%s, %d bodies: %+v, %v", nameOf(m), len(bodies), r, err)
 			}
 			if err := d.Close(); err != nil {
 				t.Error(err)

@@ -15,7 +15,7 @@ var volumeMethods = []string{"rapid", "sphere", "scda", "octree-hybrid"}
 
 func TestVolumeMethodsAllocateNothing(t *testing.T) {
 	for _, method := range volumeMethods {
-		d := detector(t, tori(1), collide.Options{Method: method, Workers: 1})
+		d := detector(t, tori(1), collide.Options{Method: named(method), Workers: 1})
 		ctx, k := context.Background(), 0
 		step := func() {
 			k = (k + 1) % 20
@@ -40,7 +40,7 @@ func TestVolumeMethodsFollowDeformation(t *testing.T) {
 	for _, method := range volumeMethods {
 		m := collide.NewModel(scene.Torus("torus", 2, 0.7, 60, 20))
 		bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 1, Y: 0.3, Z: 0.2}}}}
-		d, ref := detector(t, bodies, collide.Options{Method: method}), detector(t, bodies, collide.Options{Method: "bvh"})
+		d, ref := detector(t, bodies, collide.Options{Method: named(method)}), detector(t, bodies, collide.Options{Method: named("bvh")})
 		seen := map[string]bool{}
 		for k := range 4 {
 			v := append([]geom.Vec(nil), m.Mesh().Vertices...)
@@ -75,7 +75,7 @@ func TestVolumeMethodsCountAndStop(t *testing.T) {
 	for _, method := range volumeMethods {
 		var tests []string
 		for _, workers := range []int{1, 2, 8} {
-			r, _ := detector(t, bodies, collide.Options{Method: method, Workers: workers}).Detect(context.Background())
+			r, _ := detector(t, bodies, collide.Options{Method: named(method), Workers: workers}).Detect(context.Background())
 			tests = append(tests, fmt.Sprint(r.Stats.PrimitiveTests))
 			if r.Hash() != full.Hash() || r.Stats.BVTests == 0 || r.Stats.PrimitiveTests*20 > int64(9600)*9600 {
 				t.Errorf("%s, %d workers: %d contacts, %+v", method, workers, len(r.Contacts), r.Stats)
@@ -87,7 +87,7 @@ func TestVolumeMethodsCountAndStop(t *testing.T) {
 		if tests[0] != tests[1] || tests[0] != tests[2] {
 			t.Errorf("%s: primitive tests %v for 1, 2, 8 workers", method, tests)
 		}
-		r, err := detector(t, bodies, collide.Options{Method: method, Workers: 2, Budget: collide.Budget{Steps: 2000}}).Detect(context.Background())
+		r, err := detector(t, bodies, collide.Options{Method: named(method), Workers: 2, Budget: collide.Budget{Steps: 2000}}).Detect(context.Background())
 		if !cutBy(err, collide.ErrBudget, "budget of 2000 steps used up") {
 			t.Errorf("%s: %v", method, err)
 		}
@@ -107,7 +107,7 @@ func TestVolumeMethodsCountAndStop(t *testing.T) {
 func BenchmarkVolumeMethods(b *testing.B) {
 	for _, method := range append([]string{"bvh"}, volumeMethods...) {
 		b.Run(method, func(b *testing.B) {
-			d := detector(b, tori(1), collide.Options{Method: method, Workers: 1})
+			d := detector(b, tori(1), collide.Options{Method: named(method), Workers: 1})
 			if _, err := d.Detect(context.Background()); err != nil {
 				b.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -142,7 +143,7 @@ func BenchmarkBuildWide(b *testing.B) {
 	}
 	m := model(b, path).Mesh()
 	for b.Loop() {
-		collide.NewModel(m).Wide(1)
+		world.NewModel(m).Wide(1)
 	}
 }
 
@@ -164,7 +165,7 @@ func BenchmarkRefitWide(b *testing.B) {
 	if _, err := os.Stat(path); err != nil {
 		b.Skipf("%s does not stand beside this checkout", path)
 	}
-	m := model(b, path)
+	m := world.NewModel(model(b, path).Mesh())
 	m.Wide(1)
 	v := append([]geom.Vec(nil), m.Mesh().Vertices...)
 	for b.Loop() {

@@ -85,7 +85,7 @@ func TestAutoCountsItsStages(t *testing.T) {
 func TestAutoRemembersItsWitness(t *testing.T) {
 	bodies := tori(1)
 	d := detector(t, bodies, collide.Options{Workers: 1, First: true})
-	ref := detector(t, bodies, collide.Options{Workers: 1, First: true, Method: "bvh"})
+	ref := detector(t, bodies, collide.Options{Workers: 1, First: true, Method: named("bvh")})
 	cheap := 0
 	for k := range 60 {
 		pose := geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1 + 0.05*float64(k), Y: 0.3, Z: 0.2}}
@@ -115,7 +115,9 @@ func TestAutoFollowsVerticesFarAway(t *testing.T) {
 	for _, travels := range []bool{false, true} {
 		bodies := tori(1)
 		m := bodies[0].Shape.(*collide.Model)
-		m.Wide(1)
+		if _, err := detector(t, bodies, collide.Options{Workers: 1}).Detect(context.Background()); err != nil { // builds the tree
+			t.Fatal(err)
+		}
 		v := append([]geom.Vec(nil), m.Mesh().Vertices...)
 		for i := range v {
 			v[i].X += 3e4

@@ -29,13 +29,12 @@ func TestAttacks(t *testing.T) {
 			seed = uint64(time.Now().UnixNano())
 		}
 	}
-	table := append(d.Methods(), collide.Methods()...)
 	first, failures := seed, 0
 	for ; time.Now().Before(deadline) && failures < 10; seed++ {
 		var ways []collide.Options
-		for i, m := range d.Methods() {
-			if m.Chosen == "" && (int(seed)+i)%3 == 0 {
-				ways = append(ways, collide.Options{Method: m.Name, Table: table, Backend: collide.GPU, Workers: 1 + int(seed)%2, First: seed%4 == 0})
+		for i, m := range gpu.Table(func() (*gpu.Device, error) { return d, nil }) {
+			if m.About().Chosen == "" && (int(seed)+i)%3 == 0 {
+				ways = append(ways, collide.Options{Method: m, Workers: 1 + int(seed)%2, First: seed%4 == 0})
 			}
 		}
 		r := rand.New(rand.NewPCG(seed, 0x61747461636b))

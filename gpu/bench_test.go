@@ -16,8 +16,11 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // detail scales the scenes of benchmarks: COLLIDE_DETAIL, 1 for the sizes of the
@@ -44,7 +47,7 @@ func BenchmarkFrames(b *testing.B) {
 		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
-	table := append(collide.Methods(), methodsOn(d)...)
+	table := append(methods.Table(), methodsOn(d)...)
 	side := math.Sqrt(detail(b))
 	for _, name := range []string{"gpu-bvh", "lbvh", "auto"} {
 		for _, self := range []bool{false, true} {
@@ -54,7 +57,7 @@ func BenchmarkFrames(b *testing.B) {
 				bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: n, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 0.5}}}}
 				rest := slices.Clone(m.Mesh().Vertices)
 				by := &motion.Twist{Axis: motion.X, Rate: 1, Period: 1}
-				benchFrames(b, bodies, collide.Options{Method: name, Self: self, Table: table}, phases, func(i int) error {
+				benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name), Self: self}, phases, func(i int) error {
 					at := 0.01 * float64(i%100)
 					if err := m.Deform(by, rest, at); err != nil {
 						return err
@@ -70,9 +73,9 @@ func BenchmarkFrames(b *testing.B) {
 			bodies := make([]collide.Body, int(1e6*detail(b)))
 			radius := 0.37 / math.Cbrt(float64(len(bodies))) // 1.6 pairs of boxes a ball
 			for i := range bodies {
-				bodies[i] = collide.Body{Shape: collide.Sphere{Radius: radius}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}}
+				bodies[i] = collide.Body{Shape: shape.Sphere{Radius: radius}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}}
 			}
-			benchFrames(b, bodies, collide.Options{Method: name, Table: table}, phases, func(int) error { return nil })
+			benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name)}, phases, func(int) error { return nil })
 		})
 	}
 }
@@ -93,7 +96,7 @@ func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phase
 	if err := move(20); err != nil {
 		b.Fatal(err)
 	}
-	opt.Method = "auto"
+	opt.Method = nil
 	other, err := collide.NewDetector(bodies, opt)
 	if err != nil {
 		b.Fatal(err)

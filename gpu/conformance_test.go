@@ -16,19 +16,19 @@ import (
 // methods pass, with the validation layer listening.
 func TestConformance(t *testing.T) {
 	d := gpu.TestDevice(t)
-	for _, m := range d.Methods() {
-		if m.Chosen != "" {
+	for _, m := range gpu.Table(func() (*gpu.Device, error) { return d, nil }) {
+		if m.About().Chosen != "" {
 			continue // another name for one of the others
 		}
-		t.Run(m.Name, func(t *testing.T) {
-			opt := conformance.Options{Table: append(d.Methods(), collide.Methods()...), Backend: collide.GPU}
-			if strings.HasPrefix(m.Name, "scd") { // slow; they share their work among workers in one way
+		t.Run(m.About().Name, func(t *testing.T) {
+			var opt conformance.Options
+			if strings.HasPrefix(m.About().Name, "scd") { // slow; they share their work among workers in one way
 				opt.Workers = []int{2}
 			}
-			if m.Name == "recode" {
+			if m.About().Name == "recode" {
 				opt.Unsupported = notConvex
 			}
-			conformance.Run(t, m.Name, opt)
+			conformance.Run(t, m, opt)
 		})
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
 )
 
 // twistsAndWaves are deformations that the device computes.
-var twistsAndWaves = map[string]collide.Deformation{
+var twistsAndWaves = map[string]motion.Deformation{
 	"twist x":    &motion.Twist{Axis: motion.X, Rate: 2, Period: 1},
 	"twist z":    &motion.Twist{Axis: motion.Z, Rate: -70, Period: 1},
 	"wave":       &motion.Wave{Along: motion.X, Across: motion.Y, Amplitude: 0.3, Length: 0.7, Period: 1},
@@ -32,12 +34,12 @@ func TestDeformedOnDevice(t *testing.T) {
 					{Name: "a", Shape: a, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1e6}}},
 					{Name: "b", Shape: b, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1e6 + 1.1}}},
 				}
-				got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+				got, err := collide.NewDetector(bodies, collide.Options{Self: true, Method: table(d, name, 1<<12, nil)})
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer got.Close()
-				want, err := collide.NewDetector(bodies, collide.Options{Method: "bvh", Self: true})
+				want, err := collide.NewDetector(bodies, collide.Options{Method: conformance.Named(methods.Table(), "bvh"), Self: true})
 				if err != nil {
 					t.Fatal(err)
 				}

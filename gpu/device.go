@@ -3,7 +3,6 @@ package gpu
 import (
 	"time"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
@@ -39,13 +38,3 @@ func (d *Device) Close() error { return d.device.Close() }
 
 // Info describes the device.
 func (d *Device) Info() Info { return describe(d.device.Info()) }
-
-// Name implements collide.Accelerator.
-func (d *Device) Name() string { return d.device.Info().Name }
-
-// Methods implements collide.Accelerator.
-func (d *Device) Methods() []collide.Method {
-	return Methods(func() (*Device, error) { return d, nil })
-}
-
-var _ collide.Accelerator = (*Device)(nil)

@@ -14,6 +14,9 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -22,7 +25,7 @@ import (
 func TestImpossibleCandidates(t *testing.T) {
 	bodies := twoTetrahedra() // of four triangles each
 	var c *query.Confirmer
-	method := collide.Method{Name: "spy", Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
+	method := gputest.Given{Name: "spy", Engine: func(w *world.World) (world.Engine, error) {
 		c = query.NewConfirmer(w)
 		return spyEngine{c}, nil
 	}}
@@ -34,7 +37,7 @@ func TestImpossibleCandidates(t *testing.T) {
 		{[]uint32{0, 3, 3}, nil}, {[]uint32{0, 3, 4}, vulkan.ErrFaulty}, {[]uint32{0, 4, 3}, vulkan.ErrFaulty}, {[]uint32{1, 0, 0}, vulkan.ErrFaulty},
 		{[]uint32{0, 0, 0, 0, math.MaxUint32, 0}, vulkan.ErrFaulty},
 	} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: "spy", Table: []collide.Method{method}})
+		det, err := collide.NewDetector(bodies, collide.Options{Method: method})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +54,7 @@ func TestImpossibleCandidates(t *testing.T) {
 // spyEngine finds nothing.
 type spyEngine struct{ c *query.Confirmer }
 
-func (e spyEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (e spyEngine) Find(_ *world.World, dst []world.Contact) ([]world.Contact, error) {
 	return dst, nil
 }
 
@@ -66,7 +69,7 @@ func TestManyDeformingModels(t *testing.T) {
 		bodies = append(bodies, collide.Body{Name: fmt.Sprint(i), Shape: m, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.75 * float64(i)}}})
 	}
 	for _, method := range []string{"gpu-bvh", "scd3"} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: methodsOn(d)})
+		det, err := collide.NewDetector(bodies, collide.Options{Method: conformance.Named(methodsOn(d), method)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +80,7 @@ func TestManyDeformingModels(t *testing.T) {
 				}
 			}
 			r, err := det.Detect(context.Background())
-			if want := gputest.Detect(t, bodies, collide.Options{Method: "brute"}); err != nil || r.Hash() != want.Hash() {
+			if want := gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute")}); err != nil || r.Hash() != want.Hash() {
 				t.Errorf("%s, time %v: %v", method, time, err)
 			}
 		}

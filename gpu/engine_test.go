@@ -18,19 +18,28 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/methods"
+	"github.com/collide-go/collide/shape"
 )
 
 // methodsOn is the table of methods on a device.
-func methodsOn(d *vulkan.Device) []collide.Method { return (&Device{d}).Methods() }
+func methodsOn(d *vulkan.Device) []collide.Method { return Table(always(d)) }
+
+// always returns the device to every detector.
+func always(d *vulkan.Device) func() (*Device, error) {
+	return func() (*Device, error) { return &Device{d}, nil }
+}
 
 // recipes are the methods under test.
-var recipes = map[string]query.Recipe{"lbvh": lbvh.Recipe, "gpu-bvh": aabb.Recipe, "scd3": scd.Recipe}
+var recipes = map[string]query.Recipe{"lbvh": lbvh.Recipe, "gpu-bvh": aabb.Recipe(trees), "scd3": scd.Recipe(trees)}
 
-// table holds one recipe under its name, its append buffers beginning with room for
+var trees = aabb.Options{}.WithDefaults()
+
+// table is the method of a recipe, its append buffers beginning with room for
 // capacity elements, and hands the engines it makes to made.
-func table(d *vulkan.Device, name string, capacity int, made func(*query.Engine)) []collide.Method {
-	return gputest.Table(d, name, recipes[name], capacity, func(w *collide.World, e *query.Engine) {
-		w.GPUBVH, _ = aabb.WithDefaults(w.GPUBVH)
+func table(d *vulkan.Device, name string, capacity int, made func(*query.Engine)) collide.Method {
+	return gputest.Method(d, name, recipes[name], capacity, func(_ *world.World, e *query.Engine) {
 		if made != nil {
 			made(e)
 		}
@@ -47,16 +56,16 @@ func TestOverflow(t *testing.T) {
 				continue
 			}
 			t.Run(name+"/"+s.Name, func(t *testing.T) {
-				want := gputest.Detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+				want := gputest.Detect(t, s.Bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute"), Self: s.Self})
 				var bodies query.BodyPhase
 				var triangles query.TrianglePhase
-				got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, func(e *query.Engine) {
+				got := gputest.Detect(t, s.Bodies, collide.Options{Self: s.Self, Method: table(d, name, 1, func(e *query.Engine) {
 					makeBodies, makeTriangles := e.Bodies, e.Triangles
 					e.Bodies = func(b *vulkan.Batch, first, workers int) query.BodyPhase {
 						bodies = makeBodies(b, first, workers)
 						return bodies
 					}
-					e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+					e.Triangles = func(w *world.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 						triangles = makeTriangles(w, b, g, first)
 						return triangles
 					}
@@ -84,8 +93,8 @@ func TestWithoutSubgroups(t *testing.T) {
 				if s.Name != "random" {
 					continue
 				}
-				want := gputest.Detect(t, s.Bodies, collide.Options{Method: "auto", Self: s.Self})
-				if got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)}); got.Hash() != want.Hash() {
+				want := gputest.Detect(t, s.Bodies, collide.Options{Method: conformance.Named(methods.Table(), "auto"), Self: s.Self})
+				if got := gputest.Detect(t, s.Bodies, collide.Options{Self: s.Self, Method: table(d, name, 1, nil)}); got.Hash() != want.Hash() {
 					t.Errorf("%s, %s: %d contacts, want %d", name, s.Name, len(got.Contacts), len(want.Contacts))
 				}
 			}
@@ -132,9 +141,9 @@ func TestDeforming(t *testing.T) {
 			rest := append([]geom.Vec(nil), model.Mesh().Vertices...)
 			bodies := []collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: other, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1.1}}}}
 			var triangles query.TrianglePhase
-			got, err := collide.NewDetector(bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, func(e *query.Engine) {
+			got, err := collide.NewDetector(bodies, collide.Options{Self: true, Method: table(d, name, 1<<12, func(e *query.Engine) {
 				makeTriangles := e.Triangles
-				e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+				e.Triangles = func(w *world.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 					triangles = makeTriangles(w, b, g, first)
 					return triangles
 				}
@@ -143,7 +152,7 @@ func TestDeforming(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer got.Close()
-			want, err := collide.NewDetector(bodies, collide.Options{Method: "bvh", Self: true})
+			want, err := collide.NewDetector(bodies, collide.Options{Method: conformance.Named(methods.Table(), "bvh"), Self: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +194,7 @@ func TestSteadyState(t *testing.T) {
 				{Name: "a", Shape: collide.NewModel(gputest.Torus(24, 12, 0.4))},
 				{Name: "b", Shape: collide.NewModel(gputest.Torus(20, 10, 0.3)), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 			}
-			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Workers: 1, Table: table(d, name, 1<<12, nil)})
+			det, err := collide.NewDetector(bodies, collide.Options{Workers: 1, Method: table(d, name, 1<<12, nil)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,7 +226,7 @@ func TestReopened(t *testing.T) {
 		var lives func() bool
 		func() {
 			var e *query.Engine
-			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, func(x *query.Engine) { e = x })})
+			det, err := collide.NewDetector(bodies, collide.Options{Method: table(d, name, 16, func(x *query.Engine) { e = x })})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -253,11 +262,11 @@ func TestReopened(t *testing.T) {
 
 // TestLostDevice: what a lost device leaves is an incomplete result.
 func TestLostDevice(t *testing.T) {
-	lost := collide.Method{Name: "lost", Backends: []collide.Backend{collide.GPU}, New: func(*collide.World) (collide.Engine, error) {
+	lost := gputest.Given{Name: "lost", Engine: func(*world.World) (world.Engine, error) {
 		return lostEngine{}, nil
 	}}
-	bodies := []collide.Body{{Name: "a", Shape: collide.Sphere{Radius: 1}}, {Name: "b", Shape: collide.Sphere{Radius: 1}}}
-	det, err := collide.NewDetector(bodies, collide.Options{Method: "lost", Table: []collide.Method{lost}})
+	bodies := []collide.Body{{Name: "a", Shape: shape.Sphere{Radius: 1}}, {Name: "b", Shape: shape.Sphere{Radius: 1}}}
+	det, err := collide.NewDetector(bodies, collide.Options{Method: lost})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,6 +278,6 @@ func TestLostDevice(t *testing.T) {
 
 type lostEngine struct{}
 
-func (lostEngine) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (lostEngine) Find(_ *world.World, dst []world.Contact) ([]world.Contact, error) {
 	return dst, query.Known(fmt.Errorf("submitting work: %w", vulkan.ErrDeviceLost))
 }

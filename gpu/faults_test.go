@@ -13,7 +13,10 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vk"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/methods"
+	"github.com/collide-go/collide/shape"
 )
 
 // faults makes one call of a device fail: the countdown-th from now on of those that
@@ -74,8 +77,8 @@ func TestEveryCallFails(t *testing.T) {
 		vulkantest.Silent(t) // the layer tells of what was not freed
 	})
 	for _, m := range methodsOn(d) {
-		if m.Chosen == "" {
-			t.Run(m.Name, func(t *testing.T) { failEach(t, d, f, m.Name) })
+		if m.About().Chosen == "" {
+			t.Run(m.About().Name, func(t *testing.T) { failEach(t, d, f, m.About().Name) })
 		}
 	}
 }
@@ -86,11 +89,11 @@ func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
 		a, b = gputest.Tetrahedron(), gputest.Tetrahedron()
 	}
 	bodies := []collide.Body{
-		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
+		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: shape.Sphere{Radius: 1.2}},
 		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 	}
-	want := gputest.Detect(t, bodies, collide.Options{Method: "brute"}).Hash()
-	det, err := collide.NewDetector(bodies, collide.Options{Method: method, Table: methodsOn(d)})
+	want := gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()
+	det, err := collide.NewDetector(bodies, collide.Options{Method: conformance.Named(methodsOn(d), method)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +154,7 @@ func TestTooSmallLimits(t *testing.T) {
 	for name := range recipes {
 		for _, m := range []*mesh.Mesh{large, small} {
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(m)}, {Name: "b", Shape: collide.NewModel(small)}}
-			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, 16, nil)})
+			det, err := collide.NewDetector(bodies, collide.Options{Method: table(d, name, 16, nil)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +162,7 @@ func TestTooSmallLimits(t *testing.T) {
 			if m == large && (!errors.Is(err, vulkan.ErrLimit) || !strings.Contains(err.Error(), "32768")) {
 				t.Errorf("%s, too large: %v", name, err)
 			}
-			if m == small && (err != nil || r.Hash() != gputest.Detect(t, bodies, collide.Options{Method: "brute"}).Hash()) {
+			if m == small && (err != nil || r.Hash() != gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()) {
 				t.Errorf("%s, small: %v, %v", name, r, err)
 			}
 			if err := det.Close(); err != nil {

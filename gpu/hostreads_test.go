@@ -76,11 +76,11 @@ func TestBarriersToTheHost(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = d.Close() })
 	for _, m := range methodsOn(d) {
-		if m.Chosen != "" {
+		if m.About().Chosen != "" {
 			continue
 		}
 		before := h.copies
-		det, err := collide.NewDetector(twoTetrahedra(), collide.Options{Method: m.Name, Table: methodsOn(d)})
+		det, err := collide.NewDetector(twoTetrahedra(), collide.Options{Method: m})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,8 +90,8 @@ func TestBarriersToTheHost(t *testing.T) {
 		if err := det.Close(); err != nil {
 			t.Error(err)
 		}
-		if h.missed > 0 || h.barriers == 0 || h.copies == before && m.Name != "scd0" && m.Name != "scd1" {
-			t.Errorf("%s: %d of %d copies for the host have no barrier behind them, %d barriers", m.Name, h.missed, h.copies-before, h.barriers)
+		if h.missed > 0 || h.barriers == 0 || h.copies == before && m.About().Name != "scd0" && m.About().Name != "scd1" {
+			t.Errorf("%s: %d of %d copies for the host have no barrier behind them, %d barriers", m.About().Name, h.missed, h.copies-before, h.barriers)
 		}
 		h.missed, h.barriers = 0, 0
 	}

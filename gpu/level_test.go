@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
@@ -24,18 +25,19 @@ func TestLevels(t *testing.T) {
 		bodies = append(bodies, collide.Body{Shape: m, Pose: p})
 	}
 	for name, most := range map[string]int{"lbvh": 1, "gpu-bvh": len(bodies), "scd3": len(bodies)} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table(d, name, query.FirstCapacity, nil)})
+		tracer := engine.NewTracer(table(d, name, query.FirstCapacity, nil))
+		det, err := collide.NewDetector(bodies, collide.Options{Method: tracer.Method()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, _ := det.Volumes(nil, 0, 10); len(v) != 0 {
+		if v, _ := tracer.Volumes(nil, 0, 10); len(v) != 0 {
 			t.Errorf("%s: %d volumes before the first query", name, len(v))
 		}
 		if _, err := det.Detect(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		for level := range 9 {
-			volumes, all := det.Volumes(nil, level, 1<<20)
+			volumes, all := tracer.Volumes(nil, level, 1<<20)
 			if !all || len(volumes) == 0 || len(volumes) > most<<level {
 				t.Errorf("%s: level %d has %d volumes, all %t", name, level, len(volumes), all)
 			}
@@ -47,7 +49,7 @@ func TestLevels(t *testing.T) {
 				}
 			}
 		}
-		if v, all := det.Volumes(nil, 3, 2); all || len(v) != 2 {
+		if v, all := tracer.Volumes(nil, 3, 2); all || len(v) != 2 {
 			t.Errorf("%s: %d volumes of two asked for, all %t", name, len(v), all)
 		}
 		if err := det.Close(); err != nil {
@@ -58,7 +60,7 @@ func TestLevels(t *testing.T) {
 
 // held tells whether a volume holds a vertex of a body, at local in its own
 // coordinates.
-func held(volumes []collide.Volume, body int, local, world geom.Vec) bool {
+func held(volumes []engine.Volume, body int, local, world geom.Vec) bool {
 	const slack = 1e-3 // boxes are float32
 	for _, v := range volumes {
 		p := world

@@ -10,7 +10,10 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 func convex(size geom.Vec) *collide.Model {
@@ -39,8 +42,8 @@ func TestRecode(t *testing.T) {
 		{"at one pixel", ball, box, gputest.Moved(v(1, 0.5, 0.25)), 1, collide.InContact, "colliding"},
 	} {
 		bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.at}}
-		opt := collide.Options{Method: "recode", Table: methodsOn(d), Backend: collide.GPU, Recode: collide.RecodeOptions{Resolution: c.resolution}}
-		got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: "brute"})
+		opt := collide.Options{Method: Recode(always(d), RecodeOptions{Resolution: c.resolution})}
+		got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute")})
 		if got.Hash() != want.Hash() || got.Verdict != c.verdict || got.Stats.ImageVerdict != c.image {
 			t.Errorf("%s: %d contacts, want %d; %v, want %v; the image says %s, want %s", c.name,
 				len(got.Contacts), len(want.Contacts), got.Verdict, c.verdict, got.Stats.ImageVerdict, c.image)
@@ -58,9 +61,9 @@ func TestRecodeOrder(t *testing.T) {
 		at := geom.Pose{R: geom.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, 2)}
 		bodies = append(bodies, collide.Body{Shape: convex(v(1+r.Float64(), 1, 0.5)), Pose: at})
 	}
-	bodies = append(bodies, collide.Body{Shape: collide.Sphere{Radius: 1}})
-	opt := collide.Options{Method: "recode", Table: methodsOn(d), Recode: collide.RecodeOptions{Resolution: 512}}
-	got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: "bvh"})
+	bodies = append(bodies, collide.Body{Shape: shape.Sphere{Radius: 1}})
+	opt := collide.Options{Method: Recode(always(d), RecodeOptions{Resolution: 512})}
+	got, want := gputest.Detect(t, bodies, opt), gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "bvh")})
 	if got.Hash() != want.Hash() || got.Stats.ImageVerdict != "colliding" || got.Stats.BodyPairs < 17 {
 		t.Errorf("%d contacts, want %d; image %s; %d pairs", len(got.Contacts), len(want.Contacts), got.Stats.ImageVerdict, got.Stats.BodyPairs)
 	}
@@ -73,7 +76,7 @@ func TestRecodeOrder(t *testing.T) {
 // TestRecodeDomain: what is not convex, or not any more, is an error.
 func TestRecodeDomain(t *testing.T) {
 	d := vulkantest.Device(t)
-	opt := collide.Options{Method: "recode", Table: methodsOn(d)}
+	opt := collide.Options{Method: Recode(always(d), RecodeOptions{})}
 	model := convex(v(2, 2, 2))
 	det, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: convex(v(3, 1, 1))}}, opt)
 	if err != nil {
@@ -91,7 +94,7 @@ func TestRecodeDomain(t *testing.T) {
 	if _, err := det.Detect(context.Background()); !errors.Is(err, collide.ErrUnsupported) {
 		t.Errorf("a dent: %v", err)
 	}
-	opt.Recode.Resolution = -1
+	opt.Method = Recode(always(d), RecodeOptions{Resolution: -1})
 	if _, err := collide.NewDetector([]collide.Body{{Shape: model}}, opt); !errors.Is(err, collide.ErrUnsupported) {
 		t.Errorf("resolution −1: %v", err)
 	}

@@ -9,7 +9,9 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -29,7 +31,7 @@ func BenchmarkStreams(b *testing.B) {
 		require.Missing(b, require.GPU, err)
 	}
 	defer func() { _ = d.Close() }()
-	table := append(collide.Methods(), methodsOn(d)...)
+	table := append(methods.Table(), methodsOn(d)...)
 	for _, preset := range scene.StreamPresets() {
 		s, err := scene.Streams(preset, detail)
 		if err != nil {
@@ -38,7 +40,7 @@ func BenchmarkStreams(b *testing.B) {
 		for _, name := range []string{"scd0", "scd1", "scd2", "scd3", "lbvh", "rapid", "auto"} {
 			for _, first := range []bool{false, true} {
 				b.Run(fmt.Sprintf("%s/%s/first=%v", preset, name, first), func(b *testing.B) {
-					benchStream(b, s, collide.Options{Method: name, Table: table, First: first})
+					benchStream(b, s, collide.Options{Method: conformance.Named(table, name), First: first})
 				})
 			}
 		}
@@ -47,7 +49,7 @@ func BenchmarkStreams(b *testing.B) {
 
 func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 	p := gputest.Load(b, s, opt)
-	if opt.Method != "scd0" { // hierarchies and pipelines are built before
+	if opt.Method.About().Name != "scd0" { // hierarchies and pipelines are built before
 		p.At(b, 0)
 	}
 	b.ResetTimer()
@@ -56,7 +58,7 @@ func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 		r = p.At(b, float64(i+1)/60)
 	}
 	b.StopTimer()
-	opt.Method = "auto"
+	opt.Method = nil
 	want := gputest.Load(b, s, opt).At(b, float64(b.N)/60)
 	if r.Verdict != want.Verdict || !r.First && r.Hash() != want.Hash() {
 		b.Fatalf("%d contacts, auto finds %d", len(r.Contacts), len(want.Contacts))

@@ -17,6 +17,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 )
 
 // TestSelfTest: the device passes, soon enough to be tested whenever it is opened.
@@ -77,9 +78,9 @@ func TestSmallSubgroups(t *testing.T) {
 		if s.Name != "random" {
 			continue
 		}
-		want := gputest.Detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+		want := gputest.Detect(t, s.Bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute"), Self: s.Self})
 		for name := range recipes {
-			got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: table(d, name, 1, nil)})
+			got := gputest.Detect(t, s.Bodies, collide.Options{Self: s.Self, Method: table(d, name, 1, nil)})
 			if got.Hash() != want.Hash() {
 				t.Errorf("%s: %d contacts, want %d", name, len(got.Contacts), len(want.Contacts))
 			}

@@ -13,7 +13,10 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -60,9 +63,9 @@ func TestCandidates(t *testing.T) {
 		for _, method := range []string{"lbvh", "gpu-bvh", "scd3"} {
 			seen := map[[2]uint32]bool{}
 			bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(a)}, {Name: "b", Shape: collide.NewModel(b)}}
-			gputest.Detect(t, bodies, collide.Options{Method: method, Table: table(d, method, 1<<12, func(e *query.Engine) {
+			gputest.Detect(t, bodies, collide.Options{Method: table(d, method, 1<<12, func(e *query.Engine) {
 				triangles := e.Triangles
-				e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+				e.Triangles = func(w *world.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 					return &listener{triangles(w, b, g, first), seen}
 				}
 			})})
@@ -117,9 +120,9 @@ func TestNeighbours(t *testing.T) {
 		most float64 // candidates that are no contacts, a triangle
 	}{{"flat", sheet(20), 0}, {"torus", gputest.Torus(40, 20, 0.4), 0}, {"ruffled", ruffled, 0.05}, {"folded", folded, 12}, {"spoiled", spoiled, 12}} {
 		bodies := []collide.Body{{Name: c.name, Shape: collide.NewModel(c.mesh), Pose: gputest.Moved(v(1e3, 0, -7))}}
-		want := gputest.Detect(t, bodies, collide.Options{Method: "brute", Self: true})
+		want := gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute"), Self: true})
 		for name := range recipes {
-			got := gputest.Detect(t, bodies, collide.Options{Method: name, Self: true, Table: table(d, name, 1<<12, nil)})
+			got := gputest.Detect(t, bodies, collide.Options{Self: true, Method: table(d, name, 1<<12, nil)})
 			if got.Hash() != want.Hash() {
 				t.Errorf("%s, %s: %d contacts, want %d", name, c.name, len(got.Contacts), len(want.Contacts))
 			}
@@ -155,7 +158,7 @@ type listener struct {
 	seen map[[2]uint32]bool
 }
 
-func (l *listener) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+func (l *listener) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
 	taken, found, err := l.TrianglePhase.Search(w, pairs)
 	for i := 0; i < len(found); i += 3 {
 		l.seen[[2]uint32{found[i+1], found[i+2]}] = true

@@ -15,6 +15,9 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vk"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
+	"github.com/collide-go/collide/shape"
 )
 
 // slowDevice is a device whose work ends late: from a submission on, fences are not
@@ -128,7 +131,7 @@ func stopScene(method string) []collide.Body {
 		a, b = gputest.Tetrahedron(), gputest.Tetrahedron()
 	}
 	return []collide.Body{
-		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: collide.Sphere{Radius: 1.2}},
+		{Name: "a", Shape: collide.NewModel(a)}, {Name: "ball", Shape: shape.Sphere{Radius: 1.2}},
 		{Name: "b", Shape: collide.NewModel(b), Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.5}}},
 	}
 }
@@ -174,17 +177,17 @@ func TestStoppedInEveryBatch(t *testing.T) {
 		vulkantest.Silent(t)
 	})
 	for _, m := range methodsOn(d) {
-		if m.Chosen == "" {
-			t.Run(m.Name, func(t *testing.T) { stopEach(t, d, s, m.Name) })
+		if m.About().Chosen == "" {
+			t.Run(m.About().Name, func(t *testing.T) { stopEach(t, d, s, m.About().Name) })
 		}
 	}
 }
 
 func stopEach(t *testing.T, d *vulkan.Device, s *slowDevice, method string) {
-	want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+	want := gputest.Detect(t, stopScene(method), collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()
 	n := 1
 	for ; ; n++ {
-		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: methodsOn(d)})
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: conformance.Named(methodsOn(d), method)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +234,7 @@ func TestStoppedWhileTheDriverBuilds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: methodsOn(d)})
+		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: conformance.Named(methodsOn(d), method)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +248,7 @@ func TestStoppedWhileTheDriverBuilds(t *testing.T) {
 		s.building = nil
 		s.mu.Unlock()
 		s.release()
-		want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		want := gputest.Detect(t, stopScene(method), collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()
 		if r, err := det.Detect(context.Background()); err != nil || r.Hash() != want {
 			t.Errorf("%s, afterwards: %+v, %v", method, r, err)
 		}
@@ -279,10 +282,10 @@ func TestLostForGood(t *testing.T) {
 	})
 	table := methodsOn(d)
 	for _, method := range []string{"lbvh", "gpu-bvh", "scd0", "scd3", "recode"} {
-		want := gputest.Detect(t, stopScene(method), collide.Options{Method: "brute"}).Hash()
+		want := gputest.Detect(t, stopScene(method), collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()
 		detectors := make([]*collide.Detector, 2) // which share the device
 		for i := range detectors {
-			if detectors[i], err = collide.NewDetector(stopScene(method), collide.Options{Method: method, Table: table}); err != nil {
+			if detectors[i], err = collide.NewDetector(stopScene(method), collide.Options{Method: conformance.Named(table, method)}); err != nil {
 				t.Fatal(err)
 			}
 			if r, err := detectors[i].Detect(context.Background()); err != nil || r.Hash() != want {

@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // animate turns what a scene says of a body's motion into the motion itself.
@@ -53,9 +54,9 @@ func (l *Loader) animate(s *Scene, b *Body, p *Placed) error {
 // shapeCenter returns the middle of a shape's box in its own coordinates.
 func shapeCenter(s collide.Shape) geom.Vec {
 	switch s := s.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		return s.Center
-	case collide.Box:
+	case shape.Box:
 		return s.Center
 	case *collide.Model:
 		b := s.Mesh().Bounds()
@@ -97,9 +98,9 @@ func (l *Loader) reach(s collide.Shape, center geom.Vec, r *geom.Mat) float64 {
 func localReach(s collide.Shape, center geom.Vec) float64 {
 	far := 0.0
 	switch s := s.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		far = s.Center.Sub(center).Norm() + s.Radius
-	case collide.Box:
+	case shape.Box:
 		for _, c := range s.Corners() {
 			far = max(far, c.Sub(center).Norm())
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/methods"
 )
 
 var boxSize = geom.Vec{X: 1, Y: 2, Z: 0.5}
@@ -32,7 +33,6 @@ func volume(m *mesh.Mesh) float64 {
 // run returns the hash of every frame that want says, "" for the others.
 func run(t *testing.T, text []byte, opt collide.Options, frames int, want func(frame int) bool) ([]string, int) {
 	t.Helper()
-	opt.Worker = []string{os.Args[0], serveWorker}
 	placed := loaded(t, text)
 	d := detectorOf(t, placed, opt)
 	defer func() { _ = d.Close() }() // nothing is lost with it
@@ -60,8 +60,8 @@ func run(t *testing.T, text []byte, opt collide.Options, frames int, want func(f
 func agree(t *testing.T, text []byte, frames, step int, workers ...int) []string {
 	t.Helper()
 	all := func(int) bool { return true }
-	want, contacts := run(t, text, collide.Options{Method: "bvh", Workers: 1}, frames, all)
-	brute, _ := run(t, text, collide.Options{Method: "brute"}, frames, func(k int) bool { return k%step == 0 })
+	want, contacts := run(t, text, collide.Options{Method: methods.BVH(), Workers: 1}, frames, all)
+	brute, _ := run(t, text, collide.Options{Method: methods.Brute()}, frames, func(k int) bool { return k%step == 0 })
 	for k, h := range brute {
 		if h != "" && h != want[k] {
 			t.Fatalf("frame %d: brute has %s, bvh %s", k, h, want[k])
@@ -71,13 +71,13 @@ func agree(t *testing.T, text []byte, frames, step int, workers ...int) []string
 		t.Error("no contact in any frame: the scene tests nothing")
 	}
 	t.Logf("%d contacts in %d frames", contacts, frames)
-	for _, m := range collide.Methods() {
-		if m.Name == "brute" {
+	for _, m := range methods.Table(os.Args[0], serveWorker) {
+		if m.About().Name == "brute" {
 			continue
 		}
 		for _, w := range workers {
-			t.Run(fmt.Sprintf("%s/%d", m.Name, w), func(t *testing.T) {
-				got, _ := run(t, text, collide.Options{Method: m.Name, Workers: w}, frames, all)
+			t.Run(fmt.Sprintf("%s/%d", m.About().Name, w), func(t *testing.T) {
+				got, _ := run(t, text, collide.Options{Method: m, Workers: w}, frames, all)
 				for k := range got {
 					if got[k] != want[k] {
 						t.Fatalf("frame %d: %s, want %s", k, got[k], want[k])

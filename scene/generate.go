@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // MotionOptions describe a scene of bodies of several shapes and sizes that move
@@ -243,7 +244,7 @@ func (g *generator) place() error {
 		b.reach = g.loader.reach(b.model, center, &b.turn)
 		local := b.model.Mesh().Bounds()
 		b.box = geom.EmptyAABB()
-		for _, c := range (collide.Box{Center: local.Center().Sub(center), Size: local.Size()}).Corners() {
+		for _, c := range (shape.Box{Center: local.Center().Sub(center), Size: local.Size()}).Corners() {
 			b.box.Extend(b.turn.MulVec(c))
 		}
 	}

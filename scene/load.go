@@ -16,6 +16,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // Placed is a body ready for a detector, with where it came from.
@@ -165,10 +166,10 @@ func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, er
 func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 	switch {
 	case b.Sphere != nil:
-		p.Shape = collide.Sphere{Center: b.Sphere.Center, Radius: b.Sphere.Radius}
+		p.Shape = shape.Sphere{Center: b.Sphere.Center, Radius: b.Sphere.Radius}
 		return nil
 	case b.Box != nil:
-		p.Shape = collide.Box{Center: b.Box.Center, Size: b.Box.Size}
+		p.Shape = shape.Box{Center: b.Box.Center, Size: b.Box.Size}
 		return nil
 	case b.Procedural != nil:
 		return l.proceduralShape(ctx, b, p)

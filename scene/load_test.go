@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 func TestLoadSharesModels(t *testing.T) {
@@ -32,7 +32,7 @@ func TestLoadSharesModels(t *testing.T) {
 	if got[1].Pose != (geom.Pose{}) || got[1].Line != 3 {
 		t.Errorf("pose %v of line %d; want zeros of line 3", got[1].Pose, got[1].Line)
 	}
-	if _, ok := got[2].Shape.(collide.Sphere); !ok || got[2].Mesh() != nil || got[2].File != path {
+	if _, ok := got[2].Shape.(shape.Sphere); !ok || got[2].Mesh() != nil || got[2].File != path {
 		t.Errorf("ball is %+v", got[2])
 	}
 	alone, err := l.File(context.Background(), filepath.Join(dir, "meshes", "tri.obj"))

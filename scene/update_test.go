@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods/multiprocess"
 )
 
 var update = flag.Bool("update", false, "rewrite the generated scenes and meshes in testdata")
@@ -17,7 +17,7 @@ const serveWorker = "-serve-collide-worker"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == serveWorker {
-		if err := collide.ServeWorker(context.Background(), os.Stdin, os.Stdout); err != nil {
+		if err := multiprocess.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

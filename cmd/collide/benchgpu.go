@@ -21,6 +21,8 @@ func benchDevice() func() (bench.Device, error) {
 // benchedDevice is the device as experiments see it.
 type benchedDevice struct{ *gpu.Device }
 
+func (d benchedDevice) Name() string { return d.Info().Name }
+
 func (d benchedDevice) Software() bool { return d.Info().Kind == gpu.Software }
 
 func (d benchedDevice) BodyPhase(workers int, merge bool) (bench.BodyPhase, error) {

@@ -75,7 +75,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	opt, err := f.options(ctx)
+	opt, err := f.detectorOptions(ctx)
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,14 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/methods"
 )
 
 // methodTable holds every method this binary has. A device is opened when a method
 // of the GPU is asked for, unless the context ends before it is there.
 func methodTable(ctx context.Context) []collide.Method {
 	open := func() (*gpu.Device, error) { return gpu.DefaultContext(ctx) }
-	return append(collide.Methods(), gpu.Methods(open)...)
+	return append(methods.Table(workerCommandLine()...), gpu.Table(open)...)
 }
 
 // listDevices is the verb devices. A machine without any is no error.

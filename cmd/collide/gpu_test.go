@@ -42,7 +42,7 @@ func TestBackendGPU(t *testing.T) {
 func TestResolution(t *testing.T) {
 	for _, bad := range []string{"-1", "2049"} {
 		var out, errs bytes.Buffer
-		args := []string{"check", "../../testdata/example/knot.obj", "../../testdata/example/ring.obj", "--method", "recode", "--resolution", bad}
+		args := []string{"check", "../../testdata/example/knot.obj", "../../testdata/example/ring.obj", "--method", "recode", "--option", "recode.resolution=" + bad}
 		if code := run(context.Background(), args, nil, &out, &errs); code != exitBad || !strings.Contains(errs.String(), "a resolution of "+bad+" pixels; expected 1 to 2048, or 0 for 64") {
 			t.Errorf("--resolution %s: exit code %d: %s", bad, code, errs.String())
 		}

@@ -16,8 +16,10 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -123,10 +125,10 @@ func describeBody(p *scene.Placed) bodyInfo {
 		b.Pose = &[12]float64{r[0], r[1], r[2], p.Pose.T.X, r[3], r[4], r[5], p.Pose.T.Y, r[6], r[7], r[8], p.Pose.T.Z}
 	}
 	switch s := p.Shape.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		ball := geom.Sphere{Center: s.Center, Radius: s.Radius}
 		b.Shape, b.Bounds = "sphere", boundsOf(ball.Bounds())
-	case collide.Box:
+	case shape.Box:
 		c := s.Corners()
 		b.Shape, b.Bounds = "box", boundsOf(geom.BoundsOf(c[:]))
 	case *collide.Model:
@@ -136,13 +138,13 @@ func describeBody(p *scene.Placed) bodyInfo {
 }
 
 func describeMesh(b *bodyInfo, model *collide.Model) {
-	m := model.Mesh()
+	m, derived := model.Mesh(), world.NewModel(model.Mesh())
 	b.Shape = "mesh"
 	b.Vertices, b.Triangles, b.Polygons = len(m.Vertices), len(m.Triangles), len(m.Polygons)
 	b.Components = len(mesh.Components(m).Seeds)
 	b.Bounds = boundsOf(m.Bounds())
 	b.Defects = mesh.Analyze(m)
-	b.Flaw = model.Solid(0).Flaw(narrow.ByWinding)
+	b.Flaw = derived.Solid(0).Flaw(narrow.ByWinding)
 	b.Closed = b.Flaw == ""
 	for _, p := range m.Parts {
 		n := 0
@@ -151,7 +153,7 @@ func describeMesh(b *bodyInfo, model *collide.Model) {
 		}
 		b.Parts = append(b.Parts, partInfo{p.Kind.String(), p.Name, n})
 	}
-	s := model.Tree(0).Stats()
+	s := derived.Tree(0).Stats()
 	b.Tree = &s
 }
 

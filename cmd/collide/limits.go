@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -29,8 +29,8 @@ func (a *app) loader(from *input.Files) (*scene.Loader, error) {
 
 // checkWorkers refuses numbers of workers that no machine has.
 func checkWorkers(n int) error {
-	if n < 0 || n > collide.MaxWorkers {
-		return fmt.Errorf("--workers %d; expected 0 to %d", n, collide.MaxWorkers)
+	if n < 0 || n > par.MaxWorkers {
+		return fmt.Errorf("--workers %d; expected 0 to %d", n, par.MaxWorkers)
 	}
 	return nil
 }

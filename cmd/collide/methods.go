@@ -33,19 +33,23 @@ type methodJSON struct {
 	Summary  string            `json:"summary"`
 	Source   string            `json:"source"`
 	Backends []collide.Backend `json:"backends"`
+	Options  []optionJSON      `json:"options,omitempty"`
+}
+
+type optionJSON struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Default string `json:"default"`
+	Help    string `json:"help"`
 }
 
 func (a *app) methods(format string) error {
 	if format == "text" {
 		return a.methodsText()
 	}
-	list := []methodJSON{}
-	for _, m := range listed() {
-		list = append(list, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
-	}
 	return quote.WriteJSON(a.stdout, struct {
 		Methods []methodJSON `json:"methods"`
-	}{list})
+	}{listed()})
 }
 
 func (a *app) methodsText() error {
@@ -58,20 +62,29 @@ func (a *app) methodsText() error {
 		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\n\t\t%s\n", m.Name, strings.Join(on, ","), m.Summary, m.Source); err != nil {
 			return err
 		}
+		for _, o := range m.Options {
+			if _, err := fmt.Fprintf(t, "\t\t%s.%s=%s: %s (%s)\n", m.Name, o.Name, o.Default, o.Help, o.Type); err != nil {
+				return err
+			}
+		}
 	}
 	return t.Flush()
 }
 
-// listed is the table with a line for each name: auto is in it for each back end.
-func listed() []collide.Method {
-	var list []collide.Method
+// listed is the table with an entry for each name: auto is in it for each back end.
+func listed() []methodJSON {
+	list := []methodJSON{}
 	for _, m := range methodTable(context.Background()) {
-		i := slices.IndexFunc(list, func(l collide.Method) bool { return l.Name == m.Name })
-		if i < 0 {
-			list = append(list, m)
-		} else {
-			list[i].Backends = append(slices.Clip(list[i].Backends), m.Backends...)
+		about := m.About()
+		if i := slices.IndexFunc(list, func(l methodJSON) bool { return l.Name == about.Name }); i >= 0 {
+			list[i].Backends = append(list[i].Backends, about.Backend)
+			continue
 		}
+		l := methodJSON{Name: about.Name, Summary: about.Summary, Source: about.Source, Backends: []collide.Backend{about.Backend}}
+		for _, o := range about.Options {
+			l.Options = append(l.Options, optionJSON(o))
+		}
+		list = append(list, l)
 	}
 	return list
 }

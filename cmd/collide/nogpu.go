@@ -7,9 +7,10 @@ import (
 	"errors"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
 )
 
-func methodTable(context.Context) []collide.Method { return collide.Methods() }
+func methodTable(context.Context) []collide.Method { return methods.Table(workerCommandLine()...) }
 
 var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu)")
 

@@ -14,6 +14,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/methods"
 )
 
 // queryFlags are the flags that check and sweep share.
@@ -22,7 +23,7 @@ type queryFlags struct {
 	workers         int
 	budget          string
 	first           bool
-	resolution      int
+	options         []string
 	format, out     string
 	root            string
 }
@@ -34,11 +35,12 @@ func (q *queryFlags) register(c *cobra.Command, formats []report.Format) {
 	f.IntVar(&q.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
-	f.IntVar(&q.resolution, "resolution", 0, "side of a pair's picture in pixels, 1 to 2048 (method recode; 0 for 64)")
+	f.StringArrayVar(&q.options, "option", nil, "option of the method, as `METHOD.NAME=VALUE`: see collide methods")
 	choose(c, &q.format, "format", "text", "", namesOf(formats))
 	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &q.root)
 	complete(c, "method", methodNames())
+	complete(c, "option", optionNames())
 }
 
 // solidFlags are the flags about containment.
@@ -70,21 +72,30 @@ func methodNames() []string {
 	return names
 }
 
-// backends lists where the methods of this binary run.
-func backends() []string {
-	names := []string{"auto"}
-	for _, m := range methodTable(context.Background()) {
-		for _, b := range m.Backends {
-			if !slices.Contains(names, string(b)) {
-				names = append(names, string(b))
-			}
+// optionNames lists the options of all methods.
+func optionNames() []string {
+	var names []string
+	for _, m := range listed() {
+		for _, o := range m.Options {
+			names = append(names, m.Name+"."+o.Name+"=")
 		}
 	}
 	return names
 }
 
-// options turns the flags into a detector's options.
-func (q *queryFlags) options(ctx context.Context) (collide.Options, error) {
+// backends lists where the methods of this binary run.
+func backends() []string {
+	names := []string{"auto"}
+	for _, m := range methodTable(context.Background()) {
+		if on := string(m.About().Backend); !slices.Contains(names, on) {
+			names = append(names, on)
+		}
+	}
+	return names
+}
+
+// detectorOptions turns the flags into a detector's options.
+func (q *queryFlags) detectorOptions(ctx context.Context) (collide.Options, error) {
 	budget, err := parseBudget(q.budget)
 	if err != nil {
 		return collide.Options{}, err
@@ -92,13 +103,32 @@ func (q *queryFlags) options(ctx context.Context) (collide.Options, error) {
 	if err := checkWorkers(q.workers); err != nil {
 		return collide.Options{}, err
 	}
-	if q.resolution != 0 && q.method != "recode" {
-		return collide.Options{}, fmt.Errorf("--resolution %d with --method %s; only recode takes pictures", q.resolution, quote.Name(q.method))
+	m, err := q.chosen(ctx)
+	if err != nil {
+		return collide.Options{}, err
 	}
-	return collide.Options{
-		Method: q.method, Table: methodTable(ctx), Backend: collide.Backend(q.backend),
-		Workers: q.workers, First: q.first, Budget: budget, Worker: workerCommandLine(), Recode: collide.RecodeOptions{Resolution: q.resolution},
-	}, nil
+	return collide.Options{Method: m, Workers: q.workers, First: q.first, Budget: budget}, nil
+}
+
+// chosen returns the method with its options.
+func (q *queryFlags) chosen(ctx context.Context) (collide.Method, error) {
+	on := q.backend
+	if on == "auto" {
+		on = ""
+	}
+	m, err := methods.Find(methodTable(ctx), q.method, collide.Backend(on))
+	if err != nil {
+		return nil, err
+	}
+	var options []string
+	for _, o := range q.options {
+		option, ok := strings.CutPrefix(o, q.method+".")
+		if !ok {
+			return nil, fmt.Errorf("--option %s with --method %s; expected %s.NAME=VALUE", quote.Name(o), quote.Name(q.method), quote.Name(q.method))
+		}
+		options = append(options, option)
+	}
+	return methods.With(m, options...)
 }
 
 // parseBudget reads "200ms" or "1000steps"; "" is no limit.

@@ -91,7 +91,7 @@ func (f *simFlags) check() error {
 
 func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	format := formatOf(report.SimFormats(), f.format)
-	opt, err := f.options(ctx)
+	opt, err := f.detectorOptions(ctx)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 
 func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) error {
 	format := formatOf(report.SweepFormats(), f.format)
-	opt, err := f.options(ctx)
+	opt, err := f.detectorOptions(ctx)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 
 // show loads what is to be seen.
 func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.Show, error) {
-	opt, err := f.options(ctx)
+	opt, err := f.detectorOptions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if err != nil {
 		return nil, err
 	}
-	show.Version = version()
+	show.Version, show.Table, show.Backend = version(), methodTable(ctx), f.backend
 	return show, nil
 }
 

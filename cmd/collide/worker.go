@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/bench"
+	"github.com/collide-go/collide/methods/multiprocess"
 )
 
 const workerVerb = "worker"
@@ -21,7 +22,7 @@ func (a *app) workerCommand() *cobra.Command {
 			// Ctrl-C goes to the whole group of processes; the master decides what it
 			// means, and this process ends with its input.
 			signal.Ignore(os.Interrupt)
-			return collide.ServeWorker(c.Context(), a.stdin, a.stdout)
+			return multiprocess.Serve(c.Context(), a.stdin, a.stdout)
 		},
 	}
 }
@@ -43,7 +44,7 @@ func (a *app) probeCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: probeVerb, Short: "Measure the memory of a method (used by bench)", Hidden: true, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return bench.ServeProbe(c.Context(), a.stdin, a.stdout, collide.Methods())
+			return bench.ServeProbe(c.Context(), a.stdin, a.stdout)
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
 )
 
 var (
@@ -83,7 +84,7 @@ type Options struct {
 	// Full measures at the papers' sizes; else each experiment stays within a
 	// minute on two cores.
 	Full bool
-	// Table holds the methods, nil for collide.Methods(); Methods names those to
+	// Table holds the methods, nil for methods.Table; Methods names those to
 	// measure, none for all that an experiment compares.
 	Table   []collide.Method
 	Methods []string
@@ -124,7 +125,16 @@ func (o *Options) table() []collide.Method {
 	if o.Table != nil {
 		return o.Table
 	}
-	return collide.Methods()
+	return methods.Table(o.Worker...)
+}
+
+// method returns a method of the table with options set, each as "name=value".
+func (o *Options) method(name string, options ...string) (collide.Method, error) {
+	m, err := methods.Find(o.table(), name, "")
+	if err != nil {
+		return nil, err
+	}
+	return methods.With(m, options...)
 }
 
 func (o *Options) show(what string, share float64) {
@@ -147,12 +157,8 @@ func choose[T any](o *Options, quick, short, full T) T {
 // Check returns an error for options that no experiment could run with.
 func (o *Options) Check() error {
 	for _, name := range o.Methods {
-		if !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == name }) {
-			var known []string
-			for _, m := range o.table() {
-				known = append(known, m.Name)
-			}
-			return fmt.Errorf("%w %q, expected one of %s", collide.ErrUnknownMethod, name, strings.Join(known, ", "))
+		if _, err := o.method(name); err != nil {
+			return err
 		}
 	}
 	return nil

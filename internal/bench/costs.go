@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // unitCosts are the C's of T = Nv·Cv + Np·Cp + Nu·Cu in ns; update is 0 for
@@ -32,7 +33,7 @@ func newCalibration(s *scenario) *calibration {
 	c := &calibration{scenario: s}
 	for i := range s.placed {
 		m := s.placed[i].Shape.(*collide.Model)
-		c.surfaces = append(c.surfaces, narrow.NewSurface(m.Mesh(), m.Tree(1)))
+		c.surfaces = append(c.surfaces, narrow.NewSurface(m.Mesh(), world.NewModel(m.Mesh()).Tree(1)))
 	}
 	return c
 }

@@ -6,15 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/methods"
 )
 
 // benched is the device as experiments see it, here as in the command.
 type benched struct{ *gpu.Device }
 
 func (d benched) Software() bool { return d.Info().Kind == gpu.Software }
+
+func (d benched) Name() string { return d.Info().Name }
 
 func (d benched) BodyPhase(workers int, merge bool) (BodyPhase, error) {
 	p, err := d.Device.BodyPhase(workers, merge)
@@ -32,7 +34,7 @@ func onDevice(t *testing.T) *Options {
 	if err != nil {
 		require.Missing(t, require.GPU, err)
 	}
-	return &Options{quick: true, Table: append(collide.Methods(), gpu.Methods(gpu.Default)...), Device: func() (Device, error) { return benched{d}, nil }}
+	return &Options{quick: true, Table: append(methods.Table(), gpu.Table(gpu.Default)...), Device: func() (Device, error) { return benched{d}, nil }}
 }
 
 func TestRunDeviceBenches(t *testing.T) {
@@ -57,7 +59,7 @@ func TestRunWithoutDevice(t *testing.T) {
 	open := func() (*gpu.Device, error) { return nil, none }
 	for _, o := range []*Options{
 		{quick: true},
-		{quick: true, Table: append(collide.Methods(), gpu.Methods(open)...), Device: func() (Device, error) { return nil, none }},
+		{quick: true, Table: append(methods.Table(), gpu.Table(open)...), Device: func() (Device, error) { return nil, none }},
 	} {
 		for _, run := range []func(context.Context, *Options) (*Report, error){runAABBGPU, runLBVH} {
 			r, err := run(context.Background(), o)

@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/methods"
 )
 
 // The floor is the paper's; a drop is marked if a window is slower than the first by
@@ -103,8 +104,12 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 		methods = []string{"auto", "octree-hybrid"}
 	}
 	for _, m := range methods {
+		method, err := o.method(m)
+		if err != nil {
+			return nil, err
+		}
 		d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: l, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, dt,
-			collide.Options{Method: m, Table: o.table(), Workers: o.Workers, Worker: o.Worker})
+			collide.Options{Method: method, Workers: o.Workers})
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +205,7 @@ func (f *fireRun) confirm(ctx context.Context, o *Options) error {
 	if len(f.samples) == 0 {
 		return nil
 	}
-	det, err := collide.NewDetector(f.scene, collide.Options{Method: "brute", Table: o.table()})
+	det, err := collide.NewDetector(f.scene, collide.Options{Method: methods.Brute()})
 	if err != nil {
 		return err
 	}

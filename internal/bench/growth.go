@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -81,7 +82,7 @@ type growing struct {
 func (g *growing) measure(ctx context.Context, t *Table, p *Plot) error {
 	g.model = collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: g.detail}).Mesh())
 	n := len(g.model.Mesh().Triangles)
-	size := g.model.Wide(g.Workers).Bytes()
+	size := world.NewModel(g.model.Mesh()).Wide(g.Workers).Bytes()
 	row := []Cell{Count(n), Number(float64(size) / 1e6), {}, {}}
 	poses := choose(g.Options, 3, 60, 300)
 	var disturbed disturbance
@@ -132,7 +133,11 @@ func (g *growing) ask(ctx context.Context, s *situation, poses int) error {
 
 func (g *growing) detector(method string, first bool) (*collide.Detector, error) {
 	bodies := []collide.Body{{Name: "a", Shape: g.model}, {Name: "b", Shape: g.model}}
-	return collide.NewDetector(bodies, collide.Options{Table: g.table(), Method: method, Workers: 1, First: first, Backend: collide.CPU})
+	m, err := g.method(method)
+	if err != nil {
+		return nil, err
+	}
+	return collide.NewDetector(bodies, collide.Options{Method: m, Workers: 1, First: first})
 }
 
 // pose times a query and compares its answer; the one before warms up.

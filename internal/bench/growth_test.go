@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
 )
 
 func TestGrowthReport(t *testing.T) {
@@ -25,13 +28,7 @@ func TestGrowthReport(t *testing.T) {
 }
 
 func TestGrowthFindsAWrongMethod(t *testing.T) {
-	table := withLiar()
-	wrong := table[len(table)-1]
-	for i := range table {
-		if table[i].Name == "auto" {
-			table[i].New = wrong.New
-		}
-	}
+	table := []collide.Method{lying{methods.BVH(), "auto"}, methods.BVH()}
 	_, err := runGrowth(context.Background(), &Options{quick: true, Table: table})
 	if !errors.Is(err, ErrDisagree) {
 		t.Errorf("error %v, want %v", err, ErrDisagree)

@@ -19,6 +19,8 @@ type entrant struct {
 	set           func(*collide.Options)
 	// limit is the last frame, 0 for no limit, below 0 for no frame at all.
 	limit int
+	// options are those of the method, as "name=value".
+	options []string
 }
 
 // lane is an entrant with what it did.

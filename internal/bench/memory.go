@@ -20,10 +20,11 @@ import (
 // probe is a question: the memory that a method takes over a scene. A process of its own
 // answers it, so that methods do not see each other's garbage.
 type probe struct {
-	// Method is a name, "" for the scene alone.
-	Method                 string
-	Workers, Tasks, Frames int
-	Scene                  scene.MotionOptions
+	// Method is a name, "" for the scene alone; Options are the method's.
+	Method          string
+	Options         []string
+	Workers, Frames int
+	Scene           scene.MotionOptions
 	// Worker is the command line of multiprocess's workers.
 	Worker []string
 }
@@ -44,12 +45,12 @@ func (h *held) note(m measure.Memory) {
 
 // ServeProbe answers one question of another process about memory. The program whose
 // command line is Options.Probe calls it with standard input and output.
-func ServeProbe(ctx context.Context, in io.Reader, out io.Writer, table []collide.Method) error {
+func ServeProbe(ctx context.Context, in io.Reader, out io.Writer) error {
 	var p probe
 	if err := json.NewDecoder(in).Decode(&p); err != nil {
 		return fmt.Errorf("probe: %w", err)
 	}
-	h, err := p.run(ctx, table)
+	h, err := p.run(ctx)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func required(x *float64) float64 {
 }
 
 // run steps the scene and looks at the memory.
-func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
+func (p *probe) run(ctx context.Context) (held, error) {
 	s, err := newScenario(ctx, p.Scene)
 	if err != nil {
 		return held{}, err
@@ -86,9 +87,12 @@ func (p *probe) run(ctx context.Context, table []collide.Method) (held, error) {
 	var h held
 	h.note(measure.MemoryOf(os.Getpid()))
 	if p.Method != "" {
-		opt := collide.Options{Method: p.Method, Table: table, Workers: p.Workers, Worker: p.Worker}
-		opt.Pipelining.Tasks = p.Tasks
-		if det, err = s.detector(opt); err != nil {
+		o := Options{Worker: p.Worker}
+		m, err := o.method(p.Method, p.Options...)
+		if err != nil {
+			return held{}, err
+		}
+		if det, err = s.detector(collide.Options{Method: m, Workers: p.Workers}); err != nil {
 			return held{}, err
 		}
 		defer func() { _ = det.Close() }() // processes that fail to end are killed

@@ -7,8 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/collide-go/collide"
 )
 
 func ask(t *testing.T, p probe) wireHeld {
@@ -18,7 +16,7 @@ func ask(t *testing.T, p probe) wireHeld {
 		t.Fatal(err)
 	}
 	var answer bytes.Buffer
-	if err := ServeProbe(context.Background(), bytes.NewReader(question), &answer, collide.Methods()); err != nil {
+	if err := ServeProbe(context.Background(), bytes.NewReader(question), &answer); err != nil {
 		t.Fatal(err)
 	}
 	var h wireHeld
@@ -48,7 +46,7 @@ func TestProbeErrors(t *testing.T) {
 	for question, want := range map[string]string{
 		"{": "probe: ", `{"Scene": {"Bodies": 1}}`: "expected 2 to", `{"Method": "none", "Scene": {"Bodies": 2}}`: "unknown method",
 	} {
-		err := ServeProbe(context.Background(), strings.NewReader(question), &bytes.Buffer{}, collide.Methods())
+		err := ServeProbe(context.Background(), strings.NewReader(question), &bytes.Buffer{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, expected %q", question, err, want)
 		}

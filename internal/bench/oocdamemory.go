@@ -26,14 +26,14 @@ func (e *oocdaExperiment) memory(ctx context.Context) error {
 		return nil
 	}
 	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
-		{label: "pipelining p=1", method: "pipelining"}, {label: "i-collide", method: "i-collide"}, {label: "sphere", method: "sphere"}, {label: "bvh", method: "bvh"}}
+		{label: "pipelining p=1", method: "pipelining", options: []string{"tasks=1"}}, {label: "i-collide", method: "i-collide"}, {label: "sphere", method: "sphere"}, {label: "bvh", method: "bvh"}}
 	found, alone := map[string]footprint{}, math.NaN()
 	for i, m := range list {
 		if why := e.missing(m.method); m.method != "" && why != "" {
 			t.AddAbsent(m.label, why)
 			continue
 		}
-		f, err := e.footprint(ctx, m.method)
+		f, err := e.footprint(ctx, &m)
 		if err != nil {
 			return err
 		}
@@ -54,12 +54,13 @@ type footprint struct {
 	proportional, private measure.Interval
 }
 
-// footprint asks several processes about a method, "" for the scene alone.
-func (e *oocdaExperiment) footprint(ctx context.Context, method string) (footprint, error) {
+// footprint asks several processes about an entrant, one without a method for the scene
+// alone.
+func (e *oocdaExperiment) footprint(ctx context.Context, m *entrant) (footprint, error) {
 	const mb = 1e6
 	var heap, proportional, private []float64
 	for range choose(e.Options, probeRuns[0], probeRuns[1], probeRuns[2]) {
-		h, err := e.ask(ctx, &probe{Method: method, Workers: e.Workers, Tasks: 1, Frames: choose(e.Options, 2, 20, 20), Scene: e.largeScene(), Worker: e.Worker})
+		h, err := e.ask(ctx, &probe{Method: m.method, Options: m.options, Workers: e.Workers, Frames: choose(e.Options, 2, 20, 20), Scene: e.largeScene(), Worker: e.Worker})
 		if err != nil {
 			return footprint{}, err
 		}

@@ -16,22 +16,21 @@ var taskCounts = []int{1, 2, 4, 8, 16}
 
 // variants are OOCDA with parts of it switched off.
 func variants() []entrant {
-	without := func(label string, opt collide.OOCDAOptions, workers int) entrant {
-		return entrant{label: label, method: "oocda", set: func(o *collide.Options) {
-			o.OOCDA = opt
+	without := func(label string, workers int, options ...string) entrant {
+		return entrant{label: label, method: "oocda", options: options, set: func(o *collide.Options) {
 			if workers > 0 {
 				o.Workers = workers
 			}
 		}}
 	}
 	return []entrant{
-		without("no SIMD", collide.OOCDAOptions{Scalar: true}, 0),
-		without("no slack", collide.OOCDAOptions{NoSlack: true}, 0),
-		without("no front", collide.OOCDAOptions{NoFront: true}, 0),
+		without("no SIMD", 0, "simd=off"),
+		without("no slack", 0, "slack=off"),
+		without("no front", 0, "front=off"),
 		{label: "ants first", method: "ants"},
-		without("one core", collide.OOCDAOptions{}, 1),
-		without("one core, no front", collide.OOCDAOptions{NoFront: true}, 1),
-		without("one core, no SIMD, no front", collide.OOCDAOptions{Scalar: true, NoFront: true}, 1),
+		without("one core", 1),
+		without("one core, no front", 1, "front=off"),
+		without("one core, no SIMD, no front", 1, "simd=off", "front=off"),
 	}
 }
 
@@ -39,7 +38,7 @@ func variants() []entrant {
 func rivals() []entrant {
 	list := []entrant{{label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
 	for _, p := range taskCounts {
-		list = append(list, entrant{label: labelTasks(p), method: "pipelining", set: func(o *collide.Options) { o.Pipelining.Tasks = p }})
+		list = append(list, entrant{label: labelTasks(p), method: "pipelining", options: []string{fmt.Sprintf("tasks=%d", p)}})
 	}
 	return list
 }

@@ -86,7 +86,7 @@ func (o *Options) missing(method string) string {
 	switch {
 	case len(o.Methods) > 0 && !slices.Contains(o.Methods, method):
 		return "not asked for"
-	case !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.Name == method }):
+	case !slices.ContainsFunc(o.table(), func(m collide.Method) bool { return m.About().Name == method }):
 		return "no such method in this build"
 	case method == "multiprocess" && o.Worker == nil:
 		return "no command line for its processes"
@@ -100,13 +100,17 @@ func (o *Options) enter(ctx context.Context, s *scenario, e entrant) (*lane, err
 	if l.absent != "" {
 		return l, nil
 	}
-	var err error
 	if s.deforms {
+		var err error
 		if l.scenario, err = buildScenario(ctx, s.scene); err != nil {
 			return nil, err
 		}
 	}
-	opt := collide.Options{Method: e.method, Table: o.table(), Workers: o.Workers, Worker: o.Worker, Budget: o.Budget}
+	m, err := o.method(e.method, e.options...)
+	if err != nil {
+		return l, err
+	}
+	opt := collide.Options{Method: m, Workers: o.Workers, Budget: o.Budget}
 	if e.set != nil {
 		e.set(&opt)
 	}

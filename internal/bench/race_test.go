@@ -11,15 +11,17 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/measure"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/methods"
 )
 
 // liar is a method that forgets a contact in frame 2.
 type liar struct {
-	collide.Engine
+	world.Engine
 	calls int
 }
 
-func (l *liar) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (l *liar) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	dst, err := l.Engine.Find(w, dst)
 	if l.calls++; l.calls == 3 && !w.First && len(dst) > 0 { // a boolean query without its contact is incomplete
 		dst = dst[1:]
@@ -29,19 +31,22 @@ func (l *liar) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact,
 
 // withLiar is the table of methods and one that is wrong.
 func withLiar() []collide.Method {
-	table := collide.Methods()
-	for _, m := range table {
-		if m.Name == "bvh" {
-			honest := m.New
-			m.Name = "liar"
-			m.New = func(w *collide.World) (collide.Engine, error) {
-				e, err := honest(w)
-				return &liar{Engine: e}, err
-			}
-			return append(table, m)
-		}
-	}
-	panic("no bvh")
+	return append(methods.Table(), lying{methods.BVH(), "liar"})
+}
+
+// lying is a method whose engines are liars.
+type lying struct {
+	collide.Method
+	name string
+}
+
+func (m lying) About() collide.About { return collide.About{Name: m.name, Backend: collide.CPU} }
+
+func (m lying) With(string, string) (collide.Method, error) { return m, nil }
+
+func (m lying) Make(w *world.World) (world.Engine, error) {
+	e, err := m.Method.(world.Maker).Make(w)
+	return &liar{Engine: e}, err
 }
 
 func crowd(t *testing.T, o *Options, n int) *scenario {

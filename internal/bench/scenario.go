@@ -68,7 +68,7 @@ func (s *scenario) detector(opt collide.Options) (*collide.Detector, error) {
 	}
 	d, err := collide.NewDetector(bodies, opt)
 	if err != nil {
-		return nil, fmt.Errorf("method %s: %w", opt.Method, err)
+		return nil, fmt.Errorf("method %s: %w", opt.Method.About().Name, err)
 	}
 	return d, nil
 }

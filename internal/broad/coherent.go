@@ -168,3 +168,11 @@ func (c *Coherent) merge(boxes []geom.AABB) {
 
 // Compare orders pairs by A, then B.
 func (p Pair) Compare(q Pair) int { return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B)) }
+
+// Precedes orders pairs as searches see them: ascending, pairs of a body with itself last.
+func Precedes(p, q Pair) bool {
+	if self := p.A == p.B; self != (q.A == q.B) {
+		return !self
+	}
+	return p.A < q.A || p.A == q.A && p.B < q.B
+}

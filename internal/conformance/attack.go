@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/methods"
 )
 
 // Attack is a scene drawn from bytes: bodies of hard coordinates that move and deform
@@ -93,7 +94,7 @@ func (a *Attack) Run(ways []collide.Options) error {
 	for _, o := range ways {
 		d, err := a.detector(o)
 		if err != nil {
-			return fmt.Errorf("%s: %w", o.Method, err)
+			return fmt.Errorf("%s: %w", nameOf(o.Method), err)
 		}
 		defer func() { _ = d.Close() }() // nothing is lost with it
 		detectors = append(detectors, d)
@@ -113,7 +114,7 @@ func (a *Attack) Run(ways []collide.Options) error {
 // wherever the bodies are. A body that cannot take its pose, a turned sphere for one,
 // loses it.
 func (a *Attack) brute() *collide.Detector {
-	o := collide.Options{Method: "brute", Workers: 1}
+	o := collide.Options{Method: methods.Brute(), Workers: 1}
 	for i := range a.Bodies {
 		if _, err := collide.NewDetector(a.Bodies[i:i+1], o); err != nil {
 			a.Bodies[i].Pose = geom.Identity
@@ -161,6 +162,14 @@ func (a *Attack) deform(s *Step, d *collide.Detector) bool {
 	return true
 }
 
+// nameOf returns the name of a method, of auto where there is none.
+func nameOf(m collide.Method) string {
+	if m == nil {
+		m = methods.Auto()
+	}
+	return m.About().Name
+}
+
 // compare asks all detectors. A method may refuse what it does not support, nothing else.
 func compare(detectors []*collide.Detector, ways []collide.Options, brute *collide.Detector) error {
 	want, undecided := brute.Detect(context.Background())
@@ -179,7 +188,7 @@ func compare(detectors []*collide.Detector, ways []collide.Options, brute *colli
 			err = same([]answer{{got, err}}, []answer{{want, undecided}})
 		}
 		if err != nil {
-			return fmt.Errorf("%s, %d workers, first %v: %w", o.Method, o.Workers, o.First, err)
+			return fmt.Errorf("%s, %d workers, first %v: %w", nameOf(o.Method), o.Workers, o.First, err)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // dice turns bytes, a fuzzer's or random ones, into decisions. It returns zeros where the
@@ -222,9 +223,9 @@ func (d *dice) body() collide.Body {
 	b := collide.Body{Name: "drawn", Pose: d.pose(), Immovable: d.below(12) == 0}
 	switch d.below(8) {
 	case 0:
-		b.Shape = collide.Sphere{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Radius: min(math.Abs(d.number(d.below(ways))), 0x1p900)}
+		b.Shape = shape.Sphere{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Radius: min(math.Abs(d.number(d.below(ways))), 0x1p900)}
 	case 1:
-		b.Shape = collide.Box{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Size: finite([]geom.Vec{d.vec(d.below(ways)).Abs()})[0]}
+		b.Shape = shape.Box{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Size: finite([]geom.Vec{d.vec(d.below(ways)).Abs()})[0]}
 	default:
 		b.Shape = d.model()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
 )
 
 // Move gives a body a new pose.
@@ -162,10 +163,10 @@ func latticeScenes(r *rand.Rand) (scenes []Scene) {
 func solidScenes() []Scene {
 	r := rng(3)
 	bodies := []collide.Body{
-		{Name: "ball", Shape: collide.Sphere{Radius: 1}},
-		{Name: "point", Shape: collide.Sphere{Center: geom.Vec{X: 2}}},
-		{Name: "box", Shape: collide.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, Pose: at(2, 0, 0)},
-		{Name: "plate", Shape: collide.Box{Size: geom.Vec{X: 4, Y: 4}}, Pose: at(0, 0, 1)},
+		{Name: "ball", Shape: shape.Sphere{Radius: 1}},
+		{Name: "point", Shape: shape.Sphere{Center: geom.Vec{X: 2}}},
+		{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, Pose: at(2, 0, 0)},
+		{Name: "plate", Shape: shape.Box{Size: geom.Vec{X: 4, Y: 4}}, Pose: at(0, 0, 1)},
 		placed("cube", cuboid(1, 2), at(0, 0.5, 0)),
 		placed("soup", soup(r, 40, 0.5), at(-0.5, -0.5, -0.5)),
 	}
@@ -210,7 +211,7 @@ func crowdScenes() []Scene {
 	r := rng(4)
 	shapes := []collide.Shape{
 		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 30, 0.3)), collide.NewModel(lattice(r, 20, 2)),
-		collide.Sphere{Radius: 0.6}, collide.Box{Size: geom.Vec{X: 1, Y: 0.5, Z: 2}},
+		shape.Sphere{Radius: 0.6}, shape.Box{Size: geom.Vec{X: 1, Y: 0.5, Z: 2}},
 	}
 	s := Scene{Name: "crowd", Self: true}
 	for i := range 60 {

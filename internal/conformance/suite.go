@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
 )
 
 // WorkerCounts are the numbers of workers every method is run with.
@@ -20,20 +21,15 @@ var WorkerCounts = []int{1, 2, 8}
 
 // Options tells the suite about a method.
 type Options struct {
-	// Table holds the method, nil for collide.Methods().
-	Table   []collide.Method
-	Backend collide.Backend
 	// Workers are the numbers of workers to run with, nil for WorkerCounts.
 	Workers []int
-	// Worker is the command line of worker processes, for multiprocess.
-	Worker []string
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
 }
 
 // Run checks the method on every scene.
-func Run(t *testing.T, method string, opt Options) {
+func Run(t *testing.T, method collide.Method, opt Options) {
 	t.Helper()
 	counts := opt.Workers
 	if counts == nil {
@@ -41,7 +37,7 @@ func Run(t *testing.T, method string, opt Options) {
 	}
 	for _, s := range Scenes() {
 		t.Run(s.Name, func(t *testing.T) {
-			want, err := answers(&s, collide.Options{Method: "brute", Workers: 1, Self: s.Self, Solid: s.Solid, Allow: s.Allow})
+			want, err := answers(&s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Allow: s.Allow})
 			if err != nil {
 				t.Fatalf("brute: %v", err)
 			}
@@ -54,11 +50,8 @@ func Run(t *testing.T, method string, opt Options) {
 	}
 }
 
-func check(s *Scene, want []answer, method string, workers int, opt *Options) error {
-	o := collide.Options{
-		Method: method, Table: opt.Table, Backend: opt.Backend, Workers: workers, Self: s.Self, Solid: s.Solid, Allow: s.Allow,
-		Worker: opt.Worker,
-	}
+func check(s *Scene, want []answer, method collide.Method, workers int, opt *Options) error {
+	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Allow: s.Allow}
 	if opt.Unsupported != nil && opt.Unsupported(s) {
 		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
 			return fmt.Errorf("declared unsupported, but the error is %w", err)

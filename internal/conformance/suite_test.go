@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
 )
 
 // TestSuiteSeesEveryDifference: a result that differs from brute force in one field of one
@@ -13,7 +14,7 @@ func TestSuiteSeesEveryDifference(t *testing.T) {
 	t.Parallel()
 	s := permitted()
 	s.Bodies = append(s.Bodies, placed("free", cuboid(1, 1), at(0.5, -0.5, 0.5)))
-	all, err := answers(&s, collide.Options{Method: "brute", Self: s.Self, Solid: s.Solid, Allow: s.Allow})
+	all, err := answers(&s, collide.Options{Method: Named(methods.Table(), "brute"), Self: s.Self, Solid: s.Solid, Allow: s.Allow})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/oracle"
+	"github.com/collide-go/collide/shape"
 )
 
 // Judge compares brute force with the oracle, primitive by primitive, after each step. It
@@ -96,9 +97,9 @@ type primitive struct {
 
 func primitives(s collide.Shape, pose *geom.Pose) (all []primitive) {
 	switch s := s.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		return []primitive{{ball: &geom.Sphere{Center: posed(pose, s.Center), Radius: s.Radius}}}
-	case collide.Box:
+	case shape.Box:
 		var corners []geom.Vec
 		for _, c := range s.Corners() {
 			corners = append(corners, posed(pose, c))

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/methods"
 )
 
 // ourMethods are the methods of this module that are measured, single-threaded
@@ -102,8 +103,12 @@ func concentric(in *pairInput) *geom.Pose {
 
 func (o *ourPair) detector(a, b *collide.Model, first bool) (*collide.Detector, error) {
 	bodies := []collide.Body{{Name: "A", Shape: a}, {Name: "B", Shape: b}}
+	method, err := methods.Find(methods.Table(), o.method, collide.CPU)
+	if err != nil {
+		return nil, err
+	}
 	det, err := collide.NewDetector(bodies, collide.Options{
-		Method: o.method, Backend: collide.CPU, Workers: 1, First: first,
+		Method: method, Workers: 1, First: first,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.name(), err)

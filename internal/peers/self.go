@@ -201,7 +201,7 @@ func (p *peer) self() (time.Duration, []triPair, error) {
 func selfContacts(ctx context.Context, m *mesh.Mesh) (fresh, kept time.Duration, found []triPair, err error) {
 	start := time.Now()
 	det, err := collide.NewDetector([]collide.Body{{Name: m.Name, Shape: collide.NewModel(m)}},
-		collide.Options{Backend: collide.CPU, Workers: 1, Self: true})
+		collide.Options{Workers: 1, Self: true})
 	if err != nil {
 		return 0, 0, nil, err
 	}

@@ -142,5 +142,5 @@ func hashPairs(pairs []triPair, bodyB uint32) string {
 	for i, p := range pairs {
 		list[i] = collide.Contact{BodyA: 0, TriA: p[0], BodyB: bodyB, TriB: p[1]}
 	}
-	return collide.HashContacts(list)
+	return (&collide.Result{Contacts: list}).Hash()
 }

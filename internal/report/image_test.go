@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
 )
 
 // drawn runs a check of shapes at poses and returns its picture.
@@ -101,7 +102,7 @@ func TestImageLightsContacts(t *testing.T) {
 
 // TestImageShowsBuriedContacts hides the contacts in a closed shell.
 func TestImageShowsBuriedContacts(t *testing.T) {
-	shell := collide.Box{Center: geom.Vec{X: 0.5, Y: 0.5}, Size: geom.Vec{X: 4, Y: 4, Z: 4}}
+	shell := shape.Box{Center: geom.Vec{X: 0.5, Y: 0.5}, Size: geom.Vec{X: 4, Y: 4, Z: 4}}
 	shapes := []collide.Shape{grid(false), grid(true), shell}
 	at := []geom.Pose{geom.Identity, geom.Identity, geom.Identity}
 	_, red, _ := tally(drawn(t, geom.Vec{Y: 1}, shapes, at, [2]int{0, 2}, [2]int{1, 2}))
@@ -113,10 +114,10 @@ func TestImageShowsBuriedContacts(t *testing.T) {
 // TestImageOfExtremes draws scenes at the ends of the range of doubles.
 func TestImageOfExtremes(t *testing.T) {
 	for name, s := range map[string][]collide.Shape{
-		"huge":  {collide.Box{Size: geom.Vec{X: 1e308, Y: 1e308, Z: 1e308}}, collide.Sphere{Radius: 1e307}},
-		"tiny":  {collide.Box{Size: geom.Vec{X: 1e-310, Y: 1e-310, Z: 1e-310}}, collide.Sphere{Radius: 1e-311}},
-		"point": {collide.Box{}, collide.Sphere{}},
-		"far":   {collide.Box{Center: geom.Vec{X: 1e9}, Size: geom.Vec{X: 1, Y: 1, Z: 1}}, collide.Sphere{Center: geom.Vec{X: 1e9}, Radius: 0.7}},
+		"huge":  {shape.Box{Size: geom.Vec{X: 1e308, Y: 1e308, Z: 1e308}}, shape.Sphere{Radius: 1e307}},
+		"tiny":  {shape.Box{Size: geom.Vec{X: 1e-310, Y: 1e-310, Z: 1e-310}}, shape.Sphere{Radius: 1e-311}},
+		"point": {shape.Box{}, shape.Sphere{}},
+		"far":   {shape.Box{Center: geom.Vec{X: 1e9}, Size: geom.Vec{X: 1, Y: 1, Z: 1}}, shape.Sphere{Center: geom.Vec{X: 1e9}, Radius: 0.7}},
 	} {
 		background, _, _ := tally(drawn(t, geom.Vec{Z: 1}, s, []geom.Pose{geom.Identity, geom.Identity}))
 		if all := sceneWidth * pictureHeight; name != "point" && background > all*9/10 {
@@ -126,7 +127,7 @@ func TestImageOfExtremes(t *testing.T) {
 }
 
 func TestImageStopsWithItsContext(t *testing.T) {
-	c, surfaces := checkOf(t, []collide.Shape{collide.Sphere{Radius: 1}}, []geom.Pose{geom.Identity}, nil)
+	c, surfaces := checkOf(t, []collide.Shape{shape.Sphere{Radius: 1}}, []geom.Pose{geom.Identity}, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var b bytes.Buffer
@@ -140,8 +141,8 @@ func TestSurfaceOf(t *testing.T) {
 		shape collide.Shape
 		box   geom.AABB
 	}{
-		{collide.Sphere{Center: geom.Vec{X: 1}, Radius: 2}, geom.AABB{Min: geom.Vec{X: -1, Y: -2, Z: -2}, Max: geom.Vec{X: 3, Y: 2, Z: 2}}},
-		{collide.Box{Center: geom.Vec{Y: 1}, Size: geom.Vec{X: 2, Y: 4, Z: 6}}, geom.AABB{Min: geom.Vec{X: -1, Y: -1, Z: -3}, Max: geom.Vec{X: 1, Y: 3, Z: 3}}},
+		{shape.Sphere{Center: geom.Vec{X: 1}, Radius: 2}, geom.AABB{Min: geom.Vec{X: -1, Y: -2, Z: -2}, Max: geom.Vec{X: 3, Y: 2, Z: 2}}},
+		{shape.Box{Center: geom.Vec{Y: 1}, Size: geom.Vec{X: 2, Y: 4, Z: 6}}, geom.AABB{Min: geom.Vec{X: -1, Y: -1, Z: -3}, Max: geom.Vec{X: 1, Y: 3, Z: 3}}},
 	} {
 		box, area := geom.EmptyAABB(), geom.Vec{}
 		for _, tri := range SurfaceOf(s.shape, geom.Identity) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
 )
 
 // SurfaceOf returns the surface of a shape under a pose, for pictures.
@@ -17,9 +18,9 @@ func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
 		for i := range tris {
 			tris[i] = m.Triangle(i)
 		}
-	case collide.Sphere:
+	case shape.Sphere:
 		tris = sphereTriangles(s)
-	case collide.Box:
+	case shape.Box:
 		tris = boxTriangles(s)
 	}
 	for i := range tris {
@@ -31,7 +32,7 @@ func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
 }
 
 // sphereTriangles cuts a sphere along meridians and parallels.
-func sphereTriangles(s collide.Sphere) []geom.Triangle {
+func sphereTriangles(s shape.Sphere) []geom.Triangle {
 	const slices, stacks = 64, 32
 	at := func(i, j int) geom.Vec {
 		sinT, cosT := math.Sincos(math.Pi * float64(j) / stacks)
@@ -48,7 +49,7 @@ func sphereTriangles(s collide.Sphere) []geom.Triangle {
 	return tris
 }
 
-func boxTriangles(b collide.Box) []geom.Triangle {
+func boxTriangles(b shape.Box) []geom.Triangle {
 	c := b.Corners()
 	quads := [6][4]int{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}
 	var tris []geom.Triangle

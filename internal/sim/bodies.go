@@ -7,7 +7,10 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // wallsOf are six immovable boxes around the inside of a scene, none for nil. A
@@ -27,7 +30,7 @@ func wallsOf(inside *geom.AABB, d float64) []Body {
 	var walls []Body
 	for side := range 6 {
 		axis, upper := side/2, side%2 == 1
-		box := collide.Box{Center: inside.Center(), Size: outer}
+		box := shape.Box{Center: inside.Center(), Size: outer}
 		at, extent := inside.Min.At(axis)-0.5*d, d
 		if upper {
 			at = inside.Max.At(axis) + 0.5*d
@@ -51,6 +54,7 @@ func (p *Physics) addBodies() error {
 	n := len(p.bodies)
 	p.start = make([]rigid, n)
 	e.meshes, e.trees, e.deforms = grown(e.meshes, n), grown(e.trees, n), grown(e.deforms, n)
+	trees := map[*collide.Model]*tree.Tree{}
 	for i := range p.bodies {
 		var from *scene.Placed
 		if i < len(p.world.Bodies) {
@@ -67,13 +71,21 @@ func (p *Physics) addBodies() error {
 			p.heavy = append(p.heavy, int32(i))
 		}
 		if m, ok := from.Shape.(*collide.Model); ok {
-			e.meshes[i], e.trees[i] = m.Mesh(), m.Tree(0)
+			e.meshes[i], e.trees[i] = m.Mesh(), treeOf(trees, m)
 			if from.Deform != nil {
-				e.deforms[i] = newDeforming(&p.bodies[i])
+				e.deforms[i] = newDeforming(&p.bodies[i], e.trees[i])
 			}
 		}
 	}
 	return nil
+}
+
+// treeOf returns the hierarchy of a model, one for all bodies that share it.
+func treeOf(known map[*collide.Model]*tree.Tree, m *collide.Model) *tree.Tree {
+	if known[m] == nil {
+		known[m] = world.NewModel(m.Mesh()).Tree(0)
+	}
+	return known[m]
 }
 
 // rotationDefect is how far the matrix of a body with a mass may be from a
@@ -86,9 +98,9 @@ func newRigid(p *scene.Placed, gravity geom.Vec) (rigid, error) {
 		return b, errors.New("it has a mass and a motion; expected one or the other")
 	}
 	switch s := p.Shape.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		b.form, b.center, b.radius, b.reach, b.size = ball, s.Center, s.Radius, s.Radius, s.Radius
-	case collide.Box:
+	case shape.Box:
 		b.form, b.center = block, s.Center
 		b.half = [3]float64{0.5 * s.Size.X, 0.5 * s.Size.Y, 0.5 * s.Size.Z}
 		b.reach = float64(0.5 * s.Size.Norm())

@@ -8,19 +8,20 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // ballAt and boxAt are bodies with a mass.
 func ballAt(x geom.Vec, r, m, c float64, v, spin geom.Vec) scene.Placed {
 	return scene.Placed{
-		Name: "ball", Shape: collide.Sphere{Radius: r}, Pose: geom.Pose{R: geom.Identity.R, T: x}, Restitution: c,
+		Name: "ball", Shape: shape.Sphere{Radius: r}, Pose: geom.Pose{R: geom.Identity.R, T: x}, Restitution: c,
 		Dynamics: &scene.Dynamics{Mass: m, Velocity: v, Spin: spin},
 	}
 }
 
 func boxAt(x, size geom.Vec, r geom.Mat, m, c float64, v, spin geom.Vec) scene.Placed {
 	return scene.Placed{
-		Name: "box", Shape: collide.Box{Size: size}, Pose: geom.Pose{R: r, T: x}, Restitution: c,
+		Name: "box", Shape: shape.Box{Size: size}, Pose: geom.Pose{R: r, T: x}, Restitution: c,
 		Dynamics: &scene.Dynamics{Mass: m, Velocity: v, Spin: spin},
 	}
 }

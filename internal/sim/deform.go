@@ -5,6 +5,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -15,10 +17,13 @@ type deforming struct {
 	how        motion.Deformation
 	rest       []geom.Vec
 	here, next []geom.Vec
+	tree       *tree.Tree
+	derived    *world.Model
 }
 
-func newDeforming(b *Body) *deforming {
-	return &deforming{model: b.Shape.(*collide.Model), how: b.Deform, rest: b.Rest}
+func newDeforming(b *Body, t *tree.Tree) *deforming {
+	m := b.Shape.(*collide.Model)
+	return &deforming{model: m, how: b.Deform, rest: b.Rest, tree: t, derived: world.NewModel(m.Mesh())}
 }
 
 // set brings the model to time t of the scene; the next sub-step takes h.
@@ -26,6 +31,7 @@ func (d *deforming) set(t, h float64) error {
 	if err := d.model.Deform(d.how, d.rest, t); err != nil {
 		return fmt.Errorf("at %g s: %w", t, err)
 	}
+	d.tree.Refit(d.derived.Boxes())
 	d.here = append(d.here[:0], d.model.Mesh().Vertices...)
 	d.next = d.how.Vertices(d.next[:0], d.rest, t+h)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/shape"
 )
 
 // Lineup says who fights what in a fire drill.
@@ -131,9 +132,9 @@ func (d *FireDrill) addGrains() {
 	d.first = len(d.bodies)
 	water := int(waterShare * float64(d.opt.Particles))
 	for i := range d.opt.Particles {
-		b := Body{Name: fmt.Sprintf("drop %d", i), Shape: collide.Sphere{Radius: drop}, Kind: Water}
+		b := Body{Name: fmt.Sprintf("drop %d", i), Shape: shape.Sphere{Radius: drop}, Kind: Water}
 		if i >= water {
-			b = Body{Name: fmt.Sprintf("flame %d", i-water), Shape: collide.Sphere{Radius: spark}, Kind: Flame}
+			b = Body{Name: fmt.Sprintf("flame %d", i-water), Shape: shape.Sphere{Radius: spark}, Kind: Flame}
 		}
 		d.bodies = append(d.bodies, b)
 	}

@@ -4,17 +4,19 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 )
 
 // TestFireDrillBurns lets every line-up burn for a second: drops and flames meet,
 // nothing gets lost in the building, frames are the same for other methods.
 func TestFireDrillBurns(t *testing.T) {
 	for _, l := range Lineups() {
-		d, err := NewFireDrill(t.Context(), FireDrillOptions{Lineup: l}, 1.0/60, collide.Options{Method: "bvh"})
+		d, err := NewFireDrill(t.Context(), FireDrillOptions{Lineup: l}, 1.0/60, collide.Options{Method: conformance.Named(methods.Table(), "bvh")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := NewFireDrill(t.Context(), FireDrillOptions{Lineup: l}, 1.0/60, collide.Options{Method: "octree-hybrid", Workers: 8})
+		other, err := NewFireDrill(t.Context(), FireDrillOptions{Lineup: l}, 1.0/60, collide.Options{Method: conformance.Named(methods.Table(), "octree-hybrid"), Workers: 8})
 		if err != nil {
 			t.Fatal(err)
 		}

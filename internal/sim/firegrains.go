@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
 )
 
 // start gives a particle a new life.
@@ -147,7 +148,7 @@ func (d *FireDrill) bounce(i int, p *collide.Pair) {
 	pose := &d.still[p.A]
 	best := gap{d: math.Inf(1)}
 	var surface geom.Triangle
-	radius := d.bodies[p.B].Shape.(collide.Sphere).Radius
+	radius := d.bodies[p.B].Shape.(shape.Sphere).Radius
 	for _, c := range p.Contacts {
 		t := m.Triangle(int(c.TriA))
 		t = geom.Triangle{pose.Apply(t[0]), pose.Apply(t[1]), pose.Apply(t[2])}

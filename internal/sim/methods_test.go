@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/methods"
+	"github.com/collide-go/collide/methods/multiprocess"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -16,7 +19,7 @@ const serveWorker = "-serve-collide-worker"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == serveWorker {
-		if err := collide.ServeWorker(context.Background(), os.Stdin, os.Stdout); err != nil {
+		if err := multiprocess.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -63,7 +66,6 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 	}
 	for name, load := range scenes {
 		run := func(opt collide.Options, frames int) (states [][32]byte, hashes []string, impacts int) {
-			opt.Worker = []string{os.Args[0], serveWorker}
 			p, err := NewPhysics(context.Background(), load(), 1.0/60, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -82,26 +84,26 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 		if long && name == "collidables" {
 			most = 10000
 		}
-		want, hashes, impacts := run(collide.Options{Method: "bvh", Workers: 1}, most)
+		want, hashes, impacts := run(collide.Options{Method: conformance.Named(methods.Table(), "bvh"), Workers: 1}, most)
 		if impacts < 20 {
 			t.Errorf("%s: %d impacts: the scene tests nothing", name, impacts)
 		}
-		for _, m := range collide.Methods() {
+		for _, m := range methods.Table(os.Args[0], serveWorker) {
 			for _, w := range []int{1, 8} {
 				n := frames
-				switch m.Name {
+				switch m.About().Name {
 				case "multiprocess":
 					n = 10
 				case "bvh", "octree-hybrid":
 					n = most
 				}
-				got, h, _ := run(collide.Options{Method: m.Name, Workers: w}, n)
+				got, h, _ := run(collide.Options{Method: m, Workers: w}, n)
 				if long {
-					t.Logf("%s: %s, %d workers, %d frames, last state %x", name, m.Name, w, n, got[n-1])
+					t.Logf("%s: %s, %d workers, %d frames, last state %x", name, m.About().Name, w, n, got[n-1])
 				}
 				for k := range got {
 					if got[k] != want[k] || h[k] != hashes[k] {
-						t.Errorf("%s: %s with %d workers differs in frame %d", name, m.Name, w, k+1)
+						t.Errorf("%s: %s with %d workers differs in frame %d", name, m.About().Name, w, k+1)
 						break
 					}
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/shape"
 )
 
 // vicinity finds the pairs of bodies that may touch within a sub-step: a detector,
@@ -132,10 +133,10 @@ func (v *vicinity) grow(e *engine, mean float64) error {
 		}
 		v.margins[i] = m
 		switch s := bodies[i].Shape.(type) {
-		case collide.Sphere:
-			bodies[i].Shape = collide.Sphere{Center: s.Center, Radius: s.Radius + m}
-		case collide.Box:
-			bodies[i].Shape = collide.Box{Center: s.Center, Size: s.Size.Add(geom.Vec{X: 2 * m, Y: 2 * m, Z: 2 * m})}
+		case shape.Sphere:
+			bodies[i].Shape = shape.Sphere{Center: s.Center, Radius: s.Radius + m}
+		case shape.Box:
+			bodies[i].Shape = shape.Box{Center: s.Center, Size: s.Size.Add(geom.Vec{X: 2 * m, Y: 2 * m, Z: 2 * m})}
 		}
 	}
 	find, err := newDetection(bodies, v.opt)

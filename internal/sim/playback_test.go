@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -61,7 +63,7 @@ func TestPlaybackIsAFunctionOfTime(t *testing.T) {
 	if touched == 0 {
 		t.Error("nothing touches: the scene tests nothing")
 	}
-	if err := p.Use(collide.Options{Method: "brute"}); err != nil {
+	if err := p.Use(collide.Options{Method: conformance.Named(methods.Table(), "brute")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Seek(ctx, 5); err != nil {
@@ -84,7 +86,7 @@ func TestPlaybackErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Use(collide.Options{Method: "none"}); err == nil {
+	if err := p.Use(collide.Options{Workers: -1}); err == nil {
 		t.Error("method none was accepted")
 	}
 	if err := p.Use(collide.Options{First: true}); err == nil {

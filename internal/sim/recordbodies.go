@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // Shapes and deformations in a header.
@@ -37,9 +38,9 @@ func appendBodies(dst []byte, bodies []Body) ([]byte, error) {
 		}
 		dst = append(dst, byte(b.Kind), immovable)
 		switch s := b.Shape.(type) {
-		case collide.Sphere:
+		case shape.Sphere:
 			dst = appendFloats(appendVec(append(dst, recordSphere), s.Center), s.Radius)
-		case collide.Box:
+		case shape.Box:
 			dst = appendVec(appendVec(append(dst, recordBox), s.Center), s.Size)
 		case *collide.Model:
 			if k, ok := first[s]; ok {
@@ -112,12 +113,12 @@ func (r *payload) shape(b *Body, earlier []Body) {
 	}
 	switch kind[0] {
 	case recordSphere:
-		s := collide.Sphere{Center: r.vec(), Radius: r.float()}
+		s := shape.Sphere{Center: r.vec(), Radius: r.float()}
 		if b.Shape = s; !s.Center.IsFinite() || !(s.Radius >= 0) || math.IsInf(s.Radius, 1) {
 			r.fail("sphere %v", s)
 		}
 	case recordBox:
-		s := collide.Box{Center: r.vec(), Size: r.vec()}
+		s := shape.Box{Center: r.vec(), Size: r.vec()}
 		if b.Shape = s; !s.Center.IsFinite() || !s.Size.IsFinite() || min(s.Size.X, s.Size.Y, s.Size.Z) < 0 {
 			r.fail("box %v", s)
 		}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/methods"
 )
 
 // recorded runs a crowd and returns its recording and its frames.
@@ -79,7 +81,7 @@ func TestRecordingComesBackBitForBit(t *testing.T) {
 	if p.Frames() != len(want) || p.CutOff() || len(p.Bodies()) != len(want[0].Poses) {
 		t.Fatalf("%d frames, cut off: %v, %d bodies", p.Frames(), p.CutOff(), len(p.Bodies()))
 	}
-	if err := p.Use(collide.Options{Method: "brute"}); err != nil {
+	if err := p.Use(collide.Options{Method: conformance.Named(methods.Table(), "brute")}); err != nil {
 		t.Fatal(err)
 	}
 	for k, w := range want {

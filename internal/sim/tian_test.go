@@ -8,7 +8,9 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -43,7 +45,7 @@ func TestCollidablesKeepTheLaws(t *testing.T) {
 	}
 	w := collidables(t)
 	w.Physics.G = 0
-	p, err := NewPhysics(context.Background(), w, 1.0/60, collide.Options{Method: "bvh", Workers: 1})
+	p, err := NewPhysics(context.Background(), w, 1.0/60, collide.Options{Method: conformance.Named(methods.Table(), "bvh"), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

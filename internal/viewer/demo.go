@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // demoWalls hold what flies about in the demo.
@@ -81,9 +82,9 @@ func demoBodies() []scene.Placed {
 		case i%6 == 5:
 			add("little ring", tori, at, m)
 		case i%3 == 1:
-			add("box", collide.Box{Size: geom.Vec{X: 2 * size, Y: 1.5 * size, Z: 1.2 * size}}, at, m)
+			add("box", shape.Box{Size: geom.Vec{X: 2 * size, Y: 1.5 * size, Z: 1.2 * size}}, at, m)
 		default:
-			add("ball", collide.Sphere{Radius: size}, at, m)
+			add("ball", shape.Sphere{Radius: size}, at, m)
 		}
 	}
 	var names scene.Names

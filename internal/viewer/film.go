@@ -3,7 +3,6 @@ package viewer
 import (
 	"context"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/report"
@@ -46,8 +45,10 @@ func (m *film) beside(method string) error {
 		m.drop(1)
 		return nil
 	}
-	opt := m.show.Options
-	opt.Method, opt.Backend = method, collide.AnyBackend
+	opt, err := m.show.options(method, "")
+	if err != nil {
+		return err
+	}
 	l, err := newLens(m.stage, opt)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // checked is a check of a knot and a ring through it, the ring under a hostile name.
@@ -136,9 +137,9 @@ func TestCheckPageIsConfined(t *testing.T) {
 func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
 	for name, placed := range map[string][]scene.Placed{
 		"nothing": nil,
-		"a point": {{Name: "p", Shape: collide.Sphere{}, Pose: geom.Identity}},
-		"huge":    {{Name: "p", Shape: collide.Sphere{Center: geom.Vec{X: 1e308}, Radius: 1e307}, Pose: geom.Identity}, {Name: "q", Shape: collide.Sphere{Center: geom.Vec{X: -1.7e308}}, Pose: geom.Identity}},
-		"tiny":    {{Name: "p", Shape: collide.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
+		"a point": {{Name: "p", Shape: shape.Sphere{}, Pose: geom.Identity}},
+		"huge":    {{Name: "p", Shape: shape.Sphere{Center: geom.Vec{X: 1e308}, Radius: 1e307}, Pose: geom.Identity}, {Name: "q", Shape: shape.Sphere{Center: geom.Vec{X: -1.7e308}}, Pose: geom.Identity}},
+		"tiny":    {{Name: "p", Shape: shape.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
 	} {
 		c := &report.Check{Result: &collide.Result{}, Err: &collide.IncompleteError{Reason: "interrupted", Cause: context.Canceled}}
 		for i := range placed {

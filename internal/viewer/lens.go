@@ -5,17 +5,20 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 )
 
 // lens is a detector of the viewer's own. It looks at the poses of a run without
 // taking part in it.
 type lens struct {
-	stage *stage
-	det   *collide.Detector
+	stage  *stage
+	det    *collide.Detector
+	tracer *engine.Tracer
 	// volumes and trace are kept for their memory.
-	volumes []collide.Volume
-	trace   collide.Trace
+	volumes []engine.Volume
+	trace   engine.Trace
 }
 
 func newLens(s *stage, opt collide.Options) (*lens, error) {
@@ -23,12 +26,13 @@ func newLens(s *stage, opt collide.Options) (*lens, error) {
 	for i, b := range s.bodies {
 		bodies[i] = collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
 	}
-	opt.Progress = nil
+	tracer := engine.NewTracer(opt.Method)
+	opt.Progress, opt.Method = nil, tracer.Method()
 	d, err := collide.NewDetector(bodies, opt)
 	if err != nil {
-		return nil, fmt.Errorf("method %s: %w", opt.Method, err)
+		return nil, fmt.Errorf("method %s: %w", opt.Method.About().Name, err)
 	}
-	return &lens{stage: s, det: d}, nil
+	return &lens{stage: s, det: d, tracer: tracer}, nil
 }
 
 func (l *lens) close() { _ = l.det.Close() } // how worker processes end changes nothing
@@ -48,13 +52,13 @@ func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side,
 	}
 	if s.Volumes >= 0 {
 		var all bool
-		l.volumes, all = l.det.Volumes(l.volumes[:0], s.Volumes, mostShapes)
+		l.volumes, all = l.tracer.Volumes(l.volumes[:0], s.Volumes, mostShapes)
 		if len(l.volumes) > 0 {
 			dst.addVolumes(l.stage, poses, layerVolumes, l.volumes, !all)
 		}
 	}
 	if s.needsTrace() {
-		l.det.Trace(&l.trace, mostShapes/2)
+		l.tracer.Trace(&l.trace, mostShapes/2)
 		l.tell(poses, s, dst)
 	}
 	return nil
@@ -63,7 +67,9 @@ func (l *lens) look(ctx context.Context, poses []geom.Pose, s *state, dst *side,
 // tell copies of the trace what s wants to see.
 func (l *lens) tell(poses []geom.Pose, s *state, dst *side) {
 	if s.Broad {
-		dst.broad = append(dst.broad, l.trace.Candidates[:min(len(l.trace.Candidates), mostPairs)]...)
+		for _, p := range l.trace.Candidates[:min(len(l.trace.Candidates), mostPairs)] {
+			dst.broad = append(dst.broad, broad.Pair{A: int32(p.A), B: int32(p.B)})
+		}
 	}
 	if s.Levels {
 		for _, v := range l.trace.Levels {

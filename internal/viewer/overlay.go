@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/internal/tree"
@@ -86,9 +86,9 @@ func (l *layer) addLevel(s *stage, t *tree.Tree, node int32, level int) {
 }
 
 // addVolumes adds a layer of volumes, each drawn once.
-func (dst *side) addVolumes(s *stage, poses []geom.Pose, kind layerKind, volumes []collide.Volume, cut bool) {
+func (dst *side) addVolumes(s *stage, poses []geom.Pose, kind layerKind, volumes []engine.Volume, cut bool) {
 	l := layer{kind: kind, cut: cut}
-	seen := make(map[collide.Volume]struct{}, len(volumes))
+	seen := make(map[engine.Volume]struct{}, len(volumes))
 	for i := range volumes {
 		v := &volumes[i]
 		if _, known := seen[*v]; known {
@@ -100,11 +100,11 @@ func (dst *side) addVolumes(s *stage, poses []geom.Pose, kind layerKind, volumes
 			pose = &poses[v.Body]
 		}
 		switch v.Kind {
-		case collide.BallVolume:
+		case engine.BallVolume:
 			l.addBall(s, pose.Apply(v.Center), v.Radius)
-		case collide.DOPVolume:
+		case engine.DOPVolume:
 			l.addDOP(s, pose, &v.Slabs)
-		case collide.BoxVolume:
+		case engine.BoxVolume:
 			axes := columns(&v.Axes)
 			l.addBox(s, pose, v.Center, &axes, v.Half)
 		}

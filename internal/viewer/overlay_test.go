@@ -8,16 +8,18 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // links is a show of two rings that move through each other, and of two balls.
-func links(t *testing.T, method string, meshes bool) *Show {
+func links(t *testing.T, method collide.Method, meshes bool) *Show {
 	t.Helper()
 	ring := collide.NewModel(scene.Torus("ring", 1, 0.3, 30, 8))
 	var placed []scene.Placed
-	for i, shape := range []collide.Shape{ring, ring, collide.Sphere{Radius: 1}, collide.Sphere{Radius: 1}} {
+	for i, shape := range []collide.Shape{ring, ring, shape.Sphere{Radius: 1}, shape.Sphere{Radius: 1}} {
 		if _, ok := shape.(*collide.Model); ok && !meshes {
 			continue
 		}
@@ -35,11 +37,11 @@ func links(t *testing.T, method string, meshes bool) *Show {
 // TestOverlaysOfEveryMethod: all of them at once, while bodies move; what has no
 // hierarchies shows none, and 18-DOPs come by their edges.
 func TestOverlaysOfEveryMethod(t *testing.T) {
-	for _, m := range collide.Methods() {
-		if m.Name == "multiprocess" { // needs processes
+	for _, m := range methods.Table() {
+		if m.About().Name == "multiprocess" { // needs processes
 			continue
 		}
-		r, err := NewRun(links(t, m.Name, true))
+		r, err := NewRun(links(t, m, true))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,11 +52,11 @@ func TestOverlaysOfEveryMethod(t *testing.T) {
 			r.step(t.Context())
 		}
 		if r.failed {
-			t.Fatalf("%s: %s", m.Name, r.state.Note)
+			t.Fatalf("%s: %s", m.About().Name, r.state.Note)
 		}
 		side := &r.front.sides[0]
 		volumes, front := side.layer(layerVolumes), side.layer(layerFront)
-		switch m.Name {
+		switch m.About().Name {
 		case "brute":
 			if volumes != nil || len(front.shapes) > 0 || len(side.levels) > 0 {
 				t.Errorf("brute has %v, %v and %d levels", volumes, front, len(side.levels))
@@ -62,20 +64,20 @@ func TestOverlaysOfEveryMethod(t *testing.T) {
 		case "scda", "oocda", "ants":
 			for _, l := range []*layer{volumes, front} {
 				if l == nil || l.dops == 0 || len(l.shapes) > 0 || len(l.edges) < 6*12*l.dops || len(l.edges)%6 != 0 {
-					t.Errorf("%s: %+v", m.Name, l)
+					t.Errorf("%s: %+v", m.About().Name, l)
 				}
 			}
 		default:
 			if volumes == nil || len(volumes.shapes) == 0 || len(front.shapes) == 0 || len(side.levels) == 0 {
-				t.Errorf("%s: volumes %v, front %v, %d levels", m.Name, volumes, front, len(side.levels))
+				t.Errorf("%s: volumes %v, front %v, %d levels", m.About().Name, volumes, front, len(side.levels))
 			}
 		}
 		if l := side.layer(layerOctree); l == nil || len(l.shapes) == 0 || len(side.broad) == 0 {
-			t.Errorf("%s: octree %v, %d pairs", m.Name, l, len(side.broad))
+			t.Errorf("%s: octree %v, %d pairs", m.About().Name, l, len(side.broad))
 		}
 		buffer, _ := r.encodeFrame(nil, &cursor{}, 0)
 		if tags := sections(t, buffer); !slices.Contains(tags, sectionLayer) || slices.Contains(tags, sectionEdges) != (volumes != nil && volumes.dops > 0) {
-			t.Errorf("%s: sections %v", m.Name, tags)
+			t.Errorf("%s: sections %v", m.About().Name, tags)
 		}
 		r.film.close()
 	}
@@ -83,7 +85,7 @@ func TestOverlaysOfEveryMethod(t *testing.T) {
 
 // TestBodiesHaveATreeWithoutMeshes: one over all of them stands in for the methods'.
 func TestBodiesHaveATreeWithoutMeshes(t *testing.T) {
-	r, err := NewRun(links(t, "auto", false))
+	r, err := NewRun(links(t, nil, false))
 	if err != nil {
 		t.Fatal(err)
 	}

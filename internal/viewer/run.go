@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/methods"
 )
 
 // Run steps a show at its own pace and keeps the latest frame for the pages.
@@ -65,13 +66,10 @@ func NewRun(show *Show) (*Run, error) {
 		film: film{show: show, stage: stage}, back: &frame{}, front: &frame{}, watchers: map[chan struct{}]struct{}{},
 	}
 	r.state = state{
-		Kind: "state", Playing: !show.Still, Speed: 1, Method: show.Options.Method, Backend: string(show.Options.Backend), Volumes: -1,
+		Kind: "state", Playing: !show.Still, Speed: 1, Method: methods.Auto().About().Name, Backend: cmp.Or(show.Backend, anyBackend), Volumes: -1,
 	}
-	if r.state.Method == "" {
-		r.state.Method = "auto"
-	}
-	if r.state.Backend == "" {
-		r.state.Backend = string(collide.AnyBackend)
+	if m := show.Options.Method; m != nil {
+		r.state.Method = m.About().Name
 	}
 	return r, nil
 }
@@ -318,10 +316,12 @@ func assign[T any](dst, src *T) {
 
 // use changes the method, the back end or both.
 func (r *Run) use(method, backend *string) error {
-	opt := r.show.Options
-	assign(&opt.Method, method)
-	if backend != nil {
-		opt.Backend = collide.Backend(*backend)
+	name, on := r.state.Method, r.state.Backend
+	assign(&name, method)
+	assign(&on, backend)
+	opt, err := r.show.options(name, on)
+	if err != nil {
+		return err
 	}
 	if err := r.show.Stepper.Use(opt); err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // served is a server with its run, ended with the test.
@@ -35,8 +36,8 @@ func twoBalls(t *testing.T) *Show {
 	at := geom.Identity
 	at.T.X = -1.5
 	placed := []scene.Placed{
-		{Name: "still", Shape: collide.Sphere{Radius: 1}, Pose: geom.Identity},
-		{Name: "moving", Shape: collide.Sphere{Radius: 1}, Pose: at, Motion: &motion.Rigid{Start: at, Velocity: geom.Vec{X: 0.5}}},
+		{Name: "still", Shape: shape.Sphere{Radius: 1}, Pose: geom.Identity},
+		{Name: "moving", Shape: shape.Sphere{Radius: 1}, Pose: at, Motion: &motion.Rigid{Start: at, Velocity: geom.Vec{X: 0.5}}},
 	}
 	p, err := sim.NewPlayback(t.Context(), placed, 1.0/60, collide.Options{})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -31,6 +32,10 @@ type Show struct {
 	DT float64
 	// Options are those the stepper was made with.
 	Options collide.Options
+	// Table holds the methods to choose from, nil for methods.Table().
+	Table []collide.Method
+	// Backend is the one that was asked for, "" or "auto" for any.
+	Backend string
 	// Version is that of the program.
 	Version string
 }
@@ -80,17 +85,36 @@ func (s *Show) describe(on *stage) *stageJSON {
 	for _, c := range s.Cameras {
 		j.Cameras = append(j.Cameras, cameraJSON{c.Name, vectorOf(on.point(c.Eye)), vectorOf(on.point(c.Target)), c.Angle})
 	}
-	table := s.Options.Table
-	if table == nil {
-		table = collide.Methods()
-	}
-	for _, m := range table {
+	for _, m := range s.table() {
 		// One method may have an entry for each back end.
-		if i := slices.IndexFunc(j.Methods, func(o methodJSON) bool { return o.Name == m.Name }); i >= 0 {
-			j.Methods[i].Backends = append(slices.Clip(j.Methods[i].Backends), m.Backends...)
+		about := m.About()
+		if i := slices.IndexFunc(j.Methods, func(o methodJSON) bool { return o.Name == about.Name }); i >= 0 {
+			j.Methods[i].Backends = append(j.Methods[i].Backends, about.Backend)
 			continue
 		}
-		j.Methods = append(j.Methods, methodJSON{m.Name, m.Summary, m.Source, m.Backends})
+		j.Methods = append(j.Methods, methodJSON{about.Name, about.Summary, about.Source, []collide.Backend{about.Backend}})
 	}
 	return j
 }
+
+func (s *Show) table() []collide.Method {
+	if s.Table == nil {
+		return methods.Table()
+	}
+	return s.Table
+}
+
+// options returns the show's options with a method of the table, on a back end or, for
+// anyBackend, on the first that has it.
+func (s *Show) options(method, on string) (collide.Options, error) {
+	if on == anyBackend {
+		on = ""
+	}
+	opt := s.Options
+	m, err := methods.Find(s.table(), method, collide.Backend(on))
+	opt.Method = m
+	return opt, err
+}
+
+// anyBackend is what pages say where the back end does not matter.
+const anyBackend = "auto"

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // described is the scene message of a show, without its arrays.
@@ -34,7 +36,7 @@ func described(t *testing.T, show *Show) *stageJSON {
 func TestWallsOfASimulation(t *testing.T) {
 	at := geom.Identity
 	at.T = geom.Vec{X: 2, Y: 1, Z: 3}
-	ball := scene.Placed{Name: "ball", Shape: collide.Sphere{Radius: 0.5}, Pose: at, Dynamics: &scene.Dynamics{Mass: 1}, Restitution: 1}
+	ball := scene.Placed{Name: "ball", Shape: shape.Sphere{Radius: 0.5}, Pose: at, Dynamics: &scene.Dynamics{Mass: 1}, Restitution: 1}
 	inside := geom.AABB{Min: geom.Vec{X: -4, Y: -2, Z: 0}, Max: geom.Vec{X: 4, Y: 6, Z: 7}}
 	run, err := sim.New(t.Context(), &scene.World{Bodies: []scene.Placed{ball}, Walls: &inside}, 1.0/60, collide.Options{})
 	if err != nil {
@@ -80,14 +82,13 @@ func TestFireDrillIsDressed(t *testing.T) {
 // TestMethodsAreListedOnce: those with an entry for each back end, too.
 func TestMethodsAreListedOnce(t *testing.T) {
 	show := twoBalls(t)
-	show.Options.Table = []collide.Method{
-		{Name: "a", Backends: []collide.Backend{collide.CPU}}, {Name: "b"}, {Name: "a", Backends: []collide.Backend{collide.GPU}},
+	none := func(*engine.World) (engine.Engine, error) { return nil, nil }
+	show.Table = []collide.Method{
+		engine.New(collide.About{Name: "a"}, none), engine.New(collide.About{Name: "b"}, none),
+		engine.New(collide.About{Name: "a", Backend: collide.GPU}, none),
 	}
 	s := described(t, show)
 	if len(s.Methods) != 2 || len(s.Methods[0].Backends) != 2 {
 		t.Errorf("methods %v", s.Methods)
-	}
-	if n := len(show.Options.Table[0].Backends); n != 1 {
-		t.Errorf("the table has %d back ends now", n)
 	}
 }

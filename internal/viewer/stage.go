@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // stage is the bodies of a film as a page gets to know them, once.
@@ -213,10 +214,10 @@ func meshOf(s collide.Shape) *mesh.Mesh {
 
 func localBox(s collide.Shape) geom.AABB {
 	switch s := s.(type) {
-	case collide.Sphere:
+	case shape.Sphere:
 		b := geom.Sphere{Center: s.Center, Radius: s.Radius}
 		return b.Bounds()
-	case collide.Box:
+	case shape.Box:
 		c := s.Corners()
 		return geom.BoundsOf(c[:])
 	case *collide.Model:
@@ -288,9 +289,9 @@ func (s *stage) describe(j *stageJSON) {
 		b.Names, b.File, b.Kind = append(b.Names, p.Name), append(b.File, k), append(b.Kind, int(p.Kind))
 		size, kind, triangles := geom.Vec{X: 1, Y: 1, Z: 1}, s.meshOf[i], 0
 		switch shape := p.Shape.(type) {
-		case collide.Sphere:
+		case shape.Sphere:
 			size, kind = size.Scale(shape.Radius*s.scale), shapeSphere
-		case collide.Box:
+		case shape.Box:
 			size, kind = shape.Size.Scale(0.5*s.scale), shapeBox
 		case *collide.Model:
 			triangles = len(shape.Mesh().Triangles)

@@ -14,6 +14,7 @@ import (
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // swarm is a show of n bodies in motion, half of them boxes that turn: as their scripts
@@ -28,11 +29,11 @@ func swarm(t testing.TB, n int, simulated bool) *Show {
 		p := &w.Bodies[i]
 		at := geom.Identity
 		at.T = geom.Vec{X: in(29.5), Y: in(29.5), Z: in(14.5)}
-		*p = scene.Placed{Name: fmt.Sprintf("ball %d", i), Shape: collide.Sphere{Radius: 0.2}, Pose: at, Restitution: 1}
+		*p = scene.Placed{Name: fmt.Sprintf("ball %d", i), Shape: shape.Sphere{Radius: 0.2}, Pose: at, Restitution: 1}
 		velocity, spin := geom.Vec{X: in(2), Y: in(2), Z: in(2)}, geom.Vec{}
 		if i%2 == 1 {
 			spin = geom.Vec{X: in(1), Y: in(1), Z: in(1)}
-			p.Name, p.Shape = fmt.Sprintf("box %d", i), collide.Box{Size: geom.Vec{X: 0.4, Y: 0.3, Z: 0.25}}
+			p.Name, p.Shape = fmt.Sprintf("box %d", i), shape.Box{Size: geom.Vec{X: 0.4, Y: 0.3, Z: 0.25}}
 		}
 		if simulated {
 			p.Dynamics = &scene.Dynamics{Mass: 1, Velocity: velocity, Spin: spin}

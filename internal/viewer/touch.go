@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/shape"
 )
 
 // take copies what the run's own method did.
@@ -208,10 +209,10 @@ func (t *tracer) solidPair(a, b uint32) (at, normal geom.Vec) {
 	normal = unit(ca.Sub(cb))
 	boxA, boxB := t.worldBox(a), t.worldBox(b)
 	common := boxA.Intersect(boxB)
-	if s, ok := t.stage.bodies[b].Shape.(collide.Sphere); ok {
+	if s, ok := t.stage.bodies[b].Shape.(shape.Sphere); ok {
 		return cb.Add(normal.Scale(s.Radius)), normal
 	}
-	if s, ok := t.stage.bodies[a].Shape.(collide.Sphere); ok {
+	if s, ok := t.stage.bodies[a].Shape.(shape.Sphere); ok {
 		return ca.Sub(normal.Scale(s.Radius)), normal
 	}
 	return common.Center(), normal

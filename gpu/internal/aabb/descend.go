@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/world"
 )
 
 var descendKernel = &vulkan.Kernel{Shaders: shaders, Name: "descend", Access: "rrrrrrrwwww", Group: 256}
@@ -38,10 +38,10 @@ type Triangles struct {
 
 // NewTriangles makes the phase of the method gpu-bvh; its append buffers begin with room for
 // first elements.
-func NewTriangles(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
+func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int, o Options) *Triangles {
 	d := b.Device()
 	return &Triangles{
-		batch: b, geometry: g, Trees: NewTrees(d, g, w.GPUBVH), recordsOn: d.NewBuffer("pairs of bodies"),
+		batch: b, geometry: g, Trees: NewTrees(d, g, o), recordsOn: d.NewBuffer("pairs of bodies"),
 		streams: [2]*primitives.Appender{primitives.NewAppender(d, "pairs of nodes", 12), primitives.NewAppender(d, "pairs of nodes", 12)}, counts: d.NewBuffer("counts of node pairs"),
 		Candidates: primitives.NewAppender(d, "pairs in leaves", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
 	}
@@ -74,7 +74,7 @@ func (p *Triangles) Lacking() bool { return p.Trees.Lacking() }
 func (p *Triangles) Counted() *query.Counts { return &p.counters }
 
 // Search implements phase.
-func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
 	pairs = pairs[:min(len(pairs), models.MaxPairs)]
 	p.records, p.roots = p.records[:0], p.roots[:0]
 	levels := 1

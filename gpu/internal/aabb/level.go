@@ -1,19 +1,19 @@
 package aabb
 
 import (
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Level appends volumes as query.Engine does.
-func (p *Triangles) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+func (p *Triangles) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
 	return p.Trees.Volumes(w, p.batch, dst, level, most)
 }
 
 // Volumes appends the boxes of the bodies' own trees as Level does.
-func (t *Trees) Volumes(w *collide.World, b *vulkan.Batch, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
-	kept := map[*collide.Model][]models.Item{}
+func (t *Trees) Volumes(w *world.World, b *vulkan.Batch, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
+	kept := map[*world.Model][]models.Item{}
 	b.Start()
 	for m, i := range t.geometry.Of {
 		if of := &t.Of[i]; of.built { // nodes lie level by level

@@ -1,11 +1,8 @@
 package aabb
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
@@ -44,19 +41,6 @@ const (
 	rebuildFactor     = 2.0
 )
 
-// WithDefaults checks the options and fills in what is left to the method.
-func WithDefaults(o collide.GPUBVHOptions) (collide.GPUBVHOptions, error) {
-	if o.LeafTriangles < 0 || o.LeafTriangles > mostLeafTriangles {
-		return o, fmt.Errorf("%w: leaves of %d triangles, expected 1 to %d, or 0", collide.ErrUnsupported, o.LeafTriangles, mostLeafTriangles)
-	}
-	if o.RebuildFactor != 0 && !(o.RebuildFactor >= 1) {
-		return o, fmt.Errorf("%w: rebuild factor %v, expected at least 1, or 0", collide.ErrUnsupported, o.RebuildFactor)
-	}
-	o.LeafTriangles = cmp.Or(o.LeafTriangles, leafTriangles)
-	o.RebuildFactor = cmp.Or(o.RebuildFactor, rebuildFactor)
-	return o, nil
-}
-
 // Trees are hierarchies over the models of a geometry, in their scaled vertices,
 // built by the surface-area heuristic on the device and refitted as models deform.
 type Trees struct {
@@ -66,7 +50,7 @@ type Trees struct {
 	Order    *vulkan.Buffer // triangles, leaf by leaf
 	parents  *vulkan.Buffer // of nodes but the roots
 	arrived  *vulkan.Buffer // children that were fitted
-	Opt      collide.GPUBVHOptions
+	Opt      Options
 	Of       []modelTree
 	build    *buildState
 	costs    *vulkan.Buffer // of the nodes of one tree
@@ -115,7 +99,7 @@ const (
 )
 
 // NewTrees makes trees for all models; nothing is built yet.
-func NewTrees(d *vulkan.Device, g *models.Geometry, opt collide.GPUBVHOptions) *Trees {
+func NewTrees(d *vulkan.Device, g *models.Geometry, opt Options) *Trees {
 	s := &buildState{compactor: primitives.NewCompactor(d)}
 	for _, b := range s.named() {
 		*b.at = d.NewBuffer(b.name)

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -52,11 +53,10 @@ func checkTreeOf(t *testing.T, d *vulkan.Device, m *mesh.Mesh, many int) float64
 	model := collide.NewModel(m)
 	bodies := []collide.Body{{Name: "a", Shape: model}, {Name: "b", Shape: model}}
 	var e *query.Engine
-	r := gputest.Detect(t, bodies, collide.Options{Method: "gpu-bvh", Table: gputest.Table(d, "gpu-bvh", Recipe, 1<<14, func(w *collide.World, x *query.Engine) {
-		w.GPUBVH, _ = WithDefaults(w.GPUBVH)
+	r := gputest.Detect(t, bodies, collide.Options{Method: gputest.Method(d, "gpu-bvh", Recipe(Options{}.WithDefaults()), 1<<14, func(_ *world.World, x *query.Engine) {
 		e = x
-		e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
-			p := NewTriangles(w, b, g, first)
+		e.Triangles = func(_ *world.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+			p := NewTriangles(b, g, first, Options{}.WithDefaults())
 			p.Trees.many = many
 			return &spy{Triangles: p, t: t, m: m}
 		}

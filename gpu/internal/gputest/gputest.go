@@ -14,19 +14,35 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
 
-// Table holds one recipe under its name, its append buffers beginning with room for
-// capacity elements, and hands the engines it makes to made.
-func Table(d *vulkan.Device, name string, r query.Recipe, capacity int, made func(w *collide.World, e *query.Engine)) []collide.Method {
-	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
+// Given is a method that makes its engines by a function.
+type Given struct {
+	Name   string
+	Engine func(w *world.World) (world.Engine, error)
+}
+
+// About implements collide.Method.
+func (m Given) About() collide.About { return collide.About{Name: m.Name, Backend: collide.GPU} }
+
+// With implements collide.Method: there are no options.
+func (m Given) With(string, string) (collide.Method, error) { return nil, collide.ErrOption }
+
+// Make implements world.Maker.
+func (m Given) Make(w *world.World) (world.Engine, error) { return m.Engine(w) }
+
+// Method is a recipe under its name, its append buffers beginning with room for
+// capacity elements. It hands the engines it makes to made.
+func Method(d *vulkan.Device, name string, r query.Recipe, capacity int, made func(w *world.World, e *query.Engine)) collide.Method {
+	return Given{name, func(w *world.World) (world.Engine, error) {
 		e := query.New(d, w, r)
 		e.Capacity = capacity
 		made(w, e)
 		return e, nil
-	}}}
+	}}
 }
 
 // Detect runs one query.

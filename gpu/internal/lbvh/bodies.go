@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Bodies is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes
@@ -153,7 +153,7 @@ func (p *Bodies) search(n int) error {
 }
 
 // Level appends volumes as query.Engine does: boxes of the hierarchy over the bodies.
-func (p *Bodies) Level(_ *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+func (p *Bodies) Level(_ *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
 	n := len(p.items)
 	if n < 2 {
 		return dst, true, nil

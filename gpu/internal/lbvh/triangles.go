@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/world"
 )
 
 var (
@@ -64,7 +64,7 @@ func (p *Triangles) chunk() int {
 
 // take fills the records of as many of the pairs as one run may hold and returns
 // their number and that of their triangles.
-func (p *Triangles) take(w *collide.World, pairs []broad.Pair) (taken, triangles int, err error) {
+func (p *Triangles) take(w *world.World, pairs []broad.Pair) (taken, triangles int, err error) {
 	p.records = p.records[:0]
 	for _, q := range pairs {
 		var r models.PairRecord
@@ -99,7 +99,7 @@ func (p *Triangles) Lacking() bool { return false }
 func (p *Triangles) Counted() *query.Counts { return &p.counts }
 
 // Search implements query.TrianglePhase.
-func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
 	taken, triangles, err := p.take(w, pairs)
 	if err != nil {
 		return 0, nil, err

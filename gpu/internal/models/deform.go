@@ -3,9 +3,9 @@ package models
 import (
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -52,7 +52,7 @@ const (
 // What is not turned is off by u/2 of its size s, as is the centre, which is no larger
 // than all; the two sums round results of at most 1 + M: 2u·s and 4u cover these and
 // subnormals taken for zero.
-func (f *deformation) of(x *collide.Deformed, d *Model) bool {
+func (f *deformation) of(x *world.Deformed, d *Model) bool {
 	*f = deformation{}
 	ok := true
 	shift := func(from, to int) float32 {

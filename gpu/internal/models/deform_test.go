@@ -6,17 +6,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 )
 
 // deformations are those that the device computes, in units of the model.
-func deformations(unit float64) map[string]collide.Deformation {
-	return map[string]collide.Deformation{
+func deformations(unit float64) map[string]motion.Deformation {
+	return map[string]motion.Deformation{
 		"twist x":    &motion.Twist{Axis: motion.X, Rate: 2 / unit, Period: 1},
 		"twist z":    &motion.Twist{Axis: motion.Z, Rate: -70 / unit, Period: 1},
 		"wave":       &motion.Wave{Along: motion.X, Across: motion.Y, Amplitude: 0.3 * unit, Length: 0.7 * unit, Period: 1},
@@ -42,12 +42,12 @@ func TestDeformKernel(t *testing.T) {
 	}
 }
 
-func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
+func checkDeform(t *testing.T, rest []geom.Vec, by motion.Deformation) {
 	points := &mesh.Mesh{Name: "points", Vertices: append([]geom.Vec(nil), rest...)}
 	for i := range uint32(len(rest) - 2) {
 		points.Triangles = append(points.Triangles, [3]uint32{i, i + 1, i + 2})
 	}
-	m := collide.NewModel(points)
+	m := world.NewModel(points)
 	b := vulkantest.Batch(t)
 	g := &Geometry{Vertices: b.Device().NewBuffer("vertices"), Triangles: b.Device().NewBuffer("triangles"), Rest: b.Device().NewBuffer("rest"),
 		Models: []Model{{Model: m, vertices: len(rest), Triangles: len(points.Triangles)}}}
@@ -89,19 +89,21 @@ func checkDeform(t *testing.T, rest []geom.Vec, by collide.Deformation) {
 func TestNotDeformed(t *testing.T) {
 	rest := []geom.Vec{{X: 1, Y: 1e-30, Z: 1}, {X: -1}, {Z: -1, Y: 1e-30}}
 	d := &Model{rest: restData{rest, restExponents(rest)}}
-	for name, by := range map[string]collide.Deformation{
+	for name, by := range map[string]motion.Deformation{
 		"fast":  &motion.Twist{Axis: motion.X, Rate: 1e9, Period: 1},
 		"thin":  &motion.Twist{Axis: motion.X, Rate: 1, Period: 1},
 		"steep": &motion.Wave{Along: motion.X, Across: motion.Z, Amplitude: 1e9, Length: 1, Period: 1},
 		"other": still{},
 	} {
 		var f deformation
-		if f.of(&collide.Deformed{By: by, Rest: rest, Time: 0.25}, d) {
+		if f.of(&world.Deformed{By: by, Rest: rest, Time: 0.25}, d) {
 			t.Errorf("%s: the device deforms it, within %g", name, f.off)
 		}
 	}
 }
 
 type still struct{}
+
+func (still) Check() error { return nil }
 
 func (still) Vertices(dst, rest []geom.Vec, _ float64) []geom.Vec { return append(dst, rest...) }

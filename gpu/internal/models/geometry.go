@@ -3,9 +3,9 @@ package models
 import (
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Geometry is the models of a world on the device: it stays there between frames,
@@ -18,13 +18,13 @@ type Geometry struct {
 	Triangles *vulkan.Buffer // 3 uint32 a triangle, into vertices
 	Rest      *vulkan.Buffer // as vertices, of the models that the device deforms; none else
 	Models    []Model
-	Of        map[*collide.Model]int
+	Of        map[*world.Model]int
 	push      [15]uint32
 }
 
 // Model is a model's place on the device and what its vertices mean.
 type Model struct {
-	Model                    *collide.Model
+	Model                    *world.Model
 	Version                  int
 	FirstVertex, vertices    int
 	FirstTriangle, Triangles int
@@ -38,8 +38,8 @@ type Model struct {
 }
 
 // NewGeometry lists the models of a world; nothing is on the device yet.
-func NewGeometry(d *vulkan.Device, w *collide.World) *Geometry {
-	g := &Geometry{Vertices: d.NewBuffer("vertices"), Triangles: d.NewBuffer("triangles"), Rest: d.NewBuffer("vertices at rest"), Of: map[*collide.Model]int{}}
+func NewGeometry(d *vulkan.Device, w *world.World) *Geometry {
+	g := &Geometry{Vertices: d.NewBuffer("vertices"), Triangles: d.NewBuffer("triangles"), Rest: d.NewBuffer("vertices at rest"), Of: map[*world.Model]int{}}
 	v, t := 0, 0
 	for i := range w.Len() {
 		m := w.Model(i)
@@ -96,7 +96,7 @@ func (g *Geometry) Stale() bool {
 }
 
 // Update records the sending of what is not up to date and returns its bytes.
-func (g *Geometry) Update(b *vulkan.Batch, w *collide.World) int64 {
+func (g *Geometry) Update(b *vulkan.Batch, w *world.World) int64 {
 	var moved int64
 	for i := range w.Len() {
 		m := w.Model(i)

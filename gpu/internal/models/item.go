@@ -3,8 +3,8 @@ package models
 import (
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Item is a box on the device: shaders/item.glsl. Tag is a number of the caller's
@@ -28,13 +28,13 @@ const (
 
 // Volume describes a box whose coordinates are scaled about a point; body −1 stands
 // for the world.
-func (b *Item) Volume(center geom.Vec, exponent [3]int, body int) collide.Volume {
+func (b *Item) Volume(center geom.Vec, exponent [3]int, body int) world.Volume {
 	var mid, half [3]float64
 	for k := range mid {
 		lo, hi := float64(b.Lo[k]), float64(b.Hi[k])
 		mid[k], half[k] = math.Ldexp(0.5*(lo+hi), exponent[k]), math.Ldexp(0.5*(hi-lo), exponent[k])
 	}
-	return collide.Volume{
+	return world.Volume{
 		Body: int32(body), InWorld: body < 0, Axes: geom.Identity.R,
 		Center: center.Add(geom.Vec{X: mid[0], Y: mid[1], Z: mid[2]}), Half: geom.Vec{X: half[0], Y: half[1], Z: half[2]},
 	}

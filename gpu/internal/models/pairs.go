@@ -3,9 +3,9 @@ package models
 import (
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // PairRecord is what kernels know of a pair of bodies, word for word as in
@@ -30,7 +30,7 @@ type PairRecord struct {
 const PairRecordBytes = 48 * 4
 
 // Set describes bodies a and b of the world; a == b is one body with itself.
-func (r *PairRecord) Set(w *collide.World, g *Geometry, a, b int) {
+func (r *PairRecord) Set(w *world.World, g *Geometry, a, b int) {
 	boxA, boxB := &w.Boxes()[a], &w.Boxes()[b]
 	da, db := &g.Models[g.Of[w.Model(a)]], &g.Models[g.Of[w.Model(b)]]
 	*r = PairRecord{

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Confirmer decides candidates exactly, on all workers, and answers pairs with a
 // sphere or a box, which every method leaves to the same exact path.
 type Confirmer struct {
-	world *collide.World
+	world *world.World
 	// Workers has one for each goroutine.
 	Workers  []Worker
 	pairs    []broad.Pair
@@ -37,13 +37,12 @@ const candidatesPerRun = 256
 
 // Worker is one of several that decide candidates.
 type Worker struct {
-	collide.Scratch
+	world.Worker
 	in, Touching []narrow.Pair
-	contacts     []collide.Contact
 }
 
 // NewConfirmer makes a confirmer for a world.
-func NewConfirmer(w *collide.World) *Confirmer {
+func NewConfirmer(w *world.World) *Confirmer {
 	c := &Confirmer{world: w, Workers: make([]Worker, w.Workers)}
 	c.confirmRuns, c.confirmSolids = c.doRuns, c.doSolids
 	return c
@@ -53,7 +52,7 @@ func NewConfirmer(w *collide.World) *Confirmer {
 func (c *Confirmer) Begin() {
 	for i := range c.Workers {
 		t := &c.Workers[i]
-		t.Control, t.First, t.contacts = &c.world.Control, c.world.First, t.contacts[:0]
+		t.Control, t.First, t.Contacts = &c.world.Control, c.world.First, t.Contacts[:0]
 		t.Begin()
 	}
 }
@@ -80,7 +79,7 @@ func (c *Confirmer) AnswerSolids() { par.For(len(c.solids), len(c.Workers), 16, 
 func (c *Confirmer) doSolids(worker, lo, hi int) {
 	t := &c.Workers[worker]
 	for _, p := range c.solids[lo:hi] {
-		t.contacts = c.world.SolidPair(&t.Scratch, p, t.contacts)
+		t.Contacts = c.world.SolidPair(&t.Worker, p, t.Contacts)
 	}
 }
 
@@ -145,16 +144,16 @@ func (c *Confirmer) doRuns(worker, lo, hi int) {
 // Report makes contacts of the pairs of triangles in out.
 func (t *Worker) Report(p broad.Pair) {
 	for _, q := range t.Touching {
-		t.contacts = append(t.contacts, collide.Contact{BodyA: uint32(p.A), TriA: q.A, BodyB: uint32(p.B), TriB: q.B})
+		t.Contacts = append(t.Contacts, world.Contact{BodyA: uint32(p.A), TriA: q.A, BodyB: uint32(p.B), TriB: q.B})
 	}
 }
 
 // Collect appends what was found and adds up the counters.
-func (c *Confirmer) Collect(dst []collide.Contact) []collide.Contact {
+func (c *Confirmer) Collect(dst []world.Contact) []world.Contact {
 	s := c.world.Stats
 	for i := range c.Workers {
 		t := &c.Workers[i]
-		dst = append(dst, t.contacts...)
+		dst = append(dst, t.Contacts...)
 		s.BVTests += t.BVTests
 		s.PrimitiveTests += t.PrimitiveTests
 		s.Adaptive += t.Tally.Adaptive

@@ -5,11 +5,11 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Engine runs a method: a broad phase over the bodies, a phase over
@@ -17,7 +17,7 @@ import (
 type Engine struct {
 	Recipe
 	device   *vulkan.Device
-	world    *collide.World
+	world    *world.World
 	Capacity int // capacity of the append buffers to begin with
 	on       *resident
 	confirm  *Confirmer
@@ -25,7 +25,7 @@ type Engine struct {
 }
 
 // New makes an engine; nothing is on the device before its first query.
-func New(d *vulkan.Device, w *collide.World, r Recipe) *Engine {
+func New(d *vulkan.Device, w *world.World, r Recipe) *Engine {
 	w.Treeless()
 	return &Engine{Recipe: r, device: d, world: w, Capacity: FirstCapacity, confirm: NewConfirmer(w)}
 }
@@ -79,8 +79,8 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Find implements collide.Engine.
-func (e *Engine) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+// Find implements world.Engine.
+func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	if err := e.open(&w.Control); err != nil {
 		return dst, Known(UnlessStopped(err, &w.Control))
 	}
@@ -116,7 +116,7 @@ func (e *Engine) leave() {
 	}
 }
 
-func (e *Engine) search(w *collide.World) error {
+func (e *Engine) search(w *world.World) error {
 	on := e.on
 	e.pairs = w.Candidates(on.bodies, e.pairs[:0])
 	w.Stats.Moved += on.bodies.BytesMoved()
@@ -135,7 +135,7 @@ func (e *Engine) search(w *collide.World) error {
 }
 
 // update brings the models on the device up to date.
-func (e *Engine) update(w *collide.World) error {
+func (e *Engine) update(w *world.World) error {
 	on, start := e.on, time.Now()
 	defer func() { w.Stats.Update += time.Since(start) }()
 	if err := on.geometry.Grow(); err != nil {
@@ -160,7 +160,7 @@ func (e *Engine) update(w *collide.World) error {
 
 // prepare builds what is missing. A build goes on when the query is stopped: what it makes
 // serves the next one, so that queries with a budget less than a build come to an end one day.
-func (e *Engine) prepare(w *collide.World) error {
+func (e *Engine) prepare(w *world.World) error {
 	on := e.on
 	if !on.triangles.Lacking() || !w.Control.Stoppable() {
 		n, err := on.triangles.Prepare()
@@ -181,7 +181,7 @@ func (e *Engine) prepare(w *collide.World) error {
 	return nil
 }
 
-func (e *Engine) searchMeshes(w *collide.World, meshes []broad.Pair) error {
+func (e *Engine) searchMeshes(w *world.World, meshes []broad.Pair) error {
 	p := e.on.triangles
 	counts := p.Counted()
 	*counts = Counts{}

@@ -1,9 +1,9 @@
 package query
 
-import "github.com/collide-go/collide"
+import "github.com/collide-go/collide/internal/world"
 
-// Level implements collide.Leveler: the hierarchies of the last query, read back.
-func (e *Engine) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool) {
+// Level implements world.Leveler: the hierarchies of the last query, read back.
+func (e *Engine) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool) {
 	if e.on == nil || e.on.working() || e.on.settle(nil) != nil { // an error shows in the next query
 		return dst, true
 	}

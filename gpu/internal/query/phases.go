@@ -1,17 +1,17 @@
 package query
 
 import (
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Recipe is what makes one method differ from another.
 type Recipe struct {
 	// Bodies makes the broad phase, Triangles the phase over triangles.
 	Bodies    func(b *vulkan.Batch, first, workers int) BodyPhase
-	Triangles func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) TrianglePhase
+	Triangles func(w *world.World, b *vulkan.Batch, g *models.Geometry, first int) TrianglePhase
 }
 
 // BodyPhase is a broad phase that may fail and may hold memory on the device.
@@ -38,7 +38,7 @@ type TrianglePhase interface {
 	// Search looks at as many of the pairs of bodies as one run holds, and returns how many
 	// and the candidates: triples of the pair's place and the triangles of A
 	// and B, valid until the next search.
-	Search(w *collide.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
+	Search(w *world.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
 	Counted() *Counts
 	Close()
 }
@@ -48,6 +48,6 @@ type Counts struct{ Items, Boxes, Moved int64 }
 
 // leveler is a phase that keeps hierarchies to look at on the device.
 type leveler interface {
-	// Level appends as collide.Leveler does; an error leaves nothing to look at.
-	Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error)
+	// Level appends as world.Leveler does; an error leaves nothing to look at.
+	Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error)
 }

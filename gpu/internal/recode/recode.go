@@ -14,6 +14,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // imaging is the method recode (Baciu, Wong, Sun, "RECODE: An Image-Based Collision
@@ -23,7 +24,7 @@ import (
 // is smaller than a pixel, so the counts only say which pairs to descend first.
 type imaging struct {
 	dev     *vulkan.Device
-	world   *collide.World
+	world   *world.World
 	phase   broad.Auto
 	confirm *query.Confirmer
 	pairs   []broad.Pair
@@ -67,15 +68,15 @@ const (
 
 // Side is the resolution that is asked for, or the usual one. The error wraps
 // collide.ErrUnsupported.
-func Side(o collide.RecodeOptions) (int, error) {
-	if o.Resolution < 0 || o.Resolution > vulkan.CanvasSide {
-		return 0, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, o.Resolution, vulkan.CanvasSide, usualPicture)
+func Side(resolution int) (int, error) {
+	if resolution < 0 || resolution > vulkan.CanvasSide {
+		return 0, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, resolution, vulkan.CanvasSide, usualPicture)
 	}
-	return cmp.Or(o.Resolution, usualPicture), nil
+	return cmp.Or(resolution, usualPicture), nil
 }
 
 // New makes an engine whose pictures have sides of so many pixels.
-func New(d *vulkan.Device, w *collide.World, picture int) collide.Engine {
+func New(d *vulkan.Device, w *world.World, picture int) world.Engine {
 	e := &imaging{dev: d, world: w, confirm: query.NewConfirmer(w), bodies: make([]imageBody, w.Len()), picture: picture}
 	e.phase.Workers, e.run = w.Workers, e.descend
 	return e
@@ -94,9 +95,9 @@ func (e *imaging) prepare() error {
 	return nil
 }
 
-// Find implements collide.Engine. The error wraps collide.ErrUnsupported where a
+// Find implements world.Engine. The error wraps collide.ErrUnsupported where a
 // mesh is not convex.
-func (e *imaging) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (e *imaging) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	if err := e.judge(); err != nil {
 		return dst, err
 	}

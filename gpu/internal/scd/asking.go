@@ -3,8 +3,8 @@ package scd
 import (
 	"slices"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // asking is the methods scd0 and scd1 (Fan, Wan, Gao, "Streaming Real Time
@@ -49,7 +49,7 @@ type shot struct {
 	bytes  []byte
 }
 
-func newAsking(d *vulkan.Device, w *collide.World, tree bool) *asking {
+func newAsking(d *vulkan.Device, w *world.World, tree bool) *asking {
 	e := &asking{tree: tree, placed: make([]place, w.Len()), in: make([]bool, w.Len())}
 	e.boxed = tree
 	e.begin(d, w, e.run0)

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -43,7 +43,7 @@ type streamBody struct {
 }
 
 // update brings the edges up to date.
-func (s *streamBody) update(w *collide.World, body int) {
+func (s *streamBody) update(w *world.World, body int) {
 	s.surface = w.Surface(body)
 	version := w.Version(body)
 	if s.filled && s.version == version && s.pose == *s.surface.Pose() {
@@ -128,7 +128,7 @@ const rigid = 1e-9
 // fitBoxes brings the hierarchy up to date with the last update. The hierarchy is
 // built once; a deformed mesh keeps it and has its boxes refitted. It reports false where
 // the search was stopped before.
-func (s *streamBody) fitBoxes(w *collide.World, body int) bool {
+func (s *streamBody) fitBoxes(w *world.World, body int) bool {
 	if s.built == nil {
 		if s.built = w.OBBTree(body); s.built == nil {
 			return false

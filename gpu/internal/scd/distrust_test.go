@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // TestMarksBeyondTheEdges: a mark where there is no edge, or for no triangle, is an error.
@@ -40,10 +41,9 @@ func TestFoldsOfManyMeshes(t *testing.T) {
 	}
 	const folds = math.MaxUint32/4 - 1000 // the edges on triangles count, too
 	for more, want := range map[uint64]error{0: nil, 2000: vulkan.ErrLimit} {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: "scd3", Self: true, Table: gputest.Table(d, "scd3", Recipe, 16, func(w *collide.World, e *query.Engine) {
-			w.GPUBVH, _ = aabb.WithDefaults(w.GPUBVH)
+		det, err := collide.NewDetector(bodies, collide.Options{Self: true, Method: gputest.Method(d, "scd3", Recipe(aabb.Options{}.WithDefaults()), 16, func(_ *world.World, e *query.Engine) {
 			made := e.Triangles
-			e.Triangles = func(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
+			e.Triangles = func(w *world.World, b *vulkan.Batch, g *models.Geometry, first int) query.TrianglePhase {
 				p := made(w, b, g, first)
 				p.(*Triangles).edges.of[0].folds = folds + more
 				return p

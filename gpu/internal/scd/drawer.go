@@ -1,8 +1,8 @@
 package scd
 
 import (
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // drawer is what the streaming methods that draw share.
@@ -14,7 +14,7 @@ type drawer struct {
 	most int
 }
 
-func (e *drawer) begin(d *vulkan.Device, w *collide.World, search func() error) {
+func (e *drawer) begin(d *vulkan.Device, w *world.World, search func() error) {
 	e.most = vulkan.CanvasSide
 	e.start(d, w, func() error { return e.drawing(search) })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -104,12 +105,12 @@ func checkEdgeJob(t *testing.T, points [2]*mesh.Mesh, poses [2]geom.Pose) bool {
 			}
 		}
 	}
-	var w *collide.World
+	var w *world.World
 	bodies := []collide.Body{{Name: "a", Shape: collide.NewModel(points[0]), Pose: poses[0]}, {Name: "b", Shape: collide.NewModel(points[1]), Pose: poses[1]}}
-	gputest.Detect(t, bodies, collide.Options{Method: "spy", Table: []collide.Method{{Name: "spy", Backends: []collide.Backend{collide.GPU}, New: func(x *collide.World) (collide.Engine, error) {
+	gputest.Detect(t, bodies, collide.Options{Method: gputest.Given{Name: "spy", Engine: func(x *world.World) (world.Engine, error) {
 		w = x
 		return nothingFound{}, nil
-	}}}})
+	}}})
 	var data [2]models.Model
 	for k := range data {
 		data[k].Measure(&w.Surface(k).Box)
@@ -145,6 +146,6 @@ func rounded(d *models.Model, p geom.Vec) (v [3]float32) {
 
 type nothingFound struct{}
 
-func (nothingFound) Find(_ *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+func (nothingFound) Find(_ *world.World, dst []world.Contact) ([]world.Contact, error) {
 	return dst, nil
 }

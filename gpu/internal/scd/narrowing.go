@@ -3,8 +3,8 @@ package scd
 import (
 	"slices"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // narrowing is the method scd2: as scd1, but every box has its own, smaller edge
@@ -36,7 +36,7 @@ type stream struct {
 	lo, hi int // in edges: many bodies on one large mesh have more than int32 counts
 }
 
-func newNarrowing(d *vulkan.Device, w *collide.World) *narrowing {
+func newNarrowing(d *vulkan.Device, w *world.World) *narrowing {
 	e := &narrowing{}
 	e.boxed = true
 	e.begin(d, w, e.run2)

@@ -15,33 +15,31 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 )
 
 // streamEngines makes the streaming methods; small ones begin with room for one
 // element in every append buffer, and with textures that take but one stream.
-var streamEngines = map[string]func(d *vulkan.Device, w *collide.World, small bool) collide.Engine{
-	"scd0": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
+var streamEngines = map[string]func(d *vulkan.Device, w *world.World, small bool) world.Engine{
+	"scd0": func(d *vulkan.Device, w *world.World, small bool) world.Engine {
 		return smallAsking(newAsking(d, w, false), small)
 	},
-	"scd1": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
+	"scd1": func(d *vulkan.Device, w *world.World, small bool) world.Engine {
 		return smallAsking(newAsking(d, w, true), small)
 	},
-	"scd2": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
+	"scd2": func(d *vulkan.Device, w *world.World, small bool) world.Engine {
 		e := newNarrowing(d, w)
 		if small {
 			e.most = 32
 		}
 		return e
 	},
-	"scd3": func(d *vulkan.Device, w *collide.World, small bool) collide.Engine {
-		var err error
-		if w.GPUBVH, err = aabb.WithDefaults(w.GPUBVH); err != nil {
-			panic(err)
-		}
-		e := query.New(d, w, Recipe)
+	"scd3": func(d *vulkan.Device, w *world.World, small bool) world.Engine {
+		e := query.New(d, w, Recipe(aabb.Options{}.WithDefaults()))
 		if small {
 			e.Capacity = 1
 		}
@@ -56,10 +54,10 @@ func smallAsking(e *asking, small bool) *asking {
 	return e
 }
 
-func streamTable(d *vulkan.Device, name string, small bool) []collide.Method {
-	return []collide.Method{{Name: name, Backends: []collide.Backend{collide.GPU}, New: func(w *collide.World) (collide.Engine, error) {
+func streamTable(d *vulkan.Device, name string, small bool) collide.Method {
+	return gputest.Given{Name: name, Engine: func(w *world.World) (world.Engine, error) {
 		return streamEngines[name](d, w, small), nil
-	}}}
+	}}
 }
 
 // TestStreamsOverflow begins with room for next to nothing: it must grow, or be used
@@ -70,9 +68,9 @@ func TestStreamsOverflow(t *testing.T) {
 		if s.Name != "random" && s.Name != "degenerate" && s.Name != "nested" {
 			continue
 		}
-		want := gputest.Detect(t, s.Bodies, collide.Options{Method: "brute", Self: s.Self})
+		want := gputest.Detect(t, s.Bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute"), Self: s.Self})
 		for name := range streamEngines {
-			got := gputest.Detect(t, s.Bodies, collide.Options{Method: name, Self: s.Self, Table: streamTable(d, name, true)})
+			got := gputest.Detect(t, s.Bodies, collide.Options{Self: s.Self, Method: streamTable(d, name, true)})
 			if got.Hash() != want.Hash() {
 				t.Errorf("%s, %s: %d contacts, want %d", name, s.Name, len(got.Contacts), len(want.Contacts))
 			}
@@ -139,12 +137,12 @@ func TestGrazes(t *testing.T) {
 			}
 			bodies = append(bodies, a, b)
 		}
-		want := gputest.Detect(t, bodies, collide.Options{Method: "brute"})
+		want := gputest.Detect(t, bodies, collide.Options{Method: conformance.Named(methods.Table(), "brute")})
 		if pose == geom.Identity {
 			checkGrazes(t, want)
 		}
 		for name := range streamEngines {
-			if got := gputest.Detect(t, bodies, collide.Options{Method: name, Table: streamTable(d, name, false)}); got.Hash() != want.Hash() {
+			if got := gputest.Detect(t, bodies, collide.Options{Method: streamTable(d, name, false)}); got.Hash() != want.Hash() {
 				t.Errorf("%s: %d contacts, want %d", name, len(got.Contacts), len(want.Contacts))
 			}
 		}
@@ -177,9 +175,9 @@ func TestStreamsDeforming(t *testing.T) {
 		{Name: "waving", Procedural: ring(), Pose: at, Deform: &motion.Wave{Along: 0, Across: 2, Amplitude: 0.3, Length: 1.5, Period: 1},
 			Motion: &scene.Motion{Spin: v(0, 1, 0)}},
 	}}
-	want := gputest.Load(t, s, collide.Options{Method: "bvh"})
+	want := gputest.Load(t, s, collide.Options{Method: conformance.Named(methods.Table(), "bvh")})
 	for name := range streamEngines {
-		got := gputest.Load(t, s, collide.Options{Method: name, Table: streamTable(d, name, false)})
+		got := gputest.Load(t, s, collide.Options{Method: streamTable(d, name, false)})
 		for _, time := range []float64{0, 0.1, 0.25, 0.3} {
 			w := want.At(t, time).Clone()
 			if g := got.At(t, time); g.Hash() != w.Hash() || len(w.Contacts) == 0 {
@@ -197,13 +195,11 @@ func TestStreamsReopened(t *testing.T) {
 	for name := range streamEngines {
 		var held func() bool
 		func() {
-			var e collide.Engine
-			table := streamTable(d, name, false)
-			table[0].New = func(w *collide.World) (collide.Engine, error) {
+			var e world.Engine
+			det, err := collide.NewDetector(bodies, collide.Options{Method: gputest.Given{Name: name, Engine: func(w *world.World) (world.Engine, error) {
 				e = streamEngines[name](d, w, false)
 				return e, nil
-			}
-			det, err := collide.NewDetector(bodies, collide.Options{Method: name, Table: table})
+			}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -229,7 +225,7 @@ func TestStreamsReopened(t *testing.T) {
 }
 
 // holds returns what tells whether an engine's part on the device lives.
-func holds(e collide.Engine) func() bool {
+func holds(e world.Engine) func() bool {
 	switch e := e.(type) {
 	case *asking:
 		a := e.Canvas
@@ -268,7 +264,7 @@ func TestStreamsSteadyState(t *testing.T) {
 		{Name: "b", Shape: collide.NewModel(gputest.Torus(20, 10, 0.3)), Pose: gputest.Moved(v(0.5, 0, 0))},
 	}
 	for name := range streamEngines {
-		det, err := collide.NewDetector(bodies, collide.Options{Method: name, Workers: 1, Table: streamTable(d, name, false)})
+		det, err := collide.NewDetector(bodies, collide.Options{Workers: 1, Method: streamTable(d, name, false)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // streams is what the streaming methods that draw share. Two meshes touch iff an
@@ -20,7 +20,7 @@ import (
 // A method finds suspects; package predicate decides them.
 type streams struct {
 	dev   *vulkan.Device
-	world *collide.World
+	world *world.World
 	phase broad.Auto
 	pairs []broad.Pair
 	// jobs come two by two, in the order of pairs.
@@ -55,14 +55,14 @@ type job struct {
 }
 
 // start makes the engine ready for worlds like w.
-func (s *streams) start(d *vulkan.Device, w *collide.World, search func() error) {
+func (s *streams) start(d *vulkan.Device, w *world.World, search func() error) {
 	s.dev, s.world, s.search, s.confirm, s.phase.Workers = d, w, search, query.NewConfirmer(w), w.Workers
 	s.bodies, s.changed = make([]streamBody, w.Len()), make([]bool, w.Len())
 	s.prepare = s.fillRecords
 }
 
-// Find implements collide.Engine.
-func (s *streams) Find(w *collide.World, dst []collide.Contact) ([]collide.Contact, error) {
+// Find implements world.Engine.
+func (s *streams) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	s.confirm.Begin()
 	s.suspects, s.faulty = s.suspects[:0], nil
 	s.pairs = s.confirm.SeparateSolids(w.Candidates(&s.phase, s.pairs[:0]))

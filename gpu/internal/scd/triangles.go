@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu/internal/aabb"
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // The kernels of scd3: see the shaders of that name.
@@ -61,10 +61,10 @@ const sampleStride = 32
 
 // NewTriangles makes the phase of the method scd3; its append buffers begin with room for
 // first elements.
-func NewTriangles(w *collide.World, b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
+func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int, o aabb.Options) *Triangles {
 	d := b.Device()
 	return &Triangles{
-		batch: b, geometry: g, trees: aabb.NewTrees(d, g, w.GPUBVH), edges: newEdgeSet(d, g), first: first,
+		batch: b, geometry: g, trees: aabb.NewTrees(d, g, o), edges: newEdgeSet(d, g), first: first,
 		jobsOn: d.NewBuffer("jobs"), placed: d.NewBuffer("edges in their frames"), counts: d.NewBuffer("counts of edges"),
 		queues:     [2]*primitives.Appender{primitives.NewAppender(d, "pairs of an edge and a node", 8), primitives.NewAppender(d, "pairs of an edge and a node", 8)},
 		candidates: primitives.NewAppender(d, "pairs of an edge and a triangle", 8), Left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"),
@@ -107,7 +107,7 @@ func (p *Triangles) Lacking() bool { return p.trees.Lacking() }
 func (p *Triangles) Counted() *query.Counts { return &p.counters }
 
 // Search implements phase.
-func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32, error) {
+func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
 	taken, err := p.take(w, pairs)
 	if err != nil || p.total == 0 {
 		return taken, nil, err
@@ -131,7 +131,7 @@ func (p *Triangles) Search(w *collide.World, pairs []broad.Pair) (int, []uint32,
 }
 
 // take lists the jobs of as many pairs as the device holds the edges of.
-func (p *Triangles) take(w *collide.World, pairs []broad.Pair) (taken int, err error) {
+func (p *Triangles) take(w *world.World, pairs []broad.Pair) (taken int, err error) {
 	p.jobs, p.total, p.self, p.folds, p.Steps, p.parts = p.jobs[:0], 0, false, 0, 1, 1
 	if w.First {
 		p.parts = 2
@@ -161,12 +161,12 @@ func (p *Triangles) take(w *collide.World, pairs []broad.Pair) (taken int, err e
 	return len(pairs), nil
 }
 
-func (p *Triangles) edgesOf(w *collide.World, body int) int {
+func (p *Triangles) edgesOf(w *world.World, body int) int {
 	return p.edges.of[p.geometry.Of[w.Model(body)]].count
 }
 
 // add lists the edges of body e against the tree of body t.
-func (p *Triangles) add(w *collide.World, pair, e, t int, kind uint32) {
+func (p *Triangles) add(w *world.World, pair, e, t int, kind uint32) {
 	me, mt := p.geometry.Of[w.Model(e)], p.geometry.Of[w.Model(t)]
 	edges, tree := &p.edges.of[me], &p.trees.Of[mt]
 	s := w.Surface(t)
@@ -310,6 +310,6 @@ func fit(a *primitives.Appender, n uint32) (bool, error) {
 }
 
 // Level appends volumes as query.Engine does.
-func (p *Triangles) Level(w *collide.World, dst []collide.Volume, level, most int) ([]collide.Volume, bool, error) {
+func (p *Triangles) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
 	return p.trees.Volumes(w, p.batch, dst, level, most)
 }

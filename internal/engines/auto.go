@@ -1,0 +1,260 @@
+// Package engines has the engines of the methods auto, bvh and brute: the default, and what
+// other methods rest on.
+package engines
+
+import (
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Auto is the name of the method that is taken where none is named, AutoChosen that of
+// the engine it stands for.
+const (
+	Auto       = "auto"
+	AutoChosen = "wide"
+)
+
+// wideEngine is what auto runs: a broad phase over the bodies, then a descent of two
+// wide trees (tree.Wide) by vector kernels for each pair of meshes. Pairs that
+// float32 does not serve are given to the descent of bvh.
+//
+// Every pair is first searched by one worker for a while; what is left of large ones
+// goes to a pool that all workers share, so that a small query starts no goroutines.
+type wideEngine struct {
+	phase   broad.Auto
+	pairs   []broad.Pair
+	workers []world.Worker
+	own     []wideWorker
+	world   *world.World
+	// run, runPlain and share are method values, made once: new closures would allocate.
+	run, runPlain, share func(worker, lo, hi int)
+	pool                 pool
+	// large are the pairs whose rest is in the pool, unlike those for bvh's trees.
+	large   []wideSearch
+	unlike  []broad.Pair
+	witness witness
+	done    world.Meter
+}
+
+// wideWorker is what a goroutine needs beside its worker.
+type wideWorker struct {
+	descent narrow.WideDescent
+	search  wideSearch // of the pair at hand
+}
+
+// wideSearch is one pair's question.
+type wideSearch struct {
+	narrow.Wide
+	pair broad.Pair
+}
+
+// witness is where the last query with First found a contact.
+type witness struct {
+	pair   broad.Pair
+	a, b   *tree.Wide
+	leaves narrow.LeafPair
+}
+
+// alone is how many boxes a worker tests of a pair before it shares the rest: some
+// 20 µs of work, far more than it costs to wake another.
+const alone = 1 << 13
+
+// manyPairs is how many pairs a worker takes at a time at most.
+const manyPairs = 64
+
+// NewAuto makes the method auto.
+func NewAuto(w *world.World) (world.Engine, error) {
+	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]world.Worker, w.Workers), own: make([]wideWorker, w.Workers)}
+	w.Treeless()
+	for i := range e.own {
+		e.own[i].descent = narrow.NewWideDescent(simd.Best())
+	}
+	e.run, e.runPlain, e.share = e.runPairs, e.runUnlike, e.shareRest
+	e.pool.work.L = &e.pool.mu
+	return e, nil
+}
+
+// Find implements world.Engine.
+func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
+	if len(e.pairs) == 0 {
+		return dst, nil
+	}
+	e.world = w
+	world.Begin(e.workers, w)
+	if !e.plan(w) {
+		return dst, nil
+	}
+	e.done.Start(len(e.pairs), w.Progress)
+	if !w.First || !e.askWitness() {
+		e.search(w)
+	}
+	return world.Collect(e.workers, w, dst), nil
+}
+
+// plan builds the trees that pairs need; false means that it was told to stop.
+func (e *wideEngine) plan(w *world.World) bool {
+	for i, p := range e.pairs {
+		if i%world.StopInterval == world.StopInterval-1 && w.Stopped() {
+			return false
+		}
+		ok := true
+		switch a, b := w.IsMesh(p.A), w.IsMesh(p.B); {
+		case a && b:
+			if p.A == p.B {
+				ok = w.NeedWithin(w.Model(int(p.A)))
+			} else {
+				ok = w.NeedWidePair(w.Model(int(p.A)), w.Model(int(p.B)))
+			}
+		case a:
+			ok = w.NeedTree(int(p.A))
+		case b:
+			ok = w.NeedTree(int(p.B))
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// search runs all pairs, then what is left of large ones, then those for bvh's trees.
+func (e *wideEngine) search(w *world.World) {
+	e.pool.reset()
+	e.large, e.unlike = e.large[:0], e.unlike[:0]
+	par.For(len(e.pairs), w.Workers, max(1, min(manyPairs, len(e.pairs)/(TasksPerWorker*w.Workers))), e.run)
+	if len(e.pool.items) > 0 {
+		par.For(w.Workers, w.Workers, 1, e.share)
+	}
+	if len(e.unlike) == 0 {
+		return
+	}
+	w.Stats.Unlike += int64(len(e.unlike))
+	for i, p := range e.unlike {
+		if i%world.StopInterval == world.StopInterval-1 && w.Stopped() {
+			return
+		}
+		if !w.NeedTree(int(p.A)) || !w.NeedTree(int(p.B)) {
+			return
+		}
+	}
+	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
+}
+
+// set prepares the search of a pair of meshes; false means that it is for bvh's trees.
+func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
+	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
+	s.pair = p
+	x, y := e.world.WideTrees(p)
+	return s.SetWide(a, b, x, y)
+}
+
+// askWitness looks where the last query found a contact: bodies that have moved
+// little mostly still touch there.
+func (e *wideEngine) askWitness() (found bool) {
+	if e.witness.a == nil {
+		return false
+	}
+	for _, p := range e.pairs {
+		s := &e.own[0].search
+		if p != e.witness.pair || e.world.HasSolid(p) || !e.set(s, p) || s.Far() {
+			continue
+		}
+		if a, b := s.Trees(); a != e.witness.a || b != e.witness.b {
+			continue
+		}
+		t, d := &e.workers[0], &e.own[0].descent
+		d.Begin(&s.Wide)
+		t.Pairs = d.Leaves(&t.Worker, &s.Wide, e.witness.leaves, t.Pairs[:0])
+		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+		return len(t.Pairs) > 0
+	}
+	return false
+}
+
+// runPairs searches pairs, each until it is done or looks large.
+func (e *wideEngine) runPairs(worker, lo, hi int) {
+	c := &e.world.Control
+	if c.Cause() != narrow.Running || hi-lo > 1 && c.Poll() != narrow.Running {
+		return
+	}
+	t, s := &e.workers[worker], &e.own[worker].search
+	limit := 0
+	if len(e.workers) > 1 {
+		limit = alone
+	}
+	for i, p := range e.pairs[lo:hi] {
+		e.world.Prefetch(e.pairs[lo:hi], i)
+		switch {
+		case e.world.HasSolid(p):
+			t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+		case !e.set(s, p):
+			e.pool.mu.Lock()
+			e.unlike = append(e.unlike, p)
+			e.pool.mu.Unlock()
+		case !s.Far():
+			root := [1]narrow.BoxPair{s.RootBoxes()}
+			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
+				e.putOff(s, rest)
+			}
+		}
+	}
+	e.done.Add(hi - lo)
+}
+
+// putOff leaves the rest of a search to all workers.
+func (e *wideEngine) putOff(s *wideSearch, rest []narrow.BoxPair) {
+	e.pool.mu.Lock()
+	e.large = append(e.large, *s)
+	e.pool.put(len(e.large)-1, rest)
+	e.pool.mu.Unlock()
+}
+
+// runUnlike searches pairs in bvh's trees.
+func (e *wideEngine) runUnlike(worker, lo, hi int) {
+	t := &e.workers[worker]
+	for _, p := range e.unlike[lo:hi] {
+		s := &e.own[worker].search
+		s.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
+		t.Pairs = t.Run(&s.Search, s.Root(), t.Pairs[:0])
+		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+	}
+}
+
+// descend goes down from the boxes on the list and returns what it left undone.
+func (e *wideEngine) descend(worker int, s *wideSearch, from []narrow.BoxPair, limit int) []narrow.BoxPair {
+	t, d := &e.workers[worker], &e.own[worker].descent
+	d.Begin(&s.Wide)
+	from, t.Pairs = d.Run(&t.Worker, &s.Wide, from, limit, t.Pairs[:0])
+	t.Contacts = world.AppendContacts(t.Contacts, s.pair, t.Pairs)
+	if t.First && len(t.Pairs) > 0 { // only one worker can be the one that stopped the search
+		e.pool.mu.Lock()
+		a, b := s.Trees()
+		e.witness = witness{s.pair, a, b, d.Witness}
+		e.pool.mu.Unlock()
+	}
+	if e.world.Control.Cause() != narrow.Running {
+		return nil
+	}
+	return from
+}
+
+// shareRest works on the pool until nothing is left and nobody can add to it.
+func (e *wideEngine) shareRest(worker, _, _ int) {
+	for {
+		item, ok := e.pool.take()
+		if !ok {
+			return
+		}
+		s := &e.large[item.pair]
+		root := [1]narrow.BoxPair{item.box}
+		for from := root[:]; len(from) > 0; {
+			from = e.pool.give(item.pair, e.descend(worker, s, from, alone/4))
+		}
+		e.pool.release()
+	}
+}

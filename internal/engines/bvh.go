@@ -1,0 +1,96 @@
+package engines
+
+import (
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Trees is the method bvh: broad.Auto over the bodies, simultaneous descent over the two
+// trees of each pair of meshes. A few pairs are cut into pairs of subtrees so that every
+// worker has something to do. Other engines use parts of it: they fill Pairs, call Plan and
+// run the Tasks.
+type Trees struct {
+	Phase    broad.Auto
+	Pairs    []broad.Pair
+	Tasks    []Task
+	Workers  []world.Worker
+	World    *world.World
+	Done     world.Meter
+	Run      func(worker, lo, hi int) // RunTasks, made once: a new closure a call would allocate
+	searches []narrow.Search
+	cut      []narrow.NodePair
+}
+
+// Task is a part of the work on one pair of bodies.
+type Task struct {
+	Pair  int32 // an index of Pairs
+	Nodes narrow.NodePair
+}
+
+// TasksPerWorker balances the load when one pair is cut into pieces.
+const TasksPerWorker = 32
+
+// NewTrees makes the method bvh.
+func NewTrees(w *world.World) (world.Engine, error) {
+	e := &Trees{}
+	e.Prepare(w.Workers)
+	e.Phase.Workers = w.Workers
+	return e, nil
+}
+
+// Prepare makes workers, as many as are wanted.
+func (e *Trees) Prepare(workers int) {
+	e.Workers = make([]world.Worker, workers)
+	e.Run = e.RunTasks
+}
+
+// Find implements world.Engine.
+func (e *Trees) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
+	e.World = w
+	world.Begin(e.Workers, w)
+	e.Pairs = w.Candidates(&e.Phase, e.Pairs[:0])
+	e.Plan(w)
+	e.Done.Start(len(e.Tasks), w.Progress)
+	par.For(len(e.Tasks), w.Workers, 1, e.Run)
+	return world.Collect(e.Workers, w, dst), nil
+}
+
+// Plan prepares the searches and cuts them into tasks.
+func (e *Trees) Plan(w *world.World) {
+	e.searches, e.Tasks = e.searches[:0], e.Tasks[:0]
+	for i, p := range e.Pairs {
+		e.searches = append(e.searches, narrow.Search{})
+		if !w.HasSolid(p) {
+			e.searches[i].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
+		}
+	}
+	want := w.Workers * TasksPerWorker / max(len(e.Pairs), 1)
+	for i, p := range e.Pairs {
+		if w.Workers == 1 || want < 2 || w.HasSolid(p) {
+			e.Tasks = append(e.Tasks, Task{Pair: int32(i)})
+			continue
+		}
+		s := &e.searches[i]
+		e.cut = e.Workers[0].Split(s, want, append(e.cut[:0], s.Root()))
+		for _, n := range e.cut {
+			e.Tasks = append(e.Tasks, Task{int32(i), n})
+		}
+	}
+}
+
+// RunTasks does the tasks [lo, hi).
+func (e *Trees) RunTasks(worker, lo, hi int) {
+	t := &e.Workers[worker]
+	for _, k := range e.Tasks[lo:hi] {
+		p := e.Pairs[k.Pair]
+		if e.World.HasSolid(p) {
+			t.Contacts = e.World.SolidPair(t, p, t.Contacts)
+		} else {
+			t.Pairs = t.Run(&e.searches[k.Pair], k.Nodes, t.Pairs[:0])
+			t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+		}
+	}
+	e.Done.Add(hi - lo)
+}

@@ -1,0 +1,159 @@
+package world
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/shape"
+)
+
+// Body is a shape somewhere in the world.
+type Body struct {
+	Name string
+	// Shape is a *Model, a shape.Sphere or a shape.Box.
+	Shape     any
+	Pose      geom.Pose
+	Immovable bool
+}
+
+// body is a body in the world. There may be a million: what only some need lies
+// elsewhere, and what pairs of bodies look at comes first.
+type body struct {
+	sphere    geom.Sphere
+	hull      *predicate.Hull // of a box
+	surface   *narrow.Surface // of a mesh
+	solid     any             // the shape, nil for a mesh
+	model     *Model          // nil for a sphere or a box
+	version   int             // of the model that surface is up to date with, −1 for none
+	checked   int             // of the model whose range was checked under pose
+	immovable bool
+	name      string
+	pose      geom.Pose
+}
+
+// Add adds a body, which gets the next index.
+func (w *World) Add(b *Body) error {
+	i := len(w.bodies)
+	p := body{name: b.Name, immovable: b.Immovable}
+	switch s := b.Shape.(type) {
+	case *Model:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.model, p.surface = s, take(&w.surfaces)
+	case shape.Sphere:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.solid = s
+	case shape.Box:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.solid, p.hull = s, take(&w.hulls)
+	case nil:
+		return fmt.Errorf("no shape")
+	default: // *shape.Sphere has the methods of shape.Sphere, too
+		return fmt.Errorf("shape is a %T; expected a *collide.Model, a shape.Sphere or a shape.Box", s)
+	}
+	w.bodies, w.boxes, w.mesh = append(w.bodies, p), append(w.boxes, geom.AABB{}), append(w.mesh, p.model != nil)
+	if p.immovable {
+		w.immovable++
+	}
+	return w.SetPose(i, &b.Pose)
+}
+
+// take returns the first element of a slab, making one where it is used up.
+func take[T any](slab *[]T) *T {
+	if len(*slab) == 0 {
+		*slab = make([]T, 1)
+	}
+	p := &(*slab)[0]
+	*slab = (*slab)[1:]
+	return p
+}
+
+// Len returns the number of bodies.
+func (w *World) Len() int { return len(w.bodies) }
+
+// Name returns body i's name.
+func (w *World) Name(i int) string { return w.bodies[i].name }
+
+// Model returns a mesh body's model, nil for a sphere or a box.
+func (w *World) Model(i int) *Model { return w.bodies[i].model }
+
+// Solid returns a shape.Sphere or a shape.Box in its body's coordinates, nil for a mesh.
+func (w *World) Solid(i int) any { return w.bodies[i].solid }
+
+// IsMesh reports whether a body is one.
+func (w *World) IsMesh(i int32) bool { return w.mesh[i] }
+
+// Surface returns a mesh body's posed surface, nil for a sphere or a box.
+func (w *World) Surface(i int) *narrow.Surface { return w.bodies[i].surface }
+
+// Pose returns body i's pose, to be read only.
+func (w *World) Pose(i int) *geom.Pose { return &w.bodies[i].pose }
+
+// Boxes returns the world boxes of all bodies, to be read only.
+func (w *World) Boxes() []geom.AABB { return w.boxes }
+
+// Version counts the deformations of body i's mesh; 0 for a sphere or a box.
+func (w *World) Version(i int) int {
+	if w.bodies[i].model == nil {
+		return 0
+	}
+	return w.bodies[i].model.version
+}
+
+// Posed is the version of its mesh that body i's surface is up to date with, −1 after
+// its pose was set.
+func (w *World) Posed(i int) int { return w.bodies[i].version }
+
+// Primitives returns how many primitives contacts of body i can name: triangles, or 1.
+func (w *World) Primitives(i int) int {
+	if m := w.bodies[i].model; m != nil {
+		return m.Triangles()
+	}
+	return 1
+}
+
+// Triangle returns a triangle of a mesh body in world coordinates.
+func (w *World) Triangle(i, tri int) geom.Triangle {
+	b := &w.bodies[i]
+	t := b.model.mesh.Triangle(tri)
+	return geom.Triangle{b.pose.Apply(t[0]), b.pose.Apply(t[1]), b.pose.Apply(t[2])}
+}
+
+// Bounds returns a box around body i in the world, tight for a mesh: O(n).
+func (w *World) Bounds(i int) geom.AABB {
+	b := &w.bodies[i]
+	if b.model == nil {
+		return w.boxes[i]
+	}
+	box := geom.EmptyAABB()
+	for _, t := range b.model.mesh.Triangles {
+		for _, v := range t {
+			box.Extend(b.pose.Apply(b.model.mesh.Vertices[v]))
+		}
+	}
+	return box
+}
+
+// PrimitiveBox returns the world box of a triangle, a sphere or a box.
+func (w *World) PrimitiveBox(i, tri int) geom.AABB {
+	if w.bodies[i].model == nil {
+		return w.boxes[i]
+	}
+	t := w.Triangle(i, tri)
+	return t.Bounds()
+}
+
+// Names reports whether a contact is one that bodies of the world may have.
+func (w *World) Names(c Contact) bool {
+	has := func(body, tri uint32) bool {
+		return body < uint32(len(w.bodies)) && uint64(tri) < uint64(w.Primitives(int(body)))
+	}
+	return has(c.BodyA, c.TriA) && has(c.BodyB, c.TriB) && (c.BodyA < c.BodyB || c.BodyA == c.BodyB && c.TriA < c.TriB)
+}

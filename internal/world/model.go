@@ -1,0 +1,129 @@
+package world
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/motion"
+)
+
+// Model is a mesh with what is derived from it, in the mesh's own coordinates whatever
+// the poses. It is safe for concurrent use but for SetVertices and Deform.
+type Model struct {
+	mesh *mesh.Mesh
+	// mu guards kept, which has an entry for each filled cache.
+	mu   sync.Mutex
+	kept []func() bool
+	// builds counts the caches that are being filled, by queries that have been stopped, too.
+	builds sync.WaitGroup
+
+	tree   Cache[tree.Tree]
+	leaves Cache[[]geom.Triangle]
+	// wide is what auto descends, rescaled the same in its other unit, for pairs with
+	// meshes of another size; within is for contacts within the mesh.
+	wide, rescaled, within Cache[tree.Wide]
+	bounds                 Cache[localBox]
+	solid                  Cache[narrow.Solid]
+	obb                    Cache[tree.Of[geom.OBB]]
+	dop                    Cache[tree.Of[geom.DOP]]
+	others                 sync.Map // from the keys of CacheOf
+	// version counts SetVertices.
+	version int
+	// origin is where the vertices come from; moved is Deform's memory.
+	origin Deformed
+	moved  []geom.Vec
+}
+
+// Deformed is where a model's vertices come from: By makes them of Rest at Time.
+type Deformed struct {
+	By   motion.Deformation // nil for vertices that were given
+	Rest []geom.Vec
+	Time float64
+}
+
+// NewModel returns a model of a mesh that is not nil.
+func NewModel(m *mesh.Mesh) *Model { return &Model{mesh: m} }
+
+// Mesh returns the mesh.
+func (m *Model) Mesh() *mesh.Mesh { return m.mesh }
+
+// Version counts the calls of SetVertices.
+func (m *Model) Version() int { return m.version }
+
+// Deformed returns where the vertices come from.
+func (m *Model) Deformed() Deformed { return m.origin }
+
+// Triangles returns how many triangles the mesh has.
+func (m *Model) Triangles() int { return len(m.mesh.Triangles) }
+
+// Soup returns the mesh as the builders of hierarchies take it.
+func (m *Model) Soup() *tree.Soup {
+	return &tree.Soup{Vertices: m.mesh.Vertices, Triangles: m.mesh.Triangles}
+}
+
+// Check returns what is wrong with the mesh.
+func (m *Model) Check() error { return m.mesh.Check() }
+
+// SetVertices copies new coordinates, as many as there were, and brings all caches up to
+// date. A number that is not finite is an error; another number of vertices panics.
+func (m *Model) SetVertices(v []geom.Vec) error {
+	if len(v) != len(m.mesh.Vertices) {
+		panic(fmt.Sprintf("collide: %d vertices for mesh %q, which has %d", len(v), m.mesh.Name, len(m.mesh.Vertices)))
+	}
+	for i := range v {
+		if !v[i].IsFinite() {
+			return fmt.Errorf("mesh %q: vertex %d is not finite: %v", m.mesh.Name, i, v[i])
+		}
+	}
+	m.builds.Wait() // a query that was stopped may have left a build behind: see World.await
+	copy(m.mesh.Vertices, v)
+	m.origin = Deformed{}
+	m.deformed()
+	m.version++
+	return nil
+}
+
+// Deform is SetVertices with what a deformation makes of the vertices at rest at time t.
+func (m *Model) Deform(by motion.Deformation, rest []geom.Vec, t float64) error {
+	if len(rest) > 0 && len(m.mesh.Vertices) > 0 && &rest[0] == &m.mesh.Vertices[0] {
+		panic(fmt.Sprintf("collide: mesh %q is deformed from its own vertices, which change; expected a copy", m.mesh.Name))
+	}
+	if by == nil {
+		panic("collide: Deform by a nil deformation")
+	}
+	m.moved = by.Vertices(m.moved[:0], rest, t)
+	if err := m.SetVertices(m.moved); err != nil {
+		return err
+	}
+	m.origin = Deformed{by, rest, t}
+	return nil
+}
+
+// localBox encloses a mesh in its own coordinates, of which extent is the greatest.
+type localBox struct {
+	geom.AABB
+	extent float64
+}
+
+func (m *Model) localBox() *localBox {
+	if b := m.bounds.Load(); b != nil {
+		return b
+	}
+	return m.bounds.Get(m, func() *localBox {
+		b := &localBox{}
+		return b.enclose(m.mesh)
+	}, func(b *localBox) bool { return b.enclose(m.mesh) != nil })
+}
+
+func (b *localBox) enclose(m *mesh.Mesh) *localBox {
+	b.AABB = m.Bounds()
+	b.extent = max(b.Min.MaxAbs(), b.Max.MaxAbs())
+	return b
+}
+
+// Bounds returns the box around the mesh in its own coordinates.
+func (m *Model) Bounds() geom.AABB { return m.localBox().AABB }

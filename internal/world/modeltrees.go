@@ -1,0 +1,87 @@
+package world
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
+)
+
+// Tree returns the hierarchy of boxes over the triangles, building it first if need be:
+// O(n log n) time, on up to workers goroutines (0 for GOMAXPROCS).
+func (m *Model) Tree(workers int) *tree.Tree {
+	if t := m.tree.Load(); t != nil {
+		return t
+	}
+	return m.keepTree(func() *tree.Tree { return tree.BuildSAH(m.Boxes(), tree.SAHOptions{Workers: workers}) })
+}
+
+// TakeTree gives the model a hierarchy that was built elsewhere from a mesh of the same
+// triangles.
+func (m *Model) TakeTree(t *tree.Tree) { m.keepTree(func() *tree.Tree { return t }) }
+
+func (m *Model) keepTree(build func() *tree.Tree) *tree.Tree {
+	return m.tree.Get(m, build, func(t *tree.Tree) bool {
+		t.Refit(m.Boxes())
+		return true
+	})
+}
+
+// leafTriangles returns the triangles in the order of the tree's leaves: 72 bytes
+// each, and a leaf is read as one piece of memory.
+func (m *Model) leafTriangles(workers int) []geom.Triangle {
+	if l := m.leaves.Load(); l != nil {
+		return *l
+	}
+	t := m.Tree(workers)
+	return *m.leaves.Get(m, func() *[]geom.Triangle {
+		l := make([]geom.Triangle, len(t.Order))
+		m.fillLeaves(t, l)
+		return &l
+	}, func(l *[]geom.Triangle) bool {
+		m.fillLeaves(t, *l)
+		return true
+	})
+}
+
+func (m *Model) fillLeaves(t *tree.Tree, leaves []geom.Triangle) {
+	for k, i := range t.Order {
+		leaves[k] = m.mesh.Triangle(int(i))
+	}
+}
+
+// Boxes returns the triangles' boxes.
+func (m *Model) Boxes() []geom.AABB {
+	boxes := make([]geom.AABB, 0, len(m.mesh.Triangles))
+	for i := range m.mesh.Triangles {
+		t := m.mesh.Triangle(i)
+		boxes = append(boxes, t.Bounds())
+	}
+	return boxes
+}
+
+// Solid judges the mesh in its own coordinates, once: whether it is closed, and which
+// vertices stand for its components. On up to workers goroutines (0 for GOMAXPROCS).
+func (m *Model) Solid(workers int) *narrow.Solid {
+	if v := m.solid.Load(); v != nil {
+		return v
+	}
+	t := m.Tree(workers)
+	return m.solid.Get(m, func() *narrow.Solid { return narrow.NewSolid(m.mesh, t) }, nil)
+}
+
+// OBBTree returns body i's hierarchy of oriented boxes, nil where the search was stopped
+// before it was built. Boxes would keep axes that no longer fit, so a deformed mesh gets
+// a new one.
+func (w *World) OBBTree(i int) *tree.Of[geom.OBB] {
+	m := w.Model(i)
+	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[geom.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
+}
+
+// DOPTree returns body i's hierarchy of 18-DOPs, nil where the search was stopped before
+// it was built. It follows no deformation: its volumes are those of the vertices it was built
+// from, and whoever poses it refits it.
+func (w *World) DOPTree(i int) *tree.Of[geom.DOP] {
+	m := w.Model(i)
+	return OnDemand(w, m, &m.dop, func(m *Model) *tree.Of[geom.DOP] { return tree.BuildDOP(m.Soup(), tree.DOPOptions{}) },
+		func(*Model, *tree.Of[geom.DOP]) bool { return true })
+}

@@ -1,0 +1,33 @@
+package world
+
+import (
+	"github.com/collide-go/collide/internal/broad"
+)
+
+// Touch decides about primitive i of body p.A and primitive j of body p.B, for engines
+// that look for pairs one by one. It takes a step and returns false where there is none.
+func (w *World) Touch(t *Worker, p broad.Pair, i, j uint32) bool {
+	a, b := w.bodies[p.A].model, w.bodies[p.B].model
+	if a == nil && b == nil {
+		return len(w.twoSolids(t, p, t.Contacts[:0])) > 0
+	}
+	if !t.Step() {
+		return false
+	}
+	if a == nil || b == nil {
+		return len(w.solidTriangle(t, p, max(i, j), t.Contacts[:0])) > 0 // the solid's is 0
+	}
+	t.PrimitiveTests++
+	x, y := w.Triangle(int(p.A), int(i)), w.Triangle(int(p.B), int(j))
+	var touch bool
+	if p.A == p.B {
+		localX, localY := a.mesh.Triangle(int(i)), a.mesh.Triangle(int(j))
+		touch = t.Tally.SelfContact(&localX, &localY, &x, &y)
+	} else {
+		touch = t.Tally.TriangleTriangle(&x, &y)
+	}
+	if touch {
+		t.found()
+	}
+	return touch
+}

@@ -1,0 +1,79 @@
+package world
+
+import (
+	"sync"
+
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+)
+
+// Worker is one goroutine's share of an engine. The zero value is ready once Begin has
+// been called.
+type Worker struct {
+	narrow.Worker
+	// Contacts are those found since Begin.
+	Contacts []Contact
+	// Pairs and Stack are scratch.
+	Pairs []narrow.Pair
+	Stack []narrow.NodePair
+	nodes []int32
+}
+
+// Begin prepares the workers for one query.
+func Begin(workers []Worker, w *World) {
+	for i := range workers {
+		t := &workers[i]
+		t.Control, t.First, t.Contacts = &w.Control, w.First, t.Contacts[:0]
+		t.Begin()
+	}
+}
+
+// Collect appends what the workers found and adds up their counters.
+func Collect(workers []Worker, w *World, dst []Contact) []Contact {
+	for i := range workers {
+		t := &workers[i]
+		dst = append(dst, t.Contacts...)
+		w.Stats.BVTests += t.BVTests
+		w.Stats.PrimitiveTests += t.PrimitiveTests
+		w.Stats.Certain += t.Certain
+		w.Stats.OnLattice += t.OnLattice
+		w.Stats.Doubled += t.Doubled
+		w.Stats.Adaptive += t.Tally.Adaptive
+		w.Stats.Exact += t.Tally.Exact
+	}
+	return dst
+}
+
+// AppendContacts appends the pairs of triangles found between two bodies.
+func AppendContacts(dst []Contact, p broad.Pair, pairs []narrow.Pair) []Contact {
+	for _, q := range pairs {
+		dst = append(dst, Contact{uint32(p.A), q.A, uint32(p.B), q.B})
+	}
+	return dst
+}
+
+// Meter reports progress from several workers, one call at a time.
+type Meter struct {
+	mu          sync.Mutex
+	done, total int
+	report      func(share float64)
+}
+
+// Start begins with nothing done; report may be nil.
+func (m *Meter) Start(total int, report func(float64)) {
+	m.done, m.total, m.report = 0, total, report
+}
+
+// Extend adds to what is to be done.
+func (m *Meter) Extend(n int) { m.total += n }
+
+// Add counts what was done.
+func (m *Meter) Add(n int) {
+	if m.report == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done += n
+	m.report(float64(m.done) / float64(m.total))
+}

@@ -1,0 +1,119 @@
+package world
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/shape"
+)
+
+// SetPose checks the pose before it changes anything.
+func (w *World) SetPose(i int, pose *geom.Pose) error {
+	if !pose.IsFinite() {
+		return fmt.Errorf("pose has a number that is not finite: %v", *pose)
+	}
+	b := &w.bodies[i]
+	switch s := b.solid.(type) {
+	case shape.Sphere:
+		if d := pose.OrthonormalDefect(); !(d <= orthonormal) {
+			return fmt.Errorf("a sphere needs an orthonormal pose: |RᵀR − I| is %.3g, expected at most %g", d, orthonormal)
+		}
+		c := pose.Apply(s.Center)
+		if !c.IsFinite() {
+			return fmt.Errorf("%w: the sphere's centre", errOverflow)
+		}
+		b.sphere = geom.Sphere{Center: c, Radius: s.Radius}
+		w.boxes[i] = b.sphere.Bounds()
+	case shape.Box:
+		corners := s.Corners()
+		for k := range corners {
+			if corners[k] = pose.Apply(corners[k]); !corners[k].IsFinite() {
+				return fmt.Errorf("%w: corner %d of the box", errOverflow, k)
+			}
+		}
+		b.hull.Set(corners[:])
+		w.boxes[i] = b.hull.Bounds()
+	default:
+		if err := b.checkRange(pose); err != nil {
+			return err
+		}
+		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+		b.checked = b.model.version
+	}
+	b.pose = *pose
+	b.version = -1
+	return nil
+}
+
+// SetPoses moves the bodies whose poses are others. It returns the first that cannot be.
+func (w *World) SetPoses(poses []geom.Pose) (int, error) {
+	w.poses = poses
+	clear(w.faults)
+	par.For(len(poses), w.Workers, 512, w.place)
+	w.poses = nil
+	var first poseFault
+	for _, f := range w.faults {
+		if f.err != nil && (first.err == nil || f.body < first.body) {
+			first = f
+		}
+	}
+	return first.body, first.err
+}
+
+func (w *World) placeBodies(worker, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		if w.bodies[i].pose == w.poses[i] {
+			continue
+		}
+		f := &w.faults[worker]
+		if err := w.SetPose(i, &w.poses[i]); err != nil && (f.err == nil || i < f.body) {
+			*f = poseFault{i, err}
+		}
+	}
+}
+
+// orthonormal is how far a sphere's matrix may be from a rotation (contract).
+const orthonormal = 1e-12
+
+var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
+
+// poseFault is the first body of a worker that could not be moved.
+type poseFault struct {
+	body int
+	err  error
+}
+
+// modest numbers cannot overflow under modest matrices.
+const modest = 1e100
+
+// isModest reports whether all numbers of a pose are, which makes them finite.
+func isModest(p *geom.Pose) bool {
+	for _, x := range &p.R {
+		if !(math.Abs(x) <= modest) {
+			return false
+		}
+	}
+	return math.Abs(p.T.X) <= modest && math.Abs(p.T.Y) <= modest && math.Abs(p.T.Z) <= modest
+}
+
+// checkRange makes sure that no posed vertex overflows: by a bound if that
+// suffices, else vertex by vertex.
+func (b *body) checkRange(pose *geom.Pose) error {
+	box := b.model.localBox()
+	if box.extent <= modest && isModest(pose) {
+		return nil
+	}
+	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
+	abs := pose.R.Abs()
+	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
+		return nil
+	}
+	for i, v := range b.model.mesh.Vertices {
+		if w := pose.Apply(v); !w.IsFinite() {
+			return fmt.Errorf("%w: vertex %d", errOverflow, i)
+		}
+	}
+	return nil
+}

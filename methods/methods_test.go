@@ -1,0 +1,74 @@
+package methods_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/methods"
+)
+
+func TestFind(t *testing.T) {
+	table := methods.Table()
+	for _, c := range []struct {
+		name string
+		on   collide.Backend
+		want error
+	}{
+		{"magic", "", methods.ErrUnknown}, {"magic", collide.GPU, methods.ErrUnknown},
+		{"", collide.GPU, collide.ErrNoBackend}, {"bvh", "tpu", collide.ErrNoBackend},
+		{"", "", nil}, {"bvh", collide.CPU, nil},
+	} {
+		m, err := methods.Find(table, c.name, c.on)
+		if !errors.Is(err, c.want) || (m == nil) != (err != nil) {
+			t.Errorf("%q on %q: %v, error %v, expected %v", c.name, c.on, m, err, c.want)
+		}
+	}
+}
+
+// TestOptionsByName: each option of each method takes its own default and refuses what is
+// no value of its type; an option that is set is the default from then on.
+func TestOptionsByName(t *testing.T) {
+	options := 0
+	for _, m := range methods.Table() {
+		name := m.About().Name
+		for _, o := range m.About().Options {
+			options++
+			if o.Name == "" || o.Type == "" || o.Default == "" || o.Help == "" {
+				t.Errorf("%s: %+v lacks something", name, o)
+			}
+			same, err := methods.With(m, o.Name+"="+o.Default)
+			if err != nil {
+				t.Fatalf("%s.%s=%s: %v", name, o.Name, o.Default, err)
+			}
+			if got := same.About(); !slices.Contains(got.Options, o) {
+				t.Errorf("%s: %+v is not among %+v", name, o, got.Options)
+			}
+			if _, err := m.With(o.Name, "maybe"); !errors.Is(err, collide.ErrOption) {
+				t.Errorf("%s.%s=maybe: %v", name, o.Name, err)
+			}
+		}
+		if _, err := m.With("nothing", "1"); !errors.Is(err, collide.ErrOption) {
+			t.Errorf("%s.nothing: %v", name, err)
+		}
+		if _, err := methods.With(m, "seed"); !errors.Is(err, collide.ErrOption) {
+			t.Errorf("%s: seed without a value: %v", name, err)
+		}
+	}
+	if options < 10 {
+		t.Errorf("%d options", options)
+	}
+	m, err := methods.Find(methods.Table(), "oocda", "")
+	if err == nil {
+		m, err = methods.With(m, "ants=off", "rounds=3")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range m.About().Options {
+		if o.Name == "ants" && o.Default != "off" || o.Name == "rounds" && o.Default != "3" {
+			t.Errorf("%+v was not set", o)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package multiprocess
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/internal/procs"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/predicate"
+)
+
+// unlimited grants steps as long as the master goes on.
+func (s *server) unlimited() int {
+	s.steps.Add(1)
+	if s.over() {
+		return 0
+	}
+	return 256
+}
+
+// over reports whether nobody wants the answers of this frame any more.
+func (s *server) over() bool { return s.stopped.Load() == s.frame || s.gone.Load() }
+
+// claim asks the master for steps and waits for them.
+func (s *server) claim() int {
+	s.steps.Add(1)
+	if s.over() || s.send(wire.AppendUint64(procs.Begin(s.buf, sayClaim), s.frame)) != nil {
+		return 0
+	}
+	for {
+		m := <-s.inbox
+		if m.Kind == sayGrant && m.Err == nil {
+			d := procs.NewDecoder(m.Data)
+			n := int(d.Uint32())
+			s.release(m)
+			return n
+		}
+		s.held = append(s.held, m) // the next tasks, or the end
+		if m.Err != nil {
+			return 0
+		}
+	}
+}
+
+// doTasks searches and answers with everything found.
+func (s *server) doTasks(d *procs.Decoder) error {
+	frame, first, n := d.Uint64(), d.Uint32(), d.Count(16)
+	t, w := &s.worker[0], s.world
+	t.Contacts = t.Contacts[:0]
+	for range n {
+		s.steps.Add(1)
+		p, nodes := decodeTask(d)
+		if d.Err() != nil || uint32(p.A) >= uint32(w.Len()) || uint32(p.B) >= uint32(w.Len()) {
+			return fmt.Errorf("%w: pair %v of %d bodies", procs.ErrFormat, p, w.Len())
+		}
+		if w.HasSolid(p) {
+			t.Contacts = w.SolidPair(t, p, t.Contacts)
+			continue
+		}
+		a, b := w.Surface(int(p.A)), w.Surface(int(p.B))
+		if int(uint32(nodes.A)) >= len(a.Tree.Nodes) || int(uint32(nodes.B)) >= len(b.Tree.Nodes) {
+			return fmt.Errorf("%w: nodes %v", procs.ErrFormat, nodes)
+		}
+		s.search.Set(a, b)
+		t.Pairs = t.Run(&s.search, nodes, t.Pairs[:0])
+		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+	}
+	if err := d.End(); err != nil {
+		return err
+	}
+	return s.tell(frame, first, t)
+}
+
+// tell sends the contacts of a span, as many messages as they need, the counters
+// with the last.
+func (s *server) tell(frame uint64, first uint32, t *world.Worker) error {
+	for rest := t.Contacts; ; {
+		n, kind := min(len(rest), contactsPerMessage), sayFound
+		if n == len(rest) {
+			kind = sayResult
+		}
+		b := wire.AppendUint32(wire.AppendUint64(procs.Begin(s.buf, kind), frame), first)
+		if kind == sayResult {
+			b = appendCounters(b, t)
+			t.BVTests, t.PrimitiveTests, t.Tally = 0, 0, predicate.Tally{}
+		}
+		b = wire.AppendUint32(b, uint32(n))
+		for _, c := range rest[:n] {
+			b = appendContact(b, c)
+		}
+		if err := s.send(b); err != nil || kind == sayResult {
+			return err
+		}
+		rest = rest[n:]
+		s.steps.Add(1)
+	}
+}

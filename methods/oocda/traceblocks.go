@@ -1,0 +1,75 @@
+package oocda
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Trace implements world.Tracer: where the fronts stand. They are kept between queries
+// instead of being descended to, so there are no levels to count.
+func (e *engine) Trace(w *world.World, t *world.Trace) {
+	e.rest.Trace(w, t)
+	var ends []narrow.FrontEnd
+	for i := range e.known {
+		k := &e.known[i]
+		a, b := k.pair.A, k.pair.B
+		var all bool
+		ends, all = k.front.Ends(e.bodies[a].posed.Shape, e.bodies[b].posed.Shape, ends[:0], t.Trail.Most-len(t.Ends)/2)
+		t.Trail.Cut = t.Trail.Cut || !all
+		for _, n := range ends {
+			t.Ends = append(t.Ends, e.volume(w, a, n.A), e.volume(w, b, n.B))
+		}
+	}
+}
+
+// Level implements world.Leveler; a level has up to eight volumes for one of that above.
+func (e *engine) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool) {
+	for i := range e.bodies {
+		if e.bodies[i].posed.Shape == nil {
+			continue
+		}
+		var all bool
+		if dst, all = e.appendLanes(w, dst, int32(i), 0, level, most); !all {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// appendLanes appends the volumes so many levels below a lane; one around a triangle
+// stands for what would be below it.
+func (e *engine) appendLanes(w *world.World, dst []world.Volume, body, lane int32, level, most int) ([]world.Volume, bool) {
+	shape := e.bodies[body].posed.Shape
+	child := shape.Child[lane]
+	if level == 0 || child < 0 {
+		if len(dst) >= most {
+			return dst, false
+		}
+		return append(dst, e.volume(w, body, lane)), true
+	}
+	for k := range int32(shape.Lanes[child]) {
+		var all bool
+		if dst, all = e.appendLanes(w, dst, body, simd.Lanes*child+k, level-1, most); !all {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// volume describes the volume in a lane of a body, where the body is now.
+func (e *engine) volume(w *world.World, body, lane int32) world.Volume {
+	b := &e.bodies[body]
+	if b.stale { // no descent has needed it since it moved
+		b.posed.Set(w.Surface(int(body)), e.level, &e.own[0].refitter, e.origin)
+		b.stale = false
+	}
+	v := b.posed.Volumes[lane/simd.Lanes].At(int(lane % simd.Lanes))
+	var d geom.DOP
+	for k, n := range geom.Directions {
+		o := n.Dot(e.origin)
+		d.Min[k], d.Max[k] = float64(v[2*k])+o, o-float64(v[2*k+1])
+	}
+	return world.DOPOf(body, &d, true)
+}

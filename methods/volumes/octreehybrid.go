@@ -1,0 +1,33 @@
+package volumes
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// hybridLeaf is how many triangles a leaf holds: their boxes, posed once a frame
+// for all pairs of a body, are told apart faster than volumes are turned. On the
+// 1,000 bodies of preset 004 leaves of 8 took 0.6 times the time of leaves of 1.
+const hybridLeaf = 8
+
+// hybridKey is the key of the models' trees of Sphere-OBBs.
+type hybridKey struct{}
+
+func newOctreeHybrid(w *world.World) (world.Engine, error) {
+	e := &volumeEngine[geom.SphereOBB, *geom.SphereOBB]{
+		phase: &broad.KeptOctree{}, classify: true, boxLeaves: true,
+		load: func(w *world.World, body int) *tree.Of[geom.SphereOBB] {
+			m := w.Model(body)
+			return world.OnDemand(w, m, world.CacheOf[tree.Of[geom.SphereOBB]](m, hybridKey{}), buildHybrid, nil)
+		},
+	}
+	return e.start(w, w.Workers), nil
+}
+
+// buildHybrid builds a tree whose axes would no longer fit a deformed mesh, which gets a
+// new one.
+func buildHybrid(m *world.Model) *tree.Of[geom.SphereOBB] {
+	return tree.BuildSphereOBB(m.Soup(), tree.OBBOptions{LeafSize: hybridLeaf})
+}

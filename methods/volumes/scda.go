@@ -1,0 +1,55 @@
+package volumes
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
+)
+
+func newSCDA(w *world.World) (world.Engine, error) {
+	posed := make([]posedDOPs, w.Len())
+	var vertices []geom.Vec
+	e := &volumeEngine[geom.DOP, *geom.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *world.World, body int) *tree.Of[geom.DOP] {
+		d := &posed[body]
+		vertices = d.follow(w, body, vertices)
+		if d.tree.Nodes == nil {
+			return nil
+		}
+		return &d.tree
+	}}
+	return e.start(w, 1), nil
+}
+
+// posedDOPs is one body's hierarchy of world coordinates.
+type posedDOPs struct {
+	tree    tree.Of[geom.DOP]
+	pose    geom.Pose
+	version int
+}
+
+// follow refits the hierarchy if the body moved or deformed since the last call;
+// vertices is scratch.
+func (d *posedDOPs) follow(w *world.World, body int, vertices []geom.Vec) []geom.Vec {
+	built := d.tree.Nodes != nil
+	if built && d.pose == *w.Pose(body) && d.version == w.Posed(body) {
+		return vertices
+	}
+	if !built {
+		t := w.DOPTree(body)
+		if t == nil {
+			return vertices
+		}
+		d.tree = tree.Of[geom.DOP]{Nodes: append([]tree.NodeOf[geom.DOP](nil), t.Nodes...), Order: t.Order}
+	}
+	start, m, pose := world.Clock(), w.Model(body).Mesh(), w.Pose(body)
+	vertices = vertices[:0]
+	for _, v := range m.Vertices {
+		vertices = append(vertices, pose.Apply(v))
+	}
+	tree.RefitDOP(&d.tree, &tree.Soup{Vertices: vertices, Triangles: m.Triangles})
+	d.pose, d.version = *pose, w.Posed(body)
+	w.Stats.BVUpdates += int64(len(d.tree.Nodes))
+	w.Stats.Update += world.Clock() - start
+	return vertices
+}

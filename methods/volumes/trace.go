@@ -1,0 +1,58 @@
+package volumes
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/engines"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Trace implements world.Tracer.
+func (e *volumeEngine[V, P]) Trace(w *world.World, t *world.Trace) {
+	var worker narrow.Worker
+	var d narrow.Descent[V, P]
+	for i, p := range e.pairs {
+		if w.HasSolid(p) {
+			continue
+		}
+		from := len(t.Trail.Ends)
+		d.Follow(&worker, &e.searches[i], &t.Trail)
+		for _, n := range t.Trail.Ends[from:] {
+			a, b := n.Nodes()
+			t.Ends = append(t.Ends, volumeOf[V, P](p.A, &e.trees[p.A].Nodes[a].Volume, e.inWorld), volumeOf[V, P](p.B, &e.trees[p.B].Nodes[b].Volume, e.inWorld))
+		}
+	}
+}
+
+// volumeOf describes a volume; of a Sphere-OBB it is the box.
+func volumeOf[V any, P tree.Volume[V]](body int32, v *V, inWorld bool) world.Volume {
+	switch v := any(v).(type) {
+	case *geom.Sphere:
+		return world.Volume{Body: body, InWorld: inWorld, Kind: world.BallVolume, Center: v.Center, Radius: v.Radius}
+	case *geom.OBB:
+		return world.OrientedOf(body, v, inWorld)
+	case *geom.SphereOBB:
+		return world.OrientedOf(body, &v.OBB, inWorld)
+	case *geom.DOP:
+		return world.DOPOf(body, v, inWorld)
+	}
+	box := P(v).Bounds()
+	return world.BoxOf(body, &box, inWorld)
+}
+
+// Level implements world.Leveler.
+func (e *volumeEngine[V, P]) Level(_ *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool) {
+	for i, t := range e.trees {
+		if t == nil {
+			continue
+		}
+		child := func(n int32) int32 { return engines.ChildOf(t.Nodes[n].IsLeaf(), t.Nodes[n].Child) }
+		var all bool
+		dst, all = engines.AppendLevel(dst, child, func(n int32) world.Volume { return volumeOf[V, P](int32(i), &t.Nodes[n].Volume, e.inWorld) }, 0, level, most)
+		if !all {
+			return dst, false
+		}
+	}
+	return dst, true
+}
