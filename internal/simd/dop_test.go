@@ -249,7 +249,12 @@ func TestMisusePanics(t *testing.T) {
 		"as many blocks": func() { Go.Refit(one, nil, 0) },
 		"slices of one":  func() { Go.Carry(nil, make([]Triangles, 1), &Affine{}) },
 		"negative":       func() { Go.Refit(nil, nil, -1) },
-		"not available":  func() { Level(9).Overlap(nil, &q, nil) },
+		"a lane that is": func() { Go.Gap(new([Lanes]float32), &one[0], Lanes, &two[0]) },
+		"for every run": func() {
+			Go.RunAreas(make([]float32, 2), make([]Box, 2), 2)
+			Go.RunAreas(make([]float32, 2), make([]Box, 1), 2)
+		},
+		"not available": func() { Level(9).Overlap(nil, &q, nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -281,5 +286,9 @@ func TestLevels(t *testing.T) {
 		l.MergePairs(none, none)
 		l.Refit(none, nil, 0)
 		l.Carry(nil, nil, &Affine{})
+		l.RunAreas(nil, make([]Box, 2), 3)
+		l.TriangleBoxes(nil, 0, make([][3]float64, 1), nil, &Space{})
+		l.Bin(&BinSet{}, nil, &Grid{})
+		l.Fix(nil, nil, nil, &FixMap{})
 	}
 }

@@ -91,3 +91,22 @@ func TestOneSideIsCertain(t *testing.T) {
 		}
 	}
 }
+
+// TestSignsOfDoublesAreCertain is the same for the values of the filter with two float64 a number.
+func TestSignsOfDoublesAreCertain(t *testing.T) {
+	t.Parallel()
+	truth := make([]float32, 3)
+	for n := range 5 * 5 * 5 {
+		v := []float32{computed[n%5], computed[n/5%5], computed[n/25%5]}
+		a := vec64{float64(v[0]), float64(v[1]), float64(v[2])}
+		if got, want := a.beyond(2), everyTruth(v, truth, 0, func(v []float32) bool { return sameSigns(v...) }); got != want {
+			t.Errorf("%v are of one sign: %v, want %v", v, got, want)
+		}
+		mixed := func(v []float32) bool {
+			return opposite(v[0], v[1]) || opposite(v[1], v[2]) || opposite(v[2], v[0])
+		}
+		if got, want := a.mixed(2), everyTruth(v, truth, 0, mixed); got != want {
+			t.Errorf("%v are of different signs: %v, want %v", v, got, want)
+		}
+	}
+}

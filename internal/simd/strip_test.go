@@ -187,3 +187,30 @@ func BenchmarkSweep(b *testing.B) {
 		})
 	}
 }
+
+// TestSweepKnowsItsStrip: a state may end with the strip and be through, and goes no farther.
+func TestSweepKnowsItsStrip(t *testing.T) {
+	t.Parallel()
+	var s Strip
+	fillStrip(&s, 5, rand.New(rand.NewPCG(3, 17)).Uint32)
+	for _, c := range []struct {
+		at SweepState
+		ok bool
+	}{
+		{SweepState{I: 0, At: 0, End: 5}, true}, {SweepState{I: 4, At: 5, End: 5}, true}, {SweepState{I: 5, At: 0, End: 5}, true},
+		{SweepState{I: -1, End: 5}, false}, {SweepState{I: 3, At: 3, End: 5}, false}, {SweepState{I: 3, At: 2, End: 5}, false},
+		{SweepState{I: 3, At: 6, End: 5}, false}, {SweepState{I: 0, End: 6}, false},
+	} {
+		for _, l := range Levels() {
+			func() {
+				defer func() {
+					if ok := recover() == nil; ok != c.ok {
+						t.Errorf("%v: a strip of 5 boxes is swept from %+v: %v", l, c.at, ok)
+					}
+				}()
+				at := c.at
+				l.Sweep(&s, &at, make([]Hits, 20))
+			}()
+		}
+	}
+}
