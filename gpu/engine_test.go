@@ -132,7 +132,7 @@ func overflowed(t *testing.T, n int, bodies query.BodyPhase, triangles query.Tri
 
 // TestDeforming bends a model from frame to frame, gently at first, then beyond
 // recognition, and compares with the CPU; the tree must be refitted and in the end
-// built anew.
+// rebuilt.
 func TestDeforming(t *testing.T) {
 	d := vulkantest.Device(t)
 	for name := range recipes {

@@ -2,7 +2,7 @@ package gpu
 
 import "github.com/collide-go/collide/gpu/internal/vulkan"
 
-// Errors that tell why a device cannot be had or used; they come wrapped. A device that was
+// The reasons why a device cannot be had or used; they come wrapped. A device that was
 // lost is collide.ErrDeviceLost.
 var (
 	// ErrNoDevice: there is no Vulkan loader, or no device it finds is fit.

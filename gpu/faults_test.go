@@ -50,7 +50,7 @@ func (f *faults) install(_ vk.Device, find func(name string) uintptr) func(name 
 	}
 }
 
-// mayFail tells the commands that return a code.
+// mayFail reports whether a command returns a code.
 func mayFail(name string) bool {
 	for _, void := range []string{"vkCmd", "vkDestroy", "vkFree", "vkGetBuffer", "vkGetImage", "vkGetDeviceQueue", "vkUpdate", "vkUnmap"} {
 		if strings.HasPrefix(name, void) {
@@ -61,7 +61,7 @@ func mayFail(name string) bool {
 }
 
 // TestEveryCallFails has each call of a query to the driver fail, one a run: what is
-// left is an error that says so, or an incomplete result where the device is lost, no
+// left is an error with the reason, or an incomplete result where the device is lost, no
 // crash and no leak; and the same detector then gives the right answer.
 func TestEveryCallFails(t *testing.T) {
 	vulkantest.Device(t)
@@ -74,7 +74,7 @@ func TestEveryCallFails(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
-		vulkantest.Silent(t) // the layer tells of what was not freed
+		vulkantest.Silent(t) // the layer reports what was not freed
 	})
 	for _, m := range methodsOn(d) {
 		if m.About().Chosen == "" {
@@ -122,7 +122,7 @@ func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
 				t.Fatalf("after call %d, %s: %v, %v", k, f.name, r, err)
 			}
 		}
-		if err := det.Close(); err != nil { // so that all is made anew
+		if err := det.Close(); err != nil { // so that everything is made again
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 )
 
-// hostReads follows what the driver is told about memory that the host reads: which
+// hostReads follows the calls to the driver about memory that the host reads: which
 // buffers are mapped, and whether a copy into one is followed by a barrier to the host before
 // the commands end. A fence does not make writes visible to the host, and the validation
 // layer does not miss the barrier.

@@ -58,7 +58,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// held tells whether a volume holds a vertex of a body, at local in its own
+// held reports whether a volume holds a vertex of a body, at local in its own
 // coordinates.
 func held(volumes []engine.Volume, body int, local, world geom.Vec) bool {
 	const slack = 1e-3 // boxes are float32

@@ -25,7 +25,7 @@ type step struct {
 	spent time.Duration
 }
 
-// BodyPhase makes a broad phase that rounds boxes on so many goroutines and sorts by
+// BodyPhase makes a broad phase that rounds boxes on a number of goroutines and sorts by
 // radix, or by merging.
 func (d *Device) BodyPhase(workers int, merge bool) (*BodyPhase, error) {
 	b, err := d.device.NewBatch()

@@ -41,7 +41,7 @@ func (t *Trees) Volumes(w *world.World, b *vulkan.Batch, dst []world.Volume, lev
 	return dst, true, nil
 }
 
-// levelOf returns the nodes so many levels below the root of a model's tree, the
+// levelOf returns the nodes at a level below the root of a model's tree, the
 // first of which has the number first among all.
 func levelOf(nodes []models.Item, first uint32, level int) []uint32 {
 	of := []uint32{0}

@@ -108,7 +108,7 @@ func (s *spy) Prepare() (int64, error) {
 }
 
 // refRefit is the contract of refit.comp, and of the tree: it returns the box of a
-// node, comparing it with what the device says.
+// node, comparing it with the device's.
 func refRefit(t *testing.T, m *mesh.Mesh, vertices []float32, nodes []models.Item, order []uint32, levels []int, node int, seen *int) models.Item {
 	n := nodes[node]
 	inf := float32(math.Inf(1))

@@ -56,7 +56,7 @@ func sameSet(got, want []broad.Pair) error {
 }
 
 // CheckTriangles looks for the pairs of random triangles of two bodies that touch. No two of
-// these triangles are so close to touching that the kernels could not tell.
+// these triangles are so close to touching that the kernels could not decide.
 func CheckTriangles(t *primitives.Tester) error {
 	const n = 120
 	corners := make([]float32, 2*n*9)

@@ -13,7 +13,7 @@ var (
 	traverseKernel = &vulkan.Kernel{Shaders: shaders, Name: "traverse", Access: "rrrrww", Group: 256}
 )
 
-// hierarchy is a linear bounding volume hierarchy, built anew each time: Morton
+// hierarchy is a linear bounding volume hierarchy, built each time: Morton
 // codes, sort, Karras's tree, boxes from the leaves up. Buffers grow and stay.
 type hierarchy struct {
 	items                              *vulkan.Buffer // to be filled

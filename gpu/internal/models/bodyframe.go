@@ -30,7 +30,7 @@ func NewBodyFrame(points []geom.Vec) BodyFrame {
 	return f
 }
 
-// Vector scales a difference of world coordinates: exact but for underflow.
+// Vector scales a difference of world coordinates: exact except for underflow.
 func (f *BodyFrame) Vector(v geom.Vec) geom.Vec { return v.Scale(f.Up).Scale(f.More) }
 
 // Point is where a world point lies, off by a relative 2⁻⁵³ a coordinate.

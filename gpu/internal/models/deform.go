@@ -91,7 +91,7 @@ func (f *deformation) of(x *world.Deformed, d *Model) bool {
 }
 
 // deform records the moving of a model's vertices on the device and returns the bytes
-// it sends, which are none but for the first time; false where they must be sent.
+// it sends, 0 after the first time; false where they must be sent.
 func (g *Geometry) deform(b *vulkan.Batch, d *Model) (int64, bool) {
 	x := d.Model.Deformed()
 	if x.By == nil || len(x.Rest) != d.vertices {

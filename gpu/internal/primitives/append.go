@@ -21,7 +21,7 @@ type Appender struct {
 	Found [1]uint32
 }
 
-// NewAppender makes an appender of elements of so many bytes.
+// NewAppender makes an appender of elements of elem bytes.
 func NewAppender(d *vulkan.Device, name string, elem int) *Appender {
 	return &Appender{name: name, Count: d.NewBuffer(name + " count"), Data: d.NewBuffer(name), elem: elem}
 }

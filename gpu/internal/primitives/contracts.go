@@ -54,7 +54,7 @@ type Keyed struct {
 	Payload uint32
 }
 
-// RefSort is the contract of both sorts: stable, by so many low bits.
+// RefSort is the contract of both sorts: stable, by the lowest bits.
 func RefSort(v []Keyed, bits int) {
 	mask := ^uint64(0) >> (64 - bits)
 	slices.SortStableFunc(v, func(a, b Keyed) int {

@@ -60,7 +60,7 @@ func (s *Sorter) swap() {
 	s.Payload, s.payload2 = s.payload2, s.Payload
 }
 
-// Radix sorts the first n keys by so many of their low bits: stable,
+// Radix sorts the first n keys by their lowest bits: stable,
 // least significant digit first (Satish, Harris, Garland 2009). Afterwards keys and
 // payload name the buffers that hold the result.
 func (s *Sorter) Radix(b *vulkan.Batch, n, bits int) {

@@ -35,7 +35,7 @@ type run struct{ lo, hi int }
 
 const candidatesPerRun = 256
 
-// Worker is one of several that decide candidates.
+// Worker decides candidates in one goroutine.
 type Worker struct {
 	world.Worker
 	in, Touching []narrow.Pair

@@ -70,7 +70,7 @@ func (e *Engine) Lives() func() bool {
 	return func() bool { return on.batch != nil }
 }
 
-// Close frees what the engine has on the device; Find makes it anew.
+// Close frees what the engine has on the device; Find makes it again.
 func (e *Engine) Close() error {
 	if e.on != nil {
 		e.on.close()

@@ -1,5 +1,5 @@
-// Package recode is the method recode: an image of convex bodies says which pairs to look at
-// first.
+// Package recode is the method recode: an image of convex bodies orders the pairs, so
+// that those which overlap there are descended first.
 package recode
 
 import "embed"

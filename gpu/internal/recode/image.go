@@ -179,7 +179,7 @@ func (e *imaging) aim(s *imageShot) {
 
 // row writes the row (of four) that maps an axis: middle to center, lengths times
 // scale. It reports false for numbers that float32 does not serve: then there is no
-// picture, and the pair is one that the image says nothing of.
+// picture, and the pair is one that the image knows nothing of.
 func (b *imageBody) row(dst []uint32, axis int, middle, scale, center float64) bool {
 	f := &b.frame
 	factor := scale / f.More / f.Up

@@ -21,7 +21,7 @@ import (
 // Detection Algorithm", Journal of Visualization and Computer Animation 10, 1999):
 // convex bodies only, of which every pixel sees one interval of depths. A pair's
 // pixels where both bodies' intervals overlap are counted; an image can miss what
-// is smaller than a pixel, so the counts only say which pairs to descend first.
+// is smaller than a pixel, so the counts only decide which pairs to descend first.
 type imaging struct {
 	dev     *vulkan.Device
 	world   *world.World
@@ -61,7 +61,7 @@ type imageTask struct {
 }
 
 const (
-	usualPicture = 64
+	defaultSide = 64
 	// imageTasks per worker balance the load where a pair is cut into pieces.
 	imageTasks = 32
 )
@@ -70,12 +70,12 @@ const (
 // collide.ErrUnsupported.
 func Side(resolution int) (int, error) {
 	if resolution < 0 || resolution > vulkan.CanvasSide {
-		return 0, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, resolution, vulkan.CanvasSide, usualPicture)
+		return 0, fmt.Errorf("%w: a resolution of %d pixels; expected 1 to %d, or 0 for %d", collide.ErrUnsupported, resolution, vulkan.CanvasSide, defaultSide)
 	}
-	return cmp.Or(resolution, usualPicture), nil
+	return cmp.Or(resolution, defaultSide), nil
 }
 
-// New makes an engine whose pictures have sides of so many pixels.
+// New makes an engine whose pictures have sides of picture pixels.
 func New(d *vulkan.Device, w *world.World, picture int) world.Engine {
 	e := &imaging{dev: d, world: w, confirm: query.NewConfirmer(w), bodies: make([]imageBody, w.Len()), picture: picture}
 	e.phase.Workers, e.run = w.Workers, e.descend

@@ -10,7 +10,7 @@ type drawer struct {
 	streams
 	packer
 	vulkan.Easel
-	// most bounds the side of the textures, but for streams that need more.
+	// most bounds the side of the textures, except for streams that need more.
 	most int
 }
 

@@ -112,7 +112,7 @@ func (j *edgeJob) giveUp() {
 }
 
 // inverse is one of the matrix up to rounding, of a power of two close to its size; where
-// there is none, it is not finite.
+// there is no inverse, it is not finite.
 func inverse(m *geom.Mat) geom.Mat {
 	e := models.ExponentOf(m.MaxAbs())
 	var n geom.Mat

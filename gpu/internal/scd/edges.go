@@ -23,7 +23,7 @@ type edgeSet struct {
 // edgeEnds is an edge: two vertices of the geometry and the places of its triangles.
 type edgeEnds struct{ a, b, first, count uint32 }
 
-// modelEdges tells where a model's edges are.
+// modelEdges is where a model's edges are.
 type modelEdges struct {
 	first, count int
 	// widest is the most triangles along one edge, folds the number of pairs of
@@ -53,7 +53,7 @@ func newEdgeSet(d *vulkan.Device, g *models.Geometry) *edgeSet {
 type halfEdge struct{ to, triangle uint32 }
 
 // add appends the edges of a mesh in the order of their vertices, linear in its size
-// but for the degree of vertices.
+// except for the degree of vertices.
 func (s *edgeSet) add(m *mesh.Mesh, firstVertex uint32) {
 	starts := make([]int, len(m.Vertices)+1)
 	for _, t := range m.Triangles {
@@ -118,8 +118,8 @@ func (s *edgeSet) close() {
 	s.sent = false
 }
 
-// mostLeft bounds how many pairs of triangles may be left of so many pairs of an edge and a
-// triangle and so many folds: the device counts in 32 bits. hits is below 2^33 and widest below
+// mostLeft bounds the number of pairs of triangles that are left of hits pairs of an edge and a
+// triangle and of folds: the device counts in 32 bits. hits is below 2^33 and widest below
 // 2^30, the most triangles of a buffer, so that the product fits.
 func (s *edgeSet) mostLeft(hits, folds uint64) uint64 {
 	widest := 0

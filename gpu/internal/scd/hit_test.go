@@ -20,7 +20,7 @@ func grid3(r *rand.Rand, n int) geom.Vec {
 	return geom.Vec{X: float64(r.IntN(n)), Y: float64(r.IntN(n)), Z: float64(r.IntN(n))}
 }
 
-// inside is a point of the triangle, near it but for rounding.
+// inside is a point of the triangle, up to rounding.
 func inside(r *rand.Rand, q *geom.Triangle) geom.Vec {
 	u, v := r.Float64(), r.Float64()
 	if u+v > 1 {

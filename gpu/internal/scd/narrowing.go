@@ -8,7 +8,7 @@ import (
 )
 
 // narrowing is the method scd2: as scd1, but every box has its own, smaller edge
-// textures, made of the edges that its parent's box was hit by. The stencil says
+// textures, made of the edges that its parent's box was hit by. The stencil holds
 // which those are; it is read back once a level of the hierarchies, on which all
 // boxes and triangles of all jobs are drawn side by side.
 type narrowing struct {
@@ -26,9 +26,9 @@ type narrowing struct {
 	edges, survivors []int32
 }
 
-// edgesAtATime: so many cost about as much as a batch does by itself, on the software
-// driver.
-const edgesAtATime = 1024
+// edgesPerBatch is the number of edges that cost about as much as a batch does by itself, on the
+// software driver.
+const edgesPerBatch = 1024
 
 // stream is the edges that a box or a triangle is tested against.
 type stream struct {
@@ -66,14 +66,14 @@ func (e *narrowing) run2() error {
 }
 
 // top is where the streams begin that are drawn now: all, or, where the first contact ends
-// it all, those on top of the stack that have no more than so many edges.
+// it all, those on top of the stack that have no more than edgesPerBatch edges.
 func (e *narrowing) top() int {
 	if !e.world.First {
 		return 0
 	}
 	last := len(e.level) - 1
 	for i, edges := last, 0; i >= 0; i-- {
-		if edges += e.level[i].hi - e.level[i].lo; edges > edgesAtATime && i < last {
+		if edges += e.level[i].hi - e.level[i].lo; edges > edgesPerBatch && i < last {
 			return i + 1
 		}
 	}

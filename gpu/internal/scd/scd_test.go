@@ -224,7 +224,7 @@ func TestStreamsReopened(t *testing.T) {
 	}
 }
 
-// holds returns what tells whether an engine's part on the device lives.
+// holds returns a function that reports whether an engine's part on the device lives.
 func holds(e world.Engine) func() bool {
 	switch e := e.(type) {
 	case *asking:

@@ -49,7 +49,7 @@ type job struct {
 	pair, e, t int
 	// swapped: e is the pair's B.
 	swapped bool
-	// records of all triangles of t in the frame of e; tame tells which it takes.
+	// records of all triangles of t in the frame of e; tame is which it takes.
 	records []record
 	tame    []bool
 }

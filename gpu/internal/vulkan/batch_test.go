@@ -181,8 +181,8 @@ func TestErrorsAreValues(t *testing.T) {
 	}
 }
 
-// TestProvokedMessage leaves a barrier out: the layer must tell, and what it tells must
-// fail a test. (Of writes after writes by two kernels the layer says nothing: there
+// TestProvokedMessage leaves a barrier out: the layer must report it, and its message must
+// fail a test. (Writes after writes by two kernels the layer does not report: there
 // only the accounts of the batch help.)
 func TestProvokedMessage(t *testing.T) {
 	vulkantest.Device(t)

@@ -48,13 +48,6 @@ type canvasCommands struct {
 	results  [QueriesPerBatch]uint32
 }
 
-// image is one with its memory and a view of all of it.
-type image struct {
-	handle vk.Image
-	memory vk.DeviceMemory
-	view   vk.ImageView
-}
-
 // QueriesPerBatch is as many as every driver has in a pool.
 const QueriesPerBatch = 8192
 
@@ -105,7 +98,7 @@ func (a *Canvas) create() error {
 	return failure(d.cmd.AllocateDescriptorSets(d.handle, alloc, &a.set), "taking a descriptor set")
 }
 
-// Reserve makes images of at least side × side and room for so many bytes of draws, before
+// Reserve makes images of at least side × side and room for the bytes of the draws, before
 // the batch starts. It reports whether images grew, which lose their contents then. The error
 // wraps ErrLimit or ErrOutOfMemory.
 func (a *Canvas) Reserve(side, bytes int) (lost bool, err error) {
@@ -117,7 +110,7 @@ func (a *Canvas) Reserve(side, bytes int) (lost bool, err error) {
 			return false, fmt.Errorf("texture: %w: a side of %d texels, the device allows %d", ErrLimit, side, a.shared.most)
 		}
 		lost = true
-		if err := a.resize(min(max(1<<bits.Len(uint(side-1)), leastSide), a.shared.most)); err != nil {
+		if err := a.resize(min(max(1<<bits.Len(uint(side-1)), minSide), a.shared.most)); err != nil {
 			return true, fmt.Errorf("textures of %d × %d: %w", side, side, err)
 		}
 	}
@@ -130,8 +123,8 @@ func (a *Canvas) Reserve(side, bytes int) (lost bool, err error) {
 // CanvasSide is the usual bound of the side of a canvas: 4 million texels.
 const CanvasSide = 2048
 
-// leastSide is the least side of an image, in pixels; larger ones are powers of two as well.
-const leastSide = 32
+// minSide is the least side of an image, in pixels; larger ones are powers of two as well.
+const minSide = 32
 
 func (a *Canvas) resize(side int) (err error) {
 	a.drop()
@@ -202,46 +195,6 @@ func (a *Canvas) bind() {
 	writes[1].DstBinding, writes[1].ImageInfo = 2, &textures[1]
 	a.dev.cmd.UpdateDescriptorSets(a.dev.handle, 1, &writes[1], 0, nil)
 	a.bound = a.Draws.size
-}
-
-func (d *Device) newImage(format vk.Format, side int, usage vk.ImageUsageFlags, aspect vk.ImageAspectFlags) (m image, err error) {
-	defer func() {
-		if err != nil {
-			d.freeImage(&m)
-		}
-	}()
-	info := &vk.ImageCreateInfo{
-		SType: vk.StructureTypeImageCreateInfo, ImageType: vk.ImageType2d, Format: format, MipLevels: 1, ArrayLayers: 1,
-		Extent: vk.Extent3D{Width: uint32(side), Height: uint32(side), Depth: 1}, Samples: vk.SampleCount1Bit, Usage: usage,
-	}
-	if err := failure(d.cmd.CreateImage(d.handle, info, &m.handle), "making an image"); err != nil {
-		return m, err
-	}
-	var need vk.MemoryRequirements
-	d.cmd.GetImageMemoryRequirements(d.handle, m.handle, &need)
-	t, err := d.memoryType(need.MemoryTypeBits, vk.MemoryPropertyDeviceLocalBit, 0)
-	if err != nil {
-		return m, err
-	}
-	alloc := &vk.MemoryAllocateInfo{SType: vk.StructureTypeMemoryAllocateInfo, AllocationSize: need.Size, MemoryTypeIndex: t}
-	if err := failure(d.cmd.AllocateMemory(d.handle, alloc, &m.memory), fmt.Sprintf("allocating %d bytes", need.Size)); err != nil {
-		return m, err
-	}
-	if err := failure(d.cmd.BindImageMemory(d.handle, m.handle, m.memory, 0), "binding memory"); err != nil {
-		return m, err
-	}
-	view := &vk.ImageViewCreateInfo{
-		SType: vk.StructureTypeImageViewCreateInfo, Image: m.handle, ViewType: vk.ImageViewType2d, Format: format,
-		SubresourceRange: vk.ImageSubresourceRange{AspectMask: aspect, LevelCount: 1, LayerCount: 1},
-	}
-	return m, failure(d.cmd.CreateImageView(d.handle, view, &m.view), "making an image view")
-}
-
-func (d *Device) freeImage(m *image) {
-	d.cmd.DestroyImageView(d.handle, m.view)
-	d.cmd.DestroyImage(d.handle, m.handle)
-	d.cmd.FreeMemory(d.handle, m.memory)
-	*m = image{}
 }
 
 // drop frees the images.

@@ -7,7 +7,7 @@ import (
 )
 
 // descriptors hands out descriptor sets, a fresh one for each kernel run, and takes
-// them all back when the batch starts anew.
+// them all back when the batch starts again.
 type descriptors struct {
 	dev     *Device
 	pools   []vk.DescriptorPool

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vk"
 )
 
-// Errors that tell why a device cannot be had or used; they come wrapped.
+// The reasons why a device cannot be had or used; they come wrapped.
 var (
 	// ErrNoDevice: there is no Vulkan loader, or no device it finds is fit.
 	ErrNoDevice = errors.New("no GPU device")

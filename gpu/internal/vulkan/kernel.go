@@ -25,7 +25,7 @@ type Kernel struct {
 	Group int
 }
 
-// layout is shared by all kernels that bind so many buffers.
+// layout is shared by all kernels that bind the same number of buffers.
 type layout struct {
 	set      vk.DescriptorSetLayout
 	pipeline vk.PipelineLayout

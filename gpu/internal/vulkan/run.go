@@ -1,45 +1,14 @@
 package vulkan
 
 import (
-	"errors"
 	"time"
 
 	"github.com/collide-go/collide/gpu/internal/vk"
 )
 
-// ErrStopped is the error where a query's control ended the waiting for the device or its
-// driver. The control has the cause, so no user ever sees this error.
-var ErrStopped = errors.New("stopped")
-
-// Control ends the waits of a query that is over.
-type Control interface {
-	// Stopped looks whether the query is over.
-	Stopped() bool
-	// Wait waits for done to be closed; false means that the query was over before.
-	Wait(done <-chan struct{}) bool
-}
-
-// Within returns a control that is over after some time.
-func Within(limit time.Duration) Control { return deadline{time.Now().Add(limit)} }
-
-type deadline struct{ at time.Time }
-
-func (d deadline) Stopped() bool { return time.Now().After(d.at) }
-
-func (d deadline) Wait(done <-chan struct{}) bool {
-	late := time.NewTimer(time.Until(d.at))
-	defer late.Stop()
-	select {
-	case <-done:
-		return true
-	case <-late.C:
-		return false
-	}
-}
-
-// slice is how long one wait for the device lasts. Between two, a batch looks whether it
+// waitInterval is the duration of one wait for the device. Between two, a batch looks whether it
 // is still wanted.
-const slice = 5 * time.Millisecond
+const waitInterval = 5 * time.Millisecond
 
 // stopped reports whether the query that the batch belongs to is over.
 func (b *Batch) stopped() bool { return b.Control != nil && b.Control.Stopped() }
@@ -88,11 +57,11 @@ func (b *Batch) execute() error {
 	return b.wait()
 }
 
-// wait waits for the device, slice by slice.
+// wait waits for the device, an interval at a time.
 func (b *Batch) wait() error {
 	d := b.dev
 	for {
-		r := d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, uint64(slice))
+		r := d.cmd.WaitForFences(d.handle, 1, &b.fence, 1, uint64(waitInterval))
 		if r != vk.Timeout {
 			err := failure(r, "waiting for the device")
 			if err != nil {

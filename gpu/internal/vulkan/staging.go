@@ -25,13 +25,14 @@ type piece struct {
 	bytes  []byte
 }
 
-const leastChunk = 1 << 16
+// minChunk is the least size of a chunk in bytes.
+const minChunk = 1 << 16
 
 // take hands out n bytes. What is full is followed by a larger chunk.
 func (s *staging) take(n int) (piece, error) {
 	last := len(s.chunks) - 1
 	if last < 0 || s.used+n > len(s.chunks[last].bytes) {
-		size := leastChunk
+		size := minChunk
 		if last >= 0 {
 			size = 2 * len(s.chunks[last].bytes)
 		}

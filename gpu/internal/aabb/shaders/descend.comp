@@ -7,7 +7,7 @@
 // One level of the descent over two trees for many pairs of bodies: the stream of
 // node pairs (pair, node of A, node of B) of one level in, that of the next out; both
 // nodes are opened at once. Pairs of leaves become pairs of triangles. counts[level]
-// tells how many came in. What goes out is counted beyond the capacity.
+// is how many came in. What goes out is counted beyond the capacity.
 layout(push_constant) uniform Push { uint level, capacity, triangleCapacity; };
 layout(std430, binding = 3) readonly buffer Nodes { Item nodes[]; };
 layout(std430, binding = 4) readonly buffer Order { uint order[]; };

@@ -3,7 +3,7 @@
 #include "group.glsl"
 #include "item.glsl"
 // The 63-bit Morton code of each item's centre, 21 bits an axis over [-1, 1], below
-// the item's group in so many bits; the code gives up its lowest ones. The payload
+// the item's group in groupBits bits; the code gives up its lowest ones. The payload
 // is the item's index. Contract: refMorton.
 layout(push_constant) uniform Push { uint n, groupBits; };
 layout(std430, binding = 0) readonly buffer Items { Item items[]; };

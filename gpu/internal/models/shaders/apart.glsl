@@ -1,4 +1,4 @@
-// Tests that say surely apart, or not; corners are given relative to one of them.
+// Tests whose answer is surely apart, or not; corners are given relative to one of them.
 //
 // Any vector is a fair axis: its own rounding does not matter, only that of the
 // projections. Let u = 2^-23 bound one operation's relative error (rounding may go
@@ -70,8 +70,8 @@ bool apartButCorner(vec3 a[3], vec3 b[3], float bound) {
 
 // Two triangles with a side in common, a[0] = b[0] and a[1] = b[1]: they have nothing
 // else in common unless they lie in one plane and on one side of that side. With
-// N any vector, N·((a1 − a0) × (x − a0)) tells on which side of the plane through a0, a1
-// and along N a corner x is; it is off by at most |N|·m(8·E + 72·u·m), counted as above
+// N any vector, N·((a1 − a0) × (x − a0)) is positive on one side of the plane through
+// a0, a1 along N and negative on the other; it is off by at most |N|·m(8·E + 72·u·m), counted as above
 // but with ε = E + 4·u·m, as all corners are of one body.
 bool apartButSide(vec3 a[3], vec3 b[3], float e, float m) {
   vec3 side = a[1] - a[0], n = cross(side, a[2] - a[0]), k = cross(side, b[2] - a[0]);

@@ -1,6 +1,6 @@
 // An item is a box with what it stands for: lo.w holds a number of the caller's
 // choice, hi.w the group and the mask, group·4 + mask. Items meet only within their
-// group, and only as wanted() says.
+// group, and only where wanted() allows it.
 struct Item { vec4 lo, hi; };
 
 uint groupOf(Item b) { return floatBitsToUint(b.hi.w) >> 2; }

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "group.glsl"
-// Flagged elements to the front, the others behind them: ranks tell how many are flagged
+// Flagged elements to the front, the others behind them: ranks are how many are flagged
 // before each and, at n, in all. Contract: refCompact.
 layout(push_constant) uniform Push { uint n, first; };
 layout(std430, binding = 0) readonly buffer Ranks { uint ranks[]; };

@@ -1,5 +1,5 @@
 #version 450
-// Groups of 256 for as many items as counts[at] says were appended, in two dimensions
+// Groups of 256 for the counts[at] items that were appended, in two dimensions
 // where one is too short: the arguments of an indirect run. The fourth word is the
 // number.
 layout(local_size_x = 1) in;

@@ -4,7 +4,7 @@
 #include "reserve.glsl"
 // Edges against triangles: where they are not surely apart, each triangle along the edge
 // is left with the other. Within a mesh, an edge that ends in a corner of the triangle
-// tells nothing: see apartButCorner and scd3_fold. With first set, counts[0] becomes 1
+// decides nothing: see apartButCorner and scd3_fold. With first set, counts[0] becomes 1
 // once an edge surely crosses a triangle.
 layout(push_constant) uniform Push { uint capacity, first; };
 layout(std430, binding = 1) readonly buffer EdgeEnds { Ends ends[]; };
