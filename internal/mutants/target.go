@@ -36,8 +36,11 @@ var targets = []target{
 	}},
 	{dir: "internal/broad", share: 2, tests: [][]string{{"./internal/broad"}, suite}},
 	{dir: "internal/tree", share: 2, tests: [][]string{{"./internal/tree"}, {"-skip", slow, "./internal/narrow"}, suite}},
-	{dir: ".", share: 1, files: []string{"detector.go", "contain.go", "result.go"}, tests: [][]string{
+	{dir: ".", share: 1, files: []string{"detector.go", "answer.go", "result.go"}, tests: [][]string{
 		{"-skip", slow, "."}, {"-run", "TestConformance/(auto|brute)$", "."},
+	}},
+	{dir: "internal/world", share: 1, tests: [][]string{
+		{"./internal/world"}, {"-skip", slow, "."}, {"-run", "TestConformance/(auto|brute)$", "."},
 	}},
 	{dir: "meshio", share: 1, tests: [][]string{{"./meshio"}}},
 }
