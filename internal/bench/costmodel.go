@@ -74,11 +74,11 @@ func (p *prediction) row(t *Table, note string) {
 	t.Add(Text(p.method), Number(p.nv), cost(u.volume), Number(p.np), cost(u.primitive), Number(p.nu), update, predicted, Number(p.measured.Value), ratio, interval, Text(note))
 }
 
-// The model predicts well what takes up to closeTo times the predicted time or that part
-// of it, and roughly what does up to roughlyTo.
+// The greatest ratios of the measured and the predicted time, or of the predicted and the
+// measured one, at which the model is close and at which it is rough.
 const (
-	closeTo   = 1.25
-	roughlyTo = 2
+	maxCloseRatio = 1.25
+	maxRoughRatio = 2
 )
 
 // modelClaim judges the formula.
@@ -100,9 +100,9 @@ func modelClaim(list []prediction) Claim {
 		}
 		figure := p.method + " " + shown(q)
 		measured = append(measured, figure)
-		well.add(within(q, closeTo), figure)
-		roughly.add(within(q, roughlyTo), figure)
-		if within(q, roughlyTo) == measure.Below {
+		well.add(within(q, maxCloseRatio), figure)
+		roughly.add(within(q, maxRoughRatio), figure)
+		if within(q, maxRoughRatio) == measure.Below {
 			apart = append(apart, figure)
 		}
 	}

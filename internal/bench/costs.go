@@ -43,7 +43,7 @@ func (c *calibration) pose(k int) {
 	boxes := make([]geom.AABB, len(c.surfaces))
 	for i := range c.surfaces {
 		s := &c.surfaces[i]
-		pose := c.scenario.placed[i].Motion.At(float64(k) * dt)
+		pose := c.scenario.placed[i].Motion.At(float64(k) * frameSeconds)
 		s.SetPose(&pose)
 		boxes[i] = s.WorldBox(&s.Tree.Nodes[0].Box)
 	}

@@ -12,11 +12,12 @@ import (
 	"github.com/collide-go/collide/methods"
 )
 
-// The floor is the paper's; a drop is marked if a window is slower than the first by
-// more than a fifth.
 const (
-	fireFloor  = 30.0
-	markedDrop = 0.2
+	// minFrameRate is the paper's floor, in frames per second.
+	minFrameRate = 30.0
+	// maxDrop is the greatest drop of a window's rate that is not marked, as a share of
+	// the first window's rate.
+	maxDrop = 0.2
 )
 
 // fireRun is a line-up stepped by one method for six windows of time.
@@ -76,7 +77,7 @@ func runFireDrill(ctx context.Context, o *Options) (*Report, error) {
 	}
 	r.Tables = append(r.Tables, details)
 	end := fireWindowCount * window.Seconds()
-	plot.Lines = append(plot.Lines, Line{Name: "floor", Dashed: true, Points: []Point{{X: 0, Y: fireFloor}, {X: end, Y: fireFloor}}})
+	plot.Lines = append(plot.Lines, Line{Name: "floor", Dashed: true, Points: []Point{{X: 0, Y: minFrameRate}, {X: end, Y: minFrameRate}}})
 	r.Plots = append(r.Plots, plot)
 	r.claim(floorClaim(runs))
 	r.claim(dropClaim(runs))
@@ -108,7 +109,7 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 		if err != nil {
 			return nil, err
 		}
-		d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: l, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, dt,
+		d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: l, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, frameSeconds,
 			collide.Options{Method: method, Workers: o.Workers})
 		if err != nil {
 			return nil, err
@@ -245,7 +246,7 @@ func (f *fireRun) rows(windows, details *Table) {
 	for _, w := range f.windows {
 		cells = append(cells, Number(w))
 	}
-	windows.Add(append(cells, Number(f.lowest()), Number(fireFloor), Text(f.disturbed.note()))...)
+	windows.Add(append(cells, Number(f.lowest()), Number(minFrameRate), Text(f.disturbed.note()))...)
 	n := float64(len(f.spent))
 	confirmed := Cell{}
 	if len(f.samples) > 0 {

@@ -28,7 +28,7 @@ func floorClaim(runs []*fireRun) Claim {
 	least := math.Inf(1)
 	for _, f := range runs {
 		least = min(least, f.lowest())
-		t.is(f.lowest() >= fireFloor, fmt.Sprintf("%s: %s frames/s", f.name(), digits(f.lowest())))
+		t.is(f.lowest() >= minFrameRate, fmt.Sprintf("%s: %s frames/s", f.name(), digits(f.lowest())))
 	}
 	c.Measured = fmt.Sprintf("the slowest window of all has %s frames/s", digits(least))
 	return c.decided(&t)
@@ -45,7 +45,7 @@ func dropClaim(runs []*fireRun) Claim {
 	for _, f := range runs {
 		drop := 1 - f.lowest()/f.windows[0]
 		worst = max(worst, drop)
-		t.is(drop <= markedDrop, fmt.Sprintf("%s: %s %% below the first", f.name(), digits(100*drop)))
+		t.is(drop <= maxDrop, fmt.Sprintf("%s: %s %% below the first", f.name(), digits(100*drop)))
 	}
 	c.Measured = fmt.Sprintf("the slowest window lies at most %s %% below the first of its run", digits(100*worst))
 	return c.decided(&t)

@@ -39,14 +39,15 @@ func lightContact(edge float64) float64 {
 	return 2 * math.Sqrt(1-min(r*r, 0.5))
 }
 
-// growthCheck is up to how many triangles the answers are compared with bvh's.
-const growthCheck = 100_000
+// maxComparedTriangles is the greatest number of triangles at which the answers are compared
+// with those of bvh.
+const maxComparedTriangles = 100_000
 
 // runGrowth measures how the time of a query of auto grows with the triangles.
 func runGrowth(ctx context.Context, o *Options) (*Report, error) {
 	r := newReport("growth", "growth: time of a query against the number of triangles", "No paper's: the acceptance of the method auto.")
 	r.Notes = []string{"Two geodesic spheres of one model under random rotations, one worker; figures are means over the poses. " +
-		fmt.Sprintf("Up to %s triangles every hash was compared with that of bvh.", grouped(growthCheck))}
+		fmt.Sprintf("Up to %s triangles every hash was compared with that of bvh.", grouped(maxComparedTriangles))}
 	columns := []string{"triangles each", "MB of tree", "contacts", "boxes tested"}
 	p := Plot{Name: "time", Table: "time", Title: "Time of a query against the number of triangles", X: "triangles of each body", Y: "µs a query", LogX: true, LogY: true}
 	for _, s := range situations {
@@ -113,7 +114,7 @@ func (g *growing) ask(ctx context.Context, s *situation, poses int) error {
 		return err
 	}
 	var judge *collide.Detector
-	if len(g.model.Mesh().Triangles) <= growthCheck {
+	if len(g.model.Mesh().Triangles) <= maxComparedTriangles {
 		if judge, err = g.detector("bvh", s.first); err != nil {
 			return err
 		}

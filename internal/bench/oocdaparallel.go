@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	e.plotTasks(r)
 	e.add(parallelClaim(e.ratios))
 	e.add(levelClaim(e.ratios))
-	e.report.claim(sensitivityClaim(taskTimes(r), par.Workers(e.Workers)))
+	e.report.claim(sensitivityClaim(taskTimes(r), min(par.Workers(e.Workers), runtime.NumCPU())))
 	e.addVariants(r)
 	return nil
 }

@@ -29,8 +29,8 @@ func parallelClaim(r oocdaRatios) Claim {
 // labelTasks is pipelining with p task processes.
 func labelTasks(p int) string { return fmt.Sprintf("pipelining p=%d", p) }
 
-// levelRange is how far "about level" reaches: a quotient of times of up to 1.3.
-const levelRange = 1.3
+// maxLevelRatio is the greatest quotient of times that is "about level".
+const maxLevelRatio = 1.3
 
 // levelClaim judges Pipelining at its best number of tasks: level, with OOCDA ahead.
 func levelClaim(r oocdaRatios) Claim {
@@ -52,19 +52,19 @@ func levelClaim(r oocdaRatios) Claim {
 	switch {
 	case best.Side(1) == measure.Below:
 		return c.as(Not, shown(best)+", not 1 or more")
-	case best.Side(levelRange) == measure.Above:
-		return c.as(Partly, shown(best)+", not up to "+digits(levelRange))
-	case best.Side(1) == measure.Open || best.Side(levelRange) == measure.Open:
+	case best.Side(maxLevelRatio) == measure.Above:
+		return c.as(Partly, shown(best)+", not up to "+digits(maxLevelRatio))
+	case best.Side(1) == measure.Open || best.Side(maxLevelRatio) == measure.Open:
 		return c.as(Undecided, shown(best))
 	}
 	return c.as(Reproduced)
 }
 
-// Pipelining is sensitive to p if the slowest p takes manyTimes the time of the fastest,
-// and a little sensitive from fewTimes on.
+// The least quotients of the times of the slowest and of the fastest p at which Pipelining is
+// sensitive to p, and at which it is a little sensitive.
 const (
-	manyTimes = 1.3
-	fewTimes  = 1.1
+	minSensitiveRatio = 1.3
+	minSlightRatio    = 1.1
 )
 
 // sensitivityClaim judges Pipelining alone, so OOCDA may be absent; spent are the seconds
@@ -102,11 +102,11 @@ func sensitivityClaim(spent map[int][]float64, cores int) Claim {
 	switch {
 	case !q.Known():
 		return c.unmeasured(fmt.Sprintf("p=%d and p=%d share no two frames", slowest, fastest))
-	case q.Side(manyTimes) == measure.Above:
+	case q.Side(minSensitiveRatio) == measure.Above:
 		return c.as(Reproduced)
-	case q.Side(fewTimes) == measure.Below:
+	case q.Side(minSlightRatio) == measure.Below:
 		return c.as(Not, figure)
-	case q.Side(fewTimes) == measure.Above && q.Side(manyTimes) == measure.Below:
+	case q.Side(minSlightRatio) == measure.Above && q.Side(minSensitiveRatio) == measure.Below:
 		return c.as(Partly, figure)
 	}
 	return c.as(Undecided, figure)

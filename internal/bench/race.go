@@ -182,7 +182,7 @@ func (r *race) reportLeavers(o *Options, what string) {
 // answer moves the bodies to frame k and runs one query.
 func (l *lane) answer(ctx context.Context, k int) (res *collide.Result, spent, moved time.Duration, err error) {
 	start := time.Now()
-	if err := l.scenario.moves.Set(l.det, float64(k)*dt); err != nil {
+	if err := l.scenario.moves.Set(l.det, float64(k)*frameSeconds); err != nil {
 		return nil, 0, 0, err
 	}
 	moved = time.Since(start)

@@ -29,7 +29,7 @@ const (
 	Reproduced Verdict = "reproduced"
 	// Partly claims hold in some cases, or in some of their parts.
 	Partly Verdict = "partly"
-	// Not claims hold in no case.
+	// Not claims hold in no case, or a figure refutes them.
 	Not Verdict = "not reproduced"
 	// Undecided claims rest on figures whose confidence intervals overlap.
 	Undecided Verdict = "undecided"

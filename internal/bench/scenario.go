@@ -18,8 +18,8 @@ type scenario struct {
 	deforms bool
 }
 
-// dt is the seconds from frame to frame.
-const dt = 1.0 / 60
+// frameSeconds is the time from frame to frame, in seconds.
+const frameSeconds = 1.0 / 60
 
 // newScenario generates a scene of a preset's kind.
 func newScenario(ctx context.Context, o scene.MotionOptions) (*scenario, error) {

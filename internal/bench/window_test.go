@@ -110,15 +110,68 @@ func TestRaceRunsWindowsAgain(t *testing.T) {
 }
 
 // A method that leaves in a window that is run again stays away.
-func TestRaceRunsWindowsAgainWithoutLeavers(t *testing.T) {
+func TestRestoreKeepsLeaversAway(t *testing.T) {
 	t.Parallel()
-	o := &Options{quick: true, load: &madeUp{cores: []float64{1, 0}}, Budget: collide.Budget{Steps: 20_000}}
-	r, err := o.race(context.Background(), "", crowd(t, o, 40), []entrant{{label: "trees", method: "bvh"}, {label: "pairs", method: "brute"}}, 3)
-	if err != nil {
+	o := &Options{quick: true}
+	s := crowd(t, o, 20)
+	r := &race{scenario: s, steps: 9}
+	defer r.close()
+	for _, method := range []string{"bvh", "sphere"} {
+		l, err := o.enter(context.Background(), s, entrant{label: method, method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.lanes = append(r.lanes, l)
+	}
+	before := r.mark()
+	if err := r.frame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if r.lane("trees").frames != 3 || r.lane("pairs") != nil || r.note(r.lanes[1]).text != "over the budget" {
-		t.Errorf("trees %+v, pairs %+v", r.lanes[0], r.lanes[1])
+	r.lanes[1].leave(collide.ErrBudget)
+	r.restore(before)
+	if r.answered != 0 || len(r.lanes[0].spent) != 0 || r.lanes[0].det == nil {
+		t.Errorf("%d frames answered, %d recorded", r.answered, len(r.lanes[0].spent))
+	}
+	if l := r.lanes[1]; l.absent != "over the budget" || l.det != nil || l.runs(1, time.Hour) {
+		t.Errorf("the method that left is back: %+v", l)
+	}
+}
+
+// A slow method runs three frames whatever they take, and then as long as its patience is.
+func TestSlowMethodsRunThreeFrames(t *testing.T) {
+	t.Parallel()
+	l := &lane{det: new(collide.Detector)}
+	for k := range 6 {
+		if want := k <= minFrames; l.runs(k, 5*time.Second) != want {
+			t.Errorf("frame %d of a method that takes 10 s a frame runs: %v", k, !want)
+		}
+		l.total, l.ran = l.total+10*time.Second, l.ran+1
+	}
+	quick := &lane{det: new(collide.Detector), total: time.Minute, ran: 1000}
+	if !quick.runs(1000, 5*time.Second) {
+		t.Error("a quick method stops once its patience is used up")
+	}
+}
+
+// Totals are of methods that ran every step, and of the same steps.
+func TestRatiosOfTotals(t *testing.T) {
+	t.Parallel()
+	ran := func(label string, times ...float64) *lane {
+		l := &lane{entrant: entrant{label: label}, spent: times, moved: times, each: make([]collide.Stats, len(times))}
+		l.finish()
+		return l
+	}
+	base, all, some := ran(labelOOCDA, 1, 1, 1, 9), ran("all", 2, 3, 4, 9), ran("some", 5, math.NaN(), 5, math.NaN())
+	r := &race{lanes: []*lane{base, all, some, ran("none")}}
+	q := r.ratios(base, 3)
+	if _, ok := q["some"]; ok || len(q) != 2 || q["all"].Value != 3 {
+		t.Errorf("totals over three steps: %v", q)
+	}
+	if q := r.ratios(base, 0); len(q) != 3 || q["some"].Value != 5 || q["all"].Value != 1.5 {
+		t.Errorf("ratios over all frames: %v", q)
+	}
+	if q := r.ratios(some, 4); len(q) != 0 {
+		t.Errorf("totals over four steps to a method that ran two: %v", q)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/collide-go/collide/internal/measure"
 )
 
-// mostBodies bounds -bodies: a motion is kept in memory.
-const mostBodies = 2_000_000
+// maxBodies bounds -bodies: a motion is kept in memory.
+const maxBodies = 2_000_000
 
 // boxPeers are the engines of the boxes workload.
 func boxPeers() []peerInfo {

@@ -99,8 +99,8 @@ func parse(args []string, stderr io.Writer) (*config, error) {
 	cfg.pairs, cfg.engines, cfg.motions = splitList(*pairs), splitList(*engines), splitList(*motions)
 	for _, n := range splitList(*bodies) {
 		v, err := strconv.Atoi(n)
-		if err != nil || v < 1 || v > mostBodies {
-			return nil, fmt.Errorf("-bodies %q, expected 1 to %d", n, mostBodies)
+		if err != nil || v < 1 || v > maxBodies {
+			return nil, fmt.Errorf("-bodies %q, expected 1 to %d", n, maxBodies)
 		}
 		cfg.bodies = append(cfg.bodies, v)
 	}
