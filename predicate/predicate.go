@@ -76,9 +76,3 @@ const (
 	Polygon = predicate.Polygon
 	Overlap = predicate.Overlap
 )
-
-// Tally is for package collide alone and will go.
-type Tally = predicate.Tally
-
-// Hull is for package collide alone and will go.
-type Hull = predicate.Hull

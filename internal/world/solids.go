@@ -4,7 +4,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/predicate"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/shape"
 )
 

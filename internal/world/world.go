@@ -14,8 +14,8 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/simd"
-	"github.com/collide-go/collide/predicate"
 )
 
 // World is what an Engine sees: the posed bodies and the question.

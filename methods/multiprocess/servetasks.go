@@ -3,9 +3,9 @@ package multiprocess
 import (
 	"fmt"
 
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/internal/world"
-	"github.com/collide-go/collide/predicate"
 )
 
 // unlimited grants steps as long as the master goes on.
