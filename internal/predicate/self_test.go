@@ -113,6 +113,21 @@ func TestSelfContactOffTheLattice(t *testing.T) {
 	}
 }
 
+// TestSelfContactOfEqualTriangles: triangles with the same corners are in contact, whatever their order
+// and whether or not they span a plane.
+func TestSelfContactOfEqualTriangles(t *testing.T) {
+	for _, p := range []geom.Triangle{{{X: 1}, {Y: 1}, {Z: 1}}, {{X: 1}, {X: 2}, {X: 3}}, {{X: 1}, {X: 1}, {X: 3}}, {{X: 1}, {X: 1}, {X: 1}}} {
+		for i := range 3 {
+			for k := 1; k < 3; k++ {
+				q := geom.Triangle{p[i], p[(i+k)%3], p[(i+2*k)%3]}
+				if !SelfContact(&p, &q, &p, &q) {
+					t.Errorf("%v and %v are in no contact", p, q)
+				}
+			}
+		}
+	}
+}
+
 func TestSelfContactMinusZero(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	p := geom.Triangle{{}, {X: 1}, {Y: 1}}

@@ -126,3 +126,33 @@ func TestSpheresAtExtremes(t *testing.T) {
 		}
 	}
 }
+
+// TestBallsThatTouch: a ball whose radius is the distance of a triangle's inside, edge or corner
+// touches it, and one smaller by the last bit does not; triangles may be edges and points.
+func TestBallsThatTouch(t *testing.T) {
+	for name, c := range map[string]struct {
+		q geom.Triangle
+		r float64
+	}{
+		"inside":             {geom.Triangle{{X: -3, Y: -3, Z: 7}, {X: 9, Y: -3, Z: 7}, {X: -3, Y: 9, Z: 7}}, 7},
+		"edge":               {geom.Triangle{{X: 3, Y: 4, Z: -9}, {X: 3, Y: 4, Z: 9}, {X: 30, Y: 40}}, 5},
+		"corner":             {geom.Triangle{{X: 3, Y: 4}, {X: 30, Y: 40, Z: 1}, {X: 30, Y: 40, Z: -1}}, 5},
+		"inside of an edge":  {geom.Triangle{{X: 3, Y: 4, Z: -9}, {X: 3, Y: 4, Z: 9}, {X: 3, Y: 4, Z: 9}}, 5},
+		"end of an edge":     {geom.Triangle{{X: 3, Y: 4}, {X: 3, Y: 4, Z: 9}, {X: 3, Y: 4, Z: 9}}, 5},
+		"middle of an edge":  {geom.Triangle{{X: 3, Y: 4, Z: -9}, {X: 3, Y: 4, Z: 2}, {X: 3, Y: 4, Z: 9}}, 5},
+		"point":              {geom.Triangle{{X: 3, Y: 4}, {X: 3, Y: 4}, {X: 3, Y: 4}}, 5},
+		"through the centre": {geom.Triangle{{X: -1}, {X: 1}, {Y: 1}}, 0},
+	} {
+		for k := range 3 {
+			q := geom.Triangle{c.q[k], c.q[(k+1)%3], c.q[(k+2)%3]}
+			for _, q := range []geom.Triangle{q, {q[1], q[0], q[2]}} {
+				if !SphereTriangle(&geom.Sphere{Radius: c.r}, &q) {
+					t.Errorf("%s of %v is not touched by a ball of radius %g", name, q, c.r)
+				}
+				if r := below(c.r); SphereTriangle(&geom.Sphere{Radius: r}, &q) {
+					t.Errorf("%s of %v is touched by a ball of radius %g", name, q, r)
+				}
+			}
+		}
+	}
+}

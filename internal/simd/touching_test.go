@@ -50,6 +50,28 @@ func TestTouchingBoxes(t *testing.T) {
 	}
 }
 
+// TestBoxesOfOneSize: a box as large as the other is no larger.
+func TestBoxesOfOneSize(t *testing.T) {
+	t.Parallel()
+	m := &MakeMotions(1)[0]
+	for k := range 3 {
+		m.Col[k][k], m.Col64[k][k] = 1, 1
+	}
+	a := boxesAt([3]float32{}, [3]float32{1, 2, 4})
+	for i, c := range []struct {
+		b               *Node
+		atLeast, larger bool
+	}{{a, true, false}, {boxesAt([3]float32{}, [3]float32{1, 2, 4.5}), true, true}, {boxesAt([3]float32{}, [3]float32{1, 2, 3.5}), false, false}} {
+		for _, l := range Levels() {
+			for _, r := range []Boxes{l.AlignedBox8(m, a, 1, c.b), l.BoxBox8(m, a, 1, c.b)} {
+				if r.AtLeast(3) != c.atLeast || r.Larger(3) != c.larger {
+					t.Errorf("%v, case %d: at least as large %v, larger %v", l, i, r.AtLeast(3), r.Larger(3))
+				}
+			}
+		}
+	}
+}
+
 // TestTriangleBoxesKnowTheVertices: the last vertex may be a corner, the one after it is refused.
 func TestTriangleBoxesKnowTheVertices(t *testing.T) {
 	t.Parallel()
@@ -67,6 +89,28 @@ func TestTriangleBoxesKnowTheVertices(t *testing.T) {
 				}()
 				l.TriangleBoxes(make([]Box, 1), 0, make([][3]float64, 4), triangle, &s)
 			}()
+		}
+	}
+}
+
+// TestBoundOfNewBoxes: boxes in use, whose sizes are 0 before they are set, get sizes; others none.
+func TestBoundOfNewBoxes(t *testing.T) {
+	t.Parallel()
+	for _, l := range Levels() {
+		n := boxesAt([3]float32{}, [3]float32{})
+		var r Reach
+		for k := range 3 {
+			for i := range Lanes {
+				r.Lo[k][i], r.Hi[k][i] = 1, 2
+			}
+		}
+		l.Bound(n, &r, 0x1p-10)
+		for k := range 3 {
+			for i := range Lanes {
+				if used := i < Lanes-1; used && (n.H[k][i] < 0.5 || n.C[k][i] != 1.5) || !used && n.H[k][i] != Unused {
+					t.Errorf("%v: lane %d is %g ± %g along axis %d", l, i, n.C[k][i], n.H[k][i], k)
+				}
+			}
 		}
 	}
 }
