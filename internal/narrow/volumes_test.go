@@ -143,8 +143,15 @@ func TestClassify(t *testing.T) {
 	if c := Classify(short, left); c.Similar || !c.beginB || !c.turnB(0) || c.turnA(2) {
 		t.Errorf("a short tree and a long chain: %+v", c)
 	}
-	if c := Classify(short, chain(3, false)); !c.Similar {
-		t.Errorf("trees whose factors differ by 1: %+v", c)
+	for _, other := range []bool{false, true} {
+		three := chain(3, other)
+		if c, d := Classify(short, three), Classify(three, short); !c.Similar || !d.Similar || !c.beginB || d.beginB {
+			t.Errorf("trees whose factors differ by 1: %+v, %+v", c, d)
+		}
+		four := chain(4, other)
+		if c, d := Classify(short, four), Classify(four, short); c.Similar || d.Similar || !c.beginB || d.beginB {
+			t.Errorf("trees whose factors differ by 2: %+v, %+v", c, d)
+		}
 	}
 	var none *Classes
 	if none.turnA(3) || none.turnB(3) {
