@@ -1,44 +1,9 @@
 package aabb
 
 import (
-	"math"
-
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
-)
-
-var (
-	triBoxes    = &vulkan.Kernel{Shaders: shaders, Name: "tri_boxes", Access: "rrw", Group: 256}
-	sahLarge    = &vulkan.Kernel{Shaders: shaders, Name: "sah_large", Access: "rwwrwww", Group: 256}
-	sahGroup    = &vulkan.Kernel{Shaders: shaders, Name: "sah_group", Access: "rwwrwwwr", Group: 1}
-	sahThread   = &vulkan.Kernel{Shaders: shaders, Name: "sah_thread", Access: "rwwrwww", Group: 256}
-	sahChildren = &vulkan.Kernel{Shaders: shaders, Name: "sah_children", Access: "rrrwwww", Group: 256}
-	sahCost     = &vulkan.Kernel{Shaders: shaders, Name: "sah_cost", Access: "rw", Group: 256}
-	refitKernel = &vulkan.Kernel{Shaders: shaders, Name: "refit", Access: "rrrw", Group: 256}
-	climbKernel = &vulkan.Kernel{Shaders: shaders, Name: "climb", Access: "rrrrww", Group: 256}
-)
-
-// The three regimes of the build: more triangles than manyTriangles are split by all
-// threads, up to fewTriangles by one, what is between by a group.
-const (
-	fewTriangles  = 32
-	manyTriangles = 1 << 14
-)
-
-// The costs that the build minimises: of visiting a node, of testing a triangle.
-const (
-	visitCost    = 1.0
-	triangleCost = 1.5
-)
-
-// The options' defaults, and the largest leaf: of two such the count of a pair's
-// triangles must not come round with a full stream (see Triangles.fits). At twice its
-// cost a tree takes about twice the descent, while a build takes ten to twenty refits' time.
-const (
-	leafTriangles     = 4
-	mostLeafTriangles = 32
-	rebuildFactor     = 2.0
 )
 
 // Trees are hierarchies over the models of a geometry, in their scaled vertices,
@@ -77,60 +42,12 @@ type modelTree struct {
 
 func (m *modelTree) nodes() int { return m.Levels[len(m.Levels)-1] - m.Levels[0] }
 
-// buildState is memory that only a build uses.
-type buildState struct {
-	boxes, order, sorted *vulkan.Buffer
-	queue, next          *vulkan.Buffer
-	cuts, ranks          *vulkan.Buffer
-	work, flags          *vulkan.Buffer
-	middle               *vulkan.Buffer // how many nodes of the queue a group splits, then which
-	compactor            *primitives.Compactor
-	entries              [][4]uint32
-	lastCut, lastRank    [1]uint32
-	groups               [1]uint32 // of middle
-	large                [][4]uint32
-	clear                []uint32
-}
-
-const (
-	sahBins     = 16
-	sahBinWords = 7
-	sahWork     = 6 + 3*sahBins*sahBinWords + 5
-)
-
 // NewTrees makes trees for all models; nothing is built yet.
 func NewTrees(d *vulkan.Device, g *models.Geometry, opt Options) *Trees {
-	s := &buildState{compactor: primitives.NewCompactor(d)}
-	for _, b := range s.named() {
-		*b.at = d.NewBuffer(b.name)
-	}
-	s.clear = make([]uint32, sahWork)
-	for i := range s.clear {
-		word := (i - 6) % sahBinWords
-		if i < 3 || i >= 6 && 1 <= word && word <= 3 { // minima
-			s.clear[i] = math.MaxUint32
-		}
-	}
-	t := &Trees{
+	return &Trees{
 		dev: d, geometry: g, Nodes: d.NewBuffer("nodes"), Order: d.NewBuffer("order"), costs: d.NewBuffer("costs"), reducer: primitives.NewReducer(d),
 		parents: d.NewBuffer("parents"), arrived: d.NewBuffer("arrivals"),
-		Opt: opt, Of: make([]modelTree, len(g.Models)), build: s, many: manyTriangles,
-	}
-	return t
-}
-
-type namedBuffer struct {
-	name string
-	at   **vulkan.Buffer
-	// perTriangle and fixed are its size in bytes.
-	perTriangle, fixed int
-}
-
-func (s *buildState) named() []namedBuffer {
-	return []namedBuffer{
-		{"triangle boxes", &s.boxes, models.ItemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
-		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
-		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 4}, {"nodes of middle size", &s.middle, 4, 8},
+		Opt: opt, Of: make([]modelTree, len(g.Models)), build: newBuildState(d), many: manyTriangles,
 	}
 }
 
