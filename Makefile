@@ -111,7 +111,7 @@ cross: ## builds for all platforms, without cgo
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./internal/predicate ./internal/narrow ./internal/simd
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
 nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
@@ -120,7 +120,7 @@ nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./internal/predicate .
-	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./internal/predicate ./internal/simd ./geom ./internal/tree ./internal/narrow
+	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./internal/predicate ./internal/simd ./internal/volume ./internal/tree ./internal/narrow
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./internal/viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./internal/sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide

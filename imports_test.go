@@ -18,14 +18,16 @@ const modulePath = "github.com/collide-go/collide"
 // layers is the import diagram of ARCHITECTURE.md: what a package may import,
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
-	"geom": {}, "internal/par": {}, "internal/simd": {}, "internal/quote": {},
+	"internal/round": {}, "internal/par": {}, "internal/simd": {}, "internal/quote": {},
+	"geom":                 {"internal/round"},
+	"internal/volume":      {"geom"},
 	"internal/predicate":   {"geom", "internal/simd"},
 	"predicate":            {"internal/predicate"},
 	"mesh":                 {"predicate"},
 	"input":                {"internal/quote"},
 	"internal/atomicfile":  {"internal/quote"},
 	"meshio":               {"mesh", "input", "internal/atomicfile"},
-	"internal/tree":        {"geom", "internal/par", "internal/simd"},
+	"internal/tree":        {"internal/volume", "internal/par", "internal/simd"},
 	"internal/broad":       {"internal/tree"},
 	"internal/narrow":      {"internal/tree", "internal/predicate", "mesh"},
 	"internal/procs":       {},

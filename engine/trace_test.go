@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/engine"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
@@ -159,7 +160,7 @@ func holds(v *engine.Volume, p geom.Vec) bool {
 	case engine.BallVolume:
 		return d.Norm() <= v.Radius+slack
 	case engine.DOPVolume:
-		for k, n := range geom.Directions {
+		for k, n := range volume.Directions {
 			if x := n.Dot(p); x < v.Slabs.Min[k]-slack || x > v.Slabs.Max[k]+slack {
 				return false
 			}

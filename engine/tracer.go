@@ -76,8 +76,9 @@ type Volume struct {
 	// Axes are those of a box as rows, Half its extents along them.
 	Axes geom.Mat
 	Half geom.Vec
-	// Slabs are those of an 18-DOP.
-	Slabs geom.DOP
+	// Slabs are those of an 18-DOP: the least and the greatest products of its points with
+	// x, y, z, x+y, x+z, y+z, x−y, x−z and y−z.
+	Slabs struct{ Min, Max [9]float64 }
 }
 
 // VolumeKind says which fields of a Volume count.

@@ -135,28 +135,3 @@ func TestHoldIsExtend(t *testing.T) {
 		}
 	}
 }
-
-func TestRoundingOutward(t *testing.T) {
-	inf := math.Inf(1)
-	for _, x := range []float64{0, math.Copysign(0, -1), 1, math.SmallestNonzeroFloat64, 0x1p-1022, math.MaxFloat64, inf, 1.5e-300, 0x1.fffffffffffffp7} {
-		for _, y := range []float64{x, -x} {
-			if got, want := above(y), math.Nextafter(y, inf); got != want {
-				t.Errorf("above %g is %g, want %g", y, got, want)
-			}
-			if got, want := below(y), math.Nextafter(y, -inf); got != want {
-				t.Errorf("below %g is %g, want %g", y, got, want)
-			}
-		}
-	}
-	if !math.IsNaN(above(math.NaN())) || !math.IsNaN(below(math.NaN())) {
-		t.Error("NaN became a number")
-	}
-}
-
-func BenchmarkAbove(b *testing.B) {
-	x := 1.0
-	for range b.N {
-		x = above(x)
-	}
-	_ = x
-}

@@ -1,5 +1,7 @@
 package geom
 
+import "github.com/collide-go/collide/internal/round"
+
 // Triangle is three corners in order. Any three points are a triangle; a
 // degenerate one is the segment or point it is.
 type Triangle [3]Vec
@@ -23,5 +25,5 @@ type Sphere struct {
 func (s *Sphere) Bounds() AABB {
 	r := Vec{s.Radius, s.Radius, s.Radius}
 	lo, hi := s.Center.Sub(r), s.Center.Add(r)
-	return AABB{Vec{below(lo.X), below(lo.Y), below(lo.Z)}, Vec{above(hi.X), above(hi.Y), above(hi.Z)}}
+	return AABB{Vec{round.Down(lo.X), round.Down(lo.Y), round.Down(lo.Z)}, Vec{round.Up(hi.X), round.Up(hi.Y), round.Up(hi.Z)}}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
@@ -58,7 +59,7 @@ func TestRecodeOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var bodies []collide.Body
 	for range 24 {
-		at := geom.Pose{R: geom.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, 2)}
+		at := geom.Pose{R: volume.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, 2)}
 		bodies = append(bodies, collide.Body{Shape: convex(v(1+r.Float64(), 1, 0.5)), Pose: at})
 	}
 	bodies = append(bodies, collide.Body{Shape: shape.Sphere{Radius: 1}})

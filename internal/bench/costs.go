@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -203,10 +204,10 @@ type modelled struct {
 }
 
 func (c *calibration) methods() []modelled {
-	spheres := grown[geom.Sphere](c, func(s *tree.Soup) *tree.Of[geom.Sphere] { return tree.BuildSphere(s, tree.SphereOptions{}) }, nil)
-	obbs := grown[geom.OBB](c, func(s *tree.Soup) *tree.Of[geom.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }, nil)
-	dops := grown[geom.DOP](c, func(s *tree.Soup) *tree.Of[geom.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, tree.RefitDOP)
-	hybrids := grown[geom.SphereOBB](c, func(s *tree.Soup) *tree.Of[geom.SphereOBB] {
+	spheres := grown[volume.Ball](c, func(s *tree.Soup) *tree.Of[volume.Ball] { return tree.BuildSphere(s, tree.SphereOptions{}) }, nil)
+	obbs := grown[volume.OBB](c, func(s *tree.Soup) *tree.Of[volume.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }, nil)
+	dops := grown[volume.DOP](c, func(s *tree.Soup) *tree.Of[volume.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, tree.RefitDOP)
+	hybrids := grown[volume.SphereOBB](c, func(s *tree.Soup) *tree.Of[volume.SphereOBB] {
 		return tree.BuildSphereOBB(s, tree.OBBOptions{LeafSize: 8})
 	}, nil)
 	hybrids.hybrid = true

@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
@@ -103,7 +104,7 @@ type fought struct {
 // fight descends a duel's Sphere-OBB trees in every way under every pose.
 func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (fought, error) {
 	opt := tree.OBBOptions{LeafSize: d.leaf}
-	build := func(m *mesh.Mesh) (narrow.Surface, *tree.Of[geom.SphereOBB]) {
+	build := func(m *mesh.Mesh) (narrow.Surface, *tree.Of[volume.SphereOBB]) {
 		s := &tree.Soup{Vertices: m.Vertices, Triangles: m.Triangles}
 		boxes := make([]geom.AABB, len(m.Triangles))
 		for i := range boxes {
@@ -134,10 +135,10 @@ func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (fought, e
 }
 
 // descend goes every way; their answers must be equal.
-func (d *duel) descend(a, b *narrow.Surface, ta, tb *tree.Of[geom.SphereOBB], classes *narrow.Classes, visits []visit, rounds int) error {
+func (d *duel) descend(a, b *narrow.Surface, ta, tb *tree.Of[volume.SphereOBB], classes *narrow.Classes, visits []visit, rounds int) error {
 	var first []narrow.Pair
 	for i, w := range ways {
-		var s narrow.Volumes[geom.SphereOBB, *geom.SphereOBB]
+		var s narrow.Volumes[volume.SphereOBB, *volume.SphereOBB]
 		s.SetLocal(a, b, ta, tb)
 		s.SetMode(w.mode, nil)
 		if w.classes {
@@ -146,7 +147,7 @@ func (d *duel) descend(a, b *narrow.Surface, ta, tb *tree.Of[geom.SphereOBB], cl
 		var control narrow.Control
 		control.Reset(context.Background(), 0, 0)
 		worker := narrow.Worker{Control: &control}
-		var descent narrow.Descent[geom.SphereOBB, *geom.SphereOBB]
+		var descent narrow.Descent[volume.SphereOBB, *volume.SphereOBB]
 		var pairs []narrow.Pair
 		for range rounds {
 			worker.Begin()

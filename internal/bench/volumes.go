@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -221,15 +222,15 @@ func (k *volumeKind[V, P]) timeDeform(s *tree.Soup) func() float64 {
 
 // volumeTests are the kinds of the paper's Table 1.
 func volumeTests(levels [][]encounter, meshes []*tree.Soup, seed uint64) []volumeTest {
-	sphere := volumeKind[geom.Sphere, *geom.Sphere]{name: "sphere", how: "centre moved; refitted",
-		build: func(s *tree.Soup) *tree.Of[geom.Sphere] { return tree.BuildSphere(s, tree.SphereOptions{}) }, refit: tree.RefitSphere}
+	sphere := volumeKind[volume.Ball, *volume.Ball]{name: "sphere", how: "centre moved; refitted",
+		build: func(s *tree.Soup) *tree.Of[volume.Ball] { return tree.BuildSphere(s, tree.SphereOptions{}) }, refit: tree.RefitSphere}
 	box := volumeKind[alignedBox, *alignedBox]{name: "AABB", how: "refitted in the world", inWorld: true, build: buildBoxes, refit: refitBoxes}
-	obb := volumeKind[geom.OBB, *geom.OBB]{name: "OBB", how: "turned; built again",
-		build: func(s *tree.Soup) *tree.Of[geom.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }}
-	dop := volumeKind[geom.DOP, *geom.DOP]{name: "18-DOP", how: "refitted in the world", inWorld: true,
-		build: func(s *tree.Soup) *tree.Of[geom.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, refit: tree.RefitDOP}
-	hybrid := volumeKind[geom.SphereOBB, *geom.SphereOBB]{name: "Sphere-OBB", how: "turned; built again",
-		build: func(s *tree.Soup) *tree.Of[geom.SphereOBB] { return tree.BuildSphereOBB(s, tree.OBBOptions{}) }}
+	obb := volumeKind[volume.OBB, *volume.OBB]{name: "OBB", how: "turned; built again",
+		build: func(s *tree.Soup) *tree.Of[volume.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }}
+	dop := volumeKind[volume.DOP, *volume.DOP]{name: "18-DOP", how: "refitted in the world", inWorld: true,
+		build: func(s *tree.Soup) *tree.Of[volume.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, refit: tree.RefitDOP}
+	hybrid := volumeKind[volume.SphereOBB, *volume.SphereOBB]{name: "Sphere-OBB", how: "turned; built again",
+		build: func(s *tree.Soup) *tree.Of[volume.SphereOBB] { return tree.BuildSphereOBB(s, tree.OBBOptions{}) }}
 	return []volumeTest{
 		sphere.prepare(levels, meshes, newDraws(seed)), box.prepare(levels, meshes, newDraws(seed)), obb.prepare(levels, meshes, newDraws(seed)),
 		dop.prepare(levels, meshes, newDraws(seed)), hybrid.prepare(levels, meshes, newDraws(seed)),

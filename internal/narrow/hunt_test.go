@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/internal/hunt"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -54,7 +55,7 @@ func TestRangesOfQueries(t *testing.T) {
 		if q.set(&a, &b); q.kind != c.want {
 			t.Errorf("size %g, defect %g: the query is of kind %d, not %d", c.size, c.defect, q.kind, c.want)
 		}
-		var s Volumes[geom.Sphere, *geom.Sphere]
+		var s Volumes[volume.Ball, *volume.Ball]
 		s.SetLocal(&a, &b, nil, nil)
 		if (s.kind == moved) != (c.want == turned) {
 			t.Errorf("size %g, defect %g: the volumes are of kind %d", c.size, c.defect, s.kind)
@@ -461,7 +462,7 @@ func sphereRatio(x []float64) float64 {
 	if !ok || l < 0x1p-30 {
 		return -1
 	}
-	ball := func(s *Surface, p geom.Vec, r float64) (b geom.Sphere) {
+	ball := func(s *Surface, p geom.Vec, r float64) (b volume.Ball) {
 		b.Center = p.Sub(s.pose.R.TMulVec(m.dir).Scale(r / l))
 		b.SetRadius(func(f func(geom.Vec)) { f(p) })
 		v := geom.Vec{X: b.Radius, Y: b.Radius, Z: b.Radius}
@@ -471,7 +472,7 @@ func sphereRatio(x []float64) float64 {
 		return b
 	}
 	a, b := ball(&m.a, m.p, m.ha.X), ball(&m.b, m.q, -m.hb.X)
-	return volumeRatio[geom.Sphere](&m, &a, &b)
+	return volumeRatio[volume.Ball](&m, &a, &b)
 }
 
 func obbRatio(x []float64) float64 {
@@ -481,7 +482,7 @@ func obbRatio(x []float64) float64 {
 	if !ok || !ok1 || !ok2 {
 		return -1
 	}
-	box := func(s *Surface, p geom.Vec, axes geom.Mat, h geom.Vec, sign float64) (o geom.OBB) {
+	box := func(s *Surface, p geom.Vec, axes geom.Mat, h geom.Vec, sign float64) (o volume.OBB) {
 		d := axes.MulVec(s.pose.R.TMulVec(m.dir).Scale(sign))
 		half := geom.Vec{X: math.Copysign(h.X, d.X), Y: math.Copysign(h.Y, d.Y), Z: math.Copysign(h.Z, d.Z)}
 		o.Axes, o.Center = axes, p.Sub(axes.TMulVec(half))
@@ -491,7 +492,7 @@ func obbRatio(x []float64) float64 {
 		return o
 	}
 	a, b := box(&m.a, m.p, qa, m.ha, 1), box(&m.b, m.q, qb, m.hb, -1)
-	return volumeRatio[geom.OBB](&m, &a, &b)
+	return volumeRatio[volume.OBB](&m, &a, &b)
 }
 
 func dopRatio(x []float64) float64 {
@@ -499,7 +500,7 @@ func dopRatio(x []float64) float64 {
 	if !ok {
 		return -1
 	}
-	a, b := geom.EmptyDOP(), geom.EmptyDOP()
+	a, b := volume.EmptyDOP(), volume.EmptyDOP()
 	for _, v := range [2]geom.Vec{m.a.Box.Min, m.a.Box.Max} {
 		a.Extend(v)
 	}
@@ -508,7 +509,7 @@ func dopRatio(x []float64) float64 {
 	}
 	a.Extend(m.p)
 	b.Extend(m.q)
-	return volumeRatio[geom.DOP](&m, &a, &b)
+	return volumeRatio[volume.DOP](&m, &a, &b)
 }
 
 // wideMeeting gives the surfaces trees without nodes, with origins of their own.

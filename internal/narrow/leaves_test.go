@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // Leaves posed beforehand, when they are met, or one of each give the same pairs.
@@ -31,7 +32,7 @@ func TestBoxedLeavesEqualBrute(t *testing.T) {
 			la.Load(&a, ta.Order)
 			lb.Load(y, tb.Order)
 			for _, leaves := range [][2]*PosedLeaves{{&la, &lb}, {nil, nil}, {&la, nil}, {nil, &lb}} {
-				var s Volumes[geom.SphereOBB, *geom.SphereOBB]
+				var s Volumes[volume.SphereOBB, *volume.SphereOBB]
 				s.SetLocal(&a, y, ta, tb)
 				s.BoxLeaves(leaves[0], leaves[1])
 				agree(t, "boxed", &s, Classify(ta, tb), want)
@@ -48,8 +49,8 @@ func TestBoxedLeavesRejectAndAllocateNothing(t *testing.T) {
 	a, b := soup(r, 600, false), soup(r, 600, false)
 	b.SetPose(&geom.Pose{R: rotation(r), T: geom.Vec{X: 0.9, Y: 0.4}})
 	ta, tb := tree.BuildSphereOBB(soupOf(&a), tree.OBBOptions{LeafSize: 8}), tree.BuildSphereOBB(soupOf(&b), tree.OBBOptions{LeafSize: 8})
-	var s Volumes[geom.SphereOBB, *geom.SphereOBB]
-	var d Descent[geom.SphereOBB, *geom.SphereOBB]
+	var s Volumes[volume.SphereOBB, *volume.SphereOBB]
+	var d Descent[volume.SphereOBB, *volume.SphereOBB]
 	w := Worker{Control: control()}
 	s.SetLocal(&a, &b, ta, tb)
 	pairs := d.Run(&w, &s, s.Root(), nil)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 func soupOf(s *Surface) *tree.Soup {
@@ -15,7 +16,7 @@ func soupOf(s *Surface) *tree.Soup {
 }
 
 // worldDOPs is the surface's hierarchy in world coordinates.
-func worldDOPs(s *Surface) *tree.Of[geom.DOP] {
+func worldDOPs(s *Surface) *tree.Of[volume.DOP] {
 	t := tree.BuildDOP(soupOf(s), tree.DOPOptions{})
 	posed := &tree.Soup{Triangles: s.Mesh.Triangles}
 	for _, v := range s.Mesh.Vertices {
@@ -69,16 +70,16 @@ func TestEveryVolumeEqualsBrute(t *testing.T) {
 			if y == &a {
 				obbB, sphB, hybB, dopB = obbA, sphA, hybA, dopA
 			}
-			var o Volumes[geom.OBB, *geom.OBB]
+			var o Volumes[volume.OBB, *volume.OBB]
 			o.SetLocal(&a, y, obbA, obbB)
 			agree(t, "obb", &o, Classify(obbA, obbB), want)
-			var s Volumes[geom.Sphere, *geom.Sphere]
+			var s Volumes[volume.Ball, *volume.Ball]
 			s.SetLocal(&a, y, sphA, sphB)
 			agree(t, "sphere", &s, Classify(sphA, sphB), want)
-			var h Volumes[geom.SphereOBB, *geom.SphereOBB]
+			var h Volumes[volume.SphereOBB, *volume.SphereOBB]
 			h.SetLocal(&a, y, hybA, hybB)
 			agree(t, "hybrid", &h, Classify(hybA, hybB), want)
-			var d Volumes[geom.DOP, *geom.DOP]
+			var d Volumes[volume.DOP, *volume.DOP]
 			d.SetWorld(&a, y, dopA, dopB)
 			agree(t, "dop", &d, Classify(dopA, dopB), want)
 		}
@@ -93,12 +94,12 @@ func TestVolumesRejectAndAllocateNothing(t *testing.T) {
 	a, b := soup(r, 600, false), soup(r, 600, false)
 	b.SetPose(&geom.Pose{R: rotation(r), T: geom.Vec{X: 0.9, Y: 0.4}})
 	ta, tb := tree.BuildSphereOBB(soupOf(&a), tree.OBBOptions{}), tree.BuildSphereOBB(soupOf(&b), tree.OBBOptions{})
-	var s Volumes[geom.SphereOBB, *geom.SphereOBB]
+	var s Volumes[volume.SphereOBB, *volume.SphereOBB]
 	s.SetLocal(&a, &b, ta, tb)
 	if s.kind != moved {
 		t.Fatalf("kind %v, expected a moved frame", s.kind)
 	}
-	var d Descent[geom.SphereOBB, *geom.SphereOBB]
+	var d Descent[volume.SphereOBB, *volume.SphereOBB]
 	w := Worker{Control: control()}
 	pairs := d.Run(&w, &s, s.Root(), nil)
 	if w.PrimitiveTests > 600*600/4 || w.BVTests == 0 {
@@ -110,13 +111,13 @@ func TestVolumesRejectAndAllocateNothing(t *testing.T) {
 }
 
 // chain is a tree all of whose right children are leaves, or its mirror image.
-func chain(n int, mirrored bool) *tree.Of[geom.Sphere] {
-	t := &tree.Of[geom.Sphere]{Nodes: make([]tree.NodeOf[geom.Sphere], 1)}
+func chain(n int, mirrored bool) *tree.Of[volume.Ball] {
+	t := &tree.Of[volume.Ball]{Nodes: make([]tree.NodeOf[volume.Ball], 1)}
 	at := 0
 	for i := range n - 1 {
 		c := len(t.Nodes)
 		t.Nodes[at].Child = int32(c)
-		t.Nodes = append(t.Nodes, tree.NodeOf[geom.Sphere]{}, tree.NodeOf[geom.Sphere]{})
+		t.Nodes = append(t.Nodes, tree.NodeOf[volume.Ball]{}, tree.NodeOf[volume.Ball]{})
 		leaf, on := c+1, c
 		if mirrored {
 			leaf, on = c, c+1
@@ -178,16 +179,16 @@ func TestVolumesThatBarelyTouchAreKept(t *testing.T) {
 			continue
 		}
 		met++
-		var h Volumes[geom.SphereOBB, *geom.SphereOBB]
+		var h Volumes[volume.SphereOBB, *volume.SphereOBB]
 		h.SetLocal(&a, &b, tree.BuildSphereOBB(soupOf(&a), tree.OBBOptions{}), tree.BuildSphereOBB(soupOf(&b), tree.OBBOptions{}))
-		var o Volumes[geom.OBB, *geom.OBB]
+		var o Volumes[volume.OBB, *volume.OBB]
 		o.SetLocal(&a, &b, tree.BuildOBB(soupOf(&a), tree.OBBOptions{}), tree.BuildOBB(soupOf(&b), tree.OBBOptions{}))
-		var d Volumes[geom.DOP, *geom.DOP]
+		var d Volumes[volume.DOP, *volume.DOP]
 		d.SetWorld(&a, &b, worldDOPs(&a), worldDOPs(&b))
 		if h.kind != moved {
 			t.Fatalf("kind %v, expected a moved frame", h.kind)
 		}
-		if kept[geom.SphereOBB](&h)+kept[geom.OBB](&o)+kept[geom.DOP](&d) != 3 {
+		if kept[volume.SphereOBB](&h)+kept[volume.OBB](&o)+kept[volume.DOP](&d) != 3 {
 			t.Fatalf("touching points rejected: %v under %v and %v", ta, p, q)
 		}
 	}

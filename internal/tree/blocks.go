@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // Blocks is the shape of a hierarchy of 18-DOPs up to eight wide: the nodes below
@@ -51,7 +52,7 @@ type draft struct {
 // BuildBlocks widens a binary hierarchy to nodes of up to width ≤ 8 children: the
 // group with most triangles is opened until there are enough, and those of at most
 // width triangles become blocks of triangles. O(n).
-func BuildBlocks(t *Of[geom.DOP], width int) *Blocks {
+func BuildBlocks(t *Of[volume.DOP], width int) *Blocks {
 	if width < 2 || width > simd.Lanes {
 		panic(fmt.Sprintf("tree: blocks of width %d", width))
 	}
@@ -107,7 +108,7 @@ func (t *Of[V]) spans() []group {
 }
 
 // open returns what a block below g holds.
-func open(t *Of[geom.DOP], g group, width int32, spans []group) []group {
+func open(t *Of[volume.DOP], g group, width int32, spans []group) []group {
 	var parts []group
 	if g.count() <= width {
 		for k := g.lo; k < g.hi; k++ {
@@ -134,7 +135,7 @@ func open(t *Of[geom.DOP], g group, width int32, spans []group) []group {
 
 // halves returns the two parts of a group: the node's children, or halves of what
 // the binary tree did not split.
-func halves(t *Of[geom.DOP], g group, spans []group) []group {
+func halves(t *Of[volume.DOP], g group, spans []group) []group {
 	if g.node >= 0 && !t.Nodes[g.node].IsLeaf() {
 		c := t.Nodes[g.node].Child
 		return []group{spans[c], spans[c+1]}
@@ -144,7 +145,7 @@ func halves(t *Of[geom.DOP], g group, spans []group) []group {
 }
 
 // lay gives the drafts their places, breadth first.
-func lay(t *Of[geom.DOP], drafts []draft) *Blocks {
+func lay(t *Of[volume.DOP], drafts []draft) *Blocks {
 	n := len(drafts)
 	b := &Blocks{
 		Child: make([]int32, simd.Lanes*n), Girth: make([]float32, simd.Lanes*n),
@@ -179,7 +180,7 @@ func lay(t *Of[geom.DOP], drafts []draft) *Blocks {
 }
 
 // fill writes the lanes of block i, the blocks below which begin at next.
-func (b *Blocks) fill(t *Of[geom.DOP], i int, d *draft, next int) {
+func (b *Blocks) fill(t *Of[volume.DOP], i int, d *draft, next int) {
 	for lane, g := range d.groups {
 		at := simd.Lanes*i + lane
 		if g.node == trianglesOnly {
@@ -299,7 +300,7 @@ func (b *Blocks) encloses(volumes []simd.Block, s *Soup, at int32, origin geom.V
 		v := volumes[at/simd.Lanes].At(int(at % simd.Lanes))
 		for _, c := range corners {
 			p := s.Vertices[c].Sub(origin)
-			for k, d := range geom.Directions {
+			for k, d := range volume.Directions {
 				if x := d.Dot(p); float64(v[2*k]) > x || float64(v[2*k+1]) > -x {
 					return false
 				}

@@ -1,6 +1,6 @@
 package tree
 
-import "github.com/collide-go/collide/geom"
+import "github.com/collide-go/collide/internal/volume"
 
 // DOPOptions configures BuildDOP; zero fields take the defaults in brackets.
 //
@@ -37,10 +37,10 @@ func (o *DOPOptions) enough(depth, count int) bool {
 // BuildDOP builds a hierarchy of 18-DOPs top-down: along the longest axis the
 // least and the greatest centroid are two centres, every triangle goes to the
 // nearer one, ties to the group that has fewer.
-func BuildDOP(s *Soup, opt DOPOptions) *Of[geom.DOP] {
+func BuildDOP(s *Soup, opt DOPOptions) *Of[volume.DOP] {
 	opt.fill()
 	right := make([]uint32, 0, len(s.Triangles))
-	return topDown(len(s.Triangles), s.fitDOP, func(_ *geom.DOP, prims []uint32, depth int) int {
+	return topDown(len(s.Triangles), s.fitDOP, func(_ *volume.DOP, prims []uint32, depth int) int {
 		if opt.enough(depth, len(prims)) {
 			return 0
 		}
@@ -48,8 +48,8 @@ func BuildDOP(s *Soup, opt DOPOptions) *Of[geom.DOP] {
 	})
 }
 
-func (s *Soup) fitDOP(prims []uint32) geom.DOP {
-	d := geom.EmptyDOP()
+func (s *Soup) fitDOP(prims []uint32) volume.DOP {
+	d := volume.EmptyDOP()
 	s.each(prims, d.Extend)
 	return d
 }
@@ -108,11 +108,11 @@ func (s *Soup) deal(prims, right []uint32, left, ties, axis int, lo, hi float64)
 // RefitDOP recomputes every volume from the posed or deformed vertices, indexed
 // as when the tree was built, into t's own nodes: O(n), no allocation. This is
 // how DOPs follow a rotation, too: their slabs keep their directions.
-func RefitDOP(t *Of[geom.DOP], s *Soup) {
+func RefitDOP(t *Of[volume.DOP], s *Soup) {
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		n := &t.Nodes[i]
 		if n.IsLeaf() {
-			d := geom.EmptyDOP()
+			d := volume.EmptyDOP()
 			for _, p := range t.Order[n.First : n.First+n.Count] {
 				c := &s.Triangles[p]
 				d.Extend(s.Vertices[c[0]])

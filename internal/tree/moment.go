@@ -1,6 +1,9 @@
 package tree
 
-import "github.com/collide-go/collide/geom"
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
+)
 
 // moment sums up a piece of surface: its area, normal, first and second moments, all
 // about the origin and doubled (areas and normals of parallelograms). It guides
@@ -57,7 +60,7 @@ func (m *moment) principal() geom.Mat {
 	c := m.first.Scale(1 / m.weight)
 	s := 1 / m.weight
 	xy, yz, zx := m.xy*s-c.X*c.Y, m.yz*s-c.Y*c.Z, m.zx*s-c.Z*c.X
-	return geom.Eigenvectors(geom.Mat{
+	return volume.Eigenvectors(geom.Mat{
 		m.xx*s - c.X*c.X, xy, zx,
 		xy, m.yy*s - c.Y*c.Y, yz,
 		zx, yz, m.zz*s - c.Z*c.Z,

@@ -1,6 +1,9 @@
 package tree
 
-import "github.com/collide-go/collide/geom"
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
+)
 
 // OBBOptions configures BuildOBB and BuildSphereOBB.
 type OBBOptions struct {
@@ -12,8 +15,8 @@ type OBBOptions struct {
 // Manocha do (OBBTree, SIGGRAPH 1996): axes from the covariance of the surface,
 // not of the vertices, so that tessellation does not matter; split at the mean
 // along the longest axis that separates anything. O(n log n) on balanced splits.
-func BuildOBB(s *Soup, opt OBBOptions) *Of[geom.OBB] {
-	return topDown(len(s.Triangles), s.fitOBB, func(o *geom.OBB, prims []uint32, _ int) int {
+func BuildOBB(s *Soup, opt OBBOptions) *Of[volume.OBB] {
+	return topDown(len(s.Triangles), s.fitOBB, func(o *volume.OBB, prims []uint32, _ int) int {
 		if len(prims) <= opt.LeafSize {
 			return 0
 		}
@@ -23,13 +26,13 @@ func BuildOBB(s *Soup, opt OBBOptions) *Of[geom.OBB] {
 
 // BuildSphereOBB builds the hybrid hierarchy of Sphere-OBB nodes: BuildOBB's
 // boxes, each with the least ball around the box's centre.
-func BuildSphereOBB(s *Soup, opt OBBOptions) *Of[geom.SphereOBB] {
-	fit := func(prims []uint32) geom.SphereOBB {
-		h := geom.SphereOBB{OBB: s.fitOBB(prims)}
+func BuildSphereOBB(s *Soup, opt OBBOptions) *Of[volume.SphereOBB] {
+	fit := func(prims []uint32) volume.SphereOBB {
+		h := volume.SphereOBB{OBB: s.fitOBB(prims)}
 		h.Fit(func(f func(geom.Vec)) { s.each(prims, f) })
 		return h
 	}
-	return topDown(len(s.Triangles), fit, func(h *geom.SphereOBB, prims []uint32, _ int) int {
+	return topDown(len(s.Triangles), fit, func(h *volume.SphereOBB, prims []uint32, _ int) int {
 		if len(prims) <= opt.LeafSize {
 			return 0
 		}
@@ -45,11 +48,11 @@ const (
 )
 
 // fitOBB returns a box along the principal axes of the triangles' surface.
-func (s *Soup) fitOBB(prims []uint32) geom.OBB {
+func (s *Soup) fitOBB(prims []uint32) volume.OBB {
 	box := s.bounds(prims)
-	o := geom.OBB{Center: box.Center(), Axes: geom.Identity.R}
+	o := volume.OBB{Center: box.Center(), Axes: geom.Identity.R}
 	if size := box.Size().MaxAbs(); size > leastFit && size < mostFit {
-		o.Axes = geom.Eigenvectors(s.covariance(prims, o.Center, 2/size))
+		o.Axes = volume.Eigenvectors(s.covariance(prims, o.Center, 2/size))
 		o.Center = s.middle(prims, &o)
 	}
 	o.SetHalf(func(f func(geom.Vec)) { s.each(prims, f) })
@@ -57,7 +60,7 @@ func (s *Soup) fitOBB(prims []uint32) geom.OBB {
 }
 
 // middle returns the centre of the least box along o's axes.
-func (s *Soup) middle(prims []uint32, o *geom.OBB) geom.Vec {
+func (s *Soup) middle(prims []uint32, o *volume.OBB) geom.Vec {
 	b := geom.EmptyAABB()
 	s.each(prims, func(p geom.Vec) { b.Extend(o.Axes.MulVec(p.Sub(o.Center))) })
 	return o.Center.Add(o.Axes.TMulVec(b.Center()))

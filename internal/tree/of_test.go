@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 func randomSoup(seed uint64, n int, scale float64) *Soup {
@@ -64,14 +65,14 @@ func check[V any, P Volume[V]](t *testing.T, kind string, tr *Of[V], s *Soup) {
 
 func TestValidateOfFindsFaults(t *testing.T) {
 	s := randomSoup(1, 50, 1)
-	for name, spoil := range map[string]func(*Of[geom.DOP]){
-		"small volume":    func(t *Of[geom.DOP]) { t.Nodes[0].Volume.Max[8] -= 0.5 },
-		"child backwards": func(t *Of[geom.DOP]) { t.Nodes[0].Child = 0 },
-		"child too far":   func(t *Of[geom.DOP]) { t.Nodes[0].Child = int32(len(t.Nodes)) },
-		"twice":           func(t *Of[geom.DOP]) { t.Order[0] = t.Order[40] },
-		"range":           func(t *Of[geom.DOP]) { last := &t.Nodes[len(t.Nodes)-1]; last.First = 1 << 20; last.Count = 1 },
-		"unreached node":  func(t *Of[geom.DOP]) { t.Nodes = append(t.Nodes, NodeOf[geom.DOP]{Count: 1}) },
-		"lost triangle":   func(t *Of[geom.DOP]) { t.Order = t.Order[1:] },
+	for name, spoil := range map[string]func(*Of[volume.DOP]){
+		"small volume":    func(t *Of[volume.DOP]) { t.Nodes[0].Volume.Max[8] -= 0.5 },
+		"child backwards": func(t *Of[volume.DOP]) { t.Nodes[0].Child = 0 },
+		"child too far":   func(t *Of[volume.DOP]) { t.Nodes[0].Child = int32(len(t.Nodes)) },
+		"twice":           func(t *Of[volume.DOP]) { t.Order[0] = t.Order[40] },
+		"range":           func(t *Of[volume.DOP]) { last := &t.Nodes[len(t.Nodes)-1]; last.First = 1 << 20; last.Count = 1 },
+		"unreached node":  func(t *Of[volume.DOP]) { t.Nodes = append(t.Nodes, NodeOf[volume.DOP]{Count: 1}) },
+		"lost triangle":   func(t *Of[volume.DOP]) { t.Order = t.Order[1:] },
 	} {
 		tr := BuildDOP(s, DOPOptions{})
 		spoil(tr)

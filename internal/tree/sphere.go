@@ -1,6 +1,9 @@
 package tree
 
-import "github.com/collide-go/collide/geom"
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
+)
 
 // SphereOptions configures BuildSphere.
 type SphereOptions struct {
@@ -12,8 +15,8 @@ type SphereOptions struct {
 // longest side of the centroids' box, every ball around its triangles' corners
 // (the sphere trees of Palmer and Grimsdale, "Collision Detection for Animation
 // using Sphere-Trees", Computer Graphics Forum 14(2), 1995, over a binary tree).
-func BuildSphere(s *Soup, opt SphereOptions) *Of[geom.Sphere] {
-	return topDown(len(s.Triangles), s.fitSphere, func(_ *geom.Sphere, prims []uint32, _ int) int {
+func BuildSphere(s *Soup, opt SphereOptions) *Of[volume.Ball] {
+	return topDown(len(s.Triangles), s.fitSphere, func(_ *volume.Ball, prims []uint32, _ int) int {
 		if len(prims) <= opt.LeafSize {
 			return 0
 		}
@@ -25,10 +28,10 @@ func BuildSphere(s *Soup, opt SphereOptions) *Of[geom.Sphere] {
 
 // fitSphere centres a ball on the box or where Ritter's growing ball ends
 // ("An Efficient Bounding Sphere", Graphics Gems, 1990), whichever is smaller.
-func (s *Soup) fitSphere(prims []uint32) geom.Sphere {
+func (s *Soup) fitSphere(prims []uint32) volume.Ball {
 	each := func(f func(geom.Vec)) { s.each(prims, f) }
 	box := s.bounds(prims)
-	a := geom.Sphere{Center: box.Center()}
+	a := volume.Ball{Center: box.Center()}
 	a.SetRadius(each)
 	b := s.ritter(prims)
 	b.SetRadius(each)
@@ -39,10 +42,10 @@ func (s *Soup) fitSphere(prims []uint32) geom.Sphere {
 }
 
 // ritter grows a ball from a far pair of corners, point by point.
-func (s *Soup) ritter(prims []uint32) geom.Sphere {
+func (s *Soup) ritter(prims []uint32) volume.Ball {
 	p := s.farthest(prims, s.Vertices[s.Triangles[prims[0]][0]])
 	q := s.farthest(prims, p)
-	b := geom.Sphere{Center: p.Scale(0.5).Add(q.Scale(0.5))}
+	b := volume.Ball{Center: p.Scale(0.5).Add(q.Scale(0.5))}
 	b.Radius = geom.Length(p.Sub(b.Center))
 	s.each(prims, func(x geom.Vec) {
 		d := x.Sub(b.Center)
@@ -52,7 +55,7 @@ func (s *Soup) ritter(prims []uint32) geom.Sphere {
 		}
 	})
 	if !b.Center.IsFinite() {
-		return geom.Sphere{Center: p}
+		return volume.Ball{Center: p}
 	}
 	return b
 }
@@ -69,7 +72,7 @@ func (s *Soup) farthest(prims []uint32, from geom.Vec) geom.Vec {
 
 // RefitSphere recomputes every ball after vertices moved, bottom-up: O(n). Inner
 // balls then enclose their children's balls, hence are looser than built ones.
-func RefitSphere(t *Of[geom.Sphere], s *Soup) {
+func RefitSphere(t *Of[volume.Ball], s *Soup) {
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		n := &t.Nodes[i]
 		if n.IsLeaf() {

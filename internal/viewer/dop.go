@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // dopEdges appends the edges of an 18-DOP, two points each, for looks only: what a
 // large square on each of its planes keeps when it is cut by all others.
-func dopEdges(dst []geom.Vec, d *geom.DOP) []geom.Vec {
+func dopEdges(dst []geom.Vec, d *volume.DOP) []geom.Vec {
 	box := d.Bounds()
 	size := box.Size().MaxAbs()
 	from := len(dst)
 	var face, cut []geom.Vec
-	for i := range 2 * len(geom.Directions) {
+	for i := range 2 * len(volume.Directions) {
 		n, m := dopPlane(d, i)
 		face = append(face[:0], square(n, m, box.Center(), 4*size)...)
-		for j := 0; j < 2*len(geom.Directions) && len(face) > 0; j++ {
+		for j := 0; j < 2*len(volume.Directions) && len(face) > 0; j++ {
 			if j != i {
 				o, most := dopPlane(d, j)
 				cut = below(cut[:0], face, o, most+1e-6*size)
@@ -32,12 +33,12 @@ func dopEdges(dst []geom.Vec, d *geom.DOP) []geom.Vec {
 }
 
 // dopPlane is one of the 18: points p of the volume have n·p ≤ m.
-func dopPlane(d *geom.DOP, i int) (n geom.Vec, m float64) {
+func dopPlane(d *volume.DOP, i int) (n geom.Vec, m float64) {
 	k := i / 2
 	if i%2 == 0 {
-		return geom.Directions[k], d.Max[k]
+		return volume.Directions[k], d.Max[k]
 	}
-	return geom.Directions[k].Scale(-1), -d.Min[k]
+	return volume.Directions[k].Scale(-1), -d.Min[k]
 }
 
 // square has its middle on the plane n·p = m, near a point.

@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // needsTrace reports whether an overlay tells what only a trace knows.
@@ -103,7 +104,7 @@ func (dst *side) addVolumes(s *stage, poses []geom.Pose, kind layerKind, volumes
 		case engine.BallVolume:
 			l.addBall(s, pose.Apply(v.Center), v.Radius)
 		case engine.DOPVolume:
-			l.addDOP(s, pose, &v.Slabs)
+			l.addDOP(s, pose, (*volume.DOP)(&v.Slabs))
 		case engine.BoxVolume:
 			axes := columns(&v.Axes)
 			l.addBox(s, pose, v.Center, &axes, v.Half)
@@ -137,7 +138,7 @@ func (l *layer) addBall(s *stage, center geom.Vec, radius float64) {
 }
 
 // addDOP adds the edges of an 18-DOP under a pose.
-func (l *layer) addDOP(s *stage, pose *geom.Pose, d *geom.DOP) {
+func (l *layer) addDOP(s *stage, pose *geom.Pose, d *volume.DOP) {
 	if l.dops == mostDOPs {
 		l.cut = true
 		return

@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 )
@@ -28,8 +29,8 @@ type Model struct {
 	wide, rescaled, within Cache[tree.Wide]
 	bounds                 Cache[localBox]
 	solid                  Cache[narrow.Solid]
-	obb                    Cache[tree.Of[geom.OBB]]
-	dop                    Cache[tree.Of[geom.DOP]]
+	obb                    Cache[tree.Of[volume.OBB]]
+	dop                    Cache[tree.Of[volume.DOP]]
 	others                 sync.Map // from the keys of CacheOf
 	// version counts SetVertices.
 	version int

@@ -4,6 +4,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // Tree returns the hierarchy of boxes over the triangles, building it first if need be:
@@ -72,16 +73,16 @@ func (m *Model) Solid(workers int) *narrow.Solid {
 // OBBTree returns body i's hierarchy of oriented boxes, nil where the search was stopped
 // before it was built. Boxes would keep axes that no longer fit, so a deformed mesh gets
 // a new one.
-func (w *World) OBBTree(i int) *tree.Of[geom.OBB] {
+func (w *World) OBBTree(i int) *tree.Of[volume.OBB] {
 	m := w.Model(i)
-	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[geom.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
+	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[volume.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
 }
 
 // DOPTree returns body i's hierarchy of 18-DOPs, nil where the search was stopped before
 // it was built. It follows no deformation: its volumes are those of the vertices it was built
 // from, and whoever poses it refits it.
-func (w *World) DOPTree(i int) *tree.Of[geom.DOP] {
+func (w *World) DOPTree(i int) *tree.Of[volume.DOP] {
 	m := w.Model(i)
-	return OnDemand(w, m, &m.dop, func(m *Model) *tree.Of[geom.DOP] { return tree.BuildDOP(m.Soup(), tree.DOPOptions{}) },
-		func(*Model, *tree.Of[geom.DOP]) bool { return true })
+	return OnDemand(w, m, &m.dop, func(m *Model) *tree.Of[volume.DOP] { return tree.BuildDOP(m.Soup(), tree.DOPOptions{}) },
+		func(*Model, *tree.Of[volume.DOP]) bool { return true })
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // Trace is what a method did for the last query, for people to look at.
@@ -38,7 +39,7 @@ type Volume struct {
 	Axes geom.Mat
 	Half geom.Vec
 	// Slabs are those of an 18-DOP.
-	Slabs geom.DOP
+	Slabs volume.DOP
 }
 
 // VolumeKind tells which fields of a Volume count.
@@ -79,12 +80,12 @@ type Leveler interface {
 }
 
 // OrientedOf describes an oriented box.
-func OrientedOf(body int32, o *geom.OBB, inWorld bool) Volume {
+func OrientedOf(body int32, o *volume.OBB, inWorld bool) Volume {
 	return Volume{Body: body, InWorld: inWorld, Center: o.Center, Axes: o.Axes, Half: geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]}}
 }
 
 // DOPOf describes an 18-DOP.
-func DOPOf(body int32, d *geom.DOP, inWorld bool) Volume {
+func DOPOf(body int32, d *volume.DOP, inWorld bool) Volume {
 	return Volume{Body: body, InWorld: inWorld, Kind: DOPVolume, Slabs: *d}
 }
 

@@ -1,9 +1,9 @@
 package oocda
 
 import (
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -66,8 +66,8 @@ func (e *engine) volume(w *world.World, body, lane int32) world.Volume {
 		b.stale = false
 	}
 	v := b.posed.Volumes[lane/simd.Lanes].At(int(lane % simd.Lanes))
-	var d geom.DOP
-	for k, n := range geom.Directions {
+	var d volume.DOP
+	for k, n := range volume.Directions {
 		o := n.Dot(e.origin)
 		d.Min[k], d.Max[k] = float64(v[2*k])+o, o-float64(v[2*k+1])
 	}

@@ -1,9 +1,9 @@
 package volumes
 
 import (
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -16,11 +16,11 @@ const hybridLeaf = 8
 type hybridKey struct{}
 
 func newOctreeHybrid(w *world.World) (world.Engine, error) {
-	e := &volumeEngine[geom.SphereOBB, *geom.SphereOBB]{
+	e := &volumeEngine[volume.SphereOBB, *volume.SphereOBB]{
 		phase: &broad.KeptOctree{}, classify: true, boxLeaves: true,
-		load: func(w *world.World, body int) *tree.Of[geom.SphereOBB] {
+		load: func(w *world.World, body int) *tree.Of[volume.SphereOBB] {
 			m := w.Model(body)
-			return world.OnDemand(w, m, world.CacheOf[tree.Of[geom.SphereOBB]](m, hybridKey{}), buildHybrid, nil)
+			return world.OnDemand(w, m, world.CacheOf[tree.Of[volume.SphereOBB]](m, hybridKey{}), buildHybrid, nil)
 		},
 	}
 	return e.start(w, w.Workers), nil
@@ -28,6 +28,6 @@ func newOctreeHybrid(w *world.World) (world.Engine, error) {
 
 // buildHybrid builds a tree whose axes would no longer fit a deformed mesh, which gets a
 // new one.
-func buildHybrid(m *world.Model) *tree.Of[geom.SphereOBB] {
+func buildHybrid(m *world.Model) *tree.Of[volume.SphereOBB] {
 	return tree.BuildSphereOBB(m.Soup(), tree.OBBOptions{LeafSize: hybridLeaf})
 }

@@ -4,13 +4,14 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
 func newSCDA(w *world.World) (world.Engine, error) {
 	posed := make([]posedDOPs, w.Len())
 	var vertices []geom.Vec
-	e := &volumeEngine[geom.DOP, *geom.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *world.World, body int) *tree.Of[geom.DOP] {
+	e := &volumeEngine[volume.DOP, *volume.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *world.World, body int) *tree.Of[volume.DOP] {
 		d := &posed[body]
 		vertices = d.follow(w, body, vertices)
 		if d.tree.Nodes == nil {
@@ -23,7 +24,7 @@ func newSCDA(w *world.World) (world.Engine, error) {
 
 // posedDOPs is one body's hierarchy of world coordinates.
 type posedDOPs struct {
-	tree    tree.Of[geom.DOP]
+	tree    tree.Of[volume.DOP]
 	pose    geom.Pose
 	version int
 }
@@ -40,7 +41,7 @@ func (d *posedDOPs) follow(w *world.World, body int, vertices []geom.Vec) []geom
 		if t == nil {
 			return vertices
 		}
-		d.tree = tree.Of[geom.DOP]{Nodes: append([]tree.NodeOf[geom.DOP](nil), t.Nodes...), Order: t.Order}
+		d.tree = tree.Of[volume.DOP]{Nodes: append([]tree.NodeOf[volume.DOP](nil), t.Nodes...), Order: t.Order}
 	}
 	start, m, pose := world.Clock(), w.Model(body).Mesh(), w.Pose(body)
 	vertices = vertices[:0]

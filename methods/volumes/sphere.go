@@ -1,9 +1,9 @@
 package volumes
 
 import (
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -11,18 +11,18 @@ import (
 type sphereKey struct{}
 
 func newSphere(w *world.World) (world.Engine, error) {
-	e := &volumeEngine[geom.Sphere, *geom.Sphere]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *world.World, body int) *tree.Of[geom.Sphere] {
+	e := &volumeEngine[volume.Ball, *volume.Ball]{phase: &broad.Auto{Workers: w.Workers}, load: func(w *world.World, body int) *tree.Of[volume.Ball] {
 		m := w.Model(body)
-		return world.OnDemand(w, m, world.CacheOf[tree.Of[geom.Sphere]](m, sphereKey{}), buildSphere, refitSphere)
+		return world.OnDemand(w, m, world.CacheOf[tree.Of[volume.Ball]](m, sphereKey{}), buildSphere, refitSphere)
 	}}
 	return e.start(w, w.Workers), nil
 }
 
-func buildSphere(m *world.Model) *tree.Of[geom.Sphere] {
+func buildSphere(m *world.Model) *tree.Of[volume.Ball] {
 	return tree.BuildSphere(m.Soup(), tree.SphereOptions{})
 }
 
-func refitSphere(m *world.Model, t *tree.Of[geom.Sphere]) bool {
+func refitSphere(m *world.Model, t *tree.Of[volume.Ball]) bool {
 	tree.RefitSphere(t, m.Soup())
 	return true
 }

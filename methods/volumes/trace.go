@@ -1,10 +1,10 @@
 package volumes
 
 import (
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/engines"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -28,13 +28,13 @@ func (e *volumeEngine[V, P]) Trace(w *world.World, t *world.Trace) {
 // volumeOf describes a volume; of a Sphere-OBB it is the box.
 func volumeOf[V any, P tree.Volume[V]](body int32, v *V, inWorld bool) world.Volume {
 	switch v := any(v).(type) {
-	case *geom.Sphere:
+	case *volume.Ball:
 		return world.Volume{Body: body, InWorld: inWorld, Kind: world.BallVolume, Center: v.Center, Radius: v.Radius}
-	case *geom.OBB:
+	case *volume.OBB:
 		return world.OrientedOf(body, v, inWorld)
-	case *geom.SphereOBB:
+	case *volume.SphereOBB:
 		return world.OrientedOf(body, &v.OBB, inWorld)
-	case *geom.DOP:
+	case *volume.DOP:
 		return world.DOPOf(body, v, inWorld)
 	}
 	box := P(v).Bounds()

@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 )
@@ -34,11 +35,11 @@ type streamBody struct {
 
 	// boxes is the hierarchy, in the mesh's coordinates or, with turned false, in the
 	// world's.
-	boxes  *tree.Of[geom.OBB]
-	own    *tree.Of[geom.OBB] // a copy to refit
+	boxes  *tree.Of[volume.OBB]
+	own    *tree.Of[volume.OBB] // a copy to refit
 	turned bool
 	slack  float64
-	built  *tree.Of[geom.OBB]
+	built  *tree.Of[volume.OBB]
 	fitted bool // boxes are those of the last update
 }
 
@@ -146,7 +147,7 @@ func (s *streamBody) fitBoxes(w *world.World, body int) bool {
 	}
 	if s.boxes = s.built; s.version > 0 || !s.turned {
 		if s.own == nil {
-			s.own = &tree.Of[geom.OBB]{Nodes: slices.Clone(s.built.Nodes), Order: s.built.Order}
+			s.own = &tree.Of[volume.OBB]{Nodes: slices.Clone(s.built.Nodes), Order: s.built.Order}
 		}
 		tree.RefitOBB(s.own, &soup)
 		w.Stats.BVUpdates += int64(len(s.own.Nodes))
@@ -177,7 +178,7 @@ func (s *streamBody) boxSlack(defect float64) float64 {
 }
 
 // box returns a node's box in the world.
-func (s *streamBody) box(node int32, dst *geom.OBB) {
+func (s *streamBody) box(node int32, dst *volume.OBB) {
 	v := &s.boxes.Nodes[node].Volume
 	if !s.turned || s.pose.IsIdentity() {
 		*dst = *v

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 )
@@ -78,7 +79,7 @@ func TestEdgeJobBound(t *testing.T) {
 
 // randomPose is a turn, sheared and scaled for some i, at some distance.
 func randomPose(r *rand.Rand, i int) geom.Pose {
-	p := geom.Pose{R: geom.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, math.Ldexp(1, r.IntN(20)))}
+	p := geom.Pose{R: volume.Eigenvectors(gputest.Symmetric(r)), T: gputest.Uniform(r, math.Ldexp(1, r.IntN(20)))}
 	if i%4 == 1 {
 		for k := range p.R {
 			p.R[k] += 0.2 * r.NormFloat64()

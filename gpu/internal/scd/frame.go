@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // edgeFrame is the frame of a body whose edges are drawn.
@@ -55,7 +56,7 @@ func (f *edgeFrame) triangle(t *geom.Triangle, far float32, dst *record) bool {
 }
 
 // box writes a box's record: one around everything where the frame does not take it.
-func (f *edgeFrame) box(o *geom.OBB, far float32, dst *record) {
+func (f *edgeFrame) box(o *volume.OBB, far float32, dst *record) {
 	c := f.Point(o.Center)
 	h := f.Vector(geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]})
 	if !(c.MaxAbs() <= mostTame && h.MaxAbs() <= mostTame) {

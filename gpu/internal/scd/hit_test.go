@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -131,7 +132,7 @@ func TestNoEdgeInABoxIsLost(t *testing.T) {
 	through, candidates := 0, 0
 	for range 50000 {
 		a, b := gputest.Uniform(r, 1), gputest.Uniform(r, 1)
-		o := geom.OBB{Center: gputest.Uniform(r, 1), Axes: geom.Eigenvectors(gputest.Symmetric(r)), Half: [3]float64{r.Float64() / 8, r.Float64() / 8, 0}}
+		o := volume.OBB{Center: gputest.Uniform(r, 1), Axes: volume.Eigenvectors(gputest.Symmetric(r)), Half: [3]float64{r.Float64() / 8, r.Float64() / 8, 0}}
 		if r.IntN(4) == 0 {
 			o.Axes = geom.Identity.R
 			b = geom.Vec{X: a.X, Y: b.Y, Z: a.Z} // parallel to two slabs
@@ -168,7 +169,7 @@ func TestNoEdgeInABoxIsLost(t *testing.T) {
 }
 
 // closestSample is the point of the edge nearest to the box's centre.
-func closestSample(a, b geom.Vec, o *geom.OBB) geom.Vec {
+func closestSample(a, b geom.Vec, o *volume.OBB) geom.Vec {
 	d := b.Sub(a)
 	t := min(max(o.Center.Sub(a).Dot(d)/d.Dot(d), 0), 1)
 	return a.Add(d.Scale(t))

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -229,7 +230,7 @@ func (s *streams) over() bool { return s.faulty != nil || s.world.Control.Poll()
 
 // boxRecord is a node of the job's t in the frame of its e.
 func (s *streams) boxRecord(j *job, node int32, dst *record) {
-	var o geom.OBB
+	var o volume.OBB
 	s.bodies[j.t].box(node, &o)
 	e := &s.bodies[j.e]
 	e.frame.box(&o, s.far, dst)

@@ -1,10 +1,11 @@
-package geom
+// Package round moves float64 values outward by one unit in the last place.
+package round
 
 import "math"
 
-// above returns a value no less than the real number that rounded to x: the next
+// Up returns a value no less than the real number that rounded to x: the next
 // float64, as math.Nextafter does, in a quarter of its time.
-func above(x float64) float64 {
+func Up(x float64) float64 {
 	switch {
 	case x == 0:
 		return math.SmallestNonzeroFloat64
@@ -16,5 +17,5 @@ func above(x float64) float64 {
 	return x // infinite or NaN
 }
 
-// below returns a value no greater than the real number that rounded to x.
-func below(x float64) float64 { return -above(-x) }
+// Down returns a value no greater than the real number that rounded to x.
+func Down(x float64) float64 { return -Up(-x) }

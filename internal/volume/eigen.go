@@ -1,13 +1,17 @@
-package geom
+package volume
 
-import "math"
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+)
 
 // Eigenvectors returns the unit eigenvectors of a symmetric matrix as rows, by
 // cyclic Jacobi rotations: ten sweeps bring 3×3 matrices to rounding. The rows
 // are orthonormal up to a few roundings; a matrix with entries that are not
 // finite gives the axes.
-func Eigenvectors(c Mat) Mat {
-	v := Identity.R
+func Eigenvectors(c geom.Mat) geom.Mat {
+	v := geom.Identity.R
 	for range 10 {
 		// What is below this no longer turns the axes by anything float64 can tell.
 		if off := math.Abs(c[1]) + math.Abs(c[2]) + math.Abs(c[5]); off <= 0x1p-80*(math.Abs(c[0])+math.Abs(c[4])+math.Abs(c[8])) {
@@ -23,15 +27,15 @@ func Eigenvectors(c Mat) Mat {
 	y = y.Scale(1 / y.Norm())
 	z := x.Cross(y)
 	z = z.Scale(1 / z.Norm())
-	m := Mat{x.X, x.Y, x.Z, y.X, y.Y, y.Z, z.X, z.Y, z.Z}
-	if p := (Pose{R: m}); !(p.OrthonormalDefect() <= 16*u) {
-		return Identity.R
+	m := geom.Mat{x.X, x.Y, x.Z, y.X, y.Y, y.Z, z.X, z.Y, z.Z}
+	if p := (geom.Pose{R: m}); !(p.OrthonormalDefect() <= 16*u) {
+		return geom.Identity.R
 	}
 	return m
 }
 
 // rotate zeroes entry (p, q).
-func rotate(c, v *Mat, p, q int) {
+func rotate(c, v *geom.Mat, p, q int) {
 	off := c[3*p+q]
 	if off == 0 {
 		return

@@ -1,4 +1,4 @@
-package geom
+package volume
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/hunt"
 )
 
@@ -42,7 +43,7 @@ func add(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Add
 func mul(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Mul(a, b) }
 
 // exactLength is |a − b|.
-func exactLength(a, b Vec) *big.Float {
+func exactLength(a, b geom.Vec) *big.Float {
 	sum := new(big.Float).SetPrec(digits)
 	for k := range 3 {
 		d := sub(bf(a.At(k)), bf(b.At(k)))
@@ -52,40 +53,40 @@ func exactLength(a, b Vec) *big.Float {
 }
 
 func lengthRatio(x []float64) float64 {
-	v := Vec{x[0], x[1], x[2]}
+	v := geom.Vec{X: x[0], Y: x[1], Z: x[2]}
 	if !tame(x) {
 		return -1
 	}
-	l := Length(v)
-	e, _ := sub(bf(l), exactLength(v, Vec{})).Float64()
+	l := geom.Length(v)
+	e, _ := sub(bf(l), exactLength(v, geom.Vec{})).Float64()
 	return math.Abs(e) / (4 * u * l)
 }
 
 // radiusRatio is how much of what SetRadius adds a point needs.
 func radiusRatio(x []float64) float64 {
-	s, p := Sphere{Center: Vec{x[0], x[1], x[2]}}, Vec{x[3], x[4], x[5]}
+	s, p := Ball{Center: geom.Vec{X: x[0], Y: x[1], Z: x[2]}}, geom.Vec{X: x[3], Y: x[4], Z: x[5]}
 	if !tame(x) || p == s.Center {
 		return -1
 	}
-	s.SetRadius(func(f func(Vec)) { f(p) })
-	l := Length(p.Sub(s.Center))
+	s.SetRadius(func(f func(geom.Vec)) { f(p) })
+	l := geom.Length(p.Sub(s.Center))
 	e, _ := sub(exactLength(p, s.Center), bf(l)).Float64()
 	return max(e, 0) / (s.Radius - l)
 }
 
 // boxAt is an oriented box, whose half sizes are those of a point; false if there is none.
-func boxAt(x []float64) (o OBB, p Vec, ok bool) {
+func boxAt(x []float64) (o OBB, p geom.Vec, ok bool) {
 	n := float64(x[0]*x[0]) + float64(x[1]*x[1]) + float64(x[2]*x[2]) + float64(x[3]*x[3])
 	l := math.Sqrt(n)
 	w, i, j, k := x[0]/l, x[1]/l, x[2]/l, x[3]/l
-	o.Axes = Mat{
+	o.Axes = geom.Mat{
 		1 - 2*float64(float64(j*j)+float64(k*k)), 2 * float64(float64(i*j)-float64(k*w)), 2 * float64(float64(i*k)+float64(j*w)),
 		2 * float64(float64(i*j)+float64(k*w)), 1 - 2*float64(float64(i*i)+float64(k*k)), 2 * float64(float64(j*k)-float64(i*w)),
 		2 * float64(float64(i*k)-float64(j*w)), 2 * float64(float64(j*k)+float64(i*w)), 1 - 2*float64(float64(i*i)+float64(j*j)),
 	}
-	o.Center, p = Vec{x[4], x[5], x[6]}, Vec{x[7], x[8], x[9]}
-	o.SetHalf(func(f func(Vec)) { f(p) })
-	pose := Pose{R: o.Axes}
+	o.Center, p = geom.Vec{X: x[4], Y: x[5], Z: x[6]}, geom.Vec{X: x[7], Y: x[8], Z: x[9]}
+	o.SetHalf(func(f func(geom.Vec)) { f(p) })
+	pose := geom.Pose{R: o.Axes}
 	return o, p, tame(x) && n > 0x1p-60 && p != o.Center && pose.OrthonormalDefect() <= 16*u
 }
 

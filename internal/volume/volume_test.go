@@ -1,17 +1,19 @@
-package geom
+package volume
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/collide-go/collide/geom"
 )
 
-func randomVec(r *rand.Rand, s float64) Vec {
-	return Vec{s * r.NormFloat64(), s * r.NormFloat64(), s * r.NormFloat64()}
+func randomVec(r *rand.Rand, s float64) geom.Vec {
+	return geom.Vec{X: s * r.NormFloat64(), Y: s * r.NormFloat64(), Z: s * r.NormFloat64()}
 }
 
-func cloud(r *rand.Rand, s float64) []Vec {
-	p := make([]Vec, 3+r.IntN(10))
+func cloud(r *rand.Rand, s float64) []geom.Vec {
+	p := make([]geom.Vec, 3+r.IntN(10))
 	at := randomVec(r, s)
 	for i := range p {
 		p[i] = at.Add(randomVec(r, s))
@@ -19,8 +21,8 @@ func cloud(r *rand.Rand, s float64) []Vec {
 	return p
 }
 
-func turn(r *rand.Rand) Mat {
-	m := Eigenvectors(Mat{r.NormFloat64(), 1, 2, 1, r.NormFloat64(), 3, 2, 3, r.NormFloat64()})
+func turn(r *rand.Rand) geom.Mat {
+	m := Eigenvectors(geom.Mat{r.NormFloat64(), 1, 2, 1, r.NormFloat64(), 3, 2, 3, r.NormFloat64()})
 	return m
 }
 
@@ -32,15 +34,15 @@ func TestVolumesHoldTheirPoints(t *testing.T) {
 	for range 3000 {
 		s := scales[r.IntN(len(scales))]
 		p := cloud(r, s)
-		each := func(f func(Vec)) {
+		each := func(f func(geom.Vec)) {
 			for _, x := range p {
 				f(x)
 			}
 		}
-		b := BoundsOf(p)
+		b := geom.BoundsOf(p)
 		h := SphereOBB{OBB: OBB{Center: b.Center(), Axes: turn(r)}}
 		h.Fit(each)
-		ball := Sphere{Center: b.Center()}
+		ball := Ball{Center: b.Center()}
 		ball.SetRadius(each)
 		d := EmptyDOP()
 		each(d.Extend)
@@ -48,7 +50,7 @@ func TestVolumesHoldTheirPoints(t *testing.T) {
 			if !h.Contains(x) || !ball.Contains(x) || !d.Contains(x) {
 				t.Fatalf("scale %g: %v is outside its volume %+v, %+v or %+v", s, x, h, ball, d)
 			}
-			for _, c := range []AABB{h.Bounds(), ball.Bounds(), d.Bounds()} {
+			for _, c := range []geom.AABB{h.Bounds(), ball.Bounds(), d.Bounds()} {
 				if !c.Contains(x) {
 					t.Fatalf("scale %g: %v is outside the bounds %v", s, x, c)
 				}
@@ -94,20 +96,20 @@ func TestApartIsSafeAndTight(t *testing.T) {
 	}
 }
 
-func judge(t *testing.T, p, q []Vec, s float64, touching bool, told map[string]int) {
+func judge(t *testing.T, p, q []geom.Vec, s float64, touching bool, told map[string]int) {
 	t.Helper()
-	each := func(ps []Vec) func(func(Vec)) {
-		return func(f func(Vec)) {
+	each := func(ps []geom.Vec) func(func(geom.Vec)) {
+		return func(f func(geom.Vec)) {
 			for _, x := range ps {
 				f(x)
 			}
 		}
 	}
 	r := rand.New(rand.NewPCG(uint64(len(p)), uint64(len(q))))
-	f := Pose{R: turn(r), T: randomVec(r, s)}
-	back := Pose{R: Mat{f.R[0], f.R[3], f.R[6], f.R[1], f.R[4], f.R[7], f.R[2], f.R[5], f.R[8]}}
+	f := geom.Pose{R: turn(r), T: randomVec(r, s)}
+	back := geom.Pose{R: geom.Mat{f.R[0], f.R[3], f.R[6], f.R[1], f.R[4], f.R[7], f.R[2], f.R[5], f.R[8]}}
 	back.T = back.R.MulVec(f.T).Scale(-1)
-	local := make([]Vec, len(p)) // p as seen before the motion f
+	local := make([]geom.Vec, len(p)) // p as seen before the motion f
 	reach := f.T.MaxAbs()
 	for i := range p {
 		local[i] = back.Apply(p[i])
@@ -117,8 +119,8 @@ func judge(t *testing.T, p, q []Vec, s float64, touching bool, told map[string]i
 		reach = max(reach, q[i].MaxAbs())
 	}
 	pad := 4096*u*2*reach + 4096*math.SmallestNonzeroFloat64
-	fit := func(ps []Vec) SphereOBB {
-		b := BoundsOf(ps)
+	fit := func(ps []geom.Vec) SphereOBB {
+		b := geom.BoundsOf(ps)
 		h := SphereOBB{OBB: OBB{Center: b.Center(), Axes: turn(r)}}
 		h.Fit(each(ps))
 		return h
@@ -149,15 +151,15 @@ func TestJoinHoldsBoth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {
 		s := scales[r.IntN(len(scales))]
-		a := Sphere{randomVec(r, s), math.Abs(s * r.NormFloat64())}
-		b := Sphere{randomVec(r, s), math.Abs(s * r.NormFloat64())}
+		a := Ball{randomVec(r, s), math.Abs(s * r.NormFloat64())}
+		b := Ball{randomVec(r, s), math.Abs(s * r.NormFloat64())}
 		j := a.Join(b)
-		for _, x := range []Sphere{a, b} {
-			if Length(x.Center.Sub(j.Center))+x.Radius > j.Radius {
+		for _, x := range []Ball{a, b} {
+			if geom.Length(x.Center.Sub(j.Center))+x.Radius > j.Radius {
 				t.Fatalf("%v does not hold %v", j, x)
 			}
 		}
-		if most := Length(a.Center.Sub(b.Center)) + a.Radius + b.Radius; s > 0x1p-1000 && j.Radius > most*(1+1e-12) {
+		if most := geom.Length(a.Center.Sub(b.Center)) + a.Radius + b.Radius; s > 0x1p-1000 && j.Radius > most*(1+1e-12) {
 			t.Fatalf("%v around %v and %v is too large", j, a, b)
 		}
 	}
@@ -167,9 +169,9 @@ func TestEigenvectorsDiagonalise(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 1000 {
 		a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
-		m := Mat{r.NormFloat64(), a, b, a, r.NormFloat64(), c, b, c, r.NormFloat64()}
+		m := geom.Mat{r.NormFloat64(), a, b, a, r.NormFloat64(), c, b, c, r.NormFloat64()}
 		v := Eigenvectors(m)
-		if p := (Pose{R: v}); p.OrthonormalDefect() > 16*u {
+		if p := (geom.Pose{R: v}); p.OrthonormalDefect() > 16*u {
 			t.Fatalf("axes off by %g", p.OrthonormalDefect())
 		}
 		for i := range 3 {
@@ -179,15 +181,15 @@ func TestEigenvectorsDiagonalise(t *testing.T) {
 			}
 		}
 	}
-	if Eigenvectors(Mat{math.NaN()}) != Identity.R {
+	if Eigenvectors(geom.Mat{math.NaN()}) != geom.Identity.R {
 		t.Error("a matrix that is not finite has other axes than the coordinates'")
 	}
 }
 
 // Squares of lengths below 2⁻⁵⁰⁰ vanish one by one: balls that touch must not be told apart by them.
 func TestTinyBallsTouch(t *testing.T) {
-	a := Sphere{Radius: 1.4e-162}
-	b := Sphere{Center: Vec{1.6e-162, 1.6e-162, 1.6e-162}, Radius: 1.4e-162}
+	a := Ball{Radius: 1.4e-162}
+	b := Ball{Center: geom.Vec{X: 1.6e-162, Y: 1.6e-162, Z: 1.6e-162}, Radius: 1.4e-162}
 	if a.Apart(&b, 0) {
 		t.Error("balls of 2.8e-162 together are apart at 2.77e-162")
 	}

@@ -1,12 +1,17 @@
-package geom
+package volume
 
-import "math"
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/round"
+)
 
 // OBB is a closed oriented box: the points p with |Axes.Row(i)·(p − Center)| ≤
 // Half[i] for the three axes, which are orthonormal up to a few roundings.
 type OBB struct {
-	Center Vec
-	Axes   Mat
+	Center geom.Vec
+	Axes   geom.Mat
 	Half   [3]float64
 }
 
@@ -20,10 +25,10 @@ func slack(d float64) float64 { return float64(16*u*d) + 16*math.SmallestNonzero
 
 // SetHalf makes o the least box of its centre and axes around what each calls its
 // argument with, rounded outward.
-func (o *OBB) SetHalf(each func(func(Vec))) {
+func (o *OBB) SetHalf(each func(func(geom.Vec))) {
 	o.Half = [3]float64{}
 	far := 0.0
-	each(func(p Vec) {
+	each(func(p geom.Vec) {
 		d := p.Sub(o.Center)
 		far = max(far, d.MaxAbs())
 		for i := range 3 {
@@ -31,12 +36,12 @@ func (o *OBB) SetHalf(each func(func(Vec))) {
 		}
 	})
 	for i := range o.Half {
-		o.Half[i] = above(o.Half[i] + float64(2*slack(far)))
+		o.Half[i] = round.Up(o.Half[i] + float64(2*slack(far)))
 	}
 }
 
 // Contains reports whether p certainly lies in o.
-func (o *OBB) Contains(p Vec) bool {
+func (o *OBB) Contains(p geom.Vec) bool {
 	d := p.Sub(o.Center)
 	s := slack(d.MaxAbs())
 	for i := range 3 {
@@ -52,7 +57,7 @@ func (o *OBB) Girth() float64 { return o.Half[0] + o.Half[1] + o.Half[2] }
 
 // Bounds returns an axis-aligned box that certainly encloses o; without bound
 // where float64 overflows.
-func (o *OBB) Bounds() AABB {
+func (o *OBB) Bounds() geom.AABB {
 	var e [3]float64
 	for j := range 3 {
 		for i := range 3 {
@@ -64,17 +69,17 @@ func (o *OBB) Bounds() AABB {
 			e[j] = math.Inf(1)
 		}
 	}
-	return around(o.Center, Vec{e[0], e[1], e[2]})
+	return around(o.Center, geom.Vec{X: e[0], Y: e[1], Z: e[2]})
 }
 
 // around returns c ± e, rounded outward.
-func around(c, e Vec) AABB {
+func around(c, e geom.Vec) geom.AABB {
 	lo, hi := c.Sub(e), c.Add(e)
-	return AABB{Vec{below(lo.X), below(lo.Y), below(lo.Z)}, Vec{above(hi.X), above(hi.Y), above(hi.Z)}}
+	return geom.AABB{Min: geom.Vec{X: round.Down(lo.X), Y: round.Down(lo.Y), Z: round.Down(lo.Z)}, Max: geom.Vec{X: round.Up(hi.X), Y: round.Up(hi.Y), Z: round.Up(hi.Z)}}
 }
 
 // Turn writes o as seen after the rigid motion f, rounded.
-func (o *OBB) Turn(f *Pose, dst *OBB) {
+func (o *OBB) Turn(f *geom.Pose, dst *OBB) {
 	dst.Center = f.R.MulVec(o.Center).Add(f.T)
 	for i := range 3 { // row i of the axes is R·axis
 		a := f.R.MulVec(o.Axes.Row(i))
