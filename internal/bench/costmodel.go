@@ -45,7 +45,7 @@ func (p *prediction) refused() string {
 		case !finite(c):
 			return fmt.Sprintf("%s: there was no %s to measure", p.method, what)
 		case c <= 0:
-			return fmt.Sprintf("%s: a %s came out at %s ns: its part is lost in the noise of the rest", p.method, what, digits(c))
+			return fmt.Sprintf("%s: a %s came out at %s ns, which is not a cost", p.method, what, digits(c))
 		}
 	}
 	if !p.measured.Known() {
@@ -69,7 +69,10 @@ func (p *prediction) row(t *Table, note string) {
 	}
 	if p.refused() == "" {
 		q := p.quotient()
-		predicted, ratio, interval = Number(p.predicted().Value), Number(q.Value), rangeOf(q)
+		predicted, ratio = Number(p.predicted().Value), Number(q.Value)
+		if q.Known() {
+			interval = rangeOf(q)
+		}
 	}
 	t.Add(Text(p.method), Number(p.nv), cost(u.volume), Number(p.np), cost(u.primitive), Number(p.nu), update, predicted, Number(p.measured.Value), ratio, interval, Text(note))
 }

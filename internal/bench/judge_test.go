@@ -222,7 +222,7 @@ func casesFire() (list []judgedCase) {
 // TestRefusedCosts: a cost that came out negative is named and is on no page.
 func TestRefusedCosts(t *testing.T) {
 	p := prediction{"bvh", roundsOf(unitCosts{10, -248, 0}), 1e6, 1e5, 0, about(20)}
-	if want := "bvh: a triangle pair came out at -248 ns: its part is lost in the noise of the rest"; p.refused() != want {
+	if want := "bvh: a triangle pair came out at -248 ns, which is not a cost"; p.refused() != want {
 		t.Errorf("%q, want %q", p.refused(), want)
 	}
 	r := &Report{}

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/collide-go/collide/internal/measure"
@@ -18,6 +20,9 @@ const (
 	// time in steps of 10 ms, so that a tenth of a core is ten of them.
 	windowTime = time.Second
 )
+
+// notIdle begins the note of a row that was measured while others were busy.
+const notIdle = "not idle"
 
 // loadMeter measures the processor time of other processes: a measure.Load, or in tests
 // one that was made up.
@@ -49,10 +54,27 @@ func (d disturbance) note() string {
 	case d.unknown:
 		return "load not known"
 	case d.cores > maxOthers:
-		return fmt.Sprintf("not idle: others kept %s cores busy", digits(d.cores))
+		return fmt.Sprintf("%s: others kept %s cores busy", notIdle, digits(d.cores))
 	}
 	return ""
 }
+
+// noteDisturbance adds a note that names the tables with rows that are not idle.
+func (r *Report) noteDisturbance() {
+	var names []string
+	for _, t := range r.Tables {
+		if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, Cell.notIdle) }) {
+			names = append(names, t.Name)
+		}
+	}
+	if len(names) > 0 {
+		r.Notes = append(r.Notes, "**Not idle:** other processes were busy while these tables were measured, also at the third try: "+strings.Join(names, ", ")+
+			". They and the verdicts that rest on them should be measured again.")
+	}
+}
+
+// notIdle reports whether the cell is a note that others were busy.
+func (c Cell) notIdle() bool { return c.kind == text && strings.HasPrefix(c.text, notIdle) }
 
 // with returns the disturbance of two windows.
 func (d disturbance) with(o disturbance) disturbance {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +74,39 @@ func TestDisturbance(t *testing.T) {
 	}
 	if d = d.with(disturbance{unknown: true}); d.note() != "load not known" {
 		t.Errorf("note %q", d.note())
+	}
+}
+
+// A report names the tables that were not measured on an idle machine.
+func TestReportNotesDisturbance(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		notes [2]disturbance
+		want  string
+	}{
+		{[2]disturbance{{cores: 0.1}, {cores: 0.05}}, ""}, {[2]disturbance{{unknown: true}, {}}, ""},
+		{[2]disturbance{{}, {cores: 0.5}}, "third try: second."}, {[2]disturbance{{cores: 1}, {cores: 0.5}}, "third try: first, second."},
+	} {
+		r := &Report{}
+		for i, name := range []string{"first", "second"} {
+			table := r.table(name, "", "method", "note")
+			table.Add(Text("a"), Text(""))
+			table.Add(Text("b"), Text(c.notes[i].note()))
+		}
+		r.noteDisturbance()
+		if (len(r.Notes) > 0) != (c.want != "") || c.want != "" && !strings.Contains(r.Notes[0], c.want) {
+			t.Errorf("%+v: notes %q, want %q", c.notes, r.Notes, c.want)
+		}
+	}
+	table := []Bench{{Name: "octree"}}
+	for _, b := range Benches() {
+		if b.Name == table[0].Name {
+			table[0] = b
+		}
+	}
+	r, err := table[0].Run(context.Background(), &Options{quick: true, load: &madeUp{cores: []float64{1}}})
+	if err != nil || len(r.Notes) == 0 || !strings.Contains(r.Notes[len(r.Notes)-1], "bodies, density, traversals, volumes, costs") {
+		t.Errorf("octree on a busy machine: notes %q, %v", r.Notes, err)
 	}
 }
 

@@ -78,15 +78,16 @@ const confidence = 0.99
 // short; the means of long batches are almost independent.
 const batches = 20
 
-// MeanOf returns the mean of a series of measurements with its confidence interval, that
-// of Student's distribution over batches of the series. Fewer than two measurements have
-// no interval: its ends are NaN.
+// MeanOf returns the mean of a series of measurements above 0 with its confidence interval,
+// that of Student's distribution for the logarithms of the means of batches: its ends are
+// above 0 however much the measurements scatter. Fewer than two measurements, and those of
+// which a batch has a mean that is not above 0, have no interval: its ends are NaN.
 func MeanOf(series []float64) Interval {
 	var means []float64
-	cut(len(series), func(from, to int) { means = append(means, stat.Mean(series[from:to], nil)) })
-	half := halfWidth(means)
+	cut(len(series), func(from, to int) { means = append(means, math.Log(stat.Mean(series[from:to], nil))) })
+	factor := math.Exp(halfWidth(means))
 	m := stat.Mean(series, nil)
-	return Interval{m, m - half, m + half}
+	return Interval{m, m / factor, float64(m * factor)}
 }
 
 // Ratio returns the total of a series over that of another one, measured at the same

@@ -7,12 +7,21 @@ import (
 )
 
 // The interval of three values is that of tables of Student's distribution: t of 2 degrees
-// of freedom is 9.925 at 99 %.
+// of freedom is 9.925 at 99 %. The logarithms of 1, e and e² have the deviation 1.
 func TestMeanOf(t *testing.T) {
 	t.Parallel()
-	got := MeanOf([]float64{1, 2, 3})
-	if half := 9.925 / math.Sqrt(3); got.Value != 2 || math.Abs(got.Low-2+half) > 1e-3 || math.Abs(got.High-2-half) > 1e-3 {
-		t.Errorf("%+v, want 2 ± %g", got, half)
+	got := MeanOf([]float64{1, math.E, math.E * math.E})
+	mean, factor := (1+math.E+math.E*math.E)/3, math.Exp(9.925/math.Sqrt(3))
+	if math.Abs(got.Value-mean) > 1e-12 || math.Abs(got.Low*factor/mean-1) > 1e-3 || math.Abs(got.High/factor/mean-1) > 1e-3 {
+		t.Errorf("%+v, want %g times or by %g", got, mean, factor)
+	}
+	if wild := MeanOf([]float64{1, 1000, 1}); !wild.Known() || wild.Side(300) != Open {
+		t.Errorf("%+v: times that scatter have an interval above 0", wild)
+	}
+	for _, bad := range [][]float64{{1, 0}, {1, -1}, {0, 0}} {
+		if got := MeanOf(bad); got.Known() {
+			t.Errorf("%v: %+v", bad, got)
+		}
 	}
 	if one := MeanOf([]float64{1}); one.Value != 1 || !math.IsNaN(one.Low) || one.Known() {
 		t.Errorf("one value: %+v", one)
