@@ -77,7 +77,7 @@ func (r oocdaRatios) judged(c Claim, least float64) Claim {
 		}
 		figure := label + " " + shown(q)
 		list = append(list, figure)
-		t.add(q.Side(least), figure+", not "+digits(least))
+		t.add(q.Side(least), figure+" against "+digits(least))
 		switch q.Side(1) {
 		case measure.Below:
 			ahead = append(ahead, figure)

@@ -41,7 +41,7 @@ func (s *shape) judge(spent scdTimes, detail float64) Claim {
 				return c.unmeasured(fmt.Sprintf("%s or %s was %s on scene %s, %s", s.a, s.b, onceOrNever, preset, strings.TrimSpace(words)))
 			}
 			parts = append(parts, shown(q))
-			t.add(q.Side(s.least), fmt.Sprintf("scene %s, %s%s times, not %s", preset, words, shown(q), digits(s.least)))
+			t.add(q.Side(s.least), fmt.Sprintf("scene %s, %s%s times against %s", preset, words, shown(q), digits(s.least)))
 		}
 		measured = append(measured, words+strings.Join(parts, ", ")+" times")
 	}
