@@ -19,12 +19,13 @@ import (
 // allocate nothing once the buffers have grown. Detectors may share Models.
 //
 // A Detector is used by one goroutine at a time. A call that overlaps Detect, SetPose,
-// SetPoses or Close in another goroutine panics; Bounds, Triangle and Witness may be called
+// SetPoses, Add, Remove, Allow or Close in another goroutine panics; Bounds, Triangle and Witness may be called
 // by several goroutines at once. Indices of bodies or primitives that do not exist panic,
 // too.
 type Detector struct {
 	opt      Options
 	method   About
+	make     func(*world.World) (world.Engine, error)
 	engine   world.Engine
 	world    *world.World
 	solids   world.Containment
@@ -52,12 +53,11 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEngine(w)
-	if err != nil {
-		return nil, fmt.Errorf("method %s: %w", about.Name, err)
-	}
-	d := &Detector{opt: opt, method: about, engine: e, world: w, solids: world.Containment{Orient: orient}}
+	d := &Detector{opt: opt, method: about, make: newEngine, world: w, solids: world.Containment{Orient: orient}}
 	w.Stats = (*world.Stats)(&d.result.Stats)
+	if err := d.settle(); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 
@@ -85,18 +85,18 @@ func newWorld(bodies []Body, opt *Options) (*world.World, error) {
 	}
 	w := world.New(opt.settings(), len(bodies), meshes, boxes)
 	for i := range bodies {
-		if err := add(w, &bodies[i]); err != nil {
+		if _, err := add(w, &bodies[i]); err != nil {
 			return nil, fmt.Errorf("body %d (%s): %w", i, quote.Name(bodies[i].Name), err)
 		}
 	}
 	return w, nil
 }
 
-func add(w *world.World, b *Body) error {
+func add(w *world.World, b *Body) (int, error) {
 	in := world.Body{Name: b.Name, Shape: b.Shape, Pose: b.Pose, Immovable: b.Immovable}
 	if m, ok := b.Shape.(*Model); ok {
 		if err := m.Check(); err != nil {
-			return err
+			return 0, err
 		}
 		in.Shape = m.inner
 	}
@@ -105,9 +105,6 @@ func add(w *world.World, b *Body) error {
 	}
 	return w.Add(&in)
 }
-
-// Len returns the number of bodies.
-func (d *Detector) Len() int { return d.world.Len() }
 
 // Close ends what the method keeps running between queries, the processes of
 // multiprocess. The detector can be used again; it starts others. Methods that
@@ -166,6 +163,9 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 		Pairs: r.Pairs[:0],
 	}
 	r.Stats.Workers = w.Workers
+	if err := d.settle(); err != nil {
+		return nil, err
+	}
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return nil, err
 	}

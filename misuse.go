@@ -10,6 +10,9 @@ func (d *Detector) body(call string, i int) {
 	if uint(i) >= uint(d.world.Len()) {
 		panic(fmt.Sprintf("collide: %s of body %d, the detector has %d", call, i, d.world.Len()))
 	}
+	if d.world.Removed(i) {
+		panic(fmt.Sprintf("collide: %s of body %d, which was removed", call, i))
+	}
 }
 
 // primitive checks that body i has a primitive.

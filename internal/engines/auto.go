@@ -96,6 +96,10 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 	return world.Collect(e.workers, w, dst), nil
 }
 
+// Rehouse implements world.Rehoused: a witness that is kept is looked at with the bodies
+// that are there.
+func (*wideEngine) Rehouse(*world.World, []int32) {}
+
 // plan builds the trees that pairs need; false means that it was told to stop.
 func (e *wideEngine) plan(w *world.World) bool {
 	for i, p := range e.pairs {

@@ -73,6 +73,11 @@ func (e *bruteEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact
 	return world.Collect(e.workers, w, dst), nil
 }
 
+// Rehouse implements world.Rehoused: all meshes are loaded for each query.
+func (e *bruteEngine) Rehouse(w *world.World, _ []int32) {
+	e.posed = append(e.posed, make([]narrow.Posed, w.Len()-len(e.posed))...)
+}
+
 // report tells the share of all pairs from that of the rows at hand.
 func (e *bruteEngine) report(share float64) { e.world.Progress(e.before + float64(e.share*share)) }
 

@@ -57,6 +57,9 @@ func (e *Trees) Find(w *world.World, dst []world.Contact) ([]world.Contact, erro
 	return world.Collect(e.Workers, w, dst), nil
 }
 
+// Rehouse implements world.Rehoused: nothing is kept of a body.
+func (*Trees) Rehouse(*world.World, []int32) {}
+
 // Plan prepares the searches and cuts them into tasks.
 func (e *Trees) Plan(w *world.World) {
 	e.searches, e.Tasks = e.searches[:0], e.Tasks[:0]

@@ -1,12 +1,9 @@
 package world
 
 import (
-	"fmt"
-
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
-	"github.com/collide-go/collide/shape"
 )
 
 // Body is a shape somewhere in the world.
@@ -29,40 +26,9 @@ type body struct {
 	version   int             // of the model that surface is up to date with, −1 for none
 	checked   int             // of the model whose range was checked under pose
 	immovable bool
+	removed   bool // nobody is here: a point that no pair is admissible with
 	name      string
 	pose      geom.Pose
-}
-
-// Add adds a body, which gets the next index.
-func (w *World) Add(b *Body) error {
-	i := len(w.bodies)
-	p := body{name: b.Name, immovable: b.Immovable}
-	switch s := b.Shape.(type) {
-	case *Model:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.model, p.surface = s, take(&w.surfaces)
-	case shape.Sphere:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.solid = s
-	case shape.Box:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.solid, p.hull = s, take(&w.hulls)
-	case nil:
-		return fmt.Errorf("no shape")
-	default: // *shape.Sphere has the methods of shape.Sphere, too
-		return fmt.Errorf("shape is a %T; expected a *collide.Model, a shape.Sphere or a shape.Box", s)
-	}
-	w.bodies, w.boxes, w.mesh = append(w.bodies, p), append(w.boxes, geom.AABB{}), append(w.mesh, p.model != nil)
-	if p.immovable {
-		w.immovable++
-	}
-	return w.SetPose(i, &b.Pose)
 }
 
 // take returns the first element of a slab, making one where it is used up.

@@ -48,6 +48,9 @@ type World struct {
 	// immovable is how many bodies are.
 	immovable int
 	allowed   map[[2]int32]bool
+	// vacant are the places of bodies that were removed, changed those that have another
+	// body, or none, since the engine was told.
+	vacant, changed []int32
 	// candidates are what Candidates last returned, for a trace; the engine owns them.
 	candidates []broad.Pair
 	// surfaces and hulls are for bodies to come, side by side.

@@ -64,7 +64,7 @@ func (w *World) SetPoses(poses []geom.Pose) (int, error) {
 
 func (w *World) placeBodies(worker, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		if w.bodies[i].pose == w.poses[i] {
+		if w.bodies[i].pose == w.poses[i] || w.bodies[i].removed {
 			continue
 		}
 		f := &w.faults[worker]

@@ -1,6 +1,7 @@
 package icollide
 
 import (
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide/internal/broad"
@@ -68,6 +69,16 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	t.Done.Start(len(t.Tasks), w.Progress)
 	par.For(len(t.Tasks), w.Workers, 1, t.Run)
 	return world.Collect(t.Workers, w, dst), nil
+}
+
+// Rehouse implements world.Rehoused.
+func (e *engine) Rehouse(w *world.World, changed []int32) {
+	e.bodies = append(e.bodies, make([]hullBody, w.Len()-len(e.bodies))...)
+	gone := make(map[int32]bool, len(changed))
+	for _, i := range changed {
+		e.bodies[i], gone[i] = hullBody{}, true
+	}
+	e.known = slices.DeleteFunc(e.known, func(k knownPair) bool { return gone[k.pair.A] || gone[k.pair.B] })
 }
 
 // prepare judges the meshes that are new, and stops walking on those that have

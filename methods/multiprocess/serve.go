@@ -169,7 +169,7 @@ func (s *server) setBodies(d *procs.Decoder) error {
 	s.world.Stats = &s.stats
 	for i := range bodies {
 		bodies[i].Pose = geom.Identity
-		if err := s.world.Add(&bodies[i]); err != nil {
+		if _, err := s.world.Add(&bodies[i]); err != nil {
 			return fmt.Errorf("body %d: %w", i, err)
 		}
 	}

@@ -34,7 +34,7 @@ func session(t testing.TB) []byte {
 		{Shape: tetra, Pose: geom.Identity}, {Shape: tetra, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.2, Y: 0.2}}},
 		{Shape: shape.Sphere{Radius: 0.1}, Pose: geom.Identity}, {Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, Pose: geom.Identity},
 	} {
-		if err := w.Add(&b); err != nil {
+		if _, err := w.Add(&b); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -126,6 +126,24 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	return e.ants.addWitnesses(w, dst, from), nil
 }
 
+// Rehouse implements world.Rehoused: the fronts of the other bodies stay.
+func (e *engine) Rehouse(w *world.World, changed []int32) {
+	e.bodies = append(e.bodies, make([]frontBody, w.Len()-len(e.bodies))...)
+	gone := make(map[int32]bool, len(changed))
+	for _, i := range changed {
+		e.bodies[i], gone[i] = frontBody{}, true
+	}
+	kept := e.known[:0]
+	for i := range e.known {
+		if k := &e.known[i]; gone[k.pair.A] || gone[k.pair.B] {
+			e.retire(&k.front)
+		} else {
+			kept = append(kept, *k)
+		}
+	}
+	e.known = kept
+}
+
 // chooseOrigin keeps the origin of the volumes near the middle of the scene, so
 // that float32 has digits for it.
 func (e *engine) chooseOrigin(w *world.World) {

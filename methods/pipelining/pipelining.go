@@ -86,6 +86,9 @@ func (e *pipeline) Find(w *world.World, dst []world.Contact) ([]world.Contact, e
 	return world.Collect(e.workers, w, dst), nil
 }
 
+// Rehouse implements world.Rehoused: nothing is kept of a body.
+func (*pipeline) Rehouse(*world.World, []int32) {}
+
 // feed is the first stage: it sees the bodies of a pair in each other's frames.
 func (e *pipeline) feed(w *world.World) {
 	for lo := 0; lo < len(e.pairs); lo += pairsPerBatch {

@@ -19,6 +19,12 @@ func newSCDA(w *world.World) (world.Engine, error) {
 		}
 		return &d.tree
 	}}
+	e.forget = func(bodies int, changed []int32) {
+		posed = append(posed, make([]posedDOPs, bodies-len(posed))...)
+		for _, i := range changed {
+			posed[i] = posedDOPs{}
+		}
+	}
 	return e.start(w, 1), nil
 }
 

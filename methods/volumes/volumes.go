@@ -19,6 +19,8 @@ type volumeEngine[V any, P tree.Volume[V]] struct {
 	// load returns a body's hierarchy for this query, nil where the search was stopped
 	// before it was there.
 	load func(w *world.World, body int) *tree.Of[V]
+	// forget, unless nil, makes room in what load keeps and forgets some bodies.
+	forget func(bodies int, changed []int32)
 	// inWorld: the hierarchies are in world coordinates.
 	inWorld bool
 	// classify chooses the traversal pair by pair, else it is narrow.Larger.
@@ -72,6 +74,24 @@ func (e *volumeEngine[V, P]) Find(w *world.World, dst []world.Contact) ([]world.
 	e.done.Start(len(e.tasks), w.Progress)
 	par.For(len(e.tasks), len(e.workers), 1, e.run)
 	return world.Collect(e.workers, w, dst), nil
+}
+
+// Rehouse implements world.Rehoused.
+func (e *volumeEngine[V, P]) Rehouse(w *world.World, changed []int32) {
+	more := w.Len() - len(e.trees)
+	e.trees, e.loaded = append(e.trees, make([]*tree.Of[V], more)...), append(e.loaded, make([]bool, more)...)
+	if e.boxLeaves {
+		e.leaves, e.pairsOf = append(e.leaves, make([]narrow.PosedLeaves, more)...), append(e.pairsOf, make([]int32, more)...)
+	}
+	for _, i := range changed {
+		e.trees[i] = nil
+		if e.boxLeaves {
+			e.leaves[i] = narrow.PosedLeaves{}
+		}
+	}
+	if e.forget != nil {
+		e.forget(w.Len(), changed)
+	}
 }
 
 // loadTrees gets the hierarchies of the meshes that are in some pair. It reports false where

@@ -1,0 +1,124 @@
+package world
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
+)
+
+// Rehoused is implemented by engines that keep what they have of the other bodies when
+// some are added or removed. Engines that do not are made again.
+type Rehoused interface {
+	// Rehouse makes room for all bodies of the world and forgets what is kept of those
+	// in changed, whose places are empty or have other bodies now.
+	Rehouse(w *World, changed []int32)
+}
+
+// Add adds a body in the place of one that was removed, the last one first, or at the
+// end, and returns its index. An error leaves the world as it was.
+func (w *World) Add(b *Body) (int, error) {
+	p := body{name: b.Name, immovable: b.Immovable}
+	if err := w.shape(&p, b.Shape); err != nil {
+		return 0, err
+	}
+	i := len(w.bodies)
+	vacant := len(w.vacant) > 0
+	if vacant {
+		i = int(w.vacant[len(w.vacant)-1])
+	} else {
+		w.bodies, w.boxes, w.mesh = append(w.bodies, body{}), append(w.boxes, geom.AABB{}), append(w.mesh, false)
+	}
+	was := w.bodies[i]
+	w.bodies[i] = p
+	if err := w.SetPose(i, &b.Pose); err != nil {
+		if w.bodies[i] = was; !vacant {
+			w.bodies, w.boxes, w.mesh = w.bodies[:i], w.boxes[:i], w.mesh[:i]
+		}
+		return 0, err
+	}
+	if vacant {
+		w.vacant = w.vacant[:len(w.vacant)-1]
+	}
+	w.mesh[i] = p.model != nil
+	if p.immovable {
+		w.immovable++
+	}
+	w.changed = append(w.changed, int32(i))
+	return i, nil
+}
+
+// shape gives a body its shape.
+func (w *World) shape(p *body, s any) error {
+	switch s := s.(type) {
+	case *Model:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.model, p.surface = s, take(&w.surfaces)
+	case shape.Sphere:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.solid = s
+	case shape.Box:
+		if err := s.Check(); err != nil {
+			return err
+		}
+		p.solid, p.hull = s, take(&w.hulls)
+	case nil:
+		return fmt.Errorf("no shape")
+	default: // *shape.Sphere has the methods of shape.Sphere, too
+		return fmt.Errorf("shape is a %T; expected a *collide.Model, a shape.Sphere or a shape.Box", s)
+	}
+	return nil
+}
+
+// Remove leaves the place of a body empty, with a point in it that no pair is admissible
+// with. Nothing is permitted to touch what comes there next.
+func (w *World) Remove(i int) {
+	if w.bodies[i].immovable {
+		w.immovable--
+	}
+	at := w.boxes[i].Center()
+	if !at.IsFinite() { // not placed yet
+		at = geom.Vec{}
+	}
+	w.bodies[i] = body{removed: true, solid: shape.Sphere{Center: at}, sphere: geom.Sphere{Center: at}, version: -1, pose: geom.Identity}
+	w.boxes[i], w.mesh[i] = geom.AABB{Min: at, Max: at}, false
+	w.vacant, w.changed = append(w.vacant, int32(i)), append(w.changed, int32(i))
+	for p := range w.allowed {
+		if p[0] == int32(i) || p[1] == int32(i) {
+			delete(w.allowed, p)
+		}
+	}
+}
+
+// Removed reports whether the place of a body is empty.
+func (w *World) Removed(i int) bool { return w.bodies[i].removed }
+
+// Allow permits two bodies to touch, or forbids it again.
+func (w *World) Allow(a, b int, allowed bool) {
+	p := [2]int32{int32(min(a, b)), int32(max(a, b))}
+	if allowed {
+		w.allowed[p] = true
+	} else {
+		delete(w.allowed, p)
+	}
+}
+
+// Settle lets an engine follow the bodies that were added and removed since the last
+// call. It reports false for one that cannot, which then has to be made again.
+func (w *World) Settle(e Engine) bool {
+	if len(w.changed) == 0 {
+		return true
+	}
+	r, ok := e.(Rehoused)
+	if ok {
+		r.Rehouse(w, w.changed)
+	}
+	if w.changed = w.changed[:0]; !ok {
+		w.changed = nil // at first these are all bodies
+	}
+	return ok
+}
