@@ -149,7 +149,7 @@ func TestIntersectAtExtremes(t *testing.T) {
 }
 
 func TestKindString(t *testing.T) {
-	for k, want := range map[Kind]string{Apart: "apart", Point: "point", Segment: "segment", Polygon: "polygon", Overlap: "overlap", 9: "invalid"} {
+	for k, want := range map[Kind]string{Apart: "apart", Point: "point", Segment: "segment", Polygon: "polygon", Overlap: "overlap", 5: "invalid", 9: "invalid"} {
 		if got := k.String(); got != want {
 			t.Errorf("Kind(%d) is %q, want %q", k, got, want)
 		}

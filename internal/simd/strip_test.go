@@ -2,6 +2,7 @@ package simd
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -211,6 +212,25 @@ func TestSweepKnowsItsStrip(t *testing.T) {
 				at := c.at
 				l.Sweep(&s, &at, make([]Hits, 20))
 			}()
+		}
+	}
+}
+
+// TestSweepOfLargeKeys: what fills up the last block is beyond every key.
+func TestSweepOfLargeKeys(t *testing.T) {
+	t.Parallel()
+	var s Strip
+	s.Resize(20)
+	for i := range 20 {
+		s.Key[i], s.High[i] = 1<<30, 1<<30+7
+	}
+	for _, l := range Levels() {
+		at, hits, pairs := SweepState{End: 20}, make([]Hits, 100), 0
+		for _, h := range hits[:l.Sweep(&s, &at, hits)] {
+			pairs += bits.OnesCount32(h.Mask)
+		}
+		if pairs != 190 || at.I != 20 {
+			t.Errorf("%v: %d pairs of 190, state %+v", l, pairs, at)
 		}
 	}
 }

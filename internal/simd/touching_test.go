@@ -1,6 +1,9 @@
 package simd
 
-import "testing"
+import (
+	"testing"
+	"unsafe"
+)
 
 // boxesAt is a node of seven boxes of half sizes h about c, along the coordinates, and an unused one.
 func boxesAt(c, h [3]float32) *Node {
@@ -110,6 +113,18 @@ func TestBoundOfNewBoxes(t *testing.T) {
 				if used := i < Lanes-1; used && (n.H[k][i] < 0.5 || n.C[k][i] != 1.5) || !used && n.H[k][i] != Unused {
 					t.Errorf("%v: lane %d is %g ± %g along axis %d", l, i, n.C[k][i], n.H[k][i], k)
 				}
+			}
+		}
+	}
+}
+
+// TestMadeForCacheLines: nodes, leaves and motions begin with a cache line.
+func TestMadeForCacheLines(t *testing.T) {
+	t.Parallel()
+	for n := 1; n < 40; n++ {
+		for _, p := range []unsafe.Pointer{unsafe.Pointer(&MakeNodes(n)[0]), unsafe.Pointer(&MakeLeaves(n)[0]), unsafe.Pointer(&MakeMotions(n)[0])} {
+			if uintptr(p)%64 != 0 {
+				t.Fatalf("%d of them begin at %p", n, p)
 			}
 		}
 	}
