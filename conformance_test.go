@@ -7,7 +7,11 @@ import (
 )
 
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	for _, m := range table {
-		t.Run(nameOf(m), func(t *testing.T) { conformance.Run(t, m, conformance.Options{}) })
+		t.Run(nameOf(m), func(t *testing.T) {
+			t.Parallel()
+			conformance.Run(t, m, conformance.Options{})
+		})
 	}
 }

@@ -57,8 +57,10 @@ func truth(t testing.TB, path string) []string {
 // TestPairsAgainstCGAL asks for every pose of every pair at hand and expects
 // CGAL's answer, from every method and number of workers; see stride for samples.
 func TestPairsAgainstCGAL(t *testing.T) {
+	t.Parallel()
 	for _, pair := range []string{"rob-env", "gridcube-gridcube", "cow-homer", "bunny-bunny"} {
 		t.Run(pair, func(t *testing.T) {
+			t.Parallel()
 			dir := "testdata/pairs"
 			if _, err := os.Stat(filepath.Join(dir, pair+".poses.txt")); err != nil {
 				dir = filepath.Join(sharedData, "pairs")
