@@ -23,10 +23,11 @@ type Auto struct {
 	kept   kept
 	choice Choice
 	bodies int // of the last call
-	// known is what the Tree cost when it was last used, 0 for not known; the Grid may
+	// known is the cost of the Tree when it was last used, 0 if unknown. The Grid may
 	// cost no more.
 	known float64
-	// noGrid and noKept put off what did not pay.
+	// noGrid and noKept delay the next attempt at a grid or at keeping pairs after one
+	// that cost more than it saved.
 	noGrid, noKept pause
 	// cost and found are those of the last call that kept nothing.
 	cost  float64
@@ -61,26 +62,29 @@ func (a *Auto) StopWhen(stop func() bool) {
 func (a *Auto) Choice() Choice { return a.choice }
 
 const (
-	// bruteBoxes is up to how many boxes trying every pair is fastest, by
-	// BenchmarkPhases.
+	// bruteBoxes is the largest number of boxes for which comparing every pair is the
+	// fastest phase, by BenchmarkPhases.
 	bruteBoxes = 64
-	// hopeless is the cost a box at which a Grid is given up when that of the Tree is
-	// not known: twice what an even scene costs the Tree.
-	hopeless = 500
-	// refitCost is what a box costs the Tree before it is descended, testCost a
+	// defaultGridBudget is the cost per box, in the unit of work.cost, at which a Grid is
+	// abandoned while the cost of the Tree is unknown: twice the Tree's cost for an even
+	// scene.
+	defaultGridBudget = 500
+	// refitCost is the Tree's cost per box before the descent, testCost its cost per
 	// comparison, both in the unit of work.cost.
 	refitCost, testCost = 80, 3
-	// foundCost is what a pair costs the Grid and the Tree to confirm and list.
+	// foundCost is the cost per pair of confirming and listing it in the Grid and the
+	// Tree, in the same unit.
 	foundCost = 5
-	// worthKeeping is the share of the cost that keeping pairs must promise, for it is a
-	// promise.
-	worthKeeping = 0.75
-	// motionSamples is how many bodies tell how fast all move.
+	// maxKeptShare is the largest predicted cost of keeping pairs, as a share of the cost
+	// of finding them, at which they are kept. It is below 1 because the cost is a
+	// prediction.
+	maxKeptShare = 0.75
+	// motionSamples is the number of bodies from which the speed of all is estimated.
 	motionSamples = 64
 )
 
-// pause puts off what was tried in vain: 8 calls at first, twice as many after every
-// failure, at most 512.
+// pause delays the next attempt after a failure: by 8 calls after the first one, and by
+// twice the last delay after every later one, up to 512 calls.
 type pause struct{ left, next int }
 
 func (p *pause) failed() {
@@ -114,13 +118,13 @@ func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 			a.choice = ChoseKept
 			return got
 		}
-		if a.kept.spent > worthKeeping*a.cost*float64(a.kept.age) {
-			a.noKept.failed() // it did not pay
+		if a.kept.spent > maxKeptShare*a.cost*float64(a.kept.age) {
+			a.noKept.failed() // keeping cost more than it saved
 		}
 	}
 	m := a.watch(boxes)
 	if a.calls > 2 && a.noKept.over() {
-		if calls, average := m.foresee(len(boxes), a.found, a.cost); average < worthKeeping*a.cost {
+		if calls, average := m.foresee(len(boxes), a.found, a.cost); average < maxKeptShare*a.cost {
 			if got, ok := a.keep(boxes, calls, m, dst); ok {
 				return got
 			}
@@ -134,9 +138,9 @@ func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
-// parts is the number of goroutines worth their while.
+// parts returns the number of goroutines to use.
 func (a *Auto) parts() int {
-	if a.bodies < manyBoxes {
+	if a.bodies < minParallelBoxes {
 		return 1
 	}
 	return max(a.Workers, 1)
@@ -182,7 +186,7 @@ func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
 	if a.noGrid.over() {
 		a.choice = ChoseGrid
 		if a.grid.budget = a.known; a.known == 0 {
-			a.grid.budget = hopeless * float64(len(boxes))
+			a.grid.budget = defaultGridBudget * float64(len(boxes))
 		}
 		dst = a.grid.Pairs(boxes, dst)
 		if !a.grid.gaveUp.Load() {

@@ -14,21 +14,21 @@ type Pair struct{ A, B int32 }
 // it is used by one goroutine at a time.
 type Phase interface {
 	Pairs(boxes []geom.AABB, dst []Pair) []Pair
-	// Name tells what answered the last call, in a word or two: for a Phase that
-	// chooses, what it chose.
+	// Name returns the name of what answered the last call, one or two words. A Phase
+	// that chooses among others returns the name of its choice.
 	Name() string
-	// StopWhen has calls end early when stop returns true; then pairs are missing. A
-	// nil stop never does. It is asked now and then, by several goroutines.
+	// StopWhen makes calls end early when stop returns true. Pairs are then missing. A
+	// nil stop never ends a call. Several goroutines call stop, at intervals.
 	StopWhen(stop func() bool)
 }
 
-// stopper is the part of a Phase that is told to stop.
+// stopper is the part of a Phase that implements StopWhen.
 type stopper struct{ stop func() bool }
 
 // StopWhen implements Phase.
 func (s *stopper) StopWhen(stop func() bool) { s.stop = stop }
 
-// stopped asks.
+// stopped reports whether the call is to end early.
 func (s *stopper) stopped() bool { return s.stop != nil && s.stop() }
 
 // Brute tries every pair: O(n²), the reference. The zero value is ready.
@@ -40,7 +40,7 @@ func (*Brute) Name() string { return string(ChoseBrute) }
 // Pairs implements Phase.
 func (b *Brute) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	for i := range boxes {
-		if i%restBoxes == 0 && b.stopped() {
+		if i%stopBoxInterval == 0 && b.stopped() {
 			return dst
 		}
 		for j := i + 1; j < len(boxes); j++ {

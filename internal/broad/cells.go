@@ -2,8 +2,7 @@ package broad
 
 import "github.com/collide-go/collide/geom"
 
-// Cell is a leaf of an octree, for people to look at: a cube and how many boxes
-// it holds.
+// Cell is a leaf of an octree, for display: a cube and the number of boxes in it.
 type Cell struct {
 	Center geom.Vec
 	Half   float64
@@ -11,8 +10,8 @@ type Cell struct {
 	Boxes  int
 }
 
-// AppendCells appends the leaves that Pairs would make for these boxes, but for
-// empty ones, up to most; it reports whether those were all.
+// AppendCells appends the leaves that Pairs would make for these boxes, except empty
+// ones, up to most. It reports whether it appended all of them.
 func (o *Octree) AppendCells(boxes []geom.AABB, dst []Cell, most int) ([]Cell, bool) {
 	o.boxes, o.items = boxes, o.items[:0]
 	for i := range boxes {

@@ -15,7 +15,7 @@ import (
 // move little. Only an exchange that lets a lower end pass an upper one can make
 // a pair new, so new pairs are looked for nowhere else, and old pairs are kept
 // while their boxes overlap. The paper counts for every pair the axes it overlaps
-// on, n²/2 cells; the boxes themselves tell the same.
+// on, n²/2 cells; this Phase compares the boxes instead, with the same result.
 //
 // Pairs come in ascending order. Where so much moved that sorting from scratch
 // is cheaper, that is done: O(n log n + k). The zero value is ready.
@@ -48,8 +48,8 @@ func (e end) compare(f end) int {
 	return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.key&1, f.key&1), cmp.Compare(e.key, f.key))
 }
 
-// exchangesPerEnd bounds the exchanges before sorting from scratch: about what
-// a sort of some thousand ends costs.
+// exchangesPerEnd is the largest number of exchanges per end before the ends are sorted
+// from scratch: 16, about what sorting some thousand ends costs.
 const exchangesPerEnd = 16
 
 // StopWhen implements Phase.

@@ -17,10 +17,11 @@ import (
 // the row's number. A box lies in every row it meets; of a pair that meets in
 // several, the row that holds the least corner of what both have in common lists it
 // (Dittrich and Seeger, "Data Redundancy and Duplicate Detection in Spatial Join
-// Processing", ICDE 2000). Boxes of more than mostRows rows are compared with all.
+// Processing", ICDE 2000). Boxes of more than maxRows rows are compared with all.
 //
-// O(n + k) time where sizes are alike and density is; it is rebuilt by every call
-// but for the choice of the rows, which is kept while it serves. Pairs come in an
+// O(n + k) time where the boxes' sizes are alike and their density is even. Every call
+// rebuilds the grid, but keeps the choice of the rows as long as its cost stays near that
+// of its first call. Pairs come in an
 // order that depends on this and earlier calls alone, not on Workers. The zero value
 // is ready; a call by one worker allocates nothing once its buffers have grown.
 type Grid struct {
@@ -28,16 +29,16 @@ type Grid struct {
 	Workers int
 	stopper
 
-	// budget is what a call may cost before it gives up, as work.cost counts it, 0 for
-	// whatever it takes; gaveUp tells that it did, and that pairs are missing.
+	// budget is the largest cost of a call, in the unit of work.cost, 0 for no limit.
+	// gaveUp reports that the call exceeded it and that pairs are missing.
 	budget float64
 	gaveUp atomic.Bool
 
-	plan    plan
-	planned int // boxes the plan was made for
-	age     int // calls since
-	sound   float64
-	scratch [3 * samples]float64
+	plan      plan
+	planned   int     // boxes the plan was made for
+	age       int     // calls since
+	firstCost float64 // of the plan's first call, 0 before it
+	scratch   [3 * planSamples]float64
 
 	boxes []geom.AABB
 	// perm is the order in which boxes are worked on: near each other in space, near
@@ -62,7 +63,7 @@ type gridPart struct {
 	items  []uint64 // key<<32 | place in perm
 	counts [1 << 12]uint32
 	// rest are the boxes that lie in no row: large ones, and those that are empty or
-	// hold a NaN, as a Large of false tells.
+	// hold a NaN, whose field large is false.
 	rest []restBox
 	hits [256]simd.Hits
 	work work
@@ -73,7 +74,7 @@ type restBox struct {
 	large bool
 }
 
-// work says what a call cost.
+// work counts the operations of a call.
 type work struct {
 	items, blocks, pairs, large int
 	doubts                      int // hits that only float64 could decide
@@ -85,14 +86,14 @@ func (w *work) add(o work) {
 	w.pairs, w.large = w.pairs+o.pairs, w.large+o.large
 }
 
-// cost is the measured counterpart of plan.cost for n boxes. Pairs come on top
-// whatever finds them.
+// cost is the measured counterpart of plan.cost for n boxes. It excludes the cost of
+// listing pairs, which every phase has.
 func (w *work) cost(n int) float64 {
 	return float64(w.items)*itemCost + float64(w.blocks)*blockCost + float64(w.doubts)*doubtCost + float64(w.large)*float64(n)*largeCost
 }
 
-// over tells all parts to give up when one has used its share of the budget. A block
-// that yields a pair is well spent.
+// over reports whether the call is to end: it was stopped, or a part has used its share
+// of the budget. A block that yields a pair is not charged to the budget.
 func (g *Grid) over(p *gridPart) bool {
 	if w := p.work; g.budget > 0 {
 		w.blocks = max(w.blocks-w.pairs, 0)
@@ -104,22 +105,26 @@ func (g *Grid) over(p *gridPart) bool {
 }
 
 const (
-	// mostRows is in how many rows a box may lie.
-	mostRows = 64
-	// chunkItems is what a worker claims of the sweep.
+	// maxRows is the largest number of rows that a box may lie in.
+	maxRows = 64
+	// chunkItems is the number of items of the sweep that a worker claims at a time.
 	chunkItems = 2048
-	// manyBoxes is from how many on several goroutines pay.
-	manyBoxes = 1 << 13
-	// reorderEvery is after how many calls perm is brought up to date; that costs a
-	// tenth of a call, and boxes move little between.
-	reorderEvery = 16
-	// ordered is from how many boxes on that pays: fewer stay in the cache.
-	ordered = 1 << 12
-	// oldPlan is after how many calls a plan is made anew, whatever it costs.
-	oldPlan = 128
+	// minParallelBoxes is the least number of boxes for which several goroutines are
+	// used: for fewer, starting them costs more than they save.
+	minParallelBoxes = 1 << 13
+	// reorderInterval is the number of calls between updates of perm. An update costs a
+	// tenth of a call, and boxes move little in between.
+	reorderInterval = 16
+	// minReorderBoxes is the least number of boxes for which perm is updated: fewer
+	// boxes stay in the cache in any order.
+	minReorderBoxes = 1 << 12
+	// maxPlanAge is the number of calls after which the plan is replaced even if its cost
+	// has not grown.
+	maxPlanAge = 128
 )
 
-// Bits 30 and 31 of an id tell that the box began in a row before, by axis across.
+// Bits 30 and 31 of an id are set if the box began in an earlier row, one bit for each
+// axis across.
 const (
 	idBits  = 30
 	boxMask = 1<<idBits - 1
@@ -133,7 +138,7 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) > boxMask {
 		panic("broad: Grid of more than 2^30 boxes")
 	}
-	if len(boxes) <= few {
+	if len(boxes) <= maxUnsortedBoxes {
 		return new(Brute).Pairs(boxes, dst)
 	}
 	g.begin(boxes)
@@ -149,7 +154,7 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
-// begin makes a plan where there is none that serves.
+// begin prepares the buffers, and a new plan if there is no valid one.
 func (g *Grid) begin(boxes []geom.AABB) {
 	g.boxes = boxes
 	g.gaveUp.Store(false)
@@ -161,8 +166,8 @@ func (g *Grid) begin(boxes []geom.AABB) {
 			}
 		}
 	}
-	if n := len(boxes); n != g.planned || g.age >= oldPlan {
-		g.plan, g.planned, g.age, g.sound = makePlan(boxes, g.scratch[:]), n, 0, 0
+	if n := len(boxes); n != g.planned || g.age >= maxPlanAge {
+		g.plan, g.planned, g.age, g.firstCost = makePlan(boxes, g.scratch[:]), n, 0, 0
 	}
 	if len(g.perm) != len(boxes) {
 		g.perm = sized(g.perm, len(boxes))
@@ -173,7 +178,7 @@ func (g *Grid) begin(boxes []geom.AABB) {
 	}
 	g.fixed = sized(g.fixed, len(boxes))
 	parts := 1
-	if len(boxes) >= manyBoxes {
+	if len(boxes) >= minParallelBoxes {
 		parts = max(g.Workers, 1)
 	}
 	for len(g.parts) < parts {
@@ -191,8 +196,8 @@ func (g *Grid) each(stage func(g *Grid, part int)) {
 	par.For(len(g.parts), len(g.parts), 1, g.run)
 }
 
-// finish asks for a new plan when this one has come to cost much more than it did
-// at first.
+// finish sums up the work of the parts, updates perm every reorderInterval calls, and
+// discards the plan when the call cost more than 1.25 times the plan's first one.
 func (g *Grid) finish() {
 	g.work = work{}
 	for i := range g.parts {
@@ -204,14 +209,14 @@ func (g *Grid) finish() {
 		g.planned = 0
 		return
 	}
-	if g.reordered--; g.reordered < 0 && n >= ordered {
+	if g.reordered--; g.reordered < 0 && n >= minReorderBoxes {
 		g.reorder()
-		g.reordered = reorderEvery
+		g.reordered = reorderInterval
 	}
 	g.age++
-	if cost := g.work.cost(n); g.sound == 0 {
-		g.sound = cost
-	} else if cost > 1.25*g.sound {
+	if cost := g.work.cost(n); g.firstCost == 0 {
+		g.firstCost = cost
+	} else if cost > 1.25*g.firstCost {
 		g.planned = 0
 	}
 }

@@ -37,7 +37,7 @@ func (g *Grid) cutRange(p *gridPart, lo, hi int) {
 		f := &g.fixed[k]
 		y0, y1 := uint32(f.YLo)>>subBits, uint32(f.YHi)>>subBits
 		z0, z1 := uint32(f.ZLo)>>subBits, uint32(f.ZHi)>>subBits
-		if f.Lo > f.Hi || f.YLo > f.YHi || f.ZLo > f.ZHi || (y1-y0+1)*(z1-z0+1) > mostRows {
+		if f.Lo > f.Hi || f.YLo > f.YHi || f.ZLo > f.ZHi || (y1-y0+1)*(z1-z0+1) > maxRows {
 			b := &g.boxes[g.perm[k]]
 			p.rest = append(p.rest, restBox{g.perm[k], f.Lo <= f.Hi && !b.IsEmpty()})
 			continue

@@ -50,7 +50,7 @@ func (g *Grid) confirm(p *gridPart, hits []simd.Hits, dst []Pair) []Pair {
 
 // surely reports whether the fixed-point boxes overlap without equal ends: numbers
 // that monotone maps make different were in that order before, so the boxes overlap.
-// It saves most looks at boxes that lie anywhere in memory.
+// It avoids most reads of the float64 boxes, which are scattered in memory.
 func (g *Grid) surely(i, j int) bool {
 	s := &g.strip
 	return s.Key[j] < s.High[i] && s.Key[i] < s.High[j] &&

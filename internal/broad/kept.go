@@ -9,11 +9,12 @@ import (
 	"github.com/collide-go/collide/internal/simd"
 )
 
-// kept remembers the pairs of boxes made larger by a margin, and looks at no others
+// kept holds the pairs of boxes enlarged by a margin, and tests only those pairs
 // while boxes stay within their large ones (Verlet, "Computer 'Experiments' on
 // Classical Fluids", Physical Review 159, 1967, for particles). Each body's margin
-// follows its speed, so that bodies at rest need none. Bodies that leave are loose:
-// compared with all, until that has cost as much as beginning again.
+// follows its speed, so that bodies at rest need none. Bodies that leave their large box
+// are loose: they are compared with all others, until that has cost as much as finding
+// the pairs to keep again.
 //
 // It is the part of Auto for coherent motion; another phase finds the pairs to keep.
 type kept struct {
@@ -33,32 +34,32 @@ type kept struct {
 	find  func(worker, lo, hi int, dst []Pair) []Pair
 }
 
-// Costs in the unit of work.cost, of a box that is looked at, one that is made larger,
-// and a kept pair that is compared.
+// Costs in the unit of work.cost: insideCost of testing whether a box is within its large
+// one, enlargeCost of making a large box, keptCost of comparing a kept pair.
 const (
 	insideCost  = 2
 	enlargeCost = 8
 	keptCost    = 1.5
 )
 
-// usual is the least speed foreseen, in mean ones.
-const usual = 1.25
+// minSpeed is the lowest speed that margins allow for, as a multiple of the mean speed.
+const minSpeed = 1.25
 
-// keptGrain is how many kept pairs a worker takes at a time.
+// keptGrain is the number of kept pairs that a worker takes at a time.
 const keptGrain = 1 << 13
 
-// motion is how far bodies move from call to call, beside their size.
+// motion holds how far bodies move between two calls, mean and most, and their size.
 type motion struct{ mean, most, size float64 }
 
 // foresee returns for how many calls margins should last, and what a call will cost on
-// average, when finding pairs costs so much and there are so many. The pairs of n
-// boxes that grow by m on every side, w being their mean extent, grow as (1 + 2m/w)³; what
-// finding those costs was fitted to BenchmarkMotions.
+// average, if the boxes have that number of pairs and finding them has that cost. If n
+// boxes of mean extent w grow by m on every side, their number of pairs grows as
+// (1 + 2m/w)³. The cost of finding those pairs was fitted to BenchmarkMotions.
 func (m motion) foresee(n, pairs int, cost float64) (calls int, average float64) {
 	average = math.Inf(1)
 	memory := 1 + float64(n)/(1<<19) // large boxes and kept pairs fall out of the caches
 	for k := 2; k <= 64; k += max(1, k/2) {
-		growth := 1 + 2*moves(k)*usual*m.mean/m.size
+		growth := 1 + 2*moves(k)*minSpeed*m.mean/m.size
 		growth *= growth * growth
 		look := insideCost*float64(n) + keptCost*growth*float64(pairs)
 		find := 1.4*cost + 2*foundCost*(growth-1)*float64(pairs) + enlargeCost*float64(n)
@@ -69,17 +70,18 @@ func (m motion) foresee(n, pairs int, cost float64) (calls int, average float64)
 	return calls, average
 }
 
-// moves is how many moves margins have to allow for so many calls, the first of which
-// needs none, and for rounding.
+// moves returns the number of moves that margins must allow for in the given number of
+// calls: one less, because the first call needs none, and a quarter for rounding.
 func moves(calls int) float64 { return float64(calls) - 0.75 }
 
-// enlarge makes the large boxes, for so many calls at the speeds seen: a body's own
-// since the last time, or that of the fastest body of a sample.
+// enlarge makes the large boxes, whose margins last for the given number of calls at the
+// measured speed: the body's own since the pairs were last found, or that of the fastest
+// body of a sample.
 func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
 	known := k.age > 0 && len(k.origin) == len(boxes)
 	k.fat, k.origin = sized(k.fat, len(boxes)), sized(k.origin, len(boxes))
 	// Bodies at rest tremble, and one that turned back looks slower than it is.
-	least := max(m.size/64, moves(calls)*usual*m.mean)
+	least := max(m.size/64, moves(calls)*minSpeed*m.mean)
 	ahead := moves(calls) / float64(max(k.age, 1))
 	for i := range boxes {
 		b := &boxes[i]
@@ -89,16 +91,16 @@ func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
 			margin = float64(max(d.X, d.Y, d.Z) * ahead)
 		}
 		if margin = max(margin, least); !(margin <= m.size) {
-			margin = m.size // fast, or without end: it will be loose
+			margin = m.size // fast, or unbounded: it will be loose
 		}
 		k.fat[i], k.origin[i] = b.Inflated(margin), b.Min
 	}
 	return k.fat
 }
 
-// begin keeps the pairs of the large boxes; they cost so much to find.
+// begin keeps the pairs of the large boxes; cost is that of finding them.
 func (k *kept) begin(cost float64) {
-	if len(k.marked) != len(k.fat) { // loose are of as many bodies as there were
+	if len(k.marked) != len(k.fat) { // loose refers to another number of bodies
 		k.marked, k.loose = make([]bool, len(k.fat)), k.loose[:0]
 	}
 	for _, i := range k.loose {
@@ -111,8 +113,8 @@ func (k *kept) begin(cost float64) {
 // end forgets what is kept.
 func (k *kept) end() { k.age = 0 }
 
-// follow answers for boxes that moved a little; false means that too much has got
-// loose.
+// follow appends the pairs of boxes that moved a little. It returns false if comparing
+// the loose bodies would cost more than allowed.
 func (k *kept) follow(boxes []geom.AABB, workers int, dst []Pair) ([]Pair, bool) {
 	for i := range boxes {
 		if !within(&boxes[i], &k.fat[i]) && !k.marked[i] {
@@ -145,7 +147,8 @@ func within(b, c *geom.AABB) bool {
 		c.Min.Y <= b.Min.Y && b.Max.Y <= c.Max.Y && c.Min.Z <= b.Min.Z && b.Max.Z <= c.Max.Z
 }
 
-// lookRange lists those of some kept pairs whose boxes overlap, but for loose ones.
+// lookRange appends those of a range of kept pairs whose boxes overlap, except pairs with
+// a loose body.
 func (k *kept) lookRange(_, lo, hi int, dst []Pair) []Pair {
 	pairs := k.pairs[lo:hi]
 	n := len(dst)

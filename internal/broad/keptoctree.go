@@ -11,27 +11,27 @@ import (
 // back, all others stay where they are. The pairs of inflated boxes are kept, too,
 // and those of them whose boxes overlap are the answer: O(n + pairs) and O(log n)
 // for each box that moved far. When much has moved, or the cells no longer fit, the
-// octree is built anew as Octree does; where that happens call after call nothing
-// is inflated. The zero value is ready; a call allocates
-// nothing once its buffers have grown.
+// octree is rebuilt as Octree does; after more than maxRebuilds such calls in a row
+// boxes are no longer inflated. The zero value is ready; a call allocates nothing once its
+// buffers have grown.
 type KeptOctree struct {
 	stopper
 	// Capacity and MaxDepth are Octree's.
 	Capacity, MaxDepth int
-	// Margin is by what share of its longest side a box is inflated, 0 for 0.15.
+	// Margin is the inflation of a box as a share of its longest side, 0 for 0.15.
 	Margin float64
 
-	root    cell
-	nodes   []keptCell
-	used    int
-	fat     []geom.AABB
-	pairs   []Pair // of inflated boxes
-	moved   []int32
-	isMoved []bool
-	since   int // boxes put back since the cells were cut
-	anew    int // calls in a row that built anew
-	build   Octree
-	// Moved counts the boxes that the last call put back, all when it built anew.
+	root     cell
+	nodes    []keptCell
+	used     int
+	fat      []geom.AABB
+	pairs    []Pair // of inflated boxes
+	moved    []int32
+	isMoved  []bool
+	since    int // boxes put back since the cells were cut
+	rebuilds int // consecutive calls that rebuilt the octree
+	build    Octree
+	// Moved is the number of boxes that the last call put back, all if it rebuilt.
 	Moved int
 }
 
@@ -43,13 +43,14 @@ type keptCell struct {
 
 const (
 	defaultMargin = 0.15
-	// rebuildShare: more than one box in so many has moved.
+	// rebuildShare is 1 over the share of moved boxes above which the octree is rebuilt.
 	rebuildShare = 4
-	// recutAfter is how often all boxes may have moved before cells are cut anew.
+	// recutAfter is the mean number of moves per box after which the octree is rebuilt.
 	recutAfter = 16
-	// hasty calls in a row built anew: the boxes are too fast for margins. Each
-	// lookAgain-th call tries them again.
-	hasty, lookAgain = 2, 16
+	// maxRebuilds is the number of consecutive rebuilds after which boxes are too fast for
+	// margins and are no longer inflated.
+	maxRebuilds   = 2
+	retryInterval = 16 // such rebuilds between attempts to inflate them again
 )
 
 // StopWhen implements Phase.
@@ -61,10 +62,10 @@ func (*KeptOctree) Name() string { return "kept octree" }
 // Pairs implements Phase.
 func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(o.fat) != len(boxes) || !o.advance(boxes) {
-		o.anew++
+		o.rebuilds++
 		o.restart(boxes)
 	} else {
-		o.anew = 0
+		o.rebuilds = 0
 	}
 	if o.stopped() { // boxes or pairs are missing: the next call starts again
 		o.fat = o.fat[:0]
@@ -98,10 +99,10 @@ func (o *KeptOctree) restart(boxes []geom.AABB) {
 	b.boxes, b.dst = nil, nil
 }
 
-// inflated widens a box on all sides by a share of its longest finite side, or not
-// at all where it would be in vain.
+// inflated returns the box widened on all sides by a share of its longest finite side,
+// or as it is if the boxes are too fast for margins.
 func (o *KeptOctree) inflated(b *geom.AABB) geom.AABB {
-	if o.anew > hasty && o.anew%lookAgain != 0 {
+	if o.rebuilds > maxRebuilds && o.rebuilds%retryInterval != 0 {
 		return *b
 	}
 	share := o.Margin
@@ -153,8 +154,7 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	}
 }
 
-// advance moves what left its inflated box; false means that building anew is
-// better.
+// advance moves the boxes that left their inflated ones, or returns false to rebuild.
 func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 	o.moved = o.moved[:0]
 	for i := range boxes {
@@ -183,7 +183,7 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 	}
 	o.pairs = kept
 	for k, i := range o.moved {
-		if k%restBoxes == restBoxes-1 && o.stopped() {
+		if k%stopBoxInterval == stopBoxInterval-1 && o.stopped() {
 			break
 		}
 		o.meet(i, 0, o.root)
@@ -227,8 +227,8 @@ func (o *KeptOctree) insert(box, node int32, c cell) {
 	}
 }
 
-// meet adds the pairs of a moved box; two moved ones meet when the one that comes
-// first is looked at.
+// meet adds the pairs of a moved box. A pair of two moved boxes is added for the box
+// with the lower index.
 func (o *KeptOctree) meet(box, node int32, c cell) {
 	n, a := &o.nodes[node], &o.fat[box]
 	if n.child == 0 {

@@ -138,7 +138,7 @@ func TestKeptOctreeLeavesMarginsAway(t *testing.T) {
 	if o.Moved != len(boxes) || o.fat[0] != boxes[0] {
 		t.Errorf("%d moved; box %v is inflated to %v", o.Moved, boxes[0], o.fat[0])
 	}
-	for range 2 * lookAgain {
+	for range 2 * retryInterval {
 		call(1e-4)
 	}
 	if o.Moved != 0 {

@@ -182,7 +182,7 @@ func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
-		if x%restBoxes == restBoxes-1 && o.stopped() {
+		if x%stopBoxInterval == stopBoxInterval-1 && o.stopped() {
 			return
 		}
 		a := &o.boxes[i]

@@ -70,7 +70,7 @@ func TestPhasesTakeNoBoxes(t *testing.T) {
 
 func TestParallelPhasesEqualBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	boxes := evenBoxes(r, 2*manyBoxes)
+	boxes := evenBoxes(r, 2*minParallelBoxes)
 	var s Sweep
 	want := sorted(s.Pairs(boxes, nil))
 	for name, make := range phases {

@@ -14,29 +14,31 @@ import (
 // equality: boxes whose fixed-point boxes are apart are apart.
 type plan struct {
 	fix simd.FixMap
-	// rowBits says how many bits number the rows of each axis across; keyBits those
-	// along the sweep.
+	// rowBits is the number of bits of a row's number on each axis across, keyBits the
+	// number of bits of a coordinate along the sweep.
 	rowBits [2]uint
 	keyBits uint
-	// sortBits are all that a place in the sorted order has.
+	// sortBits is the number of bits of a sort key.
 	sortBits uint
-	// cost is what a box is expected to cost, in items.
+	// cost is the expected cost of a box, in items.
 	cost float64
 }
 
 const (
-	// subBits is the resolution across a row; 16 bits are what the kernel compares.
+	// subBits is the resolution across a row in bits: 16, which the kernel compares.
 	subBits = 16
-	// leastKeyBits keeps the sweep's resolution from making false candidates.
-	leastKeyBits = 10
+	// minKeyBits is the least resolution along the sweep in bits. With fewer, rounding
+	// makes too many false candidates.
+	minKeyBits = 10
 )
 
-// samples is how many boxes a plan is made from; more gave no better ones.
-const samples = 256
+// planSamples is the number of boxes that a plan is made from. More gave no better plans.
+const planSamples = 256
 
-// Costs of an item in the grid (made, sorted, gathered), of a block of the sweep, of
-// a hit compared in float64 and of two boxes compared in a loop over all, in nanoseconds on a Zen 5 at 100,000
-// boxes. Their ratios choose the rows.
+// Costs in nanoseconds on a Zen 5 at 100,000 boxes: itemCost of an item of the grid (made,
+// sorted, gathered), blockCost of a block of the sweep, doubtCost of a hit compared in
+// float64, largeCost of two boxes compared in a loop over all. Their ratios choose the
+// rows.
 const (
 	itemCost  = 20
 	blockCost = 4
@@ -44,12 +46,12 @@ const (
 	largeCost = 3
 )
 
-// spread is what a sample says about an axis: where the middle of the boxes is, and
-// how large they are.
+// spread describes the boxes of a sample on an axis: lo and hi bound the middle ones, size
+// is the median extent.
 type spread struct{ lo, hi, size float64 }
 
 // makePlan chooses the sweep's axis and the rows that cost least if boxes are alike
-// and evenly spread, as far as a sample tells. The sample's outliers do not count:
+// and evenly spread, judged by a sample. The sample's outliers do not count:
 // what lies beyond the grid is clamped to its border.
 func makePlan(boxes []geom.AABB, scratch []float64) plan {
 	var axes [3]spread
@@ -82,8 +84,8 @@ func sortBits(n int) uint {
 
 // spreadOf takes the quantiles of a sample.
 func spreadOf(boxes []geom.AABB, axis int, scratch []float64) spread {
-	m := min(len(boxes), samples)
-	lo, hi, size := scratch[:m], scratch[samples:samples+m], scratch[2*samples:2*samples+m]
+	m := min(len(boxes), planSamples)
+	lo, hi, size := scratch[:m], scratch[planSamples:planSamples+m], scratch[2*planSamples:2*planSamples+m]
 	for k := range m {
 		b := &boxes[k*len(boxes)/m]
 		lo[k], hi[k] = b.Min.At(axis), b.Max.At(axis)
@@ -114,9 +116,9 @@ func (p *plan) chooseRows(n int, axes *[3]spread) {
 	along := axes[p.fix.Sweep].share()
 	ry, rz := axes[p.fix.Across[0]].share(), axes[p.fix.Across[1]].share()
 	p.cost = math.Inf(1)
-	for by := uint(0); by+leastKeyBits <= p.sortBits; by++ {
+	for by := uint(0); by+minKeyBits <= p.sortBits; by++ {
 		ny := float64(int(1) << by)
-		for bz := uint(0); by+bz+leastKeyBits <= p.sortBits; bz++ {
+		for bz := uint(0); by+bz+minKeyBits <= p.sortBits; bz++ {
 			nz := float64(int(1) << bz)
 			items := (1 + ny*ry) * (1 + nz*rz)
 			window := float64(n) * items * along / (ny * nz)

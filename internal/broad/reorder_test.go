@@ -10,7 +10,7 @@ import (
 // calls. Boxes in several rows, large ones and ones without bound are in it once each.
 func TestReorderLosesNoBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
-	boxes := scenes["floor"](r, ordered+100)
+	boxes := scenes["floor"](r, minReorderBoxes+100)
 	var g Grid
 	for call := range 2 {
 		want, got := sorted(new(Sweep).Pairs(boxes, nil)), sorted(g.Pairs(boxes, nil))

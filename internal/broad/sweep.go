@@ -21,24 +21,25 @@ type item struct {
 	body   int32
 }
 
-// restBoxes is after how many boxes it is asked whether to stop, where each may
-// meet thousands.
-const restBoxes = 64
+// stopBoxInterval is the number of boxes between two calls of stop. Each box may meet
+// thousands of others.
+const stopBoxInterval = 64
 
-// few is up to how many boxes every pair is tried: sorting costs more.
-const few = 8
+// maxUnsortedBoxes is the largest number of boxes that Sweep, Grid and Tree compare pair
+// by pair: sorting them costs more.
+const maxUnsortedBoxes = 8
 
 // Name implements Phase.
 func (*Sweep) Name() string { return "sweep" }
 
 // Pairs implements Phase.
 func (s *Sweep) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
-	if len(boxes) <= few {
+	if len(boxes) <= maxUnsortedBoxes {
 		return new(Brute).Pairs(boxes, dst)
 	}
 	s.order(boxes)
 	for i := range s.items {
-		if i%restBoxes == 0 && s.stopped() {
+		if i%stopBoxInterval == 0 && s.stopped() {
 			return dst
 		}
 		a := &s.items[i]

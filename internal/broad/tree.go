@@ -22,8 +22,8 @@ type Tree struct {
 	// Workers is the number of goroutines that descend in a large tree, 0 for 1.
 	Workers int
 	stopper
-	// Built tells that the last call built the hierarchy, Tests how many pairs of
-	// boxes it compared.
+	// Built reports whether the last call built the hierarchy. Tests is the number of
+	// pairs of boxes that it compared.
 	Built bool
 	Tests int64
 
@@ -47,14 +47,15 @@ type treePart struct {
 }
 
 const (
-	// grownExtent is by how much the logarithm of the nodes' areas may have grown on
-	// average: log2 1.5, in the units of extentOf. A build costs about what ten descents
-	// do.
+	// grownExtent is the largest growth of the mean logarithm of the nodes' areas since the
+	// build, in the unit of extentOf: log2 1.5. Beyond it the tree is rebuilt, which costs
+	// about as much as ten descents.
 	grownExtent = 0x0958
-	// tasksPerPart balances the load of a descent by several goroutines.
+	// tasksPerPart is the number of tasks per goroutine of a descent. It balances their
+	// load.
 	tasksPerPart = 64
-	// restPairs is after how many pairs of nodes it is asked whether to stop.
-	restPairs = 1 << 12
+	// stopPairInterval is the number of pairs of nodes between two calls of stop.
+	stopPairInterval = 1 << 12
 )
 
 // StopWhen implements Phase.
@@ -66,7 +67,7 @@ func (*Tree) Name() string { return string(ChoseTree) }
 // Pairs implements Phase.
 func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	t.Built, t.Tests = false, 0
-	if len(boxes) <= few {
+	if len(boxes) <= maxUnsortedBoxes {
 		t.tree = tree.Tree{Nodes: t.tree.Nodes[:0], Order: t.tree.Order[:0]}
 		return new(Brute).Pairs(boxes, dst)
 	}
@@ -79,7 +80,7 @@ func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 		t.boxes[k] = boxes[i]
 	}
 	parts := 1
-	if len(boxes) >= manyBoxes {
+	if len(boxes) >= minParallelBoxes {
 		parts = max(t.Workers, 1)
 	}
 	for len(t.parts) < parts {
@@ -118,8 +119,8 @@ func (t *Tree) fit(boxes []geom.AABB) bool {
 }
 
 // extentOf adds up the nodes' areas' logarithms to base 2, with 12 binary digits, as
-// the bits of a float64 give them: roughly, but for every area, and a floor without
-// end does not outweigh what moves above it.
+// the bits of a float64 give them. The logarithms are approximate, but finite for every
+// area, so that an unbounded floor does not outweigh the bodies that move above it.
 func (t *Tree) extentOf() int64 {
 	sum := int64(0)
 	for i := range t.tree.Nodes {
@@ -158,7 +159,7 @@ func (t *Tree) descendRange(worker, lo, hi int, dst []Pair) []Pair {
 func (t *Tree) descend(p *treePart, q nodePair, dst []Pair) []Pair {
 	p.stack = append(p.stack[:0], q)
 	for visits := 1; len(p.stack) > 0; visits++ {
-		if visits%restPairs == 0 && t.stopped() {
+		if visits%stopPairInterval == 0 && t.stopped() {
 			return dst
 		}
 		q := p.stack[len(p.stack)-1]

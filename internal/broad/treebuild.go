@@ -8,7 +8,7 @@ import (
 )
 
 // treeBuilder builds top-down: bins on the axis along which the centres spread most,
-// split where the surface area heuristic says (Wald 2007, as in package tree, which
+// split where the surface area heuristic is least (Wald 2007, as in package tree, which
 // tries all axes and every split of a few; that costs six times as much, and a tree
 // of moving boxes does not last).
 type treeBuilder struct {
@@ -23,12 +23,15 @@ type treePrim struct {
 	id     uint32
 }
 
+// treeLeaf is the largest number of boxes in a leaf, treeBins the number of bins a split
+// is chosen from.
 const (
 	treeLeaf = 4
 	treeBins = 16
 )
 
-// build returns false when it was stopped; then the tree is none.
+// build builds the tree of the boxes. It returns false if it was stopped; the tree is then
+// invalid.
 func (b *treeBuilder) build(out *tree.Tree, boxes []geom.AABB) bool {
 	b.prims, b.out = sized(b.prims, len(boxes)), out
 	for i := range boxes {
@@ -46,11 +49,11 @@ func (b *treeBuilder) build(out *tree.Tree, boxes []geom.AABB) bool {
 	return true
 }
 
-// stopsFrom is from how many boxes on a node asks whether to stop.
-const stopsFrom = 1 << 12
+// minStopBoxes is the least number of boxes of a node whose build calls stop first.
+const minStopBoxes = 1 << 12
 
 func (b *treeBuilder) node(at, lo, hi int) bool {
-	if hi-lo >= stopsFrom && b.stopped() {
+	if hi-lo >= minStopBoxes && b.stopped() {
 		return false
 	}
 	box, centers := geom.EmptyAABB(), geom.EmptyAABB()

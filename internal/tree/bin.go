@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/par"
 )
 
+// bins is the number of bins per axis.
 const bins = 16
 
 // grid maps centroids to bins along one axis.

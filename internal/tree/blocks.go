@@ -91,7 +91,7 @@ func sortLanes(drafts []draft) {
 	}
 }
 
-// trianglesOnly marks groups that are single triangles of a block of them.
+// trianglesOnly marks groups that are single triangles of a block of triangles.
 const trianglesOnly = -2
 
 // spans returns the triangles below each node.
@@ -244,8 +244,7 @@ func (b *Blocks) Refit(level simd.Level, r *Refitter, volumes []simd.Block, c *C
 
 // raise sets the lanes of a block of nodes to the unions of the blocks below, which
 // lie side by side: three times the neighbouring lanes of all of them are merged.
-// What comes after them in memory does no harm, because the lanes it ends up in
-// are emptied.
+// Blocks after them in memory are merged, too, but only into lanes that are emptied.
 func (b *Blocks) raise(level simd.Level, r *Refitter, volumes []simd.Block, block int) {
 	n, first := int(b.Lanes[block]), int(b.Child[simd.Lanes*block])
 	half, quarter := (n+1)/2, (n+3)/4
@@ -253,7 +252,7 @@ func (b *Blocks) raise(level simd.Level, r *Refitter, volumes []simd.Block, bloc
 	level.MergePairs(r.quarter[:quarter], r.half[:2*quarter])
 	level.MergePairs(volumes[block:block+1], r.quarter[:])
 	if block == 0 {
-		return // nothing looks at the other lanes of the root's block
+		return // nothing reads the other lanes of the root's block
 	}
 	dst := &volumes[block]
 	for row := range dst {
@@ -293,7 +292,8 @@ func (b *Blocks) Validate(n int, volumes []simd.Block, s *Soup, origin geom.Vec)
 	return nil
 }
 
-// encloses looks at the triangle's lane and all above it.
+// encloses reports whether the triangle's lane and all lanes above it enclose the
+// triangle.
 func (b *Blocks) encloses(volumes []simd.Block, s *Soup, at int32, origin geom.Vec) bool {
 	corners := s.Triangles[^b.Child[at]]
 	for ; at >= 0; at = b.Parent[at/simd.Lanes] {

@@ -6,9 +6,9 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// fewPrims is up to how many primitives every split on every axis is tried
-// instead of binning: filling and sweeping bins would cost more.
-const fewPrims = 8
+// maxExhaustivePrims is the largest number of primitives for which every split on every
+// axis is evaluated instead of binning: filling and sweeping bins would cost more.
+const maxExhaustivePrims = 8
 
 // bestOfFew sorts the primitives along the axis of the cheapest split and
 // returns its position and Σ count × half area; box is set to their union.
@@ -47,7 +47,7 @@ func sortByCenter(prims []prim, axis int) {
 
 // cheapestSplit sweeps the primitives in their order and sets box to their union.
 func cheapestSplit(prims []prim, box *geom.AABB) (mid int, cost float64) {
-	var right [fewPrims]float64
+	var right [maxExhaustivePrims]float64
 	*box = geom.EmptyAABB()
 	for i := len(prims) - 1; i >= 0; i-- {
 		box.Include(&prims[i].box)

@@ -2,12 +2,12 @@ package tree
 
 import "math/bits"
 
-// hilbertBits is how many bits of each coordinate a Hilbert index takes; even, since two
-// are taken at a time.
+// hilbertBits is the number of bits of each coordinate in a Hilbert index. It is even,
+// because two bits are processed at a time.
 const hilbertBits = 10
 
 // hilbertIndex returns the place of a cube of a grid of 2¹⁰ a side on Hilbert's curve,
-// which visits all of them, each beside the last.
+// which visits all of them, each one a neighbour of the last.
 func hilbertIndex(x, y, z uint32) (index uint32) {
 	state := uint32(0)
 	for k := hilbertBits - 2; k >= 0; k -= 2 {

@@ -40,18 +40,18 @@ func BuildSphereOBB(s *Soup, opt OBBOptions) *Of[volume.SphereOBB] {
 	})
 }
 
-// Between these sizes covariances neither overflow nor vanish; beyond them boxes
-// stay along the axes.
+// minFitSize and maxFitSize bound the sizes of boxes whose covariances neither overflow nor
+// vanish, in the mesh's unit. A box of another size stays along the axes.
 const (
-	leastFit = 0x1p-300
-	mostFit  = 0x1p300
+	minFitSize = 0x1p-300
+	maxFitSize = 0x1p300
 )
 
 // fitOBB returns a box along the principal axes of the triangles' surface.
 func (s *Soup) fitOBB(prims []uint32) volume.OBB {
 	box := s.bounds(prims)
 	o := volume.OBB{Center: box.Center(), Axes: geom.Identity.R}
-	if size := box.Size().MaxAbs(); size > leastFit && size < mostFit {
+	if size := box.Size().MaxAbs(); size > minFitSize && size < maxFitSize {
 		o.Axes = volume.Eigenvectors(s.covariance(prims, o.Center, 2/size))
 		o.Center = s.middle(prims, &o)
 	}

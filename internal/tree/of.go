@@ -9,7 +9,7 @@ import (
 )
 
 // Of is a binary hierarchy of volumes over the triangles of a Soup, in the same
-// layout as Tree. It is immutable but for refits.
+// layout as Tree. It is immutable except for refits.
 type Of[V any] struct {
 	Nodes []NodeOf[V]
 	// Order lists the triangles leaf by leaf: a permutation of 0 … n−1.
@@ -40,7 +40,7 @@ type Volume[V any] interface {
 	Girth() float64
 }
 
-// Soup is the triangles a hierarchy is over, as indices of vertices.
+// Soup holds the triangles of a hierarchy, as indices of vertices.
 type Soup struct {
 	Vertices  []geom.Vec
 	Triangles [][3]uint32

@@ -18,11 +18,12 @@ type SAHOptions struct {
 }
 
 const (
-	// Subtrees above parallelSubtree primitives are built on other goroutines,
-	// ranges above parallelBins binned by all of them.
+	// parallelSubtree is the number of primitives above which a subtree is built on
+	// another goroutine, parallelBins the number above which all goroutines bin a range.
 	parallelSubtree = 2048
 	parallelBins    = 1 << 15
-	// traversalCost is that of visiting a node relative to testing a primitive.
+	// traversalCost is the cost of visiting a node, as a multiple of that of testing a
+	// primitive.
 	traversalCost = 1.0
 )
 
@@ -68,7 +69,7 @@ type sahBuilder struct {
 	leafSize, workers int
 	prims             []prim
 	// nodes has room for 2k−2 nodes below the root of a subtree of k primitives,
-	// so that every subtree knows its place before its siblings are built.
+	// so that the place of every subtree is fixed before its siblings are built.
 	nodes []Node
 	spare chan struct{}
 	wg    sync.WaitGroup
@@ -111,7 +112,7 @@ func (b *sahBuilder) fork(at, below, lo, hi int) {
 // lo for a leaf.
 func (b *sahBuilder) split(n *Node, lo, hi int) int {
 	prims := b.prims[lo:hi]
-	if len(prims) <= fewPrims {
+	if len(prims) <= maxExhaustivePrims {
 		mid, cost := bestOfFew(prims, &n.Box)
 		return lo + b.leafOr(mid, cost, len(prims), n)
 	}

@@ -25,7 +25,8 @@ type Node struct {
 func (n *Node) IsLeaf() bool { return n.Count > 0 }
 
 // Tree is a binary hierarchy of boxes over primitives 0 … n−1; subtrees are
-// contiguous but for their roots. It is immutable but for Refit, hence safe for concurrent reading.
+// contiguous except for their roots. It is immutable except for Refit, hence safe for
+// concurrent reading.
 type Tree struct {
 	Nodes []Node
 	// Order lists the primitives leaf by leaf: a permutation of 0 … n−1.
@@ -39,7 +40,7 @@ func (t *Tree) Bytes() int {
 
 // Refit recomputes every box from the primitives' boxes, in one backward pass:
 // O(n) time, no allocation. The topology stays, so a strong deformation degrades
-// the tree; Stats().SAH tells how much.
+// the tree; Stats().SAH measures how much.
 func (t *Tree) Refit(boxes []geom.AABB) {
 	if len(boxes) != len(t.Order) {
 		panic("tree: Refit needs one box per primitive")

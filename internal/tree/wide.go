@@ -11,7 +11,7 @@ import (
 
 // Wide is a hierarchy of oriented boxes, up to eight a node, over leaves of up to four
 // triangles, all in float32: made for kernels that test one box against eight and four
-// triangles against four. It is immutable but for Refit.
+// triangles against four. It is immutable except for Refit.
 //
 // Its coordinates are (v − Origin)·2^−Exponent. The largest is of magnitude 2⁻¹⁵ to 2³³ when
 // the tree is built. Refits leave origin and exponent alone, so that the origin may then
@@ -22,7 +22,7 @@ type Wide struct {
 	Nodes []simd.Node
 	// Leaves are in the order of the tree.
 	Leaves []simd.Leaf
-	// Aligned tells that the boxes' axes are those of the coordinates.
+	// Aligned reports whether the boxes' axes are those of the coordinates.
 	Aligned bool
 	// Numbers are those of the leaves' vertices, which a search within the surface needs;
 	// nil before Number.
@@ -40,15 +40,15 @@ type Wide struct {
 }
 
 // setSpace chooses origin and exponent for vertices in the box. Beyond these
-// exponents rounding to subnormals or an infinite size would spoil it, and Usable
-// will say so.
+// exponents rounding to subnormals or an infinite size makes the tree invalid, and Usable
+// reports false.
 func (t *Wide) setSpace(box *geom.AABB) {
 	t.Origin = box.Center()
 	half := max(box.Max.Sub(t.Origin).MaxAbs(), t.Origin.Sub(box.Min).MaxAbs())
 	t.Exponent = exponentOf(half)
 }
 
-// Usable reports whether the mesh's size allows reckoning with float32: it is neither
+// Usable reports whether the mesh's size allows calculating in float32: it is neither
 // subnormal nor near overflow. A tree that is not has no nodes.
 func (t *Wide) Usable() bool { return t.Exponent >= -900 && t.Exponent <= 900 }
 

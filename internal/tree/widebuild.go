@@ -52,14 +52,15 @@ func newWide(s *Soup, level *simd.Level) (*Wide, geom.AABB) {
 		t.level = *level
 	}
 	box := geom.BoundsOf(s.Vertices)
-	if t.setSpace(&box); n > mostTriangles {
+	if t.setSpace(&box); n > maxTriangles {
 		t.Exponent = math.MaxInt32
 	}
 	return t, box
 }
 
-// mostTriangles keeps nine coordinates a triangle within int32.
-const mostTriangles = math.MaxInt32 / 16
+// maxTriangles is the largest number of triangles of a tree: 2^27 − 1, so that an index of
+// one of nine coordinates per triangle fits int32.
+const maxTriangles = math.MaxInt32 / 16
 
 // wideBuilder holds a build. boxes are permuted in place; lane 7 is the triangle.
 type wideBuilder struct {
@@ -71,7 +72,7 @@ type wideBuilder struct {
 	spare   chan struct{}
 	wg      sync.WaitGroup
 	// binary has room for 2k−2 nodes below the root of a subtree of k triangles, so
-	// that every subtree knows its place.
+	// that the place of every subtree is fixed.
 	binary []halving
 	// nodes are those of the binary tree in use.
 	nodes []binaryNode
@@ -149,7 +150,7 @@ func blocks(n int) float32 { return float32((n + simd.LeafTriangles - 1) / simd.
 func (b *wideBuilder) halve(h *halving, lo, hi int) int {
 	boxes := b.boxes[lo:hi]
 	n := len(boxes)
-	if n <= fewBoxes {
+	if n <= maxExhaustiveBoxes {
 		return lo + halveFew(boxes, h)
 	}
 	union, centers := b.level.Enclose(boxes)

@@ -32,7 +32,7 @@ func (b *wideBuilder) number(i int32) int32 {
 	return at
 }
 
-// grouping tells how a subtree is best divided among at most i parts of a wide node:
+// grouping holds the best divisions of a subtree among at most i parts of a wide node:
 // cost[i] is the least sum of the areas of the wide nodes below, from[i] the number of
 // parts the left child gets, 0 for as few parts as i−1. Entry 0 is what making it a
 // wide node of its own costs, and the division of its eight parts.
@@ -118,7 +118,7 @@ func (c *collapser) emit(i int32) int32 {
 	return at
 }
 
-// gather appends the roots of at most so many parts of node i.
+// gather appends the roots of the parts of node i, of which there are at most parts.
 func (c *collapser) gather(list []int32, i int32, parts int) []int32 {
 	n, g := &c.nodes[i], &c.groups[i]
 	for parts > 1 && n.left != 0 && g.from[parts] == 0 {

@@ -14,11 +14,11 @@ type runs struct {
 }
 
 const (
-	// cutBlock is how many boxes are cut at a time; a run ends with each block.
+	// cutBlock is the number of boxes that are cut at a time. A run ends with each block.
 	cutBlock = 512
-	// runCost is what a run costs beside its area, in mean areas of full runs: what
-	// each leaf or node costs wherever it lies. With 1/2 and 2, contacts within
-	// bunny_def test 2 % more pairs of leaves.
+	// runCost is the fixed cost of a run, which is added to its area, as a multiple of the
+	// mean area of full runs: the cost of a leaf or node wherever it lies. With 1/2 and 2,
+	// contacts within bunny_def test 2 % more pairs of leaves.
 	runCost = 1
 )
 

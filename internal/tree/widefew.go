@@ -6,15 +6,16 @@ import (
 	"github.com/collide-go/collide/internal/simd"
 )
 
-// fewBoxes is up to how many triangles every split is tried instead of binning.
-const fewBoxes = 12
+// maxExhaustiveBoxes is the largest number of triangles for which every split is evaluated
+// instead of binning.
+const maxExhaustiveBoxes = 12
 
 // halveFew sorts the boxes along the axis of the cheapest split and returns its
 // position, 0 for a leaf.
 func halveFew(boxes []simd.Box, h *halving) int {
 	n := len(boxes)
-	var order, best [fewBoxes]uint8
-	var right [fewBoxes]float32
+	var order, best [maxExhaustiveBoxes]uint8
+	var right [maxExhaustiveBoxes]float32
 	mid, cost := 0, float32(math.Inf(1))
 	for a := range 3 {
 		sortFew(boxes, order[:n], a)
@@ -36,7 +37,7 @@ func halveFew(boxes []simd.Box, h *halving) int {
 			}
 		}
 	}
-	var sorted [fewBoxes]simd.Box
+	var sorted [maxExhaustiveBoxes]simd.Box
 	for i, k := range best[:n] {
 		sorted[i] = boxes[k]
 	}
@@ -47,7 +48,7 @@ func halveFew(boxes []simd.Box, h *halving) int {
 // sortFew orders the boxes by their centres, equal ones by triangle, so that the tree
 // depends on the input alone.
 func sortFew(boxes []simd.Box, order []uint8, axis int) {
-	var key [fewBoxes]float32
+	var key [maxExhaustiveBoxes]float32
 	for i := range order {
 		c := boxes[i][4+axis] - boxes[i][axis]
 		j := i

@@ -70,8 +70,9 @@ type fitter struct {
 	sample []float32
 }
 
-// sampled is up to how many triangles all corners take part in choosing a box's axes.
-const sampled = 64
+// maxFitTriangles is the largest number of triangles whose corners are all used to choose
+// a box's axes. Of more triangles a sample of about this size is used.
+const maxFitTriangles = 64
 
 // fit chooses among sixteen orientations the one whose box has the least area: the
 // axes of the coordinates, the principal axes of the surface, and boxes that lie along
@@ -85,9 +86,9 @@ func (b *wideBuilder) fit(f *fitter, n *simd.Node, lane int, s span) {
 	}
 	f.orient(&m, s.hi-s.lo > 1)
 	chosen := points
-	if len(points) > 9*sampled {
+	if len(points) > 9*maxFitTriangles {
 		f.sample = f.sample[:0]
-		stride := len(points) / 9 / sampled
+		stride := len(points) / 9 / maxFitTriangles
 		for k := 0; k+8 < len(points); k += 9 * stride {
 			f.sample = append(f.sample, points[k:k+9]...)
 		}

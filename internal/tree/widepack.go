@@ -39,7 +39,8 @@ type packer struct {
 	levels []runs
 }
 
-// idBits hold a triangle's number beside its place on the curve: see mostTriangles.
+// idBits is the number of bits of a triangle's number in a key, below the triangle's place
+// on the curve: see maxTriangles.
 const idBits = 27
 
 // sort orders the triangles' boxes by the places of their centres on the curve through
@@ -82,8 +83,7 @@ func (g *curveGrid) cell(x float32) uint32 {
 	return uint32(min(max(int32((x+g.shift)*g.scale), 0), 1<<hilbertBits-1))
 }
 
-// sortPlaces sorts keys by what stands above their idBits, in three passes of as many
-// bits as a coordinate has.
+// sortPlaces sorts keys by their bits above idBits, in three passes of hilbertBits each.
 func sortPlaces(keys []uint64) []uint64 {
 	const mask = 1<<hilbertBits - 1
 	other := make([]uint64, len(keys))

@@ -6,12 +6,12 @@ import (
 )
 
 // Refit brings the tree up to date after the soup's vertices moved: leaves are filled
-// anew, boxes keep their axes and get new extents, from the triangles where they
+// again, boxes keep their axes and get new extents, from the triangles where they
 // enclose a leaf and from the boxes below elsewhere. O(n) time on up to workers
-// goroutines. It reports false where the tree should be built anew instead: the boxes
-// have grown so much that queries would cost half as much again, or the mesh has moved
-// far from the tree's origin; and where it must be, as the mesh has left the range of the
-// tree's coordinates.
+// goroutines. It returns false if the tree should be rebuilt instead: because the
+// boxes have grown so much that queries would cost 1.5 times as much, or because the mesh
+// has moved far from the tree's origin. It also returns false if the tree must be rebuilt
+// because the mesh has left the range of the tree's coordinates.
 func (t *Wide) Refit(s *Soup, workers int) bool {
 	if !t.Usable() || len(s.Triangles) == 0 {
 		return false
@@ -68,8 +68,8 @@ func (t *Wide) refitNode(n *simd.Node) {
 }
 
 // fillLeaves fills the leaves and returns the square of the greatest distance from
-// the origin. Each goes to before, where there is one, to be told its triangles, and
-// then to after.
+// the origin. It calls before, unless nil, for each leaf, to set the leaf's triangles, and
+// after, unless nil, once the leaf is filled.
 func (t *Wide) fillLeaves(s *Soup, workers int, before, after func(i int, l *simd.Leaf)) float64 {
 	var most [64]float64
 	workers = min(workers, len(most))

@@ -12,24 +12,26 @@ import (
 // one is up to 2²³ times as large, agree in their exponents or in the other ones.
 
 const (
-	wideStep  = 48
-	wideLeast = -14 // the least binary exponent of a size in its unit
-	// wideMiddle parts those whose other unit is the next smaller from those whose
-	// other unit is the next larger.
-	wideMiddle = wideLeast + wideStep/2
+	// wideStep is the difference of two neighbouring exponents of trees as built.
+	wideStep = 48
+	// wideMinExponent is the least binary exponent of a size in its unit.
+	wideMinExponent = -14
+	// wideMiddle is the binary exponent of a size in its unit below which the other unit
+	// is the next smaller, and from which it is the next larger.
+	wideMiddle = wideMinExponent + wideStep/2
 )
 
-// exponentOf is the multiple of wideStep for a mesh of that half size.
+// exponentOf returns the multiple of wideStep for a mesh of the given half size.
 func exponentOf(half float64) int {
 	if half == 0 {
 		return 0
 	}
 	_, e := math.Frexp(half)
-	return int(math.Floor(float64(e-wideLeast)/wideStep)) * wideStep
+	return int(math.Floor(float64(e-wideMinExponent)/wideStep)) * wideStep
 }
 
-// OtherExponent is the exponent that Rescale chooses: half a step from t's, the way that
-// keeps the mesh, as large as it is now, in the middle of what float32 serves.
+// OtherExponent returns the exponent that Rescale chooses: half a step from t's, in the
+// direction that keeps the mesh, as large as it is now, in the middle of what float32 serves.
 func (t *Wide) OtherExponent() int {
 	if _, e := math.Frexp(t.Radius); e < wideMiddle {
 		return t.Exponent - wideStep/2
@@ -38,7 +40,7 @@ func (t *Wide) OtherExponent() int {
 }
 
 // Rescale makes dst a copy of t in units of its OtherExponent, in dst's memory where
-// that has been such a copy before. Lengths change by a power of two, exactly but for
+// that has been such a copy before. Lengths change by a power of two, exactly except for
 // what underflows: that is below 2⁻¹⁴⁹, and every margin above 2⁻⁶⁰. O(n) time.
 func (t *Wide) Rescale(dst *Wide) {
 	nodes, leaves := dst.Nodes, dst.Leaves
