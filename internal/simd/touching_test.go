@@ -129,3 +129,20 @@ func TestMadeForCacheLines(t *testing.T) {
 		}
 	}
 }
+
+// TestFillFitsTheLeaf: a leaf's radius is that of its corners about its origin, in whatever unit.
+func TestFillFitsTheLeaf(t *testing.T) {
+	t.Parallel()
+	vertices, triangle := [][3]float64{{1, 2, 3}, {7, 2, 3}, {1, 10, 3}}, [][3]uint32{{0, 1, 2}}
+	for _, scale := range []float64{0x1p-20, 1, 0x1p20} {
+		s := Space{Scale: [4]float64{scale, scale, scale}}
+		for _, l := range Levels() {
+			var leaf Leaf
+			l.Fill(&leaf, vertices, triangle, &s)
+			// The corners lie at the ends of a box of 6 by 8.
+			if got := float64(leaf.Rho) / scale; got < 5 || got > 5*(1+0x1p-19) {
+				t.Errorf("%v: in units of %g the radius is %g", l, 1/scale, got)
+			}
+		}
+	}
+}
