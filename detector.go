@@ -119,8 +119,8 @@ func (d *Detector) Close() error {
 	return nil
 }
 
-// SetPose moves body i: O(1), but for meshes with coordinates near the end of float64's
-// range, whose vertices are looked at. An error leaves the old pose: a number that is not
+// SetPose moves body i: O(1), except for meshes with coordinates near the end of
+// float64's range, whose vertices are all checked. An error leaves the old pose: a number that is not
 // finite, a coordinate that would overflow, or a sphere under a matrix that is
 // not orthonormal.
 func (d *Detector) SetPose(i int, p geom.Pose) error {

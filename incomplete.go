@@ -52,7 +52,7 @@ func Interrupted(ctx context.Context) *IncompleteError {
 	if !errors.Is(cause, err) {
 		e.Cause = fmt.Errorf("%w: %w", err, cause)
 	}
-	if cause != context.Canceled { //nolint:errorlint // an error around it has more to say
+	if cause != context.Canceled { //nolint:errorlint // an error that wraps it has a message of its own
 		e.Reason += ": " + cause.Error()
 	}
 	return e

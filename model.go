@@ -10,13 +10,13 @@ import (
 )
 
 // Model is a mesh as a shape, with what is derived from it: built once, on demand, in
-// the mesh's own coordinates, whatever the poses. Models are safe for concurrent use but
-// for SetVertices and Deform.
+// the mesh's own coordinates, whatever the poses. Models are safe for concurrent use
+// except for SetVertices and Deform.
 type Model struct {
 	inner *world.Model
 }
 
-// NewModel returns the mesh as a shape. The mesh must not change afterwards but
+// NewModel returns the mesh as a shape. The mesh must not change afterwards except
 // through SetVertices and Deform. A nil mesh panics; what else is wrong with a mesh is an
 // error of NewDetector.
 func NewModel(m *mesh.Mesh) *Model {

@@ -21,7 +21,7 @@ func (c Contact) Compare(o Contact) int {
 		cmp.Compare(c.BodyB, o.BodyB), cmp.Compare(c.TriB, o.TriB))
 }
 
-// Side tells which body of a pair lies inside the other.
+// Side is the body of a pair that lies inside the other.
 type Side string
 
 // The values of Pair.Inside.
@@ -58,9 +58,9 @@ type Result struct {
 	// without an error, and Unknown or InContact with one.
 	Verdict Verdict
 	// Rest is the verdict on each pair that is neither allowed nor listed in Pairs: Free,
-	// or Unknown where the query ended before it had looked at all of them.
+	// or Unknown if the query ended before it had tested all of them.
 	Rest Verdict
-	// First tells that the query stopped at its first contact: Pairs holds a
+	// First reports whether the query stopped at its first contact: Pairs then holds a
 	// witness, not the set, and there is no hash.
 	First bool
 	// Pairs are those with contacts or containment and those that could not be decided,
@@ -93,8 +93,8 @@ type Stats struct {
 	// OnLattice counts primitive pairs decided by plain float64 because their
 	// coordinates lie on a coarse lattice, as those of grids do.
 	OnLattice int64
-	// Doubled counts primitive pairs decided with two float64 a number: coplanar but for
-	// the rounding of a turned pose, mostly.
+	// Doubled counts primitive pairs decided with two float64 a number: mostly pairs
+	// that are coplanar except for the rounding of a turned pose.
 	Doubled int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.
@@ -102,14 +102,14 @@ type Stats struct {
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	// Candidates counts the primitive pairs that a device could not tell apart and
+	// Candidates counts the primitive pairs that a device could not separate and
 	// package predicate decided; Moved is what was sent to it and read back, in
 	// bytes; Device is the time it took, as far as it has a clock.
 	Candidates, Moved int64
 	Device            time.Duration
-	// Queries counts the occlusion queries of raster methods. ImageVerdict is what an
-	// image-space method would have said by its image alone, "colliding" or "free";
-	// it decides nothing.
+	// Queries counts the occlusion queries of raster methods. ImageVerdict is the
+	// verdict of an image-space method by its image alone, "colliding" or "free"; it
+	// decides nothing.
 	Queries      int64
 	ImageVerdict string
 	Workers      int

@@ -2,14 +2,14 @@ package collide
 
 import "fmt"
 
-// Verdict is what a query found out about a pair of bodies, or about all pairs that are
-// not allowed together. A query that was cut short never says Free of what it did not
-// look at.
+// Verdict is the answer of a query for a pair of bodies, or for all pairs together that are
+// not allowed. A query that was cut short never returns Free for pairs that it did not
+// test.
 type Verdict uint8
 
 // The verdicts. Unknown is the zero value.
 const (
-	// Unknown: not decided, or not looked at.
+	// Unknown: not decided, or not tested.
 	Unknown Verdict = iota
 	// Free: proven to share no point and, under Options.Solid, not to contain each other.
 	Free

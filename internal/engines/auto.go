@@ -40,7 +40,7 @@ type wideEngine struct {
 	done    world.Meter
 }
 
-// wideWorker is what a goroutine needs beside its worker.
+// wideWorker is the state of a goroutine, in addition to its world.Worker.
 type wideWorker struct {
 	descent narrow.WideDescent
 	search  wideSearch // of the pair at hand
@@ -59,12 +59,12 @@ type witness struct {
 	leaves narrow.LeafPair
 }
 
-// alone is how many boxes a worker tests of a pair before it shares the rest: some
-// 20 µs of work, far more than it costs to wake another.
-const alone = 1 << 13
+// maxInlineBoxes is the number of boxes of a pair that a worker tests before it shares the
+// rest with other workers: about 20 µs of work, far more than waking a worker takes.
+const maxInlineBoxes = 1 << 13
 
-// manyPairs is how many pairs a worker takes at a time at most.
-const manyPairs = 64
+// maxPairsPerClaim is the largest number of pairs that a worker takes at a time.
+const maxPairsPerClaim = 64
 
 // NewAuto makes the method auto.
 func NewAuto(w *world.World) (world.Engine, error) {
@@ -96,11 +96,11 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 	return world.Collect(e.workers, w, dst), nil
 }
 
-// Rehouse implements world.Rehoused: a witness that is kept is looked at with the bodies
-// that are there.
+// Rehouse implements world.Rehoused: a witness from an earlier query is tested with the
+// bodies that have its indices now.
 func (*wideEngine) Rehouse(*world.World, []int32) {}
 
-// plan builds the trees that pairs need; false means that it was told to stop.
+// plan builds the trees that pairs need. It returns false if the search was stopped first.
 func (e *wideEngine) plan(w *world.World) bool {
 	for i, p := range e.pairs {
 		if i%world.StopInterval == world.StopInterval-1 && w.Stopped() {
@@ -126,11 +126,11 @@ func (e *wideEngine) plan(w *world.World) bool {
 	return true
 }
 
-// search runs all pairs, then what is left of large ones, then those for bvh's trees.
+// search runs all pairs, then the rest of the large ones, then those for bvh's trees.
 func (e *wideEngine) search(w *world.World) {
 	e.pool.reset()
 	e.large, e.unlike = e.large[:0], e.unlike[:0]
-	par.For(len(e.pairs), w.Workers, max(1, min(manyPairs, len(e.pairs)/(TasksPerWorker*w.Workers))), e.run)
+	par.For(len(e.pairs), w.Workers, max(1, min(maxPairsPerClaim, len(e.pairs)/(TasksPerWorker*w.Workers))), e.run)
 	if len(e.pool.items) > 0 {
 		par.For(w.Workers, w.Workers, 1, e.share)
 	}
@@ -180,7 +180,7 @@ func (e *wideEngine) askWitness() (found bool) {
 	return false
 }
 
-// runPairs searches pairs, each until it is done or looks large.
+// runPairs searches pairs, each until it is done or has tested maxInlineBoxes boxes.
 func (e *wideEngine) runPairs(worker, lo, hi int) {
 	c := &e.world.Control
 	if c.Cause() != narrow.Running || hi-lo > 1 && c.Poll() != narrow.Running {
@@ -189,7 +189,7 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 	t, s := &e.workers[worker], &e.own[worker].search
 	limit := 0
 	if len(e.workers) > 1 {
-		limit = alone
+		limit = maxInlineBoxes
 	}
 	for i, p := range e.pairs[lo:hi] {
 		e.world.Prefetch(e.pairs[lo:hi], i)
@@ -247,7 +247,7 @@ func (e *wideEngine) descend(worker int, s *wideSearch, from []narrow.BoxPair, l
 	return from
 }
 
-// shareRest works on the pool until nothing is left and nobody can add to it.
+// shareRest works on the pool until it is empty and no worker can add to it.
 func (e *wideEngine) shareRest(worker, _, _ int) {
 	for {
 		item, ok := e.pool.take()
@@ -257,7 +257,7 @@ func (e *wideEngine) shareRest(worker, _, _ int) {
 		s := &e.large[item.pair]
 		root := [1]narrow.BoxPair{item.box}
 		for from := root[:]; len(from) > 0; {
-			from = e.pool.give(item.pair, e.descend(worker, s, from, alone/4))
+			from = e.pool.give(item.pair, e.descend(worker, s, from, maxInlineBoxes/4))
 		}
 		e.pool.release()
 	}

@@ -33,7 +33,7 @@ type bruteWorker struct {
 	set    bool
 }
 
-// bruteBlock is about how many pairs and how many rows are taken at a time.
+// bruteBlock is the approximate number of pairs, and of rows, that are processed at a time.
 const bruteBlock = 1 << 18
 
 // NewBrute makes the method brute.
@@ -78,7 +78,8 @@ func (e *bruteEngine) Rehouse(w *world.World, _ []int32) {
 	e.posed = append(e.posed, make([]narrow.Posed, w.Len()-len(e.posed))...)
 }
 
-// report tells the share of all pairs from that of the rows at hand.
+// report converts the share done of the current rows into a share of all pairs and reports
+// it.
 func (e *bruteEngine) report(share float64) { e.world.Progress(e.before + float64(e.share*share)) }
 
 // plan lists the rows of pairs from one on and returns where it stopped.

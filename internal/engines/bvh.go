@@ -29,7 +29,8 @@ type Task struct {
 	Nodes narrow.NodePair
 }
 
-// TasksPerWorker balances the load when one pair is cut into pieces.
+// TasksPerWorker is the number of tasks per worker that a pair is cut into. It balances
+// the workers' load.
 const TasksPerWorker = 32
 
 // NewTrees makes the method bvh.
@@ -40,7 +41,7 @@ func NewTrees(w *world.World) (world.Engine, error) {
 	return e, nil
 }
 
-// Prepare makes workers, as many as are wanted.
+// Prepare makes the given number of workers.
 func (e *Trees) Prepare(workers int) {
 	e.Workers = make([]world.Worker, workers)
 	e.Run = e.RunTasks

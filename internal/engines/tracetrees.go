@@ -58,8 +58,8 @@ func ChildOf(leaf bool, child int32) int32 {
 	return child
 }
 
-// AppendLevel appends the volumes so many levels below a node; a leaf, which has
-// no child, stands for what would be below it.
+// AppendLevel appends the volumes that lie level levels below a node. A leaf above that
+// level is appended in place of nodes below it.
 func AppendLevel(dst []world.Volume, child func(int32) int32, volume func(int32) world.Volume, node int32, level, most int) ([]world.Volume, bool) {
 	c := child(node)
 	if level == 0 || c == 0 {

@@ -22,7 +22,7 @@ func (e *wideEngine) Trace(w *world.World, t *world.Trace) {
 		}
 		a, b := w.WideTrees(p)
 		if a == nil || b == nil {
-			continue // it was told to stop before
+			continue // the search was stopped before they were built
 		}
 		if e.set(&s, p) {
 			from := len(ends)
@@ -62,8 +62,8 @@ func (e *wideEngine) Level(w *world.World, dst []world.Volume, level, most int) 
 	return dst, true
 }
 
-// appendWide appends the boxes so many levels below a box; one that encloses a leaf
-// stands for what would be below it.
+// appendWide appends the boxes that lie level levels below a box. A box above that level
+// that encloses a leaf is appended in place of boxes below it.
 func appendWide(dst []world.Volume, body int32, t *tree.Wide, box uint32, level, most int) ([]world.Volume, bool) {
 	child := t.Nodes[box>>3].Child[box&7]
 	if level == 0 || child < 0 {

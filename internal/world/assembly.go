@@ -95,13 +95,14 @@ func (a *Assembly) sortRuns() (places uint64) {
 	return math.MaxUint64
 }
 
-// fewContacts is up to how many contacts insertion sorts faster than anything else.
-const fewContacts = 32
+// maxInsertionContacts is the largest number of contacts that insertion sorts faster than
+// a radix sort.
+const maxInsertionContacts = 32
 
 // sortWithinPair sorts many contacts by keys, which is several times as fast as
-// comparing. Keys hold the bits alone that the triangles' numbers have.
+// comparing. Keys hold only the bits that the triangles' numbers use.
 func (a *Assembly) sortWithinPair(c []Contact) {
-	if len(c) <= fewContacts {
+	if len(c) <= maxInsertionContacts {
 		insertContacts(c)
 		return
 	}

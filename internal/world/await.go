@@ -1,15 +1,17 @@
 package world
 
-// stopless is up to how many triangles nothing takes long: 20 to 40 ms.
-const stopless = 1 << 14
+// maxInlineTriangles is the largest number of triangles for which await runs work in the
+// calling goroutine, even if the search can be cancelled: work on 16,384 triangles takes
+// 20 to 40 ms.
+const maxInlineTriangles = 1 << 14
 
-// await does work on so many triangles that knows no stopping and returns true; false
-// where the search was stopped before it was done. The work then goes on: what it makes
-// serves the next query, so that queries with a budget less than a build come to an end
-// one day. It must hold a lock of the model, for which SetVertices waits, and not touch
-// the world.
+// await runs work, which cannot be interrupted, and reports whether it finished before the
+// search was cancelled. The number of triangles estimates how long work takes. If the
+// search is cancelled first, work goes on and its product serves the next query, so that
+// repeated queries finish even if each has a smaller budget than a build needs. work must
+// hold a lock of the model, for which SetVertices waits, and must not touch the world.
 func (w *World) await(triangles int, work func()) bool {
-	if triangles <= stopless || !w.Control.Stoppable() {
+	if triangles <= maxInlineTriangles || !w.Control.Stoppable() {
 		work()
 		return true
 	}
@@ -21,16 +23,16 @@ func (w *World) await(triangles int, work func()) bool {
 	return w.Control.Wait(done)
 }
 
-// build is await, adding the time to Stats.Build.
+// build calls await and adds its time to Stats.Build.
 func (w *World) build(triangles int, work func()) bool {
 	start := Clock()
 	defer func() { w.Stats.Build += Clock() - start }()
 	return w.await(triangles, work)
 }
 
-// NeedTree gives a mesh body's surface its tree of boxes; false means that the search
-// was stopped before. An engine that set treeless calls it, from one goroutine, before
-// it descends one.
+// NeedTree gives the surface of a mesh body its tree of boxes. It returns false if the
+// search was stopped first. An engine that called Treeless calls NeedTree, from one
+// goroutine, before it descends the tree.
 func (w *World) NeedTree(i int) bool {
 	b := &w.bodies[i]
 	if b.model == nil || b.surface.Tree != nil {

@@ -15,8 +15,8 @@ type Body struct {
 	Immovable bool
 }
 
-// body is a body in the world. There may be a million: what only some need lies
-// elsewhere, and what pairs of bodies look at comes first.
+// body is a body in the world. There may be a million bodies: fields that only some need
+// lie elsewhere, and fields that pair tests read come first.
 type body struct {
 	sphere    geom.Sphere
 	hull      *predicate.Hull // of a box

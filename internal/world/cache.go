@@ -10,16 +10,16 @@ import (
 // Cache holds one thing that is derived from a model's mesh, such as a hierarchy: nothing
 // until it is first asked for, then the same for all who share the model. What a cache
 // holds is brought up to date or dropped when the vertices change, because it can be
-// filled through Get alone, which registers it with the model.
+// filled only through Get, which registers it with the model.
 type Cache[T any] struct {
 	mu    sync.Mutex // held while the value is built
 	value atomic.Pointer[T]
 }
 
-// Load returns the value, nil if there is none yet.
+// Load returns the value, nil if it has not been built.
 func (c *Cache[T]) Load() *T { return c.value.Load() }
 
-// Get returns the value, building it first if there is none. follow brings the value up
+// Get returns the value and builds it first if necessary. follow brings the value up
 // to date after the vertices of m changed and reports whether it could; nil means that it
 // never can. A value that cannot follow is dropped, to be built when it is asked for.
 // Caches that other caches are built from are filled first and follow first.
@@ -81,8 +81,8 @@ func CacheOf[T any](m *Model, key any) *Cache[T] {
 	return c.(*Cache[T])
 }
 
-// OnDemand returns what a model's cache holds, building it first if there is nothing,
-// and adds the time to Stats.Build. It returns nil where the search was stopped before;
+// OnDemand returns the value of a model's cache, builds it first if necessary,
+// and adds the time to Stats.Build. It returns nil if the search was stopped first;
 // the build then goes on and serves the next query. Engines call it from one goroutine.
 func OnDemand[T any](w *World, m *Model, c *Cache[T], build func(*Model) *T, follow func(*Model, *T) bool) *T {
 	if v := c.Load(); v != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Model is a mesh with what is derived from it, in the mesh's own coordinates whatever
-// the poses. It is safe for concurrent use but for SetVertices and Deform.
+// the poses. It is safe for concurrent use except for SetVertices and Deform.
 type Model struct {
 	mesh *mesh.Mesh
 	// mu guards kept, which has an entry for each filled cache.
@@ -32,7 +32,7 @@ type Model struct {
 	obb                    Cache[tree.Of[volume.OBB]]
 	dop                    Cache[tree.Of[volume.DOP]]
 	others                 sync.Map // from the keys of CacheOf
-	// version counts SetVertices.
+	// version counts the calls of SetVertices.
 	version int
 	// origin is where the vertices come from; moved is Deform's memory.
 	origin Deformed

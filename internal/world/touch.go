@@ -4,8 +4,9 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 )
 
-// Touch decides about primitive i of body p.A and primitive j of body p.B, for engines
-// that look for pairs one by one. It takes a step and returns false where there is none.
+// Touch reports whether primitive i of body p.A and primitive j of body p.B touch, for
+// engines that test pairs one by one. It claims a step, and returns false if no step is
+// left.
 func (w *World) Touch(t *Worker, p broad.Pair, i, j uint32) bool {
 	a, b := w.bodies[p.A].model, w.bodies[p.B].model
 	if a == nil && b == nil {

@@ -7,29 +7,29 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// Trace is what a method did for the last query, for people to look at.
+// Trace describes what a method did for the last query, for display.
 type Trace struct {
 	// Candidates are the pairs of bodies that passed the broad phase; none where a
 	// method without one had too many to keep.
 	Candidates []broad.Pair
 	// Levels count the volume pairs of all descents by their depth; none for a
-	// method that has no hierarchies or does not tell. Descents for spheres and
+	// method that has no hierarchies or does not report them. Descents for spheres and
 	// boxes, over one tree, are left out.
 	Levels []narrow.Level
-	// Ends are the volumes at which the descents ended, two a pair of nodes; Cut
-	// tells that there were more than were asked for.
+	// Ends are the volumes at which the descents ended, two a pair of nodes. Cut
+	// reports that there were more than were asked for.
 	Ends []Volume
 	Cut  bool
 
-	// Trail is where descents note what they pass.
+	// Trail records what descents pass.
 	Trail narrow.Trail
 }
 
-// Volume is a bounding volume of a body, or of several.
+// Volume is a bounding volume of one or more bodies.
 type Volume struct {
 	// Body is −1 for a volume around more than one.
 	Body int32
-	// InWorld tells that the coordinates are the world's, else they are the body's.
+	// InWorld reports whether the coordinates are the world's; else they are the body's.
 	InWorld bool
 	Kind    VolumeKind
 	// Center is the middle of a ball or a box.
@@ -42,7 +42,7 @@ type Volume struct {
 	Slabs volume.DOP
 }
 
-// VolumeKind tells which fields of a Volume count.
+// VolumeKind is the kind of a Volume, which determines the fields that are set.
 type VolumeKind uint8
 
 // The kinds of volumes.
@@ -59,7 +59,7 @@ type Tracer interface {
 }
 
 // Follow fills t with what the engine did for the last query, by following its descents
-// once more; most bounds the pairs of Ends. It is for looking, not for the steady state:
+// once more; most bounds the pairs of Ends. It is for display, not for the steady state:
 // its time is about that of the query.
 func (w *World) Follow(e Engine, t *Trace, most int) {
 	t.Candidates = append(t.Candidates[:0], w.candidates...)

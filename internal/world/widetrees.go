@@ -6,8 +6,8 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// Wide returns the hierarchy that the method auto descends, building it first if need
-// be as Tree does.
+// Wide returns the hierarchy that the method auto descends. Like Tree, it builds the
+// hierarchy first if necessary.
 func (m *Model) Wide(workers int) *tree.Wide {
 	if t := m.wide.Load(); t != nil {
 		return t
@@ -16,11 +16,11 @@ func (m *Model) Wide(workers int) *tree.Wide {
 		func(t *tree.Wide) bool { return t.Refit(m.Soup(), 0) })
 }
 
-// Within returns the hierarchy for contacts within the mesh, nil if there is none.
+// Within returns the hierarchy for contacts within the mesh, nil if it has not been built.
 func (m *Model) Within() *tree.Wide { return m.within.Load() }
 
-// Shown returns a wide hierarchy of the model that is built, that for pairs first, and
-// nil if there is none.
+// Shown returns a wide hierarchy of the model that has been built, preferably the one for
+// pairs, and nil if none has been built.
 func (m *Model) Shown() *tree.Wide {
 	if t := m.wide.Load(); t != nil {
 		return t
@@ -28,8 +28,8 @@ func (m *Model) Shown() *tree.Wide {
 	return m.within.Load()
 }
 
-// NeedWithin builds the tree for contacts within a mesh; false means that the search was
-// stopped before.
+// NeedWithin builds the tree for contacts within a mesh. It returns false if the search
+// was stopped first.
 func (w *World) NeedWithin(m *Model) bool {
 	if m.within.Load() != nil {
 		return true

@@ -20,7 +20,7 @@ import (
 
 // World is what an Engine sees: the posed bodies and the question.
 type World struct {
-	// Control says when to stop; engines claim their steps from it.
+	// Control decides when the search stops. Engines claim their steps from it.
 	Control narrow.Control
 	// Workers is the number of goroutines to use, at least 1.
 	Workers int
@@ -41,15 +41,15 @@ type World struct {
 	started time.Duration
 	// treeless engines need the surfaces' trees for few pairs or none.
 	treeless bool
-	stop     func() bool // whether Control says so
+	stop     func() bool // reports whether Control has stopped the search
 	bodies   []body
 	boxes    []geom.AABB
-	mesh     []bool // whether a body is one; small enough to stay in a cache
-	// immovable is how many bodies are.
+	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
+	// immovable is the number of immovable bodies.
 	immovable int
 	allowed   map[[2]int32]bool
-	// vacant are the places of bodies that were removed, changed those that have another
-	// body, or none, since the engine was told.
+	// vacant are the places of bodies that were removed. changed are the places that have
+	// another body, or no body any more, since the engine was last notified.
 	vacant, changed []int32
 	// candidates are what Candidates last returned, for a trace; the engine owns them.
 	candidates []broad.Pair
@@ -65,7 +65,7 @@ type World struct {
 // Engine computes contact sets for one detector's world.
 type Engine interface {
 	// Find appends every contact of the world's admissible pairs to dst, in any
-	// order, each once. It stops early when the world's Control says so; what it
+	// order, each once. It stops early when the world's Control requires it; what it
 	// appended by then must be exact.
 	Find(w *World, dst []Contact) ([]Contact, error)
 }
@@ -103,9 +103,9 @@ func New(s *Settings, bodies, meshes, boxes int) *World {
 	return w
 }
 
-// untimedBodies is up to how many bodies the phases are not timed apart: reading the
-// clock would take longer than they do.
-const untimedBodies = 8
+// maxUntimedBodies is the largest number of bodies for which the phases are not timed
+// separately: reading the clock would take longer than they do.
+const maxUntimedBodies = 8
 
 // StopInterval is the number of pairs or bodies after which a loop polls Control.
 const StopInterval = 1 << 12
@@ -121,7 +121,7 @@ func (w *World) Begin(ctx context.Context, limit time.Duration, steps int64) err
 		}
 	}
 	w.started = start + w.Stats.Build
-	if len(w.bodies) > untimedBodies {
+	if len(w.bodies) > maxUntimedBodies {
 		w.started = Clock()
 		w.Stats.Update = w.started - start - w.Stats.Build
 	}
@@ -172,11 +172,11 @@ func (w *World) Update() error {
 func (w *World) Stopped() bool { return w.Control.Poll() != narrow.Running }
 
 // Treeless declares that the engine has hierarchies of its own: surfaces get their trees
-// from NeedTree alone.
+// only from NeedTree.
 func (w *World) Treeless() { w.treeless = true }
 
-// Prefetch asks for the bodies of pairs that will be looked at soon, pair i being
-// looked at now: the bodies of many pairs lie anywhere in memory.
+// Prefetch prefetches the bodies of the pairs that follow pair i into the cache: the bodies
+// of consecutive pairs are scattered in memory.
 func (w *World) Prefetch(pairs []broad.Pair, i int) {
 	const far, near = 12, 6
 	if i+far < len(pairs) {

@@ -23,7 +23,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 		dst = w.selfPairs(dst)
 	}
 	dst = w.passed(dst, from, false)
-	if len(w.bodies) > untimedBodies {
+	if len(w.bodies) > maxUntimedBodies {
 		w.Stats.Broad += Clock() - w.started
 	}
 	return dst
@@ -41,8 +41,9 @@ func (w *World) selfPairs(dst []broad.Pair) []broad.Pair {
 }
 
 // EveryPair appends admissible pairs without a broad phase, in ascending order, each
-// mesh with itself last when Self is set: from a pair on (the zero Pair being the
-// first) and up to so many. It returns where to go on and whether there is more.
+// mesh with itself last when Self is set. It begins at the pair from (the zero Pair is the
+// first one) and limits their number to most. It returns the pair to go on with and whether
+// there are more.
 func (w *World) EveryPair(from broad.Pair, dst []broad.Pair, most int) (pairs []broad.Pair, next broad.Pair, more bool) {
 	w.Stats.BroadPhase = "every pair"
 	start, p := len(dst), from

@@ -74,7 +74,7 @@ func (w *World) placeBodies(worker, lo, hi int) {
 	}
 }
 
-// orthonormal is how far a sphere's matrix may be from a rotation (contract).
+// orthonormal is the largest deviation of a sphere's matrix from a rotation (contract).
 const orthonormal = 1e-12
 
 var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
@@ -85,24 +85,26 @@ type poseFault struct {
 	err  error
 }
 
-// modest numbers cannot overflow under modest matrices.
-const modest = 1e100
+// maxSafeNumber is the largest magnitude of coordinates and of the numbers of a pose for
+// which posed coordinates cannot overflow, whatever the numbers: 1e100.
+const maxSafeNumber = 1e100
 
-// isModest reports whether all numbers of a pose are, which makes them finite.
-func isModest(p *geom.Pose) bool {
+// inSafeRange reports whether all numbers of a pose are at most maxSafeNumber in magnitude,
+// hence finite.
+func inSafeRange(p *geom.Pose) bool {
 	for _, x := range &p.R {
-		if !(math.Abs(x) <= modest) {
+		if !(math.Abs(x) <= maxSafeNumber) {
 			return false
 		}
 	}
-	return math.Abs(p.T.X) <= modest && math.Abs(p.T.Y) <= modest && math.Abs(p.T.Z) <= modest
+	return math.Abs(p.T.X) <= maxSafeNumber && math.Abs(p.T.Y) <= maxSafeNumber && math.Abs(p.T.Z) <= maxSafeNumber
 }
 
 // checkRange makes sure that no posed vertex overflows: by a bound if that
 // suffices, else vertex by vertex.
 func (b *body) checkRange(pose *geom.Pose) error {
 	box := b.model.localBox()
-	if box.extent <= modest && isModest(pose) {
+	if box.extent <= maxSafeNumber && inSafeRange(pose) {
 		return nil
 	}
 	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
