@@ -46,7 +46,7 @@ func (m traced) Make(w *world.World) (world.Engine, error) {
 	return e, err
 }
 
-// Trace is what a method did for the last query, for people to look at.
+// Trace describes what a method did for the last query, for display.
 type Trace struct {
 	// Candidates are the pairs of bodies that passed the broad phase; none where a
 	// method without one had too many to keep.
@@ -63,7 +63,7 @@ type Trace struct {
 // Level counts pairs of volumes: those tested, and those of them found apart.
 type Level struct{ Tested, Culled int64 }
 
-// Volume is a bounding volume of a body, or of several.
+// Volume is a bounding volume of one or more bodies.
 type Volume struct {
 	// Body is −1 for a volume around more than one.
 	Body int32
@@ -81,7 +81,7 @@ type Volume struct {
 	Slabs struct{ Min, Max [9]float64 }
 }
 
-// VolumeKind says which fields of a Volume count.
+// VolumeKind is the kind of a Volume, which determines the fields that are set.
 type VolumeKind uint8
 
 // The kinds of volumes.
@@ -92,8 +92,8 @@ const (
 )
 
 // Trace follows the descents of the detector's last query once more; most bounds the pairs
-// of Ends. It is for looking, not for the steady state: its time is about that of the
-// query. A tracer that no detector uses has seen nothing.
+// of Ends. It is for display, not for the steady state: its time is about that of the
+// query. The trace of a tracer that no detector uses is empty.
 func (t *Tracer) Trace(dst *Trace, most int) {
 	dst.Candidates, dst.Levels, dst.Ends, dst.Cut = dst.Candidates[:0], dst.Levels[:0], dst.Ends[:0], false
 	if t.world == nil {

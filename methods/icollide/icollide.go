@@ -23,8 +23,8 @@ type engine struct {
 	searches []narrow.Search
 	bodies   []hullBody
 	models   map[*world.Model]*narrow.Features
-	// known holds what the last frame left, ascending by pair but for the self
-	// pairs at its end; next is this frame's.
+	// known holds the pairs of the last frame, ascending except for the self pairs at the
+	// end. next holds those of this frame.
 	known, next []knownPair
 	filter      func(worker, lo, hi int)
 }

@@ -1,5 +1,5 @@
 // Package multiprocess has the method multiprocess, the "MPI" comparator of the OOCDA paper:
-// a master, its worker processes and what they say to each other.
+// a master, its worker processes and the protocol between them.
 package multiprocess
 
 import (

@@ -13,16 +13,16 @@ import (
 
 // engine is the method multiprocess, the "MPI" of the OOCDA paper: this
 // process, the master, finds the pairs of bodies and cuts them into tasks, which
-// worker processes search. Meshes are sent once, poses with each frame. Nothing
-// here waits for a single process: one that ends, makes no sense or shows no sign
-// of life is dropped, its tasks are done by the others, by one started in its
-// place or, when there is none, here.
+// worker processes search. Meshes are sent once, poses with each frame. The master
+// waits for no single process: a process that ends, breaks the protocol or neither reads
+// nor writes is dropped. Its tasks are done by the other processes, by one started in its
+// place or, if there is no process, by the master.
 type engine struct {
-	plan    engines.Trees // broad phase and tasks; searches what nobody else does
+	plan    engines.Trees // broad phase and tasks; searches tasks that no process takes
 	command []string
 	pool    *procs.Pool
 	peers   []peer
-	todo    []span // tasks that nobody has
+	todo    []span // tasks that no process has
 	greeted bool   // a process has shown that it is a worker
 	fault   error  // why the last process was dropped
 	frame   uint64
@@ -30,7 +30,7 @@ type engine struct {
 	stop    runtime.Cleanup
 	silence time.Duration // after which a process is dropped
 
-	// What processes are told of the bodies: the frames of the last changes.
+	// The state of the bodies that processes are sent, and the frames of its last changes.
 	models   []*world.Model
 	versions []int
 	deformed []uint64
@@ -38,7 +38,7 @@ type engine struct {
 	moved    []uint64
 
 	msg     []byte
-	news    []byte // the frame for those who know frame newsOf
+	news    []byte // the frame message for processes that have frame newsOf
 	newsOf  uint64
 	hasNews bool
 	bodies  []byte // shared with the processes started in this frame
@@ -46,7 +46,7 @@ type engine struct {
 	// Of the running query.
 	world   *world.World
 	dst     []world.Contact
-	stopped time.Time // when the processes were told to stop
+	stopped time.Time // when sayStop was sent, zero before
 	ticked  time.Time // the last tick
 }
 
@@ -54,17 +54,20 @@ type engine struct {
 type span struct{ lo, hi int }
 
 const (
+	// spansPerPeer is the number of spans per process that the tasks are cut into.
 	spansPerPeer = 8
+	// tasksPerSpan is the largest number of tasks in a span.
 	tasksPerSpan = 256
-	// polled is how often the master looks at the context, the clock and its processes.
-	polled = 5 * time.Millisecond
+	// pollInterval is the time between the master's checks of the context, the clock and
+	// its processes: 5 ms.
+	pollInterval = 5 * time.Millisecond
 )
 
 func newEngine(w *world.World, command []string) (world.Engine, error) {
 	if len(command) == 0 {
 		return nil, ErrNoWorkers
 	}
-	e := &engine{command: command, tick: time.NewTicker(polled), silence: silence}
+	e := &engine{command: command, tick: time.NewTicker(pollInterval), silence: maxSilence}
 	e.tick.Stop()
 	e.plan.Prepare(1)
 	// More processes than cores only wait for each other.
@@ -125,12 +128,11 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 func (e *engine) open() {
 	if e.pool == nil {
 		e.pool = procs.New(e.command, nil)
-		e.stop = runtime.AddCleanup(e, (*procs.Pool).Close, e.pool) // for detectors that nobody closes
+		e.stop = runtime.AddCleanup(e, (*procs.Pool).Close, e.pool) // for detectors that are not closed
 	}
 }
 
-// catchUp hears what processes said since the last query: that they ended, or late
-// answers.
+// catchUp handles the messages since the last query: ends of processes and late answers.
 func (e *engine) catchUp() error {
 	e.todo, e.stopped = e.todo[:0], time.Time{}
 	for len(e.pool.Inbox()) > 0 {
@@ -154,7 +156,7 @@ func (e *engine) share() {
 	e.giveAll()
 }
 
-// giveAll hands out what is to be done.
+// giveAll hands out the spans that no process has.
 func (e *engine) giveAll() {
 	for range len(e.peers[0].has) {
 		for i := range e.peers {
@@ -163,7 +165,7 @@ func (e *engine) giveAll() {
 	}
 }
 
-// doRest does what is left when no process is.
+// doRest does the remaining tasks when there is no process.
 func (e *engine) doRest() {
 	for len(e.todo) > 0 && e.world.Control.Cause() == narrow.Running {
 		s := e.todo[len(e.todo)-1]

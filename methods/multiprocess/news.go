@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// look notes which bodies moved and which models were deformed since the last
+// look records which bodies moved and which models were deformed since the last
 // frame.
 func (e *engine) look(w *world.World) {
 	e.frame++
@@ -51,7 +51,7 @@ func (e *engine) sayBodies() ([]byte, error) {
 	return e.bodies, nil
 }
 
-// inform tells a process what it does not know of this frame.
+// inform sends a process the changes since the last frame that it was sent.
 func (e *engine) inform(p *peer) {
 	if p.knows == e.frame {
 		return
@@ -67,8 +67,8 @@ func (e *engine) inform(p *peer) {
 	p.knows = e.frame
 }
 
-// appendNews writes the frame for a process that knows an earlier one, 0 for one
-// that has just got the bodies, whose vertices are those of this frame.
+// appendNews writes the frame for a process that has the earlier frame known. A known of 0
+// stands for a process that was just sent the bodies, with the vertices of this frame.
 func (e *engine) appendNews(b []byte, known uint64) []byte {
 	var flags byte
 	if e.world.First {

@@ -7,47 +7,48 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// peer is what the master knows of one of its processes, and the place for the
-// next when it has ended.
+// peer is the master's record of a worker process. When the process has ended, the same
+// peer serves for the next one.
 type peer struct {
 	proc  *procs.Process // nil for none
 	has   [2]span        // tasks it was given, in order
 	n     int
-	found []world.Contact // for has[0], while it has not said that these are all
+	found []world.Contact // those received for has[0], until its sayResult arrives
 	hello bool            // it has greeted
-	knows uint64          // the last frame it was told of
+	knows uint64          // the last frame it was sent
 	since uint64          // the frame it was started in
 	lost  int             // processes lost in a row in this place
 
-	moved uint64 // its signs of life when last looked at
+	moved uint64 // the value of proc.Moved at the last check
 	quiet time.Duration
-	heard uint64 // how much it had said when the query was over
-	// owes is how many spans of the frame late it has yet to answer, which nobody waits
-	// for; it gets no others before.
+	heard uint64 // the value of proc.Heard when the query was over
+	// owes is the number of spans of the frame late that it has yet to answer. The master
+	// does not wait for them, but gives the process no others before.
 	owes int
 	late uint64
 }
 
 const (
-	// restarts is how many processes are started in place of ones that were lost; when
-	// they are used up the master and the other processes do the work.
-	restarts = 3
-	// trusted is how many frames a process must live for the ones lost before it not to
-	// count any more.
-	trusted = 100
-	// silence is how long a process with tasks may neither read nor write before it is
-	// taken for wedged: five seconds.
-	silence = 100 * beat
-	// starting is how long a process may take to greet: with an emulator or a scanner of
-	// programs before it that can be seconds.
-	starting = 10 * time.Second
-	// backlog is how many messages may wait for a process: it has two spans and a
-	// grant to come, so one that asks for more without reading talks nonsense.
-	backlog = 64
+	// maxRestarts is the largest number of processes started in one place after lost ones.
+	// When they are used up, the master and the other processes do the work.
+	maxRestarts = 3
+	// minTrustedFrames is the number of frames after which a live process resets the count
+	// of processes lost before it.
+	minTrustedFrames = 100
+	// maxSilence is the longest time that a process with tasks may neither read nor write
+	// before it is dropped: five seconds.
+	maxSilence = 100 * beatInterval
+	// maxHelloWait is the longest time that a process may take to send sayHello. Under an
+	// emulator, or after a virus scan, that can be seconds.
+	maxHelloWait = 10 * time.Second
+	// maxQueued is the largest number of messages that may wait for a process. At most two
+	// spans and a grant are due to it, so a process that claims more without reading breaks
+	// the protocol.
+	maxQueued = 64
 )
 
-// give hands a place its next span, if it has room for one, and starts a process
-// there if there is none.
+// give sends the next span to the process of a place, if the process can take one. It
+// starts a process first if the place has none.
 func (e *engine) give(i int) {
 	p := &e.peers[i]
 	if p.n == len(p.has) || p.owes > 0 || len(e.todo) == 0 || !e.stopped.IsZero() || p.proc == nil && !e.launch(i) {
@@ -78,12 +79,12 @@ func (e *engine) send(p *peer) {
 	p.proc.Send(e.msg)
 }
 
-// launch starts a process in a place that has none. It returns false where the
-// restarts are used up, where it fails, and where the command has not yet shown
-// that it is a worker at all.
+// launch starts a process in a place that has none. It returns false if the restarts are
+// used up, if starting fails, or if a process was lost before any process of the command
+// has shown that it is a worker.
 func (e *engine) launch(i int) bool {
 	p := &e.peers[i]
-	if p.lost > restarts || p.lost > 0 && !e.greeted {
+	if p.lost > maxRestarts || p.lost > 0 && !e.greeted {
 		return false
 	}
 	bodies, err := e.sayBodies()
@@ -109,34 +110,34 @@ func (e *engine) drop(i int, why error) {
 	e.fault = why
 	e.world.Stats.WorkersLost++
 	e.todo = append(e.todo, p.has[:p.n]...)
-	if e.frame-p.since >= trusted {
+	if e.frame-p.since >= minTrustedFrames {
 		p.lost = 0
 	}
 	*p = peer{lost: p.lost + 1, found: p.found[:0]}
 	e.giveAll()
 }
 
-// leave gives up what a process was to do when the query is over. One that has said
-// nothing since is ended; one that lives is left to finish in its time.
+// leave abandons the tasks of a process when the query is over. A process that has sent
+// nothing since then is ended; another one may finish its tasks later.
 func (e *engine) leave(i int) {
 	p := &e.peers[i]
 	if p.proc.Heard() == p.heard {
 		e.drop(i, errSilent)
-		e.peers[i].lost-- // the next one need not be as slow
+		e.peers[i].lost-- // a slow process does not count as lost
 		return
 	}
 	p.owes, p.late, p.n, p.found = p.n, e.frame, 0, p.found[:0]
 }
 
 // watch drops processes with tasks that have shown no sign of life for too long.
-// Time counts only as far as this process was there to see it, so that one that was
-// itself stopped, as by Ctrl-Z, does not blame the others.
+// Time during which the master itself did not run does not count, so that a master that
+// was stopped, as by Ctrl-Z, does not drop its processes.
 func (e *engine) watch() {
 	now := time.Now()
-	passed := min(now.Sub(e.ticked), 10*polled)
+	passed := min(now.Sub(e.ticked), 10*pollInterval)
 	e.ticked = now
 	if len(e.pool.Inbox()) > 0 {
-		return // what they said is yet to be heard
+		return // messages of the processes are waiting to be read
 	}
 	for i := range e.peers {
 		p := &e.peers[i]
@@ -148,13 +149,13 @@ func (e *engine) watch() {
 			continue
 		}
 		p.quiet += passed
-		if p.hello && p.quiet > e.silence || p.quiet > starting {
+		if p.hello && p.quiet > e.silence || p.quiet > maxHelloWait {
 			e.drop(i, errSilent)
 		}
 	}
 }
 
-// working returns how many processes have tasks, and how many there are.
+// working returns the number of processes that have tasks and the number of processes.
 func (e *engine) working() (busy, alive int) {
 	for i := range e.peers {
 		if e.peers[i].proc != nil {

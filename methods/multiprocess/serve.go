@@ -22,7 +22,7 @@ import (
 // that is running then is given up. A program named in Options.Worker calls it with
 // its standard input and output, which nothing else may then use.
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	s := &server{out: out, inbox: make(chan procs.Message, 8), spare: make(chan []byte, 8), pulse: time.NewTicker(beat)}
+	s := &server{out: out, inbox: make(chan procs.Message, 8), spare: make(chan []byte, 8), pulse: time.NewTicker(beatInterval)}
 	s.pulse.Stop()
 	if err := s.send(append(procs.Begin(s.buf, sayHello), protocol...)); err != nil {
 		return err

@@ -7,19 +7,20 @@ import (
 )
 
 const (
-	// beat is how often a worker that has something to do says that it lives.
-	beat = 50 * time.Millisecond
-	// stalled is how many heartbeats in a row, a minute's, may come without a step of
-	// work between them; a worker then takes itself for wedged and is silent. Steps are
-	// tasks and blocks of 256 tests. What has none, such as to decode or refit a mesh,
-	// takes seconds for ten million triangles.
-	stalled = int(time.Minute / beat)
+	// beatInterval is the time between heartbeats of a worker that has work: 50 ms.
+	beatInterval = 50 * time.Millisecond
+	// maxIdleBeats is the largest number of consecutive heartbeats, a minute's, without a
+	// step of work between them. After that many the worker is stuck and sends no more.
+	// Steps are tasks and blocks of 256 tests. Work without steps, such as decoding or
+	// refitting a mesh, takes seconds for ten million triangles.
+	maxIdleBeats = int(time.Minute / beatInterval)
 )
 
-// begin counts a message that is arriving. Heartbeats go on while there are any.
+// begin counts a message that is arriving. Heartbeats are sent while messages are
+// unanswered.
 func (s *server) begin() {
 	if s.pending.Add(1) == 1 {
-		s.pulse.Reset(beat)
+		s.pulse.Reset(beatInterval)
 	}
 }
 
@@ -32,7 +33,7 @@ func (s *server) end() {
 }
 
 // beat sends heartbeats. Nothing else in the process takes part in it, so a worker
-// with a long task shows that it lives, and a stopped one does not.
+// with a long task shows that it is alive, and a stopped worker does not.
 func (s *server) beat(done <-chan struct{}) {
 	msg := procs.Begin(nil, sayBeat)
 	if err := procs.Finish(msg); err != nil {
@@ -50,7 +51,7 @@ func (s *server) beat(done <-chan struct{}) {
 		if n := s.steps.Load(); n != seen {
 			seen, still = n, 0
 		}
-		if still++; still > stalled {
+		if still++; still > maxIdleBeats {
 			continue
 		}
 		if s.write(msg) != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// unlimited grants steps as long as the master goes on.
+// unlimited grants steps until the master stops the frame or has gone.
 func (s *server) unlimited() int {
 	s.steps.Add(1)
 	if s.over() {
@@ -17,7 +17,7 @@ func (s *server) unlimited() int {
 	return 256
 }
 
-// over reports whether nobody wants the answers of this frame any more.
+// over reports whether the answers of this frame are no longer needed.
 func (s *server) over() bool { return s.stopped.Load() == s.frame || s.gone.Load() }
 
 // claim asks the master for steps and waits for them.
@@ -67,12 +67,12 @@ func (s *server) doTasks(d *procs.Decoder) error {
 	if err := d.End(); err != nil {
 		return err
 	}
-	return s.tell(frame, first, t)
+	return s.sendContacts(frame, first, t)
 }
 
-// tell sends the contacts of a span, as many messages as they need, the counters
-// with the last.
-func (s *server) tell(frame uint64, first uint32, t *world.Worker) error {
+// sendContacts sends the contacts of a span in one or more messages, and the counters with
+// the last one.
+func (s *server) sendContacts(frame uint64, first uint32, t *world.Worker) error {
 	for rest := t.Contacts; ; {
 		n, kind := min(len(rest), contactsPerMessage), sayFound
 		if n == len(rest) {

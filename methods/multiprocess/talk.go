@@ -10,20 +10,19 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// errSilent is why a process is dropped that shows no sign of life.
+// errSilent reports a process that was dropped because it neither read nor wrote.
 var errSilent = errors.New("it neither reads nor writes")
 
-// errProtocol reports a process that greets as something else than a worker of
-// this version.
+// errProtocol reports a process whose sayHello is not that of a worker of this version.
 var errProtocol = errors.New("not a worker of this program's version")
 
-// patience is how long the master waits for the processes to stop once the query is
-// over: they look every 256 steps. It is two heartbeats.
-const patience = 2 * beat
+// stopWait is the time that the master waits for the processes to stop once the query is
+// over: two heartbeats. Processes check for a stop every 256 steps.
+const stopWait = 2 * beatInterval
 
-// converse hears the processes out until all tasks are done or given up.
+// converse receives messages from the processes until all tasks are done or abandoned.
 func (e *engine) converse(w *world.World) error {
-	e.tick.Reset(polled)
+	e.tick.Reset(pollInterval)
 	defer e.tick.Stop()
 	for {
 		busy, alive := e.working()
@@ -34,7 +33,7 @@ func (e *engine) converse(w *world.World) error {
 			e.abandon()
 			return fmt.Errorf("%q is no worker: %w", e.command[0], e.fault)
 		}
-		if busy == 0 { // nobody takes what is left
+		if busy == 0 { // no process takes the remaining tasks
 			e.doRest()
 			return nil
 		}
@@ -53,9 +52,8 @@ func (e *engine) converse(w *world.World) error {
 	}
 }
 
-// hear acts on what a process says. A fault in it is no fault of the query: the
-// process is dropped. Only a command that is of another version altogether is an
-// error.
+// hear acts on a message of a process. An invalid message is not an error of the query:
+// the process is dropped. Only a command of another version is an error.
 func (e *engine) hear(m procs.Message) error {
 	i := m.From.Tag
 	if e.peers[i].proc != m.From {
@@ -95,11 +93,11 @@ func (e *engine) understand(i int, m procs.Message) error {
 	return fmt.Errorf("%w: kind %d", procs.ErrFormat, m.Kind)
 }
 
-// grant answers a process that wants steps.
+// grant answers a process that claims steps.
 func (e *engine) grant(p *peer, d *procs.Decoder) error {
 	frame := d.Uint64()
 	late, now := p.owes > 0 && frame == p.late, p.n > 0 && frame == e.frame
-	if d.End() != nil || !late && !now || p.proc.Queued() > backlog {
+	if d.End() != nil || !late && !now || p.proc.Queued() > maxQueued {
 		return fmt.Errorf("%w: claim for frame %d", procs.ErrFormat, frame)
 	}
 	n := 0
@@ -111,8 +109,8 @@ func (e *engine) grant(p *peer, d *procs.Decoder) error {
 	return nil
 }
 
-// result takes in contacts of the first span that a process has, and its counters
-// with the last of them.
+// result reads contacts of the first span that a process has. The last message of a span
+// has the counters, too.
 func (e *engine) result(i int, d *procs.Decoder, last bool) error {
 	p := &e.peers[i]
 	frame, lo := d.Uint64(), d.Uint32()
@@ -145,14 +143,14 @@ func (e *engine) result(i int, d *procs.Decoder, last bool) error {
 	return nil
 }
 
-// count adds what a process counted.
+// count adds the counters of a process.
 func (e *engine) count(c *world.Stats) {
 	s := e.world.Stats
 	s.BVTests, s.PrimitiveTests = s.BVTests+c.BVTests, s.PrimitiveTests+c.PrimitiveTests
 	s.Adaptive, s.Exact = s.Adaptive+c.Adaptive, s.Exact+c.Exact
 }
 
-// finish keeps what was found in the first span of a process.
+// finish adds the contacts of a process's first span to the result.
 func (e *engine) finish(p *peer) {
 	if e.world.First && len(p.found) > 0 {
 		e.world.Control.Stop(narrow.Found)
@@ -163,9 +161,9 @@ func (e *engine) finish(p *peer) {
 	p.n--
 }
 
-// halt ends a query early; true means that nobody is waited for any more. An
-// interruption kills the processes, as the program may be about to end; the next
-// query starts new ones. Otherwise they are told to stop and waited for a moment.
+// halt ends a query early and reports whether the wait for processes is over. An
+// interruption kills the processes, because the program may be about to end; the next
+// query starts new ones. Otherwise the master sends sayStop and waits for stopWait.
 func (e *engine) halt(cause narrow.Cause) bool {
 	if cause == narrow.Interrupted {
 		e.abandon()
@@ -181,7 +179,7 @@ func (e *engine) halt(cause narrow.Cause) bool {
 			}
 		}
 	}
-	if time.Since(e.stopped) <= patience {
+	if time.Since(e.stopped) <= stopWait {
 		return false
 	}
 	for i := range e.peers {

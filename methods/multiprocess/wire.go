@@ -15,9 +15,9 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// What the processes of multiprocess tell each other. Numbers are little-endian.
+// The messages between the processes of multiprocess. Numbers are little-endian.
 const (
-	// sayHello, worker to master: protocol, in letters.
+	// sayHello, worker to master: the text of protocol.
 	sayHello byte = iota
 	// sayBodies, once: the models with their trees' topology, the bodies.
 	sayBodies
@@ -29,20 +29,21 @@ const (
 	sayResult
 	// sayClaim, worker to master: steps are wanted.
 	sayClaim
-	// sayGrant answers a claim: how many there are, 0 for no more.
+	// sayGrant answers a claim: the number of steps granted, 0 for no more.
 	sayGrant
 	// sayStop: the frame's number; its tasks may end without being done.
 	sayStop
 	// sayFound, worker to master: some contacts of tasks, more to come.
 	sayFound
-	// sayBeat, worker to master, empty: it lives and has work.
+	// sayBeat, worker to master, empty: the worker is alive and has work.
 	sayBeat
 )
 
+// protocol names the protocol and its version.
 const protocol = "collide worker 2"
 
-// contactsPerMessage is how many contacts a message holds, of 16 bytes each: half of
-// procs.Longest.
+// contactsPerMessage is the largest number of contacts in a message. At 16 bytes each they
+// fill half of procs.Longest.
 const contactsPerMessage = procs.Longest / 32
 
 // Flags of a frame.
@@ -244,7 +245,7 @@ func decodeContact(d *procs.Decoder) world.Contact {
 	return world.Contact{BodyA: d.Uint32(), TriA: d.Uint32(), BodyB: d.Uint32(), TriB: d.Uint32()}
 }
 
-// appendCounters writes what a worker counted.
+// appendCounters writes the counters of a worker.
 func appendCounters(b []byte, t *world.Worker) []byte {
 	for _, n := range [4]int64{t.BVTests, t.PrimitiveTests, t.Tally.Adaptive, t.Tally.Exact} {
 		b = wire.AppendUint64(b, uint64(n))

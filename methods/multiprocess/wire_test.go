@@ -146,7 +146,7 @@ func TestResultsInParts(t *testing.T) {
 	var out bytes.Buffer
 	s := &server{out: &out}
 	w := &world.Worker{Contacts: make([]world.Contact, 2*contactsPerMessage+1)}
-	if err := s.tell(1, 0, w); err != nil {
+	if err := s.sendContacts(1, 0, w); err != nil {
 		t.Fatal(err)
 	}
 	r, total, kinds := bufio.NewReader(&out), 0, []byte(nil)

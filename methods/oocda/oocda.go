@@ -46,16 +46,16 @@ type frontBody struct {
 	posed narrow.PosedBlocks
 	drift narrow.Drift
 	stale bool // moved since the volumes were set
-	// due says that the volumes are to be set before a task looks at them: by the
-	// worker that makes it 0, which makes it busy first.
+	// due is the state of the volumes, one of the constants below. Volumes that are due are
+	// set before a task reads them, by the worker that changes due to volumesBusy.
 	due atomic.Uint32
 }
 
-// The states of a body whose volumes are to be set.
+// The states of a body's volumes.
 const (
-	ready = iota
-	due
-	busy
+	volumesSet = iota
+	volumesDue
+	volumesBusy // a worker is setting them
 )
 
 // frontPair is a pair of meshes whose boxes overlap.
@@ -67,7 +67,7 @@ type frontPair struct {
 // frontTask is a piece of the front of a pair of next.
 type frontTask struct{ pair, piece int32 }
 
-// frontWorker is what a goroutine needs beside its worker.
+// frontWorker is the state of a goroutine, in addition to its world.Worker.
 type frontWorker struct {
 	search   narrow.FrontSearch
 	refitter tree.Refitter
@@ -167,7 +167,7 @@ func (e *engine) chooseOrigin(w *world.World) {
 func (e *engine) followBodies(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		b := &e.bodies[i]
-		b.due.Store(ready)
+		b.due.Store(volumesSet)
 		if s := e.world.Surface(i); s != nil && b.drift.Follow(s, e.world.Posed(i)) {
 			b.stale = true
 		}
@@ -231,8 +231,8 @@ func (e *engine) plan(w *world.World, pair int32) {
 			b.posed.Take(blocks.shape, &blocks.corners)
 			b.stale = true
 		}
-		if b.stale && b.due.Load() == ready {
-			b.due.Store(due)
+		if b.stale && b.due.Load() == volumesSet {
+			b.due.Store(volumesDue)
 			e.due = append(e.due, i)
 			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
 		}
@@ -259,19 +259,19 @@ func (e *engine) refitBodies(worker, lo, hi int) {
 	}
 }
 
-// prepare sets the volumes of a body that is due: right before they are looked at,
-// so that they are still in the cache. Where another worker is at it,
-// it waits the microsecond that this takes.
+// prepare sets the volumes of a body if they are due. Tasks call it right before they read
+// the volumes, so that the volumes are still in the cache. If another worker is setting
+// them, prepare waits until that is done, about a microsecond.
 func (e *engine) prepare(worker int, i int32) {
 	b := &e.bodies[i]
-	for b.due.Load() != ready {
-		if !b.due.CompareAndSwap(due, busy) {
+	for b.due.Load() != volumesSet {
+		if !b.due.CompareAndSwap(volumesDue, volumesBusy) {
 			runtime.Gosched()
 			continue
 		}
 		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
 		b.stale = false
-		b.due.Store(ready)
+		b.due.Store(volumesSet)
 	}
 }
 

@@ -38,8 +38,8 @@ func (e *engine) Level(w *world.World, dst []world.Volume, level, most int) ([]w
 	return dst, true
 }
 
-// appendLanes appends the volumes so many levels below a lane; one around a triangle
-// stands for what would be below it.
+// appendLanes appends the volumes that lie level levels below a lane. A volume above that
+// level around a single triangle is appended in place of volumes below it.
 func (e *engine) appendLanes(w *world.World, dst []world.Volume, body, lane int32, level, most int) ([]world.Volume, bool) {
 	shape := e.bodies[body].posed.Shape
 	child := shape.Child[lane]

@@ -30,7 +30,7 @@ type pipeline struct {
 	done       world.Meter
 }
 
-// leafBatch is a number of pairs of leaves of one pair of bodies or of several.
+// leafBatch is a batch of pairs of leaves, of one or more pairs of bodies.
 type leafBatch struct {
 	items  []leafItem
 	leaves []narrow.NodePair // scratch
@@ -41,6 +41,8 @@ type leafItem struct {
 	nodes narrow.NodePair
 }
 
+// pairsPerBatch is the number of pairs of bodies in a batch, leavesPerBatch the number of pairs
+// of leaves.
 const (
 	pairsPerBatch  = 16
 	leavesPerBatch = 256

@@ -7,8 +7,8 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// hybridLeaf is how many triangles a leaf holds: their boxes, posed once a frame
-// for all pairs of a body, are told apart faster than volumes are turned. On the
+// hybridLeaf is the number of triangles in a leaf. Comparing their boxes, which are posed
+// once a frame for all pairs of a body, is faster than turning volumes. On the
 // 1,000 bodies of preset 004 leaves of 8 took 0.6 times the time of leaves of 1.
 const hybridLeaf = 8
 

@@ -46,7 +46,7 @@ type volumeEngine[V any, P tree.Volume[V]] struct {
 	done     world.Meter
 }
 
-// start makes the engine ready for worlds like w on so many goroutines.
+// start prepares the engine for worlds like w and the given number of goroutines.
 func (e *volumeEngine[V, P]) start(w *world.World, workers int) *volumeEngine[V, P] {
 	e.trees, e.loaded = make([]*tree.Of[V], w.Len()), make([]bool, w.Len())
 	e.workers, e.descents = make([]world.Worker, workers), make([]narrow.Descent[V, P], workers)
@@ -112,7 +112,7 @@ func (e *volumeEngine[V, P]) loadTrees(w *world.World) bool {
 				return false
 			}
 			if e.trees[i] != t && e.trees[i] != nil {
-				clear(e.classes) // a deformed body was built anew
+				clear(e.classes) // a deformed body was rebuilt
 			}
 			e.trees[i] = t
 		}
@@ -120,9 +120,8 @@ func (e *volumeEngine[V, P]) loadTrees(w *world.World) bool {
 	return true
 }
 
-// posedPerPair is for how many triangles of a body one pair pays that all of them
-// are posed beforehand: about as many as a descent poses leaf by leaf, several
-// times each.
+// posedPerPair is the number of a body's triangles per pair up to which all of them are
+// posed in advance. A descent would pose about that many leaf by leaf, each several times.
 const posedPerPair = 128
 
 // worthPosing appends the bodies that are in pairs enough for their triangles.
