@@ -57,11 +57,12 @@ func (w *World) Pose(i int) geom.Pose { return *w.inner.Pose(i) }
 // Box returns a box around body i in the world.
 func (w *World) Box(i int) geom.AABB { return w.inner.Boxes()[i] }
 
-// Triangle returns a triangle of mesh body i in the world, rounded as the contract says:
-// what Touch decides about.
+// Triangle returns a triangle of mesh body i in the world, rounded as the contract
+// defines: the one that Touch tests.
 func (w *World) Triangle(i, triangle int) geom.Triangle { return w.inner.Triangle(i, triangle) }
 
-// Primitives returns how many primitives body i has: triangles, or 1 for a solid.
+// Primitives returns the number of primitives of body i: that of its triangles, or 1 for a
+// solid.
 func (w *World) Primitives(i int) int { return w.inner.Primitives(i) }
 
 // Candidates appends the pairs of bodies whose contacts are asked for and whose boxes

@@ -4,8 +4,8 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Auto picks the phase that costs least for the boxes it is given: every pair for a
-// few, then the Grid, and the Tree where sizes, shapes or densities differ too much
+// Auto picks the phase that costs least for the boxes: every pair for up to bruteBoxes
+// boxes, then the Grid, and the Tree where sizes, shapes or densities differ too much
 // for rows. A Grid that turns out to be too much work is given up half-way and the Tree
 // takes over in the same call; later the Grid is tried again. Where boxes move little
 // from call to call, the pairs of larger boxes are kept for some calls instead.
@@ -146,8 +146,8 @@ func (a *Auto) parts() int {
 	return max(a.Workers, 1)
 }
 
-// keep finds the pairs of larger boxes and answers from them; false means that it
-// cannot.
+// keep finds the pairs of larger boxes and appends the pairs among them. It returns false
+// if too many bodies are loose.
 func (a *Auto) keep(boxes []geom.AABB, calls int, m motion, dst []Pair) ([]Pair, bool) {
 	k := &a.kept
 	fat := k.enlarge(boxes, calls, m)

@@ -7,11 +7,11 @@ import "github.com/collide-go/collide/geom"
 type Pair struct{ A, B int32 }
 
 // Phase is a broad phase. Pairs appends every pair of closed boxes that share a
-// point, each once, in an order that depends on the boxes of this and earlier calls
-// alone. Boxes may lack ends (±Inf) and be points, but hold no NaN, which a World makes sure
-// of; Grid, Tree and Auto leave one with a NaN out and find the other pairs. Whether an
-// empty one is in pairs is left open. A Phase may keep state between calls to be faster when boxes move little;
-// it is used by one goroutine at a time.
+// point, each once, in an order that depends only on the boxes of this and earlier calls.
+// Boxes may be unbounded (±Inf) and be points, but hold no NaN, which a World guarantees.
+// Grid, Tree and Auto omit a box with a NaN and find the other pairs. Whether pairs with an
+// empty box are listed is unspecified. A Phase may keep state between calls to be faster
+// when boxes move little. It is used by one goroutine at a time.
 type Phase interface {
 	Pairs(boxes []geom.AABB, dst []Pair) []Pair
 	// Name returns the name of what answered the last call, one or two words. A Phase

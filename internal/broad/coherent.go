@@ -89,8 +89,8 @@ func (c *Coherent) restart(boxes []geom.AABB) {
 	slices.SortFunc(c.pairs, Pair.Compare)
 }
 
-// advance brings the lists up to date by insertion; false means that too much
-// has changed for that.
+// advance brings the lists up to date by insertion. It returns false if that takes more
+// than exchangesPerEnd exchanges per end.
 func (c *Coherent) advance(boxes []geom.AABB) bool {
 	c.fresh, c.Exchanges = c.fresh[:0], 0
 	left := exchangesPerEnd * 3 * 2 * len(boxes)

@@ -47,10 +47,10 @@ const (
 	rebuildShare = 4
 	// recutAfter is the mean number of moves per box after which the octree is rebuilt.
 	recutAfter = 16
-	// maxRebuilds is the number of consecutive rebuilds after which boxes are too fast for
-	// margins and are no longer inflated.
-	maxRebuilds   = 2
-	retryInterval = 16 // such rebuilds between attempts to inflate them again
+	// maxRebuilds is the number of consecutive rebuilds up to which boxes are inflated.
+	maxRebuilds = 2
+	// retryInterval is the number of rebuilds between later attempts to inflate boxes.
+	retryInterval = 16
 )
 
 // StopWhen implements Phase.

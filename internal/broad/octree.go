@@ -15,7 +15,7 @@ import (
 // The zero value is ready; a call allocates nothing once its buffers have grown.
 type Octree struct {
 	stopper
-	// Capacity is how many boxes a cell holds uncut, 0 for 8.
+	// Capacity is the largest number of boxes of a cell that is not cut, 0 for 8.
 	Capacity int
 	// MaxDepth bounds the cuts, 0 for 10.
 	MaxDepth int

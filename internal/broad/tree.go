@@ -103,7 +103,7 @@ func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
-// fit brings the tree up to date; false means that it was stopped.
+// fit brings the tree up to date. It returns false if it was stopped.
 func (t *Tree) fit(boxes []geom.AABB) bool {
 	if len(t.tree.Order) == len(boxes) {
 		t.tree.Refit(boxes)

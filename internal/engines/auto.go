@@ -149,7 +149,8 @@ func (e *wideEngine) search(w *world.World) {
 	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
 
-// set prepares the search of a pair of meshes; false means that it is for bvh's trees.
+// set prepares the search of a pair of meshes. It returns false if the pair must be
+// searched in bvh's trees.
 func (e *wideEngine) set(s *wideSearch, p broad.Pair) bool {
 	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
 	s.pair = p

@@ -13,7 +13,7 @@ import (
 // Blocks is the shape of a hierarchy of 18-DOPs up to eight wide: the nodes below
 // one node are the lanes of a simd.Block and are tested together. It is immutable;
 // bodies that share a mesh share it, each with volumes of its own. A node is named
-// by its lane, lane i of block b being 8·b + i. Block 0 holds the root alone, in
+// by its lane, lane i of block b being 8·b + i. Block 0 holds only the root, in
 // lane 0.
 //
 // Blocks lie breadth first and the lanes of a block by height, the highest first. So
@@ -24,7 +24,7 @@ type Blocks struct {
 	Child []int32
 	// Parent[block] is the lane above a block, −1 for block 0.
 	Parent []int32
-	// Lanes[block] is how many of its lanes, the first ones, are in use.
+	// Lanes[block] is the number of lanes in use, which are the first ones.
 	Lanes []uint8
 	// Girth[lane] ranks nodes by size in the mesh's own coordinates.
 	Girth []float32

@@ -79,7 +79,7 @@ func (s *Soup) centers(prims []uint32) geom.AABB {
 }
 
 // topDown builds the tree of n triangles. fit gives the volume of a node's
-// triangles; split reorders them and returns how many go left, 0 for a leaf.
+// triangles; split reorders them and returns the number that go left, 0 for a leaf.
 func topDown[V any](n int, fit func(prims []uint32) V, split func(v *V, prims []uint32, depth int) int) *Of[V] {
 	if n == 0 {
 		panic("tree: hierarchy of no triangles")

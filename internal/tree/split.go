@@ -3,7 +3,7 @@ package tree
 import "github.com/collide-go/collide/geom"
 
 // splitMean partitions the triangles by the mean of their centroids along a
-// direction and returns how many are below it, 0 when it separates nothing.
+// direction and returns the number below it, 0 if the mean separates nothing.
 func (s *Soup) splitMean(prims []uint32, axis geom.Vec) int {
 	mean, n := 0.0, float64(len(prims))
 	for _, t := range prims {

@@ -143,7 +143,7 @@ func (b *wideBuilder) fork(at, below, lo, hi int) {
 	b.split(at, below, lo, hi)
 }
 
-// blocks is how many leaves n triangles fill.
+// blocks returns the number of leaves that n triangles fill.
 func blocks(n int) float32 { return float32((n + simd.LeafTriangles - 1) / simd.LeafTriangles) }
 
 // halve sets the node's area, permutes its boxes and returns the middle, lo for a leaf.

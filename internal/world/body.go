@@ -26,7 +26,7 @@ type body struct {
 	version   int             // of the model that surface is up to date with, −1 for none
 	checked   int             // of the model whose range was checked under pose
 	immovable bool
-	removed   bool // nobody is here: a point that no pair is admissible with
+	removed   bool // the place is vacant: a point in no admissible pair
 	name      string
 	pose      geom.Pose
 }
@@ -77,7 +77,8 @@ func (w *World) Version(i int) int {
 // its pose was set.
 func (w *World) Posed(i int) int { return w.bodies[i].version }
 
-// Primitives returns how many primitives contacts of body i can name: triangles, or 1.
+// Primitives returns the number of primitives that contacts of body i can name: that of its
+// triangles, or 1.
 func (w *World) Primitives(i int) int {
 	if m := w.bodies[i].model; m != nil {
 		return m.Triangles()

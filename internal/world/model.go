@@ -58,7 +58,7 @@ func (m *Model) Version() int { return m.version }
 // Deformed returns where the vertices come from.
 func (m *Model) Deformed() Deformed { return m.origin }
 
-// Triangles returns how many triangles the mesh has.
+// Triangles returns the number of triangles.
 func (m *Model) Triangles() int { return len(m.mesh.Triangles) }
 
 // Soup returns the mesh as the builders of hierarchies take it.

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// Tree returns the hierarchy of boxes over the triangles, building it first if need be:
+// Tree returns the hierarchy of boxes over the triangles and builds it first if necessary:
 // O(n log n) time, on up to workers goroutines (0 for GOMAXPROCS).
 func (m *Model) Tree(workers int) *tree.Tree {
 	if t := m.tree.Load(); t != nil {

@@ -38,8 +38,8 @@ func (w *World) NeedWithin(m *Model) bool {
 	return w.build(m.Triangles(), func() { m.pack(workers) })
 }
 
-// NeedWidePair builds what two meshes need to meet in one unit; false means that the
-// search was stopped before.
+// NeedWidePair builds the trees that two meshes need to meet in one unit. It returns false
+// if the search was stopped first.
 func (w *World) NeedWidePair(a, b *Model) bool {
 	if !w.needWide(a) || !w.needWide(b) {
 		return false

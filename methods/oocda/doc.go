@@ -29,17 +29,19 @@ type Options struct {
 	Colonies Colonies
 }
 
-// Colonies configures ant colonies. Zero fields stand for the defaults in brackets; random
-// choices come from Seed alone.
+// Colonies configures ant colonies. Zero fields stand for the defaults in brackets. Random
+// choices depend only on Seed.
 type Colonies struct {
 	Seed uint64
-	// Ants is how many walk in one round [8], Rounds how many rounds a colony has [8].
+	// Ants is the number of ants that walk in a round [8], Rounds the number of rounds of a
+	// colony [8].
 	Ants, Rounds int
 	// Alpha [1] weighs pheromone, in [0.5, 3], Beta [2] nearness, in [0.5, 5]; Rho [0.1]
 	// is the evaporation, in [0.01, 0.99].
 	Alpha, Beta, Rho float64
-	// Solutions is how many the optimisation operator draws [8], Patience after how
-	// many rounds without a better solution a colony has stagnated [2].
+	// Solutions is the number of solutions that the optimisation operator draws [8].
+	// Patience is the number of rounds without a better solution after which a colony has
+	// stagnated [2].
 	Solutions, Patience int
 }
 
