@@ -8,8 +8,8 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// World is what an engine sees of a detector: the posed bodies and the question. It is
-// used by one goroutine at a time.
+// World is an engine's view of a detector: the posed bodies and the query. It is used
+// by one goroutine at a time.
 type World struct {
 	inner   *world.World
 	workers [1]world.Worker
@@ -82,8 +82,8 @@ func (w *World) Step() bool { return w.workers[0].Step() }
 
 // Touch reports whether primitive a of body p.A and primitive b of body p.B share a point.
 // Of a body with itself, a < b, it reports whether the triangles share more than their
-// corners have in common. It claims a step; where the budget is used up or the query
-// cancelled it returns false, and Step too from then on.
+// corners have in common. It claims a step. If the budget is used up or the query
+// is cancelled, Touch returns false, and so does Step from then on.
 func (w *World) Touch(p Pair, a, b int) bool {
 	return w.inner.Touch(&w.workers[0], broad.Pair{A: int32(p.A), B: int32(p.B)}, uint32(a), uint32(b))
 }

@@ -53,8 +53,8 @@ const (
 )
 
 // Find fills Found with containments among the pairs that have no contacts; touching are
-// those that have some, ascending. What is permitted and undecided decides nothing and is
-// left out.
+// those that have some, ascending. Pairs that are permitted and undecided do not affect
+// the verdict and are omitted.
 func (c *Containment) Find(w *World, touching []broad.Pair) {
 	c.Found = c.Found[:0]
 	c.inside.Tally = predicate.Tally{}

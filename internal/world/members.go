@@ -7,10 +7,10 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// Rehoused is implemented by engines that keep what they have of the other bodies when
-// some are added or removed. Engines that do not are made again.
+// Rehoused is implemented by engines that keep their data of the other bodies when bodies
+// are added or removed. Other engines are replaced by new ones.
 type Rehoused interface {
-	// Rehouse makes room for all bodies of the world and forgets what is kept of those
+	// Rehouse makes room for all bodies of the world and drops the data of those
 	// in changed, whose places are empty or have other bodies now.
 	Rehouse(w *World, changed []int32)
 }

@@ -69,8 +69,8 @@ func (m *Model) Soup() *tree.Soup {
 // Check returns what is wrong with the mesh.
 func (m *Model) Check() error { return m.mesh.Check() }
 
-// SetVertices copies new coordinates, as many as there were, and brings all caches up to
-// date. A number that is not finite is an error; another number of vertices panics.
+// SetVertices copies new coordinates of all vertices and brings all caches up to date. A
+// number that is not finite is an error; another number of vertices panics.
 func (m *Model) SetVertices(v []geom.Vec) error {
 	if len(v) != len(m.mesh.Vertices) {
 		panic(fmt.Sprintf("collide: %d vertices for mesh %q, which has %d", len(v), m.mesh.Name, len(m.mesh.Vertices)))

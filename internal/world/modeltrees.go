@@ -60,8 +60,9 @@ func (m *Model) Boxes() []geom.AABB {
 	return boxes
 }
 
-// Solid judges the mesh in its own coordinates, once: whether it is closed, and which
-// vertices stand for its components. On up to workers goroutines (0 for GOMAXPROCS).
+// Solid returns whether the mesh is closed and which vertices represent its components,
+// computed once, in the mesh's own coordinates, on up to workers goroutines (0 for
+// GOMAXPROCS).
 func (m *Model) Solid(workers int) *narrow.Solid {
 	if v := m.solid.Load(); v != nil {
 		return v
@@ -78,9 +79,9 @@ func (w *World) OBBTree(i int) *tree.Of[volume.OBB] {
 	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[volume.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
 }
 
-// DOPTree returns body i's hierarchy of 18-DOPs, nil where the search was stopped before
-// it was built. It follows no deformation: its volumes are those of the vertices it was built
-// from, and whoever poses it refits it.
+// DOPTree returns body i's hierarchy of 18-DOPs, nil if the search was stopped before
+// the hierarchy was built. The hierarchy does not follow deformations: its volumes are those
+// of the vertices at the build, and the caller refits them when posing it.
 func (w *World) DOPTree(i int) *tree.Of[volume.DOP] {
 	m := w.Model(i)
 	return OnDemand(w, m, &m.dop, func(m *Model) *tree.Of[volume.DOP] { return tree.BuildDOP(m.Soup(), tree.DOPOptions{}) },

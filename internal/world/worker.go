@@ -59,15 +59,15 @@ type Meter struct {
 	report      func(share float64)
 }
 
-// Start begins with nothing done; report may be nil.
+// Start resets the meter to 0 of total; report may be nil.
 func (m *Meter) Start(total int, report func(float64)) {
 	m.done, m.total, m.report = 0, total, report
 }
 
-// Extend adds to what is to be done.
+// Extend adds n to the total.
 func (m *Meter) Extend(n int) { m.total += n }
 
-// Add counts what was done.
+// Add adds n to what is done and reports progress.
 func (m *Meter) Add(n int) {
 	if m.report == nil {
 		return

@@ -23,8 +23,8 @@ type antHill struct {
 	run      func(worker, lo, hi int)
 }
 
-// sendAnts lets the colonies look for a contact of each pair that has tasks, until
-// each has found one, its rounds are over or the search is.
+// sendAnts runs the colonies, which search for a contact of each pair that has tasks. A
+// colony ends when it has found a contact, its rounds are over or the search is stopped.
 func (e *engine) sendAnts(w *world.World) {
 	h := &e.ants
 	h.settle(e)

@@ -46,9 +46,9 @@ type frontBody struct {
 	posed narrow.PosedBlocks
 	drift narrow.Drift
 	stale bool // moved since the volumes were set
-	// due is the state of the volumes, one of the constants below. Volumes that are due are
-	// set before a task reads them, by the worker that changes due to volumesBusy.
-	due atomic.Uint32
+	// state is that of the volumes, one of the constants below. Volumes that are due are
+	// set before a task reads them, by the worker that changes state to volumesBusy.
+	state atomic.Uint32
 }
 
 // The states of a body's volumes.
@@ -167,7 +167,7 @@ func (e *engine) chooseOrigin(w *world.World) {
 func (e *engine) followBodies(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		b := &e.bodies[i]
-		b.due.Store(volumesSet)
+		b.state.Store(volumesSet)
 		if s := e.world.Surface(i); s != nil && b.drift.Follow(s, e.world.Posed(i)) {
 			b.stale = true
 		}
@@ -208,7 +208,8 @@ func (e *engine) recall(w *world.World) {
 	e.known, e.next = e.next, e.known
 }
 
-// plan makes the tasks of a pair and sees to its bodies.
+// plan makes the tasks of a pair. If there are any, it loads the blocks of the pair's bodies
+// and marks outdated volumes as due.
 func (e *engine) plan(w *world.World, pair int32) {
 	k := &e.next[pair]
 	from := len(e.tasks)
@@ -231,8 +232,8 @@ func (e *engine) plan(w *world.World, pair int32) {
 			b.posed.Take(blocks.shape, &blocks.corners)
 			b.stale = true
 		}
-		if b.stale && b.due.Load() == volumesSet {
-			b.due.Store(volumesDue)
+		if b.stale && b.state.Load() == volumesSet {
+			b.state.Store(volumesDue)
 			e.due = append(e.due, i)
 			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
 		}
@@ -264,14 +265,14 @@ func (e *engine) refitBodies(worker, lo, hi int) {
 // them, prepare waits until that is done, about a microsecond.
 func (e *engine) prepare(worker int, i int32) {
 	b := &e.bodies[i]
-	for b.due.Load() != volumesSet {
-		if !b.due.CompareAndSwap(volumesDue, volumesBusy) {
+	for b.state.Load() != volumesSet {
+		if !b.state.CompareAndSwap(volumesDue, volumesBusy) {
 			runtime.Gosched()
 			continue
 		}
 		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
 		b.stale = false
-		b.due.Store(volumesSet)
+		b.state.Store(volumesSet)
 	}
 }
 

@@ -26,8 +26,8 @@ func newOctreeHybrid(w *world.World) (world.Engine, error) {
 	return e.start(w, w.Workers), nil
 }
 
-// buildHybrid builds a tree whose axes would no longer fit a deformed mesh, which gets a
-// new one.
+// buildHybrid builds a model's tree. Its axes would not fit a deformed mesh, for which
+// the tree is built again.
 func buildHybrid(m *world.Model) *tree.Of[volume.SphereOBB] {
 	return tree.BuildSphereOBB(m.Soup(), tree.OBBOptions{LeafSize: hybridLeaf})
 }

@@ -94,8 +94,8 @@ func (e *volumeEngine[V, P]) Rehouse(w *world.World, changed []int32) {
 	}
 }
 
-// loadTrees gets the hierarchies of the meshes that are in some pair. It reports false where
-// the search was stopped before.
+// loadTrees loads the hierarchies of the meshes that are in at least one pair. It returns
+// false if the search was stopped first.
 func (e *volumeEngine[V, P]) loadTrees(w *world.World) bool {
 	clear(e.loaded)
 	for _, p := range e.pairs {
