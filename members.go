@@ -52,6 +52,7 @@ func (d *Detector) settle() error {
 			return fmt.Errorf("method %s: %w", d.method.Name, err)
 		}
 	}
+	d.engine = nil // until there is another: the old one knows other bodies
 	e, err := d.make(d.world)
 	if err != nil {
 		return fmt.Errorf("method %s: %w", d.method.Name, err)

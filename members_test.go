@@ -2,6 +2,7 @@ package collide_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -180,4 +182,49 @@ func TestRemovedBodiesPanic(t *testing.T) {
 	if r, err := d.Detect(t.Context()); err != nil || r.Verdict != collide.InContact || r.Pairs[0].Allowed {
 		t.Errorf("two: %v, %v, %+v", r.Verdict, err, r.Pairs)
 	}
+}
+
+// moody is a method that cannot make an engine at times.
+type moody struct {
+	fixed
+	ready *bool
+}
+
+func (m moody) Make(w *world.World) (world.Engine, error) {
+	if !*m.ready {
+		return nil, collide.ErrNoBackend
+	}
+	return named("bvh").(world.Maker).Make(w)
+}
+
+// foreign hides what an engine can do but find.
+type foreign struct{ world.Engine }
+
+// TestEngineThatCannotBeMadeAgain: the engine of other bodies is not asked in its place.
+func TestEngineThatCannotBeMadeAgain(t *testing.T) {
+	t.Parallel()
+	ready := true
+	ball := collide.Body{Name: "a", Shape: shape.Sphere{Radius: 1}}
+	d := detector(t, []collide.Body{ball}, collide.Options{Method: stubborn{moody{ready: &ready}}})
+	if _, err := d.Add(ball); err != nil {
+		t.Fatal(err)
+	}
+	ready = false
+	for range 2 {
+		if r, err := d.Detect(t.Context()); r != nil || !errors.Is(err, collide.ErrNoBackend) {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	ready = true
+	if r, err := d.Detect(t.Context()); err != nil || r.Verdict != collide.InContact {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// stubborn is a method whose engines do not follow bodies that come and go.
+type stubborn struct{ moody }
+
+func (m stubborn) Make(w *world.World) (world.Engine, error) {
+	e, err := m.moody.Make(w)
+	return foreign{e}, err
 }
