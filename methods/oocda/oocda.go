@@ -1,7 +1,6 @@
 package oocda
 
 import (
-	"runtime"
 	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
@@ -126,24 +125,6 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	return e.ants.addWitnesses(w, dst, from), nil
 }
 
-// Rehouse implements world.Rehoused: the fronts of the other bodies stay.
-func (e *engine) Rehouse(w *world.World, changed []int32) {
-	e.bodies = append(e.bodies, make([]frontBody, w.Len()-len(e.bodies))...)
-	gone := make(map[int32]bool, len(changed))
-	for _, i := range changed {
-		e.bodies[i], gone[i] = frontBody{}, true
-	}
-	kept := e.known[:0]
-	for i := range e.known {
-		if k := &e.known[i]; gone[k.pair.A] || gone[k.pair.B] {
-			e.retire(&k.front)
-		} else {
-			kept = append(kept, *k)
-		}
-	}
-	e.known = kept
-}
-
 // chooseOrigin keeps the origin of the volumes near the middle of the scene, so
 // that float32 has digits for it.
 func (e *engine) chooseOrigin(w *world.World) {
@@ -172,152 +153,4 @@ func (e *engine) followBodies(_, lo, hi int) {
 			b.stale = true
 		}
 	}
-}
-
-// recall gives every pair of meshes the front that it left, by merging two
-// ascending lists, and makes the tasks: the pieces whose slack is used up.
-func (e *engine) recall(w *world.World) {
-	e.next, e.tasks, e.due, e.rest.Pairs = e.next[:0], e.tasks[:0], e.due[:0], e.rest.Pairs[:0]
-	old := e.known
-	for _, p := range e.pairs {
-		if p.A == p.B || w.HasSolid(p) {
-			e.rest.Pairs = append(e.rest.Pairs, p)
-			continue
-		}
-		for len(old) > 0 && broad.Precedes(old[0].pair, p) {
-			e.retire(&old[0].front)
-			old = old[1:]
-		}
-		k := frontPair{pair: p}
-		if len(old) > 0 && old[0].pair == p {
-			k.front = old[0].front
-			old = old[1:]
-			k.front.Advance(narrow.Approach(&e.bodies[p.A].drift, &e.bodies[p.B].drift))
-		} else {
-			k.front = e.recruit()
-		}
-		if e.opt.NoFront {
-			k.front.Forget()
-		}
-		e.next = append(e.next, k)
-		e.plan(w, int32(len(e.next)-1))
-	}
-	for i := range old {
-		e.retire(&old[i].front)
-	}
-	e.known, e.next = e.next, e.known
-}
-
-// plan makes the tasks of a pair. If there are any, it loads the blocks of the pair's bodies
-// and marks outdated volumes as due.
-func (e *engine) plan(w *world.World, pair int32) {
-	k := &e.next[pair]
-	from := len(e.tasks)
-	for i := range k.front.Pieces() {
-		if e.opt.NoSlack || !k.front.Idle(i) {
-			e.tasks = append(e.tasks, frontTask{pair, int32(i)})
-		}
-	}
-	if len(e.tasks) == from {
-		return
-	}
-	for _, i := range [2]int32{k.pair.A, k.pair.B} {
-		b := &e.bodies[i]
-		if b.posed.Shape == nil {
-			blocks := blocksOf(w, int(i))
-			if blocks == nil { // the search was stopped
-				e.tasks = e.tasks[:from]
-				return
-			}
-			b.posed.Take(blocks.shape, &blocks.corners)
-			b.stale = true
-		}
-		if b.stale && b.state.Load() == volumesSet {
-			b.state.Store(volumesDue)
-			e.due = append(e.due, i)
-			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
-		}
-	}
-}
-
-func (e *engine) recruit() narrow.Front {
-	if n := len(e.spare); n > 0 {
-		f := e.spare[n-1]
-		e.spare = e.spare[:n-1]
-		return f
-	}
-	return narrow.Front{}
-}
-
-func (e *engine) retire(f *narrow.Front) {
-	f.Forget()
-	e.spare = append(e.spare, *f)
-}
-
-func (e *engine) refitBodies(worker, lo, hi int) {
-	for _, i := range e.due[lo:hi] {
-		e.prepare(worker, i)
-	}
-}
-
-// prepare sets the volumes of a body if they are due. Tasks call it right before they read
-// the volumes, so that the volumes are still in the cache. If another worker is setting
-// them, prepare waits until that is done, about a microsecond.
-func (e *engine) prepare(worker int, i int32) {
-	b := &e.bodies[i]
-	for b.state.Load() != volumesSet {
-		if !b.state.CompareAndSwap(volumesDue, volumesBusy) {
-			runtime.Gosched()
-			continue
-		}
-		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
-		b.stale = false
-		b.state.Store(volumesSet)
-	}
-}
-
-func (e *engine) runTasks(worker, lo, hi int) {
-	t, own := &e.rest.Workers[worker], &e.own[worker]
-	for i, k := range e.tasks[lo:hi] {
-		if next := lo + i + 1; next < hi {
-			e.prefetch(e.tasks[next])
-		}
-		if e.world.Control.Cause() != narrow.Running {
-			break // this frame's poses are not needed any more; fronts stay as they were
-		}
-		p := &e.known[k.pair]
-		e.prepare(worker, p.pair.A)
-		e.prepare(worker, p.pair.B)
-		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
-		t.Pairs = own.search.Run(&t.Worker, &p.front, int(k.piece), t.Pairs[:0])
-		t.Contacts = world.AppendContacts(t.Contacts, p.pair, t.Pairs)
-		for _, made := range own.search.Seeds {
-			own.split = append(own.split, splitPiece{k.pair, made})
-		}
-	}
-	e.rest.Done.Add(hi - lo)
-}
-
-// prefetch asks for what a task begins with.
-func (e *engine) prefetch(t frontTask) {
-	p := &e.known[t.pair]
-	p.front.Prefetch(int(t.piece))
-	e.bodies[p.pair.A].posed.Prefetch()
-	e.bodies[p.pair.B].posed.Prefetch()
-}
-
-// takeSplit hands the pieces that were split off to their fronts; they are the next
-// tasks.
-func (e *engine) takeSplit() {
-	e.tasks = e.tasks[:0]
-	for i := range e.own {
-		own := &e.own[i]
-		for _, s := range own.split {
-			f := &e.known[s.pair].front
-			f.Add(s.made)
-			e.tasks = append(e.tasks, frontTask{s.pair, int32(f.Pieces() - 1)})
-		}
-		own.split = own.split[:0]
-	}
-	e.rest.Done.Extend(len(e.tasks))
 }

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { browser, command, open, view } from './driver.mjs'
 
-const data = new URL('../../../testdata/', import.meta.url).pathname
+const data = new URL('../../../../testdata/', import.meta.url).pathname
 const small = { viewport: { width: 900, height: 520 } }
 let chrome
 
