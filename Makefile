@@ -78,7 +78,7 @@ cover: ## all tests once, with the coverage of the packages that must stay at 90
 	@awk '/coverage:/ { for (i = 1; i <= NF; i++) if ($$i == "coverage:") { c = $$(i + 1) + 0; if (c < 90) { print "below 90 %: " $$0; bad = 1 } } } END { exit bad }' bin/cover.txt
 
 race: ## what runs goroutines of its own, under the race detector (needs cgo)
-	$(GO) test -race ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report)$$')
+	$(GO) test -race ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report|predicate)$$')
 	$(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
 	$(GO) test -race -run 'Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
