@@ -163,8 +163,10 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 		Pairs: r.Pairs[:0],
 	}
 	r.Stats.Workers = w.Workers
-	if err := d.settle(); err != nil {
-		return nil, err
+	if w.Unsettled() || d.engine == nil {
+		if err := d.settle(); err != nil {
+			return nil, err
+		}
 	}
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return nil, err

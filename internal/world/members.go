@@ -107,6 +107,9 @@ func (w *World) Allow(a, b int, allowed bool) {
 	}
 }
 
+// Unsettled reports whether bodies were added or removed since Settle was last called.
+func (w *World) Unsettled() bool { return len(w.changed) > 0 }
+
 // Settle lets an engine follow the bodies that were added and removed since the last
 // call. It reports false for one that cannot, which then has to be made again.
 func (w *World) Settle(e Engine) bool {
