@@ -8,8 +8,8 @@ const maxInlineTriangles = 1 << 14
 // await runs work, which cannot be interrupted, and reports whether it finished before the
 // search was cancelled. The number of triangles estimates how long work takes. If the
 // search is cancelled first, work goes on and its product serves the next query, so that
-// repeated queries finish even if each has a smaller budget than a build needs. work must
-// hold a lock of the model, for which SetVertices waits, and must not touch the world.
+// repeated queries finish even if each has a smaller budget than a build needs. work fills
+// caches of a model, which SetVertices waits for, and must not touch the world.
 func (w *World) await(triangles int, work func()) bool {
 	if triangles <= maxInlineTriangles || !w.Control.Stoppable() {
 		work()

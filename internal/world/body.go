@@ -120,7 +120,7 @@ func (w *World) PrimitiveBox(i, tri int) geom.AABB {
 // Names reports whether a contact is one that bodies of the world may have.
 func (w *World) Names(c Contact) bool {
 	has := func(body, tri uint32) bool {
-		return body < uint32(len(w.bodies)) && uint64(tri) < uint64(w.Primitives(int(body)))
+		return body < uint32(len(w.bodies)) && !w.bodies[body].removed && uint64(tri) < uint64(w.Primitives(int(body)))
 	}
 	return has(c.BodyA, c.TriA) && has(c.BodyB, c.TriB) && (c.BodyA < c.BodyB || c.BodyA == c.BodyB && c.TriA < c.TriB)
 }

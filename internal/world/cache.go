@@ -22,15 +22,16 @@ func (c *Cache[T]) Load() *T { return c.value.Load() }
 // Get returns the value and builds it first if necessary. follow brings the value up
 // to date after the vertices of m changed and reports whether it could; nil means that it
 // never can. A value that cannot follow is dropped, to be built when it is asked for.
-// Caches that other caches are built from are filled first and follow first.
+// Caches that other caches are built from are filled first, outside of build, and follow
+// first: neither build nor follow may call Get.
 func (c *Cache[T]) Get(m *Model, build func() *T, follow func(*T) bool) *T {
 	if v := c.value.Load(); v != nil {
 		return v
 	}
-	m.builds.Add(1)
-	defer m.builds.Done()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	m.vertices.RLock()
+	defer m.vertices.RUnlock()
 	if v := c.value.Load(); v != nil {
 		return v
 	}

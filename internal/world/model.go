@@ -16,11 +16,12 @@ import (
 // the poses. It is safe for concurrent use except for SetVertices and Deform.
 type Model struct {
 	mesh *mesh.Mesh
+	// vertices is held for reading by whoever fills a cache, which may be a query that was
+	// stopped long ago, and for writing while the vertices change.
+	vertices sync.RWMutex
 	// mu guards kept, which has an entry for each filled cache.
 	mu   sync.Mutex
 	kept []func() bool
-	// builds counts the caches that are being filled, by queries that have been stopped, too.
-	builds sync.WaitGroup
 
 	tree   Cache[tree.Tree]
 	leaves Cache[[]geom.Triangle]
@@ -80,7 +81,8 @@ func (m *Model) SetVertices(v []geom.Vec) error {
 			return fmt.Errorf("mesh %q: vertex %d is not finite: %v", m.mesh.Name, i, v[i])
 		}
 	}
-	m.builds.Wait() // a query that was stopped may have left a build behind: see World.await
+	m.vertices.Lock() // a query that was stopped may have left a build behind: see World.await
+	defer m.vertices.Unlock()
 	copy(m.mesh.Vertices, v)
 	m.origin = Deformed{}
 	m.deformed()
