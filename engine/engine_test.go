@@ -52,6 +52,20 @@ func TestImpossibleContacts(t *testing.T) {
 	}
 }
 
+// TestContactsOfRemovedBodies: an engine cannot name a body that is no longer there.
+func TestContactsOfRemovedBodies(t *testing.T) {
+	t.Parallel()
+	ball := collide.Body{Shape: shape.Sphere{Radius: 1}}
+	m := engine.New(collide.About{Name: "stale"}, func(*engine.World) (engine.Engine, error) {
+		return found{{BodyA: 0, BodyB: 1}}, nil
+	})
+	d := conformance.Detector(t, []collide.Body{ball, ball, ball}, collide.Options{Method: m})
+	d.Remove(1)
+	if r, err := d.Detect(t.Context()); r != nil || err == nil || !strings.Contains(err.Error(), "no two primitives") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestForeignMethods: a collide.Method from nowhere is an error of NewDetector, traced or not.
 func TestForeignMethods(t *testing.T) {
 	t.Parallel()

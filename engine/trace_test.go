@@ -83,6 +83,41 @@ func TestTraceFollowsTheDescents(t *testing.T) {
 	}
 }
 
+// TestTraceAfterBodiesChanged: what a method keeps is about the bodies of its last query, so
+// nothing is shown until the next one.
+func TestTraceAfterBodiesChanged(t *testing.T) {
+	for _, m := range methods.Table() {
+		method := m.About().Name
+		if method == "multiprocess" {
+			continue // its engine keeps nothing of the bodies: the workers do
+		}
+		tracer := tracerOf(method)
+		d := conformance.Detector(t, tangle(), collide.Options{Method: tracer.Method(), Workers: 1})
+		var trace engine.Trace
+		empty := func(when string) {
+			t.Helper()
+			tracer.Trace(&trace, 1<<20)
+			if volumes, all := tracer.Volumes(nil, 1, 1000); len(trace.Candidates)+len(trace.Levels)+len(trace.Ends)+len(volumes) > 0 || !all {
+				t.Errorf("%s %s: %d candidates, %d levels, %d volumes", method, when, len(trace.Candidates), len(trace.Levels), len(volumes))
+			}
+		}
+		for _, change := range []func(){
+			func() { d.Remove(0) },
+			func() {
+				if _, err := d.Add(tangle()[0]); err != nil {
+					t.Fatal(err)
+				}
+			},
+		} {
+			if _, err := d.Detect(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			change()
+			empty("after the change")
+		}
+	}
+}
+
 // TestFrontsAreShown: fronts tell where they stand under the poses of now, also those
 // whose slack let the query pass over them.
 func TestFrontsAreShown(t *testing.T) {

@@ -93,7 +93,8 @@ const (
 
 // Trace follows the descents of the detector's last query once more; most bounds the pairs
 // of Ends. It is for display, not for the steady state: its time is about that of the
-// query. The trace of a tracer that no detector uses is empty.
+// query. The trace of a tracer that no detector uses is empty, and so is that of one whose
+// detector added or removed bodies since its last query.
 func (t *Tracer) Trace(dst *Trace, most int) {
 	dst.Candidates, dst.Levels, dst.Ends, dst.Cut = dst.Candidates[:0], dst.Levels[:0], dst.Ends[:0], false
 	if t.world == nil {
@@ -101,6 +102,9 @@ func (t *Tracer) Trace(dst *Trace, most int) {
 	}
 	t.world.Enter()
 	defer t.world.Leave()
+	if t.world.Unsettled() {
+		return
+	}
 	t.world.Follow(t.engine, &t.inner, most)
 	for _, p := range t.inner.Candidates {
 		dst.Candidates = append(dst.Candidates, Pair{int(p.A), int(p.B)})
@@ -111,10 +115,11 @@ func (t *Tracer) Trace(dst *Trace, most int) {
 	dst.Ends, dst.Cut = appendVolumes(dst.Ends, t.inner.Ends), t.inner.Cut
 }
 
-// Volumes appends the volumes of one level of the hierarchies that the method
-// uses, those of leaves above it included; level 0 is the root. Bodies that no
-// descent has needed yet have none, nor have methods without hierarchies. Up to
-// most are appended; it reports whether that was all. A negative level or number panics.
+// Volumes appends the volumes of one level of the hierarchies that the method uses, those of
+// leaves above it included; level 0 is the root. There are none for bodies that no descent
+// has needed yet, for methods without hierarchies, and for a detector that added or removed
+// bodies since its last query. Up to most are appended; it reports whether that was all. A
+// negative level or number panics.
 func (t *Tracer) Volumes(dst []Volume, level, most int) ([]Volume, bool) {
 	if level < 0 || most < 0 {
 		panic(fmt.Sprintf("engine: Volumes of level %d, at most %d of them", level, most))
@@ -125,6 +130,9 @@ func (t *Tracer) Volumes(dst []Volume, level, most int) ([]Volume, bool) {
 	}
 	t.world.Enter()
 	defer t.world.Leave()
+	if t.world.Unsettled() {
+		return dst, true
+	}
 	volumes, all := e.Level(t.world, nil, level, most)
 	return appendVolumes(dst, volumes), all
 }
