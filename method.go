@@ -15,7 +15,8 @@ type Method interface {
 	// About describes the method.
 	About() About
 	// With returns the method with an option set, by its name and the value in the words
-	// of a user. An unknown name and a value out of range are errors that wrap ErrOption.
+	// of a user. An unknown name and a value of another type are errors that wrap ErrOption;
+	// NewDetector refuses a value that is out of range.
 	With(option, value string) (Method, error)
 }
 

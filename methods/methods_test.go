@@ -3,6 +3,7 @@ package methods_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -23,6 +24,34 @@ func TestFind(t *testing.T) {
 		m, err := methods.Find(table, c.name, c.on)
 		if !errors.Is(err, c.want) || (m == nil) != (err != nil) {
 			t.Errorf("%q on %q: %v, error %v, expected %v", c.name, c.on, m, err, c.want)
+		}
+	}
+}
+
+// TestOptionsOutOfRange: a method is not made with a number that it could not finish with.
+func TestOptionsOutOfRange(t *testing.T) {
+	for _, c := range []struct{ method, option, want string }{
+		{"pipelining", "tasks=-1", "Tasks is -1, expected 0 to 1024"},
+		{"pipelining", "tasks=1025", "Tasks is 1025, expected 0 to 1024"},
+		{"ants", "walks=1025", "walks is 1025, expected 1 to 1024"},
+		{"oocda", "walks=2147483647", "expected 1 to 1024"},
+		{"oocda", "rounds=1048577", "expected 1 to 1048576"},
+		{"ants", "rho=0", ""}, {"ants", "walks=1024", ""}, {"pipelining", "tasks=1024", ""},
+	} {
+		m, err := methods.Find(methods.Table(), c.method, "")
+		if err == nil {
+			m, err = methods.With(m, c.option)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := collide.NewDetector(nil, collide.Options{Method: m})
+		if c.want == "" && err == nil {
+			d.Close()
+			continue
+		}
+		if !errors.Is(err, collide.ErrOption) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s.%s: %v, expected %q", c.method, c.option, err, c.want)
 		}
 	}
 }

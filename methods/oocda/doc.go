@@ -6,7 +6,7 @@ package oocda
 import (
 	"flag"
 	"fmt"
-	"math"
+	"strconv"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/narrow"
@@ -33,17 +33,29 @@ type Options struct {
 // choices depend only on Seed.
 type Colonies struct {
 	Seed uint64
-	// Ants is the number of ants that walk in a round [8], Rounds the number of rounds of a
-	// colony [8].
+	// Ants is the number of ants that walk in a round [8], at most 1024; a round also ends
+	// when its 256 steps are used up. Rounds is the number of rounds of a colony [8], at
+	// most 1048576.
 	Ants, Rounds int
 	// Alpha [1] weighs pheromone, in [0.5, 3], Beta [2] nearness, in [0.5, 5]; Rho [0.1]
 	// is the evaporation, in [0.01, 0.99].
 	Alpha, Beta, Rho float64
-	// Solutions is the number of solutions that the optimisation operator draws [8].
-	// Patience is the number of rounds without a better solution after which a colony has
-	// stagnated [2].
+	// Solutions is the number of solutions that the optimisation operator draws [8], at most
+	// 1024. Patience is the number of rounds without a better solution after which a colony
+	// has stagnated [2], at most 1048576.
 	Solutions, Patience int
 }
+
+// maxWalks is the largest number of walks in a round, and of walks that the operator draws:
+// neither loop looks at the clock, and this many take less than a millisecond a colony.
+// maxRounds is the largest number of rounds; each claims its steps.
+const (
+	maxWalks  = 1 << 10
+	maxRounds = 1 << 20
+)
+
+// decimal returns a number without an exponent, as people write those of options.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // check returns an error for numbers out of range; 0 is the default's place.
 func (c *Colonies) check() error {
@@ -51,12 +63,12 @@ func (c *Colonies) check() error {
 		name      string
 		x, lo, hi float64
 	}{
-		{"walks", float64(c.Ants), 1, math.MaxInt32}, {"rounds", float64(c.Rounds), 1, math.MaxInt32},
+		{"walks", float64(c.Ants), 1, maxWalks}, {"rounds", float64(c.Rounds), 1, maxRounds},
 		{"alpha", c.Alpha, 0.5, 3}, {"beta", c.Beta, 0.5, 5}, {"rho", c.Rho, 0.01, 0.99},
-		{"solutions", float64(c.Solutions), 1, math.MaxInt32}, {"patience", float64(c.Patience), 1, math.MaxInt32},
+		{"solutions", float64(c.Solutions), 1, maxWalks}, {"patience", float64(c.Patience), 1, maxRounds},
 	} {
 		if n.x != 0 && !(n.x >= n.lo && n.x <= n.hi) {
-			return fmt.Errorf("%w: %s is %g, expected %g to %g", collide.ErrOption, n.name, n.x, n.lo, n.hi)
+			return fmt.Errorf("%w: %s is %s, expected %s to %s", collide.ErrOption, n.name, decimal(n.x), decimal(n.lo), decimal(n.hi))
 		}
 	}
 	return nil
@@ -117,8 +129,8 @@ func (o *Options) flags(f *flag.FlagSet) {
 func (c *Colonies) flags(f *flag.FlagSet) {
 	in := c.inner()
 	f.Uint64Var(&c.Seed, "seed", c.Seed, "`number` that all random choices of the colonies come from")
-	f.IntVar(&c.Ants, "walks", in.Ants, "`number` of ants that walk in one round")
-	f.IntVar(&c.Rounds, "rounds", in.Rounds, "`number` of rounds that a colony has")
+	f.IntVar(&c.Ants, "walks", in.Ants, "`number` of ants that walk in one round, 1 to 1024")
+	f.IntVar(&c.Rounds, "rounds", in.Rounds, "`number` of rounds that a colony has, 1 to 1048576")
 	f.Float64Var(&c.Alpha, "alpha", in.Alpha, "weight of pheromone, a `number` from 0.5 to 3")
 	f.Float64Var(&c.Beta, "beta", in.Beta, "weight of nearness, a `number` from 0.5 to 5")
 	f.Float64Var(&c.Rho, "rho", in.Rho, "evaporation, a `number` from 0.01 to 0.99")

@@ -50,7 +50,7 @@ const (
 
 func newPipeline(w *world.World, opt Options) (world.Engine, error) {
 	p := opt.Tasks
-	if p <= 0 {
+	if p == 0 {
 		p = max(w.Workers/2, 1)
 	}
 	e := &pipeline{
