@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,4 +70,22 @@ func TestFormatsWork(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestTableKeepsOptions: the page of view chooses by name; the method that the flags chose
+// is found there with its options, and no other is changed.
+func TestTableKeepsOptions(t *testing.T) {
+	ctx := t.Context()
+	q := queryFlags{method: "oocda", backend: "auto", options: []string{"oocda.rounds=3"}}
+	m, err := q.chosen(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, plain := withOptions(methodTable(ctx), m), methodTable(ctx)
+	for i := range table {
+		about, was := table[i].About(), plain[i].About()
+		if changed := !reflect.DeepEqual(about, was); changed != (about.Name == "oocda") {
+			t.Errorf("%s on %s: changed %v", about.Name, about.Backend, changed)
+		}
+	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/collide-go/collide/methods"
 )
 
-// queryFlags are the flags that check and sweep share.
+// queryFlags are the flags of verbs that search for contacts.
 type queryFlags struct {
 	method, backend string
 	workers         int
@@ -28,17 +28,24 @@ type queryFlags struct {
 	root            string
 }
 
+// register declares the flags that check and sweep share.
 func (q *queryFlags) register(c *cobra.Command, formats []report.Format) {
+	q.registerMethod(c)
 	f := c.Flags()
-	f.StringVar(&q.method, "method", "auto", "how to search: see collide methods")
-	choose(c, &q.backend, "backend", "auto", "where to run: ", backends())
-	f.IntVar(&q.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	f.StringVar(&q.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	f.BoolVar(&q.first, "first", false, "stop at the first contact: a yes or no, not the set")
-	f.StringArrayVar(&q.options, "option", nil, "option of the method, as `METHOD.NAME=VALUE`: see collide methods")
 	choose(c, &q.format, "format", "text", "", namesOf(formats))
 	f.StringVar(&q.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &q.root)
+}
+
+// registerMethod declares the flags that choose a method, which all these verbs share.
+func (q *queryFlags) registerMethod(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&q.method, "method", "auto", "how to search: see collide methods")
+	f.StringArrayVar(&q.options, "option", nil, "option of the method, as `METHOD.NAME=VALUE`: see collide methods")
+	choose(c, &q.backend, "backend", "auto", "where to run: ", backends())
+	f.IntVar(&q.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	complete(c, "method", methodNames())
 	complete(c, "option", optionNames())
 }

@@ -60,10 +60,8 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted or over the budget.`,
 			return a.sim(c.Context(), args[0], &f)
 		},
 	}
+	f.registerMethod(c)
 	flags := c.Flags()
-	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
-	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
-	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.StringVar(&f.budget, "budget", "", "stop where a query takes longer: a time (200ms) or a number of steps (1000steps)")
 	flags.IntVar(&f.frames, "frames", 100, "how many frames")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame")
@@ -73,7 +71,6 @@ Exit code: 0 done, 2 bad usage or input, 3 interrupted or over the budget.`,
 	flags.StringVar(&f.record, "record", "", "record the run into this file (.clr)")
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
-	complete(c, "method", methodNames())
 	return c
 }
 

@@ -53,10 +53,8 @@ Exit code: 0 done, 2 bad usage or input.`,
 			return a.view(c.Context(), args, &f)
 		},
 	}
+	f.registerMethod(c)
 	flags := c.Flags()
-	flags.StringVar(&f.method, "method", "auto", "how to search: see collide methods")
-	choose(c, &f.backend, "backend", "auto", "where to run: ", backends())
-	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
@@ -65,7 +63,6 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags.StringVar(&f.listen, "listen", "", "address to listen on instead of 127.0.0.1; others can then reach it")
 	flags.IntVar(&f.port, "port", 0, "port to listen on, 0 for a free one")
 	flags.BoolVar(&f.noOpen, "no-open", false, "do not open the browser")
-	complete(c, "method", methodNames())
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
 	return c

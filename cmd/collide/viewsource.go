@@ -40,8 +40,20 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if err != nil {
 		return nil, err
 	}
-	show.Version, show.Table, show.Backend = version(), methodTable(ctx), f.backend
+	show.Version, show.Table, show.Backend = version(), withOptions(methodTable(ctx), opt.Method), f.backend
 	return show, nil
+}
+
+// withOptions puts a method into the place that it has in the table without its options, so
+// that the page, which chooses by name, keeps them.
+func withOptions(table []collide.Method, m collide.Method) []collide.Method {
+	about := m.About()
+	for i := range table {
+		if is := table[i].About(); is.Name == about.Name && is.Backend == about.Backend {
+			table[i] = m
+		}
+	}
+	return table
 }
 
 // open finds out what the arguments are.
@@ -63,7 +75,7 @@ func (a *app) open(ctx context.Context, from *input.Files, files []string, opt c
 	return a.showFiles(ctx, from, files, opt, f)
 }
 
-// showRecording plays a recording; what touches is searched anew, as its frames do
+// showRecording plays a recording; what touches is searched again, as its frames do
 // not hold all of it.
 func (a *app) showRecording(ctx context.Context, from *input.Files, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
 	for _, flag := range []string{"dt", "split", "allow"} {
