@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/tree"
 )
 
@@ -22,7 +23,8 @@ func TestConformance(t *testing.T) {
 		}
 		t.Run(m.About().Name, func(t *testing.T) {
 			var opt conformance.Options
-			if strings.HasPrefix(m.About().Name, "scd") { // slow; they share their work among workers in one way
+			// The scds are slow and share their work among workers in one way.
+			if !require.Full() || strings.HasPrefix(m.About().Name, "scd") {
 				opt.Workers = []int{2}
 			}
 			if m.About().Name == "recode" {

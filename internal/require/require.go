@@ -1,6 +1,7 @@
 // Package require decides what a test does on a machine that lacks what the test needs:
 // skip and say why, or fail. The environment variable COLLIDE_REQUIRE lists, separated by
-// commas, the needs whose absence is a failure. Tests alone import the package.
+// commas, the needs whose absence is a failure; the word full among them has tests that
+// otherwise run a sample of their cases run all of them. Tests alone import the package.
 package require
 
 import (
@@ -22,6 +23,13 @@ const (
 	Data       Need = "data"       // ../shared/data, which is not in the repository
 )
 
+// full is the word in the list that asks for all cases.
+const full Need = "full"
+
+// Full reports whether COLLIDE_REQUIRE asks for all cases of tests that run a sample
+// otherwise, so that 'go test ./...' takes a minute and CI leaves nothing out.
+func Full() bool { return Listed(full) }
+
 // Listed reports whether COLLIDE_REQUIRE lists the need. A word there that is not a need
 // fails the program, since a misspelt requirement would require nothing.
 func Listed(n Need) bool {
@@ -36,11 +44,11 @@ func parse(list string) ([]Need, error) {
 	var needs []Need
 	for word := range strings.SplitSeq(list, ",") {
 		switch n := Need(strings.TrimSpace(word)); n {
-		case GPU, Validation, Browser, Data:
+		case GPU, Validation, Browser, Data, full:
 			needs = append(needs, n)
 		case "":
 		default:
-			return nil, fmt.Errorf("COLLIDE_REQUIRE: %q is not a need; expected %s, %s, %s or %s", n, GPU, Validation, Browser, Data)
+			return nil, fmt.Errorf("COLLIDE_REQUIRE: %q is not a need; expected %s, %s, %s, %s or %s", n, GPU, Validation, Browser, Data, full)
 		}
 	}
 	return needs, nil

@@ -20,4 +20,11 @@ func TestListed(t *testing.T) {
 	if !Listed(Browser) || Listed(GPU) {
 		t.Errorf("browser is listed %v, gpu %v; want true, false", Listed(Browser), Listed(GPU))
 	}
+	if Full() {
+		t.Error("all cases are run without the word")
+	}
+	t.Setenv("COLLIDE_REQUIRE", "gpu,full")
+	if !Full() || !Listed(GPU) {
+		t.Errorf("full is %v, gpu %v; want true, true", Full(), Listed(GPU))
+	}
 }

@@ -77,7 +77,6 @@ func load(dir string) (*surface, error) {
 func list(dir string) ([]*listed, error) {
 	c := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,Module", "./...")
 	c.Dir = dir
-	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	var messages bytes.Buffer
 	c.Stderr = &messages
 	text, err := c.Output()
