@@ -2,6 +2,10 @@
 // at a time and runs the tests that should notice. It prints the changes that no test
 // noticed, with file and line.
 //
+// All mutants of a package are compiled at once: each is a copy of the function it changes, and
+// a number in the environment says which copy is called. Changes of constants and other
+// declarations are compiled one by one. The tests that have killed most so far run first.
+//
 // Mutants are drawn with a seed. What has been run is kept in a file, so that a run can
 // be interrupted and continued with the same command. Changes that no test can notice
 // are listed in equivalent.txt, each with the reason.
@@ -25,7 +29,7 @@ type settings struct {
 	size, procs, stages            int
 	limit                          time.Duration
 	only                           *regexp.Regexp
-	again, list                    bool
+	again, list, compile           bool
 }
 
 func main() {
@@ -41,6 +45,7 @@ func main() {
 	flag.IntVar(&s.stages, "stages", 99, "how many of a package's commands of tests to run: 1 is its own tests")
 	flag.DurationVar(&s.limit, "time", 2*time.Hour, "no mutant is begun after this time")
 	flag.BoolVar(&s.again, "again", false, "run the survivors once more")
+	flag.BoolVar(&s.compile, "compile", false, "compile each mutant on its own, instead of many in one binary")
 	flag.BoolVar(&s.list, "list", false, "list the sample and run nothing")
 	flag.Parse()
 	s.only = regexp.MustCompile(*only)

@@ -3,15 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -22,8 +19,12 @@ type runner struct {
 	out io.Writer
 	// limits is how long a command of tests may take, by its arguments: several times
 	// what it takes without a change.
-	limits map[string]time.Duration
-	dir    string
+	limits   map[string]time.Duration
+	dir      string
+	sources  map[*target]*instrumented
+	programs map[string]string  // test binaries by target, package and tags
+	binaries map[string]*binary // by target and arguments
+	history  history
 }
 
 // all runs the mutants of the sample that the state lacks.
@@ -33,20 +34,24 @@ func (r *runner) all(ctx context.Context, sample []*mutant, known equivalents, s
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r.dir, r.limits = dir, map[string]time.Duration{}
+	r.begin(dir)
+	todo := map[*target][]*mutant{}
+	for _, m := range sample {
+		was, done := st.done[m.key]
+		if _, equal := known.match(m.key); !equal && (!done || was.Outcome == survived && (r.again || was.Stages < r.stagesOf(m))) {
+			todo[m.target] = append(todo[m.target], m)
+		}
+		r.history.add(m.file, was.By)
+	}
 	start := time.Now()
 	for i, m := range sample {
-		was, done := st.done[m.key]
-		if done && was.Outcome == survived && r.again {
-			was.Stages = 0
-		}
-		if _, equal := known.match(m.key); equal || done && (was.Outcome != survived || was.Stages >= r.stagesOf(m)) {
+		if !slices.Contains(todo[m.target], m) {
 			continue
 		}
 		if ctx.Err() != nil || time.Since(start) > r.limit {
 			break
 		}
-		rec, err := r.test(ctx, m, was.Stages)
+		rec, err := r.test(ctx, m, todo[m.target], st.done[m.key].Stages)
 		if ctx.Err() != nil {
 			break
 		}
@@ -56,7 +61,8 @@ func (r *runner) all(ctx context.Context, sample []*mutant, known equivalents, s
 		if err := st.add(rec); err != nil {
 			return err
 		}
-		fmt.Fprintf(r.out, "%d/%d %s %.0f s %s:%d %s\n", i+1, len(sample), rec.Outcome, rec.Seconds, m.file, m.line, rec.By)
+		r.history.add(m.file, rec.By)
+		fmt.Fprintf(r.out, "%d/%d %s %.1f s %s:%d %s\n", i+1, len(sample), rec.Outcome, rec.Seconds, m.file, m.line, rec.By)
 		if rec.Outcome == survived {
 			fmt.Fprintf(r.out, "\t%s\n", m.key)
 		}
@@ -64,21 +70,72 @@ func (r *runner) all(ctx context.Context, sample []*mutant, known equivalents, s
 	return nil
 }
 
+// begin makes a runner ready to work in a directory.
+func (r *runner) begin(dir string) {
+	r.dir, r.limits, r.history = dir, map[string]time.Duration{}, history{}
+	r.sources, r.programs, r.binaries = map[*target]*instrumented{}, map[string]string{}, map[string]*binary{}
+}
+
 // stagesOf returns how many of the target's commands are to be run.
 func (r *runner) stagesOf(m *mutant) int { return min(r.stages, len(m.target.tests)) }
 
-// test runs the tests of a mutant, those it has not survived yet, until one notices.
-func (r *runner) test(ctx context.Context, m *mutant, from int) (record, error) {
-	rec := record{Key: m.key, Sum: m.sum, Outcome: survived, Stages: r.stagesOf(m)}
+// test runs the tests of a mutant, those it has not survived yet, until one notices. The others
+// that are to be run are instrumented with the first of a target.
+func (r *runner) test(ctx context.Context, m *mutant, todo []*mutant, from int) (rec record, err error) {
+	if r.again {
+		from = 0
+	}
+	rec = record{Key: m.key, Sum: m.sum, Outcome: survived, Stages: r.stagesOf(m)}
 	tests := m.target.tests[from:rec.Stages]
+	if r.compile {
+		err = r.compiled(ctx, m, tests, &rec)
+		return rec, err
+	}
+	in := r.sources[m.target]
+	if in == nil {
+		if in, err = r.instrument(ctx, m.target, todo); err != nil {
+			return rec, err
+		}
+		r.sources[m.target] = in
+	}
+	switch {
+	case in.unbuilt[m]:
+		rec.Outcome = unbuilt
+	case in.number[m] == 0:
+		err = r.compiled(ctx, m, tests, &rec)
+	default:
+		err = r.switched(ctx, in, m, tests, &rec)
+	}
+	return rec, err
+}
+
+// switched runs commands of tests of a mutant that a source with many holds.
+func (r *runner) switched(ctx context.Context, in *instrumented, m *mutant, tests [][]string, rec *record) error {
+	for _, args := range tests {
+		b, err := r.binary(ctx, in, args)
+		if err != nil {
+			return err
+		}
+		start := time.Now()
+		rec.Outcome, rec.By = r.switchedTest(ctx, b, in, m)
+		rec.Seconds += time.Since(start).Seconds()
+		if rec.Outcome != survived {
+			break
+		}
+	}
+	return nil
+}
+
+// compiled runs commands of tests of a mutant that is compiled on its own.
+func (r *runner) compiled(ctx context.Context, m *mutant, tests [][]string, rec *record) error {
 	for _, args := range tests {
 		if err := r.baseline(ctx, args); err != nil {
-			return rec, err
+			return err
 		}
 	}
 	overlay, err := r.overlay(m)
 	if err != nil {
-		return rec, err
+		return err
 	}
 	start := time.Now()
 	for _, args := range tests {
@@ -89,7 +146,7 @@ func (r *runner) test(ctx context.Context, m *mutant, from int) (record, error) 
 		}
 	}
 	rec.Seconds = time.Since(start).Seconds()
-	return rec, nil
+	return nil
 }
 
 // baseline runs the tests without a change, once: they must pass.
@@ -110,11 +167,7 @@ func (r *runner) baseline(ctx context.Context, args []string) error {
 
 // overlay writes the changed file and the list that puts it in place of its original.
 func (r *runner) overlay(m *mutant) (string, error) {
-	original, err := filepath.Abs(filepath.Join(r.root, filepath.FromSlash(m.file)))
-	if err != nil {
-		return "", err
-	}
-	source, err := os.ReadFile(original)
+	original, source, err := r.read(m.file)
 	if err != nil {
 		return "", err
 	}
@@ -122,28 +175,15 @@ func (r *runner) overlay(m *mutant) (string, error) {
 	if err := os.WriteFile(changed, slices.Concat(source[:m.begin], []byte(m.text), source[m.end:]), 0o666); err != nil {
 		return "", err
 	}
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {original: changed}})
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(r.dir, "overlay.json")
-	return name, os.WriteFile(name, list, 0o666)
+	return writeOverlay(r.dir, map[string]string{original: changed})
 }
 
-// command runs go test. A mutant may allocate without end, so memory is bounded.
+// command runs go test.
 func (r *runner) command(ctx context.Context, limit time.Duration, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Minute)
 	defer cancel()
-	test := []string{"-c", `ulimit -v 8000000; exec go test "$@"`, "go", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", limit.Round(time.Second).String()}
-	c := exec.CommandContext(ctx, "sh", append(test, args...)...)
-	c.Dir = r.root
-	c.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(r.procs), "GOFLAGS=-p="+strconv.Itoa(r.procs))
-	group(c)
-	c.WaitDelay = 5 * time.Second
-	var out bytes.Buffer
-	c.Stdout, c.Stderr = &out, &out
-	err := c.Run()
-	return out.Bytes(), err
+	test := []string{"test", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", limit.Round(time.Second).String()}
+	return r.goCommand(ctx, append(test, args...)...)
 }
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
