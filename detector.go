@@ -33,6 +33,7 @@ type Detector struct {
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
 	assembly world.Assembly
+	rays     rays
 }
 
 // NewDetector checks the bodies and makes the method's engine. Errors name the body or

@@ -117,3 +117,6 @@ func (e *bruteEngine) runRows(worker, lo, hi int) {
 	}
 	e.done.Add(hi - lo)
 }
+
+// Exhaustive implements world.Exhaustive.
+func (*bruteEngine) Exhaustive() {}

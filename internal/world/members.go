@@ -84,6 +84,7 @@ func (w *World) Remove(i int) {
 	if !at.IsFinite() { // not placed yet
 		at = geom.Vec{}
 	}
+	w.moves++
 	w.bodies[i] = body{removed: true, solid: shape.Sphere{Center: at}, sphere: geom.Sphere{Center: at}, version: -1, pose: geom.Identity}
 	w.boxes[i], w.mesh[i] = geom.AABB{Min: at, Max: at}, false
 	w.vacant, w.changed = append(w.vacant, int32(i)), append(w.changed, int32(i))

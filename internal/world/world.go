@@ -45,6 +45,7 @@ type World struct {
 	bodies   []body
 	boxes    []geom.AABB
 	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
+	moves    int    // counts the calls that may have changed boxes
 	// immovable is the number of immovable bodies.
 	immovable int
 	allowed   map[[2]int32]bool
@@ -163,6 +164,7 @@ func (w *World) Update() error {
 		}
 		b.surface.SetPose(&b.pose)
 		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
+		w.moves++
 		b.version = b.model.version
 	}
 	return nil

@@ -11,6 +11,11 @@ import (
 
 // SetPose checks the pose before it changes anything.
 func (w *World) SetPose(i int, pose *geom.Pose) error {
+	w.moves++
+	return w.setPose(i, pose)
+}
+
+func (w *World) setPose(i int, pose *geom.Pose) error {
 	if !pose.IsFinite() {
 		return fmt.Errorf("pose has a number that is not finite: %v", *pose)
 	}
@@ -50,6 +55,7 @@ func (w *World) SetPose(i int, pose *geom.Pose) error {
 // SetPoses moves the bodies whose poses are others. It returns the first that cannot be.
 func (w *World) SetPoses(poses []geom.Pose) (int, error) {
 	w.poses = poses
+	w.moves++
 	clear(w.faults)
 	par.For(len(poses), w.Workers, 512, w.place)
 	w.poses = nil
@@ -68,7 +74,7 @@ func (w *World) placeBodies(worker, lo, hi int) {
 			continue
 		}
 		f := &w.faults[worker]
-		if err := w.SetPose(i, &w.poses[i]); err != nil && (f.err == nil || i < f.body) {
+		if err := w.setPose(i, &w.poses[i]); err != nil && (f.err == nil || i < f.body) {
 			*f = poseFault{i, err}
 		}
 	}

@@ -1,0 +1,33 @@
+package collide_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/shape"
+)
+
+// What does a beam meet first, and what lies behind it?
+func ExampleDetector_RaycastAll() {
+	detector, err := collide.NewDetector([]collide.Body{
+		{Name: "ball", Shape: shape.Sphere{Center: geom.Vec{X: 8}, Radius: 1}},
+		{Name: "crate", Shape: shape.Box{Center: geom.Vec{X: 4}, Size: geom.Vec{X: 2, Y: 2, Z: 2}}},
+	}, collide.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	beam := collide.Ray{Direction: geom.Vec{X: 1}}
+	hits, err := detector.RaycastAll(context.Background(), beam)
+	if err != nil {
+		fmt.Println(err) // the hits are right, but some may be missing
+	}
+	for _, h := range hits {
+		fmt.Println(h.Body, h.T)
+	}
+	// Output:
+	// 1 3
+	// 0 7
+}

@@ -1,0 +1,106 @@
+package collide
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Ray is the points Origin + t·Direction for t from 0 to Max, both ends included.
+// Direction has any length but 0, which is the unit of t: with a unit vector, t is a length;
+// with Direction = target − Origin and Max = 1 the ray is a segment. Meshes are
+// surfaces, of which both sides count; spheres and boxes are solid.
+type Ray struct {
+	Origin, Direction geom.Vec
+	// Max bounds t; 0 stands for no bound, and so does +Inf.
+	Max float64
+	// Bodies are the bodies to test, nil for all of them. Repeats do not count.
+	Bodies []int
+}
+
+// Hit is where a ray enters a primitive: the least t of their common points. A ray that
+// passes through an edge or a vertex hits all triangles there. A ray in the plane of a triangle hits the triangle
+// where it enters it. A ray that begins in a sphere or a box hits it at 0.
+type Hit struct {
+	// Body and Triangle name the primitive; Triangle is 0 for a sphere or a box.
+	Body, Triangle int
+	// T is the float64 nearest to the exact t, ties to even: 0 only for an exact 0, else
+	// at least the least subnormal, and +Inf beyond the range of float64.
+	T float64
+}
+
+// rays are what a Detector keeps for rays.
+type rays struct {
+	cast world.Rays
+	hits []world.RayHit
+	out  []Hit
+}
+
+// Raycast returns the first hit of a ray, nil if there is none: that of the least exact t, and
+// among equals that of the least body, then triangle. A query that could not finish
+// returns an error that wraps ErrIncomplete with the first hit found so far; others may
+// come before it. A ray that is none is an error, a body that does not exist panics. The
+// hit is valid until the detector's next call.
+func (d *Detector) Raycast(ctx context.Context, r Ray) (*Hit, error) {
+	hits, err := d.raycast(ctx, "Raycast", &r, false)
+	if len(hits) == 0 {
+		return nil, err
+	}
+	return &hits[0], err
+}
+
+// RaycastAll returns all hits of a ray in the order of their exact t, equals by body, then
+// triangle. Raycast describes its errors; hits that come with ErrIncomplete are hits, but
+// others may be missing. The hits are valid until the detector's next call.
+func (d *Detector) RaycastAll(ctx context.Context, r Ray) ([]Hit, error) {
+	return d.raycast(ctx, "RaycastAll", &r, true)
+}
+
+func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) ([]Hit, error) {
+	w, s := d.world, &d.rays
+	w.Enter()
+	defer w.Leave()
+	for _, i := range r.Bodies {
+		d.body(call, i)
+	}
+	ray, err := r.checked()
+	if err != nil {
+		return nil, err
+	}
+	d.result.Stats = Stats{Workers: 1}
+	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return nil, err
+	}
+	_, s.cast.Exhaustive = d.engine.(world.Exhaustive)
+	s.hits = s.cast.Cast(w, &ray, r.Bodies, all, s.hits)
+	s.out = s.out[:0]
+	for i := range s.hits {
+		h := &s.hits[i]
+		s.out = append(s.out, Hit{Body: int(h.Body), Triangle: int(h.Primitive), T: h.T})
+	}
+	if cut := d.cut(ctx, nil); cut != nil {
+		return s.out, cut
+	}
+	return s.out, nil
+}
+
+// checked returns the ray as predicates take it.
+func (r *Ray) checked() (predicate.Ray, error) {
+	switch {
+	case !r.Origin.IsFinite() || !r.Direction.IsFinite():
+		return predicate.Ray{}, fmt.Errorf("ray has a number that is not finite: from %v along %v", r.Origin, r.Direction)
+	case r.Direction == geom.Vec{}:
+		return predicate.Ray{}, fmt.Errorf("ray from %v has no direction", r.Origin)
+	case !(r.Max >= 0):
+		return predicate.Ray{}, fmt.Errorf("ray from %v has the Max %v, expected at least 0", r.Origin, r.Max)
+	}
+	p := predicate.Ray{Origin: r.Origin, Direction: r.Direction, Max: r.Max}
+	if r.Max == 0 {
+		p.Max = math.Inf(1)
+	}
+	return p, nil
+}
