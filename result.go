@@ -112,7 +112,10 @@ type Stats struct {
 	// decides nothing.
 	Queries      int64
 	ImageVerdict string
-	Workers      int
+	// Witnesses counts contacts that ant colonies found, WitnessTests the volume and
+	// primitive tests that the colonies took, which are among the tests above.
+	Witnesses, WitnessTests int64
+	Workers                 int
 	// WorkersLost counts the processes of multiprocess that ended or were given up
 	// during the query. Their work was done by others, so it takes nothing from the
 	// result.
@@ -132,6 +135,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
 	s.Queries += o.Queries
+	s.Witnesses, s.WitnessTests = s.Witnesses+o.Witnesses, s.WitnessTests+o.WitnessTests
 	s.Workers, s.BroadPhase, s.ImageVerdict = o.Workers, o.BroadPhase, o.ImageVerdict
 	s.WorkersLost += o.WorkersLost
 }

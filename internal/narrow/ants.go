@@ -19,6 +19,9 @@ type AntsOptions struct {
 	// Solutions is how many the optimisation operator draws [8], Patience after how
 	// many rounds without a better solution a colony has stagnated [2].
 	Solutions, Patience int
+	// NoOperator leaves colonies that stagnate as they are. NoMemory starts every colony
+	// without the best walk and the parameters of its pair's last one.
+	NoOperator, NoMemory bool
 }
 
 // Fill sets the defaults.
@@ -59,27 +62,52 @@ func (p *trailParams) clamp() {
 // node pair to node pair, choosing the next in proportion to
 // pheromone^α · (1/(distance + ε))^β. Its walk, the pairs it visits, is a solution, the
 // sum of distance + ε its length; it ends at nodes that are apart or at two
-// triangles, which are tested exactly. Distances are those of simd.Gap, so what a
-// colony calls a contact is one, and what it does not find may still be there.
+// triangles, which are tested exactly. A node all of whose children are apart is apart
+// from then on. Distances are those of simd.Gap, so what a colony calls a contact is one,
+// and what it does not find may still be there.
 type Colony struct {
 	A, B *PosedBlocks
+	// Kind names the two hierarchies: lanes mean the same in colonies of equal Kind.
+	Kind [2]uint64
 	// Witness is a contact, once Found.
 	Witness Pair
 	Found   bool
 	// Best is the length of the shortest walk so far, +Inf before the first.
 	Best float64
+	// Tests are the volume and triangle tests since Reset.
+	Tests int
 
 	params    trailParams
 	tau       float64 // of pairs that nobody has visited
 	most      float64 // τmax, 0 before the first walk
 	trails    []trail
-	bestWalk  []uint8 // its lanes
-	walk      []uint8
+	best      Walk // the shortest
+	walk      Walk
+	path      [mostWalk]int16 // the trails along walk
+	guide     Walk            // what the first ant follows
+	given     []solution      // of the operator, to be taken in by the next round
+	crossed   trailParams     // that the operator gives
 	stagnated int
+	apart     bool // all that ants can come to is
 	random    uint64
 	eps       float64
-	// Counters for the worker.
-	bvTests, primitiveTests int64
+}
+
+// Walk is a way down a test tree: the lane chosen at each test.
+type Walk struct {
+	lanes [mostWalk]uint8
+	n     int
+}
+
+func (k *Walk) add(lane int) {
+	k.lanes[k.n] = uint8(lane)
+	k.n++
+}
+
+// solution is a walk with the pheromone that it brings.
+type solution struct {
+	walk   Walk
+	amount float64
 }
 
 // trail is a node of the test tree that ants have come to, as test is.
@@ -92,13 +120,14 @@ type trail struct {
 	child       [simd.Lanes]int16
 }
 
-// RoundSteps is how many steps of the budget a round of a colony takes at most: it
-// ends when another walk could exceed that.
+// RoundSteps is the most volume and triangle tests of a round of a colony. It is what a
+// budget of steps grants a round.
 const RoundSteps = 256
 
 const (
 	mostTrails = 512 // of a colony; ants turn back where there are more
-	walkSteps  = 128 // of a walk: 16 nodes deep, eight lanes each
+	mostWalk   = 16  // tests on a walk
+	walkSteps  = mostWalk * simd.Lanes
 )
 
 // Reset makes the colony that of a pair, with nothing known. key and the seed are
@@ -106,39 +135,55 @@ const (
 func (c *Colony) Reset(o *AntsOptions, a, b *PosedBlocks, key uint64) {
 	*c = Colony{
 		A: a, B: b, Best: math.Inf(1), params: trailParams{o.Alpha, o.Beta, o.Rho}, tau: 1,
-		trails: c.trails[:0], bestWalk: c.bestWalk[:0], walk: c.walk[:0],
+		trails: c.trails[:0], given: c.given[:0],
 		random: o.Seed ^ (key+1)*0x9e3779b97f4a7c15,
 	}
 	// ε is small beside the bodies, so that touching nodes count as near.
 	c.eps = 0x1p-7*float64(min(a.Shape.Girth[0], b.Shape.Girth[0])) + math.SmallestNonzeroFloat32
 }
 
+// Meet reports whether the volumes around the two bodies are not apart. It is one volume
+// test, which is in Tests.
+func (c *Colony) Meet(w *Worker) bool {
+	c.Tests++
+	w.BVTests++
+	return !(simd.GapOne(&c.A.Volumes[0], 0, &c.B.Volumes[0], 0) > 0)
+}
+
+// Over reports whether the colony has found a contact or has nowhere left to look.
+func (c *Colony) Over() bool { return c.Found || c.apart }
+
 // Round lets the ants walk once, then evaporates the pheromone and lays that of the
-// shortest walk.
-func (c *Colony) Round(level simd.Level, w *Worker, o *AntsOptions) {
+// shortest walk. A walk begins only while the round has taken fewer than limit tests. The
+// round takes fewer than limit + RoundSteps/2 tests.
+func (c *Colony) Round(level simd.Level, w *Worker, o *AntsOptions, limit int) {
+	from, triangles := c.Tests, w.PrimitiveTests
 	if len(c.trails) == 0 {
 		c.reach(level, trail{block: c.B.Shape.Child[0]})
 	}
-	improved := false
-	for range o.Ants {
-		if s := c.ant(level, w); s < c.Best {
-			c.Best, improved = s, true
-			c.bestWalk = append(c.bestWalk[:0], c.walk...)
-		}
-		if c.Found || c.bvTests+c.primitiveTests >= RoundSteps-walkSteps {
-			break
+	for i := range c.given {
+		if c.Tests-from < limit {
+			c.takeIn(level, &c.given[i])
 		}
 	}
-	w.BVTests += c.bvTests
-	w.PrimitiveTests += c.primitiveTests
-	c.bvTests, c.primitiveTests = 0, 0
+	c.given = c.given[:0]
+	improved := false
+	for range o.Ants {
+		if c.Over() || c.Tests-from >= limit {
+			break
+		}
+		if s := c.ant(level, w); s < c.Best || c.Found { // a contact is the best there is
+			c.Best, c.best, improved = s, c.walk, true
+		}
+	}
+	w.BVTests += int64(c.Tests-from) - (w.PrimitiveTests - triangles)
 	c.stagnated++
 	if improved {
 		c.stagnated = 0
 		c.limit(1 / float64((1-c.params.rho)*c.Best))
 	}
 	c.evaporate()
-	c.lay(c.bestWalk, 1/c.Best)
+	c.lay(&c.best, 1/c.Best)
 }
 
 // reach adds a trail, its distances taken.
@@ -146,7 +191,7 @@ func (c *Colony) reach(level simd.Level, t trail) int16 {
 	of, block := c.sides(&t)
 	t.lanes = block.Shape.Lanes[t.block]
 	level.Gap(&t.distance, &of.Volumes[t.lane/simd.Lanes], int(t.lane%simd.Lanes), &block.Volumes[t.block])
-	c.bvTests += int64(t.lanes)
+	c.Tests += int(t.lanes)
 	for i := range t.tau {
 		t.tau[i] = c.tau
 	}
@@ -163,41 +208,81 @@ func (c *Colony) sides(t *trail) (of, block *PosedBlocks) {
 
 // ant walks once and returns the walk's length.
 func (c *Colony) ant(level simd.Level, w *Worker) (length float64) {
-	c.walk = c.walk[:0]
-	at := int16(0)
-	for range walkSteps / simd.Lanes {
+	c.walk.n = 0
+	at, ok := int16(0), true
+	for ok && c.walk.n < mostWalk {
 		t := &c.trails[at]
-		lane := c.choose(t)
-		c.walk = append(c.walk, uint8(lane))
+		lane := c.pick(t)
+		c.path[c.walk.n] = at
+		c.walk.add(lane)
 		d := float64(max(t.distance[lane], 0))
 		length += d + c.eps
 		if d > 0 {
-			return length
+			break
 		}
-		if t.child[lane] == 0 {
-			next, ok := c.next(t, lane, w)
-			if !ok {
-				return length
-			}
-			child := c.reach(level, next)
-			t = &c.trails[at]
-			t.child[lane] = child
-			at = child
-			continue
-		}
-		at = t.child[lane]
+		at, ok = c.descend(level, at, lane, w)
 	}
+	c.guide.n = 0
+	c.prune()
 	return length
 }
 
-// next tests two triangles exactly, or returns the test that takes a lane apart.
+// pick returns the lane that the guide names, as long as that leads on, or one at random.
+func (c *Colony) pick(t *trail) int {
+	if c.walk.n < c.guide.n {
+		if lane := c.guide.lanes[c.walk.n]; lane < t.lanes && !(t.distance[lane] > 0) {
+			return int(lane)
+		}
+		c.guide.n = 0
+	}
+	return c.choose(t)
+}
+
+// descend returns the trail below a lane, or false at its end. Triangles are tested unless
+// w is nil.
+func (c *Colony) descend(level simd.Level, at int16, lane int, w *Worker) (below int16, ok bool) {
+	t := &c.trails[at]
+	if t.child[lane] != 0 {
+		return t.child[lane], true
+	}
+	next, ok := c.next(t, lane, w)
+	if !ok {
+		return 0, false
+	}
+	below = c.reach(level, next)
+	c.trails[at].child[lane] = below
+	return below, true
+}
+
+// prune marks the nodes of the walk whose children are all apart.
+func (c *Colony) prune() {
+	for i := c.walk.n - 1; i >= 0; i-- {
+		near := float32(math.Inf(1))
+		for _, d := range c.trails[c.path[i]].distance {
+			if !(d > 0) {
+				return
+			}
+			near = min(near, d)
+		}
+		if i == 0 {
+			c.apart = true
+			return
+		}
+		c.trails[c.path[i-1]].distance[c.walk.lanes[i-1]] = near
+	}
+}
+
+// next tests two triangles exactly, unless w is nil, or returns the test that takes a lane
+// apart.
 func (c *Colony) next(t *trail, lane int, w *Worker) (next trail, ok bool) {
 	of, block := c.sides(t)
 	node := simd.Lanes*t.block + int32(lane)
 	x, y := of.Shape.Child[t.lane], block.Shape.Child[node]
 	switch {
 	case x < 0 && y < 0:
-		c.exact(t, lane, ^x, ^y, w)
+		if w != nil {
+			c.exact(t, lane, ^x, ^y, w)
+		}
 		return next, false
 	case len(c.trails) == mostTrails:
 		return next, false
@@ -213,7 +298,8 @@ func (c *Colony) exact(t *trail, lane int, x, y int32, w *Worker) {
 	var p, q geom.Triangle
 	of.triangle(x, &p)
 	block.triangle(y, &q)
-	c.primitiveTests++
+	c.Tests++
+	w.PrimitiveTests++
 	if !w.Tally.TriangleTriangle(&p, &q) {
 		t.distance[lane] = float32(c.eps)
 		return
@@ -223,7 +309,7 @@ func (c *Colony) exact(t *trail, lane int, x, y int32, w *Worker) {
 	}
 	c.Found, c.Witness = true, Pair{uint32(x), uint32(y)}
 	if w.First {
-		w.Control.Stop(Found)
+		w.found()
 	}
 }
 

@@ -2,7 +2,6 @@ package narrow
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -35,7 +34,7 @@ func TestColonyFindsAWitness(t *testing.T) {
 				t.Fatalf("%v: no contact in 50 rounds", level)
 			}
 			before := w.BVTests + w.PrimitiveTests
-			c.Round(level, &w, &o)
+			c.Round(level, &w, &o, RoundSteps/2)
 			if n := w.BVTests + w.PrimitiveTests - before; n <= 0 || n > RoundSteps || w.BVTests <= 0 || w.PrimitiveTests < 0 {
 				t.Fatalf("%v: %d steps in a round of at most %d", level, n, RoundSteps)
 			}
@@ -55,54 +54,140 @@ func TestColonyFindsAWitness(t *testing.T) {
 	c := colony(&o, simd.Best(), 5)
 	w := Worker{Control: control()}
 	for range 20 {
-		c.Round(simd.Best(), &w, &o)
+		c.Round(simd.Best(), &w, &o, RoundSteps/2)
 	}
 	if c.Found || !(c.Best > 2) {
 		t.Errorf("rings apart: found %v, best walk %g", c.Found, c.Best)
 	}
 }
 
-// The operator re-initialises the worst colony that stagnates and no other, within
-// the bounds of pheromone and parameters.
-func TestOperatorRenewsTheWorst(t *testing.T) {
-	o := AntsOptions{Patience: 1}
-	o.Fill()
+// stuck are colonies of rings 4 to 7 apart, of which every second is of another kind, that
+// have walked three rounds and stand.
+func stuck(o *AntsOptions) []Colony {
 	var colonies []Colony
 	for i := range 4 {
-		c := colony(&o, simd.Best(), 4+float64(i))
+		c := colony(o, simd.Best(), 4+float64(i))
 		w := Worker{Control: control()}
 		for range 3 {
-			c.Round(simd.Best(), &w, &o)
+			c.Round(simd.Best(), &w, o, RoundSteps/2)
 		}
+		c.apart, c.stagnated, c.Kind[1] = false, o.Patience, uint64(i%2)
 		c.params.alpha, c.params.rho = 1+0.5*float64(i), 0.2*float64(i+1)
 		colonies = append(colonies, *c)
 	}
-	best, walks := colonies[0].Best, slices.Clone(colonies[3].trails)
+	return colonies
+}
+
+// The operator re-initialises the worse half of the colonies that stagnate and no other,
+// within the bounds of pheromone and parameters.
+func TestOperatorRenewsTheWorse(t *testing.T) {
+	o := AntsOptions{Patience: 1}
+	o.Fill()
+	colonies := stuck(&o)
+	best := colonies[0].Best
 	var op Operator
 	op.Apply(colonies, &o)
-	for i := range colonies[:3] {
-		if math.IsInf(colonies[i].Best, 1) {
+	for i := range colonies[:2] {
+		if math.IsInf(colonies[i].Best, 1) || len(colonies[i].given) > 0 {
 			t.Errorf("colony %d was renewed, too", i)
 		}
 	}
-	c := &colonies[3]
-	if !math.IsInf(c.Best, 1) || c.stagnated != 0 || len(c.trails) != len(walks) {
-		t.Fatalf("the worst colony was not renewed: %+v", c)
+	for i := 2; i < 4; i++ {
+		c := &colonies[i]
+		rho := 0.2 * float64(i+1)
+		if !math.IsInf(c.Best, 1) || c.stagnated != 0 || len(c.given) != o.Solutions {
+			t.Fatalf("colony %d was not renewed: %+v", i, c)
+		}
+		if want := 1 / ((1 - rho) * best); math.Abs(c.most-want) > 1e-9*want {
+			t.Errorf("τmax %g, want %g", c.most, want)
+		}
+		for _, tr := range c.trails {
+			for _, tau := range tr.tau {
+				if tau < c.most/float64(2*c.features()) || tau > c.most {
+					t.Errorf("pheromone %g beyond its bounds, most %g", tau, c.most)
+				}
+			}
+		}
+		p := c.params
+		if p.clamp(); p != c.params {
+			t.Errorf("parameters %+v out of range", c.params)
+		}
 	}
-	const rho = 0.8
-	if want := 1 / ((1 - rho) * best); math.Abs(c.most-want) > 1e-9*want {
-		t.Errorf("τmax %g, want %g", c.most, want)
+	op.Apply(colonies[3:], &o) // no walk, nothing to do
+}
+
+// The operator draws walks from colonies of the same kind alone, and weighs a walk by the
+// inverse of its length.
+func TestOperatorDrawsFromItsKind(t *testing.T) {
+	o := AntsOptions{Patience: 1}
+	o.Fill()
+	colonies := stuck(&o)
+	for i := range colonies {
+		colonies[i].best = Walk{n: 1}
+		colonies[i].best.lanes[0] = uint8(i)
 	}
-	for i := range c.trails {
-		for _, tau := range c.trails[i].tau {
-			if tau < c.most/float64(2*c.features()) || tau > c.most {
-				t.Errorf("pheromone %g beyond its bounds, most %g", tau, c.most)
+	lengths := [2]float64{colonies[0].Best, colonies[1].Best}
+	var op Operator
+	op.Apply(colonies, &o)
+	for i := 2; i < 4; i++ {
+		for _, s := range colonies[i].given {
+			if from := int(s.walk.lanes[0]); from != i-2 {
+				t.Errorf("colony %d was given a walk of colony %d", i, from)
+			}
+			if most := 0.2 * float64(i+1) * 2 / float64(o.Solutions) / lengths[i-2]; !(s.amount >= 0 && s.amount < most) {
+				t.Errorf("colony %d was given %g, want less than %g", i, s.amount, most)
 			}
 		}
 	}
-	p := c.params
-	if p.clamp(); p != c.params {
-		t.Errorf("parameters %+v out of range", c.params)
+}
+
+// What the operator gives is laid where no ant of the colony has been: it costs tests and
+// leaves pheromone.
+func TestRoundTakesInSolutions(t *testing.T) {
+	o := AntsOptions{Seed: 1}
+	o.Fill()
+	donor := colony(&o, simd.Best(), 1)
+	w := Worker{Control: control()}
+	for !donor.Found {
+		donor.Round(simd.Best(), &w, &o, RoundSteps/2)
 	}
-	op.Apply(colonies[3:], &o) // no walk, nothing to do
+	c := colony(&o, simd.Best(), 1)
+	c.most = 1
+	c.reach(simd.Best(), trail{block: c.B.Shape.Child[0]})
+	before := c.Tests
+	c.takeIn(simd.Best(), &solution{donor.walk, 0.5})
+	if c.Found || c.Tests == before || len(c.trails) != donor.walk.n {
+		t.Errorf("found %v in %d tests, %d trails of %d", c.Found, c.Tests-before, len(c.trails), donor.walk.n)
+	}
+	for i := range c.trails {
+		if lane := donor.walk.lanes[i]; c.trails[i].tau[lane] != 1 {
+			t.Errorf("step %d: pheromone %g", i, c.trails[i].tau[lane])
+		}
+	}
+}
+
+// A colony whose pair has not moved finds its contact again in one walk, and its tests stay
+// within a pair's.
+func TestColonyRemembersItsWalk(t *testing.T) {
+	o := AntsOptions{Seed: 1}
+	o.Fill()
+	c := colony(&o, simd.Best(), 1)
+	w := Worker{Control: control()}
+	for !c.Found {
+		c.Round(simd.Best(), &w, &o, RoundSteps/2)
+	}
+	witness, left := c.Witness, c.Leave()
+	c.Reset(&o, c.A, c.B, 8) // another sequence of random numbers
+	c.Recall(&left)
+	c.Seek(simd.Best(), &w, &o, SeekSteps(c.A, c.B))
+	if !c.Found || c.Witness != witness || c.Tests > 1+simd.Lanes*left.best.n+1 {
+		t.Errorf("found %v in %d tests, want %v in a walk of %d", c.Witness, c.Tests, witness, left.best.n)
+	}
+	most := SeekSteps(c.A, c.B) + walkSteps
+	for key := range uint64(50) {
+		c.Reset(&o, c.A, c.B, key)
+		if c.Seek(simd.Best(), &w, &o, SeekSteps(c.A, c.B)); c.Tests > most {
+			t.Errorf("key %d: %d tests, want at most %d", key, c.Tests, most)
+		}
+	}
 }

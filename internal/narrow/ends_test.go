@@ -12,12 +12,12 @@ import (
 func TestAntsOptions(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ o, want AntsOptions }{
-		{AntsOptions{}, AntsOptions{0, 8, 8, 1, 2, 0.1, 8, 2}},
-		{AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4}, AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4}},
-		{AntsOptions{9, 1, 2, 0.4, 0.4, 0.009, 3, 4}, AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4}},
-		{AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4}, AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4}},
-		{AntsOptions{9, 1, 2, 3.1, 5.1, 0.995, 3, 4}, AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4}},
-		{AntsOptions{0, -1, -1, -1, -1, -1, -1, -1}, AntsOptions{0, 8, 8, 1, 2, 0.1, 8, 2}},
+		{AntsOptions{}, AntsOptions{0, 8, 8, 1, 2, 0.1, 8, 2, false, false}},
+		{AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4, false, false}, AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4, false, false}},
+		{AntsOptions{9, 1, 2, 0.4, 0.4, 0.009, 3, 4, false, false}, AntsOptions{9, 1, 2, 0.5, 0.5, 0.01, 3, 4, false, false}},
+		{AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4, false, false}, AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4, false, false}},
+		{AntsOptions{9, 1, 2, 3.1, 5.1, 0.995, 3, 4, false, false}, AntsOptions{9, 1, 2, 3, 5, 0.99, 3, 4, false, false}},
+		{AntsOptions{0, -1, -1, -1, -1, -1, -1, -1, false, false}, AntsOptions{0, 8, 8, 1, 2, 0.1, 8, 2, false, false}},
 	} {
 		got := c.o
 		if got.Fill(); got != c.want {

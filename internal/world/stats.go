@@ -28,6 +28,7 @@ type Stats struct {
 	Device                              time.Duration
 	Queries                             int64
 	ImageVerdict                        string
+	Witnesses, WitnessTests             int64
 	Workers                             int
 	WorkersLost                         int
 }

@@ -9,14 +9,13 @@ import (
 )
 
 // antHill runs one colony for each pair of meshes that the last frame left
-// undecided. Rounds are granted to the colonies in the order of the pairs, and each
-// has a random sequence of its own, so that what they find does not depend on the
-// number of workers.
+// undecided and whose roots are not apart. Rounds are granted to the colonies in the order
+// of the pairs, and each has a random sequence of its own, so that what they find does not
+// depend on the number of workers.
 type antHill struct {
 	opt      narrow.AntsOptions
-	always   bool
 	colonies []narrow.Colony
-	pairs    []int32 // of next, that colonies belong to
+	pairs    []int32 // of known, that colonies belong to
 	active   []int32
 	operator narrow.Operator
 	found    []world.Contact
@@ -27,11 +26,11 @@ type antHill struct {
 // colony ends when it has found a contact, its rounds are over or the search is stopped.
 func (e *engine) sendAnts(w *world.World) {
 	h := &e.ants
-	h.settle(e)
+	e.settle(w)
 	for range h.opt.Rounds {
 		h.active = h.active[:0]
 		for i := range h.colonies {
-			if !h.colonies[i].Found && w.Control.Take(narrow.RoundSteps) {
+			if !h.colonies[i].Over() && w.Control.Take(narrow.RoundSteps) {
 				h.active = append(h.active, int32(i))
 			}
 		}
@@ -39,38 +38,78 @@ func (e *engine) sendAnts(w *world.World) {
 			break
 		}
 		par.For(len(h.active), w.Workers, 4, h.run)
-		h.operator.Apply(h.colonies, &h.opt)
+		if !h.opt.NoOperator {
+			h.operator.Apply(h.colonies, &h.opt)
+		}
 	}
 	for i := range h.colonies {
-		if c := &h.colonies[i]; c.Found {
-			p := e.known[h.pairs[i]].pair
-			h.found = append(h.found, world.Contact{BodyA: uint32(p.A), TriA: c.Witness.A, BodyB: uint32(p.B), TriB: c.Witness.B})
-		}
+		e.leave(w, &h.colonies[i], &e.known[h.pairs[i]])
 	}
 }
 
-// settle makes the colonies.
-func (h *antHill) settle(e *engine) {
-	h.pairs, h.found = h.pairs[:0], h.found[:0]
-	for _, t := range e.tasks {
-		if n := len(h.pairs); n == 0 || h.pairs[n-1] != t.pair {
-			h.pairs = append(h.pairs, t.pair)
+// leave keeps what a colony found and what it leaves to the next one of its pair.
+func (e *engine) leave(w *world.World, c *narrow.Colony, k *frontPair) {
+	w.Stats.WitnessTests += int64(c.Tests)
+	k.memory = c.Leave()
+	if c.Found {
+		w.Stats.Witnesses++
+		e.ants.found = append(e.ants.found, witnessOf(c, k))
+	}
+}
+
+// witnessOf is what a colony found.
+func witnessOf(c *narrow.Colony, k *frontPair) world.Contact {
+	return world.Contact{BodyA: uint32(k.pair.A), TriA: c.Witness.A, BodyB: uint32(k.pair.B), TriB: c.Witness.B}
+}
+
+// settle makes the colonies. The test of the roots is one step of the budget a pair.
+func (e *engine) settle(w *world.World) {
+	h := &e.ants
+	h.pairs, h.colonies, h.found = h.pairs[:0], h.colonies[:0], h.found[:0]
+	granted := 0
+	for i, t := range e.tasks {
+		if i > 0 && e.tasks[i-1].pair == t.pair {
+			continue
 		}
+		if granted == 0 {
+			if granted = min(narrow.RoundSteps, len(e.tasks)-i); !w.Control.Take(granted) {
+				return
+			}
+		}
+		granted--
+		e.found(w, t.pair)
 	}
-	if room := cap(h.colonies); room < len(h.pairs) { // colonies keep their memory
-		h.colonies = append(h.colonies[:room], make([]narrow.Colony, len(h.pairs)-room)...)
+}
+
+// found founds the colony of a pair unless the roots are apart.
+func (e *engine) found(w *world.World, pair int32) {
+	h, n := &e.ants, len(e.ants.colonies)
+	if n == cap(h.colonies) {
+		h.colonies = append(h.colonies, narrow.Colony{})
 	}
-	h.colonies = h.colonies[:len(h.pairs)]
-	for i, k := range h.pairs {
-		p := e.known[k].pair
-		key := uint64(p.A)<<32 | uint64(p.B)
-		h.colonies[i].Reset(&h.opt, &e.bodies[p.A].posed, &e.bodies[p.B].posed, key)
+	h.colonies = h.colonies[:n+1] // colonies keep their memory
+	e.begin(&h.colonies[n], &e.known[pair])
+	if !h.colonies[n].Meet(&e.rest.Workers[0].Worker) {
+		w.Stats.WitnessTests++
+		h.colonies = h.colonies[:n]
+		return
+	}
+	h.pairs = append(h.pairs, pair)
+}
+
+// begin makes a colony that of a pair.
+func (e *engine) begin(c *narrow.Colony, k *frontPair) {
+	a, b := &e.bodies[k.pair.A], &e.bodies[k.pair.B]
+	c.Reset(&e.ants.opt, &a.posed, &b.posed, uint64(k.pair.A)<<32|uint64(k.pair.B))
+	c.Kind = [2]uint64{a.kind, b.kind}
+	if !e.ants.opt.NoMemory {
+		c.Recall(&k.memory)
 	}
 }
 
 func (e *engine) runColonies(worker, lo, hi int) {
 	for _, i := range e.ants.active[lo:hi] {
-		e.ants.colonies[i].Round(e.level, &e.rest.Workers[worker].Worker, &e.ants.opt)
+		e.ants.colonies[i].Round(e.level, &e.rest.Workers[worker].Worker, &e.ants.opt, narrow.RoundSteps/2)
 	}
 }
 
@@ -84,4 +123,23 @@ func (h *antHill) addWitnesses(w *world.World, dst []world.Contact, from int) []
 	}
 	h.found = h.found[:0]
 	return dst
+}
+
+// seek sends the ants of one pair, for as many tests as are in proportion to the pair. It
+// sends none while a worker's ants have taken more tests than its fronts, so that all of
+// them take at most as many tests as the fronts and those of one pair a worker.
+func (e *engine) seek(worker int, k *frontPair) {
+	t, own := &e.rest.Workers[worker], &e.own[worker]
+	if own.antTests > t.BVTests+t.PrimitiveTests-own.antTests {
+		return
+	}
+	c := &own.colony
+	e.begin(c, k)
+	c.Seek(e.level, &t.Worker, &e.ants.opt, narrow.SeekSteps(c.A, c.B))
+	own.antTests += int64(c.Tests)
+	k.memory = c.Leave()
+	if c.Found {
+		own.witnesses++
+		t.Contacts = append(t.Contacts, witnessOf(c, k))
+	}
 }

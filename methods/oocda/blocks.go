@@ -1,6 +1,8 @@
 package oocda
 
 import (
+	"sync/atomic"
+
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/world"
@@ -10,7 +12,11 @@ import (
 type dopBlocks struct {
 	shape   *tree.Blocks
 	corners tree.Corners
+	kind    uint64 // of shape: equal for bodies that share it
 }
+
+// kinds counts the shapes of this process.
+var kinds atomic.Uint64
 
 // blocksKey is the key of the models' blocks.
 type blocksKey struct{}
@@ -28,7 +34,7 @@ func blocksOf(w *world.World, i int) *dopBlocks {
 		return nil
 	}
 	return world.OnDemand(w, m, c, func(m *world.Model) *dopBlocks {
-		b := &dopBlocks{shape: tree.BuildBlocks(t, simd.Lanes)}
+		b := &dopBlocks{shape: tree.BuildBlocks(t, simd.Lanes), kind: kinds.Add(1)}
 		b.shape.SetCorners(&b.corners, m.Soup())
 		return b
 	}, func(m *world.Model, b *dopBlocks) bool {

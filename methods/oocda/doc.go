@@ -25,6 +25,8 @@ type Options struct {
 	// NoAnts goes to the fronts at once also when one contact is enough or the budget
 	// is limited.
 	NoAnts bool
+	// AntsFirst sends ants to every undecided pair in every query, as the paper does.
+	AntsFirst bool
 	// Colonies are the ants'.
 	Colonies Colonies
 }
@@ -44,6 +46,9 @@ type Colonies struct {
 	// 1024. Patience is the number of rounds without a better solution after which a colony
 	// has stagnated [2], at most 1048576.
 	Solutions, Patience int
+	// NoOperator leaves colonies that stagnate as they are; NoMemory starts each colony
+	// without what the pair's last one left.
+	NoOperator, NoMemory bool
 }
 
 // maxWalks is the largest number of walks in a round, and of walks that the operator draws:
@@ -111,9 +116,7 @@ func Ants(c Colonies) collide.Method {
 			if err := c.check(); err != nil {
 				return nil, err
 			}
-			e := newEngine(w, Options{Colonies: c})
-			e.ants.always = true
-			return e, nil
+			return newEngine(w, Options{AntsFirst: true, Colonies: c}), nil
 		},
 	}
 }
@@ -123,6 +126,7 @@ func (o *Options) flags(f *flag.FlagSet) {
 	f.Var(recipe.Without{Off: &o.NoFront}, "front", "keep the front of a pair between frames")
 	f.Var(recipe.Without{Off: &o.NoSlack}, "slack", "skip the pieces of a front that cannot have met yet")
 	f.Var(recipe.Without{Off: &o.NoAnts}, "ants", "send ants where one contact is enough or the budget is limited")
+	f.BoolVar(&o.AntsFirst, "ants-first", o.AntsFirst, "send ants to every undecided pair in every query, as the paper does")
 	o.Colonies.flags(f)
 }
 
@@ -134,4 +138,6 @@ func (c *Colonies) flags(f *flag.FlagSet) {
 	f.Float64Var(&c.Alpha, "alpha", in.Alpha, "weight of pheromone, a `number` from 0.5 to 3")
 	f.Float64Var(&c.Beta, "beta", in.Beta, "weight of nearness, a `number` from 0.5 to 5")
 	f.Float64Var(&c.Rho, "rho", in.Rho, "evaporation, a `number` from 0.01 to 0.99")
+	f.Var(recipe.Without{Off: &c.NoOperator}, "operator", "renew colonies that stagnate by the optimisation operator")
+	f.Var(recipe.Without{Off: &c.NoMemory}, "memory", "let colonies begin with the best walk of the pair's last one")
 }

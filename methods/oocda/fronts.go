@@ -40,7 +40,7 @@ func (e *engine) recall(w *world.World) {
 		}
 		k := frontPair{pair: p}
 		if len(old) > 0 && old[0].pair == p {
-			k.front = old[0].front
+			k.front, k.memory = old[0].front, old[0].memory
 			old = old[1:]
 			k.front.Advance(narrow.Approach(&e.bodies[p.A].drift, &e.bodies[p.B].drift))
 		} else {
@@ -65,7 +65,7 @@ func (e *engine) plan(w *world.World, pair int32) {
 	from := len(e.tasks)
 	for i := range k.front.Pieces() {
 		if e.opt.NoSlack || !k.front.Idle(i) {
-			e.tasks = append(e.tasks, frontTask{pair, int32(i)})
+			e.tasks = append(e.tasks, frontTask{pair: pair, piece: int32(i)})
 		}
 	}
 	if len(e.tasks) == from {
@@ -80,12 +80,11 @@ func (e *engine) plan(w *world.World, pair int32) {
 				return
 			}
 			b.posed.Take(blocks.shape, &blocks.corners)
-			b.stale = true
+			b.kind, b.stale = blocks.kind, true
 		}
 		if b.stale && b.state.Load() == volumesSet {
 			b.state.Store(volumesDue)
 			e.due = append(e.due, i)
-			w.Stats.BVUpdates += int64(b.posed.Shape.Nodes())
 		}
 	}
 }

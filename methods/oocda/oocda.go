@@ -1,6 +1,8 @@
 package oocda
 
 import (
+	"cmp"
+	"slices"
 	"sync/atomic"
 
 	"github.com/collide-go/collide/geom"
@@ -36,6 +38,7 @@ type engine struct {
 	origin      geom.Vec
 	world       *world.World
 	ants        antHill
+	seeking     bool // each task begins with ants
 
 	follow, refit, search func(worker, lo, hi int)
 }
@@ -44,7 +47,8 @@ type engine struct {
 type frontBody struct {
 	posed narrow.PosedBlocks
 	drift narrow.Drift
-	stale bool // moved since the volumes were set
+	kind  uint64 // of posed.Shape
+	stale bool   // moved since the volumes were set
 	// state is that of the volumes, one of the constants below. Volumes that are due are
 	// set before a task reads them, by the worker that changes state to volumesBusy.
 	state atomic.Uint32
@@ -61,16 +65,25 @@ const (
 type frontPair struct {
 	pair  broad.Pair
 	front narrow.Front
+	// memory is what the pair's last ants left.
+	memory narrow.Memory
 }
 
 // frontTask is a piece of the front of a pair of next.
-type frontTask struct{ pair, piece int32 }
+type frontTask struct {
+	pair, piece int32
+	// promise is how deep the bodies' boxes overlap, where one contact is enough.
+	promise float64
+}
 
 // frontWorker is the state of a goroutine, in addition to its world.Worker.
 type frontWorker struct {
 	search   narrow.FrontSearch
 	refitter tree.Refitter
 	split    []splitPiece
+	colony   narrow.Colony
+	// Counters of this query.
+	updates, witnesses, antTests int64
 }
 
 // splitPiece is what a pair's front has to take in.
@@ -107,22 +120,57 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	w.Stats.Update += world.Clock() - start
 	e.rest.Plan(w)
 	e.rest.Done.Start(len(e.tasks)+len(e.rest.Tasks), w.Progress)
-	workers := w.Workers
-	if e.ants.always || !e.opt.NoAnts && (w.First || w.Control.Bounded()) {
+	workers, grain := w.Workers, 1+len(e.tasks)/(16*w.Workers)
+	send := e.opt.AntsFirst || !e.opt.NoAnts && (w.First || w.Control.Bounded())
+	if send && !w.First {
 		par.For(len(e.due), w.Workers, 16, e.refit)
 		e.sendAnts(w)
-		if w.Control.Limited() {
-			workers = 1 // the steps that are left go to the same pairs in every run
-		}
+	}
+	if send && w.Control.Limited() {
+		workers = 1 // the steps that are left go to the same pairs in every run
+	}
+	if e.seeking = send && w.First; w.First {
+		e.sortTasks(w)
+		grain = 1
 	}
 	for len(e.tasks) > 0 {
-		par.For(len(e.tasks), workers, 1+len(e.tasks)/(16*workers), e.search)
+		par.For(len(e.tasks), workers, grain, e.search)
 		e.takeSplit()
+		grain = 1 + len(e.tasks)/(16*workers)
 	}
 	par.For(len(e.rest.Tasks), workers, 1, e.rest.Run)
 	from := len(dst)
 	dst = world.Collect(e.rest.Workers, w, dst)
+	e.count(w)
 	return e.ants.addWitnesses(w, dst, from), nil
+}
+
+// sortTasks puts the pairs of meshes whose boxes overlap most first.
+func (e *engine) sortTasks(w *world.World) {
+	for i := range e.tasks {
+		p := e.known[e.tasks[i].pair].pair
+		e.tasks[i].promise = overlap(&w.Boxes()[p.A], &w.Boxes()[p.B])
+	}
+	slices.SortFunc(e.tasks, func(x, y frontTask) int {
+		return cmp.Or(-cmp.Compare(x.promise, y.promise), cmp.Compare(x.pair, y.pair), cmp.Compare(x.piece, y.piece))
+	})
+}
+
+// overlap is the least extent of what two boxes share, as a part of the smaller box's.
+func overlap(a, b *geom.AABB) float64 {
+	shared, x, y := a.Max.Min(b.Max).Sub(a.Min.Max(b.Min)), a.Size(), b.Size()
+	return min(shared.X/min(x.X, y.X), shared.Y/min(x.Y, y.Y), shared.Z/min(x.Z, y.Z))
+}
+
+// count adds up the counters of the workers.
+func (e *engine) count(w *world.World) {
+	for i := range e.own {
+		own := &e.own[i]
+		w.Stats.BVUpdates += own.updates
+		w.Stats.Witnesses += own.witnesses
+		w.Stats.WitnessTests += own.antTests
+		own.updates, own.witnesses, own.antTests = 0, 0, 0
+	}
 }
 
 // chooseOrigin keeps the origin of the volumes near the middle of the scene, so

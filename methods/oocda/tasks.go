@@ -25,6 +25,7 @@ func (e *engine) prepare(worker int, i int32) {
 		}
 		b.posed.Set(e.world.Surface(int(i)), e.level, &e.own[worker].refitter, e.origin)
 		b.stale = false
+		e.own[worker].updates += int64(b.posed.Shape.Nodes())
 		b.state.Store(volumesSet)
 	}
 }
@@ -41,6 +42,11 @@ func (e *engine) runTasks(worker, lo, hi int) {
 		p := &e.known[k.pair]
 		e.prepare(worker, p.pair.A)
 		e.prepare(worker, p.pair.B)
+		if e.seeking && k.piece == 0 {
+			if e.seek(worker, p); e.world.Control.Cause() != narrow.Running {
+				break
+			}
+		}
 		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
 		t.Pairs = own.search.Run(&t.Worker, &p.front, int(k.piece), t.Pairs[:0])
 		t.Contacts = world.AppendContacts(t.Contacts, p.pair, t.Pairs)
@@ -68,7 +74,7 @@ func (e *engine) takeSplit() {
 		for _, s := range own.split {
 			f := &e.known[s.pair].front
 			f.Add(s.made)
-			e.tasks = append(e.tasks, frontTask{s.pair, int32(f.Pieces() - 1)})
+			e.tasks = append(e.tasks, frontTask{pair: s.pair, piece: int32(f.Pieces() - 1)})
 		}
 		own.split = own.split[:0]
 	}
