@@ -41,6 +41,20 @@ func casesTotal() []judgedCase {
 	return list
 }
 
+func casesAnts() []judgedCase {
+	judge := func(small, large float64) Claim {
+		return antsClaim(oocdaRatios{labelNoAnts: about(small)}, oocdaRatios{labelNoAnts: about(large)})
+	}
+	list := []judgedCase{
+		{Reproduced, judge(1.4, 1.4), "small scene: without ants 1.40 (1.26–1.54) of OOCDA's time"}, {Not, judge(0.5, 0.8), "so the ants cost a factor of 2"},
+		{Partly, judge(1.4, 0.8), ""}, {Undecided, judge(1.05, 1.4), ""}, {Undecided, judge(0.8, 1.05), ""}, {Unmeasured, antsClaim(nil, nil), "–"},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"}, judgedCase{Unmeasured, judge(2, x), "–"})
+	}
+	return list
+}
+
 func casesGrowth() []judgedCase {
 	labels := []string{labelOOCDA, labelBCDA, "scda"}
 	grow := func(exponent, logs, noise float64) measure.Growth {

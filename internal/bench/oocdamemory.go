@@ -25,7 +25,7 @@ func (e *oocdaExperiment) memory(ctx context.Context) error {
 		e.report.claim(memoryClaim(nil))
 		return nil
 	}
-	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
+	list := []entrant{{label: "scene alone"}, {label: labelOOCDA, method: "oocda", options: antsFirst}, {label: labelNoAnts, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"},
 		{label: "pipelining p=1", method: "pipelining", options: []string{"tasks=1"}}, {label: "i-collide", method: "i-collide"}, {label: "sphere", method: "sphere"}, {label: "bvh", method: "bvh"}}
 	found, alone := map[string]footprint{}, math.NaN()
 	for i, m := range list {

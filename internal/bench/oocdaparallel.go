@@ -18,7 +18,7 @@ var taskCounts = []int{1, 2, 4, 8, 16}
 // variants are OOCDA with parts of it switched off.
 func variants() []entrant {
 	without := func(label string, workers int, options ...string) entrant {
-		return entrant{label: label, method: "oocda", options: options, set: func(o *collide.Options) {
+		return entrant{label: label, method: "oocda", options: append(options, antsFirst...), set: func(o *collide.Options) {
 			if workers > 0 {
 				o.Workers = workers
 			}
@@ -28,7 +28,9 @@ func variants() []entrant {
 		without("no SIMD", 0, "simd=off"),
 		without("no slack", 0, "slack=off"),
 		without("no front", 0, "front=off"),
-		{label: "ants first", method: "ants"},
+		without("no operator", 0, "operator=off"),
+		without("no memory of walks", 0, "memory=off"),
+		{label: labelNoAnts, method: "oocda", options: []string{"ants=off"}},
 		without("one core", 1),
 		without("one core, no front", 1, "front=off"),
 		without("one core, no SIMD, no front", 1, "simd=off", "front=off"),
@@ -37,7 +39,7 @@ func variants() []entrant {
 
 // rivals are the entrants of experiment 2.
 func rivals() []entrant {
-	list := []entrant{{label: labelOOCDA, method: "oocda"}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
+	list := []entrant{{label: labelOOCDA, method: "oocda", options: antsFirst}, {label: "scda", method: "scda"}, {label: labelMPI, method: "multiprocess"}}
 	for _, p := range taskCounts {
 		list = append(list, entrant{label: labelTasks(p), method: "pipelining", options: []string{fmt.Sprintf("tasks=%d", p)}})
 	}
@@ -118,6 +120,6 @@ func (e *oocdaExperiment) addVariants(r *race) {
 		t.Add(Text(v.label), l.ms(), l.noise(), Number(q.Value), rangeOf(q), l.count(l.stats.BVTests), l.count(l.stats.BVUpdates), r.note(l))
 		p.Groups, p.Bars[0].Values = append(p.Groups, strings.ReplaceAll(l.label, ", ", ",\n")), append(p.Bars[0].Values, 1e3*measure.Mean(l.times()))
 	}
-	t.Notes = []string{"Each variant lacks what its name says and has all the rest; the last ones lack several. \"ants first\" (method ants) sends the colonies to every pair before its front proves the rest. scda, for comparison, is the paper's serial method."}
+	t.Notes = []string{"Each variant lacks what its name says and has all the rest; the last ones lack several. The ants of oocda come before the fronts, which prove the rest; \"no operator\" never renews a colony, \"no memory of walks\" starts each without what its pair's last one left. scda, for comparison, is the paper's serial method."}
 	e.report.Plots = append(e.report.Plots, p)
 }
