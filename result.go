@@ -88,7 +88,7 @@ type Stats struct {
 	BVTests, PrimitiveTests int64
 	// Certain counts those of PrimitiveTests that the float32 filter for whole leaves
 	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
-	// does not serve them: poses that are not rigid, extreme sizes, some of ratios beyond 2²³.
+	// does not serve them: one sheared as seen from the other, extreme sizes, some of ratios beyond 2²³.
 	Certain, Unlike int64
 	// OnLattice counts primitive pairs decided by plain float64 because their
 	// coordinates lie on a coarse lattice, as those of grids do.

@@ -250,8 +250,8 @@ func (d *dice) pose() geom.Pose {
 	case 6: // turned by next to nothing
 		a := math.Ldexp(1, -d.below(80))
 		p.R[1], p.R[3] = -a, a
-	case 7: // not quite rigid
-		p.R[d.below(9)] += math.Ldexp(1, -20-d.below(40))
+	case 7:
+		d.bend(&p.R)
 	case 8: // not rigid
 		p.R[d.below(9)] = d.number(d.below(ways))
 	}
@@ -259,6 +259,20 @@ func (d *dice) pose() geom.Pose {
 		p.T = finite([]geom.Vec{d.vec(d.below(ways))})[0]
 	}
 	return p
+}
+
+// bend makes a matrix not quite rigid, now and then by as much as float32 searches bear and
+// with a scale.
+func (d *dice) bend(m *geom.Mat) {
+	k, b := d.below(9), int(d.byte())
+	if b < 160 {
+		m[k] += math.Ldexp(1, -20-b%40)
+		return
+	}
+	m[k] += math.Ldexp(1, -8-b%16)
+	for i := range m {
+		m[i] *= 1 + float64(b%7-3)/8
+	}
 }
 
 // quarters returns one of the 24 rotations that map the axes to axes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -128,8 +129,34 @@ func extremeScenes() []Scene {
 	} {
 		bent.Steps = append(bent.Steps, []Move{{0, geom.Pose{R: m, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}})
 	}
-	scenes = append(scenes, unlike, far, bent)
+	scenes = append(scenes, unlike, far, bent, nearlyRigid(r, cube, ball))
 	return append(scenes, latticeScenes(r)...)
+}
+
+// nearlyRigid has rotations rounded to float32, to some decimals and to what a search in float32
+// bears, scales, a mirror, and one matrix for both bodies that is none of these.
+func nearlyRigid(r *rand.Rand, a, b *mesh.Mesh) Scene {
+	s := Scene{Name: "matrices that are nearly rigid", Bodies: []collide.Body{placed("a", a, at(0, 0, 0)), placed("b", b, at(0, 0, 0))}, Self: true}
+	place := func(rounded func(x float64) float64, scaleA, scaleB float64) {
+		p, q := rotation(r), rotation(r)
+		for i := range p {
+			p[i], q[i] = rounded(p[i]*scaleA), rounded(q[i]*scaleB)
+		}
+		s.Steps = append(s.Steps, []Move{{0, geom.Pose{R: p, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.4}}}, {1, geom.Pose{R: q, T: geom.Vec{X: -0.1}}}})
+	}
+	whole := func(x float64) float64 { return float64(float32(x)) }
+	places := func(n float64) func(x float64) float64 {
+		return func(x float64) float64 { return math.Round(x*n) / n }
+	}
+	for _, c := range []struct {
+		rounded func(x float64) float64
+		a, b    float64
+	}{{whole, 1, 1}, {places(1e8), 1, 1}, {places(1e4), 1, 1}, {places(500), 1, 1}, {whole, 1.1, 1}, {whole, 1, 0.3}, {places(1e6), -2, 2}, {whole, 1e-3, 1}, {whole, 1, 1e-3}} {
+		place(c.rounded, c.a, c.b)
+	}
+	shear := geom.Mat{1, 0.5, 0, 0, 1.5, 0.25, 0, 0, 0.01}
+	s.Steps = append(s.Steps, []Move{{0, geom.Pose{R: shear, T: geom.Vec{X: 0.2, Y: 0.3, Z: 0.004}}}, {1, geom.Pose{R: shear}}})
+	return s
 }
 
 // latticeScenes: whole numbers up to 2¹⁶ but for some coordinates that are 0 but for the

@@ -34,6 +34,8 @@ func TestHunt(t *testing.T) {
 		{Name: "wideError", N: 26, Start: start, Ratio: wideErrorRatio, Steps: 4000},
 		{Name: "wideStretched", N: 26, Start: start, Ratio: wideStretchedRatio, Steps: 4000},
 		{Name: "wideBoxes", N: 40, Start: start, Ratio: wideBoxesRatio, Steps: 4000},
+		{Name: "wideRelated", N: 60, Start: bentStart, Ratio: relatedRatio, Steps: 6000},
+		{Name: "wideBent", N: 60, Start: bentStart, Ratio: bentRatio, Steps: 12000},
 		{Name: "wideFar", N: 40, Start: start, Ratio: wideFarRatio, Steps: 4000},
 	}))
 }
@@ -44,7 +46,7 @@ func TestRangesOfQueries(t *testing.T) {
 	for _, c := range []struct {
 		size, defect float64
 		want         queryKind
-	}{{0x1p498, 0, turned}, {0x1p501, 0, world}, {1, 0.4e-9, turned}, {1, 1e-8, world}} {
+	}{{0x1p498, 0, turned}, {0x1p501, 0, world}, {1, 0.4e-9, turned}, {1, 1e-8, world}, {1, 0x1p-10, world}, {1, 0x1p-7, world}} {
 		var a, b Surface
 		m := turn90
 		m[8] += c.defect
@@ -66,8 +68,8 @@ func TestRangesOfQueries(t *testing.T) {
 			ta.Exponent, tb.Exponent = 480, 480
 			ta.Radius, tb.Radius = 0x1p20, 0x1p20
 		}
-		if w.SetWide(&a, &b, ta, tb) != (c.want == turned) {
-			t.Errorf("size %g, defect %g: SetWide is %v", c.size, c.defect, c.want != turned)
+		if want := c.size < most && c.defect < bendLimit; w.SetWide(&a, &b, ta, tb) != want {
+			t.Errorf("size %g, defect %g: SetWide is %v", c.size, c.defect, !want)
 		}
 	}
 }
@@ -152,7 +154,7 @@ func tame(x []float64) bool {
 
 func vecAt(x []float64, i int) geom.Vec { return geom.Vec{X: x[i], Y: x[i+1], Z: x[i+2]} }
 
-// turn is the rotation of the quaternion at x, stretched by up to part of what passes for rigid.
+// turn is the rotation of the quaternion at x, stretched by that much.
 func turn(x []float64, stretch float64) (m geom.Mat, ok bool) {
 	n := float64(x[0]*x[0]) + float64(x[1]*x[1]) + float64(x[2]*x[2]) + float64(x[3]*x[3])
 	l := math.Sqrt(n)
@@ -162,12 +164,18 @@ func turn(x []float64, stretch float64) (m geom.Mat, ok bool) {
 		2 * float64(float64(i*j)+float64(k*w)), 1 - 2*float64(float64(i*i)+float64(k*k)), 2 * float64(float64(j*k)-float64(i*w)),
 		2 * float64(float64(i*k)-float64(j*w)), 2 * float64(float64(j*k)+float64(i*w)), 1 - 2*float64(float64(i*i)+float64(j*j)),
 	}
-	if math.Abs(stretch) > 1 {
-		for i := range m {
-			m[i] *= 1 + float64(1e-11*stretch)
-		}
+	for i := range m {
+		m[i] *= 1 + stretch
 	}
 	return m, n > 0x1p-60 && n < 0x1p60
+}
+
+// part is x times a unit, 0 where that is less than the unit.
+func part(x, unit float64) float64 {
+	if math.Abs(x) <= 1 {
+		return 0
+	}
+	return float64(unit * x)
 }
 
 // meeting is two surfaces of a point each that have it in common in the world, and boxes at that
@@ -192,6 +200,11 @@ func meetStretched(x []float64, da, db float64) (m meeting, ok bool) {
 	if !ok1 || !ok2 {
 		return m, false
 	}
+	return meetUnder(x, ra, rb)
+}
+
+// meetUnder has matrices of the caller's.
+func meetUnder(x []float64, ra, rb geom.Mat) (m meeting, ok bool) {
 	m.p, m.q, m.dir = vecAt(x, 11), vecAt(x, 14), vecAt(x, 17)
 	m.ha = vecAt(x, 20).Abs()
 	m.hb = geom.Vec{X: m.ha.Y, Y: m.ha.Z, Z: math.Abs(x[25])}
@@ -205,7 +218,7 @@ func meetStretched(x []float64, da, db float64) (m meeting, ok bool) {
 	}
 	m.a.set(m.p, &pa, box(m.p, &ra, m.ha, 1))
 	m.b.set(m.q, &pb, box(m.q, &rb, m.hb, -1))
-	return m, pb.Apply(m.q) == world && m.a.defect <= rigidDefect/2 && m.b.defect <= rigidDefect/2
+	return m, pb.Apply(m.q) == world
 }
 
 // set makes s a point under a pose, in a box that is all of the surface.
@@ -236,8 +249,8 @@ func queryRatio(x []float64) float64 {
 }
 
 func queryStretchedRatio(x []float64) float64 {
-	m, ok := meetStretched(x, x[23], x[24])
-	return m.queryRatio(ok, turned)
+	m, ok := meetStretched(x, part(x[23], 1e-11), part(x[24], 1e-11))
+	return m.queryRatio(ok && m.a.defect <= rigidDefect/2 && m.b.defect <= rigidDefect/2, turned)
 }
 
 func (m *meeting) queryRatio(ok bool, kind queryKind) float64 {
@@ -517,6 +530,11 @@ func wideMeeting(x []float64, da, db float64) (m meeting, s Wide, ok bool) {
 	if m, ok = meetStretched(x, da, db); !ok {
 		return m, s, false
 	}
+	s, ok = m.wide(x)
+	return m, s, ok
+}
+
+func (m *meeting) wide(x []float64) (s Wide, ok bool) {
 	ta, tb := &tree.Wide{Origin: vecAt(x, 19)}, &tree.Wide{Origin: vecAt(x, 12)}
 	for _, t := range []struct {
 		t *tree.Wide
@@ -526,7 +544,7 @@ func wideMeeting(x []float64, da, db float64) (m meeting, s Wide, ok bool) {
 		t.t.Radius = 2 * far
 	}
 	ok = s.SetWide(&m.a, &m.b, ta, tb)
-	return m, s, ok && !s.far
+	return s, ok && !s.far
 }
 
 // wideErrorRatio is how far the point of A is carried from that of B, over e.
@@ -536,14 +554,19 @@ func wideErrorRatio(x []float64) float64 {
 }
 
 func wideStretchedRatio(x []float64) float64 {
-	m, s, ok := wideMeeting(x, x[23], x[24])
-	return m.carriedOff(&s, ok)
+	m, s, ok := wideMeeting(x, part(x[23], 2e-15), part(x[24], 2e-15))
+	return m.carriedOff(&s, ok && m.a.defect+m.b.defect <= wideRigid)
 }
 
 func (m *meeting) carriedOff(s *Wide, ok bool) float64 {
 	if !ok {
 		return -1
 	}
+	return m.carried(s) / wideError(m.a.span(s.treeA)+m.b.span(s.treeB), m.a.defect+m.b.defect)
+}
+
+// carried is how far the point of A is from that of B in a coordinate of B's frame.
+func (m *meeting) carried(s *Wide) float64 {
 	a, b := m.p, m.q
 	worst := 0.0
 	for k := range 3 {
@@ -554,12 +577,18 @@ func (m *meeting) carriedOff(s *Wide, ok bool) float64 {
 		e, _ := sum.Float64()
 		worst = max(worst, math.Abs(e))
 	}
-	return worst / wideError(m.a.span(s.treeA)+m.b.span(s.treeB), m.a.defect+m.b.defect)
+	return worst
 }
 
 // wideBoxesRatio tests oriented boxes that hold the point and little more on its side.
 func wideBoxesRatio(x []float64) float64 {
 	m, s, ok := wideMeeting(x, 0, 0)
+	return m.boxesRatio(&s, x, ok)
+}
+
+// boxesRatio is the largest part of Grow and Slack with which boxes of axes and half sizes at x[26:]
+// that hold the points are apart.
+func (m *meeting) boxesRatio(s *Wide, x []float64, ok bool) float64 {
 	qa, ok1 := turn(x[26:], 0)
 	qb, ok2 := turn(x[30:], 0)
 	if !ok || !ok1 || !ok2 {

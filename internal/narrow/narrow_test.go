@@ -60,7 +60,15 @@ func poses(r *rand.Rand) [2]geom.Pose {
 		flipped[i] = -flipped[i]
 	}
 	far := t(1e9)
-	switch r.IntN(8) {
+	switch r.IntN(10) {
+	case 8, 9: // nearly rigid, scaled
+		p := [2]geom.Pose{{R: turn, T: t(0.5)}, {R: rotation(r), T: t(0.5)}}
+		by, bend := math.Exp(r.NormFloat64()), math.Ldexp(1, -9-r.IntN(40))
+		for i := range turn {
+			p[0].R[i] = (p[0].R[i] + bend*r.Float64()) * by
+			p[1].R[i] = float64(float32(p[1].R[i]))
+		}
+		return p
 	case 0:
 		return [2]geom.Pose{geom.Identity, geom.Identity}
 	case 1:

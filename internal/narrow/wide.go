@@ -13,7 +13,7 @@ import (
 type Wide struct {
 	Search
 	treeA, treeB *tree.Wide
-	// unit is the trees' unit in the world, rounded up to cover rigid matrices.
+	// unit is the unit of B's tree in the world, rounded up.
 	unit float64
 	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
 	// one tree's coordinates.
@@ -28,10 +28,14 @@ const (
 	wideSlack = 256 * u32
 )
 
+// wideRigid is the defect up to which a transposed matrix serves as the inverse: that of
+// rotations computed in float64. Beyond it a matrix is inverted (relate).
+const wideRigid = 0x1p-46
+
 // SetWide prepares the search and reports whether float32 can be reckoned with; if
-// not, only the Search is set: matrices that are not rigid, meshes of extreme sizes or in
-// unlike units, coordinates so large that rounding them hides the mesh. The tree of a
-// surface that is searched for contacts with itself must have Numbers.
+// not, only the Search is set: matrices that bend one frame seen from the other, meshes of
+// extreme sizes or in unlike units, coordinates so large that rounding them hides the mesh. The
+// tree of a surface that is searched for contacts with itself must have Numbers.
 //
 // Derivation. Units are those of the trees. By the derivation at query, points of two
 // world triangles that touch come from points a, b with |M̂·a + t̂ − b|∞ ≤ 80u·W + 4δ·W,
@@ -41,18 +45,19 @@ const (
 // refitted trees may lie outside their meshes. The way between two leaves' origins takes
 // six operations in float64, 17u·W. e = 128u·W + 4δ·W bounds it all. For the
 // way back, M̂ᵀ is the inverse but
-// for 3δ: 8e bounds the length of the error either way.
+// for 3δ: 8e bounds the length of the error either way. Matrices with larger defects are
+// related in another way, with an e of its own (widerelate.go).
 //
-// Boxes, with u = 2⁻²⁴ and H the sum of the six half sizes. The vector d between the
-// centres is off, as a vector, by 14u(|t| + |c_A| + |c_B|) ≤ 14u(|t| + √3(S_A + S_B)) for
-// rounding M, t and five sums or products, S being the trees' radii; growing each of
+// Boxes, with u = 2⁻²⁴ and H the sum of the six half sizes in B's frame. The vector d between
+// the centres is off, as a vector, by 14u(|t| + |c_A| + |c_B|) ≤ 14u(|t| + √3(S_A + S_B)) for
+// rounding M, t and five sums or products, S being the trees' radii in B's frame; growing each of
 // A's half sizes by that and by 8e covers both, because Σ|L·aᵢ| ≥ |L| for every axis L.
 // What remains is relative to H: if |d| > 2H the boxes are apart and any answer is
-// right. Else the entries of C = (M·Q_A)·Q_B are off by 20u, a dot product d·Q_B by 8uH, so
-//   - axes of B: 20uH for the radius, 4uH for summing it, 8uH;
-//   - axes of A, d·C: 38uH + 14uH + 6uH for the product, 8uH for Q_B off orthonormal, 24uH for
+// right. Else the entries of C = (N·Q_A)·Q_B, N = M/Stretch, are off by 20u, a dot product d·Q_B by 8uH, so
+//   - axes of B: 20uH for the radius, 6uH for stretching and summing it, 8uH;
+//   - axes of A, d·C: 38uH + 14uH + 6uH for the product, 8uH for Q_B off orthonormal, 26uH for
 //     the radius;
-//   - cross products: 44uH + 16uH + 3uH + 8uH for X_j·C − X_k·C, 24uH for the radius. |X_j|
+//   - cross products: 44uH + 16uH + 3uH + 8uH for X_j·C − X_k·C, 26uH for the radius. |X_j|
 //     is at most H where the axes of B did not separate.
 //   - the coordinates, where all axes are along them (aligned): 5u times the two half
 //     sizes on one of them, wideSlack times which are added.
@@ -63,31 +68,50 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.Search = Search{a: a, b: b, self: a == b}
 	s.treeA, s.treeB, s.far, s.aligned = ta, tb, false, s.self && ta.Aligned
 	w, defect := a.span(ta)+b.span(tb), a.defect+b.defect
-	if !(w <= most) || !(defect <= rigidDefect) || ta.Exponent != tb.Exponent || !ta.Usable() {
+	if !(w <= most) || ta.Exponent != tb.Exponent || !ta.Usable() {
 		return false
 	}
-	scale := ta.Scale()
-	s.unit = 1 / scale * (1 + 0x1p-10)
-	e := wideError(w, defect) * scale
-	m, t := geom.Identity.R, geom.Vec{}
-	if !s.self && (!a.identity || !b.identity) {
-		m = b.pose.R.TMul(&a.pose.R)
-		t = b.pose.R.TMulVec(a.pose.T.Sub(b.pose.T))
+	r := relation{e: wideError(w, defect), stretch: 1, back: 1, slack: wideSlack, unit: 1 + 0x1p-10}
+	switch {
+	case s.self || a.identity && b.identity:
+		r.m, r.k = geom.Identity.R, geom.Identity.R
+	case defect <= wideRigid:
+		r.m = b.pose.R.TMul(&a.pose.R)
+		r.k = transposed(&r.m)
+		r.t = b.pose.R.TMulVec(a.pose.T.Sub(b.pose.T))
 	}
+	if !(defect <= wideRigid) && !r.relate(a, b, w) {
+		return false
+	}
+	return s.setRelation(&r)
+}
+
+// setRelation prepares the kernels for surfaces that are so related.
+func (s *Wide) setRelation(r *relation) bool {
+	ta, tb, scale := s.treeA, s.treeB, s.treeA.Scale()
+	s.unit = r.unit / scale
+	e, t := r.e*scale, r.t
 	if !s.self {
-		t = m.MulVec(ta.Origin).Add(t).Sub(tb.Origin).Scale(scale)
+		t = r.m.MulVec(ta.Origin).Add(t).Sub(tb.Origin).Scale(scale)
 	}
-	radii := ta.Radius + tb.Radius
+	radii := r.stretch*ta.Radius + tb.Radius
+	if radii > 2*sizeMost || r.back*radii > 2*sizeMost {
+		return false
+	}
 	if reach := radii*(1+0x1p-20) + 8*e; t.Dot(t) > reach*reach {
 		s.far = true
 		return true
 	}
-	grow := 16*u32*(math.Sqrt(t.Dot(t))+1.8*radii) + 8*e
-	s.forth.Grow, s.forth.Slack = float32(grow*(1+0x1p-20)), wideSlack
-	if !predicate.SetLeafBounds(&s.forth, e) {
+	f, b := &s.forth, &s.back
+	if !predicate.SetLeafBounds(f, e) {
 		return false
 	}
-	s.place(&m, t)
+	grow := (16*u32*(math.Sqrt(t.Dot(t))+1.8*radii) + 8*e) * (1 + 0x1p-20)
+	f.Grow, f.Slack = float32(grow), float32(r.slack)
+	b.Grow, b.Slack = float32(grow*r.back), f.Slack
+	o := r.k.MulVec(t)
+	f.Set((*[9]float64)(&r.m), [3]float64{t.X, t.Y, t.Z}, r.stretch)
+	b.Set((*[9]float64)(&r.k), [3]float64{-o.X, -o.Y, -o.Z}, r.back)
 	return true
 }
 
@@ -95,30 +119,12 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 func wideError(reach, defect float64) float64 { return 128*u*reach + 4*defect*reach }
 
 // span is reach extended to the tree's origin, which lies outside a mesh that has moved
-// in its own coordinates since the tree was built. A rigid matrix makes coordinates at
-// most √3 times as large.
+// in its own coordinates since the tree was built.
 func (s *Surface) span(t *tree.Wide) float64 {
 	if o := t.Origin.MaxAbs(); o > s.extent {
-		return 2*o + s.pose.T.MaxAbs()
+		return s.rowSum()*o + s.pose.T.MaxAbs()
 	}
 	return s.reach
-}
-
-// place sets what carries A into B's frame by m and t, and back.
-func (s *Wide) place(m *geom.Mat, t geom.Vec) {
-	f, b := &s.forth, &s.back
-	b.Grow, b.Slack, b.Least, b.Bound = f.Grow, f.Slack, f.Least, f.Bound
-	for k := range 3 {
-		f.Col64[k] = [4]float64{m[k], m[3+k], m[6+k]}
-		b.Col64[k] = [4]float64{m[3*k], m[3*k+1], m[3*k+2]}
-	}
-	o := m.TMulVec(t)
-	f.Col64[3], b.Col64[3] = [4]float64{t.X, t.Y, t.Z}, [4]float64{-o.X, -o.Y, -o.Z}
-	for k := range 4 {
-		for r := range 3 {
-			f.Col[k][r], b.Col[k][r] = float32(f.Col64[k][r]), float32(b.Col64[k][r])
-		}
-	}
 }
 
 // BoxPair is a pair of boxes of wide trees and what becomes of it.
@@ -143,7 +149,13 @@ func (s *Wide) RootBoxes() BoxPair {
 		return BoxPair{next: itself}
 	}
 	a, b := &s.treeA.Nodes[0], &s.treeB.Nodes[0]
-	return s.plan(BoxPair{}, a.Child[0], b.Child[0], b.Area(0) >= a.Area(0))
+	return s.plan(BoxPair{}, a.Child[0], b.Child[0], s.noLarger(a, b, 0, 0))
+}
+
+// noLarger reports whether a box of A, seen from B, is no larger than one of B, by area.
+func (s *Wide) noLarger(a, b *simd.Node, laneA, laneB int) bool {
+	k := s.forth.Stretch
+	return b.Area(laneB) >= float32(k*k)*a.Area(laneA)
 }
 
 // Far reports whether nothing can touch.

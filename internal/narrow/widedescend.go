@@ -221,7 +221,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 		return decideFew(w, &s.Search, x, y, unsure)
 	}
 	ps, qs := d.a.load(d.level, s.a, x, ia, d.query), d.b.load(d.level, s.b, y, ib, d.query)
-	extent := 2.1 * float64(max(x.Rho+y.Rho, s.forth.Least)) * s.unit
+	extent := 2.1 * float64(max(s.forth.Stretch*x.Rho+y.Rho, s.forth.Least)) * s.unit
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
 		hit, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, unsure)

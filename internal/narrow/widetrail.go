@@ -58,7 +58,7 @@ func (d *WideDescent) below(s *Wide, p WideEnd, dst []WideEnd) ([]WideEnd, Level
 		return d.belowItself(s, a.Child[la], dst)
 	}
 	var l Level
-	switch q := s.plan(BoxPair{}, a.Child[la], b.Child[lb], b.Area(int(lb)) >= a.Area(int(la))); {
+	switch q := s.plan(BoxPair{}, a.Child[la], b.Child[lb], s.noLarger(a, b, int(la), int(lb))); {
 	case q.next == twoLeaves:
 	case q.next >= 0:
 		n := &s.treeB.Nodes[q.next]

@@ -22,9 +22,7 @@ type selfScene struct {
 // lattice.
 func newSelfScene(r *rand.Rand, size, thickness float64) *selfScene {
 	s := &selfScene{m: &simd.MakeMotions(1)[0], a: &simd.MakeLeaves(1)[0], b: &simd.MakeLeaves(1)[0]}
-	for k := range 3 {
-		s.m.Col[k][k], s.m.Col64[k][k] = 1, 1
-	}
+	s.m.Set((*[9]float64)(&geom.Identity.R), [3]float64{}, 1)
 	SetLeafBounds(&s.m.Placement, 0x1p-48)
 	lattice := r.IntN(2) == 0
 	coordinate := func() float64 {

@@ -8,8 +8,9 @@ import (
 
 // The float32 filter of four triangles against four (simd.LeafLeaf).
 //
-// Let u = 2⁻²⁴, ρ = max(RhoA + RhoB, Least) for two leaves. A triangle of A lies in a
-// ball of radius α, one of B in one of radius β around its leaf's origin, α + β ≤ ρ.
+// Let u = 2⁻²⁴, ρ = max(Stretch·RhoA + RhoB, Least) for two leaves. A triangle of A, carried by M, lies
+// in a ball of radius α, one of B in one of radius β around its leaf's origin, α + β ≤ ρ. M is
+// Stretch times a matrix that lengthens nothing (SetWide).
 // Let every true corner, carried into B's frame and reckoned from B's local origin, be
 // within e, in each coordinate, of M·(C_A + a) + t − C_B or of b, a and b being the
 // corners before they were rounded to float32. SetLeafBounds makes e at most u·Least.
@@ -32,8 +33,8 @@ import (
 //     evaluation (moments off by 28uρα and 14uβ²): below 110uρ³.
 //
 // leafBound = 320 leaves room for the rounding of the bound itself. Underflow is below
-// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast. Nothing overflows: vertices are within
-// 2³⁶ of the tree's origin (tree.Wide), so that α and β are at most 2³⁷, ρ at most 2³⁹, and
+// 2⁻¹⁴⁰ and the bound above 2⁻¹²⁰, since ρ ≥ leafLeast. Nothing overflows: vertices, seen from B, are
+// within 2³⁷ of their tree's origin (SetWide), so that α and β are at most 2³⁸, ρ at most 2³⁹, and
 // no value above 64ρ³.
 //
 // Signs that exceed the bound are those of the true determinants, up to one common

@@ -57,15 +57,7 @@ func newLeafScene(r *rand.Rand, size, near float64) *leafScene {
 			s.p[i][k] = rot.MulVec(local).Add(t)
 		}
 	}
-	for k := range 3 {
-		s.m.Col64[k] = [4]float64{rot[k], rot[3+k], rot[6+k]}
-	}
-	s.m.Col64[3] = [4]float64{t.X, t.Y, t.Z}
-	for k := range 4 {
-		for i := range 3 {
-			s.m.Col[k][i] = float32(s.m.Col64[k][i])
-		}
-	}
+	s.m.Set((*[9]float64)(&rot), [3]float64{t.X, t.Y, t.Z}, 1)
 	SetLeafBounds(&s.m.Placement, 0x1p-48)
 	fillLeaf(s.a, &world)
 	fillLeaf(s.b, &s.q)
@@ -186,9 +178,7 @@ func TestLeavesTipToTip(t *testing.T) {
 		}
 		fillLeaf(a, &p)
 		fillLeaf(b, &q)
-		for k := range 3 {
-			m.Col64[k][k], m.Col[k][k] = 1, 1
-		}
+		m.Set((*[9]float64)(&geom.Identity.R), [3]float64{}, 1)
 		SetLeafBounds(&m.Placement, 0x1p-48)
 		for _, level := range simd.Levels() {
 			if _, apart := LeafPair(level, m, a, b); apart != 0 {

@@ -15,8 +15,8 @@ type Boxes uint32
 // Near has a bit for each box that may touch that of a.
 func (r Boxes) Near() uint32 { return uint32(r) & 0xff }
 
-// AtLeast reports whether box i is no smaller than that of a, by Area, where Near is
-// not 0.
+// AtLeast reports whether box i is no smaller than that of a, stretched, by Area, where
+// Near is not 0.
 func (r Boxes) AtLeast(i uint32) bool { return r>>(8+i&31)&1 == 1 }
 
 // Larger is AtLeast without equality.
@@ -35,10 +35,10 @@ func (p *posedBox) set(m *Motion, a *Node, lane int) {
 		p.c[r] = m.Col[3][r] + float32(m.Col[0][r]*x) + float32(m.Col[1][r]*y) + float32(m.Col[2][r]*z)
 	}
 	for i := range 3 {
-		p.h[i] = a.H[i][lane] + m.Grow
+		p.h[i] = float32(a.H[i][lane]*m.Stretch) + m.Grow
 		x, y, z := a.Q[3*i][lane], a.Q[3*i+1][lane], a.Q[3*i+2][lane]
 		for r := range 3 {
-			p.w[i][r] = float32(m.Col[0][r]*x) + float32(m.Col[1][r]*y) + float32(m.Col[2][r]*z)
+			p.w[i][r] = float32(m.Turn[0][r]*x) + float32(m.Turn[1][r]*y) + float32(m.Turn[2][r]*z)
 		}
 	}
 	p.sum = p.h[0] + p.h[1] + p.h[2]
@@ -57,7 +57,8 @@ func boxBox8Go(m *Motion, a *Node, lane int, b *Node) (r uint32) {
 	if r == 0 {
 		return 0
 	}
-	return r | sizes(a.Area(lane), b)
+	x, y, z := float32(a.H[0][lane]*m.Stretch), float32(a.H[1][lane]*m.Stretch), float32(a.H[2][lane]*m.Stretch)
+	return r | sizes(areaOf(x, y, z), b)
 }
 
 // sizes compares the boxes' areas with one.

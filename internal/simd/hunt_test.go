@@ -22,6 +22,8 @@ func TestHunt(t *testing.T) {
 	hunt.Test(t, "testdata/worst.txt", []hunt.Case{
 		{Name: "leafSides", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { s, _ := leafRatios(x); return s }, Steps: 3000},
 		{Name: "leafLines", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
+		{Name: "leafStretchedSides", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { s, _ := leafRatios(x); return s }, Steps: 3000},
+		{Name: "leafStretchedLines", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
 		{Name: "doubleSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
 		{Name: "doubleLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
 		{Name: "refit", N: 10, Start: start, Ratio: refitRatio},
@@ -142,8 +144,38 @@ func turn(x []float64) (m [9]float64, ok bool) {
 	}, n > 0x1p-60 && n < 0x1p60
 }
 
+// stretchedStart is leafStart with a scale, by which A's triangle is shrunk, and bends of all entries.
+func stretchedStart(r *rand.Rand, x []float64) {
+	leafStart(r, x[:28])
+	start(r, x[28:])
+	x[28] = math.Ldexp(x[28], r.IntN(41)-20)
+	for k := 10; k < 19; k++ {
+		x[k] /= math.Abs(x[28])
+	}
+	for k := 4; k < 7; k++ {
+		x[k] /= math.Abs(x[28])
+	}
+}
+
+// bendAndStretch scales a rotation by x[0] and changes its entries by up to 2⁻⁹ of that, which is
+// what package narrow lets pass. It returns a bound of the norm.
+func bendAndStretch(m *[9]float64, x []float64) float64 {
+	for i := range m {
+		m[i] = (m[i] + math.Mod(x[1+i], 1)*0x1p-9) * x[0]
+	}
+	most := 0.0
+	for i := range 3 {
+		sum := 0.0
+		for j := range 3 {
+			sum += math.Abs(float64(m[i]*m[j]) + float64(m[3+i]*m[3+j]) + float64(m[6+i]*m[6+j]))
+		}
+		most = max(most, sum)
+	}
+	return math.Sqrt(most)
+}
+
 // leafRatios builds two leaves of one triangle each, whose corners float32 rounds, under a motion
-// that brings their origins together but for x[7:10]; it returns the worst errors of corners
+// that brings their origins together but for x[7:10], and stretches if x goes on; it returns the worst errors of corners
 // about planes and of edges as lines.
 func leafRatios(x []float64) (sides, lines float64) {
 	r, ok := turn(x)
@@ -166,19 +198,20 @@ func leafRatios(x []float64) (sides, lines float64) {
 	}
 	set(&a, x[10:19])
 	set(&b, x[19:28])
-	for k := range 3 {
-		for c := range 3 {
-			m.Col64[c][k] = r[3*k+c]
-			m.Col[c][k] = float32(r[3*k+c])
-		}
-		b.C[k] = x[7+k]
-		m.Col64[3][k] = x[7+k] - (float64(r[3*k]*a.C[0]) + float64(r[3*k+1]*a.C[1]) + float64(r[3*k+2]*a.C[2]))
-		m.Col[3][k] = float32(m.Col64[3][k])
+	stretch := 1.0
+	if len(x) > 28 {
+		stretch = bendAndStretch(&r, x[28:])
 	}
+	var to [3]float64
+	for k := range 3 {
+		b.C[k] = x[7+k]
+		to[k] = x[7+k] - (float64(r[3*k]*a.C[0]) + float64(r[3*k+1]*a.C[1]) + float64(r[3*k+2]*a.C[2]))
+	}
+	m.Set(&r, to, stretch)
 	m.Least, m.Bound = leafLeast, leafBound
 	var as, bs [LeafTriangles]corners
 	err, far := posedLeaves(&m, &a, &b, &as, &bs)
-	if far || a.Rho < 0x1p-20 || b.Rho < 0x1p-20 {
+	if far || a.Rho*m.Stretch < 0x1p-20 || b.Rho < 0x1p-20 || len(x) > 28 && vec64(x[4:7]).dot(vec64(x[4:7]))*stretch*stretch > 0x1p8 {
 		return -1, -1
 	}
 	var p, q [3]bv

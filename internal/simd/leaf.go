@@ -130,7 +130,7 @@ func posedLeaves(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) (err flo
 		}
 		d[r] = float32(x)
 	}
-	rho := max(a.Rho+b.Rho, m.Least)
+	rho := max(float32(a.Rho*m.Stretch)+b.Rho, m.Least)
 	// Two balls that far apart do not touch, rounding included: 2⁻¹⁰ is plenty.
 	if d.dot(d) > float32(rho*rho)*(1+0x1p-10) {
 		return 0, true

@@ -28,9 +28,11 @@ func (n *Node) Clear() {
 
 // Area is the surface area of the box in a lane, over 8.
 func (n *Node) Area(lane int) float32 {
-	x, y, z := n.H[0][lane&(Lanes-1)], n.H[1][lane&(Lanes-1)], n.H[2][lane&(Lanes-1)]
-	return float32(x*y) + float32(z*float32(x+y))
+	return areaOf(n.H[0][lane&(Lanes-1)], n.H[1][lane&(Lanes-1)], n.H[2][lane&(Lanes-1)])
 }
+
+// areaOf computes the area in the order of the kernels that compare boxes.
+func areaOf(x, y, z float32) float32 { return float32(x*y) + float32(z*float32(x+y)) }
 
 // Scale multiplies the lengths of all boxes.
 func (n *Node) Scale(by float32) {
@@ -75,21 +77,39 @@ func (l *Leaf) Scale(by float64) {
 }
 
 // Placement carries boxes and leaves of a tree A into the frame of a tree B:
-// x ↦ M·x + t. 256 bytes.
+// x ↦ M·x + t, where M is Stretch times a matrix that turns. 256 bytes.
 type Placement struct {
 	// Col holds the columns of M, then t; the fourth component is 0.
 	Col [4][4]float32
-	// Grow is added to every half size of A's boxes.
+	// Grow is added to every half size of A's boxes, in B's frame.
 	Grow float32
 	// Slack times the sum of all half sizes is added to every radius.
 	Slack float32
-	// Least is the least sum of two leaves' Rho that is reckoned with.
+	// Least is the least sum of two leaves' Rho, that of A's stretched, that is reckoned with.
 	Least float32
 	// Bound times the cube of that sum is what a determinant may be off by.
 	Bound float32
-	_     [48]byte
+	// Turn holds the columns of M divided by Stretch. Kernels read three rows of four.
+	Turn [3][3]float32
+	// Stretch is no less than the factor by which M lengthens any vector.
+	Stretch float32
+	_       [8]byte
 	// Col64 is Col before rounding.
 	Col64 [4][4]float64
+}
+
+// Set makes p carry x to m·x + t; m is row by row.
+func (p *Placement) Set(m *[9]float64, t [3]float64, stretch float64) {
+	p.Stretch = float32(stretch)
+	by := 1 / stretch
+	for k := range 3 {
+		x, y, z := m[k], m[3+k], m[6+k]
+		p.Col64[k] = [4]float64{x, y, z}
+		p.Col[k] = [4]float32{float32(x), float32(y), float32(z)}
+		p.Turn[k] = [3]float32{float32(x * by), float32(y * by), float32(z * by)}
+	}
+	p.Col64[3] = [4]float64{t[0], t[1], t[2]}
+	p.Col[3] = [4]float32{float32(t[0]), float32(t[1]), float32(t[2])}
 }
 
 // Motion is a placement beside the scratch memory of the kernels: each worker has its

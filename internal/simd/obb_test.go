@@ -57,18 +57,14 @@ func randomMotion(rng *rand.Rand, reach float64) *Motion {
 		r = [3][3]float64{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}
 	}
 	most := 0.0
+	var rows [9]float64
+	var t [3]float64
 	for k := range 3 {
-		for i := range 3 {
-			m.Col64[k][i] = r[i][k]
-		}
-		m.Col64[3][k] = reach * (2*rng.Float64() - 1)
-		most = max(most, math.Abs(m.Col64[3][k]))
+		copy(rows[3*k:], r[k][:])
+		t[k] = reach * (2*rng.Float64() - 1)
+		most = max(most, math.Abs(t[k]))
 	}
-	for k := range 4 {
-		for i := range 3 {
-			m.Col[k][i] = float32(m.Col64[k][i])
-		}
-	}
+	m.Set(&rows, t, 1)
 	m.Grow, m.Slack = float32(16*0x1p-24*(most+1.8*4*reach)), 256*0x1p-24
 	m.Least, m.Bound = 0x1p-34, 320*0x1p-24
 	return m

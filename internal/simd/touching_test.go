@@ -22,9 +22,7 @@ func boxesAt(c, h [3]float32) *Node {
 func TestTouchingBoxes(t *testing.T) {
 	t.Parallel()
 	m := &MakeMotions(1)[0]
-	for k := range 3 {
-		m.Col[k][k], m.Col64[k][k] = 1, 1
-	}
+	m.Set(&[9]float64{0: 1, 4: 1, 8: 1}, [3]float64{}, 1)
 	const used = 1<<(Lanes-1) - 1
 	for flat := range 64 {
 		var ha, hb [3]float32
@@ -57,9 +55,7 @@ func TestTouchingBoxes(t *testing.T) {
 func TestBoxesOfOneSize(t *testing.T) {
 	t.Parallel()
 	m := &MakeMotions(1)[0]
-	for k := range 3 {
-		m.Col[k][k], m.Col64[k][k] = 1, 1
-	}
+	m.Set(&[9]float64{0: 1, 4: 1, 8: 1}, [3]float64{}, 1)
 	a := boxesAt([3]float32{}, [3]float32{1, 2, 4})
 	for i, c := range []struct {
 		b               *Node

@@ -13,6 +13,8 @@ const (
 	moveSlack   = 68
 	moveLeast   = 72
 	moveBound   = 76
+	moveTurn    = 80
+	moveStretch = 116
 	moveCol64   = 128
 	moveScratch = 256
 	moveEnd     = moveScratch + 4864
@@ -41,11 +43,11 @@ func boxes(name string, vl bool) {
 	absolute := YMM()
 	VPCMPEQD(absolute, absolute, absolute)
 	VPSRLD(Imm(1), absolute, absolute)
-	grow, e := broadcastY(at(m, moveGrow)), YMM()
+	grow, stretch, e := broadcastY(at(m, moveGrow)), broadcastY(at(m, moveStretch)), YMM()
 	var ha [3]reg.VecVirtual
 	for i := range ha {
 		ha[i] = broadcastY(at(a, nodeHalf+i*lane8))
-		VADDPS(grow, ha[i], ha[i])
+		VFMADD213PS(grow, stretch, ha[i])
 	}
 	VADDPS(ha[0], ha[1], e)
 	VADDPS(half(0), ha[2], grow)
@@ -141,7 +143,10 @@ func boxes(name string, vl bool) {
 	XORL(U32(0xff), mask)
 	JZ(LabelRef("apart"))
 	compareSizes(mask, func(i int, to reg.VecVirtual) { VMOVUPS(half(i), to) },
-		func(i int, to reg.VecVirtual) { VBROADCASTSS(at(a, nodeHalf+i*lane8), to) })
+		func(i int, to reg.VecVirtual) {
+			VBROADCASTSS(at(a, nodeHalf+i*lane8), to)
+			VMULPS(broadcastY(at(m, moveStretch)), to, to)
+		})
 	Label("apart")
 	VZEROUPPER()
 	Store(mask, ReturnIndex(0))
@@ -176,24 +181,27 @@ func halfArea(half func(i int, to reg.VecVirtual)) reg.VecVirtual {
 
 // turnBox stores the three axes and the centre of A's box, moved, four lanes each.
 func turnBox(m, a reg.Register) {
-	var col [4]reg.VecVirtual
-	for k := range col {
-		col[k] = XMM()
-		VMOVUPS(at(m, moveCol+16*k), col[k])
+	var turn [3]reg.VecVirtual
+	for k := range turn {
+		turn[k] = XMM()
+		VMOVUPS(at(m, moveTurn+12*k), turn[k])
 	}
 	for i := range 4 {
 		from, w := nodeAxes+3*i*lane8, XMM()
 		if i == 3 {
 			from = 0
-			VMOVAPS(col[3], w)
+			VMOVUPS(at(m, moveCol+48), w)
 		}
 		for k := range 3 {
 			x := XMM()
 			VBROADCASTSS(at(a, from+k*lane8), x)
-			if k == 0 && i < 3 {
-				VMULPS(col[k], x, w)
-			} else {
-				VFMADD231PS(col[k], x, w)
+			switch {
+			case i == 3:
+				VFMADD231PS(at(m, moveCol+16*k), x, w)
+			case k == 0:
+				VMULPS(turn[k], x, w)
+			default:
+				VFMADD231PS(turn[k], x, w)
 			}
 		}
 		VMOVUPS(w, at(m, moveScratch+16*i))

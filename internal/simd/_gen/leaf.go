@@ -184,6 +184,7 @@ func originDistance(m, a, b reg.Register) reg.VecVirtual {
 func compareBalls(m, a, b reg.Register, d reg.VecVirtual, apart, err Mem) {
 	rho, square, limit := XMM(), XMM(), XMM()
 	VMOVSS(at(a, leafRho), rho)
+	VMULSS(at(m, moveStretch), rho, rho)
 	VADDSS(at(b, leafRho), rho, rho)
 	VMAXSS(at(m, moveLeast), rho, rho)
 	VMULSS(rho, rho, square)
