@@ -70,6 +70,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.StringVar(&f.budget, "budget", "", "leave out methods that take longer a query: a time (200ms) or a number of steps (1000steps)")
 	choose(c, &f.format, "format", "text", "", []string{"text", "json", "markdown"})
 	complete(c, "methods", methodNames())
+	c.AddCommand(a.compareCommand())
 	return c
 }
 
@@ -114,7 +115,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := f.checkOut(chosen); err != nil {
+	if err := f.checkOut(bench.Names(chosen)); err != nil {
 		return err
 	}
 	var reports []*bench.Report
@@ -142,15 +143,15 @@ func (f *benchFlags) check() error {
 
 // checkOut makes the directory of --out and finds out whether reports can be written
 // there, before anything is measured.
-func (f *benchFlags) checkOut(chosen []bench.Bench) error {
+func (f *benchFlags) checkOut(names []string) error {
 	if f.out == "" {
 		return nil
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
 		return fmt.Errorf("--out %s: %w", quote.Name(f.out), cause(err))
 	}
-	for _, row := range chosen {
-		if err := atomicfile.Check(filepath.Join(f.out, row.Name+".md")); err != nil {
+	for _, name := range names {
+		if err := atomicfile.Check(filepath.Join(f.out, name+".md")); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 	}

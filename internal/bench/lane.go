@@ -41,6 +41,8 @@ type lane struct {
 	// built are the counts of frame 0, which builds hierarchies and buffers and is not
 	// among the frames that count.
 	built collide.Stats
+	// first is the time of frame 0.
+	first time.Duration
 
 	scenario *scenario
 	det      *collide.Detector
@@ -62,11 +64,11 @@ func (l *lane) runs(k int, patience time.Duration) bool {
 	return k <= minFrames || l.total < patience || l.total < time.Duration(l.ran)*time.Second
 }
 
-// leave takes a method that went over the budget out of the race, with its figures:
-// those of its quicker frames alone would flatter it.
-func (l *lane) leave(err error) {
+// leave takes a method that cannot go on out of the race, with its figures: those of its
+// quicker frames alone would flatter it.
+func (l *lane) leave(absent string, err error) {
 	_ = l.det.Close() // processes that fail to end are killed
-	*l = lane{entrant: l.entrant, scenario: l.scenario, absent: "over the budget", left: err}
+	*l = lane{entrant: l.entrant, scenario: l.scenario, absent: absent, left: err}
 }
 
 // record keeps what frame k took.
@@ -74,7 +76,7 @@ func (l *lane) record(k int, spent, moved time.Duration, stats *collide.Stats) {
 	l.total += spent
 	l.ran++
 	if k == 0 {
-		l.built = *stats
+		l.built, l.first = *stats, spent
 		return
 	}
 	l.spent, l.moved, l.each = append(l.spent, spent.Seconds()), append(l.moved, moved.Seconds()), append(l.each, *stats)

@@ -97,7 +97,7 @@ func (p *probe) run(ctx context.Context) (held, error) {
 		}
 		defer func() { _ = det.Close() }() // processes that fail to end are killed
 		for k := range p.Frames {
-			if err := s.moves.Set(det, float64(k)*frameSeconds); err != nil {
+			if err := s.set(det, k); err != nil {
 				return held{}, err
 			}
 			if _, err := det.Detect(ctx); err != nil {

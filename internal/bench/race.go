@@ -102,7 +102,7 @@ func (o *Options) enter(ctx context.Context, s *scenario, e entrant) (*lane, err
 	}
 	if s.deforms {
 		var err error
-		if l.scenario, err = buildScenario(ctx, s.scene); err != nil {
+		if l.scenario, err = s.again(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -115,8 +115,11 @@ func (o *Options) enter(ctx context.Context, s *scenario, e entrant) (*lane, err
 		e.set(&opt)
 	}
 	l.det, err = l.scenario.detector(opt)
-	if errors.Is(err, collide.ErrNoBackend) {
+	switch {
+	case errors.Is(err, collide.ErrNoBackend):
 		l.absent, err = "no device", nil
+	case errors.Is(err, collide.ErrUnsupported):
+		l.absent, err = err.Error(), nil
 	}
 	return l, err
 }
@@ -143,7 +146,15 @@ func (r *race) frame(ctx context.Context, k int) error {
 		}
 		res, spent, moved, err := l.answer(ctx, k)
 		if errors.Is(err, collide.ErrBudget) {
-			l.leave(err)
+			l.leave("over the budget", err)
+			continue
+		}
+		if errors.Is(err, collide.ErrUnsupported) {
+			l.leave(err.Error(), nil)
+			continue
+		}
+		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+			l.leave(fmt.Sprintf("a query took more than %v", r.scenario.limit), nil)
 			continue
 		}
 		if err != nil {
@@ -182,12 +193,17 @@ func (r *race) reportLeavers(o *Options, what string) {
 // answer moves the bodies to frame k and runs one query.
 func (l *lane) answer(ctx context.Context, k int) (res *collide.Result, spent, moved time.Duration, err error) {
 	start := time.Now()
-	if err := l.scenario.moves.Set(l.det, float64(k)*frameSeconds); err != nil {
+	if err := l.scenario.set(l.det, k); err != nil {
 		return nil, 0, 0, err
 	}
 	moved = time.Since(start)
+	query, cancel := ctx, func() {}
+	if limit := l.scenario.limit; limit > 0 {
+		query, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
 	start = time.Now()
-	res, err = l.det.Detect(ctx)
+	res, err = l.det.Detect(query)
 	spent = time.Since(start)
 	switch {
 	case ctx.Err() != nil:

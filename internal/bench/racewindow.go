@@ -36,7 +36,7 @@ func (r *race) approach(ctx context.Context, k int) error {
 		if !l.runs(k, r.patience) || l.total > time.Duration(l.ran)*time.Second {
 			continue
 		}
-		if _, _, _, err := l.answer(ctx, k); err != nil && !errors.Is(err, collide.ErrBudget) {
+		if _, _, _, err := l.answer(ctx, k); err != nil && !errors.Is(err, collide.ErrIncomplete) {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/scene"
@@ -14,8 +15,13 @@ type scenario struct {
 	placed  []scene.Placed
 	moves   *scene.Animation
 	facets  int
-	scene   *scene.Scene
 	deforms bool
+	// set moves the bodies to where they are in frame k.
+	set func(d *collide.Detector, k int) error
+	// limit is how long a query may take, 0 for no limit: a method that takes longer leaves.
+	limit time.Duration
+	// again makes the scenario once more, with models of its own.
+	again func(context.Context) (*scenario, error)
 }
 
 // frameSeconds is the time from frame to frame, in seconds.
@@ -36,15 +42,22 @@ func buildScenario(ctx context.Context, s *scene.Scene) (*scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	placed := world.Bodies
-	st := &scenario{placed: placed, moves: scene.NewAnimation(placed), scene: s}
+	st := scenarioOf(world.Bodies)
+	st.set = func(d *collide.Detector, k int) error { return st.moves.Set(d, float64(k)*frameSeconds) }
+	st.again = func(ctx context.Context) (*scenario, error) { return buildScenario(ctx, s) }
+	return st, ctx.Err()
+}
+
+// scenarioOf describes bodies; what moves them is the caller's to add.
+func scenarioOf(placed []scene.Placed) *scenario {
+	st := &scenario{placed: placed, moves: scene.NewAnimation(placed)}
 	for i := range placed {
 		st.deforms = st.deforms || placed[i].Deform != nil
 		if _, ok := placed[i].Shape.(*collide.Model); ok {
 			st.facets += len(placed[i].Mesh().Triangles)
 		}
 	}
-	return st, ctx.Err()
+	return st
 }
 
 // crowd is the options of a scene of n bodies of 60 facets each, like the presets

@@ -161,7 +161,7 @@ func TestRestoreKeepsLeaversAway(t *testing.T) {
 	if err := r.frame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	r.lanes[1].leave(collide.ErrBudget)
+	r.lanes[1].leave("over the budget", collide.ErrBudget)
 	r.restore(before)
 	if r.answered != 0 || len(r.lanes[0].spent) != 0 || r.lanes[0].det == nil {
 		t.Errorf("%d frames answered, %d recorded", r.answered, len(r.lanes[0].spent))
