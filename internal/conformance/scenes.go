@@ -210,7 +210,36 @@ func solidScenes() []Scene {
 		s.Steps = append(s.Steps, moves)
 	}
 	s.Allow = [][2]int{{0, 1}, {4, 2}}
-	return []Scene{s, permitted()}
+	return append(solidSizes(), s, permitted())
+}
+
+// solidSizes: a mesh of each size, from subnormal coordinates to those whose squares overflow,
+// with spheres and boxes that are far smaller than the mesh, like it and far larger; under
+// a rotation, and under singular and stretching matrices. Solids are immovable, so that only
+// pairs with the mesh are tested.
+func solidSizes() (scenes []Scene) {
+	r := rng(4)
+	for _, e := range []int{-1072, -540, 0, 500, 900} {
+		s := math.Ldexp(1, e)
+		mesh := scaled(soup(r, 20, 0.5), s)
+		scene := Scene{Name: fmt.Sprintf("solids and a mesh of 2^%d", e), Bodies: []collide.Body{placed("mesh", mesh, at(0, 0, 0))}}
+		for _, size := range []float64{0x1p-40, 0.5, 0x1p40} {
+			corner := mesh.Vertices[r.IntN(len(mesh.Vertices))] // that a tiny solid touches
+			ball, box := shape.Sphere{Center: corner, Radius: size * s}, shape.Box{Center: corner, Size: geom.Vec{X: size * s, Y: 0.5 * size * s, Z: size * s}}
+			scene.Bodies = append(scene.Bodies,
+				collide.Body{Name: fmt.Sprintf("sphere %g", size), Shape: ball, Immovable: true},
+				collide.Body{Name: fmt.Sprintf("box %g", size), Shape: box, Immovable: true})
+		}
+		turn := geom.Pose{R: rotation(r), T: geom.Vec{X: 0.3 * s, Z: -0.2 * s}}
+		stretch := geom.Pose{R: geom.Mat{2, 1, 0, 0, 1, 0, 0, 0, 0}, T: geom.Vec{Y: 0.1 * s}}
+		var together []Move // the solids stay where they touch the mesh, but for rounding
+		for i := range scene.Bodies {
+			together = append(together, Move{i, turn})
+		}
+		scene.Steps = [][]Move{together, {{0, stretch}, {2, stretch}, {4, stretch}}, {{0, geom.Pose{R: geom.Mat{1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1}}}}}
+		scenes = append(scenes, scene)
+	}
+	return scenes
 }
 
 // permitted is two rows of cubes that touch along faces, edges and corners, and one within

@@ -31,10 +31,20 @@ func (o *OBB) SetHalf(each func(func(geom.Vec))) {
 	each(func(p geom.Vec) {
 		d := p.Sub(o.Center)
 		far = max(far, d.MaxAbs())
-		for i := range 3 {
-			o.Half[i] = max(o.Half[i], math.Abs(o.Axes.Row(i).Dot(d)))
-		}
+		o.widen(d)
 	})
+	o.finish(far)
+}
+
+// widen grows the half sizes to those of a point at d from the centre, rounded.
+func (o *OBB) widen(d geom.Vec) {
+	for i := range 3 {
+		o.Half[i] = max(o.Half[i], math.Abs(o.Axes.Row(i).Dot(d)))
+	}
+}
+
+// finish rounds the half sizes outward; far bounds the points' coordinates from the centre.
+func (o *OBB) finish(far float64) {
 	for i := range o.Half {
 		o.Half[i] = round.Up(o.Half[i] + float64(2*slack(far)))
 	}

@@ -8,16 +8,48 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// HasSolid reports whether a sphere or a box takes part in the pair. Such pairs
-// go through SolidPair, whatever the method.
+// HasSolid reports whether a sphere or a box takes part in the pair.
 func (w *World) HasSolid(p broad.Pair) bool {
 	return !w.mesh[p.A] || !w.mesh[p.B]
 }
 
-// SolidPair appends the contacts of a pair with a sphere or a box; a mesh's tree
-// culls triangles far from the solid's box.
+// TwoSolids reports whether both bodies are spheres or boxes.
+func (w *World) TwoSolids(p broad.Pair) bool { return !w.mesh[p.A] && !w.mesh[p.B] }
+
+// MeshOf returns the mesh of a pair with one sphere or box, and the other body.
+func (w *World) MeshOf(p broad.Pair) (mesh, solid int32) {
+	if w.mesh[p.A] {
+		return p.A, p.B
+	}
+	return p.B, p.A
+}
+
+// Primitive returns a body that is a sphere or a box, as it is in the world.
+func (w *World) Primitive(i int32) narrow.Primitive {
+	b := &w.bodies[i]
+	return narrow.Primitive{Sphere: &b.sphere, Hull: b.hull, Box: &w.boxes[i]}
+}
+
+// AppendSolidContacts appends the triangles found between a mesh and a sphere or a box.
+func (w *World) AppendSolidContacts(dst []Contact, p broad.Pair, triangles []uint32) []Contact {
+	inB := !w.mesh[p.A]
+	for _, i := range triangles {
+		c := Contact{BodyA: uint32(p.A), BodyB: uint32(p.B), TriA: i}
+		if inB {
+			c.TriA, c.TriB = 0, i
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// SolidPair appends the contacts of a pair with a sphere or a box. The surface's tree of
+// boxes culls triangles far from the solid's box: this is the hierarchy of auto and bvh.
+// Methods with hierarchies of their own use SolidPair for pairs without a mesh, in which
+// there is no hierarchy to descend: the first stage of the exact test is the test of the
+// spheres or boxes themselves.
 func (w *World) SolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact {
-	if w.bodies[p.A].model == nil && w.bodies[p.B].model == nil {
+	if w.TwoSolids(p) {
 		return w.twoSolids(s, p, dst)
 	}
 	surface, bounds := w.meshOf(p)
@@ -46,7 +78,7 @@ func (w *World) SolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact {
 
 // EverySolidPair is SolidPair without culling.
 func (w *World) EverySolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact {
-	if w.bodies[p.A].model == nil && w.bodies[p.B].model == nil {
+	if w.TwoSolids(p) {
 		return w.twoSolids(s, p, dst)
 	}
 	surface, _ := w.meshOf(p)
@@ -58,22 +90,21 @@ func (w *World) EverySolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact
 
 // meshOf returns the mesh of a mixed pair and the world box of its partner.
 func (w *World) meshOf(p broad.Pair) (*narrow.Surface, *geom.AABB) {
-	if w.bodies[p.A].model != nil {
-		return w.bodies[p.A].surface, &w.boxes[p.B]
-	}
-	return w.bodies[p.B].surface, &w.boxes[p.A]
+	mesh, solid := w.MeshOf(p)
+	return w.bodies[mesh].surface, &w.boxes[solid]
 }
 
 func (w *World) solidTriangle(s *Worker, p broad.Pair, i uint32, dst []Contact) []Contact {
 	surface, _ := w.meshOf(p)
-	solid, c := &w.bodies[p.A], Contact{BodyA: uint32(p.A), BodyB: uint32(p.B), TriB: i}
-	if solid.model != nil {
-		solid, c.TriA, c.TriB = &w.bodies[p.B], i, 0
+	_, other := w.MeshOf(p)
+	c := Contact{BodyA: uint32(p.A), BodyB: uint32(p.B), TriB: i}
+	if other == p.B {
+		c.TriA, c.TriB = i, 0
 	}
 	var t geom.Triangle
 	surface.Triangle(i, &t)
 	s.PrimitiveTests++
-	if !solid.touchesTriangle(&s.Tally, &t) {
+	if solid := w.Primitive(other); !solid.Touches(&s.Tally, &t) {
 		return dst
 	}
 	s.found()
@@ -97,13 +128,6 @@ func (s *Worker) found() {
 	if s.First {
 		s.Control.Stop(narrow.Found)
 	}
-}
-
-func (b *body) touchesTriangle(t *predicate.Tally, q *geom.Triangle) bool {
-	if _, ok := b.solid.(shape.Sphere); ok {
-		return t.SphereTriangle(&b.sphere, q)
-	}
-	return t.HullTriangle(b.hull, q)
 }
 
 func solidsTouch(t *predicate.Tally, a, b *body) bool {

@@ -5,6 +5,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/volume"
+	"github.com/collide-go/collide/shape"
 )
 
 // Trace describes what a method did for the last query, for display.
@@ -92,4 +93,13 @@ func DOPOf(body int32, d *volume.DOP, inWorld bool) Volume {
 // BoxOf describes a box along the axes of its coordinates.
 func BoxOf(body int32, b *geom.AABB, inWorld bool) Volume {
 	return Volume{Body: body, InWorld: inWorld, Center: b.Center(), Axes: geom.Identity.R, Half: b.Size().Scale(0.5)}
+}
+
+// SolidVolume describes a body that is a sphere or a box: itself, in its own coordinates.
+func (w *World) SolidVolume(body int32) Volume {
+	if s, ok := w.bodies[body].solid.(shape.Sphere); ok {
+		return Volume{Body: body, Kind: BallVolume, Center: s.Center, Radius: s.Radius}
+	}
+	b := w.bodies[body].solid.(shape.Box).Bounds()
+	return BoxOf(body, &b, false)
 }

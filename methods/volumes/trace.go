@@ -1,6 +1,7 @@
 package volumes
 
 import (
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/engines"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
@@ -14,6 +15,7 @@ func (e *volumeEngine[V, P]) Trace(w *world.World, t *world.Trace) {
 	var d narrow.Descent[V, P]
 	for i, p := range e.pairs {
 		if w.HasSolid(p) {
+			e.traceSolid(w, &worker, p, t)
 			continue
 		}
 		from := len(t.Trail.Ends)
@@ -22,6 +24,22 @@ func (e *volumeEngine[V, P]) Trace(w *world.World, t *world.Trace) {
 			a, b := n.Nodes()
 			t.Ends = append(t.Ends, volumeOf[V, P](p.A, &e.trees[p.A].Nodes[a].Volume, e.inWorld), volumeOf[V, P](p.B, &e.trees[p.B].Nodes[b].Volume, e.inWorld))
 		}
+	}
+}
+
+// traceSolid follows the descent of a mesh's hierarchy for a sphere or a box, which is the
+// second volume of each end.
+func (e *volumeEngine[V, P]) traceSolid(w *world.World, worker *narrow.Worker, p broad.Pair, t *world.Trace) {
+	if w.TwoSolids(p) {
+		return
+	}
+	mesh, solid := w.MeshOf(p)
+	s := &e.solids[0].search
+	e.prepareSolid(s, p)
+	from := len(t.Trail.Ends)
+	s.Follow(worker, &t.Trail)
+	for _, n := range t.Trail.Ends[from:] {
+		t.Ends = append(t.Ends, volumeOf[V, P](mesh, &e.trees[mesh].Nodes[n.A].Volume, e.inWorld), w.SolidVolume(solid))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // volumeEngine is what the methods over hierarchies of oriented boxes, balls,
 // DOPs and Sphere-OBB nodes share: a broad phase over the bodies, trees on demand
 // for the bodies it pairs, a descent over each pair's two trees.
-type volumeEngine[V any, P tree.Volume[V]] struct {
+type volumeEngine[V any, P narrow.SolidVolume[V]] struct {
 	phase broad.Phase
 	// load returns a body's hierarchy for this query, nil where the search was stopped
 	// before it was there.
@@ -41,15 +41,19 @@ type volumeEngine[V any, P tree.Volume[V]] struct {
 	cut      []narrow.NodePair
 	workers  []world.Worker
 	descents []narrow.Descent[V, P]
+	solids   []solidWorker[V, P]
 	world    *world.World
 	run      func(worker, lo, hi int)
 	done     world.Meter
 }
 
-// start prepares the engine for worlds like w and the given number of goroutines.
+// start prepares the engine for worlds like w and the given number of goroutines. All pairs
+// with a mesh descend e's own hierarchies, so surfaces need no others.
 func (e *volumeEngine[V, P]) start(w *world.World, workers int) *volumeEngine[V, P] {
+	w.Treeless()
 	e.trees, e.loaded = make([]*tree.Of[V], w.Len()), make([]bool, w.Len())
 	e.workers, e.descents = make([]world.Worker, workers), make([]narrow.Descent[V, P], workers)
+	e.solids = make([]solidWorker[V, P], workers)
 	e.classes = map[[2]*tree.Of[V]]*narrow.Classes{}
 	e.run, e.pose = e.runTasks, e.poseLeaves
 	if e.boxLeaves {
@@ -99,11 +103,8 @@ func (e *volumeEngine[V, P]) Rehouse(w *world.World, changed []int32) {
 func (e *volumeEngine[V, P]) loadTrees(w *world.World) bool {
 	clear(e.loaded)
 	for _, p := range e.pairs {
-		if w.HasSolid(p) {
-			continue
-		}
 		for _, i := range [2]int32{p.A, p.B} {
-			if e.loaded[i] {
+			if e.loaded[i] || !w.IsMesh(i) {
 				continue
 			}
 			e.loaded[i] = true
@@ -199,12 +200,43 @@ func (e *volumeEngine[V, P]) prepare(w *world.World, s *narrow.Volumes[V, P], p 
 	s.SetMode(c.Mode(), c)
 }
 
+// solidWorker is what a goroutine needs for pairs with a sphere or a box.
+type solidWorker[V any, P narrow.SolidVolume[V]] struct {
+	search    narrow.SolidSearch[V, P]
+	triangles []uint32
+}
+
+// solidPair searches a pair with a sphere or a box.
+func (e *volumeEngine[V, P]) solidPair(worker int, p broad.Pair) {
+	t, s := &e.workers[worker], &e.solids[worker]
+	if e.world.TwoSolids(p) {
+		t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+		return
+	}
+	e.prepareSolid(&s.search, p)
+	s.triangles = s.search.Touching(&t.Worker, s.triangles[:0])
+	t.Contacts = e.world.AppendSolidContacts(t.Contacts, p, s.triangles)
+}
+
+func (e *volumeEngine[V, P]) prepareSolid(s *narrow.SolidSearch[V, P], p broad.Pair) {
+	mesh, solid := e.world.MeshOf(p)
+	surface, t := e.world.Surface(int(mesh)), e.trees[mesh]
+	if e.inWorld {
+		s.SetWorld(surface, t, e.world.Primitive(solid))
+	} else {
+		s.SetLocal(surface, t, e.world.Primitive(solid))
+	}
+	if e.boxLeaves {
+		s.BoxLeaves(e.posedLeaves(mesh))
+	}
+}
+
 func (e *volumeEngine[V, P]) runTasks(worker, lo, hi int) {
 	t := &e.workers[worker]
 	for _, k := range e.tasks[lo:hi] {
 		p := e.pairs[k.Pair]
 		if e.world.HasSolid(p) {
-			t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+			e.solidPair(worker, p)
 		} else {
 			t.Pairs = e.descents[worker].Run(&t.Worker, &e.searches[k.Pair], k.Nodes, t.Pairs[:0])
 			t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
