@@ -11,16 +11,18 @@ import (
 // of one of its basic solutions: those in which the columns of the unknowns that are not 0
 // are independent. All of them are tried.
 func Entry(origin, direction geom.Vec, points []geom.Vec) *big.Rat {
+	all := append([]geom.Vec{origin, direction}, points...)
+	v := integral(all, leastExponent(all...))
 	var least *big.Rat
 	for set := 1; set < 1<<len(points); set++ {
-		var corners []geom.Vec
-		for i, p := range points {
+		var corners []vector
+		for i := range points {
 			if set>>i&1 != 0 {
-				corners = append(corners, p)
+				corners = append(corners, v[i+2])
 			}
 		}
 		for _, moves := range []bool{false, true} {
-			if t := basic(origin, direction, corners, moves); t != nil && (least == nil || t.Cmp(least) < 0) {
+			if t := basic(v[0], v[1], corners, moves); t != nil && (least == nil || t.Cmp(least) < 0) {
 				least = t
 			}
 		}
@@ -30,7 +32,7 @@ func Entry(origin, direction geom.Vec, points []geom.Vec) *big.Rat {
 
 // basic returns t where Σwᵢ·cornerᵢ − t·direction = origin and Σwᵢ = 1 have one solution, and
 // it has no negative number; nil otherwise. Without moves t is 0.
-func basic(origin, direction geom.Vec, corners []geom.Vec, moves bool) *big.Rat {
+func basic(origin, direction vector, corners []vector, moves bool) *big.Rat {
 	n := len(corners)
 	if moves {
 		n++
@@ -38,48 +40,45 @@ func basic(origin, direction geom.Vec, corners []geom.Vec, moves bool) *big.Rat 
 	if n > 4 {
 		return nil
 	}
-	var rows [4][]*big.Rat
+	rows := make([][]*big.Int, 4)
 	for k := range 4 {
 		for _, c := range corners {
 			rows[k] = append(rows[k], entryOf(c, k))
 		}
 		if moves {
-			d := new(big.Rat)
+			d := new(big.Int)
 			if k < 3 {
-				d.Neg(rational(direction.At(k)))
+				d.Neg(direction[k])
 			}
 			rows[k] = append(rows[k], d)
 		}
 		rows[k] = append(rows[k], entryOf(origin, k))
 	}
-	x := solve(rows[:], n)
-	if x == nil {
+	if !solve(rows, n) {
 		return nil
 	}
-	for _, v := range x {
-		if v.Sign() < 0 {
+	for i := range n {
+		if rows[i][n].Sign()*rows[i][i].Sign() < 0 {
 			return nil
 		}
 	}
 	if moves {
-		return x[n-1]
+		return new(big.Rat).SetFrac(rows[n-1][n], rows[n-1][n-1])
 	}
 	return new(big.Rat)
 }
 
 // entryOf is coordinate k of a point, and 1 for k = 3.
-func entryOf(p geom.Vec, k int) *big.Rat {
+func entryOf(p vector, k int) *big.Int {
 	if k == 3 {
-		return big.NewRat(1, 1)
+		return big.NewInt(1)
 	}
-	return rational(p.At(k))
+	return p[k]
 }
 
-func rational(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-
-// solve solves rows for n unknowns by Gaussian elimination; nil unless there is exactly one
-// solution.
-func solve(rows [][]*big.Rat, n int) []*big.Rat {
+// solve solves rows for n unknowns by Gaussian elimination without fractions; false unless
+// there is exactly one solution, whose number i is rows[i][n]/rows[i][i].
+func solve(rows [][]*big.Int, n int) bool {
 	for col := range n {
 		pivot := -1
 		for r := col; r < len(rows); r++ {
@@ -89,32 +88,30 @@ func solve(rows [][]*big.Rat, n int) []*big.Rat {
 			}
 		}
 		if pivot < 0 {
-			return nil
+			return false
 		}
 		rows[col], rows[pivot] = rows[pivot], rows[col]
 		for r := range rows {
 			if r != col && rows[r][col].Sign() != 0 {
-				eliminate(rows[r], rows[col], col)
+				rows[r] = eliminate(rows[r], rows[col], col)
 			}
 		}
 	}
 	for _, r := range rows[n:] {
 		if r[n].Sign() != 0 {
-			return nil
+			return false
 		}
 	}
-	x := make([]*big.Rat, n)
-	for i := range x {
-		x[i] = new(big.Rat).Quo(rows[i][n], rows[i][i])
-	}
-	return x
+	return true
 }
 
-func eliminate(row, by []*big.Rat, col int) {
-	f := new(big.Rat).Quo(row[col], by[col])
+func eliminate(row, by []*big.Int, col int) []*big.Int {
+	out := make([]*big.Int, len(row))
 	for k := range row {
-		row[k] = new(big.Rat).Sub(row[k], new(big.Rat).Mul(f, by[k]))
+		out[k] = new(big.Int).Mul(row[k], by[col])
+		out[k].Sub(out[k], new(big.Int).Mul(row[col], by[k]))
 	}
+	return out
 }
 
 // InBallBy reports whether origin + t·direction is in a closed ball for some t from 0 to x:
@@ -124,25 +121,21 @@ func InBallBy(origin, direction geom.Vec, ball *geom.Sphere, x *big.Rat) bool {
 	if ball.Radius < 0 {
 		return false
 	}
-	along, dd := new(big.Rat), new(big.Rat)
-	var from, d [3]*big.Rat
-	for k := range 3 {
-		from[k] = new(big.Rat).Sub(rational(origin.At(k)), rational(ball.Center.At(k)))
-		d[k] = rational(direction.At(k))
-		along.Sub(along, new(big.Rat).Mul(from[k], d[k]))
-		dd.Add(dd, new(big.Rat).Mul(d[k], d[k]))
-	}
-	t := new(big.Rat).Quo(along, dd)
-	if t.Sign() < 0 {
+	all := []geom.Vec{origin, direction, ball.Center, {X: ball.Radius}}
+	v := integral(all, leastExponent(all...))
+	from, d, r := minus(v[0], v[2]), v[1], v[3][0]
+	t := new(big.Int).Neg(dot(from, d)) // a numerator; that of the nearest point of the line
+	below := dot(d, d)
+	if end := new(big.Int).Mul(x.Num(), below); t.Sign() < 0 {
 		t.SetInt64(0)
-	} else if t.Cmp(x) > 0 {
-		t.Set(x)
+	} else if new(big.Int).Mul(t, x.Denom()).Cmp(end) > 0 {
+		t, below = x.Num(), x.Denom()
 	}
-	sum := new(big.Rat)
+	var p vector
 	for k := range 3 {
-		p := new(big.Rat).Add(from[k], new(big.Rat).Mul(t, d[k]))
-		sum.Add(sum, p.Mul(p, p))
+		p[k] = new(big.Int).Mul(from[k], below)
+		p[k].Add(p[k], new(big.Int).Mul(t, d[k]))
 	}
-	r := rational(ball.Radius)
-	return sum.Cmp(r.Mul(r, r)) <= 0
+	reach := new(big.Int).Mul(r, below)
+	return dot(p, p).Cmp(reach.Mul(reach, reach)) <= 0
 }
