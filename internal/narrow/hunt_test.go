@@ -23,6 +23,8 @@ func TestHunt(t *testing.T) {
 		{Name: "queryPad", N: 26, Start: start, Ratio: queryRatio, Steps: 20000},
 		{Name: "queryStretched", N: 26, Start: start, Ratio: queryStretchedRatio, Steps: 20000},
 		{Name: "queryShifted", N: 26, Start: start, Ratio: shiftedRatio, Steps: 20000},
+		{Name: "rayPad", N: 15, Start: start, Ratio: rayPadRatio, Steps: 20000},
+		{Name: "rayStretched", N: 15, Start: start, Ratio: rayStretchedRatio, Steps: 20000},
 		{Name: "worldPad", N: 18, Start: start, Ratio: worldRatio, Steps: 20000},
 		{Name: "separated", N: 18, Start: start, Ratio: separatedRatio, Steps: 20000},
 		{Name: "drift", N: 36, Start: driftStart, Ratio: driftRatio, Steps: 4000},

@@ -116,10 +116,15 @@ func (q *raySearch) set(r *Rays, s *Surface) {
 	case !(w <= most) || !(s.defect <= rigidDefect):
 		q.posed = true
 	default:
-		p := &s.pose
-		q.own.set(p.R.TMulVec(r.ray.origin.Sub(p.T)), p.R.TMulVec(r.ray.direction), 512*u*w+32*s.defect*w+tiny)
+		q.own.set(q.local(r, s))
 		q.slabs = &q.own
 	}
+}
+
+// local returns the ray in the surface's own coordinates, and the pad.
+func (*raySearch) local(r *Rays, s *Surface) (origin, direction geom.Vec, pad float64) {
+	p, w := &s.pose, s.reach+r.ray.origin.MaxAbs()
+	return p.R.TMulVec(r.ray.origin.Sub(p.T)), p.R.TMulVec(r.ray.direction), 512*u*w + 32*s.defect*w + tiny
 }
 
 // enters tests a box of a surface, or of the world where there is none.

@@ -18,7 +18,16 @@ func scaleRay(r *predicate.Ray) scaledRay {
 	_, e := math.Frexp(r.Direction.MaxAbs())
 	e--
 	d := r.Direction
-	return scaledRay{r.Origin, geom.Vec{X: math.Ldexp(d.X, -e), Y: math.Ldexp(d.Y, -e), Z: math.Ldexp(d.Z, -e)}, e}
+	return scaledRay{r.Origin, geom.Vec{X: scaled(d.X, -e), Y: scaled(d.Y, -e), Z: scaled(d.Z, -e)}, e}
+}
+
+// scaled returns x·2ᵉ. What underflows is not 0, but less than leastSlope.
+func scaled(x float64, e int) float64 {
+	y := math.Ldexp(x, e)
+	if y == 0 && x != 0 {
+		return math.SmallestNonzeroFloat64
+	}
+	return y
 }
 
 // limit returns a bound of a t of the ray, scaled: an underflow adds rayTiny at most, which
@@ -37,7 +46,8 @@ func (r *scaledRay) limit(t float64) float64 { return math.Ldexp(t, r.exponent) 
 //
 // The premise is that 1/d neither overflows nor underflows: |d| < 2 by scaling, 4 in another
 // frame, and an axis with 0 < |d| < leastSlope is not looked at: low = +Inf and high = −Inf
-// there. Where d is 0, inverse is 0, and the origin itself has to be between high and low.
+// there. Where d is 0, inverse is 0, and the origin itself has to be between high and low;
+// scaled sees to it that no d becomes 0.
 type slabs struct{ low, high, inverse [3]float64 }
 
 const (

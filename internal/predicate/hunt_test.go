@@ -25,6 +25,9 @@ func TestHunt(t *testing.T) {
 		{Name: "framePlane", N: 21, Start: around, Ratio: framePlaneRatio},
 		{Name: "frameBallTouches", N: 15, Start: around, Ratio: frameBallTouchesRatio},
 		{Name: "frameBallApart", N: 15, Start: around, Ratio: frameBallApartRatio},
+		{Name: "rayEdge", N: 12, Start: around, Ratio: rounding(valueOfRayEdge)},
+		{Name: "rayInterval", N: 15, Start: around, Ratio: rayIntervalRatio},
+		{Name: "rayBall", N: 10, Start: around, Ratio: rayBallRatio},
 		{Name: "lattice", N: 18, Start: corners18, Ratio: latticeRatio},
 	})
 }

@@ -10,45 +10,57 @@ import (
 // Sphere reports whether the ray meets a solid ball, and sets hit to where it does first: 0
 // if it begins in the ball. A negative radius is the empty set. Exact for finite input.
 //
-// With m = o−c, t is the lesser root of dd·t² + 2b·t + k, b = m·d and k = m·m − r²: as
-// k/(−b+√(b²−dd·k)) it has no cancellation.
-//
-// The rounded m·m and d·d are off by 5u and 3u of themselves, b by 5u·|m||d| and k by
-// 6u(m·m + r²). With w = m·m + r² the discriminant is off by 10u·dd·w + 9u·dd·w and three more
-// roundings, 24u·dd·w together. rayBall covers each with the rounding of the bounds; the
-// squares are in a range where an underflow adds less than u of w and of dd·w.
+// With m = c−o, t is the lesser root of dd·t² − 2b·t + k, where b = m·d and k = m·m − r². As
+// k/(b+√(b²−dd·k)) it has no cancellation.
 func (c *RayCaster) Sphere(s *geom.Sphere, hit *RayHit) bool {
 	if s.Radius < 0 {
 		return false
 	}
-	m := c.ray.Origin.Sub(s.Center)
-	mm, rr := m.Dot(m), float64(s.Radius*s.Radius)
-	w := mm + rr
-	if !(mm >= rayBallLeast && w <= rayBallMost && c.dd >= rayBallLeast && c.dd <= rayBallMost) {
+	var f rayBallFilter
+	if !f.set(s, &c.ray, c.dd) {
 		return c.sphereExact(s, hit)
 	}
-	b, k := -m.Dot(c.ray.Direction), mm-rr
-	disc := float64(b*b) - float64(c.dd*k)
-	offB, offK, offD := rayBall*math.Sqrt(float64(mm*c.dd)), rayBall*w, rayBall*float64(c.dd*w)
 	switch {
-	case k < -offK:
+	case f.k < -f.offK:
 		*hit = RayHit{}
 		return true
-	case k > offK && (b < -offB || disc < -offD):
+	case f.k > f.offK && (f.b < -f.offB || f.disc < -f.offD):
 		return false
-	case !(k > offK && b > offB && disc > offD):
+	case !(f.k > f.offK && f.b > f.offB && f.disc > f.offD):
 		return c.sphereExact(s, hit)
 	}
 	*hit = RayHit{kind: throughSphere, triangle: geom.Triangle{s.Center, {X: s.Radius}}}
-	hit.setBounds((k-offK)/(b+offB+math.Sqrt(disc+offD)), k+offK, b-offB+math.Sqrt(disc-offD))
+	hit.setBounds((f.k-f.offK)/(f.b+f.offB+math.Sqrt(f.disc+f.offD)), f.k+f.offK, f.b-f.offB+math.Sqrt(f.disc-f.offD))
 	return c.withinMax(hit)
 }
 
+// rayBallFilter has the terms of Sphere in float64, and bounds of what they are off.
+//
+// The rounded m·m and d·d are off by 5u and 3u of themselves, b by 5u·|m||d| and k by 6u·w,
+// w = m·m + r². So the discriminant is off by 10u·dd·w for b², 9u·dd·w for dd·k and 3u·dd·w
+// for three more roundings. rayBallBound covers each with the rounding of the bounds
+// themselves. All squares are in a range where an underflow adds less than u of them.
+type rayBallFilter struct{ b, k, disc, offB, offK, offD float64 }
+
 const (
-	rayBall      = 64 * u
+	rayBallBound = 64 * u
 	rayBallLeast = 0x1p-400
 	rayBallMost  = 0x1p+400
 )
+
+// set returns false where the filter has no bounds.
+func (f *rayBallFilter) set(s *geom.Sphere, r *Ray, dd float64) bool {
+	m := s.Center.Sub(r.Origin)
+	mm, rr := m.Dot(m), float64(s.Radius*s.Radius)
+	w := mm + rr
+	if !(mm >= rayBallLeast && w <= rayBallMost && dd >= rayBallLeast && dd <= rayBallMost) {
+		return false
+	}
+	f.b, f.k = m.Dot(r.Direction), mm-rr
+	f.disc = float64(f.b*f.b) - float64(dd*f.k)
+	f.offB, f.offK, f.offD = rayBallBound*math.Sqrt(float64(mm*dd)), rayBallBound*w, rayBallBound*float64(dd*w)
+	return true
+}
 
 func (c *RayCaster) sphereExact(s *geom.Sphere, hit *RayHit) bool {
 	c.Tally.Exact++
