@@ -74,7 +74,11 @@ func (r *runner) binary(ctx context.Context, in *instrumented, args []string) (*
 	if c.skip != "" {
 		b.selection = append(b.selection, "-test.skip="+c.skip)
 	}
-	if err := r.time(ctx, b); err != nil {
+	names, err := r.names(ctx, b, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.time(ctx, b, names); err != nil {
 		return nil, err
 	}
 	r.binaries[key] = b
@@ -99,21 +103,34 @@ func (r *runner) program(ctx context.Context, in *instrumented, c command) (stri
 	return name, nil
 }
 
-var passed = regexp.MustCompile(`(?m)^--- (?:PASS|SKIP): (\S+)`)
-
-// time runs each test of a binary without a change.
-func (r *runner) time(ctx context.Context, b *binary) error {
-	names := []string{""}
-	if !b.whole {
-		out, err := r.start(ctx, b, nil, time.Hour, append([]string{"-test.v"}, b.selection...))
-		if err != nil {
-			return fmt.Errorf("%s %v fails without a change: %w\n%s", b.dir, b.selection, err, out)
-		}
-		names = nil
-		for _, m := range passed.FindAllSubmatch(out, -1) {
-			names = append(names, string(m[1]))
+// names returns the tests that a command selects, or one without a name where it is run as a whole.
+func (r *runner) names(ctx context.Context, b *binary, c command) ([]string, error) {
+	if b.whole {
+		return []string{""}, nil
+	}
+	run, err := regexp.Compile(c.run)
+	if err != nil {
+		return nil, err
+	}
+	skip, err := regexp.Compile(c.skip)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.start(ctx, b, nil, time.Hour, []string{"-test.list=^(Test|Fuzz|Example)"})
+	if err != nil {
+		return nil, fmt.Errorf("%s lists no tests: %w\n%s", b.dir, err, out)
+	}
+	var names []string
+	for _, name := range strings.Fields(string(out)) {
+		if run.MatchString(name) && (c.skip == "" || !skip.MatchString(name)) {
+			names = append(names, name)
 		}
 	}
+	return names, nil
+}
+
+// time runs each test of a binary without a change: it must pass.
+func (r *runner) time(ctx context.Context, b *binary, names []string) error {
 	total := 0.0
 	for i, name := range names {
 		reach := filepath.Join(r.dir, fmt.Sprintf("reach%d.%d", len(r.binaries), i))

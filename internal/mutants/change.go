@@ -182,6 +182,9 @@ func (s *site) returns(n *ast.ReturnStmt) {
 		return
 	}
 	e := n.Results[0]
+	if s.text(e) == "0" {
+		return // is its own negative
+	}
 	switch t := s.text(s.results.List[0].Type); t {
 	case "bool":
 		s.change(logic, e.Pos(), e.End(), "!("+s.text(e)+")")

@@ -3,6 +3,7 @@ package predicate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -103,6 +104,7 @@ func TestStages(t *testing.T) {
 		{"across an axis", []float64{third, 1, 2, third, 2, 5, third, 7, 1, third, 0, 9}, 0, byExact},
 		{"off a lattice plane", []float64{1, 2, 0, 3, 0, 0, 0, 3, 1, 2, 0, 1}, 1, byFilter},
 		{"in a lattice plane", []float64{1, 2, 0, 3, 0, 0, 0, 3, 1, 2, 1, 5}, 0, byExact},
+		{"on the line of an edge", []float64{0, 0, 0, third, 0.7, 0.9, 0.3, 0.2, 1.1, 2 * third, 1.4, 1.8}, 0, byExact},
 		{"needles", []float64{0, 0, 0, 1, 0, 0, 1, 0x1p-27, 0, 1, 0, 0x1p-27}, 1, byAdaptive},
 		{"little off a plane", []float64{0, 0, 0, third, 1, 1, 1, third, 1, 1 + third, 1 + third + 3*ulp, 2}, 1, byAdaptive},
 		{"subnormals", []float64{0, 0, 0, 5e-324, 0, 0, 0, 5e-324, 0, 0, 0, 5e-324}, 1, byExact},
@@ -110,6 +112,10 @@ func TestStages(t *testing.T) {
 	} {
 		if sign, s := stage3D(c.x); sign != c.sign || s != c.want {
 			t.Errorf("%s: sign %d by the %s stage, want %d by %s", c.name, sign, s, c.sign, c.want)
+		}
+		mirrored := slices.Concat(c.x[:6], c.x[9:], c.x[6:9])
+		if sign, s := stage3D(mirrored); sign != -c.sign || s != c.want {
+			t.Errorf("%s, mirrored: sign %d by the %s stage, want %d by %s", c.name, sign, s, -c.sign, c.want)
 		}
 	}
 }

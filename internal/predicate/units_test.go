@@ -71,3 +71,24 @@ func TestFractionsRoundCorrectly(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitsMultiply: a multiple of the units is as many of them as it is, whether its last bit is below
+// theirs or above.
+func TestUnitsMultiply(t *testing.T) {
+	t.Parallel()
+	for _, u := range []units{0, 1, 1022, 1074, 1100} {
+		for _, x := range []float64{0, 1, -1, 3, -0x1.8p100, 0x1.fffffffffffffp60, -0x1.0000000000001p70, 5} {
+			n := u.of(x * 0x1p30)
+			got := new(big.Rat).SetInt(n)
+			scale := new(big.Int).Lsh(big.NewInt(1), uint(max(1074-int(u), int(u)-1074)))
+			if u <= 1074 {
+				got.Quo(got, new(big.Rat).SetInt(scale))
+			} else {
+				got.Mul(got, new(big.Rat).SetInt(scale))
+			}
+			if got.Cmp(rat(x*0x1p30)) != 0 {
+				t.Errorf("%g is %v times 2^(%d−1074)", x*0x1p30, n, u)
+			}
+		}
+	}
+}

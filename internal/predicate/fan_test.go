@@ -1,0 +1,150 @@
+package predicate
+
+import (
+	"math"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+)
+
+// TestFansErrorFollowsTheLeaves: the error is Bound times the cube of the sum of the radii, or of the
+// least sum where that is larger.
+func TestFansErrorFollowsTheLeaves(t *testing.T) {
+	t.Parallel()
+	m := &simd.MakeMotions(1)[0]
+	leaves := simd.MakeLeaves(2)
+	SetLeafBounds(&m.Placement, 1)
+	least := float64(m.Least)
+	for _, c := range []struct{ a, b, rho float64 }{{3 * least, 5 * least, 8 * least}, {least / 8, least / 8, least}, {least / 2, least, 1.5 * least}} {
+		leaves[0].Rho, leaves[1].Rho = float32(c.a), float32(c.b)
+		f := newFan(m, &leaves[0], &leaves[1])
+		want := float64(m.Bound) * c.rho * c.rho * c.rho
+		if f.err < want || f.err > want*(1+0x1p-18) {
+			t.Errorf("radii %g and %g, least %g: the error is %g, want %g", c.a, c.b, least, f.err, want)
+		}
+	}
+}
+
+// TestFansDecideBothWays: two triangles with a common corner, of which each crosses the other's plane, meet
+// beyond it where they open to the same side, in any order of corners.
+func TestFansDecideBothWays(t *testing.T) {
+	t.Parallel()
+	m := &simd.MakeMotions(1)[0]
+	SetLeafBounds(&m.Placement, 0x1p-40)
+	leaves := simd.MakeLeaves(2)
+	p := geom.Triangle{{}, {X: 1, Y: 1}, {X: 1, Y: -1}}
+	for k := range 3 {
+		m.Col[k][k], m.Col64[k][k] = 1, 1
+	}
+	for _, side := range []float64{1, -1} {
+		q := geom.Triangle{{}, {X: side, Z: 1}, {X: side, Z: -1}}
+		for _, orders := range [][2][3]int{{{0, 1, 2}, {0, 1, 2}}, {{1, 0, 2}, {0, 1, 2}}, {{0, 1, 2}, {2, 1, 0}}, {{2, 0, 1}, {1, 2, 0}}, {{0, 2, 1}, {0, 2, 1}}} {
+			var a, b [simd.LeafTriangles]geom.Triangle
+			var na, nb simd.Numbers
+			for i := range a {
+				for v := range 3 {
+					k, l := orders[0][v], orders[1][v]
+					a[i][v], b[i][v] = p[k], q[l]
+					na[v][i], nb[v][i] = uint32(k), uint32(l)
+					if l > 0 {
+						nb[v][i] += 2
+					}
+				}
+			}
+			fillLeaf(&leaves[0], &a)
+			fillLeaf(&leaves[1], &b)
+			f := newFan(m, &leaves[0], &leaves[1])
+			hit, apart := f.decide(&na, &nb, 1, 2)
+			if want := side > 0; hit == 1 != want || apart == 1 == want {
+				t.Errorf("opening to side %g, corners %v: hit %d, apart %d", side, orders, hit, apart)
+			}
+			// All sixteen pairs are the same, and no kernel decides such neighbours.
+			hits, aparts := LeafSelf(simd.Go, m, &leaves[0], &leaves[1], &na, &nb)
+			if hits != hit*0xffff || aparts != apart*0xffff {
+				t.Errorf("opening to side %g, corners %v: hits %04x, apart %04x", side, orders, hits, aparts)
+			}
+		}
+	}
+}
+
+// TestInOnePlane: leaves lie in a plane across an axis if no corner of any of their triangles is off it.
+func TestInOnePlane(t *testing.T) {
+	t.Parallel()
+	for axis := range 3 {
+		var leaves [2]simd.Corners
+		x := 1.0
+		for l := range leaves {
+			for r := range leaves[l] {
+				for i := range leaves[l][r] {
+					x += 0.7
+					leaves[l][r][i] = x
+					if r%3 == axis {
+						leaves[l][r][i] = 3
+					}
+				}
+			}
+		}
+		if !inOnePlane(&leaves[0], &leaves[1]) {
+			t.Errorf("axis %d: not in one plane", axis)
+		}
+		for l := range leaves {
+			for v := range 3 {
+				for i := range simd.LeafTriangles {
+					off := leaves
+					if off[l][3*v+axis][i] = 4; inOnePlane(&off[0], &off[1]) {
+						t.Errorf("axis %d, leaf %d, corner %d of triangle %d is off the plane", axis, l, v, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSignOfDotKeepsTails: what rounding takes from a product or a sum decides where the rest cancels.
+func TestSignOfDotKeepsTails(t *testing.T) {
+	t.Parallel()
+	const e = 0x1p-30
+	for _, c := range [][6]float64{
+		{1 + e, 1 + e, -1 - 2*e, 1, 0, 0}, {0, 0, 1 + e, 1 + e, -1 - 2*e, 1}, {-1 - 2*e, 1, 0, 0, 1 + e, 1 + e},
+		{1, 1, e, e * e, -1, 1}, {e, e * e, -1, 1, 1, 1}, {3, 1, 5, 1, -7, 1},
+		{1 + e, 1 + e, 1 - e, 1 - e, -2, 1}, {1 + e, 1 + e, e, e * e, -1 - 2*e, 1},
+	} {
+		want := radd(radd(rmul(rat(c[0]), rat(c[1])), rmul(rat(c[2]), rat(c[3]))), rmul(rat(c[4]), rat(c[5]))).Sign()
+		if got := signOfDot(c[0], c[1], c[2], c[3], c[4], c[5]); got != want {
+			t.Errorf("signOfDot(%v) = %d, want %d", c, got, want)
+		}
+		if got := signOfDot(-c[0], c[1], -c[2], c[3], -c[4], c[5]); got != -want {
+			t.Errorf("less %v: %d, want %d", c, got, -want)
+		}
+	}
+}
+
+// TestCornersHaveNoNegativeZero: 0 is written in one way.
+func TestCornersHaveNoNegativeZero(t *testing.T) {
+	t.Parallel()
+	zero := math.Copysign(0, -1)
+	p := units(0).point(geom.Vec{X: zero, Y: zero, Z: zero})
+	for k, x := range [3]float64{p.vec().X, p.vec().Y, p.vec().Z} {
+		if math.Signbit(x) {
+			t.Errorf("coordinate %d is −0", k)
+		}
+	}
+}
+
+// TestAcrossIsCertain: points are on different sides of a plane where both are off it by more than the error.
+func TestAcrossIsCertain(t *testing.T) {
+	t.Parallel()
+	f := fan{err: 2}
+	for _, x := range []float64{-3, -2, 0, 2, 3} {
+		for _, y := range []float64{-3, -2, 0, 2, 3} {
+			want := 0
+			if x*y < -6 {
+				want = sign(x)
+			}
+			if got := f.across(geom.Vec{}, geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{Z: x}, geom.Vec{X: 5, Z: y}); got != want {
+				t.Errorf("points %g and %g off a plane: %d, want %d", x, y, got, want)
+			}
+		}
+	}
+}
