@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -154,5 +155,31 @@ func TestMeetAgainstProofs(t *testing.T) {
 	}
 	if met < 200 || met > 1800 {
 		t.Errorf("%d of 2000 pairs meet: the sample is one-sided", met)
+	}
+}
+
+func TestSquaredDistanceKnownCases(t *testing.T) {
+	t.Parallel()
+	flat := []geom.Vec{v(0, 0, 0), v(4, 0, 0), v(0, 4, 0)}
+	for _, c := range []struct {
+		name     string
+		q        []geom.Vec
+		num, den int64
+	}{
+		{"a point above", []geom.Vec{v(1, 1, 3)}, 9, 1},
+		{"a point beyond the long edge", []geom.Vec{v(3, 2, 0)}, 1, 2},
+		{"a point beyond a corner", []geom.Vec{v(-3, -4, 0)}, 25, 1},
+		{"a skew segment", []geom.Vec{v(-1, -2, 1), v(5, 4, 1)}, 1, 1},
+		{"a segment through", []geom.Vec{v(1, 1, -1), v(1, 1, 1)}, 0, 1},
+		{"a triangle in a parallel plane", []geom.Vec{v(9, 0, 5), v(0, 9, 5), v(-9, -9, 5)}, 25, 1},
+	} {
+		for _, s := range []float64{1, 0x1p-1060, 0x1p900} {
+			want := new(big.Rat).SetFrac64(c.num, c.den)
+			unit := new(big.Rat).SetFloat64(s)
+			want.Mul(want, unit.Mul(unit, unit))
+			if got := SquaredDistance(scale(flat, s), scale(c.q, s)); got.Cmp(want) != 0 {
+				t.Errorf("%s, scale %g: %v, want %v", c.name, s, got, want)
+			}
+		}
 	}
 }
