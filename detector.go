@@ -34,6 +34,7 @@ type Detector struct {
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
 	assembly world.Assembly
 	rays     rays
+	nearest  world.Nearest
 }
 
 // NewDetector checks the bodies and makes the method's engine. Errors name the body or

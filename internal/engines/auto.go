@@ -96,6 +96,9 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 	return world.Collect(e.workers, w, dst), nil
 }
 
+// Ranging implements world.Measurer.
+func (*wideEngine) Ranging() world.Ranging { return world.ByTrees }
+
 // Rehouse implements world.Rehoused: a witness from an earlier query is tested with the
 // bodies that have its indices now.
 func (*wideEngine) Rehouse(*world.World, []int32) {}

@@ -73,6 +73,9 @@ func (e *bruteEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact
 	return world.Collect(e.workers, w, dst), nil
 }
 
+// Ranging implements world.Measurer.
+func (*bruteEngine) Ranging() world.Ranging { return world.ByEveryPair }
+
 // Rehouse implements world.Rehoused: all meshes are loaded for each query.
 func (e *bruteEngine) Rehouse(w *world.World, _ []int32) {
 	e.posed = append(e.posed, make([]narrow.Posed, w.Len()-len(e.posed))...)

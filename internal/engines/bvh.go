@@ -58,6 +58,9 @@ func (e *Trees) Find(w *world.World, dst []world.Contact) ([]world.Contact, erro
 	return world.Collect(e.Workers, w, dst), nil
 }
 
+// Ranging implements world.Measurer.
+func (*Trees) Ranging() world.Ranging { return world.ByTrees }
+
 // Rehouse implements world.Rehoused: nothing is kept of a body.
 func (*Trees) Rehouse(*world.World, []int32) {}
 

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -18,6 +19,9 @@ func SquaredDistance(p, q []geom.Vec) *big.Rat {
 	var num, den *big.Int
 	for s := 1; s < 1<<len(p); s++ {
 		for t := 1; t < 1<<len(q); t++ {
+			if bits.OnesCount(uint(s))+bits.OnesCount(uint(t)) > 5 {
+				continue // more than three directions, which are dependent
+			}
 			n, d := flats(chosen(a, s), chosen(b, t))
 			if d != nil && (den == nil || new(big.Int).Mul(n, den).Cmp(new(big.Int).Mul(num, d)) < 0) {
 				num, den = n, d
@@ -51,9 +55,6 @@ func flats(p, q []vector) (num, den *big.Int) {
 	}
 	for _, x := range q[1:] {
 		d = append(d, minus(q[0], x))
-	}
-	if len(d) > 3 {
-		return nil, nil // directions in three dimensions are dependent
 	}
 	gram := make([][]*big.Int, len(d))
 	side := make([]*big.Int, len(d))

@@ -59,6 +59,13 @@ func (t *Tally) addFacet(f *facets, v []geom.Vec, i, j, k int) {
 	f.n++
 }
 
+// Facets appends triangles that cover the boundary of h, which must not be empty; those of
+// a flat hull cover all of it. Their order follows from that of the points.
+func (t *Tally) Facets(h *Hull, dst []geom.Triangle) []geom.Triangle {
+	f := t.facets(h)
+	return append(dst, f.tri[:f.n]...)
+}
+
 // inside reports whether p lies in a solid hull.
 func (t *Tally) inside(f *facets, p geom.Vec) bool {
 	for i := range f.n {

@@ -37,6 +37,11 @@ func (t *Tally) Distance(p, q *geom.Triangle) Near {
 	return n.best
 }
 
+// PointDistance returns the square of the distance of two points.
+func (t *Tally) PointDistance(a, b geom.Vec) Square {
+	return t.Distance(&geom.Triangle{a, a, a}, &geom.Triangle{b, b, b}).Square
+}
+
 // featurePairs holds what the pairs of features need: r[i][j] = pᵢ−qⱼ, the edges and their
 // squares.
 type featurePairs struct {

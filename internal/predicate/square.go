@@ -12,6 +12,9 @@ type Square struct {
 	u        units
 }
 
+// ZeroSquare returns the square of 0.
+func ZeroSquare() Square { return Square{num: new(big.Int), den: one} }
+
 // IsZero reports whether the distance is 0.
 func (s *Square) IsZero() bool { return s.num.Sign() == 0 }
 

@@ -1,0 +1,155 @@
+package collide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
+)
+
+// Distance is how far apart two bodies are: the least distance of a point of one and a point
+// of the other, 0 if and only if they share a point. Spheres and boxes count with their
+// inside; closed meshes do under Options.Solid.
+type Distance struct {
+	// A and B are the bodies, A < B.
+	A, B int
+	// Value is the float64 nearest to the exact distance, ties to even; the least subnormal
+	// instead of 0 for one above 0. Of a query that was cut short it is Lo.
+	Value float64
+	// Lo ≤ Hi bound the distance. They are Value unless the query was cut short or the pair is
+	// undecided; Hi is then +Inf if nothing is known.
+	Lo, Hi float64
+	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 where
+	// there is none: one body lies inside the other.
+	TriA, TriB int
+	// Points are the ends of a shortest segment between these primitives: a common point,
+	// twice, if they touch. Each is within PointError of its exact place.
+	Points     [2]geom.Vec
+	PointError float64
+	// Features are what of their triangles the ends lie on: "vertex", "edge" or "face", "" on
+	// a sphere or box.
+	Features [2]string
+	// Inside is the body that lies in the other.
+	Inside Side
+	// Allowed pairs are listed but are never the nearest one.
+	Allowed bool
+	// Reason is why the distance of a pair is not decided, in words.
+	Reason string
+}
+
+// Distance returns the nearest pair of bodies that are not allowed to touch, of several the
+// lowest (A, B). It returns false if there is no such pair: then there is no distance. The
+// error wraps ErrIncomplete for a query that could not finish, which returns what is known,
+// and ErrUnsupported if the method does not measure. Options.First does not matter.
+func (d *Detector) Distance(ctx context.Context) (Distance, bool, error) {
+	d.world.Enter()
+	defer d.world.Leave()
+	q, err := d.beginMeasuring(ctx)
+	if err != nil {
+		return Distance{}, false, err
+	}
+	lo, hi := d.nearest.One(d.world, &q)
+	r := Distance{TriA: -1, TriB: -1, Lo: lo, Hi: hi, Value: lo}
+	found := len(d.nearest.Spans) > 0
+	if found {
+		s := &d.nearest.Spans[0]
+		if r, err = d.distance(s); err != nil {
+			return Distance{}, false, err
+		}
+		r.Lo, r.Hi, r.Value = lo, hi, lo
+	}
+	if cut := d.unmeasured(ctx); cut != nil {
+		return r, true, cut
+	}
+	return r, found, nil
+}
+
+// Distances appends the distances of all pairs of bodies that are at most reach apart, +Inf
+// for all, ascending by (A, B); allowed pairs are among them. Errors are those of Distance;
+// pairs that a query did not get to are missing.
+func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance) ([]Distance, error) {
+	if !(reach >= 0) {
+		panic(fmt.Sprintf("collide: Distances within %v, expected at least 0", reach))
+	}
+	d.world.Enter()
+	defer d.world.Leave()
+	q, err := d.beginMeasuring(ctx)
+	if err != nil {
+		return dst, err
+	}
+	q.Within = reach
+	d.nearest.Every(d.world, &q)
+	for i := range d.nearest.Spans {
+		r, err := d.distance(&d.nearest.Spans[i])
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, r)
+	}
+	if cut := d.unmeasured(ctx); cut != nil {
+		return dst, cut
+	}
+	return dst, nil
+}
+
+// beginMeasuring brings the world up to date and starts the clock of the budget.
+func (d *Detector) beginMeasuring(ctx context.Context) (world.Question, error) {
+	w := d.world
+	d.result = Result{Pairs: d.result.Pairs[:0]}
+	d.result.Stats.Workers = w.Workers
+	if w.Unsettled() || d.engine == nil {
+		if err := d.settle(); err != nil {
+			return world.Question{}, err
+		}
+	}
+	m, ok := d.engine.(world.Measurer)
+	if !ok {
+		return world.Question{}, fmt.Errorf("%w: method %s does not measure distances; auto, bvh and brute do", ErrUnsupported, d.method.Name)
+	}
+	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return world.Question{}, err
+	}
+	return world.Question{By: m.Ranging(), Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1)}, nil
+}
+
+// unmeasured returns why a query could not finish, nil if it did.
+func (d *Detector) unmeasured(ctx context.Context) error {
+	if d.world.Control.Cause() != narrow.Running {
+		return d.cut(ctx, nil)
+	}
+	if reason := d.nearest.Reason; reason != "" {
+		return &IncompleteError{Reason: reason, Cause: ErrUndecided}
+	}
+	return nil
+}
+
+var errFar = errors.New("distance is beyond the range of float64")
+
+// distance is the public form of a span.
+func (d *Detector) distance(s *world.Span) (Distance, error) {
+	a, b := int(s.Pair.A), int(s.Pair.B)
+	if math.IsInf(s.Value, 1) {
+		return Distance{}, fmt.Errorf("bodies %d (%s) and %d (%s): %w", a, d.world.Name(a), b, d.world.Name(b), errFar)
+	}
+	r := Distance{
+		A: a, B: b, Value: s.Value, Lo: s.Value, Hi: s.Value, TriA: int(s.Primitives.A), TriB: int(s.Primitives.B),
+		Points: s.Points, PointError: s.PointError, Features: [2]string{s.Features[0].String(), s.Features[1].String()},
+		Inside: sides[s.Side], Allowed: d.world.IsAllowed(a, b), Reason: s.Undecided,
+	}
+	for k, i := range [2]int{a, b} {
+		if d.world.Model(i) == nil {
+			r.Features[k] = ""
+		}
+	}
+	switch {
+	case r.Inside != NotInside:
+		r.TriA, r.TriB, r.Features = -1, -1, [2]string{}
+	case s.Undecided != "":
+		r.Lo, r.Value, r.Hi = 0, 0, math.Nextafter(s.Value, math.Inf(1))
+	}
+	return r, nil
+}

@@ -1,0 +1,291 @@
+package narrow
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/round"
+)
+
+// Near searches the primitives of two bodies that are nearest to each other, or all that are
+// near enough. Nothing is decided by the search: it leaves out what is provably farther than
+// something else, and package predicate measures what is left, on world coordinates.
+//
+// A body is a set of triangles, in a tree or not, with a ball of some radius around each of
+// its points: a mesh, the facets of a hull, or the centre of a ball.
+type Near struct {
+	Worker *Worker
+	a, b   NearBody
+	// core is the sum of the radii, rounded up: what is this near touches.
+	core float64
+	// most bounds the distance of interest between the triangles; what is farther is left
+	// out. It only ever sinks while the nearest pair is searched.
+	most  float64
+	found []NearPair
+	stack []nearNodes
+	tidy  int
+}
+
+// NearBody is one side of the question.
+type NearBody struct {
+	// Surface is a mesh, which needs its tree unless every pair is tried.
+	Surface *Surface
+	// Triangles are those of a body without a tree. They belong to its primitive 0 or, with
+	// Each, are primitives themselves.
+	Triangles []geom.Triangle
+	Each      bool
+	// Hull is set where the triangles bound a solid one.
+	Hull *predicate.Hull
+	// Bounds encloses the triangles in the world.
+	Bounds geom.AABB
+	Radius float64
+}
+
+// NearPair is a pair of primitives and bounds on the distance of their triangles p and q. Touch
+// is set where it is known to be 0, or less than the radii.
+type NearPair struct {
+	Pair
+	Lo, Hi float64
+	Touch  bool
+	p, q   int32 // of bodies without a tree
+}
+
+type nearNodes struct {
+	lo   float64
+	a, b int32
+}
+
+// Start prepares a search for pairs whose triangles are at most a distance apart, +Inf for any.
+func (n *Near) Start(a, b NearBody, most float64) {
+	n.a, n.b, n.most = a, b, most
+	n.core = 0
+	if r := a.Radius + b.Radius; r > 0 {
+		n.core = round.Up(r)
+	}
+	n.found, n.stack, n.tidy = n.found[:0], n.stack[:0], tidyLeast
+}
+
+// tidyLeast is the number of candidates after which those that are too far are dropped.
+const tidyLeast = 256
+
+// Beat lets the pair of an earlier search be the one to beat: it is measured like any other.
+func (n *Near) Beat(p Pair) {
+	if n.a.Surface == nil || n.b.Surface == nil || int(p.A) >= len(n.a.Surface.Mesh.Triangles) || int(p.B) >= len(n.b.Surface.Mesh.Triangles) {
+		return
+	}
+	var t, q geom.Triangle
+	n.a.Surface.Triangle(p.A, &t)
+	n.b.Surface.Triangle(p.B, &q)
+	// Only its distance counts: the search finds the pair itself again.
+	if _, hi := predicate.DistanceBounds(&t, &q); hi < n.most {
+		n.most = max(hi, n.core)
+	}
+}
+
+// Nearest searches the nearest pairs. It reports false where it was stopped before; Found
+// then holds what was found by then.
+func (n *Near) Nearest() bool { return n.run(true) }
+
+// Within searches all pairs that may be within the distance of Start.
+func (n *Near) Within() bool { return n.run(false) }
+
+// Found returns the candidates of a search, ascending, each pair once for each pair of its
+// triangles.
+func (n *Near) Found() []NearPair {
+	n.drop()
+	slices.SortFunc(n.found, func(x, y NearPair) int {
+		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.p, y.p), cmp.Compare(x.q, y.q))
+	})
+	return n.found
+}
+
+// Most returns a bound on the distance of the triangles of all pairs that are nearest: +Inf
+// where nothing is known.
+func (n *Near) Most() float64 { return n.most }
+
+// Triangles returns the triangles of a pair.
+func (n *Near) Triangles(p *NearPair) (a, b geom.Triangle) {
+	return n.a.triangle(p.A, p.p), n.b.triangle(p.B, p.q)
+}
+
+func (b *NearBody) triangle(i uint32, k int32) (t geom.Triangle) {
+	if b.Surface == nil {
+		return b.Triangles[k]
+	}
+	b.Surface.Triangle(i, &t)
+	return t
+}
+
+// drop removes candidates that are farther than another.
+func (n *Near) drop() {
+	n.found = slices.DeleteFunc(n.found, func(p NearPair) bool { return p.Lo > n.most })
+	n.tidy = max(tidyLeast, 2*len(n.found))
+}
+
+// run descends both trees, nearer boxes first.
+func (n *Near) run(sink bool) bool {
+	boxA, boxB := n.a.box(0), n.b.box(0)
+	n.push(0, &boxA, &boxB, 0, 0)
+	for len(n.stack) > 0 {
+		if !n.Worker.Step() {
+			return false
+		}
+		e := n.stack[len(n.stack)-1]
+		n.stack = n.stack[:len(n.stack)-1]
+		if e.lo > n.most {
+			continue
+		}
+		leafA, leafB := n.a.isLeaf(e.a), n.b.isLeaf(e.b)
+		switch {
+		case leafA && leafB:
+			if !n.leaves(e.a, e.b, sink) {
+				return false
+			}
+		case leafA || !leafB && n.b.size(e.b) >= n.a.size(e.a):
+			n.split(e, false)
+		default:
+			n.split(e, true)
+		}
+	}
+	return true
+}
+
+// split goes on with the children of one of two nodes.
+func (n *Near) split(e nearNodes, ofA bool) {
+	from := len(n.stack)
+	if ofA {
+		other := n.b.box(e.b)
+		for c := range int32(2) {
+			child := n.a.Surface.Tree.Nodes[e.a].Child + c
+			box := n.a.box(child)
+			n.push(from, &box, &other, child, e.b)
+		}
+		return
+	}
+	other := n.a.box(e.a)
+	for c := range int32(2) {
+		child := n.b.Surface.Tree.Nodes[e.b].Child + c
+		box := n.b.box(child)
+		n.push(from, &other, &box, e.a, child)
+	}
+}
+
+// push puts a pair of nodes on the stack, below those from a place on that are nearer.
+func (n *Near) push(from int, x, y *geom.AABB, a, b int32) {
+	n.Worker.BVTests++
+	lo := BoxDistance(x, y)
+	if lo > n.most {
+		return
+	}
+	n.stack = append(n.stack, nearNodes{lo, a, b})
+	for k := len(n.stack) - 1; k > from && n.stack[k-1].lo < lo; k-- {
+		n.stack[k-1], n.stack[k] = n.stack[k], n.stack[k-1]
+	}
+}
+
+// leaves measures all pairs of two leaves.
+func (n *Near) leaves(a, b int32, sink bool) bool {
+	for i := range n.a.count(a) {
+		idA, kA := n.a.primitive(a, i)
+		p := n.a.triangle(idA, kA)
+		box := p.Bounds()
+		for j := range n.b.count(b) {
+			if !n.Worker.Step() {
+				return false
+			}
+			idB, kB := n.b.primitive(b, j)
+			q := n.b.triangle(idB, kB)
+			other := q.Bounds()
+			if BoxDistance(&box, &other) <= n.most {
+				n.measure(NearPair{Pair: Pair{idA, idB}, p: kA, q: kB}, &p, &q, sink)
+			}
+		}
+	}
+	return true
+}
+
+// measure adds a pair to the candidates unless it is too far.
+func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
+	n.Worker.PrimitiveTests++
+	c.Lo, c.Hi = predicate.DistanceBounds(p, q)
+	if c.Lo == 0 && n.Worker.Tally.TriangleTriangle(p, q) || n.holds(p, q) {
+		c.Lo, c.Hi, c.Touch = 0, 0, true
+	}
+	if c.Lo > n.most {
+		return
+	}
+	if n.found = append(n.found, c); sink && c.Hi < n.most {
+		n.most = max(c.Hi, n.core)
+	}
+	if sink && len(n.found) > n.tidy {
+		n.drop()
+	}
+}
+
+// holds reports whether a triangle of one body has a point in the hull that the other is.
+func (n *Near) holds(p, q *geom.Triangle) bool {
+	return n.b.Hull != nil && n.Worker.Tally.HullTriangle(n.b.Hull, p) || n.a.Hull != nil && n.Worker.Tally.HullTriangle(n.a.Hull, q)
+}
+
+// box encloses a node in the world.
+func (b *NearBody) box(i int32) geom.AABB {
+	if b.Surface == nil {
+		return b.Bounds
+	}
+	return b.Surface.WorldBox(&b.Surface.Tree.Nodes[i].Box)
+}
+
+func (b *NearBody) isLeaf(i int32) bool {
+	return b.Surface == nil || b.Surface.Tree.Nodes[i].IsLeaf()
+}
+
+// size compares nodes: the larger one is split.
+func (b *NearBody) size(i int32) float64 {
+	if b.Surface == nil {
+		return 0
+	}
+	return b.Surface.Tree.Nodes[i].Box.HalfArea()
+}
+
+func (b *NearBody) count(i int32) int {
+	if b.Surface == nil {
+		return len(b.Triangles)
+	}
+	return int(b.Surface.Tree.Nodes[i].Count)
+}
+
+// primitive returns a primitive of a leaf, or the place of a triangle of primitive 0.
+func (b *NearBody) primitive(leaf int32, i int) (id uint32, k int32) {
+	switch {
+	case b.Each:
+		return uint32(i), int32(i)
+	case b.Surface == nil:
+		return 0, int32(i)
+	}
+	return b.Surface.Tree.Order[int(b.Surface.Tree.Nodes[leaf].First)+i], 0
+}
+
+// boxSlack is the relative error of BoxDistance, 8u: each gap is off by u of itself, its
+// square by 3u, two sums by 2u, and the root of that by 2.5u and u; geom.Length claims 4u
+// for itself, 5u with the gaps.
+const boxSlack = 8 * u
+
+// BoxDistance returns a lower bound of the distance of two boxes, which may be unbounded.
+func BoxDistance(x, y *geom.AABB) float64 {
+	g := geom.Vec{
+		X: max(0, x.Min.X-y.Max.X, y.Min.X-x.Max.X),
+		Y: max(0, x.Min.Y-y.Max.Y, y.Min.Y-x.Max.Y),
+		Z: max(0, x.Min.Z-y.Max.Z, y.Min.Z-x.Max.Z),
+	}
+	if g == (geom.Vec{}) {
+		return 0
+	}
+	l := min(geom.Length(g), math.MaxFloat64) * (1 - boxSlack)
+	return max(0, l-subnormals)
+}
+
+// subnormals is what geom.Length may be off by in addition to its relative error.
+const subnormals = 4 * math.SmallestNonzeroFloat64

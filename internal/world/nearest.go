@@ -1,0 +1,233 @@
+package world
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/round"
+)
+
+// Nearest answers how near the bodies of a world are to each other.
+type Nearest struct {
+	spanner spanner
+	phase   broad.Auto
+	pairs   []nearbyPair
+	list    []broad.Pair
+	grown   []geom.AABB
+	order   []int32
+	solids  Containment
+	// last is the pair that was nearest before, where a new query begins.
+	last broad.Pair
+	// Spans are the answers of the last query.
+	Spans []Span
+	// Reason is why the containment of a pair could not be decided, "" where all were.
+	Reason string
+}
+
+// nearbyPair is a pair of bodies and a lower bound of its distance.
+type nearbyPair struct {
+	broad.Pair
+	lo float64
+}
+
+// Question is what Nearest is asked.
+type Question struct {
+	By Ranging
+	// Solid makes containment in closed meshes a distance of 0; Orient is its rule.
+	Solid  bool
+	Orient narrow.Orientation
+	// Within is the greatest distance of pairs that are listed, +Inf for all.
+	Within float64
+}
+
+func (n *Nearest) begin(w *World, q *Question) {
+	n.spanner.begin(w, q.By)
+	n.phase.Workers, n.solids.Orient = w.Workers, q.Orient
+	n.Spans, n.Reason = n.Spans[:0], ""
+}
+
+// end adds up the counters.
+func (n *Nearest) end(w *World) {
+	t := &n.spanner.worker
+	w.Stats.BVTests += t.BVTests
+	w.Stats.PrimitiveTests += t.PrimitiveTests
+	w.Stats.Adaptive += t.Tally.Adaptive
+	w.Stats.Exact += t.Tally.Exact
+}
+
+// One searches the nearest pair of bodies among those that are not permitted to touch: the
+// lowest of several. Spans has it, or nothing where there is no pair. lo ≤ hi bound the
+// distance: they are those of the answer, or what was known when the search was stopped.
+func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
+	n.begin(w, q)
+	defer n.end(w)
+	hi = math.Inf(1)
+	seed, ok := n.seed(w)
+	if !ok {
+		return 0, hi
+	}
+	var best Span
+	try := func(p broad.Pair) {
+		if s, ok := n.measure(w, q, p, hi); ok {
+			if c := s.Reach.Compare; best.Reach.Square.Known() && (c(&best.Reach) > 0 || c(&best.Reach) == 0 && s.Pair.Compare(best.Pair) > 0) {
+				return
+			}
+			best, hi = s, min(hi, round.Up(s.Value))
+		}
+	}
+	try(seed)
+	n.nearby(w, hi)
+	for _, p := range n.pairs {
+		if p.lo > hi || w.Stopped() {
+			break
+		}
+		if p.Pair != seed {
+			try(p.Pair)
+		}
+	}
+	if best.Reach.Square.Known() {
+		n.Spans, n.last = append(n.Spans, best), best.Pair
+	}
+	if n.Reason != "" || w.Control.Cause() != narrow.Running {
+		return 0, hi
+	}
+	return best.Value, best.Value
+}
+
+// Every measures all pairs that are at most q.Within apart, permitted ones too.
+func (n *Nearest) Every(w *World, q *Question) {
+	n.begin(w, q)
+	defer n.end(w)
+	if math.IsInf(q.Within, 1) {
+		for from, more := (broad.Pair{}), true; more && !w.Stopped(); {
+			n.list, from, more = w.EveryPair(from, n.list[:0], pairBlock)
+			n.every(w, q)
+		}
+		return
+	}
+	n.near(w, q.Within)
+	slices.SortFunc(n.list, broad.Pair.Compare)
+	n.every(w, q)
+}
+
+// pairBlock is the number of pairs listed at a time.
+const pairBlock = 1 << 16
+
+func (n *Nearest) every(w *World, q *Question) {
+	for _, p := range n.list {
+		if p.A == p.B || w.Stopped() {
+			continue
+		}
+		if s, ok := n.measure(w, q, p, q.Within); ok && (math.IsInf(q.Within, 1) || s.Reach.CompareDistance(q.Within) <= 0) {
+			n.Spans = append(n.Spans, s)
+		}
+	}
+}
+
+// measure returns the distance of a pair unless it is certainly greater than most, or the
+// search was stopped.
+func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Span, bool) {
+	s := &n.spanner
+	limit := most
+	if r := w.radius(p.A) + w.radius(p.B); r > 0 {
+		limit = round.Up(most + round.Up(r)) // distances of centres
+	}
+	if !s.start(w, p, limit) || !s.near.Nearest() {
+		return Span{}, false
+	}
+	r, ok := s.settle(p)
+	if q.Solid && (!ok || !r.Reach.IsZero()) && w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
+		side, undecided := n.solids.side(w, p)
+		if w.Stopped() {
+			return Span{}, false
+		}
+		if side != Neither {
+			return contained(p, side), true
+		}
+		if r.Undecided = undecided; undecided != "" && !w.IsAllowed(int(p.A), int(p.B)) && n.Reason == "" {
+			n.Reason = undecided
+		}
+	}
+	return r, ok
+}
+
+// radius is that of a ball, else 0.
+func (w *World) radius(i int32) float64 { return w.bodies[i].sphere.Radius }
+
+// seed returns a pair of bodies that is probably near: the last answer, or the one with the
+// nearest boxes among neighbours in the order of their left sides.
+func (n *Nearest) seed(w *World) (best broad.Pair, ok bool) {
+	if p := n.last; p.A != p.B && int(p.B) < len(w.bodies) && n.counts(w, p) {
+		return p, true
+	}
+	n.order = n.order[:0]
+	for i := range w.boxes {
+		n.order = append(n.order, int32(i))
+	}
+	slices.SortFunc(n.order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(w.boxes[a].Min.X, w.boxes[b].Min.X), cmp.Compare(a, b))
+	})
+	least := math.Inf(1)
+	for i, a := range n.order {
+		for _, b := range n.order[i+1 : min(i+1+seedNeighbours, len(n.order))] {
+			p := broad.Pair{A: min(a, b), B: max(a, b)}
+			if d := narrow.BoxDistance(&w.boxes[a], &w.boxes[b]); (d < least || !ok) && n.counts(w, p) {
+				best, least, ok = p, d, true
+			}
+		}
+	}
+	if ok {
+		return best, true
+	}
+	for a := range int32(len(w.bodies)) { // neighbours are immovable, permitted or gone
+		for b := a + 1; b < int32(len(w.bodies)); b++ {
+			if p := (broad.Pair{A: a, B: b}); n.counts(w, p) {
+				return p, true
+			}
+		}
+	}
+	return broad.Pair{}, false
+}
+
+// seedNeighbours is the number of neighbours of a body that are looked at for a seed.
+const seedNeighbours = 16
+
+// counts reports whether a pair takes part in the search for the nearest one.
+func (n *Nearest) counts(w *World, p broad.Pair) bool {
+	return w.Admissible(p) && !w.IsAllowed(int(p.A), int(p.B))
+}
+
+// nearby lists the pairs that may be at most a distance apart, nearer boxes first.
+func (n *Nearest) nearby(w *World, most float64) {
+	n.near(w, most)
+	n.pairs = n.pairs[:0]
+	for _, p := range n.list {
+		if n.counts(w, p) {
+			n.pairs = append(n.pairs, nearbyPair{p, narrow.BoxDistance(&w.boxes[p.A], &w.boxes[p.B])})
+		}
+	}
+	slices.SortFunc(n.pairs, func(x, y nearbyPair) int { return cmp.Or(cmp.Compare(x.lo, y.lo), x.Compare(y.Pair)) })
+}
+
+// near lists the admissible pairs whose boxes overlap when each is grown by half a distance.
+func (n *Nearest) near(w *World, most float64) {
+	half := round.Up(most / 2)
+	n.grown = n.grown[:0]
+	for i := range w.boxes {
+		b := w.boxes[i].Inflated(half)
+		n.grown = append(n.grown, geom.AABB{
+			Min: geom.Vec{X: round.Down(b.Min.X), Y: round.Down(b.Min.Y), Z: round.Down(b.Min.Z)},
+			Max: geom.Vec{X: round.Up(b.Max.X), Y: round.Up(b.Max.Y), Z: round.Up(b.Max.Z)},
+		})
+	}
+	n.phase.StopWhen(w.stop)
+	n.list = n.phase.Pairs(n.grown, n.list[:0])
+	n.phase.StopWhen(nil)
+	n.list = slices.DeleteFunc(n.list, func(p broad.Pair) bool { return !w.Admissible(p) })
+	w.Stats.BodyPairs += int64(len(n.list))
+	w.Stats.BroadPhase = n.phase.Name()
+}

@@ -1,0 +1,146 @@
+package world
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/shape"
+)
+
+// Span is the exact distance of two bodies.
+type Span struct {
+	Pair  broad.Pair
+	Reach predicate.Reach
+	// Value is Reach rounded, +Inf beyond the range of float64.
+	Value float64
+	// Primitives are the lowest pair that attains the distance, Points the ends of a
+	// shortest segment between them, each within PointError of its exact place.
+	Primitives narrow.Pair
+	Points     [2]geom.Vec
+	PointError float64
+	Features   [2]predicate.Feature
+	// Side is the body that lies in the other, whose distance is 0 without a segment.
+	Side Side
+	// Undecided is why it could not be decided whether one lies in the other.
+	Undecided string
+}
+
+// Ranging is how a method measures.
+type Ranging uint8
+
+// The ways to measure a pair of meshes.
+const (
+	ByTrees Ranging = iota
+	ByEveryPair
+)
+
+// Measurer is implemented by the engines of methods that answer how near bodies are.
+type Measurer interface{ Ranging() Ranging }
+
+// spanner measures pairs of bodies. It keeps its memory between pairs and queries.
+type spanner struct {
+	worker Worker
+	near   narrow.Near
+	sides  [2]narrow.NearBody
+	posed  [2]narrow.Posed
+	parts  [2][]geom.Triangle // of the primitives at hand
+	by     Ranging
+}
+
+func (s *spanner) begin(w *World, by Ranging) {
+	s.by, s.near.Worker = by, &s.worker.Worker
+	s.worker.Control, s.worker.First = &w.Control, false
+	s.worker.Begin()
+}
+
+// start prepares the search of a pair. It returns false if the search was stopped first.
+func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
+	for k, i := range [2]int32{p.A, p.B} {
+		if !s.side(w, k, int(i)) {
+			return false
+		}
+	}
+	s.near.Start(s.sides[0], s.sides[1], most)
+	return true
+}
+
+func (s *spanner) side(w *World, k, i int) bool {
+	b, side := &w.bodies[i], &s.sides[k]
+	*side = narrow.NearBody{Triangles: side.Triangles[:0], Bounds: w.boxes[i]}
+	switch {
+	case b.model == nil:
+		if _, ok := b.solid.(shape.Sphere); ok {
+			c := b.sphere.Center
+			side.Triangles = append(side.Triangles, geom.Triangle{c, c, c})
+			side.Bounds, side.Radius = geom.AABB{Min: c, Max: c}, b.sphere.Radius
+			return true
+		}
+		side.Triangles, side.Hull = s.worker.Tally.Facets(b.hull, side.Triangles), b.hull
+	case s.by == ByEveryPair:
+		s.posed[k].Load(b.surface)
+		side.Triangles, side.Each = append(side.Triangles, s.posed[k].Triangles...), true
+	default:
+		if !w.NeedTree(i) {
+			return false
+		}
+		side.Surface = b.surface
+	}
+	return true
+}
+
+// settle measures the candidates of a search exactly. It reports false where there are none.
+func (s *spanner) settle(p broad.Pair) (Span, bool) {
+	found := s.near.Found()
+	if at := s.touching(found); at != nil {
+		return s.touch(p, at), true
+	}
+	var best predicate.Near
+	var at *narrow.NearPair
+	for i := range found {
+		c := &found[i]
+		a, b := s.near.Triangles(c)
+		if d := s.worker.Tally.Distance(&a, &b); at == nil || d.Square.Compare(&best.Square) < 0 {
+			best, at = d, c
+		}
+	}
+	if at == nil {
+		return Span{}, false
+	}
+	a, b := s.near.Triangles(at)
+	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(best.Square)}
+	r.Value = r.Reach.Value()
+	r.ends(best, &a, &b)
+	s.outward(&r)
+	return r, true
+}
+
+// reach is a distance of triangles less the radii around them.
+func (s *spanner) reach(d predicate.Square) predicate.Reach {
+	return predicate.Reach{Square: d, R: s.sides[0].Radius, S: s.sides[1].Radius}
+}
+
+// touching returns the lowest pair that touches, nil if none does.
+func (s *spanner) touching(found []narrow.NearPair) *narrow.NearPair {
+	round := s.sides[0].Radius > 0 || s.sides[1].Radius > 0
+	for i := range found {
+		c := &found[i]
+		if c.Touch {
+			return c
+		}
+		if !round {
+			continue
+		}
+		a, b := s.near.Triangles(c)
+		d := s.worker.Tally.Distance(&a, &b)
+		if r := s.reach(d.Square); r.IsZero() {
+			return c
+		}
+	}
+	return nil
+}
+
+// contained is the span of a pair of which one body lies in the other.
+func contained(p broad.Pair, side Side) Span {
+	return Span{Pair: p, Reach: predicate.Reach{Square: predicate.ZeroSquare()}, Side: side}
+}
