@@ -28,6 +28,7 @@ func TestSolidsDescendTheMethodsOwnVolumes(t *testing.T) {
 	}{
 		{"rapid", oriented}, {"octree-hybrid", oriented},
 		{"sphere", func(v *engine.Volume) bool { return v.Kind == engine.BallVolume }},
+		{"oocda", func(v *engine.Volume) bool { return v.Kind == engine.DOPVolume }},
 		{"scda", func(v *engine.Volume) bool { return v.Kind == engine.DOPVolume }},
 	} {
 		for name, s := range solids {

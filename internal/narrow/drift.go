@@ -66,7 +66,7 @@ func driftError(reach float64) float64 { return float64(64*u*reach) + tiny }
 
 // measure finds x₀ and r, rounded up.
 func (d *Drift) measure(s *Surface) {
-	d.center = s.Tree.Nodes[0].Box.Center()
+	d.center = s.Box.Center()
 	far := leastRadius
 	for _, t := range s.Mesh.Triangles {
 		for _, v := range t {

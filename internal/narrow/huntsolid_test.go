@@ -73,7 +73,7 @@ func (m *meeting) boxAround(axes *geom.Mat, h geom.Vec) (o volume.OBB) {
 
 // solidBallRatio has a sphere and a ball, solidStretchedRatio under a matrix off orthonormal.
 func solidBallRatio(x []float64) float64      { return sphereBallRatio(x, 0) }
-func solidStretchedRatio(x []float64) float64 { return sphereBallRatio(x, x[23]) }
+func solidStretchedRatio(x []float64) float64 { return sphereBallRatio(x, 1e-11*x[23]) }
 
 func sphereBallRatio(x []float64, stretch float64) float64 {
 	m, at, ok := solidMeeting(x, stretch)

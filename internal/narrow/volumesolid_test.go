@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 )
@@ -94,7 +95,7 @@ func touching[V any, P SolidVolume[V]](t *testing.T, kind string, s *SolidSearch
 // subnormal coordinates to 2⁵⁰⁰ and beyond, under rotations and matrices of any kind.
 func TestSolidsTouchAsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
-	found, culled := 0, 0
+	found, culled, blocks := 0, 0, 0
 	for range 400 {
 		scale := math.Ldexp(1, []int{0, 0, 0, -1072, -1040, -520, -60, 60, 497, 501, 1000}[r.IntN(11)])
 		a := soup(random(r), 1+r.IntN(40), r.IntN(2) == 0)
@@ -140,9 +141,28 @@ func TestSolidsTouchAsBruteForce(t *testing.T) {
 		var d SolidSearch[volume.DOP, *volume.DOP]
 		d.SetWorld(&a, worldDOPs(&a), solid.primitive)
 		touching(t, "18-DOPs", &d, want)
+		for _, level := range simd.Levels() {
+			var posed PosedBlocks
+			shape := tree.BuildBlocks(tree.BuildDOP(soupOf(&a), tree.DOPOptions{}), simd.Lanes)
+			var corners tree.Corners
+			shape.SetCorners(&corners, soupOf(&a))
+			posed.Take(shape, &corners)
+			origin := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64()}.Scale(scale)
+			posed.Set(&a, level, &tree.Refitter{}, origin)
+			var b BlockSolid
+			b.Set(solid.primitive, origin)
+			w := Worker{Control: control()}
+			got := b.Touching(&w, level, &posed, nil)
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Fatalf("blocks: found %v, brute %v", got, want)
+			}
+			if w.BVTests == 1 {
+				blocks++
+			}
+		}
 	}
-	if found < 800 || culled < 25 {
-		t.Fatalf("%d triangles touch and %d roots are apart: the sample proves nothing", found, culled)
+	if found < 800 || culled < 25 || blocks < 20 {
+		t.Fatalf("%d triangles touch, %d and %d roots are apart: the sample proves nothing", found, culled, blocks)
 	}
 }
 
@@ -185,6 +205,45 @@ func b2i(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// The float32 slabs of a sphere and of a box hold points of their surfaces, relative to any
+// origin, by exact arithmetic.
+func TestBlockSlabsHold(t *testing.T) {
+	r := rand.New(rand.NewPCG(65, 66))
+	held := 0
+	for range 3000 {
+		scale, far := math.Ldexp(1, r.IntN(40)-20), math.Ldexp(1, r.IntN(60)-30)
+		var solid placedSolid
+		drawSolid(r, &solid, scale, &geom.Pose{R: rotation(r), T: geom.Vec{X: far, Z: -far}})
+		origin := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(far)
+		var s BlockSolid
+		s.Set(solid.primitive, origin)
+		points := solid.hull.Points()
+		if solid.primitive.Hull == nil {
+			points = nil
+			for _, d := range volume.Directions {
+				for _, side := range []float64{-1, 1} {
+					p := solid.sphere.Center.Add(d.Scale(side * solid.sphere.Radius / d.Norm()))
+					if predicate.SphereTriangle(&solid.sphere, &geom.Triangle{p, p, p}) {
+						points = append(points, p)
+					}
+				}
+			}
+		}
+		for _, p := range points {
+			held++
+			for k, n := range volume.Directions {
+				at := sub(dot(n, p), dot(n, origin))
+				if at.Cmp(bf(float64(s.slabs[2*k]))) < 0 || bf(0).Neg(at).Cmp(bf(float64(s.slabs[2*k+1]))) < 0 {
+					t.Fatalf("slab %d of %v about %v does not hold %v", k, s.slabs, origin, p)
+				}
+			}
+		}
+	}
+	if held < 10000 {
+		t.Fatalf("only %d points", held)
+	}
 }
 
 // Beyond 2⁵⁰⁰ and beyond the defect, world boxes are compared.

@@ -28,10 +28,17 @@ func (e *engine) Rehouse(w *world.World, changed []int32) {
 // ascending lists, and makes the tasks: the pieces whose slack is used up.
 func (e *engine) recall(w *world.World) {
 	e.next, e.tasks, e.due, e.rest.Pairs = e.next[:0], e.tasks[:0], e.due[:0], e.rest.Pairs[:0]
+	e.solids = e.solids[:0]
 	old := e.known
 	for _, p := range e.pairs {
-		if p.A == p.B || w.HasSolid(p) {
-			e.rest.Pairs = append(e.rest.Pairs, p)
+		if w.HasSolid(p) {
+			e.planSolid(w, p)
+			continue
+		}
+		if p.A == p.B {
+			if w.NeedTree(int(p.A)) {
+				e.rest.Pairs = append(e.rest.Pairs, p)
+			}
 			continue
 		}
 		for len(old) > 0 && broad.Precedes(old[0].pair, p) {
@@ -71,21 +78,8 @@ func (e *engine) plan(w *world.World, pair int32) {
 	if len(e.tasks) == from {
 		return
 	}
-	for _, i := range [2]int32{k.pair.A, k.pair.B} {
-		b := &e.bodies[i]
-		if b.posed.Shape == nil {
-			blocks := blocksOf(w, int(i))
-			if blocks == nil { // the search was stopped
-				e.tasks = e.tasks[:from]
-				return
-			}
-			b.posed.Take(blocks.shape, &blocks.corners)
-			b.kind, b.stale = blocks.kind, true
-		}
-		if b.stale && b.state.Load() == volumesSet {
-			b.state.Store(volumesDue)
-			e.due = append(e.due, i)
-		}
+	if !e.need(w, k.pair.A) || !e.need(w, k.pair.B) {
+		e.tasks = e.tasks[:from]
 	}
 }
 

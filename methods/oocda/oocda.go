@@ -20,8 +20,8 @@ import (
 // fronts of the pairs kept from frame to frame, their pieces shared out over the
 // workers. Its steps are the paper's: bodies in, hierarchies and fronts
 // initialised, undecided pairs decided in parallel, fronts and hierarchies updated
-// in parallel, colliding pairs out. Pairs with a sphere or a box, and meshes with
-// themselves, take the path of bvh.
+// in parallel, colliding pairs out. Pairs of a mesh and a sphere or a box descend the mesh's
+// 18-DOPs; meshes with themselves take the path of bvh.
 type engine struct {
 	opt    Options
 	level  simd.Level
@@ -33,14 +33,15 @@ type engine struct {
 	known, next []frontPair
 	spare       []narrow.Front
 	tasks       []frontTask
-	due         []int32 // bodies to refit
+	solids      []broad.Pair // of a mesh and a sphere or a box
+	due         []int32      // bodies to refit
 	own         []frontWorker
 	origin      geom.Vec
 	world       *world.World
 	ants        antHill
 	seeking     bool // each task begins with ants
 
-	follow, refit, search func(worker, lo, hi int)
+	follow, refit, search, solid func(worker, lo, hi int)
 }
 
 // frontBody is a body as its fronts see it.
@@ -81,6 +82,7 @@ type frontWorker struct {
 	search   narrow.FrontSearch
 	refitter tree.Refitter
 	split    []splitPiece
+	solid    solidWorker
 	colony   narrow.Colony
 	// Counters of this query.
 	updates, witnesses, antTests int64
@@ -100,11 +102,12 @@ func newEngine(w *world.World, opt Options) *engine {
 	for i := range e.own {
 		e.own[i].search.FrontOptions = narrow.FrontOptions{Level: e.level, Plain: e.opt.NoSlack}
 	}
+	w.Treeless()
 	e.rest.Prepare(w.Workers)
 	e.ants.opt = opt.Colonies.inner()
 	e.ants.opt.Fill()
 	e.ants.run = e.runColonies
-	e.follow, e.refit, e.search = e.followBodies, e.refitBodies, e.runTasks
+	e.follow, e.refit, e.search, e.solid = e.followBodies, e.refitBodies, e.runTasks, e.runSolids
 	return e
 }
 
@@ -119,7 +122,7 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	e.recall(w)
 	w.Stats.Update += world.Clock() - start
 	e.rest.Plan(w)
-	e.rest.Done.Start(len(e.tasks)+len(e.rest.Tasks), w.Progress)
+	e.rest.Done.Start(len(e.tasks)+len(e.solids)+len(e.rest.Tasks), w.Progress)
 	workers, grain := w.Workers, 1+len(e.tasks)/(16*w.Workers)
 	send := e.opt.AntsFirst || !e.opt.NoAnts && (w.First || w.Control.Bounded())
 	if send && !w.First {
@@ -138,6 +141,7 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 		e.takeSplit()
 		grain = 1 + len(e.tasks)/(16*workers)
 	}
+	par.For(len(e.solids), workers, 1+len(e.solids)/(16*workers), e.solid)
 	par.For(len(e.rest.Tasks), workers, 1, e.rest.Run)
 	from := len(dst)
 	dst = world.Collect(e.rest.Workers, w, dst)

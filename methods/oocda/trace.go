@@ -8,9 +8,11 @@ import (
 )
 
 // Trace implements world.Tracer: where the fronts stand. They are kept between queries
-// instead of being descended to, so there are no levels to count.
+// instead of being descended to, so there are no levels to count but those of the descents for
+// spheres and boxes.
 func (e *engine) Trace(w *world.World, t *world.Trace) {
 	e.rest.Trace(w, t)
+	e.traceSolids(w, t)
 	var ends []narrow.FrontEnd
 	for i := range e.known {
 		k := &e.known[i]
