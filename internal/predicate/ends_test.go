@@ -196,3 +196,26 @@ func TestEndsAreAccurate(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsLeaveOpenWhatIsNear: a corner within 10 units of a plane is on no side of it.
+func TestEndsLeaveOpenWhatIsNear(t *testing.T) {
+	t.Parallel()
+	for _, s := range []float64{1, 0x1p-20, 0x1p20} {
+		q := geom.Triangle{{}, {X: s}, {Y: s}}
+		for _, c := range []struct {
+			h    float64
+			want bool
+		}{{0x1p-20, true}, {0x1p-52, false}, {-0x1p-52, false}} {
+			for turn := range 3 {
+				var p geom.Triangle
+				p[turn] = geom.Vec{X: s / 4, Y: s / 4, Z: s * c.h}
+				p[(turn+1)%3], p[(turn+2)%3] = geom.Vec{X: s / 4, Y: s / 4, Z: -s}, geom.Vec{X: s / 3, Y: s / 4, Z: -s}
+				var tally Tally
+				var r Intersection
+				if got := tally.ends(&p, &q, &r); got != c.want {
+					t.Errorf("unit %g, corner %d off by %g: %v", s, turn, c.h, got)
+				}
+			}
+		}
+	}
+}

@@ -92,3 +92,29 @@ func TestUnitsMultiply(t *testing.T) {
 		}
 	}
 }
+
+// TestRescale: coordinates all tiny, or all huge, are brought into the safe range by a power of two;
+// those of one set that are too far apart for it are not.
+func TestRescale(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		x    []float64
+		want bool
+	}{
+		{[]float64{0x1p-700, 0, -0x1.8p-702}, true}, {[]float64{0x1p900, -0x1.fp800}, true}, {[]float64{3, -0.5}, true},
+		{[]float64{0, 0}, true}, {[]float64{0x1p900, 1}, false}, {[]float64{1, 5e-324}, false},
+	} {
+		x := append([]float64{}, c.x...)
+		got := rescale(x)
+		largest := 0.0
+		for i, v := range x {
+			largest = max(largest, math.Abs(v))
+			if got && v*c.x[0] != x[0]*c.x[i] && math.Abs(c.x[0]) < 0x1p400 && math.Abs(c.x[0]) > 0x1p-300 {
+				t.Errorf("%v becomes %v", c.x, x)
+			}
+		}
+		if got != c.want || got && largest != 0 && (largest < 0.5 || largest >= 1) {
+			t.Errorf("rescale(%v) = %v: %v", c.x, got, x)
+		}
+	}
+}
