@@ -95,7 +95,7 @@ func (d *Detector) conclude(cut *IncompleteError) error {
 		r.Rest = Free
 	}
 	if cut == nil && opens > 0 {
-		cut = undecided(open, opens)
+		cut = undecided(open.Reason, opens)
 	}
 	switch {
 	case touching:

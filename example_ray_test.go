@@ -31,3 +31,22 @@ func ExampleDetector_RaycastAll() {
 	// 1 3
 	// 0 7
 }
+
+// Is the tip of a tool in any body?
+func ExampleDetector_Containing() {
+	detector, err := collide.NewDetector([]collide.Body{
+		{Name: "ball", Shape: shape.Sphere{Radius: 1}},
+		{Name: "crate", Shape: shape.Box{Center: geom.Vec{X: 2}, Size: geom.Vec{X: 2, Y: 2, Z: 2}}},
+	}, collide.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, tip := range []geom.Vec{{X: 1}, {X: 2.5}, {X: 3.5}} {
+		fmt.Println(detector.Containing(context.Background(), tip))
+	}
+	// Output:
+	// [0 1] <nil>
+	// [1] <nil>
+	// [] <nil>
+}

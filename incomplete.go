@@ -78,10 +78,10 @@ func (d *Detector) cut(ctx context.Context, lost error) *IncompleteError {
 	return &IncompleteError{Reason: "method " + d.method.Name + " ended early without a contact", Cause: ErrUndecided}
 }
 
-// undecided returns the error of a query that left pairs undecided, n of them; first is
-// one of them.
-func undecided(first *Pair, n int) *IncompleteError {
-	e := &IncompleteError{Reason: first.Reason, Cause: ErrUndecided}
+// undecided returns the error of a query that left n questions undecided, one of them for
+// a reason.
+func undecided(reason string, n int) *IncompleteError {
+	e := &IncompleteError{Reason: reason, Cause: ErrUndecided}
 	if n > 1 {
 		e.Reason += fmt.Sprintf(" (and %d more)", n-1)
 	}

@@ -12,8 +12,8 @@ import (
 
 // Ray is the points Origin + t·Direction for t from 0 to Max, both ends included.
 // Direction has any length but 0, which is the unit of t: with a unit vector, t is a length;
-// with Direction = target − Origin and Max = 1 the ray is a segment. Meshes are
-// surfaces, of which both sides count; spheres and boxes are solid.
+// with Direction = target − Origin and Max = 1 the ray is a segment. Meshes are surfaces, of
+// which both sides count; spheres and boxes are solid, and closed meshes under Options.Solid.
 type Ray struct {
 	Origin, Direction geom.Vec
 	// Max bounds t; 0 stands for no bound, and so does +Inf.
@@ -23,10 +23,11 @@ type Ray struct {
 }
 
 // Hit is where a ray enters a primitive: the least t of their common points. A ray that
-// passes through an edge or a vertex hits all triangles there. A ray in the plane of a triangle hits the triangle
-// where it enters it. A ray that begins in a sphere or a box hits it at 0.
+// passes through an edge or a vertex hits all triangles there. A ray in the plane of a
+// triangle hits the triangle where it enters it. A ray that begins in a solid hits it at 0.
 type Hit struct {
-	// Body and Triangle name the primitive; Triangle is 0 for a sphere or a box.
+	// Body and Triangle name the primitive. Triangle is 0 for a sphere or a box, and −1 for
+	// a solid mesh that the ray begins in the interior of.
 	Body, Triangle int
 	// T is the float64 nearest to the exact t, ties to even: 0 only for an exact 0, else
 	// at least the least subnormal, and +Inf beyond the range of float64.
@@ -35,16 +36,18 @@ type Hit struct {
 
 // rays are what a Detector keeps for rays.
 type rays struct {
-	cast world.Rays
-	hits []world.RayHit
-	out  []Hit
+	cast   world.Rays
+	within world.Containing
+	hits   []world.RayHit
+	out    []Hit
 }
 
 // Raycast returns the first hit of a ray, nil if there is none: that of the least exact t, and
 // among equals that of the least body, then triangle. A query that could not finish
 // returns an error that wraps ErrIncomplete with the first hit found so far; others may
-// come before it. A ray that is none is an error, a body that does not exist panics. The
-// hit is valid until the detector's next call.
+// come before it. Under Options.Solid that is so where the origin is in the box of a mesh
+// that is not closed. A ray that is none is an error, a body that does not exist panics.
+// The hit is valid until the detector's next call.
 func (d *Detector) Raycast(ctx context.Context, r Ray) (*Hit, error) {
 	hits, err := d.raycast(ctx, "Raycast", &r, false)
 	if len(hits) == 0 {
@@ -71,21 +74,42 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 	if err != nil {
 		return nil, err
 	}
-	d.result.Stats = Stats{Workers: 1}
-	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+	if err := d.beginAside(ctx); err != nil {
 		return nil, err
 	}
-	_, s.cast.Exhaustive = d.engine.(world.Exhaustive)
-	s.hits = s.cast.Cast(w, &ray, r.Bodies, all, s.hits)
+	q := world.RayQuestion{Ray: ray, Bodies: r.Bodies, All: all}
+	if d.opt.Solid {
+		s.within.Interiors(w, ray.Origin, r.Bodies)
+		q.Within = s.within.Found
+	}
+	s.hits = s.cast.Cast(w, &q, s.hits)
 	s.out = s.out[:0]
 	for i := range s.hits {
 		h := &s.hits[i]
 		s.out = append(s.out, Hit{Body: int(h.Body), Triangle: int(h.Primitive), T: h.T})
 	}
+	return s.out, d.cutAside(ctx, d.opt.Solid)
+}
+
+// beginAside begins a query that no engine takes part in. brute's contract holds for it, too.
+func (d *Detector) beginAside(ctx context.Context) error {
+	s := &d.rays
+	_, every := d.engine.(world.Exhaustive)
+	s.cast.Exhaustive, s.within.Exhaustive, s.within.Orient = every, every, d.solids.Orient
+	d.result.Stats = Stats{Workers: 1}
+	return d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
+}
+
+// cutAside returns why such a query could not finish: nil if it did. Where it asked which bodies
+// contain a point, some may be undecided.
+func (d *Detector) cutAside(ctx context.Context, asked bool) error {
 	if cut := d.cut(ctx, nil); cut != nil {
-		return s.out, cut
+		return cut
 	}
-	return s.out, nil
+	if in := &d.rays.within; asked && in.Open > 0 {
+		return undecided(in.Undecided, in.Open)
+	}
+	return nil
 }
 
 // checked returns the ray as predicates take it.

@@ -11,7 +11,7 @@ import (
 // solidMeeting is a surface of one point and a sphere or a box in the world that has this
 // point on its boundary, in the direction m.dir from the surface.
 func solidMeeting(x []float64, stretch float64) (m meeting, at geom.Vec, ok bool) {
-	m, _ = meetStretched(x, stretch, 0)
+	m, _ = meetStretched(x, part(stretch, 1e-11), 0)
 	at = m.a.pose.Apply(m.p)
 	return m, at, m.dir.Norm() > 0x1p-30 && m.a.defect <= rigidDefect/2
 }

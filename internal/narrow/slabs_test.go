@@ -94,7 +94,7 @@ func count(b bool) int {
 // ray goes through its world image, as far as the direction is not rounded.
 func rayPadRatio(x []float64) float64 { return padOfRay(x, 0) }
 
-func rayStretchedRatio(x []float64) float64 { return padOfRay(x, x[14]) }
+func rayStretchedRatio(x []float64) float64 { return padOfRay(x, part(x[14], 1e-11)) }
 
 func padOfRay(x []float64, stretch float64) float64 {
 	m, ok := turn(x, stretch)

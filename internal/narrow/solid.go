@@ -145,10 +145,72 @@ type Inside struct {
 // orientation is "") that p is no point of.
 func (in *Inside) Of(s *Surface, p geom.Vec, o Orientation) bool {
 	winding, crossings := in.Winding(s, p)
+	return Place{Winding: winding, Crossings: crossings}.In(o)
+}
+
+// Place is where a point is with respect to a surface.
+type Place struct {
+	// On reports whether the point is one of the surface. Winding is then meaningless.
+	On bool
+	// Winding is the winding number around the point, Crossings the number of triangles
+	// that a ray from it crosses.
+	Winding, Crossings int
+}
+
+// In reports whether a point that is not on a closed mesh is in its interior.
+func (p Place) In(o Orientation) bool {
 	if o == ByParity {
-		return crossings%2 != 0
+		return p.Crossings%2 != 0
 	}
-	return winding != 0
+	return p.Winding != 0
+}
+
+// Locate returns where p is, as far as steps are granted. The surface needs its tree.
+func (in *Inside) Locate(s *Surface, p geom.Vec, w *Worker) (place Place) {
+	in.stack = append(in.stack[:0], 0)
+	for len(in.stack) > 0 && !place.On && w.Step() {
+		i := in.stack[len(in.stack)-1]
+		in.stack = in.stack[:len(in.stack)-1]
+		n := &s.Tree.Nodes[i]
+		w.BVTests++
+		if box := s.WorldBox(&n.Box); !aheadOf(p, &box) {
+			continue
+		}
+		if !n.IsLeaf() {
+			in.stack = append(in.stack, n.Child+1, n.Child)
+			continue
+		}
+		for _, t := range s.Tree.Order[n.First : n.First+n.Count] {
+			in.locate(s, p, t, w, &place)
+		}
+	}
+	return place
+}
+
+// LocateAmongAll is Locate without boxes.
+func (in *Inside) LocateAmongAll(s *Surface, p geom.Vec, w *Worker) (place Place) {
+	for t := 0; t < len(s.Mesh.Triangles) && !place.On && w.Step(); t++ {
+		in.locate(s, p, uint32(t), w, &place)
+	}
+	return place
+}
+
+// locate adds one triangle to a place.
+func (in *Inside) locate(s *Surface, p geom.Vec, t uint32, w *Worker, place *Place) {
+	var q geom.Triangle
+	s.Triangle(t, &q)
+	w.PrimitiveTests++
+	if w.Tally.TrianglePoint(&q, p) {
+		place.On = true
+		return
+	}
+	c := w.Tally.RayCrossing(p, &q)
+	place.Winding, place.Crossings = place.Winding+c, place.Crossings+c*c
+}
+
+// aheadOf reports whether the ray from p towards +X may meet a box.
+func aheadOf(p geom.Vec, b *geom.AABB) bool {
+	return b.Max.X >= p.X && b.Min.Y <= p.Y && p.Y <= b.Max.Y && b.Min.Z <= p.Z && p.Z <= b.Max.Z
 }
 
 // Winding returns the winding number of the surface around p, and how many of its
@@ -161,7 +223,7 @@ func (in *Inside) Winding(s *Surface, p geom.Vec) (winding, crossings int) {
 		in.stack = in.stack[:len(in.stack)-1]
 		n := &s.Tree.Nodes[i]
 		box := s.WorldBox(&n.Box)
-		if box.Max.X < p.X || p.Y < box.Min.Y || p.Y > box.Max.Y || p.Z < box.Min.Z || p.Z > box.Max.Z {
+		if !aheadOf(p, &box) {
 			continue
 		}
 		if !n.IsLeaf() {

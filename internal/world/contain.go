@@ -115,7 +115,7 @@ func (c *Containment) within(w *World, a, b int) (in bool, undecided string) {
 		if v == nil || !w.NeedTree(b) {
 			return false, ""
 		}
-		if flaw := c.flaw(v, w.bodies[b].surface); flaw != "" {
+		if flaw := flawOf(v, w.bodies[b].surface, c.Orient); flaw != "" {
 			return false, fmt.Sprintf("containment of %s in %s is undecided: %s %s",
 				quote.Name(w.bodies[a].name), quote.Name(w.bodies[b].name), quote.Name(w.bodies[b].name), flaw)
 		}
@@ -126,9 +126,9 @@ func (c *Containment) within(w *World, a, b int) (in bool, undecided string) {
 	return false, ""
 }
 
-// flaw returns why a posed mesh has no interior to ask for, "" if it has one.
-func (c *Containment) flaw(v *narrow.Solid, s *narrow.Surface) string {
-	if flaw := v.Flaw(c.Orient); flaw != "" {
+// flawOf returns why a posed mesh has no interior to ask for, "" if it has one.
+func flawOf(v *narrow.Solid, s *narrow.Surface, o narrow.Orientation) string {
+	if flaw := v.Flaw(o); flaw != "" {
 		return flaw
 	}
 	if s.Singular() {

@@ -18,7 +18,7 @@ type Rays struct {
 
 	world *World
 	tree  boxTree
-	seen  []bool // the bodies that were given
+	given bodySet
 	visit func(i int32)
 	order func(a, b RayHit) int
 }
@@ -29,27 +29,37 @@ type RayHit struct {
 	T float64
 }
 
-// Cast finds what a ray meets of the bodies, nil for all of them: all primitives, or the one
-// that it meets first. It replaces dst by them in their order. Begin must have been called; what is left
-// undone is in Control.
-func (r *Rays) Cast(w *World, ray *predicate.Ray, bodies []int, all bool, dst []RayHit) []RayHit {
+// RayQuestion is what a ray is asked for.
+type RayQuestion struct {
+	predicate.Ray
+	// Bodies are those to test, nil for all; All asks for all primitives, not the first one.
+	Bodies []int
+	All    bool
+	// Within are meshes that the ray begins in: it hits them at 0, as primitive −1.
+	Within []int
+}
+
+// Cast finds what a ray meets and replaces dst by it, in order. Begin must have been
+// called; what is left undone is in Control.
+func (r *Rays) Cast(w *World, q *RayQuestion, dst []RayHit) []RayHit {
 	if r.visit == nil {
 		r.visit, r.order = r.body, r.compare
 	}
 	r.world, r.Control = w, &w.Control
-	r.Set(ray, all)
+	r.Set(&q.Ray, q.All)
+	for _, i := range q.Within {
+		r.Take(&predicate.RayHit{}, int32(i), -1)
+	}
 	if w.Control.Cause() == narrow.Running {
-		r.cast(bodies)
+		r.cast(q.Bodies)
 	}
 	dst = dst[:0]
 	for i := range r.Hits {
 		dst = append(dst, RayHit{r.Hits[i], r.Caster.Round(&r.Hits[i].RayHit)})
 	}
 	slices.SortFunc(dst, r.order)
-	w.Stats.BVTests += r.BVTests
-	w.Stats.PrimitiveTests += r.PrimitiveTests
-	w.Stats.Adaptive += r.Caster.Tally.Adaptive
-	w.Stats.Exact += r.Caster.Tally.Exact
+	r.Tally = r.Caster.Tally
+	w.Stats.count(&r.Worker)
 	r.world = nil
 	return dst
 }
@@ -65,7 +75,7 @@ func (r *Rays) compare(a, b RayHit) int {
 func (r *Rays) cast(bodies []int) {
 	w := r.world
 	if bodies != nil {
-		r.some(bodies)
+		r.given.each(w, bodies, r.visit)
 		return
 	}
 	if !r.Exhaustive {
@@ -76,22 +86,6 @@ func (r *Rays) cast(bodies []int) {
 	}
 	for i := 0; i < len(w.bodies) && w.Control.Cause() == narrow.Running; i++ {
 		r.body(int32(i))
-	}
-}
-
-// some tests the bodies given, each once.
-func (r *Rays) some(bodies []int) {
-	for len(r.seen) < len(r.world.bodies) {
-		r.seen = append(r.seen, false)
-	}
-	for _, i := range bodies {
-		if !r.seen[i] {
-			r.seen[i] = true
-			r.body(int32(i))
-		}
-	}
-	for _, i := range bodies {
-		r.seen[i] = false
 	}
 }
 

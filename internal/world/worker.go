@@ -33,15 +33,16 @@ func Collect(workers []Worker, w *World, dst []Contact) []Contact {
 	for i := range workers {
 		t := &workers[i]
 		dst = append(dst, t.Contacts...)
-		w.Stats.BVTests += t.BVTests
-		w.Stats.PrimitiveTests += t.PrimitiveTests
-		w.Stats.Certain += t.Certain
-		w.Stats.OnLattice += t.OnLattice
-		w.Stats.Doubled += t.Doubled
-		w.Stats.Adaptive += t.Tally.Adaptive
-		w.Stats.Exact += t.Tally.Exact
+		w.Stats.count(&t.Worker)
 	}
 	return dst
+}
+
+// count adds the counters of a worker.
+func (s *Stats) count(t *narrow.Worker) {
+	s.BVTests, s.PrimitiveTests = s.BVTests+t.BVTests, s.PrimitiveTests+t.PrimitiveTests
+	s.Certain, s.OnLattice, s.Doubled = s.Certain+t.Certain, s.OnLattice+t.OnLattice, s.Doubled+t.Doubled
+	s.Adaptive, s.Exact = s.Adaptive+t.Tally.Adaptive, s.Exact+t.Tally.Exact
 }
 
 // AppendContacts appends the pairs of triangles found between two bodies.
