@@ -126,3 +126,39 @@ func RefitDOP(t *Of[volume.DOP], s *Soup) {
 		}
 	}
 }
+
+// BuildKDOP is BuildDOP for k-DOPs of any k; the trees differ in their volumes alone.
+func BuildKDOP[S volume.Slabs](s *Soup, opt DOPOptions) *Of[volume.KDOP[S]] {
+	opt.fill()
+	right := make([]uint32, 0, len(s.Triangles))
+	fit := func(prims []uint32) volume.KDOP[S] {
+		d := volume.EmptyKDOP[S]()
+		s.each(prims, d.Extend)
+		return d
+	}
+	return topDown(len(s.Triangles), fit, func(_ *volume.KDOP[S], prims []uint32, depth int) int {
+		if opt.enough(depth, len(prims)) {
+			return 0
+		}
+		return s.splitNearer(prims, right)
+	})
+}
+
+// RefitKDOP is RefitDOP for k-DOPs of any k.
+func RefitKDOP[S volume.Slabs](t *Of[volume.KDOP[S]], s *Soup) {
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		if !n.IsLeaf() {
+			n.Volume = t.Nodes[n.Child].Volume
+			n.Volume.Include(&t.Nodes[n.Child+1].Volume)
+			continue
+		}
+		d := volume.EmptyKDOP[S]()
+		for _, p := range t.Order[n.First : n.First+n.Count] {
+			for _, c := range s.Triangles[p] {
+				d.Extend(s.Vertices[c])
+			}
+		}
+		n.Volume = d
+	}
+}
