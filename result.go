@@ -115,7 +115,10 @@ type Stats struct {
 	// Witnesses counts contacts that ant colonies found, WitnessTests the volume and
 	// primitive tests that the colonies took, which are among the tests above.
 	Witnesses, WitnessTests int64
-	Workers                 int
+	// BusiestTests are the volume and primitive tests of the worker that did most of them:
+	// how evenly the work was shared out. It is 0 where a method does not count by worker.
+	BusiestTests int64
+	Workers      int
 	// WorkersLost counts the processes of multiprocess that ended or were given up
 	// during the query. Their work was done by others, so it takes nothing from the
 	// result.
@@ -136,6 +139,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
 	s.Queries += o.Queries
 	s.Witnesses, s.WitnessTests = s.Witnesses+o.Witnesses, s.WitnessTests+o.WitnessTests
+	s.BusiestTests += o.BusiestTests
 	s.Workers, s.BroadPhase, s.ImageVerdict = o.Workers, o.BroadPhase, o.ImageVerdict
 	s.WorkersLost += o.WorkersLost
 }

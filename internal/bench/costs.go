@@ -56,6 +56,7 @@ type stint struct {
 	updating, splitting, running float64
 	split, volumes, primitives   int64
 	updates                      int
+	contacts                     int64
 }
 
 // costs turns passes into unit costs: descents without their leaves give the
@@ -192,6 +193,7 @@ func (h *hierarchies[V, P]) pass(c *calibration, s *stint) {
 	timed(&s.running, func() {
 		for i := range searches {
 			found = d.Run(&run, &searches[i], searches[i].Root(), found[:0])
+			s.contacts += int64(len(found))
 		}
 	})
 	s.count(&split, &run)

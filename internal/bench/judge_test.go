@@ -40,7 +40,7 @@ var strange = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}
 func judgedCases() []judgedCase {
 	var all []judgedCase
 	for _, f := range []func() []judgedCase{
-		casesSCD, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesAnts, casesGrowth, casesParallel, casesLevel,
+		casesSCD, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesAnts, casesOperator, casesAccuracy, casesSlabs, casesTriangles, casesGrowth, casesParallel, casesLevel,
 		casesSensitivity, casesMemory, casesAhead, casesGap, casesBounds, casesTraversal, casesVolumes, casesModel, casesFire,
 	} {
 		all = append(all, f()...)
@@ -49,7 +49,7 @@ func judgedCases() []judgedCase {
 }
 
 // counted are the claims that rest on counts, not on times: they are never undecided.
-var counted = []string{"tests by single descent", "takes fewer tests", "30 frames per second", "no marked drop"}
+var counted = []string{"tests by single descent", "takes fewer tests", "more accurate", "30 frames per second", "no marked drop"}
 
 // TestEveryOutcomeOfEveryClaim: each claim can be reproduced, reproduced partly, not be
 // reproduced, not be measured, and, if it rests on times, be undecided.

@@ -55,6 +55,62 @@ func casesAnts() []judgedCase {
 	return list
 }
 
+func casesOperator() []judgedCase {
+	judge := func(large, fine float64) Claim {
+		return operatorClaim([]gain{{"large", about(large)}, {"fine", about(fine)}})
+	}
+	list := []judgedCase{
+		{Reproduced, judge(1.4, 1.4), "large scene: 1.40 (1.26–1.54); fine"}, {Not, judge(0.9, 0.9), ""}, {Partly, judge(1.4, 0.9), ""}, {Undecided, judge(1.1, 1.4), ""},
+		{Not, operatorClaim([]gain{{"large", measure.Exactly(1.001)}}), "1.00"}, {Unmeasured, operatorClaim(nil), ""},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"})
+	}
+	return list
+}
+
+func casesAccuracy() []judgedCase {
+	judge := func(ours float64, theirs ...float64) Claim {
+		var list []miss
+		for _, x := range theirs {
+			list = append(list, miss{"large", "i-collide", ours, x})
+		}
+		return accuracyClaim(list)
+	}
+	return []judgedCase{
+		{Not, judge(0.01, 0), "the colonies miss 1 % of the pairs in contact, i-collide 0 %"}, {Not, judge(0, 0), "miss 0 %"}, {Reproduced, judge(0, 0.01), ""}, {Partly, judge(0.01, 0, 0.02), ""},
+		{Unmeasured, judge(0), "–"}, {Unmeasured, judge(math.NaN(), 0), "–"}, {Unmeasured, judge(-1, 0), "–"},
+	}
+}
+
+func casesSlabs() []judgedCase {
+	judge := func(other, best float64) Claim {
+		return slabsClaim(map[int]measure.Interval{6: about(other), 14: about(2), 24: about(best), 26: about(best)})
+	}
+	list := []judgedCase{
+		{Reproduced, judge(1.4, 1.4), "k = 6 1.40 (1.26–1.54), k = 14 2 (1.80–2.20), k = 24"}, {Partly, judge(0.8, 1.4), ""}, {Undecided, judge(1.05, 1.4), ""},
+		{Not, slabsClaim(map[int]measure.Interval{6: about(0.8)}), ""}, {Unmeasured, slabsClaim(nil), "–"},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"})
+	}
+	return list
+}
+
+func casesTriangles() []judgedCase {
+	judge := func(large, fine float64) Claim {
+		return trianglesClaim([]string{"large", "fine"}, map[string]measure.Interval{"large": about(large), "fine": about(fine)})
+	}
+	list := []judgedCase{
+		{Reproduced, judge(1.4, 1.3), "large scene 1.40 (1.26–1.54), fine"}, {Partly, judge(1.4, 0.9), ""}, {Not, judge(0.9, 0.9), ""}, {Undecided, judge(1.07, 1.4), ""},
+		{Unmeasured, trianglesClaim(nil, nil), "–"},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"}, judgedCase{Unmeasured, judge(2, x), "–"})
+	}
+	return list
+}
+
 func casesGrowth() []judgedCase {
 	labels := []string{labelOOCDA, labelBCDA, "scda"}
 	grow := func(exponent, logs, noise float64) measure.Growth {

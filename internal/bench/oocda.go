@@ -49,7 +49,7 @@ func runOOCDA(ctx context.Context, o *Options) (*Report, error) {
 		"oocda is the paper's method as one: 18-DOPs, SIMD, fronts, ant colonies and the optimisation operator (`--option oocda.ants-first=on`). It is what the claims are judged by. \"" + labelNoAnts + "\" leaves the colonies out, as this project does by default where all contacts are asked for.",
 		intervalNote,
 	}
-	for _, part := range []func(context.Context) error{e.small, e.big, e.complexity, e.parallel, e.memory} {
+	for _, part := range []func(context.Context) error{e.small, e.big, e.colonies, e.triangles, e.slabs, e.complexity, e.parallel, e.memory} {
 		if err := part(ctx); err != nil {
 			return nil, err
 		}

@@ -18,8 +18,10 @@ import (
 type race struct {
 	scenario *scenario
 	lanes    []*lane
-	// contacts is the sum over the answered ones of the frames 1 … steps.
+	// contacts and touching are sums of contacts and of pairs in contact over the answered
+	// ones of the frames 1 … steps.
 	contacts        int64
+	touching        int64
 	steps, answered int
 	// disturbed is how busy others were in the windows that count.
 	disturbed disturbance
@@ -135,7 +137,7 @@ func (r *race) close() {
 
 // frame lets every lane answer for frame k.
 func (r *race) frame(ctx context.Context, k int) error {
-	first, hash, found := "", "", 0
+	first, hash, found, touching := "", "", 0, 0
 	for i := range r.lanes {
 		l := r.lanes[(i+k)%len(r.lanes)]
 		if !l.runs(k, r.patience) {
@@ -166,7 +168,7 @@ func (r *race) frame(ctx context.Context, k int) error {
 			h = res.Verdict.String()
 		}
 		if first == "" {
-			first, hash, found = l.label, h, len(res.Contacts)
+			first, hash, found, touching = l.label, h, len(res.Contacts), len(res.Pairs)
 			continue
 		}
 		if h != hash {
@@ -175,6 +177,7 @@ func (r *race) frame(ctx context.Context, k int) error {
 	}
 	if k > 0 && first != "" {
 		r.contacts += int64(found)
+		r.touching += int64(touching)
 		r.answered++
 	}
 	return nil

@@ -20,7 +20,7 @@ func (r *race) mark() race {
 
 // restore takes back what was recorded since mark; methods that left stay away.
 func (r *race) restore(m race) {
-	r.contacts, r.answered = m.contacts, m.answered
+	r.contacts, r.touching, r.answered = m.contacts, m.touching, m.answered
 	for i, l := range r.lanes {
 		if l.absent == "" {
 			*l = *m.lanes[i]

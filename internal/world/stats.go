@@ -29,6 +29,7 @@ type Stats struct {
 	Queries                             int64
 	ImageVerdict                        string
 	Witnesses, WitnessTests             int64
+	BusiestTests                        int64
 	Workers                             int
 	WorkersLost                         int
 }

@@ -32,6 +32,7 @@ func Begin(workers []Worker, w *World) {
 func Collect(workers []Worker, w *World, dst []Contact) []Contact {
 	for i := range workers {
 		t := &workers[i]
+		w.Stats.BusiestTests = max(w.Stats.BusiestTests, t.BVTests+t.PrimitiveTests)
 		dst = append(dst, t.Contacts...)
 		w.Stats.count(&t.Worker)
 	}
