@@ -86,9 +86,9 @@ func TestSidesNearThePlane(t *testing.T) {
 	t.Parallel()
 	for _, s := range []float64{1, 0x1p-20, 0x1p20} {
 		v, a, b := geom.Vec{}, geom.Vec{X: s}, geom.Vec{Y: s}
-		near, clear := geom.Vec{X: s, Y: s, Z: s * 0x1p-51}, geom.Vec{X: s, Z: s}
+		near, far := geom.Vec{X: s, Y: s, Z: s * 0x1p-51}, geom.Vec{X: s, Z: s}
 		for k := range 4 {
-			x := [3]geom.Vec{clear, clear, clear}
+			x := [3]geom.Vec{far, far, far}
 			want := byFilter
 			if k < 3 {
 				x[k], want = near, byAdaptive
