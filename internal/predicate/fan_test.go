@@ -34,9 +34,7 @@ func TestFansDecideBothWays(t *testing.T) {
 	SetLeafBounds(&m.Placement, 0x1p-40)
 	leaves := simd.MakeLeaves(2)
 	p := geom.Triangle{{}, {X: 1, Y: 1}, {X: 1, Y: -1}}
-	for k := range 3 {
-		m.Col[k][k], m.Col64[k][k] = 1, 1
-	}
+	m.Set(&[9]float64{0: 1, 4: 1, 8: 1}, [3]float64{}, 1)
 	for _, side := range []float64{1, -1} {
 		q := geom.Triangle{{}, {X: side, Z: 1}, {X: side, Z: -1}}
 		for _, orders := range [][2][3]int{{{0, 1, 2}, {0, 1, 2}}, {{1, 0, 2}, {0, 1, 2}}, {{0, 1, 2}, {2, 1, 0}}, {{2, 0, 1}, {1, 2, 0}}, {{0, 2, 1}, {0, 2, 1}}} {

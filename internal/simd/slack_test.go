@@ -35,9 +35,7 @@ func TestSlacksAreAsDerived(t *testing.T) {
 func TestFarLeavesEnd(t *testing.T) {
 	t.Parallel()
 	leaves, m := MakeLeaves(2), &MakeMotions(1)[0]
-	for k := range 3 {
-		m.Col[k][k], m.Col64[k][k] = 1, 1
-	}
+	m.Set(&[9]float64{0: 1, 4: 1, 8: 1}, [3]float64{}, 1)
 	m.Bound, m.Least = 320*0x1p-24, 0x1p-10
 	for _, c := range []struct {
 		at  float64
@@ -74,9 +72,7 @@ func TestFarLeavesEnd(t *testing.T) {
 func TestBoxesNearBySlack(t *testing.T) {
 	t.Parallel()
 	m := &MakeMotions(1)[0]
-	for k := range 3 {
-		m.Col[k][k], m.Col64[k][k] = 1, 1
-	}
+	m.Set(&[9]float64{0: 1, 4: 1, 8: 1}, [3]float64{}, 1)
 	a := boxesAt([3]float32{}, [3]float32{1, 1, 1})
 	for _, c := range []struct{ slack, grow, aligned, turned float32 }{ // the gaps at which boxes are near
 		{0, 0, 0, 0}, {0x1p-10, 0, 2 * 0x1p-10, 6 * 0x1p-10}, {0, 0x1p-8, 0x1p-8, 0x1p-8}, {0x1p-10, 0x1p-1, 0x1p-1 + 2.5*0x1p-10, 0x1p-1 + 7.5*0x1p-10},
