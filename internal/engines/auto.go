@@ -44,6 +44,9 @@ type wideEngine struct {
 type wideWorker struct {
 	descent narrow.WideDescent
 	search  wideSearch // of the pair at hand
+	// box is the search of a box and a mesh, triangles what it finds.
+	box       narrow.WideBox
+	triangles []uint32
 }
 
 // wideSearch is one pair's question.
@@ -117,10 +120,8 @@ func (e *wideEngine) plan(w *world.World) bool {
 			} else {
 				ok = w.NeedWidePair(w.Model(int(p.A)), w.Model(int(p.B)))
 			}
-		case a:
-			ok = w.NeedTree(int(p.A))
-		case b:
-			ok = w.NeedTree(int(p.B))
+		case a || b:
+			ok = w.NeedSolidPair(p)
 		}
 		if !ok {
 			return false
@@ -145,7 +146,7 @@ func (e *wideEngine) search(w *world.World) {
 		if i%world.StopInterval == world.StopInterval-1 && w.Stopped() {
 			return
 		}
-		if !w.NeedTree(int(p.A)) || !w.NeedTree(int(p.B)) {
+		if !w.NeedTrees(p) {
 			return
 		}
 	}
@@ -190,7 +191,7 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 	if c.Cause() != narrow.Running || hi-lo > 1 && c.Poll() != narrow.Running {
 		return
 	}
-	t, s := &e.workers[worker], &e.own[worker].search
+	s := &e.own[worker].search
 	limit := 0
 	if len(e.workers) > 1 {
 		limit = maxInlineBoxes
@@ -199,11 +200,9 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		e.world.Prefetch(e.pairs[lo:hi], i)
 		switch {
 		case e.world.HasSolid(p):
-			t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+			e.solidPair(worker, p)
 		case !e.set(s, p):
-			e.pool.mu.Lock()
-			e.unlike = append(e.unlike, p)
-			e.pool.mu.Unlock()
+			e.leaveToTrees(p)
 		case !s.Far():
 			root := [1]narrow.BoxPair{s.RootBoxes()}
 			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
@@ -212,6 +211,30 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		}
 	}
 	e.done.Add(hi - lo)
+}
+
+// leaveToTrees leaves a pair to be searched in bvh's trees.
+func (e *wideEngine) leaveToTrees(p broad.Pair) {
+	e.pool.mu.Lock()
+	e.unlike = append(e.unlike, p)
+	e.pool.mu.Unlock()
+}
+
+// solidPair searches a pair with a sphere or a box: of a box and a mesh in the wide tree, if float32
+// serves it.
+func (e *wideEngine) solidPair(worker int, p broad.Pair) {
+	t, own := &e.workers[worker], &e.own[worker]
+	switch {
+	case e.world.SetWideBox(&own.box, p):
+		if !own.box.Far() {
+			own.triangles = own.descent.RunBox(&t.Worker, &own.box, own.triangles[:0])
+			t.Contacts = e.world.AppendTriangles(t.Contacts, p, own.triangles)
+		}
+	case e.world.HasTrees(p):
+		t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+	default:
+		e.leaveToTrees(p)
+	}
 }
 
 // putOff leaves the rest of a search to all workers.
@@ -226,6 +249,10 @@ func (e *wideEngine) putOff(s *wideSearch, rest []narrow.BoxPair) {
 func (e *wideEngine) runUnlike(worker, lo, hi int) {
 	t := &e.workers[worker]
 	for _, p := range e.unlike[lo:hi] {
+		if e.world.HasSolid(p) {
+			t.Contacts = e.world.SolidPair(t, p, t.Contacts)
+			continue
+		}
 		s := &e.own[worker].search
 		s.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
 		t.Pairs = t.Run(&s.Search, s.Root(), t.Pairs[:0])

@@ -59,7 +59,8 @@ type leafCache struct {
 func (w *Worker) Begin() {
 	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
 	w.boxesA.of, w.boxesB.of = nil, nil
-	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled, w.Tally = 0, 0, 0, 0, 0, predicate.Tally{}
+	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled = 0, 0, 0, 0, 0
+	w.Tally.Reset()
 }
 
 // Step takes one step of the budget and reports whether the search goes on.

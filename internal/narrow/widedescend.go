@@ -17,6 +17,9 @@ type WideDescent struct {
 	a, b        *leafCacheWide
 	query       uint64
 	trail       wideTrail
+	// nodes and corners are scratch of RunBox.
+	nodes   []int32
+	corners simd.Corners
 	// Witness is the pair of leaves that the last search with First ended at.
 	Witness LeafPair
 }

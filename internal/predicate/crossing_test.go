@@ -111,8 +111,8 @@ func TestFacetsOfAFlatHull(t *testing.T) {
 	t.Parallel()
 	var h Hull
 	h.Set([]geom.Vec{{X: 1, Z: 3}, {X: 2, Z: 3}, {X: 3, Y: 1, Z: 3}, {X: 3, Y: 2, Z: 3}, {X: 2, Y: 3, Z: 3}, {X: 1, Y: 3, Z: 3}, {Y: 2, Z: 3}, {Y: 1, Z: 3}})
-	var tally Tally
-	if f := tally.facets(&h); f.n != 56 || f.solid {
+	var f facets
+	if f.find(&h); f.n != 56 || f.solid {
 		t.Errorf("%d facets, solid %v", f.n, f.solid)
 	}
 }

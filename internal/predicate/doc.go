@@ -26,4 +26,5 @@ type Tally struct {
 	// Plain is set by who knows that LatticeLeaves fits all coordinates in question: what
 	// the first filters leave open is then evaluated in plain float64, which is exact there.
 	Plain bool
+	kept  *keptFacets
 }

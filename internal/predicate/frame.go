@@ -209,53 +209,6 @@ func (f *frame) contains(p geom.Vec) verdict {
 	return unsure
 }
 
-// meetsTriangle is sure where a face or the triangle's plane separates, or where
-// a corner lies inside.
-func (f *frame) meetsTriangle(q *geom.Triangle) verdict {
-	if !f.valid {
-		return unsure
-	}
-	var d [3][3]float64
-	var e [3]float64
-	for k := range 3 {
-		d[k], e[k] = f.offset(q[k])
-	}
-	inside := [3]bool{true, true, true}
-	for i := range 3 {
-		above, below := true, true
-		for k := range 3 {
-			bound := e[k] * f.area[i]
-			above = above && d[k][i]-f.height[i] > bound
-			below = below && -d[k][i]-f.height[i] > bound
-			inside[k] = inside[k] && f.height[i]-math.Abs(d[k][i]) > bound
-		}
-		if above || below {
-			return sureNo
-		}
-	}
-	if inside[0] || inside[1] || inside[2] {
-		return sureYes
-	}
-	return f.besidePlane(q, max(e[0], e[1], e[2]))
-}
-
-// besidePlane is sure where the box lies on one side of the plane of q.
-func (f *frame) besidePlane(q *geom.Triangle, e float64) verdict {
-	v, w := q[1].Sub(q[0]), q[2].Sub(q[0])
-	length := (v.Norm() + w.Norm()) * (1 + 8*u)
-	if !(length <= frameMost && length >= frameLeast) {
-		return unsure
-	}
-	n := v.Cross(w)
-	r := math.Abs(n.Dot(f.axis[0])) + math.Abs(n.Dot(f.axis[1])) + math.Abs(n.Dot(f.axis[2]))
-	// q[0] lies in the plane of v and w but for their rounding, below u·length;
-	// |v||w| ≤ length²/4.
-	if math.Abs(n.Dot(f.center.Sub(q[0])))-r > (e+float64(frameBound*length))*length*length {
-		return sureNo
-	}
-	return unsure
-}
-
 // meetsBall takes the point of the parallelepiped that is nearest where the axes
 // are orthogonal. It is a convex combination of the corners in any case, so the
 // hull has a point within slack of it; and the direction to the centre of the

@@ -147,9 +147,10 @@ func (t *Tally) HullContains(h *Hull, p geom.Vec) bool {
 	if m := h.frame.contains(p); m != unsure {
 		return m == sureYes
 	}
-	f := t.facets(h)
+	var room facets
+	f := t.facets(h, 0, &room)
 	if f.solid {
-		return t.inside(&f, p)
+		return t.inside(f, p)
 	}
-	return t.meets(&f, &geom.Triangle{p, p, p})
+	return t.meets(f, &geom.Triangle{p, p, p})
 }

@@ -175,7 +175,8 @@ func TestFrameFiltersAgreeWithExact(t *testing.T) {
 		s := geom.Sphere{Center: x[0].Scale(2), Radius: r.Float64()}
 		note(a.frame.meetsBall(&s), func() bool { return tally.hullSphereExact(a, &s) }, "box and ball")
 		note(a.frame.contains(x[1]), func() bool {
-			f := tally.facets(a)
+			var f facets
+			f.find(a)
 			return tally.inside(&f, x[1])
 		}, "box and point")
 	}
@@ -275,5 +276,53 @@ func TestHullsDoNotAllocate(t *testing.T) {
 	})
 	if n != 0 || tally.Exact != 0 {
 		t.Errorf("%v allocations a run, %d exact signs; want none", n, tally.Exact)
+	}
+}
+
+// TestTrianglesBesideBoxes: a triangle whose edge passes a box's edge by next to nothing, or whose
+// plane passes a corner, or which cuts through without a corner inside, gets the answer of the facets, of
+// thin boxes too and whether the facets are kept or not; most are decided by the filter.
+func TestTrianglesBesideBoxes(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 5))
+	var kept, tally Tally
+	kept.Keep()
+	sure, all, yes := 0, 0, 0
+	for range 4000 {
+		p := randomPose(r)
+		half := randomHalf(r)
+		if r.IntN(3) == 0 {
+			half.Z *= 0x1p-10
+		}
+		h := hullOf(boxOf(half, &p)...)
+		i := r.IntN(8)
+		a, b := h.points[i], h.points[i^(1<<r.IntN(3))]
+		on := a.Add(b.Sub(a).Scale(r.Float64()))
+		out := on.Sub(p.T)
+		side := out.Cross(b.Sub(a))
+		gap := math.Ldexp(r.NormFloat64(), -r.IntN(60))
+		on = on.Add(out.Scale(gap))
+		s := math.Ldexp(1, r.IntN(12)-4)
+		q := geom.Triangle{on.Add(side.Scale(s * r.Float64())), on.Sub(side.Scale(s * r.Float64())), on.Add(out.Scale(s * r.Float64()))}
+		for range 2 {
+			want := tally.hullTriangleExact(h, &q)
+			if got := kept.hullTriangleExact(h, &q); got != want {
+				t.Fatalf("kept facets: %v, found again: %v", got, want)
+			}
+			m := h.frame.meetsTriangle(&q)
+			if m != unsure && (m == sureYes) != want {
+				t.Fatalf("the filter is sure of %v, the facets tell %v: %v beside %v", m == sureYes, want, q, h.points)
+			}
+			all++
+			if m != unsure {
+				sure++
+			}
+			if want {
+				yes++
+			}
+			q = geom.Triangle{q[0].Add(random3(r)), q[1].Sub(out), q[2].Add(out.Scale(3))}
+		}
+	}
+	if sure*100 < all*70 || yes < all/5 || yes > all*4/5 {
+		t.Errorf("of %d triangles the filter was sure of %d, %d touch", all, sure, yes)
 	}
 }

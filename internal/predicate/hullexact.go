@@ -12,15 +12,51 @@ type facets struct {
 	// solid hulls have an inside; their triangles then turn outward.
 	solid bool
 	tri   [56]geom.Triangle
+	boxes [56]geom.AABB
 }
 
-// facets finds the boundary of h, which must not be empty: at most 280 signs.
-func (t *Tally) facets(h *Hull) (f facets) {
+// keptFacets are those of the hulls asked about last, the first and the second of a pair.
+type keptFacets [2]struct {
+	points [8]geom.Vec
+	n      int
+	facets
+}
+
+// Keep makes t keep the facets of hulls between questions: several about one hull then find them
+// once. It allocates 14 KB the first time.
+func (t *Tally) Keep() {
+	if t.kept == nil {
+		t.kept = new(keptFacets)
+	}
+}
+
+// Reset sets the counts to 0 and keeps what Keep asked for.
+func (t *Tally) Reset() { *t = Tally{kept: t.kept} }
+
+// facets returns the boundary of h, which must not be empty: that kept in a place, 0 or 1, or in room.
+func (t *Tally) facets(h *Hull, place int, room *facets) *facets {
+	if t.kept == nil {
+		room.find(h)
+		return room
+	}
+	k := &t.kept[place]
+	if k.n != h.n || k.points != h.points {
+		k.find(h)
+		k.points, k.n = h.points, h.n
+	}
+	return &k.facets
+}
+
+// find sets f to the boundary of h: at most 280 signs. They are not counted, as it depends on the
+// number of workers how often a boundary is found.
+func (f *facets) find(h *Hull) {
+	var t Tally
+	f.n, f.solid = 0, false
 	v := h.points[:h.n]
 	for i := range v {
 		for j := i + 1; j < len(v); j++ {
 			for k := j + 1; k < len(v); k++ {
-				t.addFacet(&f, v, i, j, k)
+				t.addFacet(f, v, i, j, k)
 			}
 		}
 	}
@@ -28,7 +64,9 @@ func (t *Tally) facets(h *Hull) (f facets) {
 		s := hullOnLine(v...)
 		f.tri[0], f.n = geom.Triangle{s.v[0], s.v[s.n-1], s.v[s.n-1]}, 1
 	}
-	return f
+	for i := range f.n {
+		f.boxes[i] = f.tri[i].Bounds()
+	}
 }
 
 // addFacet adds the triangle ijk if it lies on the boundary.
@@ -62,7 +100,8 @@ func (t *Tally) addFacet(f *facets, v []geom.Vec, i, j, k int) {
 // Facets appends triangles that cover the boundary of h, which must not be empty; those of
 // a flat hull cover all of it. Their order follows from that of the points.
 func (t *Tally) Facets(h *Hull, dst []geom.Triangle) []geom.Triangle {
-	f := t.facets(h)
+	var room facets
+	f := t.facets(h, 0, &room)
 	return append(dst, f.tri[:f.n]...)
 }
 
@@ -80,7 +119,7 @@ func (t *Tally) inside(f *facets, p geom.Vec) bool {
 func (t *Tally) meets(f *facets, q *geom.Triangle) bool {
 	b := q.Bounds()
 	for i := range f.n {
-		if c := f.tri[i].Bounds(); c.Overlaps(&b) && t.TriangleTriangle(&f.tri[i], q) {
+		if f.boxes[i].Overlaps(&b) && t.TriangleTriangle(&f.tri[i], q) {
 			return true
 		}
 	}
@@ -90,26 +129,29 @@ func (t *Tally) meets(f *facets, q *geom.Triangle) bool {
 // hullHullExact decides by the boundaries: where they do not meet, either hull
 // lies in the other with all its points or they are apart.
 func (t *Tally) hullHullExact(a, b *Hull) bool {
-	f, g := t.facets(a), t.facets(b)
+	var roomA, roomB facets
+	f, g := t.facets(a, 0, &roomA), t.facets(b, 1, &roomB)
 	for i := range g.n {
-		if t.meets(&f, &g.tri[i]) {
+		if t.meets(f, &g.tri[i]) {
 			return true
 		}
 	}
-	return f.solid && t.inside(&f, b.points[0]) || g.solid && t.inside(&g, a.points[0])
+	return f.solid && t.inside(f, b.points[0]) || g.solid && t.inside(g, a.points[0])
 }
 
 func (t *Tally) hullTriangleExact(h *Hull, q *geom.Triangle) bool {
-	f := t.facets(h)
-	return t.meets(&f, q) || f.solid && t.inside(&f, q[0])
+	var room facets
+	f := t.facets(h, 0, &room)
+	return t.meets(f, q) || f.solid && t.inside(f, q[0])
 }
 
 func (t *Tally) hullSphereExact(h *Hull, s *geom.Sphere) bool {
-	f := t.facets(h)
+	var room facets
+	f := t.facets(h, 0, &room)
 	for i := range f.n {
 		if t.SphereTriangle(s, &f.tri[i]) {
 			return true
 		}
 	}
-	return f.solid && t.inside(&f, s.Center)
+	return f.solid && t.inside(f, s.Center)
 }

@@ -23,6 +23,8 @@ func TestHunt(t *testing.T) {
 		{Name: "frameFaces", N: 15, Start: around, Ratio: frameFacesRatio},
 		{Name: "frameAxes", N: 24, Start: around, Ratio: frameAxesRatio, Steps: 1500},
 		{Name: "framePlane", N: 21, Start: around, Ratio: framePlaneRatio},
+		{Name: "frameUnit", N: 21, Start: around, Ratio: frameUnitRatio},
+		{Name: "frameEdges", N: 21, Start: around, Ratio: frameEdgesRatio},
 		{Name: "frameBallTouches", N: 15, Start: around, Ratio: frameBallTouchesRatio},
 		{Name: "frameBallApart", N: 15, Start: around, Ratio: frameBallApartRatio},
 		{Name: "rayEdge", N: 12, Start: around, Ratio: rounding(valueOfRayEdge)},

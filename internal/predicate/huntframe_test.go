@@ -167,3 +167,90 @@ func frameBallApartRatio(x []float64) float64 {
 	gap = new(big.Float).SetPrec(300).Quo(gap, direction.norm())
 	return over(bf((n.Dot(t)-r)/d), gap, frameBound*reach)
 }
+
+// unitOf is a triangle at x[12:] in the unit coordinates of the frame at x, with the e of its corners.
+func unitOf(x []float64) (f frame, t unitBox, e float64, ok bool) {
+	_, f, ok = frameAt(x)
+	if !ok || min(f.height[0], f.height[1], f.height[2]) < 0x1p-100 {
+		return f, t, e, false
+	}
+	for k := range 3 {
+		d, bound := f.offset(vecAt(x, 12+3*k))
+		e = max(e, bound-f.slack)
+		for i := range 3 {
+			t.v[k][i] = d[i] / f.height[i]
+			t.far = max(t.far, math.Abs(t.v[k][i]))
+		}
+	}
+	return f, t, e, t.far < 0x1p40
+}
+
+// frameUnitRatio is the error of unit coordinates.
+func frameUnitRatio(x []float64) float64 {
+	f, t, e, ok := unitOf(x)
+	if !ok {
+		return -1
+	}
+	worst := 0.0
+	det := babs(f.exactNormal(0).dot(bvOf(f.axis[0])))
+	for k := range 3 {
+		for i := range 3 {
+			d := f.exactNormal(i).dot(bvOf(vecAt(x, 12+3*k)).minus(bvOf(f.center)))
+			exact := new(big.Float).SetPrec(400).Quo(d, det)
+			worst = max(worst, off(t.v[k][i], exact, (1+t.far)*e*(f.area[i]/f.height[i])))
+		}
+	}
+	return worst
+}
+
+// frameEdgesRatio is the rounding of the axes of edges and of the plane, of coordinates as they are.
+func frameEdgesRatio(x []float64) float64 {
+	_, t, _, ok := unitOf(x)
+	if !ok {
+		return -1
+	}
+	var edge [3][3]float64
+	var exact [3][3]*big.Float
+	var length [3]float64
+	for k := range 3 {
+		for i := range 3 {
+			edge[k][i] = t.v[next[k]][i] - t.v[k][i]
+			exact[k][i] = bsub(bf(t.v[next[k]][i]), bf(t.v[k][i]))
+			length[k] += math.Abs(edge[k][i])
+		}
+	}
+	worst := 0.0
+	for k := range 3 {
+		for i := range 3 {
+			j, l := next[i], next[i+1]
+			size := math.Abs(edge[k][j]) + math.Abs(edge[k][l])
+			if size < 0x1p-100 {
+				continue
+			}
+			for _, p := range t.v {
+				s := float64(p[j]*edge[k][l]) - float64(p[l]*edge[k][j])
+				radius := math.Abs(edge[k][j]) + math.Abs(edge[k][l])
+				want := bsub(bmul(bf(p[j]), exact[k][l]), bmul(bf(p[l]), exact[k][j]))
+				widest := badd(babs(exact[k][j]), babs(exact[k][l]))
+				worst = max(worst, off(math.Abs(s)-radius, bsub(babs(want), widest), 32*u*(1+t.far)*size))
+			}
+		}
+	}
+	return max(worst, t.planeRatio(&edge, &exact, length[0]*length[1]))
+}
+
+func (t *unitBox) planeRatio(edge *[3][3]float64, exact *[3][3]*big.Float, size float64) float64 {
+	if size < 0x1p-100 {
+		return -1
+	}
+	s, radius := 0.0, 0.0
+	want, widest := bf(0), bf(0)
+	for i := range 3 {
+		j, l := next[i], next[i+1]
+		n := float64(edge[0][j]*edge[1][l]) - float64(edge[0][l]*edge[1][j])
+		m := bsub(bmul(exact[0][j], exact[1][l]), bmul(exact[0][l], exact[1][j]))
+		s, radius = s+float64(n*t.v[0][i]), radius+math.Abs(n)
+		want, widest = badd(want, bmul(m, bf(t.v[0][i]))), badd(widest, babs(m))
+	}
+	return off(math.Abs(s)-radius, bsub(babs(want), widest), 128*u*(1+t.far)*size)
+}

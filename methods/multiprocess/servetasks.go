@@ -3,7 +3,6 @@ package multiprocess
 import (
 	"fmt"
 
-	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/internal/world"
 )
@@ -81,7 +80,8 @@ func (s *server) sendContacts(frame uint64, first uint32, t *world.Worker) error
 		b := wire.AppendUint32(wire.AppendUint64(procs.Begin(s.buf, kind), frame), first)
 		if kind == sayResult {
 			b = appendCounters(b, t)
-			t.BVTests, t.PrimitiveTests, t.Tally = 0, 0, predicate.Tally{}
+			t.BVTests, t.PrimitiveTests = 0, 0
+			t.Tally.Reset()
 		}
 		b = wire.AppendUint32(b, uint32(n))
 		for _, c := range rest[:n] {
