@@ -33,7 +33,7 @@ type Detector struct {
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
 	assembly world.Assembly
-	rays     rays
+	aside    aside
 	nearest  world.Nearest
 }
 
@@ -95,17 +95,26 @@ func newWorld(bodies []Body, opt *Options) (*world.World, error) {
 }
 
 func add(w *world.World, b *Body) (int, error) {
+	in, err := internalBody(b)
+	if err != nil {
+		return 0, err
+	}
+	return w.Add(&in)
+}
+
+// internalBody returns a body as the world takes it.
+func internalBody(b *Body) (world.Body, error) {
 	in := world.Body{Name: b.Name, Shape: b.Shape, Pose: b.Pose, Immovable: b.Immovable}
 	if m, ok := b.Shape.(*Model); ok {
 		if err := m.Check(); err != nil {
-			return 0, err
+			return in, err
 		}
 		in.Shape = m.inner
 	}
 	if b.Pose == (geom.Pose{}) {
 		in.Pose = geom.Identity
 	}
-	return w.Add(&in)
+	return in, nil
 }
 
 // Close ends what the method keeps running between queries, the processes of

@@ -50,3 +50,25 @@ func ExampleDetector_Containing() {
 	// [1] <nil>
 	// [] <nil>
 }
+
+// What would a crate touch there?
+func ExampleDetector_Overlapping() {
+	ball := shape.Sphere{Radius: 1}
+	detector, err := collide.NewDetector([]collide.Body{
+		{Name: "left", Shape: ball},
+		{Name: "right", Shape: ball, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 4}}},
+	}, collide.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	crate := collide.Body{Shape: shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}}
+	for _, x := range []float64{0.5, 2, 7} {
+		crate.Pose = geom.Pose{R: geom.Identity.R, T: geom.Vec{X: x}}
+		fmt.Println(detector.Overlapping(context.Background(), crate))
+	}
+	// Output:
+	// [0] <nil>
+	// [0 1] <nil>
+	// [] <nil>
+}

@@ -22,7 +22,7 @@ func (d *Detector) Containing(ctx context.Context, p geom.Vec) ([]int, error) {
 	if err := d.beginAside(ctx); err != nil {
 		return nil, err
 	}
-	in := &d.rays.within
+	in := &d.aside.within
 	in.Find(d.world, p)
-	return in.Found, d.cutAside(ctx, true)
+	return in.Found, d.cutAside(ctx, in.Undecided, in.Open)
 }

@@ -34,14 +34,6 @@ type Hit struct {
 	T float64
 }
 
-// rays are what a Detector keeps for rays.
-type rays struct {
-	cast   world.Rays
-	within world.Containing
-	hits   []world.RayHit
-	out    []Hit
-}
-
 // Raycast returns the first hit of a ray, nil if there is none: that of the least exact t, and
 // among equals that of the least body, then triangle. A query that could not finish
 // returns an error that wraps ErrIncomplete with the first hit found so far; others may
@@ -64,7 +56,7 @@ func (d *Detector) RaycastAll(ctx context.Context, r Ray) ([]Hit, error) {
 }
 
 func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) ([]Hit, error) {
-	w, s := d.world, &d.rays
+	w, s := d.world, &d.aside
 	w.Enter()
 	defer w.Leave()
 	for _, i := range r.Bodies {
@@ -78,9 +70,10 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 		return nil, err
 	}
 	q := world.RayQuestion{Ray: ray, Bodies: r.Bodies, All: all}
+	open := 0
 	if d.opt.Solid {
 		s.within.Interiors(w, ray.Origin, r.Bodies)
-		q.Within = s.within.Found
+		q.Within, open = s.within.Found, s.within.Open
 	}
 	s.hits = s.cast.Cast(w, &q, s.hits)
 	s.out = s.out[:0]
@@ -88,28 +81,7 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 		h := &s.hits[i]
 		s.out = append(s.out, Hit{Body: int(h.Body), Triangle: int(h.Primitive), T: h.T})
 	}
-	return s.out, d.cutAside(ctx, d.opt.Solid)
-}
-
-// beginAside begins a query that no engine takes part in. brute's contract holds for it, too.
-func (d *Detector) beginAside(ctx context.Context) error {
-	s := &d.rays
-	_, every := d.engine.(world.Exhaustive)
-	s.cast.Exhaustive, s.within.Exhaustive, s.within.Orient = every, every, d.solids.Orient
-	d.result.Stats = Stats{Workers: 1}
-	return d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
-}
-
-// cutAside returns why such a query could not finish: nil if it did. Where it asked which bodies
-// contain a point, some may be undecided.
-func (d *Detector) cutAside(ctx context.Context, asked bool) error {
-	if cut := d.cut(ctx, nil); cut != nil {
-		return cut
-	}
-	if in := &d.rays.within; asked && in.Open > 0 {
-		return undecided(in.Undecided, in.Open)
-	}
-	return nil
+	return s.out, d.cutAside(ctx, s.within.Undecided, open)
 }
 
 // checked returns the ray as predicates take it.

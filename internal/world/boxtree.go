@@ -23,13 +23,14 @@ const maxScanned = 32
 
 // of returns the hierarchy, nil if the boxes are to be looked at one by one.
 func (t *boxTree) of(w *World) *tree.Tree {
-	if len(w.boxes) <= maxScanned || t.seen != w.moves {
+	boxes := w.residents()
+	if len(boxes) <= maxScanned || t.seen != w.moves {
 		t.seen = w.moves
 		return nil
 	}
 	if t.tree == nil || t.built != w.moves {
 		t.phase.StopWhen(w.stop)
-		t.tree, t.built = t.phase.Over(w.boxes), w.moves
+		t.tree, t.built = t.phase.Over(boxes), w.moves
 		t.phase.StopWhen(nil)
 	}
 	return t.tree
@@ -40,7 +41,7 @@ func (t *boxTree) of(w *World) *tree.Tree {
 func (t *boxTree) each(w *World, s *narrow.Worker, box *geom.AABB, visit func(i int32)) {
 	over := t.of(w)
 	if over == nil {
-		for i := 0; i < len(w.boxes) && s.Step(); i++ {
+		for i := 0; i < len(w.residents()) && s.Step(); i++ {
 			if s.BVTests++; w.boxes[i].Overlaps(box) {
 				visit(int32(i))
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -19,7 +21,7 @@ type Rehoused interface {
 // end, and returns its index. An error leaves the world as it was.
 func (w *World) Add(b *Body) (int, error) {
 	p := body{name: b.Name, immovable: b.Immovable}
-	if err := w.shape(&p, b.Shape); err != nil {
+	if err := p.take(b.Shape, &w.surfaces, &w.hulls); err != nil {
 		return 0, err
 	}
 	i := len(w.bodies)
@@ -48,24 +50,24 @@ func (w *World) Add(b *Body) (int, error) {
 	return i, nil
 }
 
-// shape gives a body its shape.
-func (w *World) shape(p *body, s any) error {
-	switch s := s.(type) {
+// take gives a body its shape, and what it needs for it from the slabs.
+func (p *body) take(given any, surfaces *[]narrow.Surface, hulls *[]predicate.Hull) error {
+	switch s := given.(type) {
 	case *Model:
 		if err := s.Check(); err != nil {
 			return err
 		}
-		p.model, p.surface = s, take(&w.surfaces)
+		p.model, p.surface = s, take(surfaces)
 	case shape.Sphere:
 		if err := s.Check(); err != nil {
 			return err
 		}
-		p.solid = s
+		p.solid = given // s would be copied
 	case shape.Box:
 		if err := s.Check(); err != nil {
 			return err
 		}
-		p.solid, p.hull = s, take(&w.hulls)
+		p.solid, p.hull = given, take(hulls)
 	case nil:
 		return fmt.Errorf("no shape")
 	default: // *shape.Sphere has the methods of shape.Sphere, too

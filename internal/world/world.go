@@ -46,6 +46,7 @@ type World struct {
 	boxes    []geom.AABB
 	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
 	moves    int    // counts the calls that may have changed boxes
+	guests   int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies.
 	immovable int
 	allowed   map[[2]int32]bool
@@ -151,23 +152,33 @@ func (w *World) Update() error {
 		if b.model == nil || b.version == b.model.version {
 			continue
 		}
-		if b.checked != b.model.version {
-			if err := b.checkRange(&b.pose); err != nil {
-				return fmt.Errorf("body %d (%s): %w", i, b.name, err)
-			}
-			b.checked = b.model.version
+		if done, err := w.updateSurface(i); !done {
+			return err
 		}
-		box := b.model.localBox()
-		b.surface.SetMesh(b.model.mesh, &box.AABB, box.extent)
-		if !w.treeless && !w.NeedTree(i) {
-			return nil
-		}
-		b.surface.SetPose(&b.pose)
-		w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 		w.moves++
-		b.version = b.model.version
 	}
 	return nil
+}
+
+// updateSurface brings the surface and the box of a mesh up to date. It returns false if the
+// search was stopped, and with an error.
+func (w *World) updateSurface(i int) (bool, error) {
+	b := &w.bodies[i]
+	if b.checked != b.model.version {
+		if err := b.checkRange(&b.pose); err != nil {
+			return false, fmt.Errorf("body %d (%s): %w", i, b.name, err)
+		}
+		b.checked = b.model.version
+	}
+	box := b.model.localBox()
+	b.surface.SetMesh(b.model.mesh, &box.AABB, box.extent)
+	if !w.treeless && !w.NeedTree(i) {
+		return false, nil
+	}
+	b.surface.SetPose(&b.pose)
+	w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
+	b.version = b.model.version
+	return true, nil
 }
 
 // Stopped polls Control and reports whether the search is to end.
