@@ -118,7 +118,11 @@ type Stats struct {
 	// BusiestTests are the volume and primitive tests of the worker that did most of them:
 	// how evenly the work was shared out. It is 0 where a method does not count by worker.
 	BusiestTests int64
-	Workers      int
+	// Similar and Dissimilar count the pairs of hierarchies that octree-hybrid searched, by the
+	// class of the pair; Turns counts the nodes at which descents of dissimilar ones turned to
+	// the other hierarchy.
+	Similar, Dissimilar, Turns int64
+	Workers                    int
 	// WorkersLost counts the processes of multiprocess that ended or were given up
 	// during the query. Their work was done by others, so it takes nothing from the
 	// result.
@@ -140,6 +144,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Queries += o.Queries
 	s.Witnesses, s.WitnessTests = s.Witnesses+o.Witnesses, s.WitnessTests+o.WitnessTests
 	s.BusiestTests += o.BusiestTests
+	s.Similar, s.Dissimilar, s.Turns = s.Similar+o.Similar, s.Dissimilar+o.Dissimilar, s.Turns+o.Turns
 	s.Workers, s.BroadPhase, s.ImageVerdict = o.Workers, o.BroadPhase, o.ImageVerdict
 	s.WorkersLost += o.WorkersLost
 }

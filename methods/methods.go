@@ -28,7 +28,7 @@ func Table(worker ...string) []collide.Method {
 		Auto(), BVH(), Brute(),
 		volumes.Rapid(), volumes.Sphere(), volumes.SCDA(),
 		oocda.Ants(oocda.Colonies{}), oocda.New(oocda.Options{}),
-		volumes.OctreeHybrid(), icollide.New(), pipelining.New(pipelining.Options{}),
+		volumes.OctreeHybrid(volumes.HybridOptions{}), icollide.New(), pipelining.New(pipelining.Options{}),
 		multiprocess.New(multiprocess.Options{Worker: worker}),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/measure"
 )
 
@@ -13,7 +14,7 @@ func (o *Options) counts(ctx context.Context, r *Report) error {
 	gaps, err := o.series(ctx, r, &series{
 		name: "bodies", title: "Experiment 1 (figure 3): time against the number of bodies, the space growing with it",
 		sizes: choose(o, []int{100, 150}, []int{100, 300, 1000, 3000, 10000}, []int{100, 200, 500, 1000, 2000, 5000, 10000}),
-		pairs: func(int) float64 { return 1.6 },
+		scene: o.crowds(func(int) float64 { return 1.6 }),
 	})
 	if err == nil {
 		r.claim(aheadClaim("every number of bodies", gaps))
@@ -27,7 +28,7 @@ func (o *Options) densities(ctx context.Context, r *Report) error {
 	gaps, err := o.series(ctx, r, &series{
 		name: "density", title: "Experiment 1, the other reading: more and more bodies in one space",
 		sizes: choose(o, []int{100, 150}, []int{250, 500, 1000, 2000, 4000}, []int{250, 500, 1000, 2000, 4000, 8000}),
-		pairs: func(n int) float64 { return 1.6 * float64(n) / 1000 },
+		scene: o.crowds(func(n int) float64 { return 1.6 * float64(n) / 1000 }),
 	})
 	if err == nil {
 		r.claim(aheadClaim("every density", gaps))
@@ -40,23 +41,35 @@ func (o *Options) densities(ctx context.Context, r *Report) error {
 type series struct {
 	name, title string
 	sizes       []int
-	// pairs is the number of overlapping boxes a body.
-	pairs func(bodies int) float64
+	scene       func(ctx context.Context, bodies int) (*scenario, error)
+	// options are those of octree-hybrid, others are entrants besides the usual ones.
+	options []string
+	others  []entrant
+	// seen, unless nil, is called with each race.
+	seen func(bodies int, r *race)
+}
+
+// crowds are the generated scenes of a number of bodies; pairs is the number of overlapping
+// boxes a body.
+func (o *Options) crowds(pairs func(bodies int) float64) func(context.Context, int) (*scenario, error) {
+	return func(ctx context.Context, n int) (*scenario, error) {
+		scene := o.crowd(n, 0, 4)
+		scene.PairsPerBody = pairs(n)
+		return newScenario(ctx, scene)
+	}
 }
 
 // series races octree-hybrid and I-COLLIDE, with bvh for reference and brute for
 // the truth where that is quick.
 func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, error) {
 	t := r.table(e.name, e.title,
-		"bodies", "facets", "candidate pairs", "contacts", "octree-hybrid ms", "octree-hybrid ± %", "i-collide ms", "i-collide ± %", "bvh ms",
+		"bodies", "facets", "candidate pairs", "contacts", "similar pairs", "dissimilar pairs", "turning points", "octree-hybrid ms", "octree-hybrid ± %", "i-collide ms", "i-collide ± %", "bvh ms",
 		"i-collide ÷ octree-hybrid", "99 % interval", "i-collide − octree-hybrid ms", "broad ms: octree", "broad ms: sweep", "narrow ms: octree-hybrid", "narrow ms: i-collide", "note")
 	times := map[string]*Line{}
 	ratio := Line{Name: "i-collide ÷\noctree-hybrid"}
 	gaps := []gap{}
 	for _, n := range e.sizes {
-		scene := o.crowd(n, 0, 4)
-		scene.PairsPerBody = e.pairs(n)
-		s, err := newScenario(ctx, scene)
+		s, err := e.scene(ctx, n)
 		if err != nil {
 			return nil, err
 		}
@@ -65,15 +78,18 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 		if n > 300 {
 			truth = -1
 		}
-		race, err := o.race(ctx, fmt.Sprintf("%d bodies", n), s, []entrant{
-			{label: "octree-hybrid", method: "octree-hybrid"}, {label: "i-collide", method: "i-collide"},
+		race, err := o.race(ctx, fmt.Sprintf("%d bodies", n), s, append([]entrant{
+			{label: "octree-hybrid", method: "octree-hybrid", options: e.options}, {label: "i-collide", method: "i-collide"},
 			{label: "bvh", method: "bvh"}, {label: "brute", method: "brute", limit: truth},
-		}, frames)
+		}, e.others...), frames)
 		if err != nil {
 			return nil, err
 		}
-		race.align("octree-hybrid", "i-collide", "bvh")
+		race.align(e.labels()...)
 		gaps = append(gaps, countsRow(t, race, n, &ratio))
+		if e.seen != nil {
+			e.seen(n, race)
+		}
 		for _, label := range []string{"octree-hybrid", "i-collide", "bvh"} {
 			line := times[label]
 			if line == nil {
@@ -86,7 +102,7 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 	t.Notes = []string{
 		"Wall clock of the query, mean over the frames, all methods on each frame in turn; ± is half the distance of the quartiles. Means, not medians: " +
 			"a kept octree and a coherent sweep do more work in some frames than in others. The ratio is that of the means. All columns of a row are of the same frames. " +
-			"bvh is this project's plain reference. Up to 300 bodies brute force confirmed the first frame.",
+			"bvh is this project's plain reference. Pairs of hierarchies are those that octree-hybrid descends, a frame, by their class; at turning points descents of dissimilar ones turn to the other hierarchy. Up to 300 bodies brute force confirmed the first frame.",
 		intervalNote,
 	}
 	r.Plots = append(r.Plots,
@@ -95,6 +111,15 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 		Plot{Name: e.name + "-ratio", Table: e.name, Title: "How many times the time of octree-hybrid I-COLLIDE takes", X: "bodies", Y: "ratio", LogX: true,
 			Lines: []Line{ratio, {Name: "equal", Dashed: true, Points: []Point{{X: float64(e.sizes[0]), Y: 1}, {X: float64(e.sizes[len(e.sizes)-1]), Y: 1}}}}})
 	return gaps, nil
+}
+
+// labels are those of all entrants that run in every frame.
+func (e *series) labels() []string {
+	labels := []string{"octree-hybrid", "i-collide", "bvh"}
+	for _, x := range e.others {
+		labels = append(labels, x.label)
+	}
+	return labels
 }
 
 // countsRow adds a race to the table and a point to the plot of ratios.
@@ -113,6 +138,7 @@ func countsRow(t *Table, r *race, n int, ratio *Line) gap {
 		}
 	}
 	t.Add(Count(n), Count(r.scenario.facets), Number(pairs), Number(r.contactsAFrame()),
+		ours.counted(func(s *collide.Stats) int64 { return s.Similar }), ours.counted(func(s *collide.Stats) int64 { return s.Dissimilar }), ours.counted(func(s *collide.Stats) int64 { return s.Turns }),
 		ours.ms(), ours.noise(), theirs.ms(), theirs.noise(), plain.ms(), Number(g.ratio.Value), rangeOf(g.ratio), Number(g.ms),
 		ours.phase(broadTime), theirs.phase(broadTime), ours.phase(narrowTime), theirs.phase(narrowTime), r.note(nil))
 	return g

@@ -41,7 +41,7 @@ func judgedCases() []judgedCase {
 	var all []judgedCase
 	for _, f := range []func() []judgedCase{
 		casesSCD, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesAnts, casesOperator, casesAccuracy, casesSlabs, casesTriangles, casesGrowth, casesParallel, casesLevel,
-		casesSensitivity, casesMemory, casesAhead, casesGap, casesBounds, casesTraversal, casesVolumes, casesModel, casesFire,
+		casesSensitivity, casesMemory, casesAhead, casesGap, casesBounds, casesClasses, casesTraversal, casesVolumes, casesModel, casesFire,
 	} {
 		all = append(all, f()...)
 	}

@@ -15,7 +15,7 @@ func gapsOf(ratios ...float64) (gaps []gap) {
 }
 
 func casesAhead() (list []judgedCase) {
-	for _, at := range []string{"every number of bodies", "every density"} {
+	for _, at := range []string{"every number of bodies", "every density", "every number of bodies of dissimilar trees"} {
 		judge := func(ratios ...float64) Claim { return aheadClaim(at, gapsOf(ratios...)) }
 		list = append(list,
 			judgedCase{Reproduced, judge(1.5, 1.2, 2), "100 bodies: 1.50 (1.35–1.65) times, 1000 bodies"}, judgedCase{Partly, judge(0.8, 1.5, 2), ""}, judgedCase{Not, judge(0.8, 0.9), ""},
@@ -28,7 +28,7 @@ func casesAhead() (list []judgedCase) {
 }
 
 func casesGap() (list []judgedCase) {
-	for _, with := range []string{"the number of bodies", "the density"} {
+	for _, with := range []string{"the number of bodies", "the density", "the number of bodies of dissimilar trees"} {
 		judge := func(ratios ...float64) Claim { return gapClaim(with, gapsOf(ratios...)) }
 		fewer := gapsOf(1.2, 1.6, 2)
 		fewer[0].ms, fewer[1].ms, fewer[2].ms = 9, 3, 1 // milliseconds decide nothing
@@ -40,6 +40,18 @@ func casesGap() (list []judgedCase) {
 		for _, x := range strange {
 			list = append(list, judgedCase{Unmeasured, judge(1.5, x), "–"})
 		}
+	}
+	return list
+}
+
+func casesClasses() []judgedCase {
+	judge := func(ratios ...float64) Claim { return classClaim(gapsOf(ratios...)) }
+	list := []judgedCase{
+		{Reproduced, judge(1.5, 1.3), "100 bodies: 1.50 (1.35–1.65) times, 1000 bodies"}, {Partly, judge(0.7, 1.5), ""}, {Not, judge(0.4, 0.5), "100 bodies: 0.400"}, {Undecided, judge(1.05), ""},
+		{Unmeasured, classClaim(nil), "–"}, {Unmeasured, classClaim([]gap{classGap(100, &race{})}), "–"},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(1.5, x), "–"})
 	}
 	return list
 }

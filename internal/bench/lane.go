@@ -193,3 +193,11 @@ func deviceTime(s *collide.Stats) float64 { return s.Device.Seconds() }
 
 // count is the mean number a frame of something that stats count.
 func (l *lane) count(n int64) Cell { return Number(float64(n) / float64(l.frames)) }
+
+// counted is the mean number a frame of something that stats count, empty for a nil lane.
+func (l *lane) counted(n func(*collide.Stats) int64) Cell {
+	if l == nil {
+		return Cell{}
+	}
+	return l.count(n(&l.stats))
+}

@@ -53,7 +53,8 @@ func below32(x float64) float32 {
 // Touching appends the triangles of b that touch the primitive. It stops early when the
 // worker's Control requires it.
 func (s *BlockSolid) Touching(w *Worker, level simd.Level, b *PosedBlocks, dst []uint32) []uint32 {
-	blocks := append(w.nodes[:0], 0)
+	blocks := w.nodes[:0]
+	blocks = append(blocks, 0)
 	for len(blocks) > 0 && w.Step() {
 		i := blocks[len(blocks)-1]
 		blocks = blocks[:len(blocks)-1]

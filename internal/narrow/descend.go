@@ -37,6 +37,8 @@ type Worker struct {
 	// Certain counts primitive pairs that the float32 filter decided, OnLattice those
 	// decided by plain float64 on a lattice, Doubled those by two float64 a number.
 	Certain, OnLattice, Doubled int64
+	// Turns counts the nodes at which single descents turned to the other tree.
+	Turns int64
 
 	steps  int
 	stack  []NodePair
@@ -59,7 +61,7 @@ type leafCache struct {
 func (w *Worker) Begin() {
 	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
 	w.boxesA.of, w.boxesB.of = nil, nil
-	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled = 0, 0, 0, 0, 0
+	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled, w.Turns = 0, 0, 0, 0, 0, 0
 	w.Tally.Reset()
 }
 

@@ -219,7 +219,10 @@ func (d *Descent[V, P]) expandSingle(w *Worker, s *Volumes[V, P], a, b int32, in
 			if s.turns.turnA(c) {
 				p.B = ^b
 			}
-			dst = d.keep(w, s, p, dst)
+			n := len(dst)
+			if dst = d.keep(w, s, p, dst); len(dst) > n && p.B < 0 {
+				w.Turns++
+			}
 		}
 		return dst
 	}
@@ -229,6 +232,7 @@ func (d *Descent[V, P]) expandSingle(w *Worker, s *Volumes[V, P], a, b int32, in
 			p := NodePair{a, ^c}
 			if s.turns.turnB(c) {
 				p.B = c
+				w.Turns++
 			}
 			dst = append(dst, p)
 		}

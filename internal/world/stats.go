@@ -30,6 +30,7 @@ type Stats struct {
 	ImageVerdict                        string
 	Witnesses, WitnessTests             int64
 	BusiestTests                        int64
+	Similar, Dissimilar, Turns          int64
 	Workers                             int
 	WorkersLost                         int
 }

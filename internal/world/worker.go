@@ -44,6 +44,7 @@ func (s *Stats) count(t *narrow.Worker) {
 	s.BVTests, s.PrimitiveTests = s.BVTests+t.BVTests, s.PrimitiveTests+t.PrimitiveTests
 	s.Certain, s.OnLattice, s.Doubled = s.Certain+t.Certain, s.OnLattice+t.OnLattice, s.Doubled+t.Doubled
 	s.Adaptive, s.Exact = s.Adaptive+t.Tally.Adaptive, s.Exact+t.Tally.Exact
+	s.Turns += t.Turns
 }
 
 // AppendContacts appends the pairs of triangles found between two bodies.

@@ -3,6 +3,9 @@
 package volumes
 
 import (
+	"cmp"
+	"flag"
+
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/recipe"
 	"github.com/collide-go/collide/internal/world"
@@ -43,12 +46,28 @@ func SCDA() collide.Method {
 	}, newSCDA)
 }
 
+// HybridOptions configures octree-hybrid. The zero value has the defaults.
+type HybridOptions struct {
+	// LeafSize is the largest number of triangles in a leaf [8].
+	LeafSize int
+	// NoClasses descends all pairs of hierarchies simultaneously, without classifying them.
+	NoClasses bool
+}
+
 // OctreeHybrid returns the method octree-hybrid: an octree over the bodies, Sphere-OBB
 // hierarchies built when two bodies first share a cell, and the classified traversal
 // (Electronic Design Engineering, 2016).
-func OctreeHybrid() collide.Method {
-	return method(collide.About{
-		Name: "octree-hybrid", Source: "Electronic Design Engineering, 2016",
-		Summary: "octree over the bodies, Sphere-OBB hierarchies, classified traversal",
-	}, newOctreeHybrid)
+func OctreeHybrid(opt HybridOptions) collide.Method {
+	return recipe.Recipe[HybridOptions]{
+		Is: collide.About{
+			Name: "octree-hybrid", Backend: collide.CPU, Source: "Electronic Design Engineering, 2016",
+			Summary: "octree over the bodies, Sphere-OBB hierarchies, classified traversal",
+		},
+		Options: opt, Flags: hybridFlags, Engine: newOctreeHybrid,
+	}
+}
+
+func hybridFlags(o *HybridOptions, f *flag.FlagSet) {
+	f.IntVar(&o.LeafSize, "leaf", cmp.Or(o.LeafSize, hybridLeaf), "largest number of `triangles` in a leaf of the Sphere-OBB hierarchies")
+	f.Var(recipe.Without{Off: &o.NoClasses}, "classes", "classify pairs of hierarchies and descend dissimilar ones one at a time")
 }

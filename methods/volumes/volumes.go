@@ -23,8 +23,9 @@ type volumeEngine[V any, P narrow.SolidVolume[V]] struct {
 	forget func(bodies int, changed []int32)
 	// inWorld: the hierarchies are in world coordinates.
 	inWorld bool
-	// classify chooses the traversal pair by pair, else it is narrow.Larger.
-	classify bool
+	// classify chooses the traversal pair by pair, else it is narrow.Both if simultaneous
+	// and narrow.Larger if not.
+	classify, simultaneous bool
 	// boxLeaves compares the boxes of posed triangles in leaves.
 	boxLeaves bool
 
@@ -188,6 +189,9 @@ func (e *volumeEngine[V, P]) prepare(w *world.World, s *narrow.Volumes[V, P], p 
 	if e.boxLeaves {
 		s.BoxLeaves(e.posedLeaves(p.A), e.posedLeaves(p.B))
 	}
+	if e.simultaneous {
+		s.SetMode(narrow.Both, nil)
+	}
 	if !e.classify {
 		return
 	}
@@ -196,6 +200,11 @@ func (e *volumeEngine[V, P]) prepare(w *world.World, s *narrow.Volumes[V, P], p 
 	if c == nil {
 		c = narrow.Classify(a, b)
 		e.classes[key] = c
+	}
+	if c.Similar {
+		w.Stats.Similar++
+	} else {
+		w.Stats.Dissimilar++
 	}
 	s.SetMode(c.Mode(), c)
 }
