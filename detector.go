@@ -35,6 +35,9 @@ type Detector struct {
 	assembly world.Assembly
 	aside    aside
 	nearest  world.Nearest
+	within   world.Within
+	cleared  Clearance
+	question world.Question
 }
 
 // NewDetector checks the bodies and makes the method's engine. Errors name the body or
@@ -166,9 +169,14 @@ func (d *Detector) SetPoses(poses []geom.Pose) (int, error) {
 // query that found its contact is complete. The result is nil for every other error. It is
 // valid until the next call.
 func (d *Detector) Detect(ctx context.Context) (*Result, error) {
+	d.world.Enter()
+	defer d.world.Leave()
+	return d.detect(ctx, nil)
+}
+
+// detect asks the engine for contacts or, with a question, for what is within a distance.
+func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, error) {
 	w, r := d.world, &d.result
-	w.Enter()
-	defer w.Leave()
 	*r = Result{
 		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.method.Backend, First: d.opt.First,
 		Pairs: r.Pairs[:0],
@@ -182,8 +190,12 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return nil, err
 	}
-	contacts, lost := w.Find(d.engine, d.contacts[:0])
-	d.contacts = contacts
+	var lost error
+	if q != nil {
+		d.contacts = d.within.Find(w, q, d.contacts[:0])
+	} else {
+		d.contacts, lost = w.Find(d.engine, d.contacts[:0])
+	}
 	if lost != nil && !errors.Is(lost, ErrDeviceLost) {
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}

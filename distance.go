@@ -96,24 +96,33 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 	return dst, nil
 }
 
+// measurer returns how the method measures.
+func (d *Detector) measurer() (world.Ranging, error) {
+	if w := d.world; w.Unsettled() || d.engine == nil {
+		if err := d.settle(); err != nil {
+			return 0, err
+		}
+	}
+	m, ok := d.engine.(world.Measurer)
+	if !ok {
+		return 0, fmt.Errorf("%w: method %s does not measure distances; auto, bvh and brute do", ErrUnsupported, d.method.Name)
+	}
+	return m.Ranging(), nil
+}
+
 // beginMeasuring brings the world up to date and starts the clock of the budget.
 func (d *Detector) beginMeasuring(ctx context.Context) (world.Question, error) {
 	w := d.world
 	d.result = Result{Pairs: d.result.Pairs[:0]}
 	d.result.Stats.Workers = w.Workers
-	if w.Unsettled() || d.engine == nil {
-		if err := d.settle(); err != nil {
-			return world.Question{}, err
-		}
-	}
-	m, ok := d.engine.(world.Measurer)
-	if !ok {
-		return world.Question{}, fmt.Errorf("%w: method %s does not measure distances; auto, bvh and brute do", ErrUnsupported, d.method.Name)
+	by, err := d.measurer()
+	if err != nil {
+		return world.Question{}, err
 	}
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return world.Question{}, err
 	}
-	return world.Question{By: m.Ranging(), Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1)}, nil
+	return world.Question{By: by, Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1)}, nil
 }
 
 // unmeasured returns why a query could not finish, nil if it did.

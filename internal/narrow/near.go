@@ -23,10 +23,12 @@ type Near struct {
 	core float64
 	// most bounds the distance of interest between the triangles; what is farther is left
 	// out. It only ever sinks while the nearest pair is searched.
-	most  float64
-	found []NearPair
-	stack []nearNodes
-	tidy  int
+	most float64
+	// enough ends a search at a pair that is so near; −1 for never.
+	enough float64
+	found  []NearPair
+	stack  []nearNodes
+	tidy   int
 }
 
 // NearBody is one side of the question.
@@ -87,10 +89,20 @@ func (n *Near) Beat(p Pair) {
 
 // Nearest searches the nearest pairs. It reports false where it was stopped before; Found
 // then holds what was found by then.
-func (n *Near) Nearest() bool { return n.run(true) }
+func (n *Near) Nearest() bool {
+	n.enough = -1
+	return n.run(true)
+}
 
-// Within searches all pairs that may be within the distance of Start.
-func (n *Near) Within() bool { return n.run(false) }
+// Within searches all pairs that may be within the distance of Start or, with first, until one
+// is: what is at most sure apart certainly is.
+func (n *Near) Within(sure float64, first bool) bool {
+	n.enough = -1
+	if first {
+		n.enough = sure
+	}
+	return n.run(false)
+}
 
 // Found returns the candidates of a search, ascending, each pair once for each pair of its
 // triangles.
@@ -201,6 +213,9 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 			other := q.Bounds()
 			if BoxDistance(&box, &other) <= n.most {
 				n.measure(NearPair{Pair: Pair{idA, idB}, p: kA, q: kB}, &p, &q, sink)
+				if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
+					return false
+				}
 			}
 		}
 	}

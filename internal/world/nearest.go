@@ -50,21 +50,12 @@ func (n *Nearest) begin(w *World, q *Question) {
 	n.Spans, n.Reason = n.Spans[:0], ""
 }
 
-// end adds up the counters.
-func (n *Nearest) end(w *World) {
-	t := &n.spanner.worker
-	w.Stats.BVTests += t.BVTests
-	w.Stats.PrimitiveTests += t.PrimitiveTests
-	w.Stats.Adaptive += t.Tally.Adaptive
-	w.Stats.Exact += t.Tally.Exact
-}
-
 // One searches the nearest pair of bodies among those that are not permitted to touch: the
 // lowest of several. Spans has it, or nothing where there is no pair. lo ≤ hi bound the
 // distance: they are those of the answer, or what was known when the search was stopped.
 func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	n.begin(w, q)
-	defer n.end(w)
+	defer n.spanner.count(w)
 	hi = math.Inf(1)
 	seed, ok := n.seed(w)
 	if !ok {
@@ -101,7 +92,7 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 // Every measures all pairs that are at most q.Within apart, permitted ones too.
 func (n *Nearest) Every(w *World, q *Question) {
 	n.begin(w, q)
-	defer n.end(w)
+	defer n.spanner.count(w)
 	if math.IsInf(q.Within, 1) {
 		for from, more := (broad.Pair{}), true; more && !w.Stopped(); {
 			n.list, from, more = w.EveryPair(from, n.list[:0], pairBlock)

@@ -1,0 +1,112 @@
+package world
+
+import (
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/round"
+)
+
+// Within finds the pairs of primitives that are at most a distance apart.
+type Within struct {
+	nearest  Nearest // its broad phase
+	spanners []spanner
+	world    *World
+	distance float64
+	run      func(worker, lo, hi int)
+	done     Meter
+}
+
+// Find appends the pairs of primitives of different bodies that are at most q.Within apart,
+// decided exactly. With First it stops at the first pair.
+func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
+	if c.run == nil {
+		c.run = c.runPairs
+	}
+	c.world, c.distance = w, q.Within
+	c.spanners = append(c.spanners, make([]spanner, max(0, w.Workers-len(c.spanners)))...)
+	for i := range c.spanners {
+		c.spanners[i].begin(w, q.By)
+		c.spanners[i].worker.Contacts = c.spanners[i].worker.Contacts[:0]
+	}
+	c.nearest.phase.Workers = w.Workers
+	c.nearest.near(w, q.Within)
+	if c.prepare(w, q.By) {
+		c.done.Start(len(c.nearest.list), w.Progress)
+		par.For(len(c.nearest.list), w.Workers, 1, c.run)
+	}
+	for i := range c.spanners {
+		s := &c.spanners[i]
+		dst = append(dst, s.worker.Contacts...)
+		s.count(w)
+	}
+	return dst
+}
+
+// prepare builds the trees that pairs need, from one goroutine. It returns false if the search
+// was stopped first.
+func (c *Within) prepare(w *World, by Ranging) bool {
+	for _, p := range c.nearest.list {
+		if by != ByEveryPair && !(w.NeedTree(int(p.A)) && w.NeedTree(int(p.B))) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Within) runPairs(worker, lo, hi int) {
+	s := &c.spanners[worker]
+	for _, p := range c.nearest.list[lo:hi] {
+		if c.world.Control.Cause() != narrow.Running {
+			return
+		}
+		s.within(c.world, p, c.distance)
+	}
+	c.done.Add(hi - lo)
+}
+
+// within collects the primitives of two bodies that are at most a distance apart. What was
+// found before a search was stopped is within it, too.
+func (s *spanner) within(w *World, p broad.Pair, distance float64) {
+	limit, sure := distance, distance
+	if r := w.radius(p.A) + w.radius(p.B); r > 0 {
+		limit = round.Up(distance + round.Up(r)) // distances of centres
+		sure = round.Down(distance + round.Down(r))
+	}
+	if !s.start(w, p, limit) {
+		return
+	}
+	s.near.Within(sure, w.First)
+	last, any := narrow.Pair{}, false
+	for i, found := 0, s.near.Found(); i < len(found); i++ {
+		c := &found[i]
+		if any && c.Pair == last || !s.isWithin(c, distance, sure) { // a primitive may have several triangles
+			continue
+		}
+		last, any = c.Pair, true
+		s.worker.Contacts = append(s.worker.Contacts, Contact{uint32(p.A), c.A, uint32(p.B), c.B})
+		if w.First {
+			w.Control.Stop(narrow.Found)
+			return
+		}
+	}
+}
+
+// isWithin decides for a candidate.
+func (s *spanner) isWithin(c *narrow.NearPair, distance, sure float64) bool {
+	if c.Touch || c.Hi <= sure {
+		return true
+	}
+	a, b := s.near.Triangles(c)
+	r := s.reach(s.worker.Tally.Distance(&a, &b).Square)
+	return r.CompareDistance(distance) <= 0
+}
+
+// count adds up the counters of a query.
+func (s *spanner) count(w *World) {
+	t := &s.worker
+	w.Stats.BVTests += t.BVTests
+	w.Stats.PrimitiveTests += t.PrimitiveTests
+	w.Stats.Adaptive += t.Tally.Adaptive
+	w.Stats.Exact += t.Tally.Exact
+}
