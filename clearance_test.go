@@ -183,5 +183,4 @@ func TestClearanceFailsClosed(t *testing.T) {
 			_, _ = d.Within(ctx, x)
 		}()
 	}
-
 }

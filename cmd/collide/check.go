@@ -26,6 +26,7 @@ type checkFlags struct {
 	queryFlags
 	solidFlags
 	self                bool
+	clearance           clearanceFlag
 	split, allow, image string
 	outDir              string
 }
@@ -62,6 +63,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
+	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.Lookup("format").Value.(*choice).several = true
@@ -85,6 +87,12 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	opt.Self = f.self
 	if err := f.setSolid(&opt); err != nil {
 		return err
+	}
+	if f.clearance.set && (f.image != "" || slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == html })) {
+		return errors.New("--clearance with --image or --format html; pictures and pages show contacts alone")
+	}
+	if f.self && f.clearance.set {
+		return errors.New("--clearance with --self; expected one of them: neighbours in a mesh are at distance 0")
 	}
 	from, err := a.files(f.root, append(slices.Clone(files), f.allow), f.claims(outputs)...)
 	if err != nil {
@@ -143,6 +151,24 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 		return c.Err
 	}
 	a.warnOfLoss(&c.Result.Stats)
+	return f.measure(ctx, det, c)
+}
+
+// measure adds the pairs that are too near, unless the question was answered by a contact.
+func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *report.Check) error {
+	if !f.clearance.set || c.Result.First && c.Result.Verdict == collide.InContact {
+		return nil
+	}
+	r := c.Result.Clone() // the next query takes the memory
+	near, err := det.Distances(ctx, f.clearance.distance, nil)
+	if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+		return err
+	}
+	if c.Result = r; err != nil {
+		r.Rest = collide.Unknown // what is not listed may be near
+		c.Err = cmp.Or(c.Err, err)
+	}
+	c.Take(f.clearance.distance, near)
 	return nil
 }
 

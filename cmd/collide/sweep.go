@@ -19,7 +19,9 @@ import (
 // sweepFlags are the flags of sweep.
 type sweepFlags struct {
 	queryFlags
-	poses string
+	poses     string
+	distance  bool
+	clearance clearanceFlag
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -44,6 +46,8 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 	}
 	f.register(c, report.SweepFormats())
 	a.limitFlags(c)
+	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
+	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
@@ -75,6 +79,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err != nil {
 		return err
 	}
+	run.distance, run.clearance = f.distance, f.clearance
 	return a.writeSweep(ctx, run, format, f)
 }
 
@@ -88,12 +93,12 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	defer out.discard()
 	bar := a.progress()
 	defer bar.clear()
-	w := format.Sweep(out, report.SweepOptions{First: f.first, Color: f.out == "" && wantsColor(a.stdout)})
+	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Color: f.out == "" && wantsColor(a.stdout)})
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
 	end := report.SweepEnd{
-		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, Elapsed: time.Since(start),
+		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Elapsed: time.Since(start),
 	}
 	if s.err == nil {
 		s.err = w.End(&end)
@@ -111,7 +116,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	case bad == nil && s.poses == 0:
 		a.logf("%s holds no pose: nothing was checked", quote.Name(run.poses.File()))
 	}
-	a.code = exitCode(report.OutcomeOf(end.Verdict))
+	a.code = exitCode(end.Outcome())
 	return bad
 }
 

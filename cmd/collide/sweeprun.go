@@ -25,8 +25,13 @@ type sweepRun struct {
 
 	// cut is why a sweep without a fault in its input ended early, nil for one that did not.
 	cut error
-	// touching reports that some pose touches, printed or not.
+	// touching reports that some pose touches, printed or not; near counts the poses that
+	// do not touch but have something within the clearance.
 	touching bool
+	near     int
+	// distance and clearance are what else is asked of each pose.
+	distance  bool
+	clearance clearanceFlag
 }
 
 // batchSize bounds the poses of a batch.
@@ -82,7 +87,7 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 		go func() {
 			defer func() { _ = d.Close() }() // the answers do not depend on how workers end
 			for b := range work {
-				b.answer(ctx, d)
+				b.answer(ctx, d, s)
 			}
 		}()
 	}
@@ -125,10 +130,10 @@ func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 }
 
 // answer works through a batch.
-func (b *batch) answer(ctx context.Context, d *collide.Detector) {
+func (b *batch) answer(ctx context.Context, d *collide.Detector, s *sweepRun) {
 	defer close(b.done)
 	for _, pose := range b.poses {
-		a := answerPose(ctx, d, pose)
+		a := s.answerPose(ctx, d, pose)
 		b.answers = append(b.answers, a)
 		if a.err != nil || a.cut != nil {
 			return
@@ -136,7 +141,7 @@ func (b *batch) answer(ctx context.Context, d *collide.Detector) {
 	}
 }
 
-func answerPose(ctx context.Context, d *collide.Detector, pose geom.Pose) answer {
+func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, pose geom.Pose) answer {
 	if err := d.SetPose(0, pose); err != nil {
 		return answer{err: err}
 	}
@@ -144,9 +149,37 @@ func answerPose(ctx context.Context, d *collide.Detector, pose geom.Pose) answer
 	if r == nil {
 		return answer{err: err}
 	}
-	return answer{
+	a := answer{
 		pose:  report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()},
 		steps: stepsOf(r), cut: err,
+	}
+	s.measure(ctx, d, &a)
+	return a
+}
+
+// measure adds to the answer for a pose what else was asked for.
+func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer) {
+	if s.distance && a.cut == nil {
+		r, ok, err := d.Distance(ctx)
+		if a.refuse(err); ok {
+			a.pose.Distance = &r
+		}
+	}
+	if s.clearance.set && a.cut == nil && a.err == nil {
+		c, err := d.Within(ctx, s.clearance.distance)
+		if a.refuse(err); c != nil {
+			a.pose.Within = &report.WithinPose{Pairs: len(c.Contacts), Hash: c.Hash()}
+			a.steps += stepsOf(&c.Result)
+		}
+	}
+}
+
+// refuse notes an error: one that wraps ErrIncomplete cut the pose short.
+func (a *answer) refuse(err error) {
+	if errors.Is(err, collide.ErrIncomplete) {
+		a.cut = err
+	} else {
+		a.err = err
 	}
 }
 
@@ -172,6 +205,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			}
 			steps += a.steps
 			s.touching = s.touching || a.pose.Verdict == collide.InContact
+			s.count(&a.pose)
 			a.pose.Index = out.poses
 			if !out.write(a.pose) {
 				return nil
@@ -246,9 +280,17 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	if s.cut = a.cut; ctx.Err() != nil {
 		s.end(parent)
 	}
+	s.count(&a.pose)
 	if a.pose.Verdict == collide.InContact {
 		s.touching = true
 		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, which touches", report.ReasonOf(s.cut), index), Cause: s.cut}
+	}
+}
+
+// count counts a pose that is too near.
+func (s *sweepRun) count(p *report.Pose) {
+	if p.Verdict != collide.InContact && p.Outcome() == report.Fail {
+		s.near++
 	}
 }
 

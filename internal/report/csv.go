@@ -66,7 +66,7 @@ func (c *Check) csvPairs(ctx context.Context, t quote.CSV) (unlisted int, err er
 			}
 			rows.pairs, rows.contacts = append(rows.pairs, p), append(rows.contacts, contact)
 		}
-		if p.Verdict != collide.Unknown && p.Inside == collide.NotInside {
+		if p.Verdict == collide.InContact && p.Inside == collide.NotInside {
 			continue
 		}
 		if err := rows.flush(ctx); err != nil {
@@ -81,6 +81,10 @@ func (c *Check) csvPairs(ctx context.Context, t quote.CSV) (unlisted int, err er
 func (r *csvRows) note(p *collide.Pair) {
 	if p.Verdict == collide.Unknown {
 		r.row(p, "undecided", "", "", "", geom.Vec{}, p.Reason)
+	}
+	if isNear(p) {
+		d := r.c.distanceOf(p)
+		r.row(p, "near", strconv.Itoa(d.TriA), strconv.Itoa(d.TriB), "distance", d.Points[0], r.c.sentence(p))
 	}
 	if p.Inside != collide.NotInside {
 		r.row(p, "inside", "", "", "", geom.Vec{}, r.c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))

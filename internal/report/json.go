@@ -18,7 +18,7 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	b := newOutUntil(ctx, w)
 	r := c.Result
 	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", quote.Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
-	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, OutcomeOf(r.Verdict))
+	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, c.Outcome())
 	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote.JSON(c.reason()))
 	b.put("  \"bodies\": [")
 	for i := range c.Bodies {
@@ -29,7 +29,7 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	closeList(b, len(c.Bodies))
 	b.put("  \"pairs\": [")
 	for i := range r.Pairs {
-		if jsonPair(b, i, &r.Pairs[i]); b.err() != nil {
+		if c.jsonPair(b, i, &r.Pairs[i]); b.err() != nil {
 			return b.err()
 		}
 	}
@@ -74,19 +74,19 @@ func jsonBody(b out, i int, body *Body) error {
 	return nil
 }
 
-func jsonPair(b out, i int, p *collide.Pair) {
+func (c *Check) jsonPair(b out, i int, p *collide.Pair) {
 	separate(b, i)
 	b.putf(`{"a": %d, "b": %d, "verdict": "%v", "contacts": %d, "triangles": [`, p.A, p.B, p.Verdict, len(p.Contacts))
 	var buf []byte
-	for k, c := range p.Contacts {
+	for k, contact := range p.Contacts {
 		buf = buf[:0]
 		if k > 0 {
 			buf = append(buf, ", "...)
 		}
 		buf = append(buf, '[')
-		buf = strconv.AppendUint(buf, uint64(c.TriA), 10)
+		buf = strconv.AppendUint(buf, uint64(contact.TriA), 10)
 		buf = append(buf, ", "...)
-		buf = strconv.AppendUint(buf, uint64(c.TriB), 10)
+		buf = strconv.AppendUint(buf, uint64(contact.TriB), 10)
 		buf = append(buf, ']')
 		b.putBytes(buf)
 	}
@@ -94,6 +94,10 @@ func jsonPair(b out, i int, p *collide.Pair) {
 	if p.Verdict == collide.Unknown {
 		b.putf(`, "reason": %s`, quote.JSON(p.Reason))
 	}
+	if isNear(p) {
+		b.put(`, "kind": "near"`)
+	}
+	c.jsonNear(b, p)
 	b.put("}")
 }
 

@@ -48,7 +48,7 @@ func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 	switch {
 	case pair != nil && pair.Allowed:
 		return skipped, "allowed: " + c.sentence(pair)
-	case pair != nil && pair.Verdict == collide.InContact:
+	case pair != nil && (pair.Verdict == collide.InContact || isNear(pair)):
 		return failed, c.sentence(pair)
 	case pair != nil && pair.Verdict == collide.Unknown:
 		return erred, "not decided: " + quote.Line(pair.Reason)
@@ -93,7 +93,10 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
 		return
 	case failed:
 		kind := "contact"
-		if len(pair.Contacts) == 0 {
+		switch {
+		case isNear(pair):
+			kind = "clearance"
+		case len(pair.Contacts) == 0:
 			kind = "containment"
 		}
 		b.putf(">\n      <failure type=\"%s\" message=\"%s\">%s</failure>\n", kind, escape(why), escape(c.details(pair, r)))
@@ -109,7 +112,11 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
 func (c *Check) details(pair *collide.Pair, r *region) string {
 	var s strings.Builder
 	t := textWriter{out: newOut(&s), c: c, p: palette(false)}
-	t.pair(pair, r)
+	if isNear(pair) {
+		t.near(pair)
+	} else {
+		t.pair(pair, r)
+	}
 	_ = t.flush() // a strings.Builder takes everything
 	return strings.TrimRight(s.String(), "\n")
 }

@@ -26,7 +26,7 @@ const (
 // code spans, so none of them becomes a link, an image or HTML.
 func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m := summary{out: newOutUntil(ctx, w), c: c.shortened()}
-	m.line("## collide: " + words[c.Result.Verdict])
+	m.line("## collide: " + c.word())
 	m.line("")
 	m.line(m.headline())
 	if !c.complete() {
@@ -57,6 +57,7 @@ func (m *summary) line(s string) {
 // headline counts the pairs.
 func (m *summary) headline() string {
 	s := fmt.Sprintf("%s, %s: %d colliding", bodies(len(m.c.Bodies)), count(m.c.pairCount(), "pair"), m.c.colliding())
+	s += m.c.nearCount()
 	undecided, allowed := 0, 0
 	for i := range m.c.Result.Pairs {
 		switch p := &m.c.Result.Pairs[i]; {
@@ -97,6 +98,8 @@ func (m *summary) row(p *collide.Pair) string {
 		fate = "allowed"
 	case p.Verdict == collide.Unknown:
 		fate = "undecided"
+	case isNear(p):
+		fate = "too near"
 	case p.Inside != collide.NotInside:
 		fate = "inside"
 	}

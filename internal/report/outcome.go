@@ -54,6 +54,18 @@ func ReasonOf(err error) string {
 	return quote.Line(err.Error())
 }
 
+// Outcome returns that of a check: a pair that is too near fails as one in contact does.
+func (c *Check) Outcome() Outcome {
+	o := OutcomeOf(c.Result.Verdict)
+	switch {
+	case o == Fail || c.near() > 0:
+		return Fail
+	case !c.complete():
+		return Undecided
+	}
+	return o
+}
+
 // complete reports whether the check was finished.
 func (c *Check) complete() bool { return c.Err == nil }
 

@@ -59,6 +59,8 @@ type Check struct {
 	Color bool
 	// Places says how long and on how many cores reports look for where contacts are.
 	Places Places
+	// Clearance is set by Take.
+	Clearance *Clearance
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.
@@ -164,6 +166,8 @@ func (c *Check) sentence(p *collide.Pair) string {
 		}
 	}
 	switch {
+	case isNear(p):
+		return c.nearSentence(p)
 	case p.Verdict == collide.Unknown:
 		return quote.Line(p.Reason)
 	case p.A == p.B:

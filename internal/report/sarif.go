@@ -129,6 +129,7 @@ func (c *Check) sarifTool() sarifTool {
 			{"containment", "Containment", sarifText{"One closed body lies inside another."}},
 			{"self-contact", "SelfContact", sarifText{"The surface of a body meets itself."}},
 			{"undecided", "Undecided", sarifText{"Whether one body lies inside another cannot be decided."}},
+			{"clearance", "Clearance", sarifText{"Two bodies are too near to each other."}},
 		},
 	}}
 }
@@ -180,6 +181,8 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		PartialFingerprints: map[string]string{"bodies/v1": c.Bodies[p.A].Name + " × " + c.Bodies[p.B].Name},
 	}
 	switch {
+	case isNear(p):
+		r.RuleID, r.RuleIndex = "clearance", 4
 	case p.Verdict == collide.Unknown:
 		r.RuleID, r.RuleIndex = "undecided", 3
 	case p.A == p.B:

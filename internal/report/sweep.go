@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -18,6 +19,24 @@ type Pose struct {
 	Contacts int
 	// Hash is empty under --first.
 	Hash string
+	// Distance is that of the bodies, where it was asked for.
+	Distance *collide.Distance
+	// Within are the pairs of primitives that are too near, where a clearance was asked for.
+	Within *WithinPose
+}
+
+// WithinPose is what is within a distance under one pose.
+type WithinPose struct {
+	Pairs int
+	Hash  string // empty under --first
+}
+
+// Outcome returns that of a pose: one that is too near fails.
+func (p *Pose) Outcome() Outcome {
+	if p.Within != nil && p.Within.Pairs > 0 {
+		return Fail
+	}
+	return OutcomeOf(p.Verdict)
 }
 
 // SweepOptions tell a sweep's report what it is about.
@@ -26,6 +45,8 @@ type SweepOptions struct {
 	A, B string
 	// First tells that each pose stops at its first contact.
 	First bool
+	// Distance and Clearance tell what else was asked for.
+	Distance, Clearance bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -36,9 +57,18 @@ type SweepEnd struct {
 	Verdict collide.Verdict
 	// Err is why the sweep ended before the list of poses did, nil where it did not.
 	Err error
-	// Poses were answered, Colliding of them are in contact.
-	Poses, Colliding int
-	Elapsed          time.Duration
+	// Poses were answered, Colliding of them are in contact. TooNear of all poses, one that
+	// was cut short included, have something within the clearance but are not in contact.
+	Poses, Colliding, TooNear int
+	Elapsed                   time.Duration
+}
+
+// Outcome returns that of the sweep, and its exit code.
+func (e *SweepEnd) Outcome() Outcome {
+	if e.TooNear > 0 {
+		return Fail
+	}
+	return OutcomeOf(e.Verdict)
 }
 
 // Sweep writes a sweep pose by pose. Writes are buffered until Flush.
@@ -65,16 +95,31 @@ func (s *sweepText) Pose(p Pose) error {
 	if p.Verdict == collide.InContact && !s.first {
 		word += ", " + count(p.Contacts, "contact")
 	}
+	if p.Verdict != collide.InContact && p.Outcome() == Fail {
+		word = s.p.bad(tooNear)
+	}
+	if p.Distance != nil {
+		word += ", " + decimal(p.Distance.Value) + " apart"
+	}
+	if p.Within != nil && p.Within.Pairs > 0 && !s.first {
+		word += ", " + count(p.Within.Pairs, "pair") + " within the clearance"
+	}
 	s.putf("pose %d: %s\n", p.Index, word)
 	return s.err()
 }
 
 func (s *sweepText) End(e *SweepEnd) error {
-	word := s.p.word(e.Verdict)
+	word, near := s.p.word(e.Verdict), ""
+	if e.TooNear > 0 {
+		near = fmt.Sprintf(", %d too near", e.TooNear)
+		if e.Verdict != collide.InContact {
+			word = s.p.bad(tooNear)
+		}
+	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
-	s.putf("%s, %d colliding, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, duration(e.Elapsed), word)
+	s.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, near, duration(e.Elapsed), word)
 	return s.Flush()
 }
 
@@ -87,15 +132,25 @@ type sweepJSON struct{ out }
 func jsonSweep(w io.Writer, _ SweepOptions) Sweep { return sweepJSON{newOut(w)} }
 
 func (s sweepJSON) Pose(p Pose) error {
-	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"}`+"\n",
-		quote.Schema, p.Index, p.Verdict, OutcomeOf(p.Verdict), p.Verdict == collide.InContact, p.Contacts, p.Hash)
+	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"`,
+		quote.Schema, p.Index, p.Verdict, p.Outcome(), p.Verdict == collide.InContact, p.Contacts, p.Hash)
+	if p.Distance != nil {
+		l := Distances{}
+		s.put(`, "distance": `)
+		l.value(s.out, p.Distance)
+		l.closest(s.out, p.Distance)
+	}
+	if p.Within != nil {
+		s.putf(`, "within": %d, "withinHash": "%s"`, p.Within.Pairs, p.Within.Hash)
+	}
+	s.put("}\n")
 	return s.err()
 }
 
 func (s sweepJSON) End(e *SweepEnd) error {
 	if e.Err != nil {
 		s.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "complete": false, "reason": %s, "poses": %d}`+"\n",
-			quote.Schema, e.Verdict, OutcomeOf(e.Verdict), quote.JSON(ReasonOf(e.Err)), e.Poses)
+			quote.Schema, e.Verdict, e.Outcome(), quote.JSON(ReasonOf(e.Err)), e.Poses)
 	}
 	return s.Flush()
 }
@@ -106,22 +161,41 @@ func (s sweepJSON) Flush() error { return s.flush() }
 // sweepCSV writes a row a pose.
 type sweepCSV struct {
 	w quote.CSV
+	o SweepOptions
 }
 
-func csvSweep(w io.Writer, _ SweepOptions) Sweep {
-	t := quote.NewCSV(w)
-	t.Row("pose", "colliding", "contacts", "hash", "note")
-	return sweepCSV{t}
+func csvSweep(w io.Writer, o SweepOptions) Sweep {
+	s := sweepCSV{quote.NewCSV(w), o}
+	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, "note")
+	return s
+}
+
+// row writes the columns that were asked for.
+func (s sweepCSV) row(pose, distance, within []string, note string) {
+	if s.o.Distance {
+		pose = append(pose, distance...)
+	}
+	if s.o.Clearance {
+		pose = append(pose, within...)
+	}
+	s.w.Row(append(pose, note)...)
 }
 
 func (s sweepCSV) Pose(p Pose) error {
-	s.w.Row(strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash, "")
+	distance, within := make([]string, 3), make([]string, 2)
+	if d := p.Distance; d != nil {
+		distance = []string{decimal(d.Value), strconv.Itoa(d.TriA), strconv.Itoa(d.TriB)}
+	}
+	if p.Within != nil {
+		within = []string{strconv.Itoa(p.Within.Pairs), p.Within.Hash}
+	}
+	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, "")
 	return s.w.Err()
 }
 
 func (s sweepCSV) End(e *SweepEnd) error {
 	if e.Err != nil {
-		s.w.Row("", "", "", "", "incomplete: "+ReasonOf(e.Err))
+		s.row(make([]string, 4), make([]string, 3), make([]string, 2), "incomplete: "+ReasonOf(e.Err))
 	}
 	return s.Flush()
 }

@@ -34,6 +34,8 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 			allowed++
 		case p.Verdict == collide.Unknown:
 			t.putf("%s %s\n\n", t.p.allowed("undecided:"), quote.Line(p.Reason))
+		case isNear(p):
+			t.near(p)
 		default:
 			t.pair(p, regions[p])
 		}
@@ -69,6 +71,17 @@ func (t *textWriter) pair(p *collide.Pair, r *region) {
 	}
 	if len(p.Contacts) > 0 {
 		t.places(p, r)
+	}
+	t.putf("\n")
+}
+
+// near writes how near a pair is, and where.
+func (t *textWriter) near(p *collide.Pair) {
+	t.putf("%s %s\n", t.p.bad("too near:"), t.p.strong(t.c.sentence(p)))
+	t.body(p.A, 0)
+	t.body(p.B, 0)
+	if d := t.c.distanceOf(p); d.TriA >= 0 {
+		t.putf("   %s %d × %d: %s to %s\n", t.p.faint("|"), d.TriA, d.TriB, vec(d.Points[0]), vec(d.Points[1]))
 	}
 	t.putf("\n")
 }
@@ -116,6 +129,7 @@ func (t *textWriter) body(i, touching int) {
 func (t *textWriter) summary(allowed int) {
 	r := t.c.Result
 	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), t.c.colliding())
+	t.put(t.c.nearCount())
 	if allowed > 0 {
 		t.putf(", %d touching as allowed", allowed)
 	}
@@ -149,7 +163,11 @@ func (t *textWriter) verdict() {
 	case r.First && r.Verdict == collide.InContact:
 		note = " (stopped at the first contact)"
 	}
-	t.putf("result: %s%s\n", t.p.word(r.Verdict), note)
+	word := t.p.word(r.Verdict)
+	if t.c.tooNear() {
+		word = t.p.bad(tooNear)
+	}
+	t.putf("result: %s%s\n", word, note)
 }
 
 func bodies(n int) string {

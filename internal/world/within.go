@@ -47,7 +47,7 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 // was stopped first.
 func (c *Within) prepare(w *World, by Ranging) bool {
 	for _, p := range c.nearest.list {
-		if by != ByEveryPair && !(w.NeedTree(int(p.A)) && w.NeedTree(int(p.B))) {
+		if by != ByEveryPair && (!w.NeedTree(int(p.A)) || !w.NeedTree(int(p.B))) {
 			return false
 		}
 	}
@@ -77,13 +77,13 @@ func (s *spanner) within(w *World, p broad.Pair, distance float64) {
 		return
 	}
 	s.near.Within(sure, w.First)
-	last, any := narrow.Pair{}, false
+	last, some := narrow.Pair{}, false
 	for i, found := 0, s.near.Found(); i < len(found); i++ {
 		c := &found[i]
-		if any && c.Pair == last || !s.isWithin(c, distance, sure) { // a primitive may have several triangles
+		if some && c.Pair == last || !s.isWithin(c, distance, sure) { // a primitive may have several triangles
 			continue
 		}
-		last, any = c.Pair, true
+		last, some = c.Pair, true
 		s.worker.Contacts = append(s.worker.Contacts, Contact{uint32(p.A), c.A, uint32(p.B), c.B})
 		if w.First {
 			w.Control.Stop(narrow.Found)
