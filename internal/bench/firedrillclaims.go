@@ -5,6 +5,16 @@ import (
 	"math"
 )
 
+// runsOf returns the runs of a method.
+func runsOf(method string, runs []*fireRun) (own []*fireRun) {
+	for _, f := range runs {
+		if f.method == method {
+			own = append(own, f)
+		}
+	}
+	return own
+}
+
 // emptyWindow returns why runs cannot be judged by their windows, "" where they can.
 func emptyWindow(runs []*fireRun) string {
 	for _, f := range runs {
@@ -18,9 +28,10 @@ func emptyWindow(runs []*fireRun) string {
 	return ""
 }
 
-// floorClaim judges "at no time under 30", run by run.
-func floorClaim(runs []*fireRun) Claim {
-	c := Claim{Claim: "never below 30 frames per second", Paper: "figure: at no time under 30"}
+// floorClaim judges "at no time under 30" of a method, line-up by line-up.
+func floorClaim(method string, runs []*fireRun) Claim {
+	c := Claim{Claim: method + " is never below 30 frames per second", Paper: "figure: at no time under 30"}
+	runs = runsOf(method, runs)
 	if why := emptyWindow(runs); why != "" {
 		return c.unmeasured(why)
 	}
@@ -34,9 +45,10 @@ func floorClaim(runs []*fireRun) Claim {
 	return c.decided(&t)
 }
 
-// dropClaim judges "no marked drop as time goes on", run by run.
-func dropClaim(runs []*fireRun) Claim {
-	c := Claim{Claim: "no marked drop as time goes on", Paper: "figure: about level over the windows"}
+// dropClaim judges "no marked drop as time goes on" of a method, line-up by line-up.
+func dropClaim(method string, runs []*fireRun) Claim {
+	c := Claim{Claim: method + " has no marked drop as time goes on", Paper: "figure: about level over the windows"}
+	runs = runsOf(method, runs)
 	if why := emptyWindow(runs); why != "" {
 		return c.unmeasured(why)
 	}

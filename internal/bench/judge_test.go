@@ -203,7 +203,18 @@ func casesSort() []judgedCase {
 }
 
 func casesFire() (list []judgedCase) {
-	run := func(windows ...float64) *fireRun { return &fireRun{method: "auto", windows: windows} }
+	for _, m := range []string{"octree-hybrid", "auto"} {
+		list = append(list, casesFireOf(m)...)
+	}
+	return list
+}
+
+// casesFireOf judges a method whose figures no other's may change.
+func casesFireOf(method string) (list []judgedCase) {
+	run := func(windows ...float64) *fireRun { return &fireRun{method: method, windows: windows} }
+	other := &fireRun{method: "bvh", windows: []float64{50, 20, 10}}
+	floorClaim := func(runs []*fireRun) Claim { return floorClaim(method, append(runs, other)) }
+	dropClaim := func(runs []*fireRun) Claim { return dropClaim(method, append(runs, other)) }
 	level, falling, slow := run(40, 39, 41, 38, 40, 40), run(40, 38, 36, 33, 31, 29), run(20, 19, 18, 17, 16, 15)
 	list = []judgedCase{
 		{Reproduced, floorClaim([]*fireRun{level}), "38 frames/s"}, {Reproduced, floorClaim([]*fireRun{run(30)}), ""}, {Partly, floorClaim([]*fireRun{level, falling}), "29 frames/s"},

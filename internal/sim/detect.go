@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -13,6 +14,8 @@ import (
 type detection struct {
 	bodies []collide.Body
 	det    *collide.Detector
+	// placed and detected are the times that the last call of at spent on SetPoses and Detect.
+	placed, detected time.Duration
 }
 
 // newDetection makes a detector for bodies.
@@ -48,10 +51,13 @@ func (d *detection) at(ctx context.Context, poses []geom.Pose, meanwhile func())
 		other.Go(meanwhile)
 		defer other.Wait()
 	}
+	start := time.Now()
 	if i, err := d.det.SetPoses(poses); err != nil {
 		return nil, i, err
 	}
+	placed := time.Now()
 	r, err := d.det.Detect(ctx)
+	d.placed, d.detected = placed.Sub(start), time.Since(placed)
 	if err != nil { // an incomplete answer is none: states follow from it
 		return nil, -1, err
 	}

@@ -178,6 +178,7 @@ func (d *FireDrill) Reset(ctx context.Context) error {
 func (d *FireDrill) Step(ctx context.Context) error {
 	f := &d.frame
 	f.Moved, f.Nearby = 0, collide.Stats{}
+	f.Placed, f.Detected, f.Named = 0, 0, 0
 	n := max(1, int(math.Ceil(d.dt/longestStep-1e-9)))
 	h := d.dt / float64(n)
 	for k := range n {
@@ -212,7 +213,9 @@ func (d *FireDrill) detect(ctx context.Context, meanwhile func()) error {
 		}
 		return err
 	}
-	d.frame.setResult(r)
+	f, start := &d.frame, time.Now()
+	f.setResult(r)
+	f.Placed, f.Detected, f.Named = f.Placed+d.find.placed, f.Detected+d.find.detected, f.Named+time.Since(start)
 	return nil
 }
 
