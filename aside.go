@@ -13,6 +13,7 @@ type aside struct {
 	cast        world.Rays
 	within      world.Containing
 	overlapping world.Overlapping
+	nearest     world.NearestTo
 	hits        []world.RayHit
 	out         []Hit
 }

@@ -18,10 +18,9 @@ import (
 // Detector answers for one set of bodies, again and again as they move. Repeated queries
 // allocate nothing once the buffers have grown. Detectors may share Models.
 //
-// A Detector is used by one goroutine at a time. A call that overlaps Detect, SetPose,
-// SetPoses, Add, Remove, Allow or Close in another goroutine panics; Bounds, Triangle and Witness may be called
-// by several goroutines at once. Indices of bodies or primitives that do not exist panic,
-// too.
+// A Detector is used by one goroutine at a time. A call that overlaps another one panics,
+// except that Bounds, Triangle and Witness may be called by several goroutines at once.
+// Indices of bodies or primitives that do not exist panic, too.
 type Detector struct {
 	opt      Options
 	method   About

@@ -144,13 +144,21 @@ func (d *Detector) distance(s *world.Span) (Distance, error) {
 	if math.IsInf(s.Value, 1) {
 		return Distance{}, fmt.Errorf("bodies %d (%s) and %d (%s): %w", a, d.world.Name(a), b, d.world.Name(b), errFar)
 	}
+	r := d.measured(s)
+	r.Allowed = d.world.IsAllowed(a, b)
+	return r, nil
+}
+
+// measured is the public form of a span within the range of float64, whose body B may be none
+// of the detector's.
+func (d *Detector) measured(s *world.Span) Distance {
 	r := Distance{
-		A: a, B: b, Value: s.Value, Lo: s.Value, Hi: s.Value, TriA: int(s.Primitives.A), TriB: int(s.Primitives.B),
+		A: int(s.Pair.A), B: int(s.Pair.B), Value: s.Value, Lo: s.Value, Hi: s.Value, TriA: int(s.Primitives.A), TriB: int(s.Primitives.B),
 		Points: s.Points, PointError: s.PointError, Features: [2]string{s.Features[0].String(), s.Features[1].String()},
-		Inside: sides[s.Side], Allowed: d.world.IsAllowed(a, b), Reason: s.Undecided,
+		Inside: sides[s.Side], Reason: s.Undecided,
 	}
-	for k, i := range [2]int{a, b} {
-		if d.world.Model(i) == nil {
+	for k, i := range [2]int{r.A, r.B} {
+		if i >= d.world.Len() || d.world.Model(i) == nil {
 			r.Features[k] = ""
 		}
 	}
@@ -160,5 +168,5 @@ func (d *Detector) distance(s *world.Span) (Distance, error) {
 	case s.Undecided != "":
 		r.Lo, r.Value, r.Hi = 0, 0, math.Nextafter(s.Value, math.Inf(1))
 	}
-	return r, nil
+	return r
 }
