@@ -32,6 +32,8 @@ const (
 	statement  = "statement"
 )
 
+var kinds = []string{bound, comparison, sign, number, logic, statement}
+
 // kindOf returns the kind of a mutant that exchanges an operator.
 func kindOf(op token.Token) string {
 	switch op {

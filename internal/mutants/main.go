@@ -38,7 +38,7 @@ func main() {
 	flag.StringVar(&s.root, "root", ".", "the module's `directory`")
 	flag.StringVar(&s.state, "state", "bin/mutants.jsonl", "`file` that keeps what has been run")
 	flag.StringVar(&s.equivalent, "equivalent", "internal/mutants/equivalent.txt", "`file` of changes that nothing can notice")
-	flag.StringVar(&s.kinds, "kinds", "", "only these, with commas: "+strings.Join([]string{comparison, sign, bound, number, logic, statement}, ","))
+	flag.StringVar(&s.kinds, "kinds", "", "only these, with commas: "+strings.Join(kinds, ","))
 	flag.Uint64Var(&s.seed, "seed", 1, "seed of the sample")
 	flag.IntVar(&s.size, "n", 500, "size of the sample, 0 for all")
 	flag.IntVar(&s.procs, "p", 1, "GOMAXPROCS of builds and tests")

@@ -27,7 +27,7 @@ type mutant struct {
 	// lists of mutants survive other edits: file, function, source line, change.
 	key  string
 	kind string
-	sum  string // of the file, to notice that it was edited
+	sum  string // of the declaration, to notice that it was edited
 }
 
 func (m *mutant) String() string {
@@ -72,9 +72,10 @@ func ofSource(file string, source []byte, t *target) ([]*mutant, error) {
 	if err != nil {
 		return nil, err
 	}
-	digest := sha256.Sum256(source)
-	s := &site{file: file, source: source, tokens: fset.File(f.Pos()), target: t, sum: hex.EncodeToString(digest[:8]), seen: map[string]int{}}
+	s := &site{file: file, source: source, tokens: fset.File(f.Pos()), target: t, seen: map[string]int{}}
 	for _, d := range f.Decls {
+		digest := sha256.Sum256([]byte(s.text(d)))
+		s.sum = hex.EncodeToString(digest[:8])
 		s.function, s.results, s.constant = "-", nil, false
 		if g, ok := d.(*ast.GenDecl); ok {
 			s.constant = g.Tok == token.CONST

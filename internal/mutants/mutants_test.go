@@ -131,13 +131,13 @@ func TestSamplesDependOnTheSeed(t *testing.T) {
 	if slices.Equal(small, draw(all, 2, 100, "", every)) {
 		t.Error("another seed draws the same")
 	}
-	kinds := map[string]int{}
+	seen := map[string]int{}
 	for _, m := range large {
-		kinds[m.kind]++
+		seen[m.kind]++
 	}
-	for _, k := range []string{comparison, sign, bound, number, logic, statement} {
-		if kinds[k] < 15 {
-			t.Errorf("%d of 200 are of kind %s", kinds[k], k)
+	for _, k := range kinds {
+		if seen[k] < 15 {
+			t.Errorf("%d of 200 are of kind %s", seen[k], k)
 		}
 	}
 	for _, m := range draw(all, 1, 50, "bound,sign", regexp.MustCompile("^internal/narrow/")) {

@@ -37,8 +37,8 @@ type state struct {
 	done map[string]record
 }
 
-// openState reads what the file has of the sample. Outcomes of files that were edited
-// since are dropped.
+// openState reads what the file has of the sample. Outcomes of functions and other declarations that were
+// edited since are dropped.
 func openState(name string, sample []*mutant) (*state, error) {
 	sums := map[string]string{}
 	for _, m := range sample {

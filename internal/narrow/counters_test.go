@@ -179,7 +179,7 @@ func TestTrailsAddUp(t *testing.T) {
 		if trail.count(0, 0, 0); w.rejects(s, s.Root()) {
 			pairs = nil
 		}
-		for depth := 0; depth < len(trail.Levels); depth++ {
+		for depth := range trail.Levels {
 			level := trail.Levels[depth]
 			if level.Culled < 0 || level.Culled > level.Tested {
 				t.Fatalf("depth %d: %d culled of %d", depth, level.Culled, level.Tested)
