@@ -34,6 +34,7 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	b.boxes, b.binary = t.triangleBoxes(s, b.workers), make([]halving, 2*len(s.Triangles)-1)
 	b.split(0, 1, 0, len(s.Triangles))
 	b.wg.Wait()
+	b.splitThick()
 	b.fillLeaves()
 	b.collapse()
 	b.fitAll()
@@ -82,6 +83,10 @@ type wideBuilder struct {
 	first  []int32
 	// spans are the leaves that each lane of a node encloses.
 	spans [][simd.Lanes]span
+	// cuts tells for leaves of the binary tree that are split after which of their triangles: bit i
+	// for after triangle i.
+	cuts  map[int32]uint8
+	scale float64 // the tree's
 	// moments of the leaves' surfaces.
 	moments []moment
 }

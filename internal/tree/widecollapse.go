@@ -2,6 +2,7 @@ package tree
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/collide-go/collide/internal/simd"
 )
@@ -22,11 +23,32 @@ func (b *wideBuilder) number(i int32) int32 {
 	b.nodes = append(b.nodes, binaryNode{area: h.area})
 	var left, right int32
 	if h.left == 0 {
-		b.first = append(b.first, h.lo)
+		left, right = b.numberParts(h.lo, h.hi, h.area, b.cuts[i])
 	} else {
 		left = b.number(h.left)
 		right = b.number(h.left + 1)
 	}
+	n := &b.nodes[at]
+	n.left, n.right, n.leaves = left, right, span{from, int32(len(b.first))}
+	return at
+}
+
+// numberParts numbers the parts of a leaf, whose node is there already, and returns the nodes below.
+func (b *wideBuilder) numberParts(lo, hi int32, area float32, cuts uint8) (left, right int32) {
+	if cuts == 0 {
+		b.first = append(b.first, lo)
+		return 0, 0
+	}
+	mid := lo + 1 + int32(bits.TrailingZeros8(cuts))
+	cuts >>= mid - lo
+	left = b.numberPart(lo, mid, area, 0)
+	return left, b.numberPart(mid, hi, area, cuts)
+}
+
+func (b *wideBuilder) numberPart(lo, hi int32, area float32, cuts uint8) int32 {
+	at, from := int32(len(b.nodes)), int32(len(b.first))
+	b.nodes = append(b.nodes, binaryNode{area: area})
+	left, right := b.numberParts(lo, hi, area, cuts)
 	n := &b.nodes[at]
 	n.left, n.right, n.leaves = left, right, span{from, int32(len(b.first))}
 	return at

@@ -93,14 +93,20 @@ func (t *Wide) fillLeaves(s *Soup, workers int, before, after func(i int, l *sim
 	return far
 }
 
+// flatness is what cost adds to the half sizes of a box, as a part of the middle one.
+const flatness = 0.5
+
 // cost is the area of the boxes around leaves relative to the size of the whole: what a
-// query may expect to visit. Those above follow.
+// query may expect to visit. Those above follow. Thin boxes count as somewhat thick, since what
+// they are compared with is not thin under every pose, and flat ones would not bear any bend.
 func (t *Wide) cost() float64 {
 	sum := 0.0
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		for lane := range simd.Lanes {
 			if x, y, z := n.H[0][lane], n.H[1][lane], n.H[2][lane]; x >= 0 && n.Child[lane] < 0 {
+				by := flatness * max(min(x, y), min(max(x, y), z))
+				x, y, z = x+by, y+by, z+by
 				sum += float64(float32(x*y) + float32(y*z) + float32(z*x))
 			}
 		}
