@@ -66,13 +66,8 @@ func (*Trees) Rehouse(*world.World, []int32) {}
 
 // Plan prepares the searches and cuts them into tasks.
 func (e *Trees) Plan(w *world.World) {
-	e.searches, e.Tasks = e.searches[:0], e.Tasks[:0]
-	for i, p := range e.Pairs {
-		e.searches = append(e.searches, narrow.Search{})
-		if !w.HasSolid(p) {
-			e.searches[i].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
-		}
-	}
+	e.See(w)
+	e.Tasks = e.Tasks[:0]
 	want := w.Workers * TasksPerWorker / max(len(e.Pairs), 1)
 	for i, p := range e.Pairs {
 		if w.Workers == 1 || want < 2 || w.HasSolid(p) {
@@ -83,6 +78,26 @@ func (e *Trees) Plan(w *world.World) {
 		e.cut = e.Workers[0].Split(s, want, append(e.cut[:0], s.Root()))
 		for _, n := range e.cut {
 			e.Tasks = append(e.Tasks, Task{int32(i), n})
+		}
+	}
+}
+
+// Whole makes each of the Pairs a task, whose search See prepares.
+func (e *Trees) Whole() {
+	e.Tasks = e.Tasks[:0]
+	for i := range e.Pairs {
+		e.Tasks = append(e.Tasks, Task{Pair: int32(i)})
+	}
+}
+
+// See sees the bodies of each of the Pairs in each other's frames: the searches that tasks
+// begin with.
+func (e *Trees) See(w *world.World) {
+	e.searches = e.searches[:0]
+	for i, p := range e.Pairs {
+		e.searches = append(e.searches, narrow.Search{})
+		if !w.HasSolid(p) {
+			e.searches[i].Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
 		}
 	}
 }

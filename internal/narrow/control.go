@@ -65,6 +65,10 @@ func (c *Control) Bounded() bool { return c.limited || !c.deadline.IsZero() }
 // process that works for another; 0 ends the search.
 func (c *Control) Delegate(claim func() int) { c.limited, c.claim = true, claim }
 
+// Watch lets claim grant the steps of a search without a limit, so that it can end the
+// search by granting 0.
+func (c *Control) Watch(claim func() int) { c.claim = claim }
+
 // Poll looks at the context and the clock, as Claim does, and returns Cause.
 func (c *Control) Poll() Cause {
 	select {
@@ -110,9 +114,21 @@ func (c *Control) Take(n int) bool {
 	if c.Cause() != Running || c.Poll() != Running {
 		return false
 	}
-	if c.limited && c.left.Add(-int64(n)) < 0 {
+	if c.limited && (c.claim != nil && !c.fetch(int64(n)) || c.left.Add(-int64(n)) < 0) {
 		c.Stop(OutOfSteps)
 		return false
+	}
+	return true
+}
+
+// fetch claims until there are n steps to take.
+func (c *Control) fetch(n int64) bool {
+	for c.left.Load() < n {
+		granted := c.claim()
+		if granted <= 0 {
+			return false
+		}
+		c.left.Add(int64(granted))
 	}
 	return true
 }
@@ -135,6 +151,9 @@ func (c *Control) Claim() int {
 func (c *Control) grant() int {
 	switch {
 	case c.claim != nil:
+		if n := c.left.Swap(0); n > 0 { // fetched and not taken
+			return int(n)
+		}
 		return c.claim()
 	case !c.limited:
 		return block

@@ -72,6 +72,14 @@ type Engine interface {
 	Find(w *World, dst []Contact) ([]Contact, error)
 }
 
+// PairSearcher is an engine that can search pairs of bodies which another broad phase has
+// found.
+type PairSearcher interface {
+	Engine
+	// FindPairs is Find for these pairs, which are ascending, each once.
+	FindPairs(w *World, pairs []broad.Pair, dst []Contact) ([]Contact, error)
+}
+
 // Maker makes the engine of a method for one detector. The values of collide.Method have
 // it: package collide finds it by a type assertion.
 type Maker interface {

@@ -113,9 +113,20 @@ func newEngine(w *world.World, opt Options) *engine {
 
 // Find implements world.Engine.
 func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
+	return e.find(w, dst), nil
+}
+
+// FindPairs implements world.PairSearcher. Fronts of other pairs are given up.
+func (e *engine) FindPairs(w *world.World, pairs []broad.Pair, dst []world.Contact) ([]world.Contact, error) {
+	e.pairs = append(e.pairs[:0], pairs...)
+	return e.find(w, dst), nil
+}
+
+// find searches the pairs.
+func (e *engine) find(w *world.World, dst []world.Contact) []world.Contact {
 	e.world, e.rest.World = w, w
 	world.Begin(e.rest.Workers, w)
-	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
 	start := world.Clock()
 	e.chooseOrigin(w)
 	par.For(w.Len(), w.Workers, 128, e.follow)
@@ -146,7 +157,7 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	from := len(dst)
 	dst = world.Collect(e.rest.Workers, w, dst)
 	e.count(w)
-	return e.ants.addWitnesses(w, dst, from), nil
+	return e.ants.addWitnesses(w, dst, from)
 }
 
 // sortTasks puts the pairs of meshes whose boxes overlap most first.

@@ -66,9 +66,20 @@ func newPipeline(w *world.World, opt Options) (world.Engine, error) {
 
 // Find implements world.Engine.
 func (e *pipeline) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
+	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
+	return e.search(w, dst), nil
+}
+
+// FindPairs implements world.PairSearcher.
+func (e *pipeline) FindPairs(w *world.World, pairs []broad.Pair, dst []world.Contact) ([]world.Contact, error) {
+	e.pairs = append(e.pairs[:0], pairs...)
+	return e.search(w, dst), nil
+}
+
+// search puts the pairs through the stages.
+func (e *pipeline) search(w *world.World, dst []world.Contact) []world.Contact {
 	e.world = w
 	world.Begin(e.workers, w)
-	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
 	e.done.Start(len(e.pairs), w.Progress)
 	e.searches = e.searches[:0]
 	for range e.pairs { // all at once: the stages hold on to their elements
@@ -85,7 +96,7 @@ func (e *pipeline) Find(w *world.World, dst []world.Contact) ([]world.Contact, e
 		e.full <- nil
 	}
 	confirming.Wait()
-	return world.Collect(e.workers, w, dst), nil
+	return world.Collect(e.workers, w, dst)
 }
 
 // Rehouse implements world.Rehoused: nothing is kept of a body.
