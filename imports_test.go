@@ -41,7 +41,7 @@ var layers = map[string][]string{
 	"methods/oocda":        {"internal/recipe"},
 	"methods/icollide":     {"internal/recipe"},
 	"methods/pipelining":   {"internal/recipe"},
-	"methods/multiprocess": {"internal/recipe", "internal/procs"},
+	"methods/multiprocess": {"methods/oocda", "methods/pipelining", "internal/procs"},
 	"methods":              {"methods/volumes", "methods/oocda", "methods/icollide", "methods/pipelining", "methods/multiprocess"},
 	"engine":               {"methods"},
 	"scene":                {".", "meshio"},

@@ -2,6 +2,7 @@ package multiprocess
 
 import (
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide/geom"
@@ -20,6 +21,7 @@ import (
 type engine struct {
 	plan    engines.Trees // broad phase and tasks; searches tasks that no process takes
 	command []string
+	search  search
 	pool    *procs.Pool
 	peers   []peer
 	todo    []span // tasks that no process has
@@ -58,16 +60,18 @@ const (
 	spansPerPeer = 8
 	// tasksPerSpan is the largest number of tasks in a span.
 	tasksPerSpan = 256
+	// pairsPerSpan is the largest number of whole pairs in a span: a message of a megabyte.
+	pairsPerSpan = 1 << 16
 	// pollInterval is the time between the master's checks of the context, the clock and
 	// its processes: 5 ms.
 	pollInterval = 5 * time.Millisecond
 )
 
-func newEngine(w *world.World, command []string) (world.Engine, error) {
+func newEngine(w *world.World, command []string, by search) (world.Engine, error) {
 	if len(command) == 0 {
 		return nil, ErrNoWorkers
 	}
-	e := &engine{command: command, tick: time.NewTicker(pollInterval), silence: maxSilence}
+	e := &engine{command: command, search: by, tick: time.NewTicker(pollInterval), silence: maxSilence}
 	e.tick.Stop()
 	e.plan.Prepare(1)
 	// More processes than cores only wait for each other.
@@ -109,7 +113,7 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	if len(e.plan.Pairs) == 0 || w.Control.Poll() != narrow.Running {
 		return dst, nil
 	}
-	e.plan.Plan(w)
+	e.cut(w)
 	e.plan.Done.Start(len(e.plan.Tasks), w.Progress)
 	e.open()
 	e.look(w)
@@ -122,6 +126,16 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	dst = world.Collect(e.plan.Workers, w, e.dst)
 	e.dst, e.world, e.bodies = nil, nil, nil
 	return dst, err
+}
+
+// cut makes the tasks: pairs of subtrees, or whole pairs for engines.
+func (e *engine) cut(w *world.World) {
+	if e.search.engine == nil {
+		e.plan.Plan(w)
+		return
+	}
+	slices.SortFunc(e.plan.Pairs, comparePairs) // so that a process keeps its pairs from frame to frame
+	e.plan.Whole()
 }
 
 // open makes a pool unless there is one.
@@ -149,6 +163,9 @@ func (e *engine) catchUp() error {
 func (e *engine) share() {
 	n := len(e.plan.Tasks)
 	size := min(max(n/(len(e.peers)*spansPerPeer), 1), tasksPerSpan)
+	if e.search.engine != nil { // all of a process's share at once, for the fronts that it keeps
+		size = min((n+len(e.peers)-1)/len(e.peers), pairsPerSpan)
+	}
 	e.todo = e.todo[:0]
 	for hi := n; hi > 0; hi -= size { // from the back, so that they go out in order
 		e.todo = append(e.todo, span{max(hi-size, 0), hi})
@@ -167,6 +184,9 @@ func (e *engine) giveAll() {
 
 // doRest does the remaining tasks when there is no process.
 func (e *engine) doRest() {
+	if e.search.engine != nil {
+		e.plan.See(e.world)
+	}
 	for len(e.todo) > 0 && e.world.Control.Cause() == narrow.Running {
 		s := e.todo[len(e.todo)-1]
 		e.todo = e.todo[:len(e.todo)-1]

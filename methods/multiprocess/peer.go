@@ -98,6 +98,10 @@ func (e *engine) launch(i int) bool {
 		return false
 	}
 	*p = peer{proc: proc, since: e.frame, lost: p.lost, found: p.found[:0]}
+	if e.search.engine != nil {
+		e.msg = e.search.append(procs.Begin(e.msg, saySearch))
+		e.send(p)
+	}
 	proc.Share(bodies)
 	return true
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/internal/world"
@@ -63,8 +64,14 @@ type server struct {
 	// any more; the listener writes them.
 	stopped atomic.Uint64
 	gone    atomic.Bool
-	search  narrow.Search
+	subtree narrow.Search
 	worker  [1]world.Worker
+	// search is what the master chose; with an engine, finder searches pairs into contacts.
+	search   search
+	finder   world.PairSearcher
+	pairs    []broad.Pair
+	contacts []world.Contact
+	claiming sync.Mutex // the threads of finder claim steps one at a time
 	// What the heartbeat rests on: messages that are not yet answered, steps of work.
 	pulse   *time.Ticker
 	pending atomic.Int32
@@ -149,6 +156,8 @@ func (s *server) write(msg []byte) error {
 func (s *server) answer(ctx context.Context, m procs.Message) error {
 	d := procs.NewDecoder(m.Data)
 	switch {
+	case m.Kind == saySearch && s.world == nil:
+		return s.setSearch(&d)
 	case m.Kind == sayBodies && s.world == nil:
 		return s.setBodies(&d)
 	case m.Kind == sayFrame && s.world != nil:
@@ -165,7 +174,7 @@ func (s *server) setBodies(d *procs.Decoder) error {
 		return err
 	}
 	s.models = models
-	s.world = world.New(&world.Settings{Workers: 1}, len(bodies), len(bodies), len(bodies))
+	s.world = world.New(&world.Settings{Workers: max(s.search.threads, 1)}, len(bodies), len(bodies), len(bodies))
 	s.world.Stats = &s.stats
 	for i := range bodies {
 		bodies[i].Pose = geom.Identity
@@ -173,7 +182,7 @@ func (s *server) setBodies(d *procs.Decoder) error {
 			return fmt.Errorf("body %d: %w", i, err)
 		}
 	}
-	return nil
+	return s.makeFinder()
 }
 
 // setFrame deforms, moves and prepares.
@@ -210,7 +219,7 @@ func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 	if flags&flagLimited != 0 {
 		s.world.Control.Delegate(s.claim)
 	} else {
-		s.world.Control.Delegate(s.unlimited)
+		s.world.Control.Watch(s.unlimited)
 	}
 	world.Begin(s.worker[:], s.world)
 	s.framed = true

@@ -21,6 +21,8 @@ func (s *server) over() bool { return s.stopped.Load() == s.frame || s.gone.Load
 
 // claim asks the master for steps and waits for them.
 func (s *server) claim() int {
+	s.claiming.Lock()
+	defer s.claiming.Unlock()
 	s.steps.Add(1)
 	if s.over() || s.send(wire.AppendUint64(procs.Begin(s.buf, sayClaim), s.frame)) != nil {
 		return 0
@@ -42,6 +44,9 @@ func (s *server) claim() int {
 
 // doTasks searches and answers with everything found.
 func (s *server) doTasks(d *procs.Decoder) error {
+	if s.finder != nil {
+		return s.findPairs(d)
+	}
 	frame, first, n := d.Uint64(), d.Uint32(), d.Count(16)
 	t, w := &s.worker[0], s.world
 	t.Contacts = t.Contacts[:0]
@@ -59,29 +64,30 @@ func (s *server) doTasks(d *procs.Decoder) error {
 		if int(uint32(nodes.A)) >= len(a.Tree.Nodes) || int(uint32(nodes.B)) >= len(b.Tree.Nodes) {
 			return fmt.Errorf("%w: nodes %v", procs.ErrFormat, nodes)
 		}
-		s.search.Set(a, b)
-		t.Pairs = t.Run(&s.search, nodes, t.Pairs[:0])
+		s.subtree.Set(a, b)
+		t.Pairs = t.Run(&s.subtree, nodes, t.Pairs[:0])
 		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
 	}
 	if err := d.End(); err != nil {
 		return err
 	}
-	return s.sendContacts(frame, first, t)
+	counted := world.Stats{BVTests: t.BVTests, PrimitiveTests: t.PrimitiveTests, Adaptive: t.Tally.Adaptive, Exact: t.Tally.Exact}
+	t.BVTests, t.PrimitiveTests = 0, 0
+	t.Tally.Reset()
+	return s.sendContacts(frame, first, t.Contacts, &counted)
 }
 
 // sendContacts sends the contacts of a span in one or more messages, and the counters with
 // the last one.
-func (s *server) sendContacts(frame uint64, first uint32, t *world.Worker) error {
-	for rest := t.Contacts; ; {
+func (s *server) sendContacts(frame uint64, first uint32, contacts []world.Contact, counted *world.Stats) error {
+	for rest := contacts; ; {
 		n, kind := min(len(rest), contactsPerMessage), sayFound
 		if n == len(rest) {
 			kind = sayResult
 		}
 		b := wire.AppendUint32(wire.AppendUint64(procs.Begin(s.buf, kind), frame), first)
 		if kind == sayResult {
-			b = appendCounters(b, t)
-			t.BVTests, t.PrimitiveTests = 0, 0
-			t.Tally.Reset()
+			b = appendCounters(b, counted)
 		}
 		b = wire.AppendUint32(b, uint32(n))
 		for _, c := range rest[:n] {

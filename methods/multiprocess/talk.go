@@ -148,6 +148,8 @@ func (e *engine) count(c *world.Stats) {
 	s := e.world.Stats
 	s.BVTests, s.PrimitiveTests = s.BVTests+c.BVTests, s.PrimitiveTests+c.PrimitiveTests
 	s.Adaptive, s.Exact = s.Adaptive+c.Adaptive, s.Exact+c.Exact
+	s.BVUpdates += c.BVUpdates
+	s.Witnesses, s.WitnessTests = s.Witnesses+c.Witnesses, s.WitnessTests+c.WitnessTests
 }
 
 // finish adds the contacts of a process's first span to the result.

@@ -37,10 +37,12 @@ const (
 	sayFound
 	// sayBeat, worker to master, empty: the worker is alive and has work.
 	sayBeat
+	// saySearch, before sayBodies, if at all: threads of the process and Options.Search.
+	saySearch
 )
 
 // protocol names the protocol and its version.
-const protocol = "collide worker 2"
+const protocol = "collide worker 3"
 
 // contactsPerMessage is the largest number of contacts in a message. At 16 bytes each they
 // fill half of procs.Longest.
@@ -246,8 +248,8 @@ func decodeContact(d *procs.Decoder) world.Contact {
 }
 
 // appendCounters writes the counters of a worker.
-func appendCounters(b []byte, t *world.Worker) []byte {
-	for _, n := range [4]int64{t.BVTests, t.PrimitiveTests, t.Tally.Adaptive, t.Tally.Exact} {
+func appendCounters(b []byte, s *world.Stats) []byte {
+	for _, n := range [7]int64{s.BVTests, s.PrimitiveTests, s.Adaptive, s.Exact, s.BVUpdates, s.Witnesses, s.WitnessTests} {
 		b = wire.AppendUint64(b, uint64(n))
 	}
 	return b
@@ -258,4 +260,7 @@ func decodeCounters(d *procs.Decoder, s *world.Stats) {
 	s.PrimitiveTests += int64(d.Uint64())
 	s.Adaptive += int64(d.Uint64())
 	s.Exact += int64(d.Uint64())
+	s.BVUpdates += int64(d.Uint64())
+	s.Witnesses += int64(d.Uint64())
+	s.WitnessTests += int64(d.Uint64())
 }

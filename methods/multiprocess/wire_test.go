@@ -58,10 +58,59 @@ func session(t testing.TB) []byte {
 	return slices.Concat(bodies, frame, tasks)
 }
 
+// searching is the message that makes a worker search as a method does.
+func searching(t testing.TB, text string) []byte {
+	t.Helper()
+	by := search{text: text, threads: 2}
+	b := by.append(procs.Begin(nil, saySearch))
+	if err := procs.Finish(b); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func TestServeWorkerAnswersASession(t *testing.T) {
 	t.Parallel()
+	for name, s := range map[string][]byte{"bvh": session(t), "oocda": append(searching(t, "oocda"), session(t)...), "pipelining": append(searching(t, "pipelining"), session(t)...)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answersASession(t, s)
+		})
+	}
+}
+
+// What a worker is asked to search by, and pairs that no engine could take, are looked at.
+func TestServeWorkerLooksAtPairs(t *testing.T) {
+	t.Parallel()
+	s := append(searching(t, "oocda"), session(t)...)
+	last := len(s) - 16 // the last task
+	for name, in := range map[string][]byte{
+		"no method":  searching(t, "scda"),
+		"no option":  searching(t, "oocda,x=1"),
+		"turned":     changed(s, last, 9),
+		"nodes":      changed(s, last+8, 1),
+		"no body":    changed(s, last+4, 99),
+		"search two": append(slices.Clone(s), searching(t, "oocda")...),
+		"twice":      slices.Concat(s[:last], s[last-16:last]),
+	} {
+		if err := Serve(context.Background(), bytes.NewReader(in), io.Discard); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// changed is a session with one byte set.
+func changed(s []byte, at int, to byte) []byte {
+	s = slices.Clone(s)
+	s[at] = to
+	return s
+}
+
+// answersASession has a worker answer a session.
+func answersASession(t *testing.T, session []byte) {
+	t.Helper()
 	r, say, ended := serve(t)
-	go func() { _, _ = say.Write(session(t)) }() // it fails if the worker ends, which is noticed below
+	go func() { _, _ = say.Write(session) }() // it fails if the worker ends, which is noticed below
 	if kind, data, err := procs.Read(r, nil, procs.Longest); err != nil || kind != sayHello || string(data) != protocol {
 		t.Fatalf("greeting: kind %d, %q, %v", kind, data, err)
 	}
@@ -145,8 +194,8 @@ func TestResultsInParts(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	s := &server{out: &out}
-	w := &world.Worker{Contacts: make([]world.Contact, 2*contactsPerMessage+1)}
-	if err := s.sendContacts(1, 0, w); err != nil {
+	contacts := make([]world.Contact, 2*contactsPerMessage+1)
+	if err := s.sendContacts(1, 0, contacts, new(world.Stats)); err != nil {
 		t.Fatal(err)
 	}
 	r, total, kinds := bufio.NewReader(&out), 0, []byte(nil)
@@ -164,8 +213,8 @@ func TestResultsInParts(t *testing.T) {
 		total += d.Count(16)
 		kinds = append(kinds, kind)
 	}
-	if total != len(w.Contacts) || !slices.Equal(kinds, []byte{sayFound, sayFound, sayResult}) {
-		t.Errorf("%d contacts of %d in messages of kinds %v", total, len(w.Contacts), kinds)
+	if total != len(contacts) || !slices.Equal(kinds, []byte{sayFound, sayFound, sayResult}) {
+		t.Errorf("%d contacts of %d in messages of kinds %v", total, len(contacts), kinds)
 	}
 }
 
@@ -186,6 +235,8 @@ func TestServeWorkerWantsAFrameFirst(t *testing.T) {
 // FuzzServeWorker says arbitrary things to a worker: it may object but not panic.
 func FuzzServe(f *testing.F) {
 	f.Add(session(f))
+	f.Add(append(searching(f, "oocda"), session(f)...))
+	f.Add(append(searching(f, "pipelining,tasks=3"), session(f)...))
 	f.Fuzz(func(_ *testing.T, in []byte) {
 		// Errors are right: nothing is checked but that it returns.
 		_ = Serve(context.Background(), io.MultiReader(bytes.NewReader(in), late{}), io.Discard)

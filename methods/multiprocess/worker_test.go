@@ -41,7 +41,7 @@ var faults = map[string]func(result []byte){
 	"old":     func(b []byte) { b[5]--; say(b) },            // the frame before
 	"other":   func(b []byte) { b[13]++; say(b) },           // of another task
 	"kind":    func(b []byte) { b[4] = 200; say(b) },        // of no kind there is
-	"counts":  func(b []byte) { b[50] = 255; say(b) },       // more contacts than there are
+	"counts":  func(b []byte) { b[74] = 255; say(b) },       // more contacts than there are
 	"nobody":  func(b []byte) { b[len(b)-5] = 255; say(b) }, // a contact of a body beyond the last
 	"claims": func([]byte) {
 		for {
