@@ -111,6 +111,20 @@ func casesTriangles() []judgedCase {
 	return list
 }
 
+func casesWays() []judgedCase {
+	judge := func(oocda, pipelining float64) Claim {
+		return waysClaim(map[string]measure.Interval{"oocda": about(oocda), "pipelining": about(pipelining)})
+	}
+	list := []judgedCase{
+		{Reproduced, judge(1.4, 1.3), "oocda 1.40 (1.26–1.54), pipelining 1.30"}, {Partly, judge(1.4, 0.8), ""}, {Not, judge(0.8, 0.8), ""}, {Undecided, judge(1.05, 1.4), ""},
+		{Unmeasured, waysClaim(nil), "–"},
+	}
+	for _, x := range strange {
+		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"}, judgedCase{Unmeasured, judge(2, x), "–"})
+	}
+	return list
+}
+
 func casesGrowth() []judgedCase {
 	labels := []string{labelOOCDA, labelBCDA, "scda"}
 	grow := func(exponent, logs, noise float64) measure.Growth {

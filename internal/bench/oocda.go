@@ -17,6 +17,8 @@ const (
 	labelBCDA   = "brute (BCDA)"
 	labelMPI    = "multiprocess (MPI)"
 
+	labelPipelining = "pipelining"
+
 	labelICollide1 = "i-collide, one core"
 	labelSphere1   = "sphere, one core"
 )

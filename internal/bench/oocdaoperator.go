@@ -24,7 +24,7 @@ func swarms() []entrant {
 	}
 	return []entrant{
 		with(labelOOCDA), with(labelNoOperator, "operator=off"), with(labelNoMemory, "memory=off"), with(labelNeither, "operator=off", "memory=off"),
-		{label: "i-collide", method: "i-collide"}, {label: labelMPI, method: "multiprocess"}, {label: "pipelining", method: "pipelining"},
+		{label: "i-collide", method: "i-collide"}, {label: labelMPI, method: "multiprocess"}, {label: labelPipelining, method: "pipelining"},
 	}
 }
 
@@ -148,7 +148,7 @@ func (r *race) misses(scene string) []miss {
 	}
 	share := 1 - float64(ours.stats.Witnesses)/float64(ours.frames)*float64(r.answered)/float64(r.touching)
 	var list []miss
-	for _, label := range []string{"i-collide", labelMPI, "pipelining"} {
+	for _, label := range []string{"i-collide", labelMPI, labelPipelining} {
 		if r.lane(label) != nil {
 			list = append(list, miss{scene, label, share, 0})
 		}

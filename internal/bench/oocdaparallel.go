@@ -51,7 +51,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 		return err
 	}
 	steps := choose(e.Options, 3, 60, 400)
-	r, err := e.race(ctx, "MPI and pipelining", s, append(rivals(), variants()...), steps)
+	r, err := e.race(ctx, "MPI and pipelining", s, slices.Concat(rivals(), variants(), parallelWays(), []entrant{{label: labelPipelining, method: "pipelining"}}), steps)
 	if err != nil {
 		return err
 	}
@@ -71,6 +71,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	e.report.claim(sensitivityClaim(taskTimes(r), min(par.Workers(e.Workers), runtime.NumCPU())))
 	e.addVariants(r)
 	e.addBalance(r)
+	e.addWays(r)
 	return nil
 }
 
