@@ -175,6 +175,9 @@ func TestTrailsAddUp(t *testing.T) {
 	for _, s := range searches(r, 40) {
 		w, trail := Worker{Control: control()}, Trail{Most: 1 << 20}
 		w.Follow(s, &trail)
+		if n := len(trail.Levels); n > 1 && trail.Levels[n-1].Tested == 0 {
+			t.Fatalf("a level of nothing: %v", trail.Levels)
+		}
 		pairs := []NodePair{s.Root()}
 		if trail.count(0, 0, 0); w.rejects(s, s.Root()) {
 			pairs = nil

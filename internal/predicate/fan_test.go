@@ -146,3 +146,25 @@ func TestAcrossIsCertain(t *testing.T) {
 		}
 	}
 }
+
+// TestExactBallsAreCounted: a ball that touches a triangle to the last bit is one exact test.
+func TestExactBallsAreCounted(t *testing.T) {
+	t.Parallel()
+	var tally Tally
+	q := geom.Triangle{{X: 3, Y: 4}, {X: 3, Y: 9}, {X: 8, Y: 4}}
+	for n := int64(1); n < 4; n++ {
+		if !tally.SphereTriangle(&geom.Sphere{Radius: 5}, &q) || tally.Exact != n {
+			t.Errorf("%d exact tests after %d", tally.Exact, n)
+		}
+	}
+}
+
+// TestTransversalDecidesTheClear: triangles that cross in general position have two points in float64.
+func TestTransversalDecidesTheClear(t *testing.T) {
+	t.Parallel()
+	p, q := geom.Triangle{{X: -1, Y: -1.1}, {X: 2, Y: 0.1}, {X: -1, Y: 1.2}}, geom.Triangle{{X: 0.1, Z: -1}, {X: 0.3, Y: 0.2, Z: 1}, {X: 3, Y: 0.3, Z: 1.1}}
+	var tally Tally
+	if r, decided := tally.transversal(&p, &q); !decided || r.N != 2 || r.Kind != Segment {
+		t.Errorf("%+v, decided %v", r, decided)
+	}
+}
