@@ -1,0 +1,214 @@
+package predicate
+
+import "github.com/collide-go/collide/geom"
+
+// Meeting is how two triangles meet: what matters of it for the solids that they bound.
+type Meeting uint8
+
+// The meetings. Those after MeetPoint share more than one point.
+const (
+	MeetNowhere Meeting = iota
+	// MeetPoint is a common set of one point, or one that is not looked at more closely
+	// because it holds no segment.
+	MeetPoint
+	// MeetLine is a common segment that lies along an edge of one triangle or of both.
+	MeetLine
+	// MeetAcross is a common segment through the insides of both.
+	MeetAcross
+	// MeetArea is a common part with an area.
+	MeetArea
+	// MeetDegenerate is a triangle without an area.
+	MeetDegenerate
+)
+
+// Inner stands in place of an edge: the segment runs through the inside of the triangle.
+const Inner = -1
+
+// Meet returns how two triangles meet and, for MeetLine, along which edge of each the
+// segment runs: edge k from corner k to the next, or Inner. Of several such segments between
+// triangles in one plane the first counts, all lie on one line. Exact for finite input; signs
+// alone decide.
+func (t *Tally) Meet(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	if t.collinear(p[0], p[1], p[2]) || t.collinear(q[0], q[1], q[2]) {
+		return MeetDegenerate, Inner, Inner
+	}
+	if !t.TriangleTriangle(p, q) {
+		return MeetNowhere, Inner, Inner
+	}
+	s, r := t.sides(q, p), t.sides(p, q)
+	if s == 0 {
+		return t.meetInPlane(p, q)
+	}
+	if !chord(s) || !chord(r) || !t.crossesLong(p, q, s, r) {
+		return MeetPoint, Inner, Inner
+	}
+	edgeP, edgeQ = edgeInPlane(s), edgeInPlane(r)
+	if edgeP == Inner && edgeQ == Inner {
+		return MeetAcross, Inner, Inner
+	}
+	return MeetLine, edgeP, edgeQ
+}
+
+// each returns the three signs.
+func (s sides3) each() [3]int {
+	k := int(s - allBelow)
+	return [3]int{k/9 - 1, k/3%3 - 1, k%3 - 1}
+}
+
+// chord reports whether a plane that leaves the corners of a triangle on these sides meets
+// it in more than a point: on both sides of it, or along an edge.
+func chord(s sides3) bool {
+	e := s.each()
+	above, below, on := 0, 0, 0
+	for _, x := range e {
+		switch {
+		case x > 0:
+			above++
+		case x < 0:
+			below++
+		default:
+			on++
+		}
+	}
+	return above > 0 && below > 0 || on == 2
+}
+
+// edgeInPlane returns the edge whose corners both lie in the plane, Inner if there is none.
+func edgeInPlane(s sides3) int {
+	e := s.each()
+	for k := range 3 {
+		if e[k] == 0 && e[(k+1)%3] == 0 {
+			return k
+		}
+	}
+	return Inner
+}
+
+// crossesLong is crossing for intervals, both longer than a point, that must share more
+// than one.
+func (t *Tally) crossesLong(p, q *geom.Triangle, s, r sides3) bool {
+	i, flipQ := lone(s)
+	j, flipP := lone(r)
+	p0, p1, p2 := &p[i], &p[next[i]], &p[next[i+1]]
+	q0, q1, q2 := &q[j], &q[next[j]], &q[next[j+1]]
+	if flipQ {
+		q1, q2 = q2, q1
+	}
+	if flipP {
+		p1, p2 = p2, p1
+	}
+	return t.Orient3D(*p0, *p1, *q0, *q1) < 0 && t.Orient3D(*p0, *p2, *q2, *q0) < 0
+}
+
+// meetInPlane is Meet for triangles in one plane that share a point.
+func (t *Tally) meetInPlane(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	w, o := t.projection(p)
+	r := t.orient(w, q[0], q[1], q[2])
+	if !t.beyondAnEdge(w, o, p, q) && !t.beyondAnEdge(w, r, q, p) {
+		return MeetArea, Inner, Inner
+	}
+	for i := range 3 {
+		for j := range 3 {
+			if t.alongEachOther(w, p[i], p[(i+1)%3], q[j], q[(j+1)%3]) {
+				return MeetLine, i, j
+			}
+		}
+	}
+	return MeetPoint, Inner, Inner
+}
+
+// beyondAnEdge reports whether a triangle lies outside an edge of p or on it: then the two
+// share no area, and if none of the six edges is one, they do.
+func (t *Tally) beyondAnEdge(w plane2, o int, p, q *geom.Triangle) bool {
+	for k := range 3 {
+		a, b := p[k], p[(k+1)%3]
+		if t.orient(w, a, b, q[0])*o <= 0 && t.orient(w, a, b, q[1])*o <= 0 && t.orient(w, a, b, q[2])*o <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// alongEachOther reports whether two segments in the plane share more than a point of one
+// line.
+func (t *Tally) alongEachOther(w plane2, a, b, c, d geom.Vec) bool {
+	if t.orient(w, a, b, c) != 0 || t.orient(w, a, b, d) != 0 {
+		return false
+	}
+	k := differingAxis(a, b) // the order along it is that along the line
+	x, y := order(at(a, k), at(b, k))
+	v, z := order(at(c, k), at(d, k))
+	return max(x, v) < min(y, z)
+}
+
+// differingAxis returns an axis along which two different points differ.
+func differingAxis(a, b geom.Vec) int {
+	switch {
+	case a.X != b.X:
+		return 0
+	case a.Y != b.Y:
+		return 1
+	}
+	return 2
+}
+
+func at(v geom.Vec, k int) float64 { return [3]float64{v.X, v.Y, v.Z}[k] }
+
+func order(a, b float64) (lo, hi float64) { return min(a, b), max(a, b) }
+
+// SameWay reports whether cd, a segment of the line ab, runs the way ab does.
+func SameWay(a, b, c, d geom.Vec) bool {
+	k := differingAxis(a, b)
+	return (at(a, k) < at(b, k)) == (at(c, k) < at(d, k))
+}
+
+// Turn compares the half planes that the line ab bounds and that hold u and v, points off
+// the line: how far the first must turn about the direction of ab to become the second.
+type Turn uint8
+
+// The turns, counterclockwise as seen from the end of ab.
+const (
+	TurnNone Turn = iota
+	TurnLeft
+	TurnHalf
+	TurnRight
+)
+
+// Turn returns the turn from u to v. Exact for finite input.
+func (t *Tally) Turn(a, b, u, v geom.Vec) Turn {
+	switch t.Orient3D(a, b, u, v) {
+	case 1:
+		return TurnLeft
+	case -1:
+		return TurnRight
+	}
+	w, o := t.projection(&geom.Triangle{a, b, u})
+	if t.orient(w, a, b, v) == o {
+		return TurnNone
+	}
+	return TurnHalf
+}
+
+// FrontLeft reports whether the side of q that its normal points to is met first when the
+// half plane of ab that holds its corner u turns left; a line through a and b lies in the
+// plane of q and u is off it.
+func (t *Tally) FrontLeft(a, b, u geom.Vec, q *geom.Triangle) bool {
+	w, o := t.projection(&geom.Triangle{a, b, u})
+	return o == t.orient(w, q[0], q[1], q[2])
+}
+
+// Pierces reports whether an edge of p passes through the inside of q: from one side to the
+// other, at a point of neither an edge nor a corner. Exact for finite input.
+func (t *Tally) Pierces(p, q *geom.Triangle) bool {
+	s := t.sides(q, p).each()
+	for k := range 3 {
+		l := (k + 1) % 3
+		if s[k]*s[l] >= 0 {
+			continue
+		}
+		if inside, certain := t.strictlyInside(p[k], p[l], q); inside && certain {
+			return true
+		}
+	}
+	return false
+}
