@@ -50,7 +50,10 @@ func NewSolid(m *mesh.Mesh, t *tree.Tree) *Solid {
 		s.hollow = "has no interior: all its triangles are degenerate"
 		return s
 	}
-	s.crosses = selfContact(m, t)
+	own := NewSurface(m, t)
+	if a, b, found := own.SelfContact(); found {
+		s.crosses = fmt.Sprintf("intersects itself: triangles %d and %d", a, b)
+	}
 	return s
 }
 
@@ -113,18 +116,17 @@ func allDegenerate(m *mesh.Mesh) bool {
 	return true
 }
 
-// selfContact names two triangles in contact within the mesh, "" where there are none.
-func selfContact(m *mesh.Mesh, t *tree.Tree) string {
-	s := NewSurface(m, t)
+// SelfContact returns two triangles of the posed mesh that are in contact with each other.
+func (s *Surface) SelfContact() (a, b uint32, found bool) {
 	var search Search
-	search.Set(&s, &s)
-	var found Control
-	found.Reset(context.Background(), 0, 0)
-	worker := Worker{Control: &found, First: true}
+	search.Set(s, s)
+	var first Control
+	first.Reset(context.Background(), 0, 0)
+	worker := Worker{Control: &first, First: true}
 	if pairs := worker.Run(&search, search.Root(), nil); len(pairs) > 0 {
-		return fmt.Sprintf("intersects itself: triangles %d and %d", pairs[0].A, pairs[0].B)
+		return uint32(pairs[0].A), uint32(pairs[0].B), true
 	}
-	return ""
+	return 0, 0, false
 }
 
 // Singular reports whether the pose maps space onto a plane, a line or a point, exactly:
@@ -217,6 +219,24 @@ func aheadOf(p geom.Vec, b *geom.AABB) bool {
 // triangles the ray from p towards +X crosses. Triangles whose boxes do not meet the ray
 // are culled. The surface needs its tree and must not hold p.
 func (in *Inside) Winding(s *Surface, p geom.Vec) (winding, crossings int) {
+	in.along(s, p, func(_ uint32, c int) { winding, crossings = winding+c, crossings+c*c })
+	return winding, crossings
+}
+
+// WindingWithout is Winding of the triangles that are not left out; only these must not
+// hold p.
+func (in *Inside) WindingWithout(s *Surface, p geom.Vec, leftOut func(t uint32) bool) (winding int) {
+	in.along(s, p, func(t uint32, c int) {
+		if c != 0 && !leftOut(t) {
+			winding += c
+		}
+	})
+	return winding
+}
+
+// along visits the triangles that the ray from p towards +X may cross, with the way they
+// are crossed.
+func (in *Inside) along(s *Surface, p geom.Vec, visit func(t uint32, crossing int)) {
 	in.stack = append(in.stack[:0], 0)
 	for len(in.stack) > 0 {
 		i := in.stack[len(in.stack)-1]
@@ -233,9 +253,7 @@ func (in *Inside) Winding(s *Surface, p geom.Vec) (winding, crossings int) {
 		for _, t := range s.Tree.Order[n.First : n.First+n.Count] {
 			var q geom.Triangle
 			s.Triangle(t, &q)
-			c := in.Tally.RayCrossing(p, &q)
-			winding, crossings = winding+c, crossings+c*c
+			visit(t, in.Tally.RayCrossing(p, &q))
 		}
 	}
-	return winding, crossings
 }

@@ -1,0 +1,190 @@
+package kind
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/predicate"
+)
+
+// Body is a posed mesh without a flaw: closed, with a tree, under a matrix of rank 3.
+type Body struct {
+	Surface *narrow.Surface
+	Shells  *Shells
+	// Mirrored reports that the determinant of the pose is negative: normals then point
+	// inward that pointed outward.
+	Mirrored bool
+}
+
+// material reports whether the inside of the solid lies in front of a triangle, the side
+// that its normal points to as it is posed, or behind it.
+func (b *Body) material(t uint32, inFront bool) bool {
+	front := b.Shells.front[b.Shells.of[t]]
+	if inFront != b.Mirrored {
+		return front != 0
+	}
+	return front+1 != 0
+}
+
+// Contact is a triangle of each of two bodies that share a point.
+type Contact struct{ A, B uint32 }
+
+// Judge decides kinds. The zero value is ready for use by one goroutine; its memory is
+// reused.
+type Judge struct {
+	Tally predicate.Tally
+	// Stop, if set, is asked from time to time whether to end.
+	Stop func() bool
+
+	inside  narrow.Inside
+	fan     []ray
+	sides   [2]side
+	reason  string
+	stopped bool
+	proven  bool
+	p, q    geom.Triangle // of the contact that is looked at
+}
+
+// side is a body with what is found out about it in one call.
+type side struct {
+	*Body
+	// long reports for each shell whether it meets the other surface in more than points.
+	long []bool
+	// touched are the triangles that have contacts.
+	touched map[uint32]struct{}
+}
+
+// Crosses reports whether an edge of one triangle passes through the inside of the other, in
+// any of the contacts. It needs no interior.
+func (j *Judge) Crosses(a, b *narrow.Surface, contacts []Contact) bool {
+	p, q := &j.p, &j.q
+	for i, c := range contacts {
+		if i%64 == 63 && j.stop() {
+			return false
+		}
+		a.Triangle(c.A, p)
+		b.Triangle(c.B, q)
+		if j.Tally.Pierces(p, q) || j.Tally.Pierces(q, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *Judge) stop() bool {
+	j.stopped = j.stopped || j.Stop != nil && j.Stop()
+	return j.stopped
+}
+
+// Proven reports whether the last call of Of found a point that both interiors hold, by its
+// winding numbers. Then Penetrate is certain; every other answer presupposes that the pose
+// has not made one of the meshes intersect itself.
+func (j *Judge) Proven() bool { return j.proven }
+
+// Of returns the kind of all contacts of two bodies together, of which there is at least one, and
+// for Undecided the reason. Time is linear in the contacts and logarithmic in the triangles.
+func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
+	j.reason, j.stopped, j.proven = "", false, false
+	if j.Crosses(a.Surface, b.Surface, contacts) {
+		j.proven = j.commonPoint(a.Surface, b.Surface)
+		return Penetrate, ""
+	}
+	j.sides[0].begin(a)
+	j.sides[1].begin(b)
+	for i, c := range contacts {
+		if i%64 == 63 && j.stop() {
+			break
+		}
+		if j.common(c) {
+			return Penetrate, ""
+		}
+	}
+	if !j.stopped && (j.shellInside(0) || j.shellInside(1)) {
+		return Penetrate, ""
+	}
+	switch {
+	case j.stopped:
+		return Undecided, "the query ended before the kind was known"
+	case j.reason != "":
+		return Undecided, j.reason
+	}
+	return Touch, ""
+}
+
+func (s *side) begin(b *Body) {
+	s.Body = b
+	s.long = append(s.long[:0], make([]bool, len(b.Shells.members))...)
+	if s.touched == nil {
+		s.touched = map[uint32]struct{}{}
+	}
+	clear(s.touched)
+}
+
+// common reports whether the interiors have a point in common next to a contact.
+func (j *Judge) common(c Contact) bool {
+	a, b := &j.sides[0], &j.sides[1]
+	a.touched[c.A], b.touched[c.B] = struct{}{}, struct{}{}
+	var p, q geom.Triangle
+	a.Surface.Triangle(c.A, &p)
+	b.Surface.Triangle(c.B, &q)
+	m, edgeP, edgeQ := j.Tally.Meet(&p, &q)
+	switch m {
+	case predicate.MeetNowhere:
+		panic(fmt.Sprintf("kind: triangles %d and %d are apart", c.A, c.B))
+	case predicate.MeetPoint:
+		return false
+	case predicate.MeetDegenerate:
+		// A triangle with two equal corners is an edge of its neighbours, which are in contact, too.
+		if !a.Shells.isThin(c.A) && !b.Shells.isThin(c.B) {
+			j.reason = fmt.Sprintf("triangle %d of one or %d of the other has no area at this pose", c.A, c.B)
+		}
+		return false
+	}
+	if a.Shells.isThin(c.A) || b.Shells.isThin(c.B) {
+		return false
+	}
+	a.long[a.Shells.of[c.A]], b.long[b.Shells.of[c.B]] = true, true
+	switch m {
+	case predicate.MeetArea:
+		return false // it ends at edges of one or the other, whose contacts decide
+	case predicate.MeetAcross:
+		return true // of the two sides of a face one is material at least: their winding numbers differ
+	}
+	return j.fansMeet(c, &p, &q, edgeP, edgeQ)
+}
+
+// shellInside reports whether a shell of one body that meets the other's surface in single
+// points, if at all, lies in the other's interior: any other point of it decides.
+func (j *Judge) shellInside(of int) bool {
+	s, other := &j.sides[of], &j.sides[1-of]
+	for shell, triangles := range s.Shells.members {
+		if s.long[shell] {
+			continue
+		}
+		if j.stop() {
+			return false
+		}
+		corner, ok := s.freeCorner(triangles)
+		if !ok {
+			j.reason = fmt.Sprintf("every corner of a shell, that of triangle %d of one body, may touch the other", triangles[0])
+			continue
+		}
+		if w, _ := j.inside.Winding(other.Surface, corner); w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// freeCorner returns a posed corner of a triangle that has no contact.
+func (s *side) freeCorner(triangles []uint32) (geom.Vec, bool) {
+	for _, t := range triangles {
+		if _, touches := s.touched[t]; !touches {
+			var q geom.Triangle
+			s.Surface.Triangle(t, &q)
+			return q[0], true
+		}
+	}
+	return geom.Vec{}, false
+}
