@@ -62,6 +62,9 @@ func (d *Detector) contain() {
 	}
 	d.solids.Find(d.world, d.touching)
 	for _, in := range d.solids.Found {
+		if in.Side == world.Neither && !d.opt.Solid {
+			continue // asked for kinds alone, of which a free pair has none
+		}
 		p := Pair{A: int(in.Pair.A), B: int(in.Pair.B), Reason: in.Reason}
 		if in.Side != world.Neither {
 			p.Verdict, p.Inside = InContact, sides[in.Side]
@@ -85,6 +88,10 @@ func (d *Detector) conclude(cut *IncompleteError) error {
 		case p.Allowed:
 		case p.Verdict == InContact:
 			touching = true
+			if p.Kind == UnknownKind {
+				open = cmp.Or(open, p)
+				opens++
+			}
 		default:
 			open = cmp.Or(open, p)
 			opens++

@@ -28,6 +28,7 @@ type Detector struct {
 	engine   world.Engine
 	world    *world.World
 	solids   world.Containment
+	kinds    world.Kinds
 	result   Result
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
@@ -199,9 +200,12 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	d.assemble()
-	if d.opt.Solid {
+	if d.opt.Solid || d.opt.Kinds {
 		start := world.Clock()
 		d.contain()
+		if d.opt.Kinds {
+			d.judge()
+		}
 		r.Stats.Solid = world.Clock() - start
 	}
 	return r, d.conclude(d.cut(ctx, lost))

@@ -72,7 +72,7 @@ func TestFits(t *testing.T) {
 	for name, parts := range map[string][]collide.Body{"as written": written, "inside out": inverted, "every other inside out": mixed} {
 		for _, move := range append(exactPoses()[:4:4], geom.Pose{R: geom.Mat{0x1p-30, 0, 0, 0, 0x1p-30, 0, 0, 0, -0x1p-30}}) {
 			bodies := moved(parts, move)
-			r, err := detector(t, bodies, collide.Options{Solid: true, Workers: 1}).Detect(context.Background())
+			r, err := detector(t, bodies, collide.Options{Solid: true, Kinds: true, Workers: 1}).Detect(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,6 +82,12 @@ func TestFits(t *testing.T) {
 				inside := p.Inside != collide.NotInside
 				if class == "free" || inside != (class == "inside") || inside == (len(p.Contacts) > 0) {
 					t.Errorf("%s, %v: %s and %s: %d contacts, inside %q; they are %s", name, move, bodies[p.A].Name, bodies[p.B].Name, len(p.Contacts), p.Inside, class)
+				}
+				if string(p.Kind) != class {
+					t.Errorf("%s, %v: %s and %s are of kind %q (%s); they are %s", name, move, bodies[p.A].Name, bodies[p.B].Name, p.Kind, p.Reason, class)
+				}
+				if twins := class == "penetrate" && bodies[p.A].Name == "twin_a" && bodies[p.B].Name == "twin_b"; p.Equal != twins {
+					t.Errorf("%s, %v: %s and %s: equal is %v", name, move, bodies[p.A].Name, bodies[p.B].Name, p.Equal)
 				}
 				listed++
 			}

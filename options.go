@@ -38,6 +38,10 @@ type Options struct {
 	Solid bool
 	// Orient is how Solid takes the orientation of triangles; "" is Winding.
 	Orient Orient
+	// Kinds decides what kind each contact of two meshes is: Pair.Kind. Bodies that lie in
+	// closed meshes are found, too, but those that are not closed make nothing incomplete
+	// unless Solid is set. Not together with First, whose contacts are not all, and Parity.
+	Kinds bool
 	// First stops at the first contact of a pair that is not allowed.
 	First bool
 	// Budget ends a query early, with ErrBudget; zero fields do not limit.
@@ -67,6 +71,12 @@ func (o *Options) check(bodies int) error {
 		return fmt.Errorf("%w: Budget.Steps is %d, expected at least 0", ErrOption, o.Budget.Steps)
 	case o.Workers < 0 || o.Workers > par.MaxWorkers:
 		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, par.MaxWorkers)
+	}
+	if o.Kinds && o.First {
+		return fmt.Errorf("%w: Kinds with First, which ends before all contacts are known", ErrOption)
+	}
+	if o.Kinds && o.Orient == Parity {
+		return fmt.Errorf("%w: Kinds with Orient %s; kinds go by winding numbers", ErrOption, Parity)
 	}
 	for _, p := range o.Allow {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= bodies {

@@ -43,7 +43,12 @@ type Pair struct {
 	Inside Side
 	// Allowed pairs are listed but do not count for the result's verdict.
 	Allowed bool
-	// Reason is why the verdict is Unknown, in words.
+	// Kind is set under Options.Kinds. Equal reports bodies that have the same posed
+	// triangles, Crossing a SurfaceContact in which an edge of one passes through the inside
+	// of a triangle of the other.
+	Kind            Kind
+	Equal, Crossing bool
+	// Reason is why the verdict is Unknown, or the kind UnknownKind or SurfaceContact, in words.
 	Reason string
 }
 
@@ -75,7 +80,7 @@ type Result struct {
 // over the workers and do not depend on their number unless a query stops early.
 type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
-	// for new poses, Broad and Narrow the two phases, Solid the containment tests.
+	// for new poses, Broad and Narrow the two phases, Solid the tests of containment and kinds.
 	// For up to eight bodies Update and Broad are part of Narrow.
 	Build, Update, Broad, Narrow, Solid time.Duration
 	// BroadPhase names what found the pairs of bodies: what broad.Auto chose for this

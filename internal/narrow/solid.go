@@ -124,7 +124,7 @@ func (s *Surface) SelfContact() (a, b uint32, found bool) {
 	first.Reset(context.Background(), 0, 0)
 	worker := Worker{Control: &first, First: true}
 	if pairs := worker.Run(&search, search.Root(), nil); len(pairs) > 0 {
-		return uint32(pairs[0].A), uint32(pairs[0].B), true
+		return pairs[0].A, pairs[0].B, true
 	}
 	return 0, 0, false
 }

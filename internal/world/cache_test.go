@@ -23,8 +23,8 @@ func TestVerticesWaitForABuild(t *testing.T) {
 	<-begun
 	go func() { set <- m.SetVertices(m.mesh.Vertices) }()
 	select {
-	case <-set:
-		t.Fatal("the vertices were set during a build")
+	case err := <-set:
+		t.Fatalf("the vertices were set during a build: %v", err)
 	case <-time.After(20 * time.Millisecond):
 	}
 	close(goOn)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
@@ -30,6 +31,7 @@ type Model struct {
 	wide, rescaled, within Cache[tree.Wide]
 	bounds                 Cache[localBox]
 	solid                  Cache[narrow.Solid]
+	shells                 Cache[kind.Shells]
 	obb                    Cache[tree.Of[volume.OBB]]
 	dop                    Cache[tree.Of[volume.DOP]]
 	others                 sync.Map // from the keys of CacheOf

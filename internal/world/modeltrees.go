@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
@@ -69,6 +70,19 @@ func (m *Model) Solid(workers int) *narrow.Solid {
 	}
 	t := m.Tree(workers)
 	return m.solid.Get(m, func() *narrow.Solid { return narrow.NewSolid(m.mesh, t) }, nil)
+}
+
+// Shells returns what the mesh's own coordinates show of the sides of its triangles; it must
+// be closed.
+func (m *Model) Shells(workers int) *kind.Shells {
+	if v := m.shells.Load(); v != nil {
+		return v
+	}
+	t := m.Tree(workers)
+	return m.shells.Get(m, func() *kind.Shells {
+		s := narrow.NewSurface(m.mesh, t)
+		return kind.NewShells(m.mesh, &s)
+	}, nil)
 }
 
 // OBBTree returns body i's hierarchy of oriented boxes, nil where the search was stopped

@@ -1,0 +1,89 @@
+package world
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// intact is what is known of a body at one pose.
+type intact struct {
+	pose    geom.Pose
+	version int // of the model, plus 1
+	flaw    string
+}
+
+// broken returns why a closed mesh is not one any more at its pose, "" if it is; the rounding
+// of corners can make it intersect itself. ok is false where the search was stopped before.
+// It is found out once a pose, and at once for poses that round nothing.
+func (k *Kinds) broken(w *World, i int) (flaw string, ok bool) {
+	for len(k.intact) <= i {
+		k.intact = append(k.intact, intact{})
+	}
+	b, known := &w.bodies[i], &k.intact[i]
+	if known.version == b.model.version+1 && known.pose == b.pose {
+		return known.flaw, true
+	}
+	now := intact{pose: b.pose, version: b.model.version + 1}
+	if !roundsNothing(&b.pose, b.model.mesh.Vertices) {
+		s := *b.surface
+		found := make(chan string, 1)
+		if !w.await(b.model.Triangles(), func() {
+			b.model.vertices.RLock()
+			defer b.model.vertices.RUnlock()
+			flaw := ""
+			if x, y, touches := s.SelfContact(); touches {
+				flaw = fmt.Sprintf("%s intersects itself at its pose, by the rounding of corners: triangles %d and %d", quote.Name(b.name), x, y)
+			}
+			found <- flaw
+		}) {
+			return "", false
+		}
+		now.flaw = <-found
+	}
+	*known = now
+	return now.flaw, true
+}
+
+// roundsNothing reports whether the pose turns by quarters, mirrors, scales by powers of two and
+// moves, and every vertex moves by exactly that.
+func roundsNothing(p *geom.Pose, vertices []geom.Vec) bool {
+	for row := range 3 {
+		column, factor := -1, 0.0
+		for c := range 3 {
+			if x := p.R[3*row+c]; x != 0 {
+				if column >= 0 || !isPowerOfTwo(x) {
+					return false
+				}
+				column, factor = c, x
+			}
+		}
+		if column < 0 {
+			return false
+		}
+		t := [3]float64{p.T.X, p.T.Y, p.T.Z}[row]
+		for _, v := range vertices {
+			x := [3]float64{v.X, v.Y, v.Z}[column]
+			y := float64(x * factor)
+			if y/factor != x || !exactSum(y, t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isPowerOfTwo(x float64) bool {
+	fraction, _ := math.Frexp(math.Abs(x))
+	return fraction == 0.5
+}
+
+// exactSum reports whether a+b is not rounded: the error of a rounded sum is itself a number, and this
+// computes it (Knuth, The Art of Computer Programming 2, 4.2.2).
+func exactSum(a, b float64) bool {
+	s := a + b
+	t := s - a
+	return (a-(s-t))+(b-t) == 0 // NaN after an overflow
+}

@@ -1,0 +1,58 @@
+package collide
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide/internal/kind"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// Kind is what kind the contact of two bodies is, under Options.Kinds. Bodies are closed if
+// every edge has as many triangles in one direction as in the other and the mesh does not
+// intersect itself, judged in the mesh's own coordinates; their interior is where the winding
+// number of the posed triangles is not 0.
+type Kind string
+
+// The kinds.
+const (
+	// NoKind is that of a pair that is not in contact, or within one body, or where kinds are
+	// not asked for.
+	NoKind Kind = ""
+	// UnknownKind: not decided; Pair.Reason is why.
+	UnknownKind Kind = "unknown"
+	// Touch: the surfaces share a point and the interiors none: flush faces, an edge on a
+	// face, a corner at a corner.
+	Touch Kind = "touch"
+	// Penetrate: the surfaces share a point and so do the interiors.
+	Penetrate Kind = "penetrate"
+	// Inside: the surfaces are apart and the interiors share a point.
+	Inside Kind = "inside"
+	// SurfaceContact: one of the bodies is not closed; Pair.Reason is which, and why.
+	SurfaceContact Kind = "surface"
+)
+
+var kinds = [...]Kind{kind.Undecided: UnknownKind, kind.Touch: Touch, kind.Penetrate: Penetrate, kind.Surface: SurfaceContact}
+
+// judge finds the kinds of all pairs in contact. Where the query was cut short contacts may
+// be missing, so that no kind is known.
+func (d *Detector) judge() {
+	for i := range d.result.Pairs {
+		p := &d.result.Pairs[i]
+		switch {
+		case p.A == p.B || p.Verdict != InContact:
+			continue
+		case p.Inside != NotInside:
+			p.Kind = Inside
+			continue
+		case d.world.Control.Cause() != narrow.Running:
+			p.Kind, p.Reason = UnknownKind, "the query ended before all contacts were known"
+			continue
+		}
+		of := d.kinds.Of(d.world, p.A, p.B, internal(p.Contacts))
+		p.Kind, p.Equal, p.Crossing = kinds[of.Kind], of.Equal, of.Crossing
+		if of.Reason != "" {
+			p.Reason = fmt.Sprintf("kind of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
+		}
+	}
+}
