@@ -52,6 +52,9 @@ func (d *Detector) Distance(ctx context.Context) (Distance, bool, error) {
 	if err != nil {
 		return Distance{}, false, err
 	}
+	if err := d.contactsFirst(&q); err != nil {
+		return Distance{}, false, err
+	}
 	lo, hi := d.nearest.One(d.world, &q)
 	r := Distance{TriA: -1, TriB: -1, Lo: lo, Hi: hi, Value: lo}
 	found := len(d.nearest.Spans) > 0
@@ -82,6 +85,9 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 		return dst, err
 	}
 	q.Within = reach
+	if err := d.contactsFirst(&q); err != nil {
+		return dst, err
+	}
 	d.nearest.Every(d.world, &q)
 	for i := range d.nearest.Spans {
 		r, err := d.distance(&d.nearest.Spans[i])
@@ -94,6 +100,22 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 		return dst, cut
 	}
 	return dst, nil
+}
+
+// contactsFirst asks the method for the contacts between bodies: where they touch their distance is
+// 0, and where they do not that is known in a fraction of the time that measuring takes. A
+// search that is stopped leaves some out, which is what measuring sees then, too.
+func (d *Detector) contactsFirst(q *world.Question) error {
+	w := d.world
+	first, self := w.First, w.Self
+	w.First, w.Self = false, false
+	contacts, err := w.Find(d.engine, d.contacts[:0])
+	w.First, w.Self, d.contacts = first, self, contacts
+	if err != nil {
+		return fmt.Errorf("method %s: %w", d.method.Name, err)
+	}
+	q.Contacts = d.assembly.Sort(contacts)
+	return nil
 }
 
 // measurer returns how the method measures.

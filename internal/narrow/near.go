@@ -118,6 +118,17 @@ func (n *Near) Found() []NearPair {
 // where nothing is known.
 func (n *Near) Most() float64 { return n.most }
 
+// Name completes a pair of primitives that the search did not find: of a primitive of several
+// triangles the first one is taken.
+func (n *Near) Name(p *NearPair) {
+	if n.a.Each {
+		p.p = int32(p.A)
+	}
+	if n.b.Each {
+		p.q = int32(p.B)
+	}
+}
+
 // Triangles returns the triangles of a pair.
 func (n *Near) Triangles(p *NearPair) (a, b geom.Triangle) {
 	return n.a.triangle(p.A, p.p), n.b.triangle(p.B, p.q)

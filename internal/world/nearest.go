@@ -42,6 +42,9 @@ type Question struct {
 	Orient narrow.Orientation
 	// Within is the greatest distance of pairs that are listed, +Inf for all.
 	Within float64
+	// Contacts are all contacts between different bodies, sorted by bodies, then triangles:
+	// where there are some the distance is 0.
+	Contacts []Contact
 }
 
 func (n *Nearest) begin(w *World, q *Question) {
@@ -57,6 +60,14 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	n.begin(w, q)
 	defer n.spanner.count(w)
 	hi = math.Inf(1)
+	if c := n.firstContact(w, q.Contacts); c != nil {
+		s, ok := n.touching(w, c)
+		if !ok {
+			return 0, 0
+		}
+		n.Spans, n.last = append(n.Spans, s), s.Pair
+		return 0, 0
+	}
 	seed, ok := n.seed(w)
 	if !ok {
 		return 0, hi
@@ -89,6 +100,27 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	return best.Value, best.Value
 }
 
+// firstContact returns the first one that counts, nil if none does.
+func (n *Nearest) firstContact(w *World, contacts []Contact) *Contact {
+	for i := range contacts {
+		c := &contacts[i]
+		if !w.IsAllowed(int(c.BodyA), int(c.BodyB)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// touching returns the span of the lowest contact of two bodies, false where the search was
+// stopped first.
+func (n *Nearest) touching(w *World, c *Contact) (Span, bool) {
+	p := broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)}
+	if !n.spanner.start(w, p, 0) {
+		return Span{}, false
+	}
+	return n.spanner.touch(p, n.spanner.pairOf(c)), true
+}
+
 // Every measures all pairs that are at most q.Within apart, permitted ones too.
 func (n *Nearest) Every(w *World, q *Question) {
 	n.begin(w, q)
@@ -111,6 +143,15 @@ const pairBlock = 1 << 16
 func (n *Nearest) every(w *World, q *Question) {
 	for _, p := range n.list {
 		if p.A == p.B || w.Stopped() {
+			continue
+		}
+		for len(q.Contacts) > 0 && q.Contacts[0].pair().Compare(p) < 0 {
+			q.Contacts = q.Contacts[1:]
+		}
+		if len(q.Contacts) > 0 && q.Contacts[0].pair() == p {
+			if s, ok := n.touching(w, &q.Contacts[0]); ok {
+				n.Spans = append(n.Spans, s)
+			}
 			continue
 		}
 		if s, ok := n.measure(w, q, p, q.Within); ok && (math.IsInf(q.Within, 1) || s.Reach.CompareDistance(q.Within) <= 0) {

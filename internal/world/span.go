@@ -89,6 +89,13 @@ func (s *spanner) side(w *World, k, i int) bool {
 	return true
 }
 
+// pairOf returns the candidate that a contact is.
+func (s *spanner) pairOf(c *Contact) *narrow.NearPair {
+	at := &narrow.NearPair{Pair: narrow.Pair{A: c.TriA, B: c.TriB}}
+	s.near.Name(at)
+	return at
+}
+
 // settle measures the candidates of a search exactly. It reports false where there are none.
 func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	found := s.near.Found()
@@ -144,3 +151,6 @@ func (s *spanner) touching(found []narrow.NearPair) *narrow.NearPair {
 func contained(p broad.Pair, side Side) Span {
 	return Span{Pair: p, Reach: predicate.Reach{Square: predicate.ZeroSquare()}, Side: side}
 }
+
+// pair is that of a contact's bodies.
+func (c *Contact) pair() broad.Pair { return broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)} }
