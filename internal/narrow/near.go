@@ -29,6 +29,10 @@ type Near struct {
 	found  []NearPair
 	stack  []nearNodes
 	tidy   int
+	leafA  nearLeaf
+	leafB  nearLeaf
+	frame  nearFrame
+	framed bool // boxes are compared in frame
 }
 
 // NearBody is one side of the question.
@@ -63,11 +67,16 @@ type nearNodes struct {
 // Start prepares a search for pairs whose triangles are at most a distance apart, +Inf for any.
 func (n *Near) Start(a, b NearBody, most float64) {
 	n.a, n.b, n.most = a, b, most
+	n.leafA.of, n.leafB.of = nil, nil
 	n.core = 0
 	if r := a.Radius + b.Radius; r > 0 {
 		n.core = round.Up(r)
 	}
 	n.found, n.stack, n.tidy = n.found[:0], n.stack[:0], tidyLeast
+	if n.framed = a.Surface != nil && b.Surface != nil; n.framed {
+		n.frame.set(a.Surface, b.Surface)
+		n.framed = !n.frame.inWorld
+	}
 }
 
 // tidyLeast is the number of candidates after which those that are too far are dropped.
@@ -82,7 +91,7 @@ func (n *Near) Beat(p Pair) {
 	n.a.Surface.Triangle(p.A, &t)
 	n.b.Surface.Triangle(p.B, &q)
 	// Only its distance counts: the search finds the pair itself again.
-	if _, hi := predicate.DistanceBounds(&t, &q); hi < n.most {
+	if _, hi := predicate.DistanceBounds(&t, &q, math.Inf(1)); hi < n.most {
 		n.most = max(hi, n.core)
 	}
 }
@@ -150,8 +159,7 @@ func (n *Near) drop() {
 
 // run descends both trees, nearer boxes first.
 func (n *Near) run(sink bool) bool {
-	boxA, boxB := n.a.box(0), n.b.box(0)
-	n.push(0, &boxA, &boxB, 0, 0)
+	n.push(0, n.apart(0, 0), 0, 0)
 	for len(n.stack) > 0 {
 		if !n.Worker.Step() {
 			return false
@@ -180,26 +188,35 @@ func (n *Near) run(sink bool) bool {
 func (n *Near) split(e nearNodes, ofA bool) {
 	from := len(n.stack)
 	if ofA {
-		other := n.b.box(e.b)
+		child := n.a.Surface.Tree.Nodes[e.a].Child
 		for c := range int32(2) {
-			child := n.a.Surface.Tree.Nodes[e.a].Child + c
-			box := n.a.box(child)
-			n.push(from, &box, &other, child, e.b)
+			n.push(from, n.apart(child+c, e.b), child+c, e.b)
 		}
 		return
 	}
-	other := n.a.box(e.a)
+	child := n.b.Surface.Tree.Nodes[e.b].Child
 	for c := range int32(2) {
-		child := n.b.Surface.Tree.Nodes[e.b].Child + c
-		box := n.b.box(child)
-		n.push(from, &other, &box, e.a, child)
+		n.push(from, n.apart(e.a, child+c), e.a, child+c)
 	}
 }
 
-// push puts a pair of nodes on the stack, below those from a place on that are nearer.
-func (n *Near) push(from int, x, y *geom.AABB, a, b int32) {
+// apart returns a lower bound of the distance of two nodes.
+func (n *Near) apart(a, b int32) float64 {
 	n.Worker.BVTests++
-	lo := BoxDistance(x, y)
+	if !n.framed {
+		x, y := n.a.box(a), n.b.box(b)
+		return BoxDistance(&x, &y)
+	}
+	x, y := &n.a.Surface.Tree.Nodes[a].Box, &n.b.Surface.Tree.Nodes[b].Box
+	if n.frame.kind == shifted {
+		return n.frame.shifted(x, y)
+	}
+	t := n.frame.seen(x)
+	return n.frame.distance(&t, y)
+}
+
+// push puts a pair of nodes on the stack, below those from a place on that are nearer.
+func (n *Near) push(from int, lo float64, a, b int32) {
 	if lo > n.most {
 		return
 	}
@@ -211,32 +228,52 @@ func (n *Near) push(from int, x, y *geom.AABB, a, b int32) {
 
 // leaves measures all pairs of two leaves.
 func (n *Near) leaves(a, b int32, sink bool) bool {
-	for i := range n.a.count(a) {
+	n.leafA.load(&n.a, a)
+	n.leafB.load(&n.b, b)
+	for i := range n.leafA.triangles {
+		p, box := &n.leafA.triangles[i], &n.leafA.boxes[i]
 		idA, kA := n.a.primitive(a, i)
-		p := n.a.triangle(idA, kA)
-		box := p.Bounds()
-		for j := range n.b.count(b) {
+		for j := range n.leafB.triangles {
 			if !n.Worker.Step() {
 				return false
 			}
+			if BoxDistance(box, &n.leafB.boxes[j]) > n.most {
+				continue
+			}
 			idB, kB := n.b.primitive(b, j)
-			q := n.b.triangle(idB, kB)
-			other := q.Bounds()
-			if BoxDistance(&box, &other) <= n.most {
-				n.measure(NearPair{Pair: Pair{idA, idB}, p: kA, q: kB}, &p, &q, sink)
-				if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
-					return false
-				}
+			n.measure(NearPair{Pair: Pair{idA, idB}, p: kA, q: kB}, p, &n.leafB.triangles[j], sink)
+			if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
+				return false
 			}
 		}
 	}
 	return true
 }
 
+// nearLeaf is the triangles of a leaf in the world; the one visited last is kept.
+type nearLeaf struct {
+	of        *NearBody
+	leaf      int32
+	triangles []geom.Triangle
+	boxes     []geom.AABB
+}
+
+func (l *nearLeaf) load(b *NearBody, leaf int32) {
+	if l.of == b && l.leaf == leaf {
+		return
+	}
+	l.of, l.leaf, l.triangles, l.boxes = b, leaf, l.triangles[:0], l.boxes[:0]
+	for i := range b.count(leaf) {
+		id, k := b.primitive(leaf, i)
+		t := b.triangle(id, k)
+		l.triangles, l.boxes = append(l.triangles, t), append(l.boxes, t.Bounds())
+	}
+}
+
 // measure adds a pair to the candidates unless it is too far.
 func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 	n.Worker.PrimitiveTests++
-	c.Lo, c.Hi = predicate.DistanceBounds(p, q)
+	c.Lo, c.Hi = predicate.DistanceBounds(p, q, n.most)
 	if c.Lo == 0 && n.Worker.Tally.TriangleTriangle(p, q) || n.holds(p, q) {
 		c.Lo, c.Hi, c.Touch = 0, 0, true
 	}

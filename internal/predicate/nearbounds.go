@@ -34,8 +34,9 @@ const (
 
 // DistanceBounds returns lo ≤ hi with the distance of two triangles between them: in float64,
 // about 2⁻⁴⁶ of the triangles' extent apart where their nearest features are well determined.
-// They are 0 and +Inf where nothing is known. A lo of 0 does not mean that they touch.
-func DistanceBounds(p, q *geom.Triangle) (lo, hi float64) {
+// They are 0 and +Inf where nothing is known. A lo of 0 does not mean that they touch. A lo
+// above most may be less narrow, with +Inf for hi.
+func DistanceBounds(p, q *geom.Triangle, most float64) (lo, hi float64) {
 	var c corners6
 	o := q[0]
 	for i := range 3 {
@@ -46,6 +47,9 @@ func DistanceBounds(p, q *geom.Triangle) (lo, hi float64) {
 		return 0, 0
 	}
 	if c.m >= nearLeast && c.m <= nearMost {
+		if lo := c.between(); lo > most {
+			return lo, math.Inf(1)
+		}
 		return c.bounds()
 	}
 	if !(c.m <= math.MaxFloat64) {
@@ -88,6 +92,12 @@ func (c *corners6) bounds() (lo, hi float64) {
 		lo = max(lo, c.slab(square, square.Norm(), slack))
 	}
 	return lo, hi
+}
+
+// between returns the lower bound across the way between the middles.
+func (c *corners6) between() float64 {
+	n := c.a[0].Add(c.a[1]).Add(c.a[2]).Sub(c.b[0].Add(c.b[1]).Add(c.b[2]))
+	return c.slab(n, n.Norm(), nearBound*c.m)
 }
 
 // slab returns a lower bound of the distance: the width between the two planes across n, of

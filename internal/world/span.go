@@ -104,20 +104,23 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	}
 	var best predicate.Near
 	var at *narrow.NearPair
+	var p0, q0 geom.Triangle
 	for i := range found {
 		c := &found[i]
 		a, b := s.near.Triangles(c)
+		if at != nil && best.NoNearer(&p0, &q0, &a, &b) {
+			continue
+		}
 		if d := s.worker.Tally.Distance(&a, &b); at == nil || d.Square.Compare(&best.Square) < 0 {
-			best, at = d, c
+			best, at, p0, q0 = d, c, a, b
 		}
 	}
 	if at == nil {
 		return Span{}, false
 	}
-	a, b := s.near.Triangles(at)
 	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(best.Square)}
 	r.Value = r.Reach.Value()
-	r.ends(best, &a, &b)
+	r.ends(best, &p0, &q0)
 	s.outward(&r)
 	return r, true
 }
