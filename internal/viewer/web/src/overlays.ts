@@ -1,5 +1,6 @@
 import { button, make, text } from './dom'
-import { LayerKind, type Frame, type Scene, type Settings, type State } from './protocol'
+import { keepsFronts, whatOverlay, why } from './explain'
+import { LayerKind, type Frame, type Scene, type Settings, type Side, type State } from './protocol'
 
 /** Choice is an overlay that can be switched. */
 interface Choice {
@@ -15,26 +16,12 @@ interface Choice {
 /** Local is what the page itself draws or leaves out. */
 export interface Local { contactColors: boolean; wireframe: boolean }
 
-/** reasons tell why a method has nothing to show for an overlay. */
-const reasons: Record<string, string> = {
-  brute: 'it tests every pair of triangles, without trees',
-  ants: 'its fronts are kept from frame to frame, not descended to',
-  oocda: 'its fronts are kept from frame to frame, not descended to',
-  multiprocess: 'its trees are those of other processes',
-  lbvh: 'a tree over the bodies and one over the triangles near each other are searched on the device',
-  'gpu-bvh': 'the trees are descended on the device',
-  recode: 'it compares pictures of two bodies',
-  scd0: 'it draws all edges over all triangles',
-  scd1: 'boxes and edges are drawn on the device',
-  scd2: 'boxes and edges are drawn on the device',
-  scd3: 'boxes and edges are tested on the device',
-}
-
 /** Overlays is the list of switches; digits press them. */
 export class Overlays {
   readonly element = make('div', { class: 'switches' })
   private readonly choices: Choice[]
   private readonly inputs: HTMLInputElement[] = []
+  private readonly whats: HTMLElement[] = []
   private readonly level = make('output', { class: 'level' })
   private readonly levelRow: HTMLElement
   private readonly meshes: boolean
@@ -73,6 +60,9 @@ export class Overlays {
     this.inputs.push(input)
     this.element.append(make('label', { title: c.title },
       make('span', { class: `dot ${c.dot ?? 'plain'}` }), make('span', { class: 'name' }, c.name), make('kbd', {}, c.key), input))
+    const what = whatOverlay(c.key)
+    this.whats.push(what)
+    this.element.append(what)
     if (c.key === '1') this.element.append(this.levelRow)
   }
 
@@ -107,20 +97,30 @@ export class Overlays {
   tell(f: Frame): void {
     const s = this.state
     if (!s) return
-    const drawn = (kind: LayerKind) => f.sides.some((side) => side.layers.some((l) => l.kind === kind && l.volumes > 0))
-    const none = [
-      s.volumes >= 0 && !drawn(LayerKind.Volumes) ? 'volumes' : '', s.front && !drawn(LayerKind.Front) ? 'front' : '',
-      s.levels && f.sides.every((side) => side.levels.length === 0) ? 'levels' : '',
-    ].filter(Boolean)
-    const why = this.meshes ? reasons[s.method] : 'there are no meshes to descend'
-    const parts = none.length > 0 ? [`${s.method} has no ${none.join(' and no ')} to show here${why ? `: ${why}` : ''}.`] : []
+    const parts = f.sides.map((side, i) => this.lack(side, i === 0 ? s.method : s.second)).filter(Boolean)
     if (f.sides.some((side) => side.layers.some((l) => l.cut))) parts.push('There are more volumes than are drawn.')
     text(this.note, parts.join(' '))
     this.note.hidden = parts.length === 0
   }
 
+  /** lack says what a method has nothing to show for, and why. */
+  private lack(side: Side, method: string): string {
+    const s = this.state!
+    const drawn = (kind: LayerKind) => side.layers.some((l) => l.kind === kind && l.volumes > 0)
+    const none = [
+      s.volumes >= 0 && !drawn(LayerKind.Volumes) ? 'volumes' : '', s.front && !drawn(LayerKind.Front) ? 'front' : '',
+      !s.levels ? '' : side.levels.length === 0 ? 'levels' : keepsFronts(method) ? 'levels for pairs of meshes' : '',
+    ].filter(Boolean)
+    if (none.length === 0) return ''
+    const reason = why(method, this.meshes)
+    return `${method} has no ${none.join(' and no ')} to show here${reason ? `: ${reason}` : ', as no two bodies with a mesh are near each other'}.`
+  }
+
   private refresh(): void {
-    this.choices.forEach((c, i) => { this.inputs[i]!.checked = c.get() })
+    this.choices.forEach((c, i) => {
+      this.inputs[i]!.checked = c.get()
+      this.whats[i]!.hidden = !c.get()
+    })
     const on = (this.state?.volumes ?? -1) >= 0
     this.levelRow.hidden = !on
     text(this.level, String(this.last))

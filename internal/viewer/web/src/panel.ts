@@ -1,5 +1,7 @@
+import { Beside } from './beside'
 import type { Pilot } from './camera'
 import { count, make, text } from './dom'
+import { Explained } from './explain'
 import { Levels } from './levels'
 import { Menu, methodSelect } from './menu'
 import { Meters } from './meters'
@@ -27,6 +29,9 @@ export class Panel {
   private readonly pairs: Pairs
   private readonly meters: Meters
   private readonly levels = new Levels()
+  private readonly beside: Beside
+  private readonly besideSection: HTMLDetailsElement
+  private readonly how = [new Explained(), new Explained()]
   private readonly verdict = make('p', { class: 'verdict' })
   private readonly hash = make('dd', { class: 'hash' })
   private readonly stateHash = make('dd', { class: 'hash' })
@@ -51,7 +56,10 @@ export class Panel {
     this.second = methodSelect(scene, (v) => outside.change({ second: v, levels: v !== '' }), 'nothing')
     this.levelSection = section('Culled by level', this.levels.element, true)
     this.levelSection.hidden = true
-    this.side.append(this.head(live), section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
+    this.beside = new Beside(scene)
+    this.besideSection = section('Side by side', this.beside.element, true)
+    this.besideSection.hidden = true
+    this.side.append(this.head(live), this.besideSection, section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
       this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
   }
 
@@ -60,10 +68,11 @@ export class Panel {
     const film = { still: 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded' }[s.film]
     const facts = make('dl', { class: 'facts' })
     if (live) {
-      facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method)),
-        make('dt', {}, 'Beside it'), make('dd', {}, make('label', { class: 'bare-label', title: 'A second method on the same scene' }, this.second)))
+      facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method), this.how[0]!.element),
+        make('dt', {}, 'Beside it'), make('dd', {}, make('label', { class: 'bare-label', title: 'A second method on the same scene' }, this.second), this.how[1]!.element))
     } else if (s.check) {
-      facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`))
+      facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`, this.how[0]!.element))
+      this.how[0]!.show(s.check.method)
     }
     facts.append(make('dt', {}, 'Contacts'), this.hash)
     if (s.film !== 'still') facts.append(make('dt', {}, 'State'), this.stateHash)
@@ -77,11 +86,15 @@ export class Panel {
 
   take(f: Frame): void {
     this.meters.take(f.sides[0]!)
+    this.beside.take(f.sides)
     this.transport.frame(f)
   }
 
   state(s: State): void {
     if (this.state_ && this.state_.method !== s.method) this.meters.clear()
+    if (this.state_ && (this.state_.method !== s.method || this.state_.second !== s.second)) this.beside.clear()
+    this.how[0]!.show(s.method)
+    this.how[1]!.show(s.second)
     this.state_ = s
     this.method.value = s.method
     this.second.value = s.second
@@ -105,6 +118,8 @@ export class Panel {
     this.overlays.tell(f)
     this.meters.draw(f.sides[0]!)
     const names = [this.state_?.method ?? '', this.state_?.second ?? ''].slice(0, f.sides.length)
+    this.besideSection.hidden = f.sides.length < 2
+    if (f.sides.length > 1) this.beside.show(names)
     if (this.state_?.levels) this.levels.show(f.sides, names)
   }
 

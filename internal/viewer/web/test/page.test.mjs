@@ -169,7 +169,34 @@ test('each method shows what it has, and says what it has not', () => on([], asy
 test('two methods side by side agree', () => on([], async (page) => {
   await page.selectOption('select[aria-label="Second method"]', 'sphere')
   await until(page, () => /the same contacts/.test(document.querySelector('.caption.second').textContent))
+  const table = await until(page, () => {
+    const rows = [...document.querySelectorAll('.beside tbody tr')].map((r) => [...r.children].map((c) => c.textContent))
+    return rows.length === 10 && rows.every((r) => r.length === 3) && rows.find((r) => r[0] === 'Volume tests').slice(1).every((x) => Number.parseFloat(x) > 0) && rows
+  })
+  const rows = await table.jsonValue()
+  const row = (name) => rows.find((r) => r[0] === name)
+  assert.equal(row('Contacts')[1], row('Contacts')[2], 'both find the same')
+  assert.notEqual(row('Volume tests')[1], row('Volume tests')[2], 'their trees differ')
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.beside thead th')].map((e) => e.textContent)), ['', 'auto', 'sphere'])
   await until(page, () => document.querySelectorAll('.levels thead th').length === 3 && document.querySelectorAll('.levels tbody tr').length > 3)
+}))
+
+test('each method and each overlay is explained, with a link to its page', () => on([], async (page) => {
+  await pause(page)
+  const options = await page.evaluate(() => [...document.querySelector('select[aria-label="Method"]').options].map((o) => o.value))
+  assert.ok(options.length >= 12, `${options.length} methods`)
+  for (const method of options) {
+    await page.selectOption('select[aria-label="Second method"]', method)
+    await until(page, (m) => document.querySelectorAll('.facts .what a')[1]?.href.endsWith(`/docs/methods/${m}.md`), method)
+    const text = await page.evaluate(() => document.querySelectorAll('.facts .what')[1].textContent)
+    assert.match(text, /^\S.{40,}\. More$/, method)
+  }
+  await page.evaluate(() => document.activeElement.blur())
+  for (const key of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+    if (key === '8' || key === '6') continue // on as the second method came, or from the start
+    await page.keyboard.press(key)
+    await until(page, (k) => [...document.querySelectorAll('.switches label')].find((l) => l.querySelector('kbd').textContent === k).nextElementSibling.offsetHeight > 0, key)
+  }
 }))
 
 test('the time line seeks', () => on([], async (page) => {
