@@ -28,8 +28,10 @@ type Rays struct {
 	world slabs
 	limit float64 // bound of the t that count, scaled
 	stack []rayNode
-	// search is that of the surface at hand.
+	// search is that of the surface at hand, posed its triangle, hit where the ray enters it.
 	search raySearch
+	posed  geom.Triangle
+	hit    predicate.RayHit
 }
 
 // rayNode is a node that the ray may enter at t.
@@ -74,21 +76,33 @@ func (r *Rays) Compare(a, b *RayHit) int {
 	return cmp.Or(r.Caster.Compare(&a.RayHit, &b.RayHit), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Primitive, b.Primitive))
 }
 
-// Triangle tests one triangle of a surface.
-func (r *Rays) Triangle(s *Surface, body int32, i uint32) {
-	var q geom.Triangle
-	var h predicate.RayHit
-	s.Triangle(i, &q)
+// triangle tests a triangle in world coordinates.
+func (r *Rays) triangle(q *geom.Triangle, body, i int32) {
 	r.PrimitiveTests++
-	if r.Caster.Triangle(&q, &h) {
-		r.Take(&h, body, int32(i))
+	if r.Caster.Triangle(q, &r.hit) {
+		r.Take(&r.hit, body, i)
+	}
+}
+
+// leaf tests the triangles of a leaf.
+func (r *Rays) leaf(s *Surface, n *tree.Node, body int32) {
+	packed := s.packed(n)
+	for k, i := range s.Tree.Order[n.First : n.First+n.Count] {
+		if packed == nil {
+			s.Triangle(i, &r.posed)
+		} else {
+			r.posed = packed[k]
+			s.toWorld(&r.posed)
+		}
+		r.triangle(&r.posed, body, int32(i))
 	}
 }
 
 // Every tests all triangles of a surface.
 func (r *Rays) Every(s *Surface, body int32) {
 	for i := 0; i < len(s.Mesh.Triangles) && r.Step(); i++ {
-		r.Triangle(s, body, uint32(i))
+		s.Triangle(uint32(i), &r.posed)
+		r.triangle(&r.posed, body, int32(i))
 	}
 }
 
@@ -144,9 +158,7 @@ func (r *Rays) Surface(s *Surface, body int32) {
 	r.stack = append(r.stack, rayNode{})
 	for len(r.stack) > base && r.Step() {
 		if n := r.pop(q, s, s.Tree); n != nil {
-			for _, t := range s.Tree.Order[n.First : n.First+n.Count] {
-				r.Triangle(s, body, t)
-			}
+			r.leaf(s, n, body)
 		}
 	}
 	r.stack = r.stack[:base]

@@ -48,7 +48,11 @@ func (r *scaledRay) limit(t float64) float64 { return math.Ldexp(t, r.exponent) 
 // frame, and an axis with 0 < |d| < leastSlope is not looked at: low = +Inf and high = −Inf
 // there. Where d is 0, inverse is 0, and the origin itself has to be between high and low;
 // scaled sees to it that no d becomes 0.
-type slabs struct{ low, high, inverse [3]float64 }
+type slabs struct {
+	low, high, inverse [3]float64
+	// odd is set where an inverse is 0.
+	odd bool
+}
 
 const (
 	rayError   = 16 * u
@@ -57,45 +61,62 @@ const (
 )
 
 func (s *slabs) set(origin, direction geom.Vec, pad float64) {
+	s.odd = false
 	for k := range 3 {
 		o, d := origin.At(k), direction.At(k)
 		s.low[k], s.high[k], s.inverse[k] = o+pad, o-pad, 0
 		if math.Abs(d) >= leastSlope {
 			s.inverse[k] = 1 / d
-		} else if d != 0 {
+			continue
+		}
+		if s.odd = true; d != 0 {
 			s.low[k], s.high[k] = math.Inf(1), math.Inf(-1)
 		}
 	}
 }
 
-// enters returns a t from which on the ray may be in the box, and whether it can be in it at a t of
-// at most limit.
+// enters returns a t from which on the ray may be in the box, and whether it can be in it at a
+// t of at most limit.
 func (s *slabs) enters(b *geom.AABB, limit float64) (t float64, may bool) {
-	from, to := 0.0, limit
-	from, to = s.clip(0, b.Min.X, b.Max.X, from, to)
-	from, to = s.clip(1, b.Min.Y, b.Max.Y, from, to)
-	from, to = s.clip(2, b.Min.Z, b.Max.Z, from, to)
+	if s.odd {
+		return s.entersOdd(b, limit)
+	}
+	x, farX := (b.Min.X-s.low[0])*s.inverse[0], (b.Max.X-s.high[0])*s.inverse[0]
+	if s.inverse[0] < 0 {
+		x, farX = farX, x
+	}
+	y, farY := (b.Min.Y-s.low[1])*s.inverse[1], (b.Max.Y-s.high[1])*s.inverse[1]
+	if s.inverse[1] < 0 {
+		y, farY = farY, y
+	}
+	z, farZ := (b.Min.Z-s.low[2])*s.inverse[2], (b.Max.Z-s.high[2])*s.inverse[2]
+	if s.inverse[2] < 0 {
+		z, farZ = farZ, z
+	}
+	return overlap(max(0, x, y, z), min(limit, farX, farY, farZ))
+}
+
+// overlap reports whether an interval may hold a t.
+func overlap(from, to float64) (float64, bool) {
 	return from, to >= 0 && (from <= to+(rayError*to+rayTiny) || from > math.MaxFloat64)
 }
 
-// clip narrows the interval of t to what is between lo and hi on axis k; below 0 is the
-// empty interval's end.
-func (s *slabs) clip(k int, lo, hi, from, to float64) (float64, float64) {
-	near, far := (lo-s.low[k])*s.inverse[k], (hi-s.high[k])*s.inverse[k]
-	switch {
-	case s.inverse[k] < 0:
-		near, far = far, near
-	case s.inverse[k] == 0:
-		if hi < s.high[k] || lo > s.low[k] {
-			return from, -1
+// entersOdd is enters where the direction has a 0, or less than leastSlope.
+func (s *slabs) entersOdd(b *geom.AABB, limit float64) (t float64, may bool) {
+	from, to := 0.0, limit
+	lo, hi := [3]float64{b.Min.X, b.Min.Y, b.Min.Z}, [3]float64{b.Max.X, b.Max.Y, b.Max.Z}
+	for k := range 3 {
+		near, far := (lo[k]-s.low[k])*s.inverse[k], (hi[k]-s.high[k])*s.inverse[k]
+		switch {
+		case s.inverse[k] < 0:
+			near, far = far, near
+		case s.inverse[k] == 0:
+			if hi[k] < s.high[k] || lo[k] > s.low[k] {
+				return from, false
+			}
+			continue
 		}
-		return from, to
+		from, to = max(from, near), min(to, far)
 	}
-	if near > from {
-		from = near
-	}
-	if far < to {
-		to = far
-	}
-	return from, to
+	return overlap(from, to)
 }

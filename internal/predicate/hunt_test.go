@@ -29,6 +29,7 @@ func TestHunt(t *testing.T) {
 		{Name: "frameBallApart", N: 15, Start: around, Ratio: frameBallApartRatio},
 		{Name: "rayEdge", N: 12, Start: around, Ratio: rounding(valueOfRayEdge)},
 		{Name: "rayInterval", N: 15, Start: around, Ratio: rayIntervalRatio},
+		{Name: "rayRound", N: 15, Start: around, Ratio: rayRoundRatio},
 		{Name: "rayBall", N: 10, Start: around, Ratio: rayBallRatio},
 		{Name: "lattice", N: 18, Start: corners18, Ratio: latticeRatio},
 	})

@@ -39,6 +39,28 @@ func rayIntervalRatio(x []float64) float64 {
 	return math.Abs(e) / (hit.Hi - hit.Lo)
 }
 
+// rayRoundRatio is the error of t with two float64 a number over its bound.
+func rayRoundRatio(x []float64) float64 {
+	if !tame(x) || vecAt(x, 12) == (geom.Vec{}) {
+		return -1
+	}
+	r := Ray{Origin: vecAt(x, 9), Direction: vecAt(x, 12), Max: math.Inf(1)}
+	q := geom.Triangle{vecAt(x, 0), vecAt(x, 3), vecAt(x, 6)}
+	var c RayCaster
+	c.Set(&r)
+	var hit RayHit
+	if !c.Triangle(&q, &hit) || hit.kind != throughTriangle {
+		return -1
+	}
+	hi, lo, off := c.doublesOf(&hit)
+	if !(off < 0x1p-54) {
+		return -1
+	}
+	t := oracle.Entry(r.Origin, r.Direction, q[:])
+	e, _ := rsub(radd(rat(hi), rat(lo)), t).Float64()
+	return math.Abs(e) / (off * hi)
+}
+
 // rayBallRatio is the largest error of a term of rayBallFilter over its bound.
 func rayBallRatio(x []float64) float64 {
 	if !tame(x) {

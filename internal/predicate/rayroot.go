@@ -83,6 +83,9 @@ func (c *RayCaster) Round(h *RayHit) float64 {
 	if h.Hi == h.Lo {
 		return h.Lo
 	}
+	if x, certain := c.roundDoubles(h); certain {
+		return x
+	}
 	c.Tally.Exact++
 	n := &c.ints
 	n.reset()
