@@ -176,3 +176,20 @@ func TestFillSeesTheFarthestCorner(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacementsTurn: Turn is the matrix without its stretch.
+func TestPlacementsTurn(t *testing.T) {
+	t.Parallel()
+	var p Placement
+	p.Set(&[9]float64{2, 4, 6, 8, 10, 12, 14, 16, 18}, [3]float64{1, 2, 3}, 2)
+	for k := range 3 {
+		for r := range 3 {
+			if want := float32(3*r + k + 1); p.Turn[k][r] != want || p.Col[k][r] != 2*want || p.Col64[k][r] != 2*float64(want) {
+				t.Errorf("row %d, column %d: %g, %g, %g", r, k, p.Turn[k][r], p.Col[k][r], p.Col64[k][r])
+			}
+		}
+		if p.Col[3][k] != float32(k+1) || p.Col64[3][k] != float64(k+1) {
+			t.Errorf("shift %d is %g, %g", k, p.Col[3][k], p.Col64[3][k])
+		}
+	}
+}

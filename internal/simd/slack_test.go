@@ -41,16 +41,17 @@ func TestFarLeavesEnd(t *testing.T) {
 		at  float64
 		far bool
 	}{{1, false}, {1 + 0x1p-12, false}, {1 + 0x1p-11 - 0x1p-15, false}, {1 + 0x1p-11 + 0x1p-15, true}, {1 + 0x1p-10, true}} {
-		for axis := range 3 {
+		for n := range 6 {
+			axis, by := n%3, float32(1+3*(n/3)) // in two units of length
 			m.Col64[3] = [4]float64{}
-			m.Col64[3][axis], m.Col[3] = c.at, [4]float32{}
-			m.Col[3][axis] = float32(c.at)
+			m.Col64[3][axis], m.Col[3] = c.at*float64(by), [4]float32{}
+			m.Col[3][axis] = float32(c.at) * by
 			for k := range leaves {
-				leaves[k].N, leaves[k].Rho = 1, 0.5
+				leaves[k].N, leaves[k].Rho = 1, 0.5*by
 			}
 			// A triangle of A across the way to B, and one of B that passes through it.
 			set := func(l *Leaf, v int, along, one, other float32) {
-				l.V[3*v+axis][0], l.V[3*v+(axis+1)%3][0], l.V[3*v+(axis+2)%3][0] = along, one, other
+				l.V[3*v+axis][0], l.V[3*v+(axis+1)%3][0], l.V[3*v+(axis+2)%3][0] = along*by, one*by, other*by
 			}
 			set(&leaves[0], 0, -0.5, 4, 0)
 			set(&leaves[0], 1, -0.5, -4, 4)
@@ -61,7 +62,7 @@ func TestFarLeavesEnd(t *testing.T) {
 			for _, l := range Levels() {
 				hit, apart := l.LeafLeaf(m, &leaves[0], &leaves[1])
 				if far := apart&1 == 1; far != c.far || far == (hit&1 == 1) {
-					t.Errorf("%v: leaves %g apart along axis %d: hit %x, apart %x", l, c.at, axis, hit, apart)
+					t.Errorf("%v: leaves %g times %g apart along axis %d: hit %x, apart %x", l, c.at, by, axis, hit, apart)
 				}
 			}
 		}
