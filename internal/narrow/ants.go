@@ -118,6 +118,9 @@ type trail struct {
 	distance    [simd.Lanes]float32 // above 0: apart
 	tau         [simd.Lanes]float64
 	child       [simd.Lanes]int16
+	// sum are the running sums of what ants choose by, once weighed.
+	sum     [simd.Lanes]float64
+	weighed bool
 }
 
 // RoundSteps is the most volume and triangle tests of a round of a colony. It is what a
@@ -268,7 +271,8 @@ func (c *Colony) prune() {
 			c.apart = true
 			return
 		}
-		c.trails[c.path[i-1]].distance[c.walk.lanes[i-1]] = near
+		above := &c.trails[c.path[i-1]]
+		above.distance[c.walk.lanes[i-1]], above.weighed = near, false
 	}
 }
 
@@ -301,7 +305,7 @@ func (c *Colony) exact(t *trail, lane int, x, y int32, w *Worker) {
 	c.Tests++
 	w.PrimitiveTests++
 	if !w.Tally.TriangleTriangle(&p, &q) {
-		t.distance[lane] = float32(c.eps)
+		t.distance[lane], t.weighed = float32(c.eps), false
 		return
 	}
 	if t.inB {
@@ -315,7 +319,20 @@ func (c *Colony) exact(t *trail, lane int, x, y int32, w *Worker) {
 
 // choose picks a lane by roulette.
 func (c *Colony) choose(t *trail) int {
-	var sum [simd.Lanes]float64
+	if !t.weighed {
+		c.weigh(t)
+	}
+	x := float64(c.uniform() * t.sum[t.lanes-1])
+	for i := range int(t.lanes) - 1 {
+		if x < t.sum[i] {
+			return i
+		}
+	}
+	return int(t.lanes) - 1
+}
+
+// weigh sums up what the lanes are chosen by.
+func (c *Colony) weigh(t *trail) {
 	total, scale := 0.0, c.most
 	if scale == 0 {
 		scale = 1
@@ -323,15 +340,9 @@ func (c *Colony) choose(t *trail) int {
 	for i := range int(t.lanes) {
 		near := 1 / (float64(max(t.distance[i], 0))/c.eps + 1)
 		total += float64(power(t.tau[i]/scale, c.params.alpha) * power(near, c.params.beta))
-		sum[i] = total
+		t.sum[i] = total
 	}
-	x := float64(c.uniform() * total)
-	for i := range int(t.lanes) - 1 {
-		if x < sum[i] {
-			return i
-		}
-	}
-	return int(t.lanes) - 1
+	t.weighed = true
 }
 
 // power is math.Pow, quick for the exponents that colonies begin with.

@@ -20,6 +20,7 @@ func (c *Colony) limit(most float64) {
 func (c *Colony) fill(tau float64) {
 	c.tau = tau
 	for i := range c.trails {
+		c.trails[i].weighed = false
 		for k := range c.trails[i].tau {
 			c.trails[i].tau[k] = tau
 		}
@@ -32,6 +33,7 @@ func (c *Colony) evaporate() {
 	keep := 1 - c.params.rho
 	c.tau = max(float64(keep*c.tau), least)
 	for i := range c.trails {
+		c.trails[i].weighed = false
 		for k := range c.trails[i].tau {
 			c.trails[i].tau[k] = max(float64(keep*c.trails[i].tau[k]), least)
 		}
@@ -46,7 +48,7 @@ func (c *Colony) lay(k *Walk, amount float64) {
 		if lane >= t.lanes {
 			return
 		}
-		t.tau[lane] = min(t.tau[lane]+amount, c.most)
+		t.tau[lane], t.weighed = min(t.tau[lane]+amount, c.most), false
 		if at = t.child[lane]; at == 0 {
 			return
 		}
@@ -62,7 +64,7 @@ func (c *Colony) takeIn(level simd.Level, s *solution) {
 		if lane >= int(t.lanes) || t.distance[lane] > 0 {
 			return
 		}
-		t.tau[lane] = min(t.tau[lane]+s.amount, c.most)
+		t.tau[lane], t.weighed = min(t.tau[lane]+s.amount, c.most), false
 		at, ok = c.descend(level, at, lane, nil)
 	}
 }
@@ -126,18 +128,27 @@ func (p *Operator) Apply(colonies []Colony, o *AntsOptions) {
 // to be re-initialised.
 func (p *Operator) gather(colonies []Colony, o *AntsOptions) {
 	p.donors, p.stuck = p.donors[:0], p.stuck[:0]
+	standing := false
 	for i := range colonies {
-		if !math.IsInf(colonies[i].Best, 1) {
-			p.donors = append(p.donors, &colonies[i])
+		c := &colonies[i]
+		standing = standing || c.stands(o)
+		if !math.IsInf(c.Best, 1) {
+			p.donors = append(p.donors, c)
 		}
+	}
+	if !standing {
+		return // before they are sorted
 	}
 	slices.SortStableFunc(p.donors, func(x, y *Colony) int { return cmp.Compare(x.Best, y.Best) })
 	for _, c := range p.donors[len(p.donors)/2:] {
-		if !c.Over() && c.stagnated >= o.Patience {
+		if c.stands(o) {
 			p.stuck = append(p.stuck, c)
 		}
 	}
 }
+
+// stands reports whether a colony has stagnated.
+func (c *Colony) stands(o *AntsOptions) bool { return !c.Over() && c.stagnated >= o.Patience }
 
 // better returns the better half of the colonies of a kind, at least one.
 func (p *Operator) better(kind [2]uint64) []*Colony {
