@@ -57,11 +57,11 @@ func casesAnts() []judgedCase {
 
 func casesOperator() []judgedCase {
 	judge := func(large, fine float64) Claim {
-		return operatorClaim([]gain{{"large", about(large)}, {"fine", about(fine)}})
+		return operatorClaim([]gain{{"large", about(large), 440, 439}, {"fine", about(fine), 20, 20}})
 	}
 	list := []judgedCase{
-		{Reproduced, judge(1.4, 1.4), "large scene: 1.40 (1.26–1.54); fine"}, {Not, judge(0.9, 0.9), ""}, {Partly, judge(1.4, 0.9), ""}, {Undecided, judge(1.1, 1.4), ""},
-		{Not, operatorClaim([]gain{{"large", measure.Exactly(1.001)}}), "1.00"}, {Unmeasured, operatorClaim(nil), ""},
+		{Reproduced, judge(1.4, 1.4), "large scene: 1.40 (1.26–1.54) (440 witnesses a frame with it, 439 without); fine"}, {Not, judge(0.9, 0.9), ""}, {Partly, judge(1.4, 0.9), ""}, {Undecided, judge(1.1, 1.4), ""},
+		{Not, operatorClaim([]gain{{"large", measure.Exactly(1.001), 440, 440}}), "1.00"}, {Unmeasured, operatorClaim(nil), ""},
 	}
 	for _, x := range strange {
 		list = append(list, judgedCase{Unmeasured, judge(x, 2), "–"})

@@ -53,7 +53,7 @@ func (e *oocdaExperiment) colonies(ctx context.Context) error {
 		for _, l := range r.lanes {
 			r.addSwarm(t, s.name, l)
 		}
-		gains = append(gains, gain{s.name, r.gainOf(labelNoOperator)})
+		gains = append(gains, r.gainOf(s.name, labelNoOperator))
 		missed = append(missed, r.misses(s.name)...)
 	}
 	e.add(operatorClaim(gains))
@@ -97,16 +97,21 @@ func (l *lane) searching() []float64 {
 type gain struct {
 	scene string
 	times measure.Interval
+	// with and without are the witnesses a frame.
+	with, without float64
 }
 
 // gainOf compares a line without a part with the whole method.
-func (r *race) gainOf(label string) measure.Interval {
+func (r *race) gainOf(scene, label string) gain {
 	whole, without := r.lane(labelOOCDA), r.lane(label)
 	if whole == nil || without == nil {
-		return measure.Exactly(math.NaN())
+		return gain{scene: scene, times: measure.Exactly(math.NaN())}
 	}
-	return seriesRatio(without.searching(), whole.searching())
+	return gain{scene, seriesRatio(without.searching(), whole.searching()), whole.witnesses(), without.witnesses()}
 }
+
+// witnesses are those a frame.
+func (l *lane) witnesses() float64 { return per(float64(l.stats.Witnesses), float64(l.frames)) }
 
 // operatorClaim judges the operator by the tests that the colonies need for a contact. A
 // gain below minSlightRatio is not one.
@@ -124,7 +129,7 @@ func operatorClaim(gains []gain) Claim {
 		if !g.times.Known() {
 			return c.unmeasured(fmt.Sprintf("%s scene: the tests a witness were %s", g.scene, onceOrNever))
 		}
-		figure := fmt.Sprintf("%s scene: %s", g.scene, shown(g.times))
+		figure := fmt.Sprintf("%s scene: %s (%s witnesses a frame with it, %s without)", g.scene, shown(g.times), digits(g.with), digits(g.without))
 		list = append(list, figure)
 		t.add(g.times.Side(minSlightRatio), figure+", not "+digits(minSlightRatio)+" or more")
 	}
