@@ -203,7 +203,7 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 	if d.opt.Solid || d.opt.Kinds {
 		start := world.Clock()
 		d.contain()
-		if d.opt.Kinds {
+		if d.opt.Kinds && q == nil { // what is only near has no kind
 			d.judge()
 		}
 		r.Stats.Solid = world.Clock() - start

@@ -18,10 +18,10 @@ type Distance struct {
 	// A and B are the bodies, A < B.
 	A, B int
 	// Value is the float64 nearest to the exact distance, ties to even; the least subnormal
-	// instead of 0 for one above 0. Of a query that was cut short it is Lo.
+	// instead of 0 for one above 0. Where only bounds are known it is Lo.
 	Value float64
-	// Lo ≤ Hi bound the distance. They are Value unless the query was cut short or the pair is
-	// undecided; Hi is then +Inf if nothing is known.
+	// Lo ≤ Hi bound the distance. They are Value unless an error was allowed (Options.Error), the
+	// query was cut short or the pair is undecided; Hi is then +Inf if nothing is known.
 	Lo, Hi float64
 	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 where
 	// there is none: one body lies inside the other.
@@ -84,7 +84,9 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 	if err != nil {
 		return dst, err
 	}
-	q.Within = reach
+	if q.Within = reach; !math.IsInf(reach, 1) {
+		q.Allowed = 0 // what is within is decided exactly
+	}
 	if err := d.contactsFirst(&q); err != nil {
 		return dst, err
 	}
@@ -144,7 +146,7 @@ func (d *Detector) beginMeasuring(ctx context.Context) (world.Question, error) {
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return world.Question{}, err
 	}
-	return world.Question{By: by, Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1)}, nil
+	return world.Question{By: by, Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1), Allowed: d.opt.Error}, nil
 }
 
 // unmeasured returns why a query could not finish, nil if it did.
@@ -187,7 +189,10 @@ func (d *Detector) measured(s *world.Span) Distance {
 	switch {
 	case r.Inside != NotInside:
 		r.TriA, r.TriB, r.Features = -1, -1, [2]string{}
-	case s.Undecided != "":
+	case s.Bounded:
+		r.Lo, r.Value, r.Hi = s.Lo, s.Lo, s.Hi
+	}
+	if s.Undecided != "" {
 		r.Lo, r.Value, r.Hi = 0, 0, math.Nextafter(s.Value, math.Inf(1))
 	}
 	return r

@@ -42,6 +42,10 @@ type Options struct {
 	// closed meshes are found, too, but those that are not closed make nothing incomplete
 	// unless Solid is set. Not together with First, whose contacts are not all, and Parity.
 	Kinds bool
+	// Error is the relative error that distances may have, from 0 for exact ones to 1: two
+	// meshes then get bounds Lo ≤ Hi with Hi ≤ (1 + Error)·Lo, up to rounding, for less time.
+	// Distances within a finite reach, clearances and contacts are exact all the same.
+	Error float64
 	// First stops at the first contact of a pair that is not allowed.
 	First bool
 	// Budget ends a query early, with ErrBudget; zero fields do not limit.
@@ -69,6 +73,8 @@ func (o *Options) check(bodies int) error {
 		return fmt.Errorf("%w: Budget.Time is %v, expected at least 0", ErrOption, o.Budget.Time)
 	case o.Budget.Steps < 0:
 		return fmt.Errorf("%w: Budget.Steps is %d, expected at least 0", ErrOption, o.Budget.Steps)
+	case !(o.Error >= 0 && o.Error <= 1):
+		return fmt.Errorf("%w: Error is %v, expected 0 to 1", ErrOption, o.Error)
 	case o.Workers < 0 || o.Workers > par.MaxWorkers:
 		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, par.MaxWorkers)
 	}

@@ -21,6 +21,7 @@ type distanceFlags struct {
 	queryFlags
 	solidFlags
 	all          bool
+	allowedError float64
 	split, allow string
 }
 
@@ -48,6 +49,7 @@ Exit code: 0 done, 2 bad usage or input, 3 incomplete.`,
 	}
 	flags := c.Flags()
 	flags.BoolVar(&f.all, "all", false, "every pair of bodies, permitted ones too")
+	flags.Float64Var(&f.allowedError, "error", 0, "relative error that is allowed, at most 1: an interval in less time")
 	flags.StringVar(&f.method, "method", "auto", "how to search: auto, bvh or brute")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.StringVar(&f.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
@@ -66,6 +68,9 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 	opt, err := f.detectorOptions(ctx)
 	if err != nil {
 		return err
+	}
+	if opt.Error = f.allowedError; !(opt.Error >= 0 && opt.Error <= 1) {
+		return fmt.Errorf("--error %v; expected 0 to 1", opt.Error)
 	}
 	if err := f.setSolid(&opt); err != nil {
 		return err
@@ -113,7 +118,7 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 		return nil, err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
-	d := &report.Distances{Bodies: in.describe(ctx, false), All: f.all}
+	d := &report.Distances{Bodies: in.describe(ctx, false), All: f.all, Bounds: f.allowedError > 0}
 	if f.all {
 		d.List, d.Err = det.Distances(ctx, math.Inf(1), nil)
 	} else {

@@ -24,6 +24,9 @@ type Near struct {
 	// most bounds the distance of interest between the triangles; what is farther is left
 	// out. It only ever sinks while the nearest pair is searched.
 	most float64
+	// grow is 1 for an exact answer, else 1 plus the allowed relative error; left is the
+	// least bound of what was left out although it may be the nearest.
+	grow, left float64
 	// enough ends a search at a pair that is so near; −1 for never.
 	enough float64
 	found  []NearPair
@@ -68,7 +71,7 @@ type nearNodes struct {
 func (n *Near) Start(a, b NearBody, most float64) {
 	n.a, n.b, n.most = a, b, most
 	n.leafA.of, n.leafB.of = nil, nil
-	n.core = 0
+	n.core, n.grow, n.left = 0, 1, math.Inf(1)
 	if r := a.Radius + b.Radius; r > 0 {
 		n.core = round.Up(r)
 	}
@@ -94,6 +97,28 @@ func (n *Near) Beat(p Pair) {
 	if _, hi := predicate.DistanceBounds(&t, &q, math.Inf(1)); hi < n.most {
 		n.most = max(hi, n.core)
 	}
+}
+
+// Allow lets the next search leave out what is nearer than another pair by less than a relative
+// error. Left then is a lower bound of the distance of what was left out.
+func (n *Near) Allow(relative float64) { n.grow = 1 + relative }
+
+// Keeps reports whether bounds are as near to each other as the allowed error wants.
+func (n *Near) Keeps(lo, hi float64) bool { return hi <= float64(lo*n.grow) }
+
+// Left returns the lower bound, +Inf where nothing was left out.
+func (n *Near) Left() float64 { return n.left }
+
+// isFar reports whether what is at least lo away can be left out.
+func (n *Near) isFar(lo float64) bool {
+	if lo > n.most {
+		return true
+	}
+	if n.grow > 1 && n.most <= math.MaxFloat64 && float64(lo*n.grow) >= n.most {
+		n.left = min(n.left, lo)
+		return true
+	}
+	return false
 }
 
 // Nearest searches the nearest pairs. It reports false where it was stopped before; Found
@@ -166,7 +191,7 @@ func (n *Near) run(sink bool) bool {
 		}
 		e := n.stack[len(n.stack)-1]
 		n.stack = n.stack[:len(n.stack)-1]
-		if e.lo > n.most {
+		if n.isFar(e.lo) {
 			continue
 		}
 		leafA, leafB := n.a.isLeaf(e.a), n.b.isLeaf(e.b)
@@ -217,7 +242,7 @@ func (n *Near) apart(a, b int32) float64 {
 
 // push puts a pair of nodes on the stack, below those from a place on that are nearer.
 func (n *Near) push(from int, lo float64, a, b int32) {
-	if lo > n.most {
+	if n.isFar(lo) {
 		return
 	}
 	n.stack = append(n.stack, nearNodes{lo, a, b})
@@ -237,7 +262,7 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 			if !n.Worker.Step() {
 				return false
 			}
-			if BoxDistance(box, &n.leafB.boxes[j]) > n.most {
+			if n.isFar(BoxDistance(box, &n.leafB.boxes[j])) {
 				continue
 			}
 			idB, kB := n.b.primitive(b, j)

@@ -16,6 +16,8 @@ type Distances struct {
 	// List is the nearest pair, or every pair with All.
 	List []collide.Distance
 	All  bool
+	// Bounds tells that an error was allowed: distances are intervals.
+	Bounds bool
 	// Err is what came with the answer: nil, or an error that wraps collide.ErrIncomplete.
 	Err error
 	// Color lets the text format use colours.
@@ -135,7 +137,7 @@ func (d *Distances) whole() collide.Verdict {
 
 func (d *Distances) value(o out, r *collide.Distance) {
 	switch {
-	case r.Lo == r.Hi:
+	case r.Lo == r.Hi && !d.Bounds:
 		o.put(decimal(r.Value))
 	case math.IsInf(r.Hi, 1):
 		o.put("null")

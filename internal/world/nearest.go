@@ -42,6 +42,8 @@ type Question struct {
 	Orient narrow.Orientation
 	// Within is the greatest distance of pairs that are listed, +Inf for all.
 	Within float64
+	// Allowed is the relative error of distances that is allowed, 0 for exact ones.
+	Allowed float64
 	// Contacts are all contacts between different bodies, sorted by bodies, then triangles:
 	// where there are some the distance is 0.
 	Contacts []Contact
@@ -73,11 +75,13 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 		return 0, hi
 	}
 	var best Span
+	least := math.Inf(1)
 	try := func(p broad.Pair) {
-		if s, ok := n.measure(w, q, p, hi); ok {
-			if c := s.Reach.Compare; best.Reach.Square.Known() && (c(&best.Reach) > 0 || c(&best.Reach) == 0 && s.Pair.Compare(best.Pair) > 0) {
-				return
-			}
+		s, ok := n.measure(w, q, p, hi)
+		if !ok {
+			return
+		}
+		if least = min(least, s.least()); !best.Reach.Square.Known() || s.nearer(&best) {
 			best, hi = s, min(hi, round.Up(s.Value))
 		}
 	}
@@ -97,7 +101,24 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	if n.Reason != "" || w.Control.Cause() != narrow.Running {
 		return 0, hi
 	}
+	if least < best.Value || best.Bounded {
+		return least, hi
+	}
 	return best.Value, best.Value
+}
+
+// least returns a lower bound of the distance.
+func (s *Span) least() float64 {
+	if s.Bounded {
+		return s.Lo
+	}
+	return s.Value
+}
+
+// nearer compares what was measured, then the bodies.
+func (s *Span) nearer(o *Span) bool {
+	c := s.Reach.Compare(&o.Reach)
+	return c < 0 || c == 0 && s.Pair.Compare(o.Pair) < 0
 }
 
 // firstContact returns the first one that counts, nil if none does.
@@ -168,10 +189,18 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 	if r := w.radius(p.A) + w.radius(p.B); r > 0 {
 		limit = round.Up(most + round.Up(r)) // distances of centres
 	}
-	if !s.start(w, p, limit) || !s.near.Nearest() {
+	if !s.start(w, p, limit) {
 		return Span{}, false
 	}
-	r, ok := s.settle(p)
+	settle := s.settle
+	if bounded := q.Allowed > 0 && w.mesh[p.A] && w.mesh[p.B]; bounded { // others are few triangles
+		s.near.Allow(q.Allowed)
+		settle = s.enclose
+	}
+	if !s.near.Nearest() {
+		return Span{}, false
+	}
+	r, ok := settle(p)
 	if q.Solid && (!ok || !r.Reach.IsZero()) && w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
 		side, undecided := n.solids.side(w, p)
 		if w.Stopped() {

@@ -5,6 +5,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/round"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -14,6 +15,10 @@ type Span struct {
 	Reach predicate.Reach
 	// Value is Reach rounded, +Inf beyond the range of float64.
 	Value float64
+	// Bounded tells that only Lo ≤ Hi are known of the distance; Reach is that of a pair
+	// that is at most Hi apart.
+	Bounded bool
+	Lo, Hi  float64
 	// Primitives are the lowest pair that attains the distance, Points the ends of a
 	// shortest segment between them, each within PointError of its exact place.
 	Primitives narrow.Pair
@@ -122,6 +127,36 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	r.Value = r.Reach.Value()
 	r.ends(best, &p0, &q0)
 	s.outward(&r)
+	return r, true
+}
+
+// enclose measures one candidate and bounds the distance by it and by what was left out.
+func (s *spanner) enclose(p broad.Pair) (Span, bool) {
+	found := s.near.Found()
+	if at := s.touching(found); at != nil {
+		return s.touch(p, at), true
+	}
+	if len(found) == 0 {
+		return Span{}, false
+	}
+	at, lo := &found[0], s.near.Left()
+	for i := range found {
+		if c := &found[i]; c.Hi < at.Hi {
+			at = c
+		}
+		lo = min(lo, found[i].Lo)
+	}
+	if !s.near.Keeps(lo, at.Hi) { // triangles too large for their distance
+		r, ok := s.settle(p)
+		r.Bounded, r.Lo, r.Hi = true, min(s.near.Left(), round.Down(r.Value)), round.Up(r.Value)
+		return r, ok
+	}
+	a, b := s.near.Triangles(at)
+	d := s.worker.Tally.Distance(&a, &b)
+	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(d.Square), Bounded: true}
+	r.Value = r.Reach.Value()
+	r.Lo, r.Hi = min(lo, r.Value), round.Up(r.Value)
+	r.ends(d, &a, &b)
 	return r, true
 }
 
