@@ -52,7 +52,9 @@ type Trace struct {
 	// method without one had too many to keep.
 	Candidates []Pair
 	// Levels count the volume pairs of all descents by their depth; none for a
-	// method that has no hierarchies. Descents for solids, over one tree, are left out.
+	// method that has no hierarchies. Of fronts that are kept between queries they count the
+	// pairs at which these stand. Descents for spheres and boxes are left out where a method
+	// searches such pairs in the trees of bvh.
 	Levels []Level
 	// Ends are the volumes at which the descents ended, two a pair of nodes; Cut
 	// reports that there were more than were asked for.

@@ -200,6 +200,14 @@ func (b *Blocks) Len() int { return len(b.Parent) }
 // IsTriangles reports whether a block holds triangles, not nodes.
 func (b *Blocks) IsTriangles(block int32) bool { return b.Child[simd.Lanes*block] < 0 }
 
+// Depth returns the number of lanes above a lane.
+func (b *Blocks) Depth(lane int32) (depth int) {
+	for up := b.Parent[lane/simd.Lanes]; up >= 0; up = b.Parent[up/simd.Lanes] {
+		depth++
+	}
+	return depth
+}
+
 // Nodes returns the number of lanes in use.
 func (b *Blocks) Nodes() int {
 	n := 0

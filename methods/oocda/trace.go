@@ -1,6 +1,8 @@
 package oocda
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/volume"
@@ -8,8 +10,8 @@ import (
 )
 
 // Trace implements world.Tracer: where the fronts stand. They are kept between queries
-// instead of being descended to, so there are no levels to count but those of the descents for
-// spheres and boxes.
+// instead of being descended to: levels count the pairs of the fronts by their depth, those
+// that are apart as culled, and what the descents for spheres and boxes tested.
 func (e *engine) Trace(w *world.World, t *world.Trace) {
 	e.rest.Trace(w, t)
 	e.traceSolids(w, t)
@@ -17,12 +19,33 @@ func (e *engine) Trace(w *world.World, t *world.Trace) {
 	for i := range e.known {
 		k := &e.known[i]
 		a, b := k.pair.A, k.pair.B
-		var all bool
-		ends, all = k.front.Ends(e.bodies[a].posed.Shape, e.bodies[b].posed.Shape, ends[:0], t.Trail.Most-len(t.Ends)/2)
-		t.Trail.Cut = t.Trail.Cut || !all
+		x, y := &e.bodies[a].posed, &e.bodies[b].posed
+		ends, _ = k.front.Ends(x.Shape, y.Shape, ends[:0], math.MaxInt)
 		for _, n := range ends {
-			t.Ends = append(t.Ends, e.volume(w, a, n.A), e.volume(w, b, n.B))
+			from, to := e.volume(w, a, n.A), e.volume(w, b, n.B) // which sets outdated volumes
+			one, other := laneOf(x, n.A), laneOf(y, n.B)
+			countEnd(&t.Trail, x.Shape.Depth(n.A)+y.Shape.Depth(n.B), !one.Overlaps(&other))
+			if len(t.Ends) < 2*t.Trail.Most {
+				t.Ends = append(t.Ends, from, to)
+			} else {
+				t.Trail.Cut = true
+			}
 		}
+	}
+}
+
+func laneOf(p *narrow.PosedBlocks, lane int32) simd.DOP {
+	return p.Volumes[lane/simd.Lanes].At(int(lane % simd.Lanes))
+}
+
+// countEnd adds a pair of a front to the levels.
+func countEnd(t *narrow.Trail, depth int, apart bool) {
+	for len(t.Levels) <= depth {
+		t.Levels = append(t.Levels, narrow.Level{})
+	}
+	t.Levels[depth].Tested++
+	if apart {
+		t.Levels[depth].Culled++
 	}
 }
 

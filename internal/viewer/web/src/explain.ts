@@ -35,14 +35,12 @@ const overlays: Record<string, string> = {
   '5': 'Red: where surfaces touch, with the normal, and the curve in which triangles cross.',
   '6': 'Red: the sphere or box touches another body; amber: it touches one that it may touch. Triangles in contact are always lit in these colours.',
   '7': 'Edges of triangles in place of faces.',
-  '8': 'Bars for each level of the trees: as long as there were tests of volumes, filled as far as these left out all below.',
+  '8': 'Bars for each level of the trees: as long as there were tests of volumes, filled as far as these left out all below. For oocda and ants: as long as their fronts have pairs of volumes at that depth, filled as far as these are apart.',
 }
 
 /** reasons is why a method has nothing to show for an overlay. */
 const reasons: Record<string, string> = {
   'brute': 'it tests every pair of triangles, without trees',
-  'ants': 'its fronts are kept from frame to frame, not descended to from the roots',
-  'oocda': 'its fronts are kept from frame to frame, not descended to from the roots',
   'multiprocess': 'its trees are those of other processes',
   'lbvh': 'a tree over the bodies and one over the triangles near each other are searched on the device',
   'gpu-bvh': 'the trees are descended on the device',

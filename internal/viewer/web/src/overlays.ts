@@ -98,6 +98,9 @@ export class Overlays {
     const s = this.state
     if (!s) return
     const parts = f.sides.map((side, i) => this.lack(side, i === 0 ? s.method : s.second)).filter(Boolean)
+    for (const m of [s.method, f.sides.length > 1 ? s.second : '']) {
+      if (s.levels && keepsFronts(m)) parts.push(`Levels of ${m} count where its fronts stand: they are kept from frame to frame, not descended to from the roots.`)
+    }
     if (f.sides.some((side) => side.layers.some((l) => l.cut))) parts.push('There are more volumes than are drawn.')
     text(this.note, parts.join(' '))
     this.note.hidden = parts.length === 0
@@ -109,7 +112,7 @@ export class Overlays {
     const drawn = (kind: LayerKind) => side.layers.some((l) => l.kind === kind && l.volumes > 0)
     const none = [
       s.volumes >= 0 && !drawn(LayerKind.Volumes) ? 'volumes' : '', s.front && !drawn(LayerKind.Front) ? 'front' : '',
-      !s.levels ? '' : side.levels.length === 0 ? 'levels' : keepsFronts(method) ? 'levels for pairs of meshes' : '',
+      s.levels && side.levels.length === 0 ? 'levels' : '',
     ].filter(Boolean)
     if (none.length === 0) return ''
     const reason = why(method, this.meshes)

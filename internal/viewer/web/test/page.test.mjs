@@ -154,7 +154,7 @@ test('overlays toggle', () => on([], async (page) => {
 
 test('each method shows what it has, and says what it has not', () => on([], async (page) => {
   await pause(page)
-  for (const [method, has, lacks] of [['oocda', 'volumes [1-9].*front [1-9]', /oocda has no levels/], ['brute', 'levels 0', /brute has no volumes and no front and no levels/]]) {
+  for (const [method, has, lacks] of [['oocda', 'volumes [1-9].*front [1-9].*levels [1-9]', /Levels of oocda count where its fronts stand/], ['brute', 'levels 0', /brute has no volumes and no front and no levels/]]) {
     await page.selectOption('select[aria-label="Method"]', method)
     await until(page, (m) => document.querySelector('.menu select').value === m, method)
     await page.evaluate(() => document.activeElement.blur())
