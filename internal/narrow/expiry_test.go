@@ -22,3 +22,18 @@ func TestExpiryIsNotTooLate(t *testing.T) {
 		}
 	}
 }
+
+// TestGapsOfNoAccountExpire: a gap that its own error eats, one that is none and one that has overflowed are
+// looked at again.
+func TestGapsOfNoAccountExpire(t *testing.T) {
+	t.Parallel()
+	const least = math.SmallestNonzeroFloat32
+	for _, gap := range []float32{0, least, float32(math.Copysign(0, -1)), -1, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
+		if e := (&FrontSearch{}).expiry(gap); e != never {
+			t.Errorf("a gap of %g expires at %g", gap, e)
+		}
+	}
+	if e := (&FrontSearch{path: 3}).expiry(math.MaxFloat32); !(e > 1e38) || e > math.MaxFloat32 {
+		t.Errorf("the largest gap expires at %g", e)
+	}
+}

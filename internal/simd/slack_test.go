@@ -123,3 +123,32 @@ func TestEdgesWithinSeeBothSigns(t *testing.T) {
 		}
 	}
 }
+
+// TestBoxesAreStretched: boxes of A are as much larger in B's frame as the matrix says, and compared by that
+// size.
+func TestBoxesAreStretched(t *testing.T) {
+	t.Parallel()
+	m := &MakeMotions(1)[0]
+	for _, by := range []float64{0.5, 2} {
+		m.Set(&[9]float64{0: by, 4: by, 8: by}, [3]float64{}, by)
+		a := boxesAt([3]float32{}, [3]float32{1, 1, 1})
+		for way := range 6 {
+			for _, l := range Levels() {
+				for _, c := range []struct {
+					gap  float32
+					near bool
+				}{{-0x1p-20, true}, {0x1p-20, false}} {
+					var at [3]float32
+					at[way/2] = float32(2*(way&1)-1) * (1 + float32(by) + c.gap)
+					r := l.BoxBox8(m, a, 0, boxesAt(at, [3]float32{1, 1, 1}))
+					if r.Near() != 0 != c.near {
+						t.Errorf("%v: stretched by %g, way %d, a gap of %g: %08b are near", l, by, way, c.gap, r.Near())
+					}
+					if c.near && r.Larger(3) != (by < 1) {
+						t.Errorf("%v: stretched by %g: B is larger %v", l, by, r.Larger(3))
+					}
+				}
+			}
+		}
+	}
+}
