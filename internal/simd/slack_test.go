@@ -132,6 +132,12 @@ func TestBoxesAreStretched(t *testing.T) {
 	for _, by := range []float64{0.5, 2} {
 		m.Set(&[9]float64{0: by, 4: by, 8: by}, [3]float64{}, by)
 		a := boxesAt([3]float32{}, [3]float32{1, 1, 1})
+		for _, l := range Levels() {
+			h := float32(by)
+			if r := l.BoxBox8(m, a, 0, boxesAt([3]float32{}, [3]float32{h, h, h})); !r.AtLeast(3) || r.Larger(3) {
+				t.Errorf("%v: stretched by %g, a box of that size is at least as large %v, larger %v", l, by, r.AtLeast(3), r.Larger(3))
+			}
+		}
 		for way := range 6 {
 			for _, l := range Levels() {
 				for _, c := range []struct {
