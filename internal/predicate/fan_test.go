@@ -168,3 +168,21 @@ func TestTransversalDecidesTheClear(t *testing.T) {
 		t.Errorf("%+v, decided %v", r, decided)
 	}
 }
+
+// TestSharedCorners names the corners shared, and none where one is repeated or all are.
+func TestSharedCorners(t *testing.T) {
+	t.Parallel()
+	a, b, c, d, e := geom.Vec{}, geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{Z: 1}, geom.Vec{X: 2}
+	for _, x := range []struct {
+		p, q geom.Triangle
+		i, k int
+	}{
+		{geom.Triangle{a, b, c}, geom.Triangle{d, b, e}, 1, -1}, {geom.Triangle{a, b, c}, geom.Triangle{c, a, e}, 0, 2},
+		{geom.Triangle{a, a, c}, geom.Triangle{d, a, e}, -1, -1}, {geom.Triangle{a, b, c}, geom.Triangle{b, b, e}, -1, -1}, {geom.Triangle{a, b, c}, geom.Triangle{b, c, a}, -1, -1},
+	} {
+		m := match(&x.p, &x.q)
+		if i, k := m.shared(); i != x.i || i >= 0 && k != x.k {
+			t.Errorf("%v and %v share %d and %d, want %d and %d", x.p, x.q, i, k, x.i, x.k)
+		}
+	}
+}

@@ -130,3 +130,20 @@ func TestTrianglesErrorIsThatOfTheFarthestCorner(t *testing.T) {
 		})
 	}
 }
+
+// TestUnitBoxesApart: a triangle that only its face, edge or plane keeps from the inner box, and none from the
+// outer one, is left open.
+func TestUnitBoxesApart(t *testing.T) {
+	t.Parallel()
+	for name, v := range map[string][3][3]float64{
+		"face": {{1, 3, 3}, {1, -3, 3}, {1, 0, -3}}, "edge": {{2}, {0, 2}, {3, 3}}, "plane": {{10, -3.5, -3.5}, {-3.5, 10, -3.5}, {-3.5, -3.5, 10}},
+	} {
+		everyWay(v, func(v [3][3]float64) {
+			box := unitBoxOf(v)
+			box.in, box.out = [3]float64{0.5, 0.5, 0.5}, [3]float64{1.5, 1.5, 1.5}
+			if got := box.meets(); got != unsure {
+				t.Errorf("%s at %v: %d", name, v, got)
+			}
+		})
+	}
+}

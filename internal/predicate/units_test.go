@@ -101,7 +101,7 @@ func TestRescale(t *testing.T) {
 		x    []float64
 		want bool
 	}{
-		{[]float64{0x1p-700, 0, -0x1.8p-702}, true}, {[]float64{0x1p900, -0x1.fp800}, true}, {[]float64{3, -0.5}, true},
+		{[]float64{0x1p-700, 0, -0x1.8p-702}, true}, {[]float64{-0x1p-700, 0x1p-705}, true}, {[]float64{0x1p900, -0x1.fp800}, true}, {[]float64{3, -0.5}, true},
 		{[]float64{0, 0}, true}, {[]float64{0x1p900, 1}, false}, {[]float64{1, 5e-324}, false},
 	} {
 		x := append([]float64{}, c.x...)
