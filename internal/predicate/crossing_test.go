@@ -116,3 +116,27 @@ func TestFacetsOfAFlatHull(t *testing.T) {
 		t.Errorf("%d facets, solid %v", f.n, f.solid)
 	}
 }
+
+// TestKeptFacetsAreOfTheirHull: facets that are kept are those of the hull asked for, also where another one
+// begins with the same points.
+func TestKeptFacetsAreOfTheirHull(t *testing.T) {
+	t.Parallel()
+	points := block(1).Points()
+	var h Hull
+	var kept Tally
+	kept.Keep()
+	for _, n := range []int{8, 5, 4, 8, 3} {
+		h.Set(points[:n])
+		var want facets
+		want.find(&h)
+		for range 2 {
+			var room facets
+			if got := kept.facets(&h, 0, &room); got.n != want.n || got.solid != want.solid || got.tri != want.tri && n == 8 {
+				t.Errorf("%d points: %d facets, want %d", n, got.n, want.n)
+			}
+		}
+		if kept.Keep(); kept.kept[0].n != n {
+			t.Errorf("%d points: nothing is kept", n)
+		}
+	}
+}

@@ -72,6 +72,16 @@ func TestUnitBoxOfTinyEdges(t *testing.T) {
 	}
 }
 
+// TestUnitBoxOfAPoint: a triangle without a plane is left open, though no axis separates it.
+func TestUnitBoxOfAPoint(t *testing.T) {
+	t.Parallel()
+	everyWay([3][3]float64{{2, 0.5, 0.25}, {2, 0.5, 0.25}, {-2, 0.125, 0.5}}, func(v [3][3]float64) {
+		if got := unitBoxOf(v).meets(); got != unsure {
+			t.Errorf("%v: %d", v, got)
+		}
+	})
+}
+
 // TestUnitTriangleEnds: a triangle along a face is apart from 2·(1 + X)·e·(1 + 2⁻¹⁰) beyond it on.
 func TestUnitTriangleEnds(t *testing.T) {
 	t.Parallel()
