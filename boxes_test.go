@@ -17,7 +17,7 @@ import (
 // too, and finds what brute finds; a sheared box goes to the other trees.
 func TestAutoTakesBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 7))
-	bodies := append([]collide.Body{tori(1)[0]}, collide.Body{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 1, Y: 2, Z: 0.01}}})
+	bodies := []collide.Body{tori(1)[0], {Name: "box", Shape: shape.Box{Size: geom.Vec{X: 1, Y: 2, Z: 0.01}}}}
 	brute, auto := detector(t, bodies, collide.Options{Method: named("brute")}), detector(t, bodies, collide.Options{Workers: 1})
 	found := 0
 	for i := range 60 {

@@ -42,6 +42,7 @@ func Benches() []Bench {
 		{Name: "octree", Number: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: runOctree},
 		{Name: "fire-drill", Number: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: runFireDrill},
 		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
+		{Name: "cliffs", Summary: "auto beside all other methods on families of workloads, with counts a stage", Named: true, Run: runCliffs},
 		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE and this library; needs them built", Named: true, Run: runPeers},
 	}
 	for i := range table {
