@@ -112,3 +112,20 @@ func TestSwingCountsBothReaches(t *testing.T) {
 		t.Errorf("on the way back the swing is %g, want %g", d.swing, driftError(before+s.reach))
 	}
 }
+
+// TestUnitsOfRelations: B's unit is that of its matrix, rounded up by 2⁻¹⁰, and the error grows with the
+// inverse's norm.
+func TestUnitsOfRelations(t *testing.T) {
+	t.Parallel()
+	s := surfaceOf(bipyramid(5))
+	for _, by := range []float64{0.25, 4} {
+		s.SetPose(&geom.Pose{R: geom.Mat{by, 0, 0, 0, by, 0, 0, 0, by}})
+		var r relation
+		if !r.relate(&s, &s, 3) || r.unit != by*(1+0x1p-10) || r.e != 96*u*3/by {
+			t.Errorf("scaled by %g: the unit is %g, the error %g", by, r.unit, r.e)
+		}
+	}
+	if got := separationPad(0); got != 2*tiny {
+		t.Errorf("the pad of nothing is %g", got)
+	}
+}
