@@ -207,3 +207,44 @@ func TestTrailsAddUp(t *testing.T) {
 		}
 	}
 }
+
+// TestLeavesOfSurfacesThatShareATree are posed again for each surface and pose, boxes included.
+func TestLeavesOfSurfacesThatShareATree(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(65, 1))
+	a := soup(r, 12, false)
+	b := a
+	order := leafOf(12)
+	var w Worker
+	for frame := range 6 {
+		s := [2]*Surface{&a, &b}[frame%2]
+		if frame > 1 {
+			w.Begin()
+			s.SetPose(&geom.Pose{R: rotation(r), T: geom.Vec{X: float64(frame)}})
+		}
+		for range 2 {
+			leaf := w.boxesA.leaf(nil, s, order, 0)
+			for k, i := range order {
+				var want, got geom.Triangle
+				s.Triangle(i, &want)
+				if leaf.triangle(k, &got); got != want || leaf.boxes[k] != want.Bounds() {
+					t.Fatalf("frame %d: triangle %d is %v in %v, want %v", frame, i, got, leaf.boxes[k], want)
+				}
+			}
+		}
+	}
+	var s Search
+	s.Set(&a, &a)
+	var p Posed
+	p.Load(&a)
+	near := int64(0)
+	for j := 1; j < 12; j++ {
+		if p.Boxes[0].Overlaps(&p.Boxes[j]) {
+			near++
+		}
+	}
+	w = Worker{Control: control()}
+	if w.Row(&s, &p, &p, 0, nil); near == 0 || w.PrimitiveTests != near {
+		t.Errorf("%d triangles tested of %d near", w.PrimitiveTests, near)
+	}
+}
