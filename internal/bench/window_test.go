@@ -105,7 +105,7 @@ func TestReportNotesDisturbance(t *testing.T) {
 		}
 	}
 	r, err := table[0].Run(context.Background(), &Options{quick: true, load: &madeUp{cores: []float64{1}}})
-	if err != nil || len(r.Notes) == 0 || !strings.Contains(r.Notes[len(r.Notes)-1], "bodies, density, traversals, volumes, costs") {
+	if err != nil || len(r.Notes) == 0 || !strings.Contains(r.Notes[len(r.Notes)-1], "bodies, density, dissimilar, traversals, volumes, costs") {
 		t.Errorf("octree on a busy machine: notes %q, %v", r.Notes, err)
 	}
 }
