@@ -126,3 +126,15 @@ func padOfRay(x []float64, stretch float64) float64 {
 		return !may
 	})
 }
+
+// TestSlabsBeyondTheRange: the way to the box overflows, t does not.
+func TestSlabsBeyondTheRange(t *testing.T) {
+	r := predicate.Ray{Origin: geom.Vec{X: -1e308, Z: 1}, Direction: geom.Vec{X: 1.9, Y: 1, Z: 0x1p-1000}, Max: math.Inf(1)}
+	box := geom.AABB{Min: geom.Vec{X: 1.6e308}, Max: geom.Vec{X: 1.7e308, Y: 1.5e308, Z: 1e308}}
+	s := scaleRay(&r)
+	var slabs slabs
+	slabs.set(s.origin, s.direction, 0)
+	if _, may := slabs.enters(&box, s.limit(math.MaxFloat64)); !may || !meetsBox(&r, &box, math.MaxFloat64) {
+		t.Errorf("the box is rejected: %v", !may)
+	}
+}
