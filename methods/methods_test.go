@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/methods"
 )
 
@@ -24,6 +25,28 @@ func TestFind(t *testing.T) {
 		m, err := methods.Find(table, c.name, c.on)
 		if !errors.Is(err, c.want) || (m == nil) != (err != nil) {
 			t.Errorf("%q on %q: %v, error %v, expected %v", c.name, c.on, m, err, c.want)
+		}
+	}
+}
+
+// TestPhasesAddUp: no phase of a query takes less than no time, in the query that builds
+// hierarchies, too; each moment belongs to one of them.
+func TestPhasesAddUp(t *testing.T) {
+	for _, m := range methods.Table() {
+		if m.About().Name == "multiprocess" {
+			continue // needs a command line
+		}
+		for _, first := range []bool{false, true} {
+			d := conformance.Detector(t, conformance.Tori(1), collide.Options{Method: m, First: first})
+			for frame := range 2 {
+				r, err := d.Detect(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s := r.Stats; min(s.Build, s.Update, s.Broad, s.Narrow) < 0 {
+					t.Errorf("%s, first %v, frame %d: build %v, update %v, broad %v, narrow %v", m.About().Name, first, frame, s.Build, s.Update, s.Broad, s.Narrow)
+				}
+			}
 		}
 	}
 }

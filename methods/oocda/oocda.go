@@ -127,11 +127,11 @@ func (e *engine) FindPairs(w *world.World, pairs []broad.Pair, dst []world.Conta
 func (e *engine) find(w *world.World, dst []world.Contact) []world.Contact {
 	e.world, e.rest.World = w, w
 	world.Begin(e.rest.Workers, w)
-	start := world.Clock()
+	start, built := world.Clock(), w.Stats.Build
 	e.chooseOrigin(w)
 	par.For(w.Len(), w.Workers, 128, e.follow)
 	e.recall(w)
-	w.Stats.Update += world.Clock() - start
+	w.Stats.Update += world.Clock() - start - (w.Stats.Build - built)
 	e.rest.Plan(w)
 	e.rest.Done.Start(len(e.tasks)+len(e.solids)+len(e.rest.Tasks), w.Progress)
 	workers, grain := w.Workers, 1+len(e.tasks)/(16*w.Workers)
