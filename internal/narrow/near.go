@@ -85,20 +85,6 @@ func (n *Near) Start(a, b NearBody, most float64) {
 // tidyLeast is the number of candidates after which those that are too far are dropped.
 const tidyLeast = 256
 
-// Beat lets the pair of an earlier search be the one to beat: it is measured like any other.
-func (n *Near) Beat(p Pair) {
-	if n.a.Surface == nil || n.b.Surface == nil || int(p.A) >= len(n.a.Surface.Mesh.Triangles) || int(p.B) >= len(n.b.Surface.Mesh.Triangles) {
-		return
-	}
-	var t, q geom.Triangle
-	n.a.Surface.Triangle(p.A, &t)
-	n.b.Surface.Triangle(p.B, &q)
-	// Only its distance counts: the search finds the pair itself again.
-	if _, hi := predicate.DistanceBounds(&t, &q, math.Inf(1)); hi < n.most {
-		n.most = max(hi, n.core)
-	}
-}
-
 // Allow lets the next search leave out what is nearer than another pair by less than a relative
 // error. Left then is a lower bound of the distance of what was left out.
 func (n *Near) Allow(relative float64) { n.grow = 1 + relative }
