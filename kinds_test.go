@@ -145,3 +145,86 @@ func TestKindsOfBrokenPoses(t *testing.T) {
 		}
 	}
 }
+
+// TestKindsOfSliversTurnedInsideOut: a sliver whose pose rounds it inside out intersects itself
+// nowhere, but its triangles no longer face as they did.
+func TestKindsOfSliversTurnedInsideOut(t *testing.T) {
+	t.Parallel()
+	sliver := &mesh.Mesh{Name: "sliver", Triangles: [][3]uint32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, Vertices: []geom.Vec{
+		{X: .7000000000000001, Y: .4, Z: .30000000000000004}, {X: .5, Y: .2, Z: .8}, {X: .7000000000000001, Y: .2, Z: .6000000000000001},
+		{X: .6333333333333819, Y: .26666666666673944, Z: .5666666666667152},
+	}}
+	move := geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1000, Y: 2000, Z: 3000}}
+	posed := &mesh.Mesh{Name: "posed", Triangles: sliver.Triangles}
+	for _, v := range sliver.Vertices {
+		posed.Vertices = append(posed.Vertices, move.Apply(v))
+	}
+	r, err := detector(t, []collide.Body{{Name: "a", Shape: collide.NewModel(sliver), Pose: move}, {Name: "b", Shape: collide.NewModel(posed)}}, collide.Options{Kinds: true}).Detect(t.Context())
+	if !errors.Is(err, collide.ErrUndecided) || r.Pairs[0].Kind != collide.UnknownKind || !strings.Contains(r.Pairs[0].Reason, "a is turned inside out in part at its pose") {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+// TestKindsOfNewBodies: what is known of a body at a pose is not that of another in its place.
+func TestKindsOfNewBodies(t *testing.T) {
+	t.Parallel()
+	block := func(lo, hi geom.Vec) *mesh.Mesh {
+		p := scene.Procedural{Shape: scene.ShapeBox, Size: hi.Sub(lo), Detail: 1}
+		m := p.Mesh()
+		for i := range m.Vertices {
+			m.Vertices[i] = m.Vertices[i].Add(lo.Add(hi).Scale(0.5))
+		}
+		return m
+	}
+	unit := block(geom.Vec{}, geom.Vec{X: 1, Y: 1, Z: 1})
+	sheet := block(geom.Vec{X: 10, Y: 10}, geom.Vec{X: 11, Y: 11, Z: 0x1p-60})
+	broken := &mesh.Mesh{Name: "broken", Vertices: append([]geom.Vec(nil), unit.Vertices...), Triangles: append([][3]uint32(nil), unit.Triangles...)}
+	for _, c := range sheet.Triangles {
+		n := uint32(len(unit.Vertices))
+		broken.Triangles = append(broken.Triangles, [3]uint32{c[0] + n, c[1] + n, c[2] + n})
+	}
+	broken.Vertices = append(broken.Vertices, sheet.Vertices...)
+	pose := geom.Pose{R: geom.Mat{1, 0, 0, 0, 1, 0, .1, .3, 1}, T: geom.Vec{Z: 1}}
+	under := collide.NewModel(block(geom.Vec{Z: -3}, geom.Vec{X: 1, Y: 1, Z: 1}))
+	for _, order := range [][2]*mesh.Mesh{{unit, broken}, {broken, unit}} {
+		d := detector(t, []collide.Body{{Name: "under", Shape: under}, {Name: "first", Shape: collide.NewModel(order[0]), Pose: pose}}, collide.Options{Kinds: true})
+		for i, m := range order {
+			if i > 0 {
+				d.Remove(1)
+				if _, err := d.Add(collide.Body{Name: "second", Shape: collide.NewModel(m), Pose: pose}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := collide.Touch
+			if m == broken {
+				want = collide.UnknownKind
+			}
+			if r, err := d.Detect(t.Context()); r == nil || len(r.Pairs) != 1 || r.Pairs[0].Kind != want || (err != nil) != (m == broken) {
+				t.Errorf("%s in place %d: %v, %+v", m.Name, i, err, r)
+			}
+		}
+	}
+}
+
+// TestKindsOfHairs: a triangle with two equal corners bounds nothing, so nothing it passes
+// through is penetrated.
+func TestKindsOfHairs(t *testing.T) {
+	t.Parallel()
+	p := scene.Procedural{Shape: scene.ShapeBox, Size: geom.Vec{X: 2, Y: 2, Z: 2}, Detail: 1}
+	hairy := p.Mesh()
+	tip := uint32(len(hairy.Vertices))
+	hairy.Vertices = append(hairy.Vertices, geom.Vec{X: 3, Y: 0.5, Z: 0.25})
+	hairy.Triangles = append(hairy.Triangles, [3]uint32{0, tip, tip})
+	for i, v := range hairy.Vertices {
+		if v == (geom.Vec{X: 1, Y: 1, Z: 1}) {
+			hairy.Triangles[len(hairy.Triangles)-1][0] = uint32(i)
+		}
+	}
+	wall := collide.NewModel(p.Mesh())
+	r, err := detector(t, []collide.Body{
+		{Name: "hairy", Shape: collide.NewModel(hairy)}, {Name: "wall", Shape: wall, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 3.25}}},
+	}, collide.Options{Kinds: true}).Detect(t.Context())
+	if err != nil || len(r.Pairs) != 1 || r.Pairs[0].Kind != collide.Touch {
+		t.Errorf("%v, %+v", err, r)
+	}
+}

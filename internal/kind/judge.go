@@ -2,6 +2,7 @@ package kind
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
@@ -25,6 +26,24 @@ func (b *Body) material(t uint32, inFront bool) bool {
 		return front != 0
 	}
 	return front+1 != 0
+}
+
+// SameSides reports whether the shells of the posed mesh, judged in the world, are those of the
+// mesh and have the same winding numbers in front; a mirror turns fronts to the other side and
+// winding numbers to their negatives.
+func (b *Body) SameSides(posed *Shells) bool {
+	if posed.Flaw != "" || !slices.Equal(posed.of, b.Shells.of) {
+		return false
+	}
+	for i, front := range b.Shells.front {
+		if b.Mirrored {
+			front = -1 - front
+		}
+		if posed.front[i] != front {
+			return false
+		}
+	}
+	return true
 }
 
 // Contact is a triangle of each of two bodies that share a point.
@@ -58,6 +77,12 @@ type side struct {
 // Crosses reports whether an edge of one triangle passes through the inside of the other, in
 // any of the contacts. It needs no interior.
 func (j *Judge) Crosses(a, b *narrow.Surface, contacts []Contact) bool {
+	return j.crossing(a, b, contacts, nil, nil)
+}
+
+// crossing is Crosses, which leaves the two triangles in j.p and j.q. Triangles that are thin in
+// the shells, if they are given, bound no interior and do not count.
+func (j *Judge) crossing(a, b *narrow.Surface, contacts []Contact, shellsA, shellsB *Shells) bool {
 	p, q := &j.p, &j.q
 	for i, c := range contacts {
 		if i%64 == 63 && j.stop() {
@@ -65,6 +90,9 @@ func (j *Judge) Crosses(a, b *narrow.Surface, contacts []Contact) bool {
 		}
 		a.Triangle(c.A, p)
 		b.Triangle(c.B, q)
+		if shellsA != nil && (shellsA.isThin(c.A) || shellsB.isThin(c.B)) {
+			continue
+		}
 		if j.Tally.Pierces(p, q) || j.Tally.Pierces(q, p) {
 			return true
 		}
@@ -86,7 +114,7 @@ func (j *Judge) Proven() bool { return j.proven }
 // for Undecided the reason. Time is linear in the contacts and logarithmic in the triangles.
 func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 	j.reason, j.stopped, j.proven = "", false, false
-	if j.Crosses(a.Surface, b.Surface, contacts) {
+	if j.crossing(a.Surface, b.Surface, contacts, a.Shells, b.Shells) {
 		j.proven = j.commonPoint(a.Surface, b.Surface)
 		return Penetrate, ""
 	}
@@ -135,7 +163,7 @@ func (j *Judge) common(c Contact) bool {
 	case predicate.MeetPoint:
 		return false
 	case predicate.MeetDegenerate:
-		// A triangle with two equal corners is an edge of its neighbours, which are in contact, too.
+		// A triangle with two equal corners bounds nothing; neighbours at its edge have contacts of their own.
 		if !a.Shells.isThin(c.A) && !b.Shells.isThin(c.B) {
 			j.reason = fmt.Sprintf("triangle %d of one or %d of the other has no area at this pose", c.A, c.B)
 		}

@@ -5,39 +5,40 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/kind"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/mesh"
 )
 
 // intact is what is known of a body at one pose.
 type intact struct {
+	model   *Model
 	pose    geom.Pose
 	version int // of the model, plus 1
 	flaw    string
 }
 
 // broken returns why a closed mesh is not one any more at its pose, "" if it is; the rounding
-// of corners can make it intersect itself. ok is false where the search was stopped before.
+// of corners can make it intersect itself, or turn a sliver inside out. ok is false where the
+// search was stopped before.
 // It is found out once a pose, and at once for poses that round nothing.
-func (k *Kinds) broken(w *World, i int) (flaw string, ok bool) {
+func (k *Kinds) broken(w *World, i int, of *kind.Body) (flaw string, ok bool) {
 	for len(k.intact) <= i {
 		k.intact = append(k.intact, intact{})
 	}
 	b, known := &w.bodies[i], &k.intact[i]
-	if known.version == b.model.version+1 && known.pose == b.pose {
+	if known.model == b.model && known.version == b.model.version+1 && known.pose == b.pose {
 		return known.flaw, true
 	}
-	now := intact{pose: b.pose, version: b.model.version + 1}
+	now := intact{model: b.model, pose: b.pose, version: b.model.version + 1}
 	if !roundsNothing(&b.pose, b.model.mesh.Vertices) {
 		s := *b.surface
 		found := make(chan string, 1)
 		if !w.await(b.model.Triangles(), func() {
 			b.model.vertices.RLock()
 			defer b.model.vertices.RUnlock()
-			flaw := ""
-			if x, y, touches := s.SelfContact(); touches {
-				flaw = fmt.Sprintf("%s intersects itself at its pose, by the rounding of corners: triangles %d and %d", quote.Name(b.name), x, y)
-			}
-			found <- flaw
+			found <- flawAtPose(b.name, &s, of)
 		}) {
 			return "", false
 		}
@@ -45,6 +46,21 @@ func (k *Kinds) broken(w *World, i int) (flaw string, ok bool) {
 	}
 	*known = now
 	return now.flaw, true
+}
+
+// flawAtPose looks at the posed mesh as at one that was given so.
+func flawAtPose(name string, s *narrow.Surface, of *kind.Body) string {
+	if x, y, touches := s.SelfContact(); touches {
+		return fmt.Sprintf("%s intersects itself at its pose, by the rounding of corners: triangles %d and %d", quote.Name(name), x, y)
+	}
+	posed := mesh.Mesh{Name: s.Mesh.Name, Triangles: s.Mesh.Triangles, Vertices: make([]geom.Vec, len(s.Mesh.Vertices))}
+	for i, v := range s.Mesh.Vertices {
+		posed.Vertices[i] = s.Pose().Apply(v)
+	}
+	if !of.SameSides(kind.NewShells(&posed, s)) {
+		return quote.Name(name) + " is turned inside out in part at its pose, by the rounding of corners"
+	}
+	return ""
 }
 
 // roundsNothing reports whether the pose turns by quarters, mirrors, scales by powers of two and

@@ -61,8 +61,9 @@ func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
 	var of KindOf
 	of.Kind, of.Reason = k.judge.Of(&k.bodies[0], &k.bodies[1], k.contacts)
 	if !k.judge.Proven() && of.Kind != kind.Undecided {
-		for _, i := range [2]int{a, b} {
-			if flaw, ok := k.broken(w, i); !ok {
+		for side, i := range [2]int{a, b} {
+			of := k.bodies[side] // a search that goes on after the query has ended must not see it change
+			if flaw, ok := k.broken(w, i, &of); !ok {
 				return KindOf{Reason: "the query ended before the kind was known"}
 			} else if flaw != "" {
 				return KindOf{Reason: flaw}
