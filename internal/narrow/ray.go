@@ -2,6 +2,7 @@ package narrow
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
@@ -183,7 +184,8 @@ func (r *Rays) Boxes(t *tree.Tree, visit func(i int32)) {
 func (r *Rays) pop(q *raySearch, s *Surface, t *tree.Tree) *tree.Node {
 	top := r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
-	if top.t > r.limit+(rayError*r.limit+rayTiny) { // a hit was found since
+	// An entry that overflows proves nothing: see slabs.
+	if top.t <= math.MaxFloat64 && top.t > r.limit+(rayError*r.limit+rayTiny) { // a hit was found since
 		return nil
 	}
 	n := &t.Nodes[top.node]
