@@ -15,7 +15,8 @@ import (
 // of the other, 0 if and only if they share a point. Spheres and boxes count with their
 // inside; closed meshes do under Options.Solid.
 type Distance struct {
-	// A and B are the bodies, A < B.
+	// A and B are the bodies, A < B; both are −1 where a query was cut short before it had
+	// measured any.
 	A, B int
 	// Value is the float64 nearest to the exact distance, ties to even; the least subnormal
 	// instead of 0 for one above 0. Where only bounds are known it is Lo.
@@ -56,7 +57,7 @@ func (d *Detector) Distance(ctx context.Context) (Distance, bool, error) {
 		return Distance{}, false, err
 	}
 	lo, hi := d.nearest.One(d.world, &q)
-	r := Distance{TriA: -1, TriB: -1, Lo: lo, Hi: hi, Value: lo}
+	r := Distance{A: -1, B: -1, TriA: -1, TriB: -1, Lo: lo, Hi: hi, Value: lo}
 	found := len(d.nearest.Spans) > 0
 	if found {
 		s := &d.nearest.Spans[0]

@@ -134,10 +134,6 @@ func (n *Near) Found() []NearPair {
 	return n.found
 }
 
-// Most returns a bound on the distance of the triangles of all pairs that are nearest: +Inf
-// where nothing is known.
-func (n *Near) Most() float64 { return n.most }
-
 // Name completes a pair of primitives that the search did not find: of a primitive of several
 // triangles the first one is taken.
 func (n *Near) Name(p *NearPair) {

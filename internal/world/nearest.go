@@ -79,10 +79,11 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	try := func(p broad.Pair) {
 		s, ok := n.measure(w, q, p, hi)
 		if !ok {
+			least = min(least, n.left(q))
 			return
 		}
 		if least = min(least, s.least()); !best.Reach.Square.Known() || s.nearer(&best) {
-			best, hi = s, min(hi, round.Up(s.Value))
+			best, hi = s, min(hi, s.most())
 		}
 	}
 	try(seed)
@@ -107,12 +108,32 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	return best.Value, best.Value
 }
 
+// left returns a lower bound of what the pair measured last may have been left out for, within the
+// error that is allowed: +Inf for a pair that is farther than the answer so far.
+func (n *Nearest) left(q *Question) float64 {
+	if q.Allowed > 0 {
+		return n.spanner.near.Left()
+	}
+	return math.Inf(1)
+}
+
 // least returns a lower bound of the distance.
 func (s *Span) least() float64 {
 	if s.Bounded {
 		return s.Lo
 	}
 	return s.Value
+}
+
+// most returns an upper bound of the distance.
+func (s *Span) most() float64 {
+	switch {
+	case s.Bounded:
+		return s.Hi
+	case s.Reach.IsZero():
+		return 0
+	}
+	return round.Up(s.Value)
 }
 
 // nearer compares what was measured, then the bodies.
@@ -201,6 +222,9 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 		return Span{}, false
 	}
 	r, ok := settle(p)
+	if ok && q.Allowed > 0 && !r.Bounded && !r.Reach.IsZero() {
+		r.bound()
+	}
 	if q.Solid && (!ok || !r.Reach.IsZero()) && w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
 		side, undecided := n.solids.side(w, p)
 		if w.Stopped() {
@@ -245,6 +269,9 @@ func (n *Nearest) seed(w *World) (best broad.Pair, ok bool) {
 		return best, true
 	}
 	for a := range int32(len(w.bodies)) { // neighbours are immovable, permitted or gone
+		if w.Stopped() {
+			break
+		}
 		for b := a + 1; b < int32(len(w.bodies)); b++ {
 			if p := (broad.Pair{A: a, B: b}); n.counts(w, p) {
 				return p, true

@@ -6,7 +6,6 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/round"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/shape"
 )
@@ -79,7 +78,7 @@ func (n *NearestTo) try(w *World, q *Question, i, point int32) {
 			return
 		}
 	}
-	n.best, n.hi = s, min(n.hi, round.Up(s.Value))
+	n.best, n.hi = s, min(n.hi, s.most())
 }
 
 // scan tries the body with the nearest box first, then the others.

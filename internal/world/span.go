@@ -1,6 +1,8 @@
 package world
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
@@ -111,6 +113,9 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	var at *narrow.NearPair
 	var p0, q0 geom.Triangle
 	for i := range found {
+		if s.stopped(i) {
+			return Span{}, false
+		}
 		c := &found[i]
 		a, b := s.near.Triangles(c)
 		if at != nil && best.NoNearer(&p0, &q0, &a, &b) {
@@ -136,7 +141,7 @@ func (s *spanner) enclose(p broad.Pair) (Span, bool) {
 	if at := s.touching(found); at != nil {
 		return s.touch(p, at), true
 	}
-	if len(found) == 0 {
+	if len(found) == 0 || s.worker.Control.Cause() != narrow.Running {
 		return Span{}, false
 	}
 	at, lo := &found[0], s.near.Left()
@@ -148,7 +153,9 @@ func (s *spanner) enclose(p broad.Pair) (Span, bool) {
 	}
 	if !s.near.Keeps(lo, at.Hi) { // triangles too large for their distance
 		r, ok := s.settle(p)
-		r.Bounded, r.Lo, r.Hi = true, min(s.near.Left(), round.Down(r.Value)), round.Up(r.Value)
+		if r.bound(); ok {
+			r.Lo = min(s.near.Left(), r.Lo)
+		}
 		return r, ok
 	}
 	a, b := s.near.Triangles(at)
@@ -159,6 +166,22 @@ func (s *spanner) enclose(p broad.Pair) (Span, bool) {
 	r.ends(d, &a, &b)
 	return r, true
 }
+
+// bound makes an interval of a distance that was rounded.
+func (s *Span) bound() {
+	s.Bounded, s.Lo, s.Hi = true, s.Value, s.Value
+	if s.Value <= math.MaxFloat64 && s.Reach.CompareDistance(s.Value) == 0 {
+		return
+	}
+	s.Hi = round.Up(s.Value)
+	if s.Lo = round.Down(s.Value); !s.Reach.IsZero() {
+		s.Lo = max(s.Lo, math.SmallestNonzeroFloat64)
+	}
+}
+
+// stopped asks every few candidates, which may need exact arithmetic each, whether the search is
+// over.
+func (s *spanner) stopped(i int) bool { return i%16 == 15 && s.worker.Control.Stopped() }
 
 // reach is a distance of triangles less the radii around them.
 func (s *spanner) reach(d predicate.Square) predicate.Reach {
@@ -175,6 +198,9 @@ func (s *spanner) touching(found []narrow.NearPair) *narrow.NearPair {
 		}
 		if !round {
 			continue
+		}
+		if s.stopped(i) {
+			return nil
 		}
 		a, b := s.near.Triangles(c)
 		d := s.worker.Tally.Distance(&a, &b)

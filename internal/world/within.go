@@ -79,6 +79,9 @@ func (s *spanner) within(w *World, p broad.Pair, distance float64) {
 	s.near.Within(sure, w.First)
 	last, some := narrow.Pair{}, false
 	for i, found := 0, s.near.Found(); i < len(found); i++ {
+		if s.stopped(i) {
+			return
+		}
 		c := &found[i]
 		if some && c.Pair == last || !s.isWithin(c, distance, sure) { // a primitive may have several triangles
 			continue
