@@ -159,6 +159,10 @@ func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *repo
 	if !f.clearance.set || c.Result.First && c.Result.Verdict == collide.InContact {
 		return nil
 	}
+	if errors.Is(c.Err, collide.ErrIncomplete) && !errors.Is(c.Err, collide.ErrUndecided) {
+		c.Take(f.clearance.distance, nil) // the query was cut short: its budget is used up
+		return nil
+	}
 	r := c.Result.Clone() // the next query takes the memory
 	near, err := det.Distances(ctx, f.clearance.distance, nil)
 	if err != nil && !errors.Is(err, collide.ErrIncomplete) {

@@ -47,7 +47,8 @@ func TestFormatsWork(t *testing.T) {
 	examples := map[string][]string{
 		"collide check": {"check", knot, ring}, "collide sweep": {"sweep", knot, ring, "--poses", poses},
 		"collide sim": {"sim", "../../testdata/ur5/free.json", "--frames", "1"}, "collide info": {"info", ring}, "collide methods": {"methods"},
-		"collide devices": {"devices"}, "collide version": {"version"}, "collide gen tian": {"gen", "tian", "-n", "4", "--out", filepath.Join(dir, "out")}, "collide bench": nil,
+		"collide devices": {"devices"}, "collide version": {"version"}, "collide gen tian": {"gen", "tian", "-n", "4", "--out", filepath.Join(dir, "out")}, "collide bench": nil, "collide bench compare": nil,
+		"collide distance": {"distance", knot, ring},
 	}
 	visit(new(app).root(), func(c *cobra.Command) {
 		f := c.Flags().Lookup("format")

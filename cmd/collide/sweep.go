@@ -58,6 +58,9 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err != nil {
 		return err
 	}
+	if f.distance && opt.Budget.Steps > 0 {
+		return errors.New("sweep: --distance with a budget of steps, which measuring does not count; expected a time such as 200ms")
+	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}

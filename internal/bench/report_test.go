@@ -174,8 +174,8 @@ func TestSelect(t *testing.T) {
 	if peers, err := Select(table, []string{"peers"}); err != nil || len(peers) != 1 {
 		t.Errorf("peers: %v, %v", peers, err)
 	}
-	for _, name := range []string{"005", ""} { // growth and peers have no number
-		if _, err := Select(table, []string{name}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "scd, aabb-gpu, lbvh, oocda, octree, fire-drill, growth, peers") {
+	for _, name := range []string{"005", ""} { // growth, cliffs and peers have no number
+		if _, err := Select(table, []string{name}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "scd, aabb-gpu, lbvh, oocda, octree, fire-drill, growth, cliffs, peers") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -27,7 +27,12 @@ func (c *Check) Take(distance float64, near []collide.Distance) {
 		listed[[2]int{r.Pairs[i].A, r.Pairs[i].B}] = true
 	}
 	for i := range near {
-		if d := &near[i]; !d.Allowed && !listed[[2]int{d.A, d.B}] {
+		switch d := &near[i]; {
+		case d.Allowed || listed[[2]int{d.A, d.B}]:
+		case d.Hi == 0: // the query for contacts was cut short before it came to them
+			r.Pairs = append(r.Pairs, collide.Pair{A: d.A, B: d.B, Verdict: collide.InContact, Inside: d.Inside})
+			r.Verdict = collide.InContact
+		default:
 			r.Pairs = append(r.Pairs, collide.Pair{A: d.A, B: d.B, Verdict: collide.Free})
 		}
 	}
@@ -51,11 +56,13 @@ func (c *Check) distanceOf(p *collide.Pair) *collide.Distance {
 // isNear reports whether a pair is listed only because it is near.
 func isNear(p *collide.Pair) bool { return p.Verdict == collide.Free }
 
-// near counts the pairs that are near without a contact.
+// near counts the pairs that are near without a contact, those with a containment that is
+// undecided among them.
 func (c *Check) near() int {
 	n := 0
 	for i := range c.Result.Pairs {
-		if isNear(&c.Result.Pairs[i]) {
+		p := &c.Result.Pairs[i]
+		if isNear(p) || p.Verdict == collide.Unknown && !p.Allowed && c.distanceOf(p) != nil {
 			n++
 		}
 	}
