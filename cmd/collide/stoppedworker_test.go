@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,15 +28,24 @@ func TestInterruptedWithAStoppedWorker(t *testing.T) {
 	if err := meshio.WriteFile(big, scene.Knot("big", 2, 3, 1, 0.22, 1000, 20)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("collide", "check", big, big, "--method", "multiprocess", "--format", "json")
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	worker := childOf(t, cmd.Process.Pid)
-	if err := syscall.Kill(worker, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
+	var cmd *exec.Cmd
+	var errs bytes.Buffer
+	worker := 0
+	for try := 0; ; try++ { // a check may have ended before its worker is stopped
+		errs.Reset()
+		cmd = exec.Command("collide", "check", big, big, "--method", "multiprocess", "--format", "json")
+		cmd.Stdout, cmd.Stderr = new(bytes.Buffer), &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		worker = childOf(t, cmd.Process.Pid)
+		err := syscall.Kill(worker, syscall.SIGSTOP)
+		if err == nil {
+			break
+		}
+		if _ = cmd.Wait(); !errors.Is(err, syscall.ESRCH) || try == 9 { // how it ended does not matter here
+			t.Fatal(err)
+		}
 	}
 	time.Sleep(50 * time.Millisecond)
 	sent := time.Now()
