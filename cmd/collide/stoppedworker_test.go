@@ -30,7 +30,7 @@ func TestInterruptedWithAStoppedWorker(t *testing.T) {
 	}
 	var cmd *exec.Cmd
 	var errs bytes.Buffer
-	worker := 0
+	var worker int
 	for try := 0; ; try++ { // a check may have ended before its worker is stopped
 		errs.Reset()
 		cmd = exec.Command("collide", "check", big, big, "--method", "multiprocess", "--format", "json")
