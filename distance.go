@@ -24,8 +24,8 @@ type Distance struct {
 	// Lo ≤ Hi bound the distance. They are Value unless an error was allowed (Options.Error), the
 	// query was cut short or the pair is undecided; Hi is then +Inf if nothing is known.
 	Lo, Hi float64
-	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 where
-	// there is none: one body lies inside the other.
+	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 if one
+	// body lies inside the other.
 	TriA, TriB int
 	// Points are the ends of a shortest segment between these primitives: a common point,
 	// twice, if they touch. Each is within PointError of its exact place.

@@ -103,7 +103,7 @@ func fireWindows(r *Report, window time.Duration) *Table {
 	return w
 }
 
-// fireMethods are the methods that are run and judged: the paper's, and auto beside it.
+// fireMethods are the methods that are run and judged: the paper's and auto.
 func (o *Options) fireMethods() []string {
 	if len(o.Methods) > 0 {
 		return o.Methods

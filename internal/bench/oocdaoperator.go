@@ -81,7 +81,7 @@ func (r *race) addSwarm(t *Table, scene string, l *lane) {
 	t.Add(row...)
 }
 
-// searching are the tests a witness of each frame, NaN where there is none.
+// searching are the tests a witness of each frame, NaN for a frame without witnesses.
 func (l *lane) searching() []float64 {
 	each := make([]float64, len(l.spent))
 	for i, x := range l.spent {

@@ -39,7 +39,7 @@ func (t *Tally) Meet(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
 	if s == 0 {
 		return t.meetInPlane(p, q)
 	}
-	if !chord(s) || !chord(r) || !t.crossesLong(p, q, s, r) {
+	if !chord(s) || !chord(r) || !t.crossing(p, q, s, r, -1) {
 		return MeetPoint, Inner, Inner
 	}
 	edgeP, edgeQ = edgeInPlane(s), edgeInPlane(r)
@@ -82,22 +82,6 @@ func edgeInPlane(s sides3) int {
 		}
 	}
 	return Inner
-}
-
-// crossesLong is crossing for intervals, both longer than a point, that must share more
-// than one.
-func (t *Tally) crossesLong(p, q *geom.Triangle, s, r sides3) bool {
-	i, flipQ := lone(s)
-	j, flipP := lone(r)
-	p0, p1, p2 := &p[i], &p[next[i]], &p[next[i+1]]
-	q0, q1, q2 := &q[j], &q[next[j]], &q[next[j+1]]
-	if flipQ {
-		q1, q2 = q2, q1
-	}
-	if flipP {
-		p1, p2 = p2, p1
-	}
-	return t.Orient3D(*p0, *p1, *q0, *q1) < 0 && t.Orient3D(*p0, *p2, *q2, *q0) < 0
 }
 
 // meetInPlane is Meet for triangles in one plane that share a point.

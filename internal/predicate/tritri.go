@@ -31,7 +31,7 @@ func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
 	if r == 0 { // p spans no plane
 		return t.flat(p, q)
 	}
-	return t.crossing(p, q, s, r)
+	return t.crossing(p, q, s, r, 0)
 }
 
 // sharedPlane returns the axis along which all six corners have one coordinate, as those
@@ -88,8 +88,10 @@ func (t *Tally) sides(q, x *geom.Triangle) sides3 {
 // crossing decides for two triangles in different planes, given the sides s of
 // p's corners about q and r of q's about p, neither all of one strict sign. On
 // the common line of the planes each triangle covers an interval, whose ends lie
-// on the two edges at its lone corner; two signs tell whether they overlap.
-func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3) bool {
+// on the two edges at its lone corner; two signs tell whether they overlap: both are at most 0
+// if the intervals share a point, and at most −1 if they share more than one, being longer than
+// a point themselves.
+func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3, most int) bool {
 	i, flipQ := lone(s)
 	j, flipP := lone(r)
 	p0, p1, p2 := &p[i], &p[next[i]], &p[next[i+1]]
@@ -101,7 +103,7 @@ func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3) bool {
 		p1, p2 = p2, p1
 	}
 	// Both lone corners now lie on or above the other's plane, the rest on or below.
-	return t.Orient3D(*p0, *p1, *q0, *q1) <= 0 && t.Orient3D(*p0, *p2, *q2, *q0) <= 0
+	return t.Orient3D(*p0, *p1, *q0, *q1) <= most && t.Orient3D(*p0, *p2, *q2, *q0) <= most
 }
 
 // next[i] is the corner after i, next[i+1] the one after that.
