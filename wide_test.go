@@ -51,7 +51,10 @@ func TestAutoCountsItsStages(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := r.Stats
-		s.Build, s.Update, s.Broad, s.Narrow, s.Workers = 0, 0, 0, 0, 0
+		if all := s.BVTests + s.PrimitiveTests; s.BusiestTests > all || s.BusiestTests*int64(workers) < all {
+			t.Errorf("%d workers: the busiest did %d tests of %d", workers, s.BusiestTests, all)
+		}
+		s.Build, s.Update, s.Broad, s.Narrow, s.Workers, s.BusiestTests = 0, 0, 0, 0, 0, 0
 		if i == 0 {
 			want = s
 		}
