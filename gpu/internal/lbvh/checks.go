@@ -2,6 +2,7 @@ package lbvh
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -55,19 +56,16 @@ func sameSet(got, want []broad.Pair) error {
 	return primitives.Differ(got, want)
 }
 
-// CheckTriangles looks for the pairs of random triangles of two bodies that touch. No two of
-// these triangles are so close to touching that the kernels could not decide.
+// CheckTriangles looks for the pairs of triangles of two bodies that touch. The triangles
+// are the same in every self-test: no two of them are so close to touching that the kernels
+// could not decide. Their order is not; see primitives.Tester.
 func CheckTriangles(t *primitives.Tester) error {
 	const n = 120
-	corners := make([]float32, 2*n*9)
-	for i := 0; i < len(corners); i += 9 {
-		var at [3]float32
-		for k := range at {
-			at[k] = float32(t.Rand.IntN(1<<10))/(1<<9) - 1
-		}
-		for k := range 9 {
-			corners[i+k] = at[k%3]/2 + float32(t.Rand.IntN(1<<10)-(1<<9))/(1<<10)
-		}
+	corners := make([]float32, 0, 2*n*9)
+	fixed, order := fixedTriangles(2*n), append(t.Rand.Perm(n), t.Rand.Perm(n)...)
+	for i, k := range order {
+		k += i / n * n
+		corners = append(corners, fixed[9*k:9*k+9]...)
 	}
 	numbers := make([]uint32, 2*n*3)
 	for i := range numbers {
@@ -91,6 +89,21 @@ func CheckTriangles(t *primitives.Tester) error {
 		}
 		return sameSet(got, touching(corners[:9*n], corners[9*n:]))
 	}, func() { p.Close() }, g.Close)
+}
+
+// fixedTriangles returns n triangles, nine numbers each, on a lattice.
+func fixedTriangles(n int) []float32 {
+	draw, corners := rand.New(rand.NewPCG(1, 2)), make([]float32, 9*n)
+	for i := 0; i < len(corners); i += 9 {
+		var at [3]float32
+		for k := range at {
+			at[k] = float32(draw.IntN(1<<10))/(1<<9) - 1
+		}
+		for k := range 9 {
+			corners[i+k] = at[k%3]/2 + float32(draw.IntN(1<<10)-(1<<9))/(1<<10)
+		}
+	}
+	return corners
 }
 
 // together is the record of two bodies of n triangles each in one frame, not moved.
