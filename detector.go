@@ -200,11 +200,14 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	d.assemble()
-	if d.opt.Solid || d.opt.Kinds {
+	if d.opt.Solid || d.opt.kinds() {
 		start := world.Clock()
 		d.contain()
-		if d.opt.Kinds && q == nil { // what is only near has no kind
+		if d.opt.kinds() && q == nil { // what is only near has no kind
 			d.judge()
+			if d.opt.Depths {
+				d.deepen()
+			}
 		}
 		r.Stats.Solid = world.Clock() - start
 	}

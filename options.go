@@ -42,6 +42,13 @@ type Options struct {
 	// closed meshes are found, too, but those that are not closed make nothing incomplete
 	// unless Solid is set. Not together with First, whose contacts are not all, and Parity.
 	Kinds bool
+	// Depths also bounds how deep bodies reach into each other: Pair.Depth and Pair.Width. It
+	// implies Kinds.
+	Depths bool
+	// DepthError is how wide the bounds of a depth or width may be, as a share of the upper one: from
+	// 1e-6 to 1, 0 for 0.01. The share of the shorter of the two boxes' diagonals that they may
+	// be wide in any case is a ten-thousandth of it.
+	DepthError float64
 	// Error is the relative error that distances may have, from 0 for exact ones to 1: two
 	// meshes then get bounds Lo ≤ Hi with Hi ≤ (1 + Error)·Lo, up to rounding, for less time.
 	// Distances within a finite reach, clearances and contacts are exact all the same.
@@ -78,10 +85,13 @@ func (o *Options) check(bodies int) error {
 	case o.Workers < 0 || o.Workers > par.MaxWorkers:
 		return fmt.Errorf("%w: Workers is %d, expected 0 to %d", ErrOption, o.Workers, par.MaxWorkers)
 	}
-	if o.Kinds && o.First {
+	if o.DepthError != 0 && !(o.DepthError >= leastDepthError && o.DepthError <= 1) {
+		return fmt.Errorf("%w: DepthError is %v, expected 0 or %v to 1", ErrOption, o.DepthError, leastDepthError)
+	}
+	if o.kinds() && o.First {
 		return fmt.Errorf("%w: Kinds with First, which ends before all contacts are known", ErrOption)
 	}
-	if o.Kinds && o.Orient == Parity {
+	if o.kinds() && o.Orient == Parity {
 		return fmt.Errorf("%w: Kinds with Orient %s; kinds go by winding numbers", ErrOption, Parity)
 	}
 	for _, p := range o.Allow {
@@ -91,6 +101,9 @@ func (o *Options) check(bodies int) error {
 	}
 	return nil
 }
+
+// kinds reports whether kinds are asked for.
+func (o *Options) kinds() bool { return o.Kinds || o.Depths }
 
 // settings are what the world has of the options.
 func (o *Options) settings() *world.Settings {

@@ -48,7 +48,14 @@ type Pair struct {
 	// of a triangle of the other.
 	Kind            Kind
 	Equal, Crossing bool
-	// Reason is why the verdict is Unknown, or the kind UnknownKind or SurfaceContact, in words.
+	// Depth and Width are set under Options.Depths: bounds, lower and upper, of how deep the
+	// bodies reach into each other. The depth is the greatest distance beneath the other's surface
+	// that a surface point of either has, 0 for Equal bodies; the width is the diameter of the
+	// largest ball that fits into both. Both are 0 for a Touch, and 0 to +Inf where nothing is
+	// known: for a body that is not closed or an UnknownKind.
+	Depth, Width [2]float64
+	// Reason is why the verdict is Unknown, or the kind UnknownKind or SurfaceContact, or why depth
+	// and width are not as narrow as they were asked for, in words.
 	Reason string
 }
 
