@@ -87,6 +87,7 @@ race: ## what runs goroutines of its own, under the race detector (needs cgo)
 gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
 	$(GO) generate ./internal/simd ./gpu/...
 	$(GO) test ./scene ./internal/report ./cmd/collide -update
+	$(GO) test . -run ReportedPage -update
 
 same: ## fails where generated or golden files are not what is committed
 	@git diff --exit-code --stat

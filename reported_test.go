@@ -16,10 +16,12 @@ import (
 
 // reportedCase is one wrong answer of another library, with the exact one.
 type reportedCase struct {
-	ID     string
-	Bodies []json.RawMessage
-	Query  string
-	Expect struct {
+	ID, Source, What string
+	Bodies           []json.RawMessage
+	Query            string
+	// Answered is what the library said, "" where that is not known.
+	Answered string `json:"wrong_answer"`
+	Expect   struct {
 		Colliding   bool
 		Pairs       [][4]uint32
 		Containment bool
@@ -35,16 +37,21 @@ func TestReportedCases(t *testing.T) {
 		t.Fatalf("%d cases, expected 148 (%v)", len(files), err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var c reportedCase
-		if err := json.Unmarshal(data, &c); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
+		c := readReportedCase(t, file)
 		t.Run(c.ID, func(t *testing.T) { c.run(t, filepath.Dir(file)) })
 	}
+}
+
+func readReportedCase(t *testing.T, file string) (c reportedCase) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &c); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return c
 }
 
 func (c *reportedCase) run(t *testing.T, dir string) {
@@ -115,7 +122,7 @@ func reportedBody(t *testing.T, dir string, raw json.RawMessage) collide.Body {
 		t.Fatal(err)
 	}
 	if s.Shape == "sphere" {
-		return collide.Body{Name: "sphere", Shape: shape.Sphere{Center: vec(s.Center), Radius: s.Radius}}
+		return collide.Body{Name: "sphere", Shape: shape.Sphere{Center: vec(s.Center), Radius: s.Radius}, Pose: geom.Identity}
 	}
 	p := s.Pose
 	return collide.Body{Name: "box", Shape: shape.Box{Size: vec(s.Size)}, Pose: geom.Pose{
