@@ -31,6 +31,9 @@ func TestHunt(t *testing.T) {
 		{Name: "rayInterval", N: 15, Start: around, Ratio: rayIntervalRatio},
 		{Name: "rayRound", N: 15, Start: around, Ratio: rayRoundRatio},
 		{Name: "rayBall", N: 10, Start: around, Ratio: rayBallRatio},
+		{Name: "footEdge", N: 9, Start: around, Ratio: footEdgeRatio},
+		{Name: "footEdges", N: 12, Start: around, Ratio: footEdgesRatio},
+		{Name: "footFace", N: 12, Start: around, Ratio: footFaceRatio},
 		{Name: "lattice", N: 18, Start: corners18, Ratio: latticeRatio},
 	})
 }

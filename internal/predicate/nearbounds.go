@@ -37,12 +37,7 @@ const (
 // They are 0 and +Inf where nothing is known. A lo of 0 does not mean that they touch. A lo
 // above most may be less narrow, with +Inf for hi.
 func DistanceBounds(p, q *geom.Triangle, most float64) (lo, hi float64) {
-	var c corners6
-	o := q[0]
-	for i := range 3 {
-		c.a[i], c.b[i] = p[i].Sub(o), q[i].Sub(o)
-		c.m = max(c.m, c.a[i].MaxAbs(), c.b[i].MaxAbs())
-	}
+	c := cornersOf(p, q)
 	if c.m == 0 {
 		return 0, 0
 	}
@@ -61,7 +56,8 @@ func DistanceBounds(p, q *geom.Triangle, most float64) (lo, hi float64) {
 // corners6 is two triangles about a common origin.
 type corners6 struct {
 	a, b geom.Triangle
-	m    float64 // the largest magnitude of a coordinate
+	m    float64    // the largest magnitude of a coordinate
+	at   [2]Feature // where nearest found the shortest way
 }
 
 // scaledBounds is bounds for extents outside the range, times a power of two. What is lost
@@ -126,6 +122,7 @@ func (c *corners6) nearest() (n, square geom.Vec) {
 			d := c.a[i].Add(e[i].Scale(s)).Sub(c.b[j].Add(f[j].Scale(t)))
 			if dd := d.Dot(d); dd < best {
 				best, n, square = dd, d, geom.Vec{}
+				c.at = [2]Feature{edgeFeature(i, s), edgeFeature(j, t)}
 				if inside {
 					square = e[i].Cross(f[j])
 				}
@@ -138,12 +135,14 @@ func (c *corners6) nearest() (n, square geom.Vec) {
 			d := c.a[i].Sub(c.b[0].Add(f[0].Scale(v)).Add(h.Scale(w)))
 			if dd := d.Dot(d); dd < best {
 				best, n, square = dd, d, f[0].Cross(h)
+				c.at = [2]Feature{CornerFeature + Feature(i), FaceFeature}
 			}
 		}
 		if v, w, ok := footShares(c.b[i].Sub(c.a[0]), e[0], g); ok {
 			d := c.a[0].Add(e[0].Scale(v)).Add(g.Scale(w)).Sub(c.b[i])
 			if dd := d.Dot(d); dd < best {
 				best, n, square = dd, d, e[0].Cross(g)
+				c.at = [2]Feature{FaceFeature, CornerFeature + Feature(i)}
 			}
 		}
 	}

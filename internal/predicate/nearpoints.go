@@ -11,34 +11,39 @@ import (
 // Distance returned n for, each coordinate rounded to the nearest float64, and a bound on
 // how far either is from its exact place.
 func (n *Near) Points(p, q *geom.Triangle) (x, y geom.Vec, bound float64) {
-	a, b := n.end(n.A, p, n.B, q, n.s), n.end(n.B, q, n.A, p, n.t)
-	x, y = a.vec(), b.vec()
-	if !a.corner {
+	defer n.ints.release(n.ints.used)
+	x = n.end(n.A, p, n.B, q, n.s)
+	y = n.end(n.B, q, n.A, p, n.t)
+	if n.A >= EdgeFeature {
 		bound = roundingOf(x)
 	}
-	if !b.corner {
+	if n.B >= EdgeFeature {
 		bound = max(bound, roundingOf(y))
 	}
 	return x, y, bound
 }
 
 // end returns the end on feature f of triangle p; s is n's numerator for it.
-func (n *Near) end(f Feature, p *geom.Triangle, other Feature, q *geom.Triangle, s *big.Int) ratPoint {
-	u := n.Square.u
+func (n *Near) end(f Feature, p *geom.Triangle, other Feature, q *geom.Triangle, s *big.Int) geom.Vec {
 	switch {
 	case f < EdgeFeature:
-		return u.point(p[f])
+		return geom.Vec{X: p[f].X + 0, Y: p[f].Y + 0, Z: p[f].Z + 0} // −0 is 0
 	case f < FaceFeature:
 		i := f - EdgeFeature
-		e := u.difference(p[next[i]], p[i])
-		return u.onward(p[i], &e, s, n.w)
+		e := n.way(p[i], p[next[i]])
+		return n.onward(p[i], &e, s)
 	case other >= EdgeFeature: // an edge pierces the face
 		return n.end(other, q, f, p, n.along())
 	}
-	e, g := u.difference(p[1], p[0]), u.difference(p[2], p[1])
-	normal := e.cross(&g)
-	h := new(big.Int).Neg(n.along())
-	return u.onward(q[other], &normal, h, n.w)
+	e, g := n.way(p[0], p[1]), n.way(p[1], p[2])
+	normal := n.ints.cross(&e, &g)
+	return n.onward(q[other], &normal, n.ints.neg(n.along()))
+}
+
+// way returns b−a.
+func (n *Near) way(a, b geom.Vec) bigVec {
+	x, y := n.ints.vec(n.Square.u, a), n.ints.vec(n.Square.u, b)
+	return n.ints.minus(&y, &x)
 }
 
 // along returns the one numerator of a pair with a face.
@@ -49,17 +54,18 @@ func (n *Near) along() *big.Int {
 	return n.t
 }
 
-// onward returns a + (s/w)·e.
-func (u units) onward(a geom.Vec, e *bigVec, s, w *big.Int) ratPoint {
-	r := ratPoint{w: new(big.Int).Abs(w), u: u}
-	if w.Sign() < 0 {
-		s = new(big.Int).Neg(s)
+// onward returns a + (s/w)·e, each coordinate rounded to the nearest float64.
+func (n *Near) onward(a geom.Vec, e *bigVec, s *big.Int) geom.Vec {
+	at := n.ints.vec(n.Square.u, a)
+	coordinate := func(k int) float64 {
+		v := n.ints.add(n.ints.mul(at[k], n.w), n.ints.mul(e[k], s))
+		x := n.ints.rounded(n.ints.next().Abs(v), n.ints.next().Abs(n.w), n.Square.u, 1)
+		if v.Sign()*n.w.Sign() < 0 {
+			return -x
+		}
+		return x
 	}
-	for k := range 3 {
-		r.v[k] = mul(u.of(a.At(k)), r.w)
-		r.v[k].Add(r.v[k], mul(e[k], s))
-	}
-	return r
+	return geom.Vec{X: coordinate(0), Y: coordinate(1), Z: coordinate(2)}
 }
 
 // roundingOf bounds the length of a vector of half units in the last place: what rounding

@@ -16,7 +16,7 @@ type ratPoint struct {
 	corner bool
 }
 
-var one = big.NewInt(1)
+var zero, one = big.NewInt(0), big.NewInt(1)
 
 // point returns a point that is a multiple of the units.
 func (u units) point(a geom.Vec) ratPoint { return ratPoint{w: one, u: u, at: a, corner: true} }

@@ -10,10 +10,11 @@ import (
 type Square struct {
 	num, den *big.Int
 	u        units
+	ints     *arena // scratch, nil for none
 }
 
 // ZeroSquare returns the square of 0.
-func ZeroSquare() Square { return Square{num: new(big.Int), den: one} }
+func ZeroSquare() Square { return Square{num: zero, den: one} }
 
 // IsZero reports whether the distance is 0.
 func (s *Square) IsZero() bool { return s.num.Sign() == 0 }
@@ -21,22 +22,33 @@ func (s *Square) IsZero() bool { return s.num.Sign() == 0 }
 // Known reports whether s holds a distance.
 func (s *Square) Known() bool { return s.den != nil }
 
+// scratch returns memory for integers; those beyond the mark are to be released.
+func (s *Square) scratch() (a *arena, mark int) {
+	if s.ints == nil {
+		return new(arena), 0
+	}
+	return s.ints, s.ints.used
+}
+
 // Compare returns the sign of s−o.
 func (s *Square) Compare(o *Square) int {
-	l, r := mul(s.num, o.den), mul(o.num, s.den)
+	a, mark := s.scratch()
+	defer a.release(mark)
+	l, r := a.mul(s.num, o.den), a.mul(o.num, s.den)
 	if s.u > o.u {
-		l.Lsh(l, 2*uint(s.u-o.u))
-	} else {
-		r.Lsh(r, 2*uint(o.u-s.u))
+		l = a.next().Lsh(l, 2*uint(s.u-o.u))
+	} else if s.u < o.u {
+		r = a.next().Lsh(r, 2*uint(o.u-s.u))
 	}
 	return l.Cmp(r)
 }
 
 // CompareDistance returns the sign of √s − d for a finite d ≥ 0.
 func (s *Square) CompareDistance(d float64) int {
-	e := integer(d)
-	l := new(big.Int).Lsh(s.num, 2*uint(s.u))
-	return l.Cmp(mul(mul(e, e), s.den))
+	a, mark := s.scratch()
+	defer a.release(mark)
+	m, shift := mantissa(d)
+	return a.compare(s.num, s.den, s.u, 2, m, shift)
 }
 
 // Root returns √s rounded to the nearest float64, ties to even. A distance above 0 that
@@ -45,16 +57,22 @@ func (s *Square) Root() float64 {
 	if s.IsZero() {
 		return 0
 	}
-	r, shift, rest := s.root(rootBits)
-	// One more bit tells whether there is a rest, so the halves between two floats, which
-	// have far fewer bits, are told apart from what is next to them.
-	r.Lsh(r, 1)
-	if rest {
-		r.SetBit(r, 0, 1)
+	a, _ := s.scratch()
+	return max(a.rounded(s.num, s.den, s.u, 2), math.SmallestNonzeroFloat64)
+}
+
+// Squares keeps squares whose own memory is used again. The zero value is ready.
+type Squares struct{ ints arena }
+
+// Reset drops all squares.
+func (k *Squares) Reset() { k.ints.reset() }
+
+// Keep returns a copy that is valid until Reset.
+func (k *Squares) Keep(s *Square) Square {
+	if s.ints == nil { // in memory of its own
+		return *s
 	}
-	f := new(big.Float).SetInt(r)
-	x, _ := f.SetMantExp(f, int(s.u)-1074-shift-1).Float64()
-	return max(x, math.SmallestNonzeroFloat64)
+	return Square{k.ints.next().Set(s.num), k.ints.next().Set(s.den), s.u, &k.ints}
 }
 
 // rootBits is the least number of bits of a root: 53, one for halves, and some.

@@ -53,12 +53,17 @@ type spanner struct {
 	posed  [2]narrow.Posed
 	parts  [2][]geom.Triangle // of the primitives at hand
 	by     Ranging
+	// best and next are distances of triangles, squares those of spans since begin.
+	best, next predicate.Near
+	squares    predicate.Squares
+	at         narrow.NearPair // pairOf's
 }
 
 func (s *spanner) begin(w *World, by Ranging) {
 	s.by, s.near.Worker = by, &s.worker.Worker
 	s.worker.Control, s.worker.First = &w.Control, false
 	s.worker.Begin()
+	s.squares.Reset()
 }
 
 // start prepares the search of a pair. It returns false if the search was stopped first.
@@ -98,9 +103,9 @@ func (s *spanner) side(w *World, k, i int) bool {
 
 // pairOf returns the candidate that a contact is.
 func (s *spanner) pairOf(c *Contact) *narrow.NearPair {
-	at := &narrow.NearPair{Pair: narrow.Pair{A: c.TriA, B: c.TriB}}
-	s.near.Name(at)
-	return at
+	s.at = narrow.NearPair{Pair: narrow.Pair{A: c.TriA, B: c.TriB}}
+	s.near.Name(&s.at)
+	return &s.at
 }
 
 // settle measures the candidates of a search exactly. It reports false where there are none.
@@ -109,7 +114,6 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	if at := s.touching(found); at != nil {
 		return s.touch(p, at), true
 	}
-	var best predicate.Near
 	var at *narrow.NearPair
 	var p0, q0 geom.Triangle
 	for i := range found {
@@ -118,19 +122,21 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 		}
 		c := &found[i]
 		a, b := s.near.Triangles(c)
-		if at != nil && best.NoNearer(&p0, &q0, &a, &b) {
+		if at != nil && s.best.NoNearer(&p0, &q0, &a, &b) {
 			continue
 		}
-		if d := s.worker.Tally.Distance(&a, &b); at == nil || d.Square.Compare(&best.Square) < 0 {
-			best, at, p0, q0 = d, c, a, b
+		s.worker.Tally.Measure(&s.next, &a, &b)
+		if at == nil || s.next.Square.Compare(&s.best.Square) < 0 {
+			at, p0, q0 = c, a, b
+			s.best, s.next = s.next, s.best
 		}
 	}
 	if at == nil {
 		return Span{}, false
 	}
-	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(best.Square)}
+	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(s.squares.Keep(&s.best.Square))}
 	r.Value = r.Reach.Value()
-	r.ends(best, &p0, &q0)
+	r.ends(&s.best, &p0, &q0)
 	s.outward(&r)
 	return r, true
 }
@@ -159,11 +165,11 @@ func (s *spanner) enclose(p broad.Pair) (Span, bool) {
 		return r, ok
 	}
 	a, b := s.near.Triangles(at)
-	d := s.worker.Tally.Distance(&a, &b)
-	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(d.Square), Bounded: true}
+	s.worker.Tally.Measure(&s.best, &a, &b)
+	r := Span{Pair: p, Primitives: at.Pair, Reach: s.reach(s.squares.Keep(&s.best.Square)), Bounded: true}
 	r.Value = r.Reach.Value()
 	r.Lo, r.Hi = min(lo, r.Value), round.Up(r.Value)
-	r.ends(d, &a, &b)
+	r.ends(&s.best, &a, &b)
 	return r, true
 }
 
@@ -203,8 +209,8 @@ func (s *spanner) touching(found []narrow.NearPair) *narrow.NearPair {
 			return nil
 		}
 		a, b := s.near.Triangles(c)
-		d := s.worker.Tally.Distance(&a, &b)
-		if r := s.reach(d.Square); r.IsZero() {
+		s.worker.Tally.Measure(&s.next, &a, &b)
+		if r := s.reach(s.next.Square); r.IsZero() {
 			return c
 		}
 	}

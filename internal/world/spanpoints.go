@@ -80,7 +80,8 @@ func (s *spanner) meeting(r *Span) bool {
 	for i := range s.parts[0] {
 		for j := range s.parts[1] {
 			if p, q := &s.parts[0][i], &s.parts[1][j]; s.worker.Tally.TriangleTriangle(p, q) {
-				r.ends(s.worker.Tally.Distance(p, q), p, q)
+				s.worker.Tally.Measure(&s.best, p, q)
+				r.ends(&s.best, p, q)
 				return true
 			}
 		}
@@ -90,21 +91,22 @@ func (s *spanner) meeting(r *Span) bool {
 
 // nearestParts takes the first triangles that are nearest.
 func (s *spanner) nearestParts(r *Span) {
-	var best predicate.Near
 	var x, y *geom.Triangle
 	for i := range s.parts[0] {
 		for j := range s.parts[1] {
 			p, q := &s.parts[0][i], &s.parts[1][j]
-			if d := s.worker.Tally.Distance(p, q); x == nil || d.Square.Compare(&best.Square) < 0 {
-				best, x, y = d, p, q
+			s.worker.Tally.Measure(&s.next, p, q)
+			if x == nil || s.next.Square.Compare(&s.best.Square) < 0 {
+				x, y = p, q
+				s.best, s.next = s.next, s.best
 			}
 		}
 	}
-	r.ends(best, x, y)
+	r.ends(&s.best, x, y)
 }
 
 // ends fills in where the shortest segment of two triangles ends.
-func (r *Span) ends(d predicate.Near, p, q *geom.Triangle) {
+func (r *Span) ends(d *predicate.Near, p, q *geom.Triangle) {
 	r.Features = [2]predicate.Feature{d.A, d.B}
 	r.Points[0], r.Points[1], r.PointError = d.Points(p, q)
 }

@@ -101,7 +101,8 @@ func (s *spanner) isWithin(c *narrow.NearPair, distance, sure float64) bool {
 		return true
 	}
 	a, b := s.near.Triangles(c)
-	r := s.reach(s.worker.Tally.Distance(&a, &b).Square)
+	s.worker.Tally.Measure(&s.next, &a, &b)
+	r := s.reach(s.next.Square)
 	return r.CompareDistance(distance) <= 0
 }
 
