@@ -4,6 +4,7 @@
 #   COLLIDE_ROOT     folder that holds them           COLLIDE_ALLOW   allow file, or nothing
 #   COLLIDE_SELF     true or false                    COLLIDE_SOLID   true or false
 #   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports
+#   COLLIDE_CLEARANCE distance at which pairs fail, too, or nothing
 # Under GitHub's service it writes annotations, the job summary and the step's outputs
 # (outcome, code, reports) and exits with 0 unless it could not run; elsewhere it exits with
 # collide's code: 0 free, 1 contact, 2 bad input, 3 unknown.
@@ -22,7 +23,12 @@ args=(--root "${COLLIDE_ROOT:-.}" --budget "${COLLIDE_BUDGET:-10m}")
 [ "${COLLIDE_SELF:-false}" != true ] || args+=(--self)
 [ "${COLLIDE_SOLID:-false}" != true ] || args+=(--solid)
 
-formats=text,json,junit,sarif,html,markdown
+formats=text,json,junit,sarif,markdown
+if [ -n "${COLLIDE_CLEARANCE:-}" ]; then
+  args+=("--clearance=$COLLIDE_CLEARANCE")
+else
+  formats+=,html # the page shows contacts alone, so the command writes none with a clearance
+fi
 [ -z "${GITHUB_ACTIONS:-}" ] || formats+=,github
 
 # What the command prints is data of whoever sent the change: no line of it is a command.

@@ -224,6 +224,38 @@ func TestActionOnTheExample(t *testing.T) {
 	}
 }
 
+// clearances are what the example gives for the input of that name: its shaft is 0.5 above its bearing.
+var clearances = []struct {
+	clearance, says string
+	code            int
+}{
+	{"0.4", "result: free", 0},
+	{"0.5", "bearing and shaft are 0.5 apart, expected more than 0.5", 1},
+	{"-1", "invalid argument", 2},
+	{"1 --allow=touching.allow", "invalid argument", 2},
+	{"$(touch stolen)", "invalid argument", 2},
+}
+
+// TestActionWithAClearance: pairs that are too near fail, and an input that is no distance is an error.
+func TestActionWithAClearance(t *testing.T) {
+	a, bin, dir := readAction(t), binary(t), example(t)
+	for _, c := range clearances {
+		j := a.run(t, dir, map[string]string{"files": "assembly.json", "allow": "touching.allow", "solid": "true", "clearance": c.clearance, "binary": bin})
+		if j.failed != c.code || !strings.Contains(j.log.String(), c.says) {
+			t.Errorf("clearance %q: exit code %d, want %d and %q\n%s", c.clearance, j.failed, c.code, c.says, &j.log)
+		}
+		if commands := j.commands(); (len(commands) > 0) != (c.code == 1) {
+			t.Errorf("clearance %q: annotations %q", c.clearance, commands)
+		}
+		if c.code == 1 && !strings.Contains(j.summary(), "| too near | `bearing` × `shaft` |") {
+			t.Errorf("clearance %q: summary\n%s", c.clearance, j.summary())
+		}
+		if _, err := os.Stat(filepath.Join(dir, "stolen")); err == nil {
+			t.Errorf("clearance %q was run by the shell", c.clearance)
+		}
+	}
+}
+
 // TestActionUsesNoExpressionsInScripts: inputs reach scripts through the environment alone.
 func TestActionUsesNoExpressionsInScripts(t *testing.T) {
 	for _, s := range readAction(t).Runs.Steps {

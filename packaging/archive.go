@@ -58,7 +58,7 @@ func (r *release) contents(t target) ([]file, error) {
 	}{
 		{t.exe(), r.binary(t), 0o755},
 		{"LICENSE", filepath.Join(r.source, "LICENSE"), 0o644},
-		{"NOTICES", r.path("build", "NOTICES"), 0o644},
+		{"NOTICES", r.noticesOf(t), 0o644},
 		{"README.md", filepath.Join(r.source, "README.md"), 0o644},
 	} {
 		data, err := os.ReadFile(f.path)

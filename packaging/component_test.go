@@ -151,6 +151,19 @@ func TestComponentOnTheExample(t *testing.T) {
 	}
 }
 
+// TestComponentWithAClearance: as TestActionWithAClearance.
+func TestComponentWithAClearance(t *testing.T) {
+	c, bin, dir := readComponent(t), binary(t), example(t)
+	from, commit := upstream(t)
+	for _, want := range clearances {
+		inputs := map[string]string{"commit": commit, "files": "assembly.json", "allow": "touching.allow", "solid": "true", "clearance": want.clearance, "binary": bin}
+		code, log := c.run(t, dir, from, inputs)
+		if code != want.code || !strings.Contains(log, want.says) {
+			t.Errorf("clearance %q: exit code %d, want %d and %q\n%s", want.clearance, code, want.code, want.says, log)
+		}
+	}
+}
+
 // TestComponentWithoutABinary: where nothing can be installed the job must not pass, and its
 // exit code must not be the one of a contact.
 func TestComponentWithoutABinary(t *testing.T) {

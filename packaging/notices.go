@@ -20,21 +20,15 @@ type module struct {
 	hash               string // of the module's content, as in go.sum
 }
 
-// modules returns what the binaries contain, sorted by path.
-func (r *release) modules(targets []target) ([]module, error) {
-	found := map[string]module{}
-	for _, t := range targets {
-		info, err := buildinfo.ReadFile(r.binary(t))
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range info.Deps {
-			found[d.Path] = module{Path: d.Path, Version: d.Version, hash: d.Sum}
-		}
+// modules returns what a binary contains, sorted by path.
+func (r *release) modules(t target) ([]module, error) {
+	info, err := buildinfo.ReadFile(r.binary(t))
+	if err != nil {
+		return nil, err
 	}
 	var list []module
-	for _, m := range found {
-		list = append(list, m)
+	for _, d := range info.Deps {
+		list = append(list, module{Path: d.Path, Version: d.Version, hash: d.Sum})
 	}
 	slices.SortFunc(list, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
 	return list, r.locate(list)
@@ -68,28 +62,45 @@ func (r *release) locate(list []module) error {
 	}
 }
 
-// notices writes the licences of everything the binaries contain. A dependency without a
+// notices writes, for each binary, the licences of everything in it. An archive therefore
+// depends on its own binary alone, whichever others are built with it. A dependency without a
 // licence file stops the release.
 func (r *release) notices(targets []target) error {
-	list, err := r.modules(targets)
-	if err != nil {
-		return err
-	}
-	var all bytes.Buffer
-	fmt.Fprintf(&all, "collide %s contains the Go standard library and the modules below. Their licences follow.\n", r.version)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return err
 	}
-	list = append([]module{{Path: "Go standard library", Dir: strings.TrimSpace(string(root))}}, list...)
+	std := module{Path: "Go standard library", Dir: strings.TrimSpace(string(root))}
+	for _, t := range targets {
+		list, err := r.modules(t)
+		if err != nil {
+			return err
+		}
+		text, err := r.notice(append([]module{std}, list...))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(r.noticesOf(t), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *release) noticesOf(t target) string { return r.binary(t) + ".NOTICES" }
+
+// notice returns the licences of modules, one after another.
+func (r *release) notice(list []module) ([]byte, error) {
+	var all bytes.Buffer
+	fmt.Fprintf(&all, "collide %s contains the Go standard library and the modules below. Their licences follow.\n", r.version)
 	for _, m := range list {
 		text, err := licence(m.Dir)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Path, err)
+			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}
 		fmt.Fprintf(&all, "\n%s\n%s %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, strings.Repeat("=", 80), bytes.TrimSpace(text))
 	}
-	return os.WriteFile(r.path("build", "NOTICES"), all.Bytes(), 0o644)
+	return all.Bytes(), nil
 }
 
 func licence(dir string) ([]byte, error) {
