@@ -6,12 +6,13 @@ import (
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
 )
 
-// Kind is what kind the contact of two bodies is, under Options.Kinds. Bodies are closed if
+// Kind is what kind the contact of two bodies is, under Options.Kinds. Meshes are closed if
 // every edge has as many triangles in one direction as in the other and the mesh does not
 // intersect itself, judged in the mesh's own coordinates; their interior is where the winding
-// number of the posed triangles is not 0.
+// number of the posed triangles is not 0. Spheres and boxes are closed if they have a volume.
 type Kind string
 
 // The kinds.
@@ -28,11 +29,12 @@ const (
 	Penetrate Kind = "penetrate"
 	// Inside: the surfaces are apart and the interiors share a point.
 	Inside Kind = "inside"
-	// SurfaceContact: one of the bodies is not closed; Pair.Reason is which, and why.
+	// SurfaceContact: one of the bodies is not closed, so that it has no interior; Pair.Reason
+	// is which, and why.
 	SurfaceContact Kind = "surface"
 )
 
-var kinds = [...]Kind{kind.Undecided: UnknownKind, kind.Touch: Touch, kind.Penetrate: Penetrate, kind.Surface: SurfaceContact}
+var kinds = [...]Kind{kind.Undecided: UnknownKind, kind.Touch: Touch, kind.Penetrate: Penetrate, kind.Surface: SurfaceContact, kind.Inside: Inside}
 
 // judge finds the kinds of all pairs in contact. Where the query was cut short contacts may
 // be missing, so that no kind is known.
@@ -42,14 +44,19 @@ func (d *Detector) judge() {
 		switch {
 		case p.A == p.B || p.Verdict != InContact:
 			continue
-		case p.Inside != NotInside:
-			p.Kind = Inside
-			continue
-		case d.world.Control.Cause() != narrow.Running:
+		case p.Inside == NotInside && d.world.Control.Cause() != narrow.Running:
 			p.Kind, p.Reason = UnknownKind, "the query ended before all contacts were known"
 			continue
 		}
-		of := d.kinds.Of(d.world, p.A, p.B, internal(p.Contacts))
+		var of world.KindOf
+		switch p.Inside {
+		case AInside:
+			of = d.kinds.Within(d.world, p.A)
+		case BInside:
+			of = d.kinds.Within(d.world, p.B)
+		case NotInside:
+			of = d.kinds.Of(d.world, p.A, p.B, internal(p.Contacts))
+		}
 		p.Kind, p.Equal, p.Crossing = kinds[of.Kind], of.Equal, of.Crossing
 		if of.Reason != "" {
 			p.Reason = fmt.Sprintf("kind of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)

@@ -38,7 +38,7 @@ type Options struct {
 	Solid bool
 	// Orient is how Solid takes the orientation of triangles; "" is Winding.
 	Orient Orient
-	// Kinds decides what kind each contact of two meshes is: Pair.Kind. Bodies that lie in
+	// Kinds decides what kind each contact of two bodies is: Pair.Kind. Bodies that lie in
 	// closed meshes are found, too, but those that are not closed make nothing incomplete
 	// unless Solid is set. Not together with First, whose contacts are not all, and Parity.
 	Kinds bool

@@ -44,8 +44,9 @@ type Pair struct {
 	// Allowed pairs are listed but do not count for the result's verdict.
 	Allowed bool
 	// Kind is set under Options.Kinds. Equal reports bodies that have the same posed
-	// triangles, Crossing a SurfaceContact in which an edge of one passes through the inside
-	// of a triangle of the other.
+	// triangles, or are the same sphere or box. Crossing reports a SurfaceContact in which an
+	// edge of one passes through the inside of a triangle of the other, or a triangle reaches from
+	// the inside of a sphere or a box to its outside.
 	Kind            Kind
 	Equal, Crossing bool
 	// Depth and Width are set under Options.Depths: bounds, lower and upper, of how deep the

@@ -24,4 +24,6 @@ const (
 	Penetrate
 	// Surface is a contact of a body without an interior.
 	Surface
+	// Inside is a common point of the interiors of bodies whose surfaces are apart.
+	Inside
 )

@@ -29,7 +29,8 @@ const (
 // itself and not all of its triangles are degenerate.
 type Solid struct {
 	// Seeds are a vertex of every connected component: where the surfaces of two bodies
-	// are apart, a component is inside another solid if its seed is.
+	// are apart, a component is inside another solid if its seed is. In a closed mesh components
+	// without an area, such as hairs, have none: they bound no material.
 	Seeds []uint32
 
 	edge            [orientations]string
@@ -39,7 +40,8 @@ type Solid struct {
 // NewSolid judges a mesh that has the given tree. Time is that of mesh.Topology and of a
 // search for a first self contact.
 func NewSolid(m *mesh.Mesh, t *tree.Tree) *Solid {
-	s := &Solid{Seeds: mesh.Components(m).Seeds}
+	components := mesh.Components(m)
+	s := &Solid{Seeds: components.Seeds}
 	top := m.Topology()
 	s.edge[ByWinding] = describeEdge(m, top, top.Unbalanced())
 	s.edge[ByParity] = describeEdge(m, top, top.Odd())
@@ -53,8 +55,28 @@ func NewSolid(m *mesh.Mesh, t *tree.Tree) *Solid {
 	own := NewSurface(m, t)
 	if a, b, found := own.SelfContact(); found {
 		s.crosses = fmt.Sprintf("intersects itself: triangles %d and %d", a, b)
+		return s
 	}
+	s.Seeds = withArea(m, components)
 	return s
+}
+
+// withArea returns the seeds of components that have a triangle with an area.
+func withArea(m *mesh.Mesh, c *mesh.ComponentSet) []uint32 {
+	has := make([]bool, len(c.Seeds))
+	for i, component := range c.Of {
+		if !has[component] {
+			t := m.Triangle(i)
+			has[component] = !predicate.Collinear(t[0], t[1], t[2])
+		}
+	}
+	var seeds []uint32
+	for component, seed := range c.Seeds {
+		if has[component] {
+			seeds = append(seeds, seed)
+		}
+	}
+	return seeds
 }
 
 // Flaw returns why the mesh is not closed, in words that follow its name, and "" for a

@@ -51,15 +51,20 @@ func (t *Tally) SphereSphere(a, b *geom.Sphere) bool {
 	if a.Radius < 0 || b.Radius < 0 {
 		return false
 	}
-	d, r := a.Center.Sub(b.Center), a.Radius+b.Radius
-	if s, certain := compareSquares(d.Dot(d), float64(r*r)); certain {
-		return s < 0
+	return t.compareDistance(a.Center, b.Center, a.Radius, b.Radius) <= 0
+}
+
+// compareDistance returns the sign of |a−b| − |r+s|.
+func (t *Tally) compareDistance(a, b geom.Vec, r, s float64) int {
+	d, reach := a.Sub(b), r+s
+	if sign, certain := compareSquares(d.Dot(d), float64(reach*reach)); certain {
+		return sign
 	}
 	t.Exact++
-	e := integerDifference(a.Center, b.Center)
-	reach := integer(a.Radius)
-	reach.Add(reach, integer(b.Radius))
-	return e.dot(&e).Cmp(mul(reach, reach)) <= 0
+	e := integerDifference(a, b)
+	sum := integer(r)
+	sum.Add(sum, integer(s))
+	return e.dot(&e).Cmp(mul(sum, sum))
 }
 
 // SphereTriangle reports whether a closed ball and a closed triangle share a
@@ -78,7 +83,7 @@ func (t *Tally) SphereTriangle(s *geom.Sphere, q *geom.Triangle) bool {
 		return v == sureYes
 	}
 	t.Exact++
-	return sphereTriangleExact(s, q)
+	return sphereTriangleExact(s, q) <= 0
 }
 
 // ballFilter looks at x = Σ wₖ·qₖ, about the nearest point, with weights in [0, 1]
@@ -147,44 +152,46 @@ func offEdge(a, x geom.Vec) float64 {
 	return d.Dot(d)
 }
 
-// sphereTriangleExact compares squared distances in integers: that of the plane
-// where the centre's projection lies in the triangle, else those of the edges.
-func sphereTriangleExact(s *geom.Sphere, q *geom.Triangle) bool {
+// sphereTriangleExact returns the sign of the distance from the centre less the radius. It
+// compares squared distances in integers: that of the plane where the centre's projection lies in
+// the triangle, and those of the edges.
+func sphereTriangleExact(s *geom.Sphere, q *geom.Triangle) int {
 	r := integer(s.Radius)
 	r.Mul(r, r)
 	var c, e [3]bigVec // centre − corner, and edges
 	for k := range 3 {
 		c[k], e[k] = integerDifference(s.Center, q[k]), integerDifference(q[(k+1)%3], q[k])
 	}
+	least := 1
 	for k := range 3 {
-		if ballMeetsEdge(&c[k], &c[(k+1)%3], &e[k], r) {
-			return true
+		if least = min(least, ballToEdge(&c[k], &c[(k+1)%3], &e[k], r)); least < 0 {
+			return least
 		}
 	}
 	n := e[0].cross(&e[1])
 	size := n.dot(&n)
 	if size.Sign() == 0 {
-		return false
+		return least
 	}
 	for k := range 3 {
 		if inward := n.cross(&e[k]); inward.dot(&c[k]).Sign() < 0 {
-			return false
+			return least
 		}
 	}
 	h := n.dot(&c[0])
-	return mul(h, h).Cmp(mul(r, size)) <= 0
+	return min(least, mul(h, h).Cmp(mul(r, size)))
 }
 
-// ballMeetsEdge compares the squared distance of the segment ab = e from the
+// ballToEdge compares the squared distance of the segment ab = e from the
 // centre with r, a and b being centre−a and centre−b.
-func ballMeetsEdge(a, b, e *bigVec, r *big.Int) bool {
+func ballToEdge(a, b, e *bigVec, r *big.Int) int {
 	along, length := a.dot(e), e.dot(e)
 	switch {
 	case along.Sign() <= 0:
-		return a.dot(a).Cmp(r) <= 0
+		return a.dot(a).Cmp(r)
 	case along.Cmp(length) >= 0:
-		return b.dot(b).Cmp(r) <= 0
+		return b.dot(b).Cmp(r)
 	}
-	// |a|² − along²/length ≤ r
-	return sub(mul(a.dot(a), length), mul(along, along)).Cmp(mul(r, length)) <= 0
+	// |a|² − along²/length against r
+	return sub(mul(a.dot(a), length), mul(along, along)).Cmp(mul(r, length))
 }

@@ -1,12 +1,9 @@
 package world
 
 import (
-	"fmt"
-
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -16,6 +13,8 @@ type Kinds struct {
 	contacts []kind.Contact
 	bodies   [2]kind.Body
 	posed    [2][]geom.Triangle
+	touched  []uint32
+	faces    []geom.Triangle
 	intact   []intact
 }
 
@@ -32,15 +31,15 @@ type KindOf struct {
 // Of returns the kind of all contacts of bodies a and b. Where the search was stopped before,
 // it is undecided.
 func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
-	k.judge.Tally, k.judge.Stop = predicate.Tally{}, w.stop
+	k.judge.Tally.Keep()
+	k.judge.Tally.Reset()
+	k.judge.Stop = w.stop
 	defer func() {
 		w.Stats.Adaptive += k.judge.Tally.Adaptive
 		w.Stats.Exact += k.judge.Tally.Exact
 	}()
-	for _, i := range [2]int{a, b} {
-		if w.bodies[i].model == nil {
-			return KindOf{Reason: fmt.Sprintf("%s is not a mesh: kinds of spheres and boxes are not decided", quote.Name(w.bodies[i].name))}
-		}
+	if w.bodies[a].model == nil || w.bodies[b].model == nil {
+		return k.ofSolid(w, a, b, contacts)
 	}
 	k.contacts = k.contacts[:0]
 	for _, c := range contacts {
@@ -50,7 +49,7 @@ func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
 		of, ok := k.prepare(w, side, i)
 		switch {
 		case !ok:
-			return KindOf{Reason: "the query ended before the kind was known"}
+			return KindOf{Reason: ended}
 		case of.Kind == kind.Surface:
 			of.Crossing = k.judge.Crosses(w.bodies[a].surface, w.bodies[b].surface, k.contacts)
 			return of
@@ -62,16 +61,43 @@ func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
 	of.Kind, of.Reason = k.judge.Of(&k.bodies[0], &k.bodies[1], k.contacts)
 	if !k.judge.Proven() && of.Kind != kind.Undecided {
 		for side, i := range [2]int{a, b} {
-			of := k.bodies[side] // a search that goes on after the query has ended must not see it change
-			if flaw, ok := k.broken(w, i, &of); !ok {
-				return KindOf{Reason: "the query ended before the kind was known"}
-			} else if flaw != "" {
-				return KindOf{Reason: flaw}
+			if reason := k.doubt(w, side, i); reason != "" {
+				return KindOf{Reason: reason}
 			}
 		}
 	}
 	of.Equal = of.Kind == kind.Penetrate && k.equal(w, a, b)
 	return of
+}
+
+const ended = "the query ended before the kind was known"
+
+// Within returns the kind of a pair of which body i lies in the interior of the other, their
+// surfaces apart.
+func (k *Kinds) Within(w *World, i int) KindOf {
+	if reason := k.hollow(w, i); reason != "" {
+		return KindOf{Kind: kind.Surface, Reason: reason}
+	}
+	if b := &w.bodies[i]; b.model != nil {
+		switch v := w.solid(b.model); {
+		case v == nil:
+			return KindOf{Reason: ended}
+		case flawOf(v, b.surface, narrow.ByWinding) != "":
+			return KindOf{Kind: kind.Surface, Reason: quote.Name(b.name) + " " + flawOf(v, b.surface, narrow.ByWinding)}
+		}
+	}
+	return KindOf{Kind: kind.Inside}
+}
+
+// doubt returns why a kind that no common point proves is not certain: what the pose has made of a
+// mesh, in k.bodies[side].
+func (k *Kinds) doubt(w *World, side, i int) string {
+	of := k.bodies[side] // a search that goes on after the query has ended must not see it change
+	flaw, ok := k.broken(w, i, &of)
+	if !ok {
+		return ended
+	}
+	return flaw
 }
 
 // prepare readies one of the two bodies: its kind is Surface where it has no interior, and
@@ -82,11 +108,7 @@ func (k *Kinds) prepare(w *World, side, i int) (of KindOf, ok bool) {
 	if v == nil || !w.NeedTree(i) {
 		return of, false
 	}
-	flaw := v.Flaw(narrow.ByWinding)
-	if flaw == "" && b.surface.Singular() {
-		flaw = "has no interior: the matrix of its pose is singular"
-	}
-	if flaw != "" {
+	if flaw := flawOf(v, b.surface, narrow.ByWinding); flaw != "" {
 		return KindOf{Kind: kind.Surface, Reason: quote.Name(b.name) + " " + flaw}, true
 	}
 	shells := w.shells(b.model)

@@ -1,0 +1,174 @@
+package kind
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+)
+
+// Solid is a ball or, with Hull set, a convex hull in the world.
+type Solid struct {
+	Ball geom.Sphere
+	Hull *predicate.Hull
+}
+
+// OfSolids returns the kind of two solids with an inside that share a point.
+func (j *Judge) OfSolids(a, b *Solid) Kind {
+	switch {
+	case !j.overlap(a, b):
+		return Touch
+	case j.within(a, b) || j.within(b, a):
+		return Inside
+	}
+	return Penetrate
+}
+
+// overlap reports whether the insides share a point.
+func (j *Judge) overlap(a, b *Solid) bool {
+	switch {
+	case a.Hull != nil && b.Hull != nil:
+		return j.Tally.HullsOverlap(a.Hull, b.Hull)
+	case a.Hull != nil:
+		return j.Tally.HullBallOverlap(a.Hull, &b.Ball)
+	case b.Hull != nil:
+		return j.Tally.HullBallOverlap(b.Hull, &a.Ball)
+	}
+	return j.Tally.BallsOverlap(&a.Ball, &b.Ball)
+}
+
+// within reports whether all of a, its surface included, lies in the inside of b.
+func (j *Judge) within(a, b *Solid) bool {
+	switch {
+	case a.Hull != nil:
+		for _, p := range a.Hull.Points() {
+			if !j.holds(b, p) {
+				return false
+			}
+		}
+		return true
+	case b.Hull != nil:
+		return j.Tally.HullHoldsBall(b.Hull, &a.Ball)
+	}
+	return j.Tally.BallHoldsBall(&b.Ball, &a.Ball)
+}
+
+// holds reports whether a point lies in the inside of a solid.
+func (j *Judge) holds(s *Solid, p geom.Vec) bool {
+	if s.Hull != nil {
+		return j.Tally.HullHolds(s.Hull, p)
+	}
+	return j.Tally.BallHolds(&s.Ball, p)
+}
+
+// outside reports whether a point is none of a solid.
+func (j *Judge) outside(s *Solid, p geom.Vec) bool {
+	if s.Hull != nil {
+		return !j.Tally.HullContains(s.Hull, p)
+	}
+	return !j.Tally.SphereSphere(&s.Ball, &geom.Sphere{Center: p})
+}
+
+// entered reports whether a triangle has a point in the inside of a solid.
+func (j *Judge) entered(s *Solid, q *geom.Triangle) bool {
+	if s.Hull != nil {
+		return j.Tally.HullEntered(s.Hull, q)
+	}
+	return j.Tally.BallEntered(&s.Ball, q)
+}
+
+// OfSolid returns the kind of a solid with an inside and a closed mesh, given all triangles of the
+// mesh that share a point with the solid, of which there is at least one, and for Undecided the reason.
+//
+// Where a triangle with an area enters the inside of the solid, one of its sides is material: the
+// interiors share a point. Where none does, the solid's inside lies on one side of the mesh's
+// surface as a whole, and one point of it decides.
+func (j *Judge) OfSolid(s *Solid, b *Body, triangles []uint32) (Kind, string) {
+	j.reason, j.stopped, j.proven = "", false, false
+	enters, apart := false, true
+	for i, t := range triangles {
+		if i%64 == 63 && j.stop() {
+			return Undecided, "the query ended before the kind was known"
+		}
+		b.Surface.Triangle(t, &j.p)
+		enters = enters || j.bounds(s, b, t)
+		apart = apart && j.holds(s, j.p[0]) && j.holds(s, j.p[1]) && j.holds(s, j.p[2])
+		if enters && !apart {
+			break
+		}
+	}
+	if enters {
+		j.proven = j.commonPointWithin(s, b)
+	} else if j.reason == "" {
+		enters = j.solidInside(s, b)
+		j.proven = enters
+	}
+	switch {
+	case enters && apart:
+		return Inside, ""
+	case enters:
+		return Penetrate, ""
+	case j.reason != "":
+		return Undecided, j.reason
+	}
+	return Touch, ""
+}
+
+// bounds reports whether triangle t, posed as j.p, bounds the mesh's interior and has a point in
+// the inside of the solid.
+func (j *Judge) bounds(s *Solid, b *Body, t uint32) bool {
+	if b.Shells.isThin(t) || !j.entered(s, &j.p) {
+		return false
+	}
+	if predicate.Collinear(j.p[0], j.p[1], j.p[2]) {
+		j.reason = "a triangle in contact has no area at this pose"
+		return false
+	}
+	j.q = j.p
+	return true
+}
+
+// solidInside reports whether a solid that no triangle enters lies in the interior of a mesh.
+func (j *Judge) solidInside(s *Solid, b *Body) bool {
+	middle := s.middle()
+	if !j.holds(s, middle) {
+		j.reason = "the box is too thin for a point within it to be found"
+		return false
+	}
+	w, _ := j.inside.Winding(b.Surface, middle)
+	return w != 0
+}
+
+// middle is a point about the middle of a solid.
+func (s *Solid) middle() (m geom.Vec) {
+	if s.Hull == nil {
+		return s.Ball.Center
+	}
+	points := s.Hull.Points()
+	for _, p := range points {
+		m = m.Add(p.Scale(1 / float64(len(points))))
+	}
+	return m
+}
+
+// commonPointWithin looks for a point that the insides of a solid and a mesh hold: the solid's
+// middle, and points next to the triangle that enters it, which is in j.q.
+func (j *Judge) commonPointWithin(s *Solid, b *Body) bool {
+	var room [19]geom.Vec
+	tried := append(room[:0], s.middle())
+	middle := j.q[0].Scale(0.25).Add(j.q[1].Scale(0.25)).Add(j.q[2].Scale(0.5))
+	n := step(&j.q)
+	for _, by := range [...]float64{0x1p-4, 0x1p-8, 0x1p-12, -0x1p-4, -0x1p-8, -0x1p-12} { // of the triangle's size
+		for _, p := range [...]geom.Vec{j.q[0], j.q[1], j.q[2]} {
+			inward := p.Scale(0.875).Add(middle.Scale(0.125))
+			tried = append(tried, inward.Add(n.Scale(by)))
+		}
+	}
+	for _, p := range tried {
+		if !p.IsFinite() || !j.holds(s, p) {
+			continue
+		}
+		if w, _ := j.inside.Winding(b.Surface, p); w != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/kind"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// ofSolid is Of where a sphere or a box takes part.
+func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
+	if reason := cmp.Or(k.hollow(w, a), k.hollow(w, b)); reason != "" {
+		return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: reason}
+	}
+	if w.bodies[a].model == nil && w.bodies[b].model == nil {
+		p, q := w.solidOf(a), w.solidOf(b)
+		of := KindOf{Kind: k.judge.OfSolids(&p, &q)}
+		of.Equal = of.Kind == kind.Penetrate && sameSolid(&p, &q)
+		return of
+	}
+	mesh, solid := w.MeshOf(broad.Pair{A: int32(a), B: int32(b)})
+	of, ok := k.prepare(w, 0, int(mesh))
+	switch {
+	case !ok:
+		return KindOf{Reason: ended}
+	case of.Kind == kind.Surface:
+		of.Crossing = k.passes(w, a, b, contacts)
+		return of
+	case of.Reason != "":
+		return of
+	}
+	s := w.solidOf(int(solid))
+	k.touch(int(mesh) == a, contacts)
+	of.Kind, of.Reason = k.judge.OfSolid(&s, &k.bodies[0], k.touched)
+	if !k.judge.Proven() && of.Kind != kind.Undecided {
+		if reason := k.doubt(w, 0, int(mesh)); reason != "" {
+			return KindOf{Reason: reason}
+		}
+	}
+	return of
+}
+
+// hollow returns why a sphere or a box has no inside, "" for one that has and for a mesh.
+func (k *Kinds) hollow(w *World, i int) string {
+	b := &w.bodies[i]
+	switch {
+	case b.model != nil:
+		return ""
+	case b.hull == nil && !(b.sphere.Radius > 0):
+		return quote.Name(b.name) + " has no interior: its radius is 0"
+	case b.hull != nil && !k.judge.Tally.HullSolid(b.hull):
+		return quote.Name(b.name) + " has no interior: its corners lie in one plane"
+	}
+	return ""
+}
+
+// solidOf returns a sphere or a box as it is in the world.
+func (w *World) solidOf(i int) kind.Solid {
+	return kind.Solid{Ball: w.bodies[i].sphere, Hull: w.bodies[i].hull}
+}
+
+// touch collects the triangles of a mesh that touch a solid.
+func (k *Kinds) touch(first bool, contacts []Contact) {
+	k.touched = k.touched[:0]
+	for _, c := range contacts {
+		if first {
+			k.touched = append(k.touched, c.TriA)
+		} else {
+			k.touched = append(k.touched, c.TriB)
+		}
+	}
+}
+
+// passes reports whether one of two bodies reaches through the surface of the other: a sphere or
+// a box is among them, and one has no interior.
+func (k *Kinds) passes(w *World, a, b int, contacts []Contact) bool {
+	switch {
+	case w.bodies[a].model != nil:
+		return k.meshPasses(w, b, w.bodies[a].surface, true, contacts)
+	case w.bodies[b].model != nil:
+		return k.meshPasses(w, a, w.bodies[b].surface, false, contacts)
+	case k.hollow(w, a) == "":
+		a, b = b, a
+	}
+	p, q := w.solidOf(a), w.solidOf(b)
+	k.faces = p.Faces(k.faces[:0])
+	if k.hollow(w, b) == "" {
+		return k.judge.FacesPass(&q, k.faces)
+	}
+	for _, t := range q.Faces(nil) {
+		if k.judge.PiercesOne(k.faces, &t) {
+			return true
+		}
+	}
+	return false
+}
+
+// meshPasses is passes for a solid and a mesh, the first of the two or the second.
+func (k *Kinds) meshPasses(w *World, solid int, mesh *narrow.Surface, first bool, contacts []Contact) bool {
+	k.touch(first, contacts)
+	s := w.solidOf(solid)
+	if k.hollow(w, solid) == "" {
+		return k.judge.Passes(&s, mesh, k.touched)
+	}
+	k.faces = s.Faces(k.faces[:0])
+	return k.judge.PassesFaces(k.faces, mesh, k.touched)
+}
+
+// sameSolid reports whether two solids are the same ball, or hulls of the same corners.
+func sameSolid(p, q *kind.Solid) bool {
+	switch {
+	case p.Hull == nil && q.Hull == nil:
+		return p.Ball == q.Ball
+	case p.Hull == nil || q.Hull == nil:
+		return false
+	}
+	return subset(p.Hull.Points(), q.Hull.Points()) && subset(q.Hull.Points(), p.Hull.Points())
+}
+
+func subset(a, b []geom.Vec) bool {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			return false
+		}
+	}
+	return true
+}

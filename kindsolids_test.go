@@ -1,0 +1,150 @@
+package collide_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
+)
+
+// posedAt is a pose that turns by a third, mirrors or scales, and moves.
+func posedAt(m geom.Mat, x, y, z float64) geom.Pose {
+	return geom.Pose{R: m, T: geom.Vec{X: x, Y: y, Z: z}}
+}
+
+// TestKindsOfSolids: spheres and boxes against each other and against closed and open meshes, by
+// several methods and in either order.
+func TestKindsOfSolids(t *testing.T) {
+	t.Parallel()
+	block := scaledMesh(cube(), 4, geom.Vec{}) // [0, 4]³
+	hollow := hollowBlock()
+	unit := shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}
+	ball := shape.Sphere{Radius: 1}
+	mirror := geom.Mat{-1, 0, 0, 0, 1, 0, 0, 0, 1}
+	for _, c := range []struct {
+		name            string
+		a, b            collide.Shape
+		pose            geom.Pose // of b
+		kind            collide.Kind
+		equal, crossing bool
+		reason          string
+	}{
+		{"a ball on a face", collide.NewModel(block), ball, at(2, 2, 5), collide.Touch, false, false, ""},
+		{"a ball into a face", collide.NewModel(block), ball, at(2, 2, math.Nextafter(5, 0)), collide.Penetrate, false, false, ""},
+		{"a ball at a corner", collide.NewModel(block), shape.Sphere{Radius: 7}, at(4+2, 4+3, 4+6), collide.Touch, false, false, ""},
+		{"a ball in the material, on a face", collide.NewModel(block), ball, at(2, 2, 3), collide.Penetrate, false, false, ""},
+		{"a ball in the material", collide.NewModel(block), ball, at(2, 2, 2), collide.Inside, false, false, ""},
+		{"a ball around", collide.NewModel(block), shape.Sphere{Radius: 100}, at(2, 2, 2), collide.Inside, false, false, ""},
+		{"a ball that fills a cavity", collide.NewModel(hollow), ball, at(2, 2, 2), collide.Touch, false, false, ""},
+		{"a ball in a cavity", collide.NewModel(hollow), shape.Sphere{Radius: 0.5}, at(2, 2, 2), collide.NoKind, false, false, ""},
+		{"a ball that fills more than a cavity", collide.NewModel(hollow), shape.Sphere{Radius: 1.5}, at(2, 2, 2), collide.Penetrate, false, false, ""},
+		{"a box on a face", collide.NewModel(block), unit, at(2, 2, 5), collide.Touch, false, false, ""},
+		{"a box at an edge", collide.NewModel(block), unit, at(5, 2, 5), collide.Touch, false, false, ""},
+		{"a box at a corner", collide.NewModel(block), unit, at(5, 5, 5), collide.Touch, false, false, ""},
+		{"a mirrored box within, on a face", collide.NewModel(block), unit, posedAt(mirror, 1, 2, 2), collide.Penetrate, false, false, ""},
+		{"a box around, on a face", collide.NewModel(block), shape.Box{Size: geom.Vec{X: 10, Y: 10, Z: 4}}, at(2, 2, 2), collide.Penetrate, false, false, ""},
+		{"a box in the material", collide.NewModel(block), unit, at(2, 2, 2), collide.Inside, false, false, ""},
+		{"a box around", collide.NewModel(block), shape.Box{Size: geom.Vec{X: 10, Y: 10, Z: 10}}, at(2, 2, 2), collide.Inside, false, false, ""},
+		{"a box that fills a cavity", collide.NewModel(hollow), unit, at(2, 2, 2), collide.Touch, false, false, ""},
+		{"a box that is as large as the mesh", collide.NewModel(block), shape.Box{Size: geom.Vec{X: 4, Y: 4, Z: 4}}, at(2, 2, 2), collide.Penetrate, false, false, ""},
+		{"balls", ball, ball, at(2, 0, 0), collide.Touch, false, false, ""},
+		{"a ball in a ball", shape.Sphere{Radius: 5}, ball, at(2, 0, 0), collide.Inside, false, false, ""},
+		{"equal balls", ball, ball, at(0, 0, 0), collide.Penetrate, true, false, ""},
+		{"equal boxes, one mirrored", unit, unit, posedAt(mirror, 0, 0, 0), collide.Penetrate, true, false, ""},
+		{"boxes with a face in common", unit, unit, at(2, 1, 0), collide.Touch, false, false, ""},
+		{"a ball in a box", unit, shape.Sphere{Radius: 0.5}, at(0, 0, 0), collide.Inside, false, false, ""},
+		{"a ball on a box", unit, ball, at(0, 0, 2), collide.Touch, false, false, ""},
+		{"a ball into an open mesh", collide.NewModel(opened(block)), ball, at(4, 2, 2), collide.SurfaceContact, false, true, "a is not closed: the edge"},
+		{"an open mesh in a ball", collide.NewModel(opened(block)), shape.Sphere{Radius: 100}, at(2, 2, 2), collide.SurfaceContact, false, false, "a is not closed: the edge"},
+		{"a ball on an open mesh", collide.NewModel(opened(block)), ball, at(5, 2, 2), collide.SurfaceContact, false, false, "a is not closed: the edge"},
+		{"a point in a ball", ball, shape.Sphere{}, at(0, 0, 0.5), collide.SurfaceContact, false, false, "b has no interior: its radius is 0"},
+		{"a point on a mesh", collide.NewModel(block), shape.Sphere{}, at(2, 2, 4), collide.SurfaceContact, false, false, "b has no interior: its radius is 0"},
+		{"a plate through a mesh", collide.NewModel(block), shape.Box{Size: geom.Vec{X: 9, Y: 9}}, at(2, 2, 1), collide.SurfaceContact, false, true, "b has no interior: its corners lie in one plane"},
+		{"a plate on a mesh", collide.NewModel(block), shape.Box{Size: geom.Vec{X: 9, Y: 9}}, at(2, 2, 4), collide.SurfaceContact, false, false, "b has no interior: its corners lie in one plane"},
+		{"a plate through a ball", ball, shape.Box{Size: geom.Vec{X: 9, Y: 9}}, at(0, 0, 0.5), collide.SurfaceContact, false, true, "b has no interior: its corners lie in one plane"},
+		{"a plate in a ball", ball, shape.Box{Size: geom.Vec{X: 0.5, Y: 0.5}}, at(0, 0, 0.5), collide.SurfaceContact, false, false, "b has no interior: its corners lie in one plane"},
+		{"crossing plates", shape.Box{Size: geom.Vec{X: 9, Y: 9}}, shape.Box{Size: geom.Vec{Y: 1, Z: 9}}, at(0, 0, 0.5), collide.SurfaceContact, false, true, "has no interior: its corners lie in one plane"},
+		{"a point in the material", collide.NewModel(block), shape.Sphere{}, at(2, 2, 2), collide.SurfaceContact, false, false, "b has no interior: its radius is 0"},
+		{"an open mesh in the material", collide.NewModel(block), collide.NewModel(opened(cube())), at(2, 2, 2), collide.SurfaceContact, false, false, "b is not closed: the edge"},
+		{"a box under a singular pose", collide.NewModel(block), unit, posedAt(geom.Mat{1, 0, 0, 0, 1, 0}, 2, 2, 1), collide.SurfaceContact, false, false, "b has no interior: its corners lie in one plane"},
+	} {
+		for _, method := range []string{"auto", "bvh", "brute", "rapid"} {
+			for _, exchanged := range []bool{false, true} {
+				bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.pose}}
+				if exchanged {
+					slices.Reverse(bodies)
+				}
+				r, err := detector(t, bodies, collide.Options{Kinds: true, Method: named(method)}).Detect(t.Context())
+				if err != nil {
+					t.Fatalf("%s, %s: %v", c.name, method, err)
+				}
+				var p collide.Pair
+				if len(r.Pairs) > 0 {
+					p = r.Pairs[0]
+				}
+				if p.Kind != c.kind || p.Equal != c.equal || p.Crossing != c.crossing || !strings.Contains(p.Reason, c.reason) || c.reason == "" && p.Reason != "" {
+					t.Errorf("%s, %s, exchanged %v: kind %q, equal %v, crossing %v, %q; want %q, %v, %v, %q",
+						c.name, method, exchanged, p.Kind, p.Equal, p.Crossing, p.Reason, c.kind, c.equal, c.crossing, c.reason)
+				}
+			}
+		}
+	}
+}
+
+// hollowBlock is [0, 4]³ with the cavity [1, 3]³.
+func hollowBlock() *mesh.Mesh {
+	outer, inner := scaledMesh(cube(), 4, geom.Vec{}), insideOut(scaledMesh(cube(), 2, geom.Vec{X: 1, Y: 1, Z: 1}))
+	m := &mesh.Mesh{Name: "hollow", Vertices: append(slices.Clone(outer.Vertices), inner.Vertices...), Triangles: slices.Clone(outer.Triangles)}
+	n := uint32(len(outer.Vertices))
+	for _, c := range inner.Triangles {
+		m.Triangles = append(m.Triangles, [3]uint32{c[0] + n, c[1] + n, c[2] + n})
+	}
+	return m
+}
+
+// TestHairsAreNoMaterial: a hair, triangles without an area that join nothing else, lies in a
+// closed mesh without a clash; a component of material there clashes, and so does a mesh of nothing but hairs.
+func TestHairsAreNoMaterial(t *testing.T) {
+	t.Parallel()
+	block := collide.NewModel(scaledMesh(cube(), 4, geom.Vec{}))
+	with := func(far *mesh.Mesh) *mesh.Mesh {
+		m := scaledMesh(cube(), 1, geom.Vec{X: 9})
+		n := uint32(len(m.Vertices))
+		m.Vertices = append(m.Vertices, far.Vertices...)
+		for _, c := range far.Triangles {
+			m.Triangles = append(m.Triangles, [3]uint32{c[0] + n, c[1] + n, c[2] + n})
+		}
+		return m
+	}
+	hair := &mesh.Mesh{Vertices: []geom.Vec{{X: 1, Y: 1, Z: 1}, {X: 2, Y: 1, Z: 1}, {X: 3, Y: 1, Z: 1}}, Triangles: [][3]uint32{{0, 1, 1}, {1, 2, 2}}}
+	for _, c := range []struct {
+		name   string
+		b      *mesh.Mesh
+		kind   collide.Kind
+		inside collide.Side
+	}{
+		{"a hair", with(hair), collide.NoKind, collide.NotInside},
+		{"a speck", with(scaledMesh(cube(), 0.5, geom.Vec{X: 1, Y: 1, Z: 1})), collide.Inside, collide.BInside},
+		{"nothing but a hair", hair, collide.SurfaceContact, collide.BInside},
+	} {
+		bodies := []collide.Body{{Name: "a", Shape: block}, {Name: "b", Shape: collide.NewModel(c.b)}}
+		for _, o := range []collide.Options{{Kinds: true}, {Solid: true}, {Solid: true, Orient: collide.Parity}} {
+			r, err := detector(t, bodies, o).Detect(t.Context())
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			var p collide.Pair
+			if len(r.Pairs) > 0 {
+				p = r.Pairs[0]
+			}
+			if p.Inside != c.inside || (r.Verdict == collide.InContact) != (c.inside != collide.NotInside) || o.Kinds && p.Kind != c.kind {
+				t.Errorf("%s, %+v: inside %q, kind %q, %v; want %q, %q", c.name, o, p.Inside, p.Kind, r.Verdict, c.inside, c.kind)
+			}
+		}
+	}
+}
