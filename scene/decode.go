@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/unit"
 )
 
 // decoder reads the schema out of a document. The first fault is kept in err
@@ -25,12 +26,13 @@ func (d *decoder) failf(at int, format string, args ...any) {
 }
 
 func (d *decoder) scene(ctx context.Context, n *node) *Scene {
-	d.fields(n, "the scene", "version", "bodies", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
+	d.fields(n, "the scene", "version", "bodies", "unit", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
 	v := d.want(n, "the scene", "version")
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
 	}
 	s := &Scene{Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(ctx, n)}
+	s.Unit = d.unit(n)
 	s.Walls, s.WallThickness = d.walls(n)
 	bodies := d.want(n, "the scene", "bodies")
 	if !d.is(bodies, kindArray, "bodies") {
@@ -52,6 +54,19 @@ func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 		s.Bodies = append(s.Bodies, b)
 	})
 	return s
+}
+
+// unit reads the optional unit of lengths.
+func (d *decoder) unit(n *node) string {
+	f := n.field("unit")
+	if f == nil || !d.is(f, kindString, "unit") {
+		return ""
+	}
+	u, err := unit.Find(f.text)
+	if err != nil {
+		d.failf(f.offset, "%v", err)
+	}
+	return string(u)
 }
 
 // leastBody is less than the shortest body takes in a file, {"mesh":"a"}, in bytes.

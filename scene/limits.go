@@ -60,15 +60,15 @@ func (l *Loader) count(s *Scene, file string) error {
 			return err
 		}
 	}
-	counted := map[Procedural]bool{}
+	counted := map[proceduralKey]bool{}
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		if b.Procedural == nil {
 			continue
 		}
 		n := 0
-		if l.procedural[*b.Procedural] == nil && !counted[*b.Procedural] {
-			counted[*b.Procedural] = true
+		if key := (proceduralKey{*b.Procedural, s.Unit}); l.procedural[key] == nil && !counted[key] {
+			counted[key] = true
 			n = b.Procedural.Facets()
 		}
 		if b.Deform != nil {

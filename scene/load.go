@@ -60,10 +60,16 @@ type Loader struct {
 	// Mesh options apply to every mesh file.
 	Mesh meshio.Options
 	// Limits apply to all files together.
-	Limits     Limits
+	Limits Limits
+	// Unit is that of all lengths, such as "mm". Scenes in another unit are converted to it. "" stands for
+	// the unit of the first scene that names one, which is then put here; another one is an error.
+	Unit string
+	// Unnamed is a warning about a scene that was converted: the meshes that it names were not.
+	Unnamed    string
+	unitOf     string // the scene that named Unit
 	made       tally
 	models     map[string]*collide.Model
-	procedural map[Procedural]*collide.Model
+	procedural map[proceduralKey]*collide.Model
 	reaches    map[reachKey]float64
 }
 
@@ -131,6 +137,10 @@ func (l *Loader) World(ctx context.Context, path string) (*World, error) {
 // Build reads the meshes of a scene that was parsed or made: their paths start from
 // the directory of path, which errors name.
 func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, error) {
+	s, err := l.convert(s, path)
+	if err != nil {
+		return nil, err
+	}
 	placed, err := l.place(ctx, s, path)
 	if err != nil {
 		return nil, err
@@ -153,7 +163,7 @@ func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, er
 		if b.Restitution != nil {
 			placed[i].Restitution = *b.Restitution
 		}
-		if err := l.shape(ctx, b, &placed[i]); err != nil {
+		if err := l.shape(ctx, s, b, &placed[i]); err != nil {
 			return nil, err
 		}
 		if err := l.animate(s, b, &placed[i]); err != nil {
@@ -163,7 +173,7 @@ func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, er
 	return placed, nil
 }
 
-func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
+func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error {
 	switch {
 	case b.Sphere != nil:
 		p.Shape = shape.Sphere{Center: b.Sphere.Center, Radius: b.Sphere.Radius}
@@ -172,7 +182,7 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 		p.Shape = shape.Box{Center: b.Box.Center, Size: b.Box.Size}
 		return nil
 	case b.Procedural != nil:
-		return l.proceduralShape(ctx, b, p)
+		return l.proceduralShape(ctx, s.Unit, b, p)
 	}
 	var err error
 	if p.File, err = l.Files.Resolve(p.Scene, b.Mesh); err != nil {
@@ -188,21 +198,23 @@ func (l *Loader) shape(ctx context.Context, b *Body, p *Placed) error {
 }
 
 // proceduralShape makes a mesh from its parameters unless it has been made already.
-func (l *Loader) proceduralShape(ctx context.Context, b *Body, p *Placed) error {
-	m, ok := l.procedural[*b.Procedural]
+func (l *Loader) proceduralShape(ctx context.Context, from string, b *Body, p *Placed) error {
+	key := proceduralKey{*b.Procedural, from}
+	m, ok := l.procedural[key]
 	if !ok {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		made := b.Procedural.Mesh()
+		l.scaleMesh(made, from)
 		if err := made.Check(); err != nil {
 			return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: err}
 		}
 		m = collide.NewModel(made)
 		if l.procedural == nil {
-			l.procedural = map[Procedural]*collide.Model{}
+			l.procedural = map[proceduralKey]*collide.Model{}
 		}
-		l.procedural[*b.Procedural] = m
+		l.procedural[key] = m
 	}
 	p.Shape = m
 	return nil

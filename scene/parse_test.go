@@ -184,6 +184,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"version":1,"bodies":[{"name":"\ud800","sphere":{"center":[0,-0,0],"radius":0}}]}`)
 	f.Add(`[{"a":[[[]]]},{}]`)
 	f.Add(deforming)
+	f.Add(inMillimetres)
 	f.Add(text)
 	f.Add(physical)
 	f.Add("c 0 0 0 1e308 0 0 1 1 1e308 0 0 \n#\ns 1 2 3 4 5 6 7 1 x")

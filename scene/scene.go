@@ -14,10 +14,11 @@ import (
 // Version is the version of the scene format this package writes and reads.
 const Version = 1
 
-// Scene is the content of a scene file: bodies in order. Lengths are in
-// whatever unit the meshes use.
+// Scene is the content of a scene file: bodies in order.
 type Scene struct {
 	Bodies []Body
+	// Unit is that of the scene's lengths, "mm" or another name, "" for that of the meshes.
+	Unit string
 	// Walls throw moving bodies back, nil for none.
 	Walls *geom.AABB
 	// WallThickness is how thick the walls are, 0 for as much as they are apart at most.

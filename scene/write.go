@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/unit"
 )
 
 // Write writes a scene so that Parse reads the same bodies back, numbers bit for
@@ -20,6 +21,12 @@ func Write(w io.Writer, s *Scene) error {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"version\": %d,\n", Version)
+	if s.Unit != "" {
+		if _, err := unit.Find(s.Unit); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+		fmt.Fprintf(&b, "  \"unit\": %q,\n", s.Unit)
+	}
 	if s.Seed != nil {
 		fmt.Fprintf(&b, "  \"seed\": %d,\n", *s.Seed)
 	}

@@ -60,6 +60,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	}
 	f.queryFlags.register(c, checkFormats())
 	a.limitFlags(c)
+	a.unitFlag(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
@@ -113,7 +114,10 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if len(in.placed) < 2 && !f.self {
 		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", quote.Name(in.placed[0].File))
 	}
-	c := &report.Check{Self: f.self, Version: version(), Read: time.Since(start)}
+	if err := f.clearance.settle(&in); err != nil {
+		return err
+	}
+	c := &report.Check{Self: f.self, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
 		return err
 	}

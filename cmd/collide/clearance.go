@@ -2,38 +2,46 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide/internal/unit"
 )
 
-// clearanceFlag is the value of --clearance: a distance of at least 0.
+// clearanceFlag is the value of --clearance: a distance of at least 0. settle makes a number of it.
 type clearanceFlag struct {
+	length   unit.Length
 	distance float64
 	set      bool
+}
+
+// settle finds the distance in the unit of the check, once the files have been read.
+func (v *clearanceFlag) settle(in *inputs) (err error) {
+	if !v.set {
+		return nil
+	}
+	if v.distance, err = v.length.In(unit.Unit(in.unit)); err != nil {
+		return fmt.Errorf("--clearance %w", err)
+	}
+	return nil
 }
 
 func (v *clearanceFlag) register(c *cobra.Command, usage string) {
 	c.Flags().Var(v, "clearance", usage)
 }
 
-// Set reads a number in the unit of the files.
-func (v *clearanceFlag) Set(s string) error {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(x >= 0 && x <= math.MaxFloat64) {
-		return fmt.Errorf("expected a number of at least 0, in the unit of the files")
+// Set reads a number in the unit of the check, or one with its own unit.
+func (v *clearanceFlag) Set(s string) (err error) {
+	if v.length, err = unit.Parse(s); err != nil {
+		return err
 	}
-	v.distance, v.set = x, true
+	v.set = true
 	return nil
 }
 
 // String returns the value.
 func (v *clearanceFlag) String() string {
-	if !v.set {
-		return ""
-	}
-	return strconv.FormatFloat(v.distance, 'g', -1, 64)
+	return v.length.String()
 }
 
 // Type is what help calls the value.

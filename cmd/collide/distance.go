@@ -61,6 +61,7 @@ Exit code: 0 done, 2 bad usage or input, 3 incomplete.`,
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	a.limitFlags(c)
+	a.unitFlag(c)
 	return c
 }
 
@@ -118,7 +119,7 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 		return nil, err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
-	d := &report.Distances{Bodies: in.describe(ctx, false), All: f.all, Bounds: f.allowedError > 0}
+	d := &report.Distances{Bodies: in.describe(ctx, false), Unit: in.unit, All: f.all, Bounds: f.allowedError > 0}
 	if f.all {
 		d.List, d.Err = det.Distances(ctx, math.Inf(1), nil)
 	} else {

@@ -16,6 +16,10 @@ import (
 // inputs are the bodies of a query, in the order of the command line.
 type inputs struct {
 	placed []scene.Placed
+	// unit is that of lengths, "" where it is not known.
+	unit string
+	// warnings are lines about the files, which have been written.
+	warnings []string
 }
 
 // partKinds are the values of --split.
@@ -49,6 +53,11 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 			p.Name = names.Unique(p.Name)
 			in.placed = append(in.placed, p)
 		}
+	}
+	in.unit = loader.Unit
+	if loader.Unnamed != "" {
+		in.warnings = append(in.warnings, loader.Unnamed)
+		a.logf("warning: %s", loader.Unnamed)
 	}
 	return in, nil
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/unit"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -24,7 +26,18 @@ func (a *app) loader(from *input.Files) (*scene.Loader, error) {
 	case a.limits.Triangles < 1:
 		return nil, fmt.Errorf("--max-triangles %d; expected at least 1", a.limits.Triangles)
 	}
-	return &scene.Loader{Files: from, Limits: a.limits}, nil
+	if a.unit != "" {
+		if _, err := unit.Find(a.unit); err != nil {
+			return nil, fmt.Errorf("--unit: %w", err)
+		}
+	}
+	return &scene.Loader{Files: from, Limits: a.limits, Unit: a.unit}, nil
+}
+
+// unitFlag adds the flag that names the unit of lengths.
+func (a *app) unitFlag(c *cobra.Command) {
+	c.Flags().StringVar(&a.unit, "unit", "", "unit of all lengths: "+strings.Join(unit.Names(), ", ")+"; scenes in another one are converted")
+	complete(c, "unit", unit.Names())
 }
 
 // checkWorkers refuses numbers of workers that no machine has.

@@ -27,6 +27,8 @@ type app struct {
 	stdout, stderr io.Writer
 	// limits are those of the files that a verb reads.
 	limits scene.Limits
+	// unit is that of lengths, "" for that of the files.
+	unit string
 	// code is what a verb that returned no error exits with.
 	code int
 }

@@ -46,6 +46,7 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 	}
 	f.register(c, report.SweepFormats())
 	a.limitFlags(c)
+	a.unitFlag(c)
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
@@ -76,6 +77,9 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	defer closePoses()
 	in, err := a.loadPair(ctx, from, fileA, fileB)
 	if err != nil {
+		return err
+	}
+	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
 	run, err := newSweepRun(&in, opt, poses)

@@ -106,7 +106,7 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	in := inputs{world.Bodies}
+	in := inputs{placed: world.Bodies}
 	allowed, err := a.allow(ctx, from, f.allow, &in)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ import (
 // Distances is the answer to how near bodies are.
 type Distances struct {
 	Bodies []Body
+	// Unit is that of lengths, "" where it is not known.
+	Unit string
 	// List is the nearest pair, or every pair with All.
 	List []collide.Distance
 	All  bool
@@ -73,9 +75,9 @@ func (d *Distances) sentence(o out, r *collide.Distance) {
 	case r.Hi == 0:
 		o.putf("%s and %s touch: distance %s%s\n", a, b, p.bad("0"), note)
 	case r.Lo < r.Hi:
-		o.putf("%s and %s are between %s and %s apart%s\n", a, b, decimal(r.Lo), p.strong(decimal(r.Hi)), note)
+		o.putf("%s and %s are between %s and %s apart%s\n", a, b, decimal(r.Lo), p.strong(lengthIn(r.Hi, d.Unit)), note)
 	default:
-		o.putf("%s and %s are %s apart%s\n", a, b, p.strong(decimal(r.Value)), note)
+		o.putf("%s and %s are %s apart%s\n", a, b, p.strong(lengthIn(r.Value, d.Unit)), note)
 	}
 	if r.Reason != "" {
 		o.putf("  undecided: %s\n", quote.Line(r.Reason))
@@ -99,6 +101,22 @@ func (d *Distances) end(o out, r *collide.Distance, k, body, tri int) {
 // decimal returns the shortest decimal that reads back as x.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
+// lengthIn is a decimal with its unit, if that is known.
+func lengthIn(x float64, unit string) string {
+	if unit == "" {
+		return decimal(x)
+	}
+	return decimal(x) + " " + unit
+}
+
+// unitField is the field "unit" and what comes before the next one, "" where the unit is not known.
+func unitField(unit, next string) string {
+	if unit == "" {
+		return ""
+	}
+	return `"unit": ` + quote.JSON(unit) + "," + next
+}
+
 // DistancesJSON writes an object a line: one a pair, or one that says that there is none.
 func DistancesJSON(w io.Writer, d *Distances) error {
 	o := newOut(w)
@@ -107,7 +125,7 @@ func DistancesJSON(w io.Writer, d *Distances) error {
 		if !measured(r) {
 			continue
 		}
-		o.putf(`{"schema": %d, "a": %d, "b": %d, "verdict": "%v", "distance": `, quote.Schema, r.A, r.B, d.verdict(r))
+		o.putf(`{"schema": %d, %s"a": %d, "b": %d, "verdict": "%v", "distance": `, quote.Schema, unitField(d.Unit, " "), r.A, r.B, d.verdict(r))
 		d.value(o, r)
 		d.closest(o, r)
 		o.putf(`, "inside": %s, "allowed": %t`, quote.JSON(string(r.Inside)), r.Allowed)

@@ -20,6 +20,9 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", quote.Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
 	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, c.Outcome())
 	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote.JSON(c.reason()))
+	if c.Unit != "" {
+		b.put("  " + unitField(c.Unit, "\n"))
+	}
 	b.put("  \"bodies\": [")
 	for i := range c.Bodies {
 		if err := jsonBody(b, i, &c.Bodies[i]); err != nil {

@@ -47,6 +47,8 @@ type Check struct {
 	Bodies []Body
 	// World may be nil when the result holds no contacts.
 	World World
+	// Unit is that of lengths, "" where it is not known.
+	Unit string
 	// Self tells that contacts within each mesh were asked for.
 	Self bool
 	// Read and Total are the times for the files and for everything.
