@@ -63,7 +63,7 @@ workflows: ## lint of workflows, the action's scripts and CI's (needs shellcheck
 vulnerable: ## known vulnerabilities that the code reaches (needs the internet)
 	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
 
-test: ## all tests, under 3 minutes on 2 cores
+test: ## all tests, samples of the slow ones
 	$(GO) test ./...
 
 noasm: ## the kernels' Go loops in place of the kernels
@@ -80,7 +80,7 @@ cover: ## all tests once, with the coverage of the packages that must stay at 90
 race: ## what runs goroutines of its own, under the race detector (needs cgo)
 	$(GO) test -race -skip ConformanceOfSearches ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report|predicate|narrow|kind)$$')
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
-	$(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
+	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
 	$(GO) test -race -run 'Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
 

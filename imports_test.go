@@ -49,7 +49,7 @@ var layers = map[string][]string{
 	"scene":                {".", "meshio", "internal/unit"},
 	"internal/sim":         {"scene"},
 	"internal/oracle":      {"geom"},
-	"internal/conformance": {"scene", "internal/oracle", "methods"},
+	"internal/conformance": {"scene", "internal/oracle", "internal/require", "methods"},
 	"internal/mutants":     {},
 	"internal/hunt":        {},
 	"internal/surface":     {},

@@ -22,7 +22,7 @@ func TestConformance(t *testing.T) {
 			continue // another name for one of the others
 		}
 		t.Run(m.About().Name, func(t *testing.T) {
-			var opt conformance.Options
+			opt := conformance.Options{Slow: true}
 			// The scds are slow and share their work among workers in one way.
 			if !require.Full() || strings.HasPrefix(m.About().Name, "scd") {
 				opt.Workers = []int{2}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 )
 
@@ -27,17 +28,23 @@ type Options struct {
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
+	// Slow marks a method of which a sample takes every second scene only.
+	Slow bool
 }
 
-// Run checks the method on every scene.
+// Run checks the method on every scene. Without the word full in COLLIDE_REQUIRE it checks a
+// sample, see Options.sample.
 func Run(t *testing.T, method collide.Method, opt Options) {
 	t.Helper()
-	counts := opt.Workers
-	if counts == nil {
-		counts = WorkerCounts
-	}
-	for _, s := range Scenes() {
+	for i, s := range Scenes() {
+		counts := opt.counts()
+		if !require.Full() {
+			counts = opt.sample(i + len(method.About().Name))
+		}
 		t.Run(s.Name, func(t *testing.T) {
+			if len(counts) == 0 {
+				t.Skip("not in the sample: COLLIDE_REQUIRE=full runs every scene")
+			}
 			want, err := truth(&s)
 			if err != nil {
 				t.Fatalf("brute: %v", err)
@@ -49,6 +56,23 @@ func Run(t *testing.T, method collide.Method, opt Options) {
 			}
 		})
 	}
+}
+
+func (o *Options) counts() []int {
+	if o.Workers == nil {
+		return WorkerCounts
+	}
+	return o.Workers
+}
+
+// sample returns one of the numbers of workers, the next one for the next i, or none where a
+// slow method leaves the scene out. Methods whose names differ in length take others.
+func (o *Options) sample(i int) []int {
+	if o.Slow && i%2 == 1 {
+		return nil
+	}
+	c := o.counts()
+	return c[i%len(c):][:1]
 }
 
 // truths are the answers of brute force by the name of the scene: a process that runs many
