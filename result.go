@@ -106,8 +106,8 @@ type Stats struct {
 	// OnLattice counts primitive pairs decided by plain float64 because their
 	// coordinates lie on a coarse lattice, as those of grids do.
 	OnLattice int64
-	// Doubled counts primitive pairs decided with two float64 a number: mostly pairs
-	// that are coplanar except for the rounding of a turned pose.
+	// Doubled counts primitive pairs decided in batches with one or two float64 a number, or by
+	// a corner of both: mostly pairs that nearly coincide, and long thin ones.
 	Doubled int64
 	// BVUpdates counts bounding volumes recomputed because bodies moved; most
 	// methods move whole hierarchies instead and have none.

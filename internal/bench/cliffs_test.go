@@ -41,7 +41,7 @@ func TestWorkloadsFollowTheSeed(t *testing.T) {
 }
 
 // ceilings is the file of the counts of auto: a family, boolean or all, boxes, pairs of triangles, those
-// left open by float32, those decided neither on a lattice nor by two float64, pairs given to bvh.
+// left open by float32, those decided neither on a lattice nor by one or two float64, pairs given to bvh.
 const ceilings = "testdata/cliffs.txt"
 
 // TestAutoStaysBelowItsCeilings holds the counts of auto on the workloads of seed 1 to those recorded.

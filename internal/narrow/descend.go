@@ -35,7 +35,8 @@ type Worker struct {
 	Tally                   predicate.Tally
 	BVTests, PrimitiveTests int64
 	// Certain counts primitive pairs that the float32 filter decided, OnLattice those
-	// decided by plain float64 on a lattice, Doubled those by two float64 a number.
+	// decided by plain float64 on a lattice, Doubled those by one or two float64 a number, or
+	// by equal corners.
 	Certain, OnLattice, Doubled int64
 	// Turns counts the nodes at which single descents turned to the other tree.
 	Turns int64

@@ -227,13 +227,7 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	extent := 2.1 * float64(max(s.forth.Stretch*x.Rho+y.Rho, s.forth.Least)) * s.unit
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
-		hit, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, unsure)
-		unsure &^= hit | apart
-		w.Doubled += int64(bits.OnesCount32(hit | apart))
-		if unsure == 0 || hit != 0 && w.First {
-			return hit
-		}
-		return hit | decideEach(w, s, x, y, ps, qs, unsure)
+		return d.decideOffLattice(w, s, x, y, ps, qs, extent, unsure)
 	}
 	w.OnLattice += int64(bits.OnesCount32(unsure))
 	if s.self { // strangers that are apart are not in contact, others may share corners
@@ -246,6 +240,27 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	touch |= decideEach(w, s, x, y, ps, qs, open)
 	w.Tally.Plain = false
 	return touch
+}
+
+// decideOffLattice is decide for corners on no lattice: first in float64, then by corners that are
+// equal, then with two float64 a number, at last one by one.
+func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32) (hit uint32) {
+	n := bits.OnesCount32(unsure)
+	hit, apart, flat := predicate.FloatLeaves(d.level, d.forth, ps, qs, extent, unsure)
+	unsure &^= hit | apart
+	if unsure != 0 && !s.self {
+		same := predicate.EqualCorners(ps, qs, unsure)
+		hit, unsure = hit|same, unsure&^same
+	}
+	if spatial := unsure &^ flat; spatial != 0 && (hit == 0 || !w.First) {
+		touch, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, spatial)
+		hit, unsure = hit|touch, unsure&^(touch|apart)
+	}
+	w.Doubled += int64(n - bits.OnesCount32(unsure))
+	if unsure == 0 || hit != 0 && w.First {
+		return hit
+	}
+	return hit | decideEach(w, s, x, y, ps, qs, unsure)
 }
 
 // decideEach asks about one pair after the other. Coplanar triangles, of which most come

@@ -2,9 +2,9 @@ package predicate
 
 import "github.com/collide-go/collide/internal/simd"
 
-// The filter with two float64 a number (simd.TouchInDouble). Faces of CAD parts that lie in
-// each other under a turned pose are coplanar but for the rounding of their corners:
-// float32 and float64 leave them open, twice the digits tell them apart.
+// The filter with two float64 a number (simd.TouchInDouble), for what one float64 leaves open
+// (floats.go). Faces of CAD parts that lie in each other under a turned pose are coplanar but for the
+// rounding of their corners: twice the digits tell them apart.
 //
 // Let u = 2⁻⁵³ and E be no less than any edge and than the way from a common corner to any
 // other, along any axis; TouchInDouble looks whether it is. These are exact sums of a head of
@@ -43,21 +43,8 @@ const (
 // of one mesh: a hit then is a contact, since an edge pierces the other's inside away from
 // its corners.
 func DoubleLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (hit, apart uint32) {
-	if !(extent >= doubleLeast && extent <= doubleMost) || inOnePlane(a, b) {
+	if !(extent >= doubleLeast && extent <= doubleMost) {
 		return 0, 0
 	}
 	return l.TouchInDouble(m, a, b, doubleBound*(extent*extent*extent), extent, asked)
-}
-
-// inOnePlane reports whether all corners have one coordinate along some axis: all
-// determinants are 0 then, which no bound tells, and sharedPlane serves better.
-func inOnePlane(a, b *simd.Corners) bool {
-	for k := range 3 {
-		x := a[k][0]
-		row := [simd.LeafTriangles]float64{x, x, x, x}
-		if a[k] == row && a[3+k] == row && a[6+k] == row && b[k] == row && b[3+k] == row && b[6+k] == row {
-			return true
-		}
-	}
-	return false
 }

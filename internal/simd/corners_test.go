@@ -3,7 +3,7 @@ package simd
 import "testing"
 
 // TestCornersDecide: a triangle that pierces another touches it, and one beside it does not, on the grid and in
-// two float64 a number, at every level there is.
+// one and two float64 a number, at every level there is.
 func TestCornersDecide(t *testing.T) {
 	t.Parallel()
 	var a, b Corners
@@ -29,6 +29,41 @@ func TestCornersDecide(t *testing.T) {
 		hit, apart := l.TouchInDouble(m, &a, &b, 0x1p-40, 16, 0xffff)
 		if hit != want || apart != 0xffff&^want {
 			t.Errorf("%v: hit %04x, apart %04x", l, hit, apart)
+		}
+		hit, apart = l.TouchInFloat64(m, &a, &b, 0x1p-20, 16, 0xffff)
+		if hit != want || apart != 0xffff&^want {
+			t.Errorf("%v: in float64 hit %04x, apart %04x", l, hit, apart)
+		}
+	}
+}
+
+// TestPlaneDecides: triangles in a plane across any axis that overlap touch, others are apart, and what
+// merely shares an edge or has no area is neither, at every level there is.
+func TestPlaneDecides(t *testing.T) {
+	t.Parallel()
+	for axis := range 3 {
+		var a, b Corners
+		for i := range LeafTriangles {
+			p := [6]float64{0, 0, 4, 0, 0, 4}
+			q := [4][6]float64{{1, 1, 5, 1, 1, 5}, {9, 9, 9, 8, 8, 9}, {0, 0, 4, 0, 4, -4}, {1, 1, 2, 2, 1, 1}}[i]
+			if i == 1 { // turned over
+				p = [6]float64{0, 0, 0, 4, 4, 0}
+			}
+			for v := range 3 {
+				a[3*v+axis][i], b[3*v+axis][i] = 7, 7
+				for k := range 2 {
+					a[3*v+(axis+1+k)%3][i], b[3*v+(axis+1+k)%3][i] = p[2*v+k], q[2*v+k]
+				}
+			}
+		}
+		m := &MakeMotions(1)[0]
+		for _, l := range Levels() {
+			for _, asked := range []uint32{0xffff, 0x0f00, 0x1248} {
+				hit, apart := l.TouchInPlane(m, &a, &b, axis, 0x1p-20, 16, asked)
+				if hit != 0x1111&asked || apart != 0x2222&asked {
+					t.Errorf("%v, axis %d, asked %04x: hit %04x, apart %04x", l, axis, asked, hit, apart)
+				}
+			}
 		}
 	}
 }

@@ -129,6 +129,20 @@ func (l Level) double(m *Motion, a, b *Corners, err, extent float64, asked uint3
 	return doubleAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, extent, asked)
 }
 
+func (l Level) float(m *Motion, a, b *Corners, err, extent float64, asked uint32) uint32 {
+	if l == Go {
+		return floatGo(a, b, err, extent, asked)
+	}
+	return floatAVX2(&m.Col[0][0], &a[0][0], &b[0][0], err, extent, asked)
+}
+
+func (l Level) flat(m *Motion, a, b *Corners, x, y int, err, extent float64, asked uint32) uint32 {
+	if l == Go {
+		return flatGo(a, b, x, y, err, extent, asked)
+	}
+	return flatAVX2(&m.Col[0][0], &a[x][0], &a[y][0], &b[x][0], &b[y][0], err, extent, asked)
+}
+
 func (l Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {
 	if l == Go {
 		placeGo(dst, leaf, vertices, triangles, p)

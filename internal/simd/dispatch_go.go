@@ -36,6 +36,14 @@ func (Level) double(_ *Motion, a, b *Corners, err, extent float64, asked uint32)
 	return doubleGo(a, b, err, extent, asked)
 }
 
+func (Level) float(_ *Motion, a, b *Corners, err, extent float64, asked uint32) uint32 {
+	return floatGo(a, b, err, extent, asked)
+}
+
+func (Level) flat(_ *Motion, a, b *Corners, x, y int, err, extent float64, asked uint32) uint32 {
+	return flatGo(a, b, x, y, err, extent, asked)
+}
+
 func (Level) place(dst *Corners, leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, p *Affine64) {
 	placeGo(dst, leaf, vertices, triangles, p)
 }

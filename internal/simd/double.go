@@ -114,7 +114,7 @@ func (c *Corners) edgesWithin(extent float64) bool {
 
 // against returns 1 for a certain hit, 1<<16 for certainly apart, else 0.
 func (t *doubleTriangle) against(o *doubleTriangle, err float64) uint32 {
-	const hit, apart = 1, 1 << 16
+	const apart = 1 << 16
 	var s, r vec64 // the corners of each about the other's plane
 	for v := range s {
 		s[v] = t.v[v].dot(o.normal).plus(o.offset).value()
@@ -129,24 +129,7 @@ func (t *doubleTriangle) against(o *doubleTriangle, err float64) uint32 {
 			k[i][j] = t.edge[i].product(t.moment[i], o.edge[j], o.moment[j]).value()
 		}
 	}
-	pierced, passed := false, true
-	for i := range 3 {
-		for _, e := range [2]struct {
-			x, y float64
-			k    vec64
-		}{{s[i], s[next[i]], k[i]}, {r[i], r[next[i]], vec64{k[0][i], k[1][i], k[2][i]}}} {
-			ends := vec64{e.x, e.y, e.y}
-			pierced = pierced || ends.mixed(err) && e.k.beyond(err)
-			passed = passed && (ends.beyond(err) || e.k.mixed(err))
-		}
-	}
-	switch {
-	case pierced:
-		return hit
-	case passed:
-		return apart
-	}
-	return 0
+	return certain(s, r, &k, err)
 }
 
 // product of two lines with directions e and f and moments m and n.

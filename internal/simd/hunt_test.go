@@ -14,6 +14,8 @@ const (
 	leafBound   = 320 * 0x1p-24
 	leafLeast   = 0x1p-34
 	doubleBound = 0x1p-95
+	floatBound  = 0x1p-43
+	flatBound   = 0x1p-47
 )
 
 // TestHunt looks for the inputs at which rounding comes closest to the bounds of the kernels' Go
@@ -26,6 +28,9 @@ func TestHunt(t *testing.T) {
 		{Name: "leafStretchedLines", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
 		{Name: "doubleSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
 		{Name: "doubleLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
+		{Name: "floatSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := floatRatios(x); return s }, Steps: 3000},
+		{Name: "floatLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := floatRatios(x); return k }, Steps: 3000},
+		{Name: "flat", N: 12, Start: cubeStart, Ratio: flatRatio, Steps: 3000},
 		{Name: "refit", N: 10, Start: start, Ratio: refitRatio},
 		{Name: "refitExact", N: 10, Start: start, Ratio: func(x []float64) float64 { x[9] = 0; return refitRatio(x) }},
 		{Name: "carry", N: 15, Start: start, Ratio: func(x []float64) float64 {
@@ -275,6 +280,74 @@ func doubleRatios(x []float64) (sides, lines float64) {
 		}
 	}
 	return sides, lines
+}
+
+// floatRatios returns the worst errors of the sides and products of two triangles.
+func floatRatios(x []float64) (sides, lines float64) {
+	if !tame(x) {
+		return -1, -1
+	}
+	var a, b Corners
+	var p, q [3]bv
+	for v := range 3 {
+		for k := range 3 {
+			a[3*v+k][0], b[3*v+k][0] = x[3*v+k], x[9+3*v+k]
+		}
+	}
+	origin, extent := b.corner(0, 0), 0.0
+	for v := range 3 {
+		for k := range 3 {
+			p[v][k], q[v][k] = bsub(bf(a[3*v+k][0]), bf(origin[k])), bsub(bf(b[3*v+k][0]), bf(origin[k]))
+			extent = max(extent, math.Abs(a[3*v+k][0]-origin[k]), math.Abs(b[3*v+k][0]-origin[k]))
+		}
+	}
+	if extent < 0x1p-40 {
+		return -1, -1
+	}
+	var s, t floatTriangle
+	s.set(&a, 0, origin)
+	t.set(&b, 0, origin)
+	bound := floatBound * (extent * extent * extent)
+	for v := range 3 {
+		sides = max(sides, off(s.v[v].fusedDot(t.normal)-t.offset, exactSide(&q, p[v]), bound), off(s.normal.fusedDot(t.v[v])-s.offset, exactSide(&p, q[v]), bound))
+		for w := range 3 {
+			lines = max(lines, off(s.edge[v].fusedProduct(s.moment[v], t.edge[w], t.moment[w]), exactLine(p[v], p[next[v]], q[w], q[next[w]]), bound))
+		}
+	}
+	return sides, lines
+}
+
+// flatRatio returns the worst error of the areas of two triangles in a plane and of the sides of their
+// corners about edges.
+func flatRatio(x []float64) (worst float64) {
+	if !tame(x) {
+		return -1
+	}
+	var a, b Corners
+	var p, q [3]bv
+	extent := 0.0
+	for v := range 3 {
+		for k := range 2 {
+			a[3*v+k][0], b[3*v+k][0] = x[2*v+k], x[6+2*v+k]
+			extent = max(extent, math.Abs(x[2*v+k]-x[6+k]), math.Abs(x[6+2*v+k]-x[6+k]))
+		}
+		p[v], q[v] = bv{bf(x[2*v]), bf(x[2*v+1]), bf(0)}, bv{bf(x[6+2*v]), bf(x[7+2*v]), bf(0)}
+	}
+	var s, t flatTriangle
+	origin := vec2{b[0][0], b[1][0]}
+	if extent < 0x1p-40 || !s.set(&a, 0, 0, 1, origin, extent) || !t.set(&b, 0, 0, 1, origin, extent) {
+		return -1
+	}
+	side := func(u *flatTriangle, e *[3]bv, i int, c vec2, exact bv) float64 {
+		computed := math.FMA(-u.edge[i][1], c[0], math.FMA(u.edge[i][0], c[1], u.moment[i]))
+		return off(computed, e[next[i]].minus(e[i]).cross(exact.minus(e[i]))[2], flatBound*extent*extent)
+	}
+	for i := range 3 {
+		for v := range 3 {
+			worst = max(worst, side(&s, &p, i, t.v[v], q[v]), side(&t, &q, i, s.v[v], p[v]))
+		}
+	}
+	return max(worst, off(s.area, p[1].minus(p[0]).cross(p[2].minus(p[0]))[2], flatBound*extent*extent))
 }
 
 // refitRatio is by how much the projections of a triangle whose coordinates are off by a slack may

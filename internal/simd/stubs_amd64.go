@@ -94,6 +94,16 @@ func gridAVX2(m *float32, a *float64, b *float64, coarse float64, extent float64
 //go:noescape
 func doubleAVX2(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32
 
+// floatAVX2 tests 4 triangles against 4 in float64.
+//
+//go:noescape
+func floatAVX2(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32
+
+// flatAVX2 tests 4 triangles against 4 in one plane.
+//
+//go:noescape
+func flatAVX2(m *float32, ax *float64, ay *float64, bx *float64, by *float64, err float64, extent float64, asked uint32) uint32
+
 // prefetch asks for cache lines; it never faults.
 //
 //go:noescape

@@ -200,9 +200,22 @@ func (g *doubleRow) planes(wanted, result reg.GPVirtual, done string) {
 		addPair(&x, g.ofA(g.a.offset))
 		sidesB[v] = g.sum(x)
 	}
+	judge64(g.err, sidesA, sidesB, wanted, result, done, func() (products [3][3]Mem) {
+		for i := range 3 {
+			for j := range 3 {
+				products[i][j] = g.sum(g.product(i, j))
+			}
+		}
+		return products
+	})
+}
+
+// judge64 adds to result what is certain of the triangles wanted, given the sides of their corners
+// about the other's plane and the products of their edges.
+func judge64(err Mem, sidesA, sidesB [3]Mem, wanted, result reg.GPVirtual, done string, products func() [3][3]Mem) {
 	apart := GP32()
 	for i, s := range [][3]Mem{sidesA, sidesB} {
-		bits := g.beyond(agree64(leastMost64(s)))
+		bits := beyond64(err, agree64(leastMost64(s)))
 		if i == 0 {
 			MOVL(bits, apart)
 		} else {
@@ -215,8 +228,8 @@ func (g *doubleRow) planes(wanted, result reg.GPVirtual, done string) {
 	ORL(apart, result)
 	TESTL(wanted, wanted)
 	JZ(LabelRef(done))
-	hits, misses := g.edgePairs(sidesA, sidesB)
-	hit, miss := g.beyond(hits), g.beyond(misses)
+	hits, misses := edgePairs64(sidesA, sidesB, products())
+	hit, miss := beyond64(err, hits), beyond64(err, misses)
 	ANDL(wanted, hit)
 	XORL(hit, wanted)
 	ANDL(wanted, miss)
@@ -234,10 +247,10 @@ func (g *doubleRow) sum(x pair) Mem {
 	return to
 }
 
-// beyond returns a bit for each lane in which x exceeds err.
-func (g *doubleRow) beyond(x reg.VecVirtual) reg.GPVirtual {
+// beyond64 returns a bit for each lane in which x exceeds err.
+func beyond64(err Mem, x reg.VecVirtual) reg.GPVirtual {
 	t, bits := YMM(), GP32()
-	VMOVUPD(g.err, t)
+	VMOVUPD(err, t)
 	VCMPPD(Imm(greaterOrdered), t, x, t)
 	VMOVMSKPD(t, bits)
 	return bits
@@ -264,15 +277,9 @@ func negative64(x reg.VecVirtual) reg.VecVirtual {
 	return r
 }
 
-// edgePairs tests the edges of both triangles against the other one. hits exceeds err
+// edgePairs64 tests the edges of both triangles against the other one. hits exceeds err
 // where one certainly pierces it, misses where all certainly pass it.
-func (g *doubleRow) edgePairs(sa, sb [3]Mem) (hits, misses reg.VecVirtual) {
-	var products [3][3]Mem
-	for i := range 3 {
-		for j := range 3 {
-			products[i][j] = g.sum(g.product(i, j))
-		}
-	}
+func edgePairs64(sa, sb [3]Mem, products [3][3]Mem) (hits, misses reg.VecVirtual) {
 	judge := func(x, y Mem, k [3]Mem) {
 		least, most := leastMost64(k)
 		start, low, high := YMM(), YMM(), YMM()

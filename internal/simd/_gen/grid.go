@@ -100,8 +100,8 @@ func allRows(m, row reg.Register, asked, result reg.GPVirtual, name string, body
 	JNE(LabelRef(name))
 }
 
-// gridCheck looks whether coordinates are what TouchOnGrid asks for. off has the lanes in
-// which one is not.
+// gridCheck looks whether coordinates are what TouchOnGrid asks for, or without coarse what
+// TouchInFloat64 does. off has the lanes in which one is not.
 type gridCheck struct{ coarse, extent, mask, off reg.VecVirtual }
 
 // corners stores corners less the origin, and looks at them by the operations of onGrid
@@ -109,13 +109,11 @@ type gridCheck struct{ coarse, extent, mask, off reg.VecVirtual }
 func (c *gridCheck) corners(s *slots, from reg.Register, origin [3]reg.VecVirtual) (rows [3]row3) {
 	for v := range 3 {
 		for k := range 3 {
-			x, size, whole := YMM(), YMM(), YMM()
+			x := YMM()
 			VMOVUPD(at(from, lane64*(3*v+k)), x)
-			VANDPD(c.mask, x, size)
-			VADDPD(c.coarse, size, whole)
-			VSUBPD(c.coarse, whole, whole)
-			VCMPPD(Imm(notEqual), size, whole, whole)
-			VORPD(whole, c.off, c.off)
+			if c.coarse != nil {
+				c.whole(x)
+			}
 			VSUBPD(origin[k], x, x)
 			rows[v][k] = s.slot()
 			VMOVUPD(x, rows[v][k])
@@ -125,6 +123,16 @@ func (c *gridCheck) corners(s *slots, from reg.Register, origin [3]reg.VecVirtua
 		}
 	}
 	return rows
+}
+
+// whole looks whether numbers are whole multiples of the step.
+func (c *gridCheck) whole(x reg.VecVirtual) {
+	size, whole := YMM(), YMM()
+	VANDPD(c.mask, x, size)
+	VADDPD(c.coarse, size, whole)
+	VSUBPD(c.coarse, whole, whole)
+	VCMPPD(Imm(notEqual), size, whole, whole)
+	VORPD(whole, c.off, c.off)
 }
 
 // finish fills the rows behind the corners.

@@ -93,7 +93,18 @@ func leastMost64(s [3]Mem) (least, most reg.VecVirtual) {
 // edgePairs returns the lanes where an edge that does not lie in the other triangle's
 // plane meets that triangle.
 func (g *gridRow) edgePairs(sa, sb [3]Mem) reg.GPVirtual {
-	var products [3][3]Mem
+	products := g.products()
+	hits := GP32()
+	XORL(hits, hits)
+	for i := range 3 {
+		ORL(pierces64(sa[i], sa[(i+1)%3], products[i]), hits)
+		ORL(pierces64(sb[i], sb[(i+1)%3], [3]Mem{products[0][i], products[1][i], products[2][i]}), hits)
+	}
+	return hits
+}
+
+// products stores those of the edges of both triangles as lines.
+func (g *gridRow) products() (products [3][3]Mem) {
 	for i := range 3 {
 		e, m := g.vectorA(g.a.edges[i]), g.vectorA(g.a.moments[i])
 		for j := range 3 {
@@ -110,13 +121,7 @@ func (g *gridRow) edgePairs(sa, sb [3]Mem) reg.GPVirtual {
 			VMOVUPD(t, products[i][j])
 		}
 	}
-	hits := GP32()
-	XORL(hits, hits)
-	for i := range 3 {
-		ORL(pierces64(sa[i], sa[(i+1)%3], products[i]), hits)
-		ORL(pierces64(sb[i], sb[(i+1)%3], [3]Mem{products[0][i], products[1][i], products[2][i]}), hits)
-	}
-	return hits
+	return products
 }
 
 // pierces64 returns the lanes where an edge with ends at x and y of a plane, not both in

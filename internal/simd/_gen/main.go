@@ -47,6 +47,8 @@ func main() {
 	leaves("leafSelfAVX512", lane16, true)
 	gridAVX2()
 	doubleAVX2()
+	floatAVX2()
+	flatAVX2()
 	prefetch()
 	spreads("spreadAVX2", lane8)
 	spreads("spreadAVX512", lane16)
