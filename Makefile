@@ -5,7 +5,7 @@ FUZZTIME ?= 20s
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
-GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
+GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
 .PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser vulnerable

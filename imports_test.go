@@ -74,7 +74,8 @@ var layers = map[string][]string{
 	"gpu/internal/aabb":              {"gpu/internal/query"},
 	"gpu/internal/scd":               {"gpu/internal/aabb"},
 	"gpu/internal/recode":            {"gpu/internal/query"},
-	"gpu":                            {"gpu/internal/lbvh", "gpu/internal/scd", "gpu/internal/recode", "internal/recipe"},
+	"gpu/internal/rigid":             {"gpu/internal/lbvh"},
+	"gpu":                            {"gpu/internal/rigid", "gpu/internal/scd", "gpu/internal/recode", "internal/recipe", "scene"},
 }
 
 // soleImporters are the packages that alone may import another: what they write is

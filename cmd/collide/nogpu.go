@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/methods"
 )
 
@@ -17,3 +18,6 @@ var errNoGPU = errors.New("this binary was built without the GPU methods (tag no
 func (a *app) listDevices(bool) error { return errNoGPU }
 
 func deviceNames() []string { return []string{} }
+
+// moverOnDevice is never called: no backend of this binary is a device.
+func moverOnDevice(context.Context) sim.MakeMover { return nil }

@@ -43,6 +43,9 @@ One line a frame, then a summary: rate, phases, counters, memory. With --format
 json or csv the summary goes to standard error; json is the same for every method
 and machine. --record keeps the frames in a file that collide sim plays again.
 
+With --backend gpu, spheres and boxes live on the device, which moves them and finds
+their contacts; with --method lbvh the CPU moves them. The summary says what ran where.
+
 A frame asks one query, and one more for each sub-step in which bodies fly.
 --budget bounds each of them: the first that does not end within it ends the run,
 because the frames after it would rest on it.
@@ -124,6 +127,9 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 		run: run, rec: rec, bar: a.progress(),
 		w: format.Sim(out, f.out == "" && wantsColor(a.stdout)), quiet: isTerminal(a.stdout) && f.out == "",
 		sum: report.SimSummary{Bodies: len(run.Bodies()), Method: f.method},
+	}
+	if w, ok := run.(interface{ Where() string }); ok {
+		r.sum.Where = w.Where()
 	}
 	err = r.do(ctx, f.frames)
 	var input *scene.Error

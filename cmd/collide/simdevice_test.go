@@ -54,3 +54,54 @@ func TestStatesOnADevice(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiesOnADevice: a run whose bodies live on the device gives the same recording twice,
+// which plays back bit for bit; the summary says which step ran where.
+func TestBodiesOnADevice(t *testing.T) {
+	if _, err := gpu.Default(); err != nil {
+		require.Missing(t, require.GPU, err)
+	}
+	dir := t.TempDir()
+	do := func(want int, args ...string) (string, string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), args, nil, &out, &errs); code != want {
+			t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
+		}
+		return out.String(), errs.String()
+	}
+	file := filepath.Join(dir, "tian.txt")
+	do(exitFree, "gen", "tian", "-n", "64", "--seed", "1", "--out", file)
+	var recordings, frames [2]string
+	for i := range recordings {
+		clr := filepath.Join(dir, strconv.Itoa(i)+".clr")
+		out, summary := do(exitFree, "sim", file, "--backend", "gpu", "--frames", "8", "--format", "json", "--record", clr)
+		if where := "on the device, in float"; !strings.Contains(summary, where) || !strings.Contains(summary, "on the CPU: contacts in doubt") {
+			t.Fatalf("the summary lacks %q:\n%s", where, summary)
+		}
+		bytes, err := os.ReadFile(clr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played, _ := do(exitFree, "sim", clr, "--format", "json")
+		if played != out {
+			t.Error("the recording plays other frames")
+		}
+		recordings[i], frames[i] = string(bytes), out
+	}
+	if recordings[0] != recordings[1] || frames[0] != frames[1] || strings.Count(frames[0], "\n") < 8 {
+		t.Error("two runs differ")
+	}
+	if _, errs := do(exitBad, "sim", file, "--backend", "gpu", "--budget", "1s"); !strings.Contains(errs, "--budget") {
+		t.Errorf("a budget: %q", errs)
+	}
+	meshes := filepath.Join(dir, "meshes.json")
+	text := `{"version": 1, "bodies": [{"name": "floor", "mesh": {"shape": "torus", "ring": 1, "tube": 0.2, "around": 8, "section": 4}},
+  {"name": "ball", "sphere": {"radius": 1, "center": [0, 0, 9]}, "mass": 1}]}`
+	if err := os.WriteFile(meshes, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs := do(exitBad, "sim", meshes, "--backend", "gpu"); !strings.Contains(errs, "body floor: a mesh") || !strings.Contains(errs, "--method lbvh") {
+		t.Errorf("a mesh: %q", errs)
+	}
+}

@@ -46,8 +46,22 @@ func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *si
 	if f.given("G") {
 		world.Physics.G = f.g
 	}
+	if f.onDevice() && sim.HasMasses(world) {
+		if f.budget != "" {
+			return nil, errors.New("--budget: bodies that live on a device ask no queries; leave out --backend gpu or the budget")
+		}
+		run, err := sim.NewOnDevice(ctx, world, f.dt, moverOnDevice(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return run, nil
+	}
 	return sim.New(ctx, world, f.dt, opt)
 }
+
+// onDevice reports whether bodies with a mass live on the device: for the backend gpu, unless
+// a method is asked for, which then finds the contacts of what the CPU moves.
+func (f *simFlags) onDevice() bool { return f.backend == string(collide.GPU) && !f.given("method") }
 
 // openable returns an error for a file that cannot be opened: what looks at its
 // content to find out what it is does not report that.

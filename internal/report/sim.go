@@ -61,6 +61,8 @@ type Sim interface {
 type SimSummary struct {
 	Bodies                  int
 	Method, Chosen, Backend string
+	// Where lists which steps ran where, "" where the method's backend says it.
+	Where string
 	// Reason is empty for a complete run and says otherwise why it was cut short.
 	Reason string
 	// Frames were answered, Touching of them had contacts.
@@ -156,6 +158,9 @@ func (s *SimSummary) Text(w io.Writer) error {
 		per := int64(max(s.Frames, 1))
 		o.putf("\non the device a frame: %s, %s moved, %s candidates confirmed on the CPU",
 			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64(s.Stats.Moved/per)), rate(float64(s.Stats.Candidates)/float64(per)))
+	}
+	if s.Where != "" {
+		o.put("\n" + s.Where)
 	}
 	o.putf("\nmemory: %s in the heap, %s from the system\n", megabytes(s.Heap), megabytes(s.System))
 	o.putf("contacts in %d of %s, digest %s\n", s.Touching, count(s.Frames, "frame"), s.Digest())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -39,12 +40,15 @@ type Physics struct {
 // New makes the stepper that a scene needs: Physics if any body has a mass, else
 // Playback.
 func New(ctx context.Context, w *scene.World, dt float64, opt collide.Options) (Stepper, error) {
-	for i := range w.Bodies {
-		if w.Bodies[i].Dynamics != nil {
-			return stepper(NewPhysics(ctx, w, dt, opt))
-		}
+	if HasMasses(w) {
+		return stepper(NewPhysics(ctx, w, dt, opt))
 	}
 	return stepper(NewPlayback(ctx, w.Bodies, dt, opt))
+}
+
+// HasMasses reports whether any body of a scene has a mass.
+func HasMasses(w *scene.World) bool {
+	return slices.ContainsFunc(w.Bodies, func(b scene.Placed) bool { return b.Dynamics != nil })
 }
 
 // stepper keeps a nil pointer from becoming a Stepper that is not nil.

@@ -1,7 +1,7 @@
 // The shader compiler of package gpu and of the packages below it: turns every shader of the
 // folder shaders into SPIR-V with glslangValidator (Debian's glslang-tools), and what uses
-// subgroups once more for each testdata/*/lanes.glsl of the packages that it includes. Without
-// that tool it reports so and leaves the committed binaries.
+// subgroups once more for each testdata/*/lanes.glsl of the packages that it includes. What
+// computes in "real" numbers (real.glsl) is there in float32 and in float64. Without that tool it reports so and leaves the committed binaries.
 //
 // It runs in the folder of a package, with the paths of the packages whose shaders may be
 // included.
@@ -33,6 +33,9 @@ func main() {
 		if strings.Contains(text, `"scan256.glsl"`) || strings.Contains(text, `"reserve.glsl"`) { // has a variant with subgroups
 			compile(file, includes, name+".sg.spv", "-DSUBGROUP")
 			withLanes = append(withLanes, file)
+		}
+		if strings.Contains(text, `"real.glsl"`) { // has a variant in float64
+			compile(file, includes, name+".f64.spv", "-DDOUBLE")
 		}
 	}
 	for _, p := range os.Args[1:] {

@@ -17,7 +17,7 @@ import (
 // are rounded outward to float32; the pairs found are confirmed in float64.
 type Bodies struct {
 	batch    *vulkan.Batch
-	tree     *hierarchy
+	tree     *Hierarchy
 	Overlaps *primitives.Appender
 	items    []models.Item
 	found    []uint32
@@ -37,14 +37,14 @@ type Bodies struct {
 // NewBodies makes a broad phase whose list of pairs begins with room for first of them.
 func NewBodies(b *vulkan.Batch, first, workers int) *Bodies {
 	d := b.Device()
-	p := &Bodies{batch: b, tree: newHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
+	p := &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
 	p.round = p.roundBoxes
 	return p
 }
 
 // Close frees what it has on the device.
 func (p *Bodies) Close() {
-	p.tree.close()
+	p.tree.Close()
 	p.Overlaps.Close()
 }
 
@@ -115,10 +115,10 @@ func (p *Bodies) roundBoxes(_, lo, hi int) {
 
 func (p *Bodies) search(n int) error {
 	b, h := p.batch, p.tree
-	if err := h.items.Grow(models.ItemBytes * n); err != nil {
+	if err := h.Items.Grow(models.ItemBytes * n); err != nil {
 		return err
 	}
-	if err := h.grow(n); err != nil {
+	if err := h.Grow(n); err != nil {
 		return err
 	}
 	if err := p.Overlaps.Reserve(p.first); err != nil {
@@ -127,13 +127,13 @@ func (p *Bodies) search(n int) error {
 	for built := false; ; built = true {
 		b.Start()
 		if !built {
-			b.Write(h.items, 0, vulkan.BytesOf(p.items))
+			b.Write(h.Items, 0, vulkan.BytesOf(p.items))
 			b.Mark("upload")
 			h.merge = p.Merge
-			h.build(b, n, 0)
+			h.Build(b, n, 0)
 			p.moved += int64(models.ItemBytes * n)
 		}
-		h.traverse(b, n, p.Overlaps)
+		h.Traverse(b, n, p.Overlaps)
 		if err := b.Run(); err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (p *Bodies) Level(_ *world.World, dst []world.Volume, level, most int) ([]w
 	b := p.batch
 	b.Start()
 	b.Read(vulkan.BytesOf(nodes), p.tree.nodes, 0)
-	b.Read(vulkan.BytesOf(children), p.tree.children, 0)
+	b.Read(vulkan.BytesOf(children), p.tree.Children, 0)
 	if err := b.Run(); err != nil {
 		return dst, false, err
 	}

@@ -13,47 +13,50 @@ var (
 	traverseKernel = &vulkan.Kernel{Shaders: shaders, Name: "traverse", Access: "rrrrww", Group: 256}
 )
 
-// hierarchy is a linear bounding volume hierarchy, built each time: Morton
+// Hierarchy is a linear bounding volume hierarchy, built each time: Morton
 // codes, sort, Karras's tree, boxes from the leaves up. Buffers grow and stay.
-type hierarchy struct {
-	items                              *vulkan.Buffer // to be filled
-	children, parents, nodes, arrivals *vulkan.Buffer
-	sort                               *primitives.Sorter
-	merge                              bool // sort by merging, not by radix
+type Hierarchy struct {
+	Items                       *vulkan.Buffer // to be filled
+	Children, Parents, Arrivals *vulkan.Buffer
+	nodes                       *vulkan.Buffer
+	Sort                        *primitives.Sorter
+	merge                       bool // sort by merging, not by radix
 }
 
-func newHierarchy(d *vulkan.Device) *hierarchy {
-	return &hierarchy{
-		items: d.NewBuffer("items"), children: d.NewBuffer("children"), parents: d.NewBuffer("parents"),
-		nodes: d.NewBuffer("nodes"), arrivals: d.NewBuffer("arrivals"), sort: primitives.NewSorter(d),
+// NewHierarchy makes a hierarchy without memory.
+func NewHierarchy(d *vulkan.Device) *Hierarchy {
+	return &Hierarchy{
+		Items: d.NewBuffer("items"), Children: d.NewBuffer("children"), Parents: d.NewBuffer("parents"),
+		nodes: d.NewBuffer("nodes"), Arrivals: d.NewBuffer("arrivals"), Sort: primitives.NewSorter(d),
 	}
 }
 
-// grow makes room for a tree over n items; items has its own size.
-func (h *hierarchy) grow(n int) error {
+// Grow makes room for a tree over n items; items has its own size.
+func (h *Hierarchy) Grow(n int) error {
 	for _, g := range []struct {
 		b    *vulkan.Buffer
 		size int
-	}{{h.children, 8 * n}, {h.parents, 8 * n}, {h.nodes, 2 * models.ItemBytes * n}, {h.arrivals, 4 * n}} {
+	}{{h.Children, 8 * n}, {h.Parents, 8 * n}, {h.nodes, 2 * models.ItemBytes * n}, {h.Arrivals, 4 * n}} {
 		if err := g.b.Grow(g.size); err != nil {
 			return err
 		}
 	}
-	return h.sort.Grow(n)
+	return h.Sort.Grow(n)
 }
 
-func (h *hierarchy) close() {
-	for _, b := range []*vulkan.Buffer{h.items, h.children, h.parents, h.nodes, h.arrivals} {
+// Close frees what it has on the device.
+func (h *Hierarchy) Close() {
+	for _, b := range []*vulkan.Buffer{h.Items, h.Children, h.Parents, h.nodes, h.Arrivals} {
 		b.Close()
 	}
-	h.sort.Close()
+	h.Sort.Close()
 }
 
-// build records the building of a tree over n ≥ 2 items, whose groups are below
+// Build records the building of a tree over n ≥ 2 items, whose groups are below
 // 2^groupBits.
-func (h *hierarchy) build(b *vulkan.Batch, n, groupBits int) {
-	s := h.sort
-	b.Call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.items, s.Keys, s.Payload)
+func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
+	s := h.Sort
+	b.Call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.Items, s.Keys, s.Payload)
 	b.Mark("codes")
 	if h.merge {
 		s.Merge(b, n)
@@ -61,18 +64,18 @@ func (h *hierarchy) build(b *vulkan.Batch, n, groupBits int) {
 		s.Radix(b, n, 64)
 	}
 	b.Mark("sort")
-	b.Call(karrasKernel, n, []uint32{uint32(n)}, s.Keys, h.children, h.parents)
+	b.Call(karrasKernel, n, []uint32{uint32(n)}, s.Keys, h.Children, h.Parents)
 	b.Mark("tree")
-	b.Fill(h.arrivals, 0, 4*n, 0)
-	b.Call(fitKernel, n, []uint32{uint32(n)}, h.items, s.Payload, h.children, h.parents, h.nodes, h.arrivals)
+	b.Fill(h.Arrivals, 0, 4*n, 0)
+	b.Call(fitKernel, n, []uint32{uint32(n)}, h.Items, s.Payload, h.Children, h.Parents, h.nodes, h.Arrivals)
 	b.Mark("boxes")
 }
 
-// traverse records the search for all pairs of items whose boxes meet.
-func (h *hierarchy) traverse(b *vulkan.Batch, n int, pairs *primitives.Appender) {
+// Traverse records the search for all pairs of items whose boxes meet.
+func (h *Hierarchy) Traverse(b *vulkan.Batch, n int, pairs *primitives.Appender) {
 	pairs.Clear(b)
 	b.Call(traverseKernel, n, []uint32{uint32(n), uint32(pairs.Capacity)},
-		h.items, h.sort.Payload, h.children, h.nodes, pairs.Count, pairs.Data)
+		h.Items, h.Sort.Payload, h.Children, h.nodes, pairs.Count, pairs.Data)
 	b.Mark("pairs")
 	pairs.Ask(b)
 }

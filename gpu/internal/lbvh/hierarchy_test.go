@@ -127,8 +127,8 @@ func randomItems(r *rand.Rand, n, groups int) []models.Item {
 func TestHierarchy(t *testing.T) {
 	b := vulkantest.Batch(t)
 	r := rand.New(rand.NewPCG(7, 8))
-	h := newHierarchy(b.Device())
-	t.Cleanup(h.close)
+	h := NewHierarchy(b.Device())
+	t.Cleanup(h.Close)
 	for _, n := range []int{2, 3, 10, 256, 257, 1000, 5000} {
 		for _, groups := range []int{1, 2, 40} {
 			t.Run(fmt.Sprint(n, groups), func(t *testing.T) { checkHierarchy(t, b, h, randomItems(r, n, groups), bits.Len(uint(groups-1))) })
@@ -136,25 +136,25 @@ func TestHierarchy(t *testing.T) {
 	}
 }
 
-func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []models.Item, groupBits int) {
+func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.Item, groupBits int) {
 	n := len(items)
 	pairs := primitives.NewAppender(b.Device(), "pairs", 12)
 	defer pairs.Close()
-	if err := cmp.Or(h.items.Grow(models.ItemBytes*n), h.grow(n), pairs.Reserve(3)); err != nil {
+	if err := cmp.Or(h.Items.Grow(models.ItemBytes*n), h.Grow(n), pairs.Reserve(3)); err != nil {
 		t.Fatal(err)
 	}
 	keys, order := make([]uint64, n), make([]uint32, n)
 	children, parents := make([][2]int32, n-1), make([]int32, 2*n-1)
 	nodes := make([]models.Item, 2*n-1)
 	b.Start()
-	b.Write(h.items, 0, vulkan.BytesOf(items))
-	h.build(b, n, groupBits)
-	b.Read(vulkan.BytesOf(keys), h.sort.Keys, 0)
-	b.Read(vulkan.BytesOf(order), h.sort.Payload, 0)
-	b.Read(vulkan.BytesOf(children), h.children, 0)
-	b.Read(vulkan.BytesOf(parents), h.parents, 0)
+	b.Write(h.Items, 0, vulkan.BytesOf(items))
+	h.Build(b, n, groupBits)
+	b.Read(vulkan.BytesOf(keys), h.Sort.Keys, 0)
+	b.Read(vulkan.BytesOf(order), h.Sort.Payload, 0)
+	b.Read(vulkan.BytesOf(children), h.Children, 0)
+	b.Read(vulkan.BytesOf(parents), h.Parents, 0)
 	b.Read(vulkan.BytesOf(nodes), h.nodes, 0)
-	h.traverse(b, n, pairs)
+	h.Traverse(b, n, pairs)
 	if err := b.Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *hierarchy, items []models.
 			t.Fatal(err)
 		}
 		b.Start()
-		h.traverse(b, n, pairs)
+		h.Traverse(b, n, pairs)
 		if err := b.Run(); err != nil {
 			t.Fatal(err)
 		}

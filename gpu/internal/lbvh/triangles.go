@@ -23,7 +23,7 @@ var (
 type Triangles struct {
 	batch      *vulkan.Batch
 	geometry   *models.Geometry
-	tree       *hierarchy
+	tree       *Hierarchy
 	records    []models.PairRecord
 	recordsOn  *vulkan.Buffer
 	Items      *primitives.Appender
@@ -40,7 +40,7 @@ type Triangles struct {
 func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
 	d := b.Device()
 	p := &Triangles{
-		batch: b, geometry: g, tree: newHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), Items: primitives.NewAppender(d, "triangles", models.ItemBytes),
+		batch: b, geometry: g, tree: NewHierarchy(d), recordsOn: d.NewBuffer("pairs of bodies"), Items: primitives.NewAppender(d, "triangles", models.ItemBytes),
 		Candidates: primitives.NewAppender(d, "pairs of boxes", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
 	}
 	return p
@@ -48,7 +48,7 @@ func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int) *Triangles {
 
 // Close frees what it has on the device.
 func (p *Triangles) Close() {
-	p.tree.close()
+	p.tree.Close()
 	for _, a := range []*primitives.Appender{p.Items, p.Candidates, p.left} {
 		a.Close()
 	}
@@ -118,7 +118,7 @@ func (p *Triangles) find(triangles int) ([]uint32, error) {
 	if n < 2 {
 		return nil, nil
 	}
-	if err := p.tree.grow(n); err != nil {
+	if err := p.tree.Grow(n); err != nil {
 		return nil, err
 	}
 	if err := p.args.Grow(16); err != nil {
@@ -131,9 +131,9 @@ func (p *Triangles) find(triangles int) ([]uint32, error) {
 		b := p.batch
 		b.Start()
 		if !built {
-			p.tree.build(b, n, bits.Len(uint(len(p.records)-1)))
+			p.tree.Build(b, n, bits.Len(uint(len(p.records)-1)))
 		}
-		p.tree.traverse(b, n, p.Candidates)
+		p.tree.Traverse(b, n, p.Candidates)
 		p.geometry.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
 		if err := b.Run(); err != nil {
 			return nil, err
@@ -188,6 +188,6 @@ func (p *Triangles) findItems(triangles int) error {
 			return err
 		}
 	}
-	p.tree.items = p.Items.Data
+	p.tree.Items = p.Items.Data
 	return nil
 }

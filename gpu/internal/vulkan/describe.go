@@ -51,6 +51,9 @@ func (g *instance) describe(index int, h vk.PhysicalDevice) candidate {
 		Groups:    min(l.MaxComputeWorkGroupCount[0], l.MaxComputeWorkGroupCount[1]),
 		Push:      l.MaxPushConstantsSize,
 	}
+	var has vk.PhysicalDeviceFeatures
+	g.GetPhysicalDeviceFeatures(h, &has)
+	c.Doubles = has.ShaderFloat64 != 0
 	if p.ApiVersion < vk.Version(1, 1, 0) {
 		c.Unfit = "it has Vulkan " + c.Version + ", needed is 1.1"
 		return c

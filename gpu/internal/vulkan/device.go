@@ -109,7 +109,11 @@ func (g *instance) open(opt Options) (*Device, error) {
 func (d *Device) wanted() vk.PhysicalDeviceFeatures {
 	var has vk.PhysicalDeviceFeatures
 	d.instance.GetPhysicalDeviceFeatures(d.physical, &has)
-	return vk.PhysicalDeviceFeatures{OcclusionQueryPrecise: has.OcclusionQueryPrecise}
+	want := vk.PhysicalDeviceFeatures{OcclusionQueryPrecise: has.OcclusionQueryPrecise}
+	if d.info.Doubles {
+		want.ShaderFloat64 = has.ShaderFloat64
+	}
+	return want
 }
 
 func (d *Device) create() error {

@@ -34,6 +34,8 @@ type Info struct {
 	Limits  Limits
 	// Unfit is why the device cannot be used, "" if it can.
 	Unfit string
+	// Doubles reports whether kernels can compute in float64.
+	Doubles bool
 	// Chosen is set on the device that Open would open.
 	Chosen bool
 }
