@@ -25,6 +25,8 @@ type benchFlags struct {
 	seed       uint64
 	budget     string
 	format     string
+	judge      string
+	given      func(flag string) bool
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -41,7 +43,10 @@ tables except peers:
 A short run takes up to a minute a table on two cores; --full takes the papers'
 sizes and several minutes. What is measured while other processes use more than a
 tenth of a core is measured again, up to three times, and then marked "not idle".
---out DIR writes a page, a CSV file a table and plots.
+--out DIR writes a page, a CSV file a table and plots, and for each table with
+claims NAME.csv, which holds what was measured. --judge NAME.csv makes the same
+report from that file alone, on any machine: tables, claims and verdicts. Nothing
+is run.
 
 --budget bounds each query of the methods that are compared: one that needs more
 leaves the experiment, and its rows have the reason instead of figures.
@@ -51,10 +56,15 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 		Example: `  collide bench octree
   collide bench oocda octree --full --out results
   collide bench fire-drill --full
+  collide bench --judge results/oocda.csv
   collide bench oocda --methods scda,sphere --workers 1`,
 		ValidArgs: bench.Names(bench.Benches()),
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			f.given = c.Flags().Changed
+			if f.given("judge") {
+				return a.judge(c.Context(), args, &f)
+			}
 			return a.bench(c.Context(), args, &f)
 		},
 	}
@@ -62,6 +72,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.BoolVar(&f.full, "full", false, "the papers' sizes: minutes instead of one")
 	flags.BoolVar(&f.fire, "fire", false, "with octree: run fire-drill instead")
 	_ = flags.MarkHidden("fire") // how fire-drill was asked for; the flag is there
+	flags.StringVar(&f.judge, "judge", "", "make the report of these measurements once more: `FILE` is NAME.csv of --out")
 	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
 	choose(c, &f.plots, "plots", "svg", "what plots are drawn as: ", bench.PlotFormats())
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")
@@ -110,7 +121,7 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 			a.code = exitIncomplete
 		},
 		Full: f.full, Table: methodTable(ctx), Methods: f.methods, Workers: f.workers, Seed: f.seed,
-		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show,
+		Worker: workerCommandLine(), Probe: probeCommandLine(), Device: benchDevice(), Progress: bar.show, Command: f.command,
 	}
 	if err := o.Check(); err != nil {
 		return err
@@ -125,12 +136,16 @@ func (a *app) bench(ctx context.Context, names []string, f *benchFlags) error {
 		if err != nil {
 			return fmt.Errorf("bench %s: %w", row.Name, err)
 		}
-		r.Command = f.command(row.Name)
 		reports = append(reports, r)
 		if err := a.tellBench(ctx, r, f, len(reports) > 1); err != nil {
 			return err
 		}
 	}
+	return a.tellTogether(reports, f)
+}
+
+// tellTogether writes the formats that wait for all reports.
+func (a *app) tellTogether(reports []*bench.Report, f *benchFlags) error {
 	if f.format == "json" {
 		return bench.JSON(a.stdout, reports)
 	}

@@ -36,6 +36,10 @@ const labelDevice = "gpu-bvh"
 
 // runAABBGPU measures hierarchies of deforming bodies.
 func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
+	o, err := o.deviceTaped()
+	if err != nil {
+		return nil, err
+	}
 	e := &aabbExperiment{Options: o.forDevice(), rates: map[string][]measure.Interval{}, report: newReport("aabb-gpu", "aabb-gpu: AABB hierarchies on the GPU, deforming bodies",
 		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
 	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
@@ -139,12 +143,12 @@ func (e *aabbExperiment) table(name, title string) *Table {
 
 // deformRace runs the methods on models of a given number of triangles and adds their rows.
 func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both bool) (*race, error) {
-	s, err := buildScenario(ctx, deforming(n, both))
+	s, err := e.scene(fmt.Sprintf("scene of %d triangles", n), func() (*scenario, error) { return buildScenario(ctx, deforming(n, both)) })
 	if err != nil {
 		return nil, err
 	}
 	what := map[bool]string{true: fmt.Sprintf("2 × %d triangles", s.facets/2), false: fmt.Sprintf("%d triangles with themselves", s.facets)}[both]
-	r, err := e.race(ctx, what, s, deformEntrants(!both), choose(e.Options, 2, 20, 20))
+	r, err := e.race(ctx, what, s, deformEntrants(!both), choose(e.Options, 2, 20, 20), keepMoves, keepPhases)
 	if err != nil {
 		return nil, err
 	}

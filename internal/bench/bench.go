@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/methods"
 )
 
@@ -28,6 +29,9 @@ type Bench struct {
 	Number string
 	// Named reports that the experiment runs only if a user names it.
 	Named bool
+	// Judged reports that the experiment has claims of a paper: its report keeps what it was
+	// made from, and Judge makes it once more.
+	Judged bool
 	// Run measures. A cancelled context ends it with an error that wraps the context's.
 	Run func(ctx context.Context, o *Options) (*Report, error)
 }
@@ -35,25 +39,18 @@ type Bench struct {
 // Benches returns the table of experiments, named after the systems that they measure.
 func Benches() []Bench {
 	table := []Bench{
-		{Name: "scd", Number: "000", Summary: "streaming through the raster pipeline: Table 1, complexity", Run: runSCD},
-		{Name: "aabb-gpu", Number: "001", Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision", Run: runAABBGPU},
-		{Name: "lbvh", Number: "002", Summary: "LBVH simulator: Morton codes, sorts, frames", Run: runLBVH},
-		{Name: "oocda", Number: "003", Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: runOOCDA},
-		{Name: "octree", Number: "004", Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: runOctree},
-		{Name: "fire-drill", Number: "004-fire", Summary: "octree and Sphere-OBB: the fire drill", Run: runFireDrill},
+		{Name: "scd", Number: "000", Judged: true, Summary: "streaming through the raster pipeline: Table 1, complexity", Run: runSCD},
+		{Name: "aabb-gpu", Number: "001", Judged: true, Summary: "AABB hierarchy on the GPU: deforming bodies, self-collision", Run: runAABBGPU},
+		{Name: "lbvh", Number: "002", Judged: true, Summary: "LBVH simulator: Morton codes, sorts, frames", Run: runLBVH},
+		{Name: "oocda", Number: "003", Judged: true, Summary: "OOCDA: time over bodies, 2,000 steps, memory, where the gain comes from", Run: runOOCDA},
+		{Name: "octree", Number: "004", Judged: true, Summary: "octree and Sphere-OBB: time over bodies, traversals, the table of volumes", Run: runOctree},
+		{Name: "fire-drill", Number: "004-fire", Judged: true, Summary: "octree and Sphere-OBB: the fire drill", Run: runFireDrill},
 		{Name: "growth", Summary: "auto: time over 10³ to 10⁷ triangles, apart and in light contact", Run: runGrowth},
 		{Name: "cliffs", Summary: "auto beside all other methods on families of workloads, with counts a stage", Named: true, Run: runCliffs},
 		{Name: "peers", Summary: "FCL, CGAL, Embree, Bullet and ODE and this library; needs them built", Named: true, Run: runPeers},
 	}
 	for i := range table {
-		run := table[i].Run
-		table[i].Run = func(ctx context.Context, o *Options) (*Report, error) {
-			r, err := run(ctx, o)
-			if err == nil {
-				r.noteDisturbance()
-			}
-			return r, err
-		}
+		table[i] = table[i].recorded()
 	}
 	return table
 }
@@ -124,6 +121,10 @@ type Options struct {
 	// Progress, when set, is told what is going on and the share done.
 	Progress func(what string, share float64)
 
+	// Command, when set, returns the command line that measures an experiment again, for
+	// its report.
+	Command func(name string) string
+
 	// quick is for tests: the least that exercises everything.
 	quick bool
 	// hurry, if set, bounds how long a slow method may run in a race.
@@ -131,6 +132,10 @@ type Options struct {
 	// load measures how busy other processes are: a measure.Load if nil, nothing if nil
 	// in a quick run.
 	load loadMeter
+	// tape records what is measured, or plays it; cores, unless 0, is the number of cores
+	// of the machine that a tape was recorded on.
+	tape  *tape.Tape
+	cores int
 }
 
 func (o *Options) table() []collide.Method {

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/internal/world"
@@ -205,6 +206,9 @@ type modelled struct {
 	pass   func(*stint)
 }
 
+// modelledMethods are their names.
+var modelledMethods = []string{"bvh", "rapid", "sphere", "scda", "octree-hybrid"}
+
 func (c *calibration) methods() []modelled {
 	spheres := grown[volume.Ball](c, func(s *tree.Soup) *tree.Of[volume.Ball] { return tree.BuildSphere(s, tree.SphereOptions{}) }, nil)
 	obbs := grown[volume.OBB](c, func(s *tree.Soup) *tree.Of[volume.OBB] { return tree.BuildOBB(s, tree.OBBOptions{}) }, nil)
@@ -213,12 +217,44 @@ func (c *calibration) methods() []modelled {
 		return tree.BuildSphereOBB(s, tree.OBBOptions{LeafSize: 8})
 	}, nil)
 	hybrids.hybrid = true
-	return []modelled{
-		{"bvh", c.boxes},
-		{"rapid", func(s *stint) { obbs.pass(c, s) }},
-		{"sphere", func(s *stint) { spheres.pass(c, s) }},
-		{"scda", func(s *stint) { dops.pass(c, s) }},
-		{"octree-hybrid", func(s *stint) { hybrids.pass(c, s) }},
+	passes := []func(*stint){
+		c.boxes, func(s *stint) { obbs.pass(c, s) }, func(s *stint) { spheres.pass(c, s) }, func(s *stint) { dops.pass(c, s) }, func(s *stint) { hybrids.pass(c, s) },
+	}
+	var list []modelled
+	for i, pass := range passes {
+		list = append(list, modelled{modelledMethods[i], pass})
+	}
+	return list
+}
+
+// costFigures lists the unit costs of a method, round by round.
+func costFigures(p *tape.Part, method string, rounds *[]unitCosts) {
+	var n int
+	for i, f := range []struct {
+		name string
+		of   func(*unitCosts) *float64
+	}{
+		{"ns a volume test, by round", func(u *unitCosts) *float64 { return &u.volume }},
+		{"ns a triangle pair, by round", func(u *unitCosts) *float64 { return &u.primitive }},
+		{"ns an update, by round", func(u *unitCosts) *float64 { return &u.update }},
+	} {
+		var each []float64
+		for k := range *rounds {
+			each = append(each, *f.of(&(*rounds)[k]))
+		}
+		p.Figure(method, f.name, &each)
+		if i == 0 {
+			n = len(each)
+		}
+		if p.Expect(len(each) == n, "a number a round"); p.Failed() {
+			return
+		}
+		if *rounds == nil {
+			*rounds = make([]unitCosts, n)
+		}
+		for k, x := range each {
+			*f.of(&(*rounds)[k]) = x
+		}
 	}
 }
 
@@ -257,32 +293,41 @@ func meanCosts(rounds []unitCosts) unitCosts {
 
 // model calibrates the cost model on one scene and predicts another.
 func (o *Options) model(ctx context.Context, r *Report) error {
-	small, err := newScenario(ctx, o.crowd(choose(o, 40, 300, 300), 0, 5))
+	small, err := o.generated(ctx, "costs: scene for calibration", o.crowd(choose(o, 40, 300, 300), 0, 5))
 	if err != nil {
 		return err
 	}
-	calibration := newCalibration(small)
-	list := calibration.methods()
-	var costs [][]unitCosts
-	disturbed, err := o.window(func() (err error) {
-		costs, err = calibration.calibrate(ctx, list, choose(o, 2, 10, 20), choose(o, 1, 5, 9))
+	costs := make([][]unitCosts, len(modelledMethods))
+	var disturbed disturbance
+	err = o.tape.Do("costs: calibration", func() (err error) {
+		c := newCalibration(small)
+		list := c.methods()
+		disturbed, err = o.window(func() (err error) {
+			costs, err = c.calibrate(ctx, list, choose(o, 2, 10, 20), choose(o, 1, 5, 9))
+			return err
+		}, func() error { return nil })
 		return err
-	}, func() error { return nil })
+	}, func(p *tape.Part) {
+		disturbed.figures(p)
+		for i, method := range modelledMethods {
+			costFigures(p, method, &costs[i])
+		}
+	})
 	if err != nil {
 		return err
 	}
 	n := choose(o, 60, 1000, 1000)
-	s, err := newScenario(ctx, o.crowd(n, 0, 4))
+	s, err := o.generated(ctx, "costs: scene", o.crowd(n, 0, 4))
 	if err != nil {
 		return err
 	}
 	alone := *o
 	alone.Workers = 1
 	var entrants []entrant
-	for _, m := range list {
-		entrants = append(entrants, entrant{label: m.method, method: m.method})
+	for _, method := range modelledMethods {
+		entrants = append(entrants, entrant{label: method, method: method})
 	}
-	race, err := alone.race(ctx, "predicting times", s, entrants, choose(o, 3, 30, 100))
+	race, err := alone.race(ctx, "costs: predicted times", s, entrants, choose(o, 3, 30, 100), keepPhases)
 	if err != nil {
 		return err
 	}
@@ -290,19 +335,19 @@ func (o *Options) model(ctx context.Context, r *Report) error {
 	t.Notes = []string{
 		fmt.Sprintf("Nv, Np, Nu: volume tests, triangle pairs that reach the exact test, volumes updated, a frame of %s bodies; measured: update and narrow phase of that frame, one worker. "+
 			"The C's were calibrated on another scene, %d bodies of another seed: Cv by descents that stop at the leaves, Cp by what whole descents take on top (posing the triangles and comparing their boxes included), Cu by the update alone.",
-			grouped(int64(n)), len(small.placed)),
+			grouped(int64(n)), small.bodies),
 		"T after Gottschalk, Lin and Manocha 1996 as the paper quotes it, the third term after Klosowski and others 1998. A ratio of 1 would mean that the model leaves nothing out: sorting pairs, filling queues and caches that hold fewer bodies are left out. " +
 			"octree-hybrid updates the world boxes of its triangles, scda its 18-DOPs; the others turn volumes as they test them.",
 	}
 	var found []prediction
-	for i, m := range list {
-		l := race.lane(m.method)
+	for i, method := range modelledMethods {
+		l := race.lane(method)
 		if l == nil {
 			continue
 		}
 		f := float64(l.frames)
 		nv, np, nu := float64(l.stats.BVTests)/f, float64(l.stats.PrimitiveTests)/f, float64(l.stats.BVUpdates)/f
-		p := prediction{method: m.method, rounds: costs[i], nv: nv, np: np, nu: nu, measured: measure.MeanOf(l.searched())}
+		p := prediction{method: method, rounds: costs[i], nv: nv, np: np, nu: nu, measured: measure.MeanOf(l.searched())}
 		found = append(found, p)
 		p.row(t, disturbed.with(race.disturbed).note())
 	}

@@ -69,7 +69,7 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 	ratio := Line{Name: "i-collide ÷\noctree-hybrid"}
 	gaps := []gap{}
 	for _, n := range e.sizes {
-		s, err := e.scene(ctx, n)
+		s, err := o.scene(fmt.Sprintf("%s: scene of %d bodies", e.name, n), func() (*scenario, error) { return e.scene(ctx, n) })
 		if err != nil {
 			return nil, err
 		}
@@ -78,14 +78,13 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 		if n > 300 {
 			truth = -1
 		}
-		race, err := o.race(ctx, fmt.Sprintf("%d bodies", n), s, append([]entrant{
+		race, err := o.race(ctx, fmt.Sprintf("%s: %d bodies", e.name, n), s, append([]entrant{
 			{label: "octree-hybrid", method: "octree-hybrid", options: e.options}, {label: "i-collide", method: "i-collide"},
 			{label: "bvh", method: "bvh"}, {label: "brute", method: "brute", limit: truth},
-		}, e.others...), frames)
+		}, e.others...), frames, sameFrames)
 		if err != nil {
 			return nil, err
 		}
-		race.align(e.labels()...)
 		gaps = append(gaps, countsRow(t, race, n, &ratio))
 		if e.seen != nil {
 			e.seen(n, race)
@@ -111,15 +110,6 @@ func (o *Options) series(ctx context.Context, r *Report, e *series) ([]gap, erro
 		Plot{Name: e.name + "-ratio", Table: e.name, Title: "How many times the time of octree-hybrid I-COLLIDE takes", X: "bodies", Y: "ratio", LogX: true,
 			Lines: []Line{ratio, {Name: "equal", Dashed: true, Points: []Point{{X: float64(e.sizes[0]), Y: 1}, {X: float64(e.sizes[len(e.sizes)-1]), Y: 1}}}}})
 	return gaps, nil
-}
-
-// labels are those of all entrants that run in every frame.
-func (e *series) labels() []string {
-	labels := []string{"octree-hybrid", "i-collide", "bvh"}
-	for _, x := range e.others {
-		labels = append(labels, x.label)
-	}
-	return labels
 }
 
 // countsRow adds a race to the table and a point to the plot of ratios.

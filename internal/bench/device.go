@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/tape"
 )
 
 // Device is what the experiments on the GPU need in addition to the methods of the table:
@@ -38,6 +39,55 @@ func (o *Options) device() (Device, error) {
 	}
 	return o.Device()
 }
+
+// deviceTaped returns the options with the device that the tape names, where it plays.
+func (o *Options) deviceTaped() (*Options, error) {
+	var d tapedDevice
+	var absent string
+	err := o.tape.Do("device", func() error {
+		if opened, err := o.device(); err != nil {
+			absent = err.Error()
+		} else {
+			d = tapedDevice{opened.Name(), opened.Software()}
+		}
+		return nil
+	}, func(p *tape.Part) {
+		p.Figure("", "absent because", &absent)
+		p.Figure("", "name", &d.name)
+		p.Figure("", "software driver", &d.software)
+	})
+	p := *o
+	if o.tape.Playing() {
+		p.Device = func() (Device, error) {
+			if absent != "" {
+				return nil, errors.New(absent)
+			}
+			return d, nil
+		}
+	}
+	return &p, err
+}
+
+// tapedDevice is a device of which a tape has the figures.
+type tapedDevice struct {
+	name     string
+	software bool
+}
+
+func (d tapedDevice) Name() string { return d.name }
+
+func (d tapedDevice) Software() bool { return d.software }
+
+func (d tapedDevice) BodyPhase(int, bool) (BodyPhase, error) { return tapedPhase{}, nil }
+
+// tapedPhase is a broad phase that is not asked for pairs.
+type tapedPhase struct{}
+
+func (tapedPhase) Pairs([]geom.AABB) ([][2]int32, error) { panic("bench: pairs of a device on a tape") }
+
+func (tapedPhase) Times(func(string, time.Duration)) {}
+
+func (tapedPhase) Close() {}
 
 // deviceNote returns the note of a report on what the GPU methods ran on.
 func (o *Options) deviceNote() string {

@@ -38,7 +38,7 @@ func onDevice(t *testing.T) *Options {
 }
 
 func TestRunDeviceBenches(t *testing.T) {
-	for _, run := range []func(context.Context, *Options) (*Report, error){runSCD, runAABBGPU, runLBVH} {
+	for _, run := range []func(context.Context, *Options) (*Report, error){runOf("scd"), runOf("aabb-gpu"), runOf("lbvh")} {
 		r, err := run(context.Background(), onDevice(t))
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestRunWithoutDevice(t *testing.T) {
 		{quick: true},
 		{quick: true, Table: append(methods.Table(), gpu.Table(open)...), Device: func() (Device, error) { return nil, none }},
 	} {
-		for _, run := range []func(context.Context, *Options) (*Report, error){runAABBGPU, runLBVH} {
+		for _, run := range []func(context.Context, *Options) (*Report, error){runOf("aabb-gpu"), runOf("lbvh")} {
 			r, err := run(context.Background(), o)
 			if err != nil {
 				t.Fatal(err)
@@ -80,7 +80,7 @@ func TestRunWithoutDevice(t *testing.T) {
 }
 
 func TestRunSCDWithoutDevice(t *testing.T) {
-	r, err := runSCD(context.Background(), &Options{quick: true})
+	r, err := runOf("scd")(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}

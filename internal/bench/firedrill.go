@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/methods"
 )
 
@@ -28,8 +29,9 @@ type fireRun struct {
 	method string
 	// windows are frames per second, by wall clock and in their order.
 	windows []float64
-	// spent is the seconds of each frame, all that a step does.
+	// spent is the seconds of each frame, all that a step does; times are their figures.
 	spent  []float64
+	times  fireTimes
 	hashes []string // one a frame, from frame 1 on
 	// moved, placed, detected and named are seconds, as sim.Frame has them.
 	moved, placed, detected, named float64
@@ -41,8 +43,42 @@ type fireRun struct {
 	// disturbed is how busy others were in the windows that count.
 	disturbed disturbance
 
-	scene  []collide.Body
-	facets int
+	scene                     []collide.Body
+	bodies, facets, confirmed int
+}
+
+// fireTimes are figures of the seconds of frames.
+type fireTimes struct {
+	frames                       int
+	median, high, slowest, total float64
+}
+
+// timesOf sums up frames.
+func timesOf(spent []float64) fireTimes {
+	return fireTimes{len(spent), measure.Median(spent), measure.Quantile(spent, 0.99), measure.Quantile(spent, 1), floats.Sum(spent)}
+}
+
+// figures lists what a run measured.
+func (f *fireRun) figures(p *tape.Part) {
+	p.Figure("", "bodies", &f.bodies)
+	p.Figure("", "facets", &f.facets)
+	f.disturbed.figures(p)
+	p.Figure("", "frames a second, by window", &f.windows)
+	p.Expect(len(f.windows) == fireWindowCount, "six numbers")
+	p.Figure("", "frames", &f.times.frames)
+	for _, x := range []struct {
+		name string
+		of   *float64
+	}{
+		{"seconds a frame, median", &f.times.median}, {"seconds a frame, 99 %", &f.times.high}, {"seconds a frame, slowest", &f.times.slowest}, {"seconds", &f.times.total},
+		{"seconds moving", &f.moved}, {"seconds placing", &f.placed}, {"seconds detecting", &f.detected}, {"seconds hashing", &f.named},
+	} {
+		p.Figure("", x.name, x.of)
+	}
+	countFigures(p, "", &f.stats)
+	p.Figure("", "pairs in contact", &f.pairs)
+	p.Figure("", "impacts", &f.hits)
+	p.Figure("", "frames confirmed by brute", &f.confirmed)
 }
 
 // fireSample is a frame to be confirmed by brute.
@@ -115,24 +151,12 @@ func (o *Options) fireMethods() []string {
 func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration) ([]*fireRun, error) {
 	var runs []*fireRun
 	for _, m := range o.fireMethods() {
-		method, err := o.method(m)
-		if err != nil {
-			return nil, err
-		}
-		d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: l, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, frameSeconds,
-			collide.Options{Method: method, Workers: o.Workers})
-		if err != nil {
-			return nil, err
-		}
 		f := &fireRun{lineup: l, method: m}
-		f.describe(d)
 		samples := choose(o, 1, 3, 20)
 		if len(runs) > 0 {
 			samples = 0
 		}
-		err = f.burn(ctx, o, d, window, samples, string(l))
-		_ = d.Close() // processes that fail to end are killed
-		if err != nil {
+		if err := o.tape.Do(f.name(), func() error { return f.run(ctx, o, window, samples) }, f.figures); err != nil {
 			return nil, err
 		}
 		if len(runs) > 0 {
@@ -145,6 +169,26 @@ func (o *Options) lineup(ctx context.Context, l sim.Lineup, window time.Duration
 	return runs, nil
 }
 
+// run makes the drill and steps it.
+func (f *fireRun) run(ctx context.Context, o *Options, window time.Duration, samples int) error {
+	method, err := o.method(f.method)
+	if err != nil {
+		return err
+	}
+	d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: f.lineup, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, frameSeconds,
+		collide.Options{Method: method, Workers: o.Workers})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }() // processes that fail to end are killed
+	f.describe(d)
+	if err := f.burn(ctx, o, d, window, samples, string(f.lineup)); err != nil {
+		return err
+	}
+	f.times, f.confirmed = timesOf(f.spent), len(f.samples)
+	return nil
+}
+
 // describe keeps what a drill consists of.
 func (f *fireRun) describe(d *sim.FireDrill) {
 	for _, b := range d.Bodies() {
@@ -153,6 +197,7 @@ func (f *fireRun) describe(d *sim.FireDrill) {
 			f.facets += len(m.Mesh().Triangles)
 		}
 	}
+	f.bodies = len(f.scene)
 }
 
 // fireWindowCount is the number of windows of a run.
@@ -219,9 +264,9 @@ func (f *fireRun) parts() []float64 {
 	s := &f.stats
 	phases := (s.Build + s.Update).Seconds() + s.Broad.Seconds() + s.Narrow.Seconds()
 	parts := []float64{f.moved, f.placed, (s.Build + s.Update).Seconds(), s.Broad.Seconds(), s.Narrow.Seconds(), f.detected - phases, f.named}
-	rest := floats.Sum(f.spent) - floats.Sum(parts)
+	rest := f.times.total - floats.Sum(parts)
 	parts = append(parts, rest)
-	floats.Scale(1e3/float64(len(f.spent)), parts)
+	floats.Scale(1e3/float64(f.times.frames), parts)
 	return parts
 }
 
@@ -274,13 +319,12 @@ func (f *fireRun) rows(windows, details *Table) {
 		cells = append(cells, Number(w))
 	}
 	windows.Add(append(cells, Number(f.lowest()), Number(minFrameRate), Text(f.disturbed.note()))...)
-	n := float64(len(f.spent))
+	n, s := float64(f.times.frames), &f.times
 	confirmed := Cell{}
-	if len(f.samples) > 0 {
-		confirmed = Count(len(f.samples))
+	if f.confirmed > 0 {
+		confirmed = Count(f.confirmed)
 	}
-	cells = []Cell{name, Count(len(f.scene)), Count(f.facets), Count(len(f.spent)),
-		Number(1e3 * measure.Median(f.spent)), Number(1e3 * measure.Quantile(f.spent, 0.99)), Number(1e3 * measure.Quantile(f.spent, 1)), Number(1e3 * measure.Mean(f.spent))}
+	cells = []Cell{name, Count(f.bodies), Count(f.facets), Count(s.frames), Number(1e3 * s.median), Number(1e3 * s.high), Number(1e3 * s.slowest), Number(1e3 * s.total / n)}
 	for _, x := range f.parts() {
 		cells = append(cells, Number(x))
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestFireDrillReport(t *testing.T) {
 	o := &Options{quick: true}
-	r, err := runFireDrill(context.Background(), o)
+	r, err := runOf("fire-drill")(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,10 @@ type lbvhExperiment struct {
 
 // runLBVH measures the broad phase of the LBVH simulator.
 func runLBVH(ctx context.Context, o *Options) (*Report, error) {
+	o, err := o.deviceTaped()
+	if err != nil {
+		return nil, err
+	}
 	e := &lbvhExperiment{Options: o.forDevice(), report: newReport("lbvh", "lbvh: linear hierarchies in Morton order, built again each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
 	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
@@ -47,7 +51,7 @@ func (e *lbvhExperiment) frames(ctx context.Context) error {
 	p := Plot{Name: "frames", Table: "frames", Title: "Time of a query against the number of spheres", X: "spheres", Y: "ms a frame", LogX: true, LogY: true}
 	lines := []Line{{Name: "lbvh"}, {Name: "bvh"}, {Name: "octree-hybrid"}, {Name: "auto"}}
 	for _, n := range choose(e.Options, []int{300, 500}, []int{3000, 10_000}, []int{3000, 10_000, 30_000, 100_000}) {
-		s, err := buildScenario(ctx, e.spheres(n))
+		s, err := e.scene(fmt.Sprintf("scene of %d spheres", n), func() (*scenario, error) { return buildScenario(ctx, e.spheres(n)) })
 		if err != nil {
 			return err
 		}

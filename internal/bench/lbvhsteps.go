@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/tape"
 )
 
 // finder is a way from boxes to pairs.
@@ -101,7 +102,14 @@ func (e *lbvhExperiment) phases(ctx context.Context) error {
 			return err
 		}
 		run := swarmRun{n: n, frames: choose(e.Options, 2, 7, 9), finders: list}
-		d, err := e.window(func() error { return run.race(ctx, e.Options) }, func() error { return nil })
+		var d disturbance
+		err = e.tape.Do(fmt.Sprintf("steps: %d boxes", n), func() (err error) {
+			d, err = e.window(func() error { return run.race(ctx, e.Options) }, func() error { return nil })
+			return err
+		}, func(p *tape.Part) {
+			d.figures(p)
+			run.figures(p)
+		})
 		closeAll(list)
 		if err != nil {
 			return err

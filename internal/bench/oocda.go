@@ -134,11 +134,11 @@ var oocdaColumns = []string{
 
 // first is experiment 1 on one scene.
 func (e *oocdaExperiment) first(ctx context.Context, name string, o scene.MotionOptions, steps int) (*race, error) {
-	s, err := newScenario(ctx, o)
+	s, err := e.generated(ctx, name+": scene", o)
 	if err != nil {
 		return nil, err
 	}
-	r, err := e.race(ctx, fmt.Sprintf("%d bodies", o.Bodies), s, append(e.serial(), alone()...), steps)
+	r, err := e.race(ctx, fmt.Sprintf("%s: %d bodies", name, o.Bodies), s, append(e.serial(), alone()...), steps)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		}
 	}
 	for _, bodies := range sizes {
-		s, err := newScenario(ctx, e.crowd(bodies, 0, 3))
+		s, err := e.generated(ctx, fmt.Sprintf("complexity: scene of %d bodies", bodies), e.crowd(bodies, 0, 3))
 		if err != nil {
 			return err
 		}
@@ -194,13 +194,13 @@ func (e *oocdaExperiment) complexity(ctx context.Context) error {
 		if bodies > 1500 {
 			entrants[2].limit = -1 // BCDA would take minutes a frame
 		}
-		r, err := e.race(ctx, fmt.Sprintf("%d bodies", bodies), s, entrants, choose(e.Options, 3, 30, 60))
+		r, err := e.race(ctx, fmt.Sprintf("complexity: %d bodies", bodies), s, entrants, choose(e.Options, 3, 30, 60))
 		if err != nil {
 			return err
 		}
 		note(r, bodies)
 	}
-	note(e.large, len(e.large.scenario.placed))
+	note(e.large, e.large.scenario.bodies)
 	e.addComplexity(n, times, disturbed.note())
 	return nil
 }

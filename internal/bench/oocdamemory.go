@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/internal/measure"
+	"github.com/collide-go/collide/internal/tape"
 )
 
 // probeRuns is how many processes measure the memory of each method, one after the
@@ -29,13 +30,13 @@ func (e *oocdaExperiment) memory(ctx context.Context) error {
 		{label: "pipelining p=1", method: "pipelining", options: []string{"tasks=1"}}, {label: "i-collide", method: "i-collide"}, {label: "sphere", method: "sphere"}, {label: "bvh", method: "bvh"}}
 	found, alone := map[string]footprint{}, math.NaN()
 	for i, m := range list {
-		if why := e.missing(m.method); m.method != "" && why != "" {
-			t.AddAbsent(m.label, why)
-			continue
-		}
-		f, err := e.footprint(ctx, &m)
+		absent, f, err := e.footprint(ctx, &m)
 		if err != nil {
 			return err
+		}
+		if absent != "" {
+			t.AddAbsent(m.label, absent)
+			continue
 		}
 		if m.method == "" {
 			alone = f.heap
@@ -55,18 +56,29 @@ type footprint struct {
 }
 
 // footprint asks several processes about an entrant, one without a method for the scene
-// alone.
-func (e *oocdaExperiment) footprint(ctx context.Context, m *entrant) (footprint, error) {
-	const mb = 1e6
-	var heap, proportional, private []float64
-	for range choose(e.Options, probeRuns[0], probeRuns[1], probeRuns[2]) {
-		h, err := e.ask(ctx, &probe{Method: m.method, Options: m.options, Workers: e.Workers, Frames: choose(e.Options, 2, 20, 20), Scene: e.largeScene(), Worker: e.Worker})
-		if err != nil {
-			return footprint{}, err
-		}
-		heap, proportional, private = append(heap, h.Heap/mb), append(proportional, h.Proportional/mb), append(private, h.Private/mb)
+// alone. It returns why the entrant is absent, "" if it is not.
+func (e *oocdaExperiment) footprint(ctx context.Context, m *entrant) (absent string, f footprint, err error) {
+	if m.method != "" {
+		absent = e.missing(m.method)
 	}
-	return footprint{measure.Mean(heap), measure.MeanOf(proportional), measure.MeanOf(private)}, nil
+	var heap, proportional, private []float64
+	err = e.tape.Do("memory", func() error {
+		const mb = 1e6
+		for absent == "" && len(heap) < choose(e.Options, probeRuns[0], probeRuns[1], probeRuns[2]) {
+			h, err := e.ask(ctx, &probe{Method: m.method, Options: m.options, Workers: e.Workers, Frames: choose(e.Options, 2, 20, 20), Scene: e.largeScene(), Worker: e.Worker})
+			if err != nil {
+				return err
+			}
+			heap, proportional, private = append(heap, h.Heap/mb), append(proportional, h.Proportional/mb), append(private, h.Private/mb)
+		}
+		return nil
+	}, func(p *tape.Part) {
+		p.Figure(m.label, "absent because", &absent)
+		p.Figure(m.label, "heap MB, by process", &heap)
+		p.Figure(m.label, "proportional MB, by process", &proportional)
+		p.Figure(m.label, "private MB, by process", &private)
+	})
+	return absent, footprint{measure.Mean(heap), measure.MeanOf(proportional), measure.MeanOf(private)}, err
 }
 
 // memoryClaim judges both measures of the memory, by label.

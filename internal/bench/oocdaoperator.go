@@ -42,11 +42,11 @@ func (e *oocdaExperiment) colonies(ctx context.Context) error {
 		name string
 		o    scene.MotionOptions
 	}{{"large", e.largeScene()}, {"fine", e.fineScene()}} {
-		scenario, err := newScenario(ctx, s.o)
+		scenario, err := e.generated(ctx, "ants: scene "+s.name, s.o)
 		if err != nil {
 			return err
 		}
-		r, err := e.race(ctx, "colonies", scenario, swarms(), choose(e.Options, 3, 30, 200))
+		r, err := e.race(ctx, "ants: "+s.name, scenario, swarms(), choose(e.Options, 3, 30, 200), keepWitnesses)
 		if err != nil {
 			return err
 		}

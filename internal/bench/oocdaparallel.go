@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -46,12 +45,12 @@ func rivals() []entrant {
 
 // parallel is the time of experiment 2, and OOCDA taken apart.
 func (e *oocdaExperiment) parallel(ctx context.Context) error {
-	s, err := newScenario(ctx, e.largeScene())
+	s, err := e.generated(ctx, "parallel: scene", e.largeScene())
 	if err != nil {
 		return err
 	}
 	steps := choose(e.Options, 3, 60, 400)
-	r, err := e.race(ctx, "MPI and pipelining", s, slices.Concat(rivals(), variants(), parallelWays(), []entrant{{label: labelPipelining, method: "pipelining"}}), steps)
+	r, err := e.race(ctx, "parallel: MPI and pipelining", s, slices.Concat(rivals(), variants(), parallelWays(), []entrant{{label: labelPipelining, method: "pipelining"}}), steps)
 	if err != nil {
 		return err
 	}
@@ -68,7 +67,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	e.plotTasks(r)
 	e.add(parallelClaim(e.ratios))
 	e.add(levelClaim(e.ratios))
-	e.report.claim(sensitivityClaim(taskTimes(r), min(par.Workers(e.Workers), runtime.NumCPU())))
+	e.report.claim(sensitivityClaim(taskTimes(r), min(par.Workers(e.Workers), e.coreCount())))
 	e.addVariants(r)
 	e.addBalance(r)
 	e.addWays(r)

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/collide-go/collide/internal/measure"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 )
@@ -14,42 +15,71 @@ import (
 // slabKind is a k-DOP as the serial method runs it, and what was measured of it, frame by frame.
 type slabKind struct {
 	k, bytes int
-	pass     func(*stint)
-	spent    []float64
-	sum      stint
+	// build makes the trees for all bodies, and pass, which measures one frame of them.
+	build func(*calibration)
+	pass  func(*stint)
+	spent []float64
+	sum   stint
 }
 
-// kDOP makes the trees of a k-DOP for all bodies.
-func kDOP[S volume.Slabs](c *calibration) *slabKind {
+// kDOP is a k-DOP without trees.
+func kDOP[S volume.Slabs]() *slabKind {
 	var d volume.KDOP[S]
-	h := grown[volume.KDOP[S]](c, func(s *tree.Soup) *tree.Of[volume.KDOP[S]] { return tree.BuildKDOP[S](s, tree.DOPOptions{}) }, tree.RefitKDOP[S])
-	return &slabKind{k: 2 * len(d.Min), bytes: int(unsafe.Sizeof(d)), pass: func(s *stint) { h.pass(c, s) }}
+	kind := &slabKind{k: 2 * len(d.Min), bytes: int(unsafe.Sizeof(d))}
+	kind.build = func(c *calibration) {
+		h := grown[volume.KDOP[S]](c, func(s *tree.Soup) *tree.Of[volume.KDOP[S]] { return tree.BuildKDOP[S](s, tree.DOPOptions{}) }, tree.RefitKDOP[S])
+		kind.pass = func(s *stint) { h.pass(c, s) }
+	}
+	return kind
 }
 
 // paperK is the k that the paper chose.
 const paperK = 18
 
 // slabKinds are the k that are compared.
-func slabKinds(c *calibration) []*slabKind {
-	return []*slabKind{kDOP[[3]float64](c), kDOP[[7]float64](c), kDOP[[9]float64](c), kDOP[[12]float64](c), kDOP[[13]float64](c)}
+func slabKinds() []*slabKind {
+	return []*slabKind{kDOP[[3]float64](), kDOP[[7]float64](), kDOP[[9]float64](), kDOP[[12]float64](), kDOP[[13]float64]()}
 }
 
 // slabs compares k-DOPs by k, all by the same code: refitted in the world and descended by
 // one thread in plain Go, as scda does it.
 func (e *oocdaExperiment) slabs(ctx context.Context) error {
-	s, err := newScenario(ctx, e.crowd(choose(e.Options, 30, 600, 1500), 0, 3))
+	bodies, frames := choose(e.Options, 30, 600, 1500), choose(e.Options, 3, 24, 120)
+	kinds := slabKinds()
+	var d disturbance
+	err := e.tape.Do("slabs", func() error {
+		s, err := newScenario(ctx, e.crowd(bodies, 0, 3))
+		if err != nil {
+			return err
+		}
+		c := newCalibration(s)
+		for _, k := range kinds {
+			k.build(c)
+		}
+		d, err = e.window(func() error { return e.runSlabs(ctx, c, kinds, frames) }, func() error { return nil })
+		return err
+	}, func(p *tape.Part) {
+		d.figures(p)
+		for _, k := range kinds {
+			k.figures(p)
+		}
+	})
 	if err != nil {
 		return err
 	}
-	c := newCalibration(s)
-	kinds := slabKinds(c)
-	frames := choose(e.Options, 3, 24, 120)
-	d, err := e.window(func() error { return e.runSlabs(ctx, c, kinds, frames) }, func() error { return nil })
-	if err != nil {
-		return err
-	}
-	e.addSlabs(kinds, frames, len(s.placed), d)
+	e.addSlabs(kinds, frames, bodies, d)
 	return nil
+}
+
+// figures lists what was measured of a k-DOP.
+func (k *slabKind) figures(p *tape.Part) {
+	subject := fmt.Sprintf("k = %d", k.k)
+	p.Figure(subject, "seconds, by frame", &k.spent)
+	p.Figure(subject, "seconds updating", &k.sum.updating)
+	p.Figure(subject, "seconds descending", &k.sum.running)
+	p.Figure(subject, "volume tests", &k.sum.volumes)
+	p.Figure(subject, "triangle tests", &k.sum.primitives)
+	p.Figure(subject, "volume updates", &k.sum.updates)
 }
 
 // runSlabs measures all kinds in turn, frame by frame. It forgets what was measured before.

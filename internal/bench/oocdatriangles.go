@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -41,24 +42,49 @@ func (e *oocdaExperiment) triangles(ctx context.Context) error {
 		name string
 		o    scene.MotionOptions
 	}{{"large", e.largeScene()}, {"fine", e.fineScene()}} {
-		scenario, err := newScenario(ctx, s.o)
-		if err != nil {
+		c := triangleContest{tests: triangleTests()}
+		if err := e.tape.Do("triangles: "+s.name, func() error { return e.contest(ctx, s.o, &c) }, c.figures); err != nil {
 			return err
 		}
-		pairs, tests := newCalibration(scenario).trianglePairs(), triangleTests()
-		d, err := e.window(func() error { return e.timeTriangles(ctx, pairs, tests) }, func() error { return nil })
-		if err != nil {
-			return err
-		}
-		touching := countTouching(pairs, tests)
+		tests, d := c.tests, c.disturbed
 		for _, x := range tests {
 			q := seriesRatio(x.spent, tests[0].spent)
-			t.Add(Text(s.name), Text(x.name), Count(len(pairs)), Count(touching), Number(1e9*measure.Mean(x.spent)), Number(100*measure.Spread(x.spent)), Number(q.Value), rangeOf(q), Count(x.wrong), Text(d.note()))
+			t.Add(Text(s.name), Text(x.name), Count(c.pairs), Count(c.touching), Number(1e9*measure.Mean(x.spent)), Number(100*measure.Spread(x.spent)), Number(q.Value), rangeOf(q), Count(x.wrong), Text(d.note()))
 		}
 		names, ratios[s.name] = append(names, s.name), seriesRatio(tests[1].spent, tests[0].spent)
 	}
 	e.report.claim(trianglesClaim(names, ratios))
 	return nil
+}
+
+// triangleContest is what is measured of the tests on a scene.
+type triangleContest struct {
+	tests           []*triangleTest
+	pairs, touching int
+	disturbed       disturbance
+}
+
+// contest measures the tests on the first frame of a scene.
+func (e *oocdaExperiment) contest(ctx context.Context, m scene.MotionOptions, c *triangleContest) error {
+	s, err := newScenario(ctx, m)
+	if err != nil {
+		return err
+	}
+	pairs := newCalibration(s).trianglePairs()
+	c.disturbed, err = e.window(func() error { return e.timeTriangles(ctx, pairs, c.tests) }, func() error { return nil })
+	c.pairs, c.touching = len(pairs), countTouching(pairs, c.tests)
+	return err
+}
+
+// figures lists what was measured.
+func (c *triangleContest) figures(p *tape.Part) {
+	p.Figure("", "pairs of triangles", &c.pairs)
+	p.Figure("", "touching", &c.touching)
+	c.disturbed.figures(p)
+	for _, t := range c.tests {
+		p.Figure(t.name, "seconds a pair, by round", &t.spent)
+		p.Figure(t.name, "wrong answers", &t.wrong)
+	}
 }
 
 // trianglePairs are those of the first frame.

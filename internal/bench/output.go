@@ -14,7 +14,8 @@ import (
 func PlotFormats() []string { return []string{"svg", "png"} }
 
 // Files writes the report into a directory, which is made if need be: NAME.md, a
-// CSV file a table and a picture a plot, of that format. It returns the paths.
+// CSV file a table and a picture a plot, of that format, and NAME.csv with what it was made
+// from. It returns the paths.
 //
 // A file that cannot be written leaves the one that was there before.
 func (r *Report) Files(ctx context.Context, dir, plots string) ([]string, error) {
@@ -29,6 +30,11 @@ func (r *Report) Files(ctx context.Context, dir, plots string) ([]string, error)
 	}
 	if err := write(r.Name+".md", func(w io.Writer) error { return r.Markdown(w, plots) }); err != nil {
 		return nil, err
+	}
+	if r.Measured() {
+		if err := write(r.measuredFile(), r.Measurements); err != nil {
+			return nil, err
+		}
 	}
 	for i := range r.Tables {
 		t := &r.Tables[i]

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/tape"
 )
 
 // race runs entrants over a scenario, frame by frame: in each frame every entrant
@@ -27,6 +28,7 @@ type race struct {
 	disturbed disturbance
 
 	patience time.Duration
+	kept     kept
 }
 
 // intervalNote is the note of a page on its intervals.
@@ -36,33 +38,46 @@ const intervalNote = "Intervals hold the true mean, or the true ratio of totals 
 // contactsAFrame is NaN where no frame was answered.
 func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float64(r.answered)) }
 
-// race makes detectors for the entrants and steps them through frames 0 … steps.
-// A method that takes longer than a second a frame stops after patience. The
-// detectors are closed when it returns.
-func (o *Options) race(ctx context.Context, what string, s *scenario, entrants []entrant, steps int) (*race, error) {
+// race runs entrants over frames 0 … steps, and keeps the series that the caller asks for
+// in addition to the seconds of the frames.
+func (o *Options) race(ctx context.Context, what string, s *scenario, entrants []entrant, steps int, keep ...kept) (*race, error) {
 	r := &race{scenario: s, steps: steps, patience: o.patience()}
+	for _, k := range keep {
+		r.kept |= k
+	}
+	err := o.tape.Do(what, func() error { return r.run(ctx, o, what, entrants) }, func(p *tape.Part) { r.figures(p, entrants) })
+	return r, err
+}
+
+// run makes detectors for the entrants and steps them through the frames. A method that
+// takes longer than a second a frame stops after patience. The detectors are closed when it
+// returns.
+func (r *race) run(ctx context.Context, o *Options, what string, entrants []entrant) error {
 	defer r.close()
 	for _, e := range entrants {
-		l, err := o.enter(ctx, s, e)
+		l, err := o.enter(ctx, r.scenario, e)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r.lanes = append(r.lanes, l)
 	}
 	if err := r.step(ctx, o, what, 0); err != nil { // builds: no window
-		return nil, err
+		return err
 	}
-	for k := 1; k <= steps; {
+	for k := 1; k <= r.steps; {
 		next, err := r.window(ctx, o, what, k)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		k = next
 	}
 	for _, l := range r.lanes {
 		l.finish()
 	}
-	return r, nil
+	if r.kept&sameFrames != 0 {
+		r.align()
+	}
+	return nil
 }
 
 // step runs frame k and reports who left and how far the race is.
@@ -227,12 +242,12 @@ func (r *race) lane(label string) *lane {
 	return nil
 }
 
-// align leaves to the lanes of these labels the frames in which all of them ran that ran at
+// align leaves to the lanes without a limit the frames in which all of them ran that ran at
 // all, so that the columns of one row come from the same frames.
-func (r *race) align(labels ...string) {
+func (r *race) align() {
 	var lanes []*lane
-	for _, label := range labels {
-		if l := r.lane(label); l != nil {
+	for _, l := range r.lanes {
+		if l.limit == 0 && l.frames > 0 {
 			lanes = append(lanes, l)
 		}
 	}

@@ -1,6 +1,10 @@
 package bench
 
-import "time"
+import (
+	"time"
+
+	"github.com/collide-go/collide/internal/tape"
+)
 
 // Report is what an experiment found.
 type Report struct {
@@ -18,6 +22,11 @@ type Report struct {
 	Claims []Claim `json:"claims"`
 	Tables []Table `json:"tables"`
 	Plots  []Plot  `json:"-"`
+
+	// measured and circumstances are what the report was made from, nil for a report
+	// without claims.
+	measured      *tape.Tape
+	circumstances circumstances
 }
 
 // Verdict is what became of a claim.

@@ -33,6 +33,10 @@ var scdPaper = map[string]map[string]float64{
 
 // runSCD measures Table 1 and Figure 7 of the streaming method.
 func runSCD(ctx context.Context, o *Options) (*Report, error) {
+	o, err := o.deviceTaped()
+	if err != nil {
+		return nil, err
+	}
 	e := &scdExperiment{Options: o.forDevice(), spent: scdTimes{}, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
@@ -47,12 +51,14 @@ func runSCD(ctx context.Context, o *Options) (*Report, error) {
 	return e.report, nil
 }
 
-func (e *scdExperiment) scenario(ctx context.Context, preset string, detail float64) (*scenario, error) {
-	s, err := scene.Streams(preset, detail)
-	if err != nil {
-		return nil, err
-	}
-	return buildScenario(ctx, s)
+func (e *scdExperiment) stream(ctx context.Context, preset string, detail float64) (*scenario, error) {
+	return e.scene(fmt.Sprintf("scene %s, detail %s", preset, digits(detail)), func() (*scenario, error) {
+		s, err := scene.Streams(preset, detail)
+		if err != nil {
+			return nil, err
+		}
+		return buildScenario(ctx, s)
+	})
 }
 
 // runners are the methods on a scene.
@@ -96,11 +102,11 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 }
 
 func (e *scdExperiment) tableRace(ctx context.Context, preset string, first bool) (*race, error) {
-	s, err := e.scenario(ctx, preset, e.detail)
+	s, err := e.stream(ctx, preset, e.detail)
 	if err != nil {
 		return nil, err
 	}
-	what := fmt.Sprintf("scene %s, %s", preset, map[bool]string{true: "first contact", false: "all contacts"}[first])
+	what := fmt.Sprintf("Table 1: scene %s, %s", preset, map[bool]string{true: "first contact", false: "all contacts"}[first])
 	return e.race(ctx, what, s, e.runners(preset, first, scdMethods()), choose(e.Options, 1, 4, 9))
 }
 
@@ -149,7 +155,7 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 		p.Lines = append(p.Lines, Line{Name: m})
 	}
 	for _, detail := range details {
-		s, err := e.scenario(ctx, "000-3", detail)
+		s, err := e.stream(ctx, "000-3", detail)
 		if err != nil {
 			return err
 		}
@@ -157,11 +163,10 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 		if detail > 0.5 {
 			list[0].limit, list[1].limit = -1, -1
 		}
-		r, err := e.race(ctx, fmt.Sprintf("scene 3, %d triangles", s.facets), s, list, choose(e.Options, 1, 3, 5))
+		r, err := e.race(ctx, fmt.Sprintf("Figure 7: scene 3, %d triangles", s.facets), s, list, choose(e.Options, 1, 3, 5), sameFrames)
 		if err != nil {
 			return err
 		}
-		r.align(names...)
 		row := []Cell{Count(s.facets), Number(r.contactsAFrame())}
 		for i, l := range r.lanes {
 			if l.frames == 0 {

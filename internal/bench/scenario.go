@@ -12,10 +12,11 @@ import (
 // scenario is a scene in motion for several methods, which share its models unless
 // they deform: then each method has models of its own, made from the scene again.
 type scenario struct {
-	placed  []scene.Placed
-	moves   *scene.Animation
-	facets  int
-	deforms bool
+	placed []scene.Placed
+	moves  *scene.Animation
+	// bodies and facets are their numbers.
+	bodies, facets int
+	deforms        bool
 	// set moves the bodies to where they are in frame k.
 	set func(d *collide.Detector, k int) error
 	// limit is how long a query may take, 0 for no limit: a method that takes longer leaves.
@@ -26,6 +27,11 @@ type scenario struct {
 
 // frameSeconds is the time from frame to frame, in seconds.
 const frameSeconds = 1.0 / 60
+
+// generated generates a scene, or has its numbers from the tape.
+func (o *Options) generated(ctx context.Context, part string, m scene.MotionOptions) (*scenario, error) {
+	return o.scene(part, func() (*scenario, error) { return newScenario(ctx, m) })
+}
 
 // newScenario generates a scene of a preset's kind.
 func newScenario(ctx context.Context, o scene.MotionOptions) (*scenario, error) {
@@ -50,7 +56,7 @@ func buildScenario(ctx context.Context, s *scene.Scene) (*scenario, error) {
 
 // scenarioOf describes bodies; what moves them is the caller's to add.
 func scenarioOf(placed []scene.Placed) *scenario {
-	st := &scenario{placed: placed, moves: scene.NewAnimation(placed)}
+	st := &scenario{placed: placed, moves: scene.NewAnimation(placed), bodies: len(placed)}
 	for i := range placed {
 		st.deforms = st.deforms || placed[i].Deform != nil
 		if _, ok := placed[i].Shape.(*collide.Model); ok {

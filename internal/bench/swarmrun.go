@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/tape"
 )
 
 // swarmRun is a race of finders over n boxes.
@@ -54,6 +55,24 @@ func (r *swarmRun) race(ctx context.Context, o *Options) error {
 		o.show(fmt.Sprintf("%d boxes", r.n), float64(k+1)/float64(r.frames+1))
 	}
 	return nil
+}
+
+// figures lists what a race of finders measured.
+func (r *swarmRun) figures(p *tape.Part) {
+	p.Figure("", "pairs", &r.pairs)
+	p.Figure("codes in Go", "seconds, by frame", &r.codes)
+	p.Figure("sort in Go", "seconds, by frame", &r.sort)
+	for _, f := range r.finders {
+		p.Figure(f.name, "seconds, by frame", &f.spent)
+		if f.steps == nil {
+			continue
+		}
+		for _, step := range linearSteps {
+			times := f.steps[step]
+			p.Figure(f.name, "seconds of step "+step+", by frame", &times)
+			f.steps[step] = times
+		}
+	}
 }
 
 // frame asks every finder in turn; their pairs must be the same.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
@@ -101,6 +102,16 @@ type fought struct {
 	note    string
 }
 
+// figures lists what the descents took.
+func (f *fought) figures(p *tape.Part) {
+	p.Figure("", "similar trees", &f.similar)
+	for i, w := range ways {
+		p.Figure(w.name, "visits", &f.visits[i].nodes)
+		p.Figure(w.name, "triangle pairs", &f.visits[i].triangles)
+		p.Figure(w.name, "seconds, by descent", &f.visits[i].spent)
+	}
+}
+
 // fight descends a duel's Sphere-OBB trees in every way under every pose.
 func (d *duel) fight(ctx context.Context, r draws, poses, rounds int) (fought, error) {
 	opt := tree.OBBOptions{LeafSize: d.leaf}
@@ -187,11 +198,18 @@ func (o *Options) traversals(ctx context.Context, r *Report) error {
 		if d.together {
 			n = 1
 		}
-		var f fought
-		disturbed, err := o.window(func() (err error) {
-			f, err = d.fight(ctx, newDraws(max(o.Seed, 1)), n, rounds)
+		f := fought{visits: make([]visit, len(ways))}
+		var disturbed disturbance
+		err := o.tape.Do("traversals: "+d.name, func() (err error) {
+			disturbed, err = o.window(func() (err error) {
+				f, err = d.fight(ctx, newDraws(max(o.Seed, 1)), n, rounds)
+				return err
+			}, func() error { return nil })
 			return err
-		}, func() error { return nil })
+		}, func(p *tape.Part) {
+			disturbed.figures(p)
+			f.figures(p)
+		})
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ type volumeFigures struct {
 }
 
 // figuresOf returns those of a kind of volume, NaN for one that was not measured.
-func figuresOf(tests []volumeTest, name string) volumeFigures {
+func figuresOf(tests []*volumeTest, name string) volumeFigures {
 	for _, t := range tests {
 		if t.row.name == name {
 			return volumeFigures{measure.MeanOf(t.row.test), t.row.falsely[1], measure.MeanOf(t.row.follow)}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/measure"
+	"github.com/collide-go/collide/internal/tape"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/predicate"
@@ -76,9 +77,11 @@ type volumeRow struct {
 	how            string
 }
 
-// volumeTest is a kind of volume made ready: each call measures once more.
+// volumeTest is a kind of volume. Once it is prepared, each call of the others measures once
+// more.
 type volumeTest struct {
 	row                  *volumeRow
+	prepare              func(levels [][]encounter, meshes []*tree.Soup, r draws)
 	test, follow, deform func() float64
 }
 
@@ -102,11 +105,18 @@ func (k *volumeKind[V, P]) fit(s *tree.Soup, pose *geom.Pose) V {
 	return v
 }
 
-// prepare judges the volume on the encounters of each level and the whole meshes,
-// and returns what measures its times.
-func (k *volumeKind[V, P]) prepare(levels [][]encounter, meshes []*tree.Soup, r draws) volumeTest {
+// unprepared returns the kind with a row that has no figures.
+func (k volumeKind[V, P]) unprepared() *volumeTest {
 	var v V
-	row := &volumeRow{name: k.name, how: k.how, bytes: int(unsafe.Sizeof(v))}
+	t := &volumeTest{row: &volumeRow{name: k.name, how: k.how, bytes: int(unsafe.Sizeof(v))}}
+	t.prepare = func(levels [][]encounter, meshes []*tree.Soup, r draws) { k.prepare(t, levels, meshes, r) }
+	return t
+}
+
+// prepare judges the volume on the encounters of each level and the whole meshes, and makes
+// what measures its times.
+func (k *volumeKind[V, P]) prepare(t *volumeTest, levels [][]encounter, meshes []*tree.Soup, r draws) {
+	row := t.row
 	var pairs [][2]V
 	for _, level := range levels {
 		apart, passed := 0, 0
@@ -125,7 +135,7 @@ func (k *volumeKind[V, P]) prepare(levels [][]encounter, meshes []*tree.Soup, r 
 		row.falsely = append(row.falsely, per(float64(passed), float64(apart)))
 	}
 	row.fill = k.fill(meshes, r)
-	return volumeTest{row, k.timeTest(pairs), k.timeFollow(meshes[len(meshes)-1], r), k.timeDeform(meshes[len(meshes)-1])}
+	t.test, t.follow, t.deform = k.timeTest(pairs), k.timeFollow(meshes[len(meshes)-1], r), k.timeDeform(meshes[len(meshes)-1])
 }
 
 // fill estimates volumes by random points: 2 % at a share of a half.
@@ -221,7 +231,7 @@ func (k *volumeKind[V, P]) timeDeform(s *tree.Soup) func() float64 {
 }
 
 // volumeTests are the kinds of the paper's Table 1.
-func volumeTests(levels [][]encounter, meshes []*tree.Soup, seed uint64) []volumeTest {
+func volumeTests() []*volumeTest {
 	sphere := volumeKind[volume.Ball, *volume.Ball]{name: "sphere", how: "centre moved; refitted",
 		build: func(s *tree.Soup) *tree.Of[volume.Ball] { return tree.BuildSphere(s, tree.SphereOptions{}) }, refit: tree.RefitSphere}
 	box := volumeKind[alignedBox, *alignedBox]{name: "AABB", how: "refitted in the world", inWorld: true, build: buildBoxes, refit: refitBoxes}
@@ -231,31 +241,35 @@ func volumeTests(levels [][]encounter, meshes []*tree.Soup, seed uint64) []volum
 		build: func(s *tree.Soup) *tree.Of[volume.DOP] { return tree.BuildDOP(s, tree.DOPOptions{}) }, refit: tree.RefitDOP}
 	hybrid := volumeKind[volume.SphereOBB, *volume.SphereOBB]{name: "Sphere-OBB", how: "turned; built again",
 		build: func(s *tree.Soup) *tree.Of[volume.SphereOBB] { return tree.BuildSphereOBB(s, tree.OBBOptions{}) }}
-	return []volumeTest{
-		sphere.prepare(levels, meshes, newDraws(seed)), box.prepare(levels, meshes, newDraws(seed)), obb.prepare(levels, meshes, newDraws(seed)),
-		dop.prepare(levels, meshes, newDraws(seed)), hybrid.prepare(levels, meshes, newDraws(seed)),
-	}
+	return []*volumeTest{sphere.unprepared(), box.unprepared(), obb.unprepared(), dop.unprepared(), hybrid.unprepared()}
 }
+
+// figures lists what was measured of a kind of volume.
+func (row *volumeRow) figures(p *tape.Part) {
+	p.Figure(row.name, "let through falsely, by level", &row.falsely)
+	p.Expect(len(row.falsely) == volumeLevels, "three numbers: bodies, patches, triangles")
+	p.Figure(row.name, "volume over that of the mesh", &row.fill)
+	p.Figure(row.name, "ns a test, by round", &row.test)
+	p.Figure(row.name, "ns a node to follow a motion, by round", &row.follow)
+	p.Figure(row.name, "ns a node to follow a deformation, by round", &row.deform)
+}
+
+// volumeLevels is the number of levels of encounters: bodies, patches, triangles.
+const volumeLevels = 3
 
 // volumes measures the paper's Table 1.
 func (o *Options) volumes(ctx context.Context, r *Report) error {
-	seed := max(o.Seed, 1)
-	var meshes []*tree.Soup
-	for _, p := range bodyShapes(500) {
-		meshes = append(meshes, soupOf(&p))
-	}
-	n := choose(o, 60, 1000, 4000)
-	d := newDraws(seed)
-	var levels [][]encounter
-	for _, patches := range [][]patch{wholes(meshes), parts(meshes, 16), parts(meshes, 1)} {
-		levels = append(levels, meet(d, patches, n))
-		if err := ctx.Err(); err != nil {
-			return err
+	n, tests := choose(o, 60, 1000, 4000), volumeTests()
+	var disturbed disturbance
+	err := o.tape.Do("volumes", func() (err error) {
+		disturbed, err = o.measureVolumes(ctx, tests, n)
+		return err
+	}, func(p *tape.Part) {
+		disturbed.figures(p)
+		for _, t := range tests {
+			t.row.figures(p)
 		}
-	}
-	tests := volumeTests(levels, meshes, seed)
-	rounds := choose(o, 2, 15, 45)
-	disturbed, err := o.window(func() error { return o.timeVolumes(ctx, tests, rounds) }, func() error { return nil })
+	})
 	if err != nil {
 		return err
 	}
@@ -263,14 +277,35 @@ func (o *Options) volumes(ctx context.Context, r *Report) error {
 	return nil
 }
 
+// measureVolumes fills the rows of all kinds, by n encounters a level.
+func (o *Options) measureVolumes(ctx context.Context, tests []*volumeTest, n int) (disturbance, error) {
+	seed := max(o.Seed, 1)
+	var meshes []*tree.Soup
+	for _, p := range bodyShapes(500) {
+		meshes = append(meshes, soupOf(&p))
+	}
+	d := newDraws(seed)
+	var levels [][]encounter
+	for _, patches := range [volumeLevels][]patch{wholes(meshes), parts(meshes, 16), parts(meshes, 1)} {
+		levels = append(levels, meet(d, patches, n))
+		if err := ctx.Err(); err != nil {
+			return disturbance{}, err
+		}
+	}
+	for _, t := range tests {
+		t.prepare(levels, meshes, newDraws(seed))
+	}
+	return o.window(func() error { return o.timeVolumes(ctx, tests, choose(o, 2, 15, 45)) }, func() error { return nil })
+}
+
 // timeVolumes takes the times of all kinds in turn, round by round. It forgets earlier ones.
-func (o *Options) timeVolumes(ctx context.Context, tests []volumeTest, rounds int) error {
+func (o *Options) timeVolumes(ctx context.Context, tests []*volumeTest, rounds int) error {
 	for i := range tests {
 		tests[i].row.test, tests[i].row.follow, tests[i].row.deform = nil, nil, nil
 	}
 	for k := range rounds {
 		for i := range tests {
-			t := &tests[(i+k)%len(tests)]
+			t := tests[(i+k)%len(tests)]
 			t.row.test = append(t.row.test, t.test())
 			t.row.follow = append(t.row.follow, t.follow())
 			t.row.deform = append(t.row.deform, t.deform())
@@ -295,7 +330,7 @@ func wholes(meshes []*tree.Soup) []patch {
 	return list
 }
 
-func (o *Options) addVolumes(r *Report, tests []volumeTest, n int, d disturbance) {
+func (o *Options) addVolumes(r *Report, tests []*volumeTest, n int, d disturbance) {
 	t := r.table("volumes", "Table 1: volumes by test cost, tightness and update cost",
 		"volume", "bytes", "test ns", "± %", "let through: bodies %", "patches %", "triangles %", "volume ÷ mesh", "follow a motion ns", "follow a deformation ns", "how", "note")
 	for _, k := range tests {

@@ -33,7 +33,8 @@ func TestVolumesAreSound(t *testing.T) {
 		t.Errorf("%d of 300 encounters touch", n)
 	}
 	rows := map[string]*volumeRow{}
-	for _, v := range volumeTests([][]encounter{touching}, meshes, 1) {
+	for _, v := range volumeTests() {
+		v.prepare([][]encounter{touching}, meshes, newDraws(1))
 		rows[v.row.name] = v.row
 		if v.row.fill < 0.9 {
 			t.Errorf("%s takes %g of the mesh's volume", v.row.name, v.row.fill)
@@ -83,7 +84,7 @@ func TestEnclosedVolume(t *testing.T) {
 }
 
 func TestRunOOCDA(t *testing.T) {
-	r, err := runOOCDA(context.Background(), &Options{quick: true})
+	r, err := runOf("oocda")(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestRunOOCDA(t *testing.T) {
 }
 
 func TestRunOctree(t *testing.T) {
-	r, err := runOctree(context.Background(), &Options{quick: true})
+	r, err := runOf("octree")(context.Background(), &Options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,5 @@ func checkReport(t *testing.T, r *Report) {
 			t.Errorf("plot %s belongs to no table", p.Name)
 		}
 	}
-	if _, err := r.Files(t.Context(), t.TempDir(), "svg"); err != nil {
-		t.Error(err)
-	}
+	checkJudged(t, r)
 }

@@ -77,6 +77,9 @@ func (r *Report) Markdown(w io.Writer, plots string) error {
 	if r.Command != "" {
 		fmt.Fprintf(b, "\n    %s\n", r.Command)
 	}
+	if r.Measured() {
+		fmt.Fprintf(b, "\nThis page is made from [%[1]s](%[1]s), which has every measured figure. `collide bench --judge %[1]s` makes it once more, with all tables and verdicts.\n", r.measuredFile())
+	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(b, "\n%s\n", note)
 	}

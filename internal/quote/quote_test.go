@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode/utf8"
 
 	"github.com/collide-go/collide/internal/quote"
@@ -129,6 +132,37 @@ func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(&b).ReadAll()
 	if err != nil || rows[1][0] != "'=cmd|' /C calc'!A0" || rows[1][1] != "-1.5" {
 		t.Errorf("read back %q, %v", rows, err)
+	}
+}
+
+// What is written is read back as it was, with its lines.
+func TestReadCSV(t *testing.T) {
+	want := [][]string{{"name", "x"}, {"=a\"b", "-1.5", "'", "'x"}, {"-1 -2", "two, cells"}}
+	var b bytes.Buffer
+	w := quote.NewCSV(&b)
+	for _, row := range want {
+		w.Row(row...)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	r := quote.ReadCSV(&b)
+	for i, row := range want {
+		if got, line, err := r.Row(); err != nil || line != i+1 || !slices.Equal(got, row) {
+			t.Errorf("line %d, %q, %v; want %q", line, got, err, row)
+		}
+	}
+	if _, _, err := r.Row(); !errors.Is(err, io.EOF) {
+		t.Errorf("at the end: %v", err)
+	}
+	bad := quote.ReadCSV(strings.NewReader("a,b\n\"c\nd"))
+	_, _, first := bad.Row()
+	if _, line, err := bad.Row(); first != nil || err == nil || line < 2 {
+		t.Errorf("a quoted cell without an end: line %d, %v, %v", line, first, err)
+	}
+	failed := errors.New("failed")
+	if _, line, err := quote.ReadCSV(iotest.ErrReader(failed)).Row(); !errors.Is(err, failed) || line != 0 {
+		t.Errorf("a reader that fails: line %d, %v", line, err)
 	}
 }
 
