@@ -88,7 +88,7 @@ func (d *Detector) conclude(cut *IncompleteError) error {
 		case p.Allowed:
 		case p.Verdict == InContact:
 			touching = true
-			if p.Kind == UnknownKind || p.isDeep() && p.Reason != "" {
+			if p.Kind == UnknownKind || p.vague {
 				open = cmp.Or(open, p)
 				opens++
 			}

@@ -29,6 +29,7 @@ type Detector struct {
 	world    *world.World
 	solids   world.Containment
 	kinds    world.Kinds
+	depths   world.Depths
 	result   Result
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for

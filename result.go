@@ -55,6 +55,7 @@ type Pair struct {
 	// largest ball that fits into both. Both are 0 for a Touch, and 0 to +Inf where nothing is
 	// known: for a body that is not closed or an UnknownKind.
 	Depth, Width [2]float64
+	vague        bool // neither is as narrow as it was asked for
 	// Reason is why the verdict is Unknown, or the kind UnknownKind or SurfaceContact, or why depth
 	// and width are not as narrow as they were asked for, in words.
 	Reason string

@@ -28,6 +28,22 @@ func (b *Body) material(t uint32, inFront bool) bool {
 	return front+1 != 0
 }
 
+// Outward returns the side of a triangle where the body is not: 1 for in front, −1 for behind, and 0 where
+// both sides are inside or the triangle has two equal corners. Such a triangle is no part of the boundary.
+func (b *Body) Outward(t uint32) int8 {
+	if b.Shells.isThin(t) {
+		return 0
+	}
+	front, behind := b.material(t, true), b.material(t, false)
+	switch {
+	case front == behind:
+		return 0
+	case front:
+		return -1
+	}
+	return 1
+}
+
 // SameSides reports whether the shells of the posed mesh, judged in the world, are those of the
 // mesh and have the same winding numbers in front; a mirror turns fronts to the other side and
 // winding numbers to their negatives.

@@ -1,0 +1,181 @@
+package depth
+
+import (
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// image is the convex hull of balls: where a linear map takes a simplex of n corners, each
+// point with a ball around it, of a radius that is linear on the simplex, too.
+type image struct {
+	at     [4]geom.Vec
+	radius [4]float64
+	n      int8
+	// along are directions that may separate the image from triangles, with how far it reaches that way.
+	along      [5]geom.Vec
+	reach      [5]Interval
+	directions int
+}
+
+// tell adds a direction of length 1 unless it is there; 0 is none.
+func (m *image) tell(d geom.Vec) {
+	if d != (geom.Vec{}) && !slices.Contains(m.along[:m.directions], d) {
+		m.along[m.directions] = d
+		m.directions++
+	}
+}
+
+// mostTests is the number of triangles that one image is tested against before it is given up. It
+// decides how long a search takes and nothing else.
+const mostTests = 96
+
+// faces are those of a simplex of four corners; that of three is the first.
+var faces = [4][3]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}
+
+// outside reports whether the image is proven to have no point of a solid: no triangle of the boundary has a point of
+// it, and a corner is outside.
+func (s *Search) outside(of *Solid) bool {
+	m := &s.image
+	box := m.bounds()
+	if !box.Min.IsFinite() || !box.Max.IsFinite() {
+		return false
+	}
+	for i, d := range m.along[:m.directions] {
+		m.reach[i] = m.extent(d)
+	}
+	tests := 0
+	s.nodes = append(s.nodes[:0], 0)
+	for len(s.nodes) > 0 {
+		node := &of.nodes[s.nodes[len(s.nodes)-1]]
+		s.nodes = s.nodes[:len(s.nodes)-1]
+		if !node.Box.Overlaps(&box) || s.separatedBox(&node.Box) {
+			continue
+		}
+		if !s.step() {
+			return false
+		}
+		if !node.IsLeaf() {
+			s.nodes = append(s.nodes, node.Child+1, node.Child)
+			continue
+		}
+		for i := node.First; i < node.First+node.Count; i++ {
+			if of.outward[i] == 0 {
+				continue
+			}
+			if tests++; tests > mostTests || s.meets(of, i) {
+				return false
+			}
+		}
+	}
+	return s.winding(of, m.at[0]) == 0 && !s.stopped
+}
+
+// bounds returns a box around the image. Each sum is off by half a unit in the last place.
+func (m *image) bounds() geom.AABB {
+	b := geom.EmptyAABB()
+	for i, p := range m.at[:m.n] {
+		r := m.radius[i]
+		if r > 0 {
+			r += 4 * u * (r + p.MaxAbs())
+		}
+		b.Extend(geom.Vec{X: p.X - r, Y: p.Y - r, Z: p.Z - r})
+		b.Extend(geom.Vec{X: p.X + r, Y: p.Y + r, Z: p.Z + r})
+	}
+	return b
+}
+
+// extent returns how far the image reaches along a direction of length 1 or 0, about.
+func (m *image) extent(d geom.Vec) Interval {
+	lo, hi := inf, -inf
+	for i, p := range m.at[:m.n] {
+		x := d.Dot(p)
+		lo, hi = min(lo, x-m.radius[i]), max(hi, x+m.radius[i])
+	}
+	return Interval{lo, hi}
+}
+
+// separates is how far computed places along a direction have to be apart to be so, in units of 2u reaches. Images that overlap the
+// box of a solid have coordinates and radii of at most 8 reaches. A product with the direction is off by 3u·√3·8 reaches, the length of the
+// direction by 4u, which with the sum of centre and radius makes 12u·16 reaches, and the middle and the size of a box by
+// 8u reaches. The sides together are off by less than 512u reaches.
+const separates = 256
+
+// meets reports whether a triangle may have a point of the image. Balls are only told from it by
+// three directions; without balls the answer is exact.
+func (s *Search) meets(of *Solid, i int32) bool {
+	m, q := &s.image, &of.triangles[i]
+	s.Worker.PrimitiveTests++
+	for k := range m.directions {
+		if s.separated(q, m.along[k], m.reach[k]) {
+			return false
+		}
+	}
+	if d := of.normal(i); s.separated(q, d, m.extent(d)) {
+		return false
+	}
+	if m.radius != [4]float64{} {
+		d := m.wayTo(q)
+		return !s.separated(q, d, m.extent(d))
+	}
+	for _, f := range faces[:1+3*(m.n-3)] {
+		if s.Worker.Tally.TriangleTriangle(&geom.Triangle{m.at[f[0]], m.at[f[1]], m.at[f[2]]}, q) {
+			return true
+		}
+	}
+	return m.n == 4 && s.holds(q[0])
+}
+
+// wayTo returns a direction from the triangle to the middle of the image.
+func (m *image) wayTo(q *geom.Triangle) geom.Vec {
+	var c geom.Vec
+	for _, p := range m.at[:m.n] {
+		c = c.Add(p.Scale(1 / float64(m.n)))
+	}
+	d := nearestPlace(&geom.Triangle{q[0].Sub(c), q[1].Sub(c), q[2].Sub(c)})
+	return unitVector(d)
+}
+
+// separatedBox reports whether the image and a box are apart along one of the directions.
+func (s *Search) separatedBox(b *geom.AABB) bool {
+	center, half, pad := b.Center(), b.Size().Scale(0.5), separates*s.unit
+	for i := range s.image.directions {
+		d, r := s.image.along[i], s.image.reach[i]
+		c, h := d.Dot(center), d.Abs().Dot(half)
+		if c-h > r.Hi+pad || c+h < r.Lo-pad {
+			return true
+		}
+	}
+	return false
+}
+
+// separated reports whether the image and a triangle are apart along a direction of length 1, along which the image
+// reaches so far.
+func (s *Search) separated(q *geom.Triangle, d geom.Vec, r Interval) bool {
+	x, y, z := d.Dot(q[0]), d.Dot(q[1]), d.Dot(q[2])
+	pad := separates * s.unit
+	return min(x, y, z) > r.Hi+pad || max(x, y, z) < r.Lo-pad
+}
+
+// holds reports whether an image of four corners has a point in its inside.
+func (s *Search) holds(x geom.Vec) bool {
+	t, c := &s.Worker.Tally, &s.image.at
+	side := t.Orient3D(c[0], c[1], c[2], c[3])
+	return side != 0 &&
+		t.Orient3D(x, c[1], c[2], c[3]) == side && t.Orient3D(c[0], x, c[2], c[3]) == side &&
+		t.Orient3D(c[0], c[1], x, c[3]) == side && t.Orient3D(c[0], c[1], c[2], x) == side
+}
+
+// normal returns the direction out of the solid at a triangle, 0 where that is lost in rounding.
+func (s *Solid) normal(i int32) geom.Vec {
+	return unitVector(s.triangles[i].Normal()).Scale(float64(s.outward[i]))
+}
+
+// unitVector returns v with length 1 within 4u, or 0.
+func unitVector(v geom.Vec) geom.Vec {
+	l := v.Norm()
+	if !(l > 0x1p-300) {
+		return geom.Vec{}
+	}
+	return geom.Vec{X: v.X / l, Y: v.Y / l, Z: v.Z / l}
+}

@@ -1,0 +1,91 @@
+package depth
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/kind"
+	"github.com/collide-go/collide/internal/tree"
+)
+
+// Solid is the interior of a closed mesh at a pose. The zero value is ready for Set; its memory is
+// reused.
+type Solid struct {
+	// nodes are those of the surface's tree with boxes around the posed triangles, which are in the
+	// order of the leaves.
+	nodes     []tree.Node
+	triangles []geom.Triangle
+	// outward is the side of each triangle where the solid is not: 1 in front, −1 behind, 0 if both sides are
+	// inside. Triangles of the last kind are no part of the boundary.
+	outward []int8
+	reach   float64
+}
+
+// The coordinates of a solid are at most 2¹⁰⁰, and those of one pair of solids together are at
+// least 2⁻¹⁰⁰ at their largest: products of eight of them neither overflow nor vanish.
+const largestExponent = 100
+
+// Scale returns the exponent by which Set has to scale the solids of a pair whose coordinates are at
+// most reach: 0 for all but extreme ones.
+func Scale(reach float64) int {
+	if _, e := math.Frexp(reach); e > largestExponent || e < -largestExponent {
+		return -e
+	}
+	return 0
+}
+
+// Set takes a mesh at its pose, scaled by 2 to the power of an exponent. It returns false if that would
+// round a coordinate. Time is linear in the triangles.
+func (s *Solid) Set(b *kind.Body, exponent int) bool {
+	order := b.Surface.Tree.Order
+	s.nodes = append(s.nodes[:0], b.Surface.Tree.Nodes...)
+	s.triangles, s.outward, s.reach = s.triangles[:0], s.outward[:0], 0
+	for _, t := range order {
+		var q geom.Triangle
+		b.Surface.Triangle(t, &q)
+		if exponent != 0 && !scale(&q, exponent) {
+			return false
+		}
+		s.triangles = append(s.triangles, q)
+		s.outward = append(s.outward, b.Outward(t))
+		s.reach = max(s.reach, q[0].MaxAbs(), q[1].MaxAbs(), q[2].MaxAbs())
+	}
+	s.refit()
+	return true
+}
+
+// Size returns the length of the box's diagonal, rounded down.
+func (s *Solid) Size() float64 {
+	d := s.nodes[0].Box.Size()
+	return d.Norm() * (1 - 8*u)
+}
+
+// refit computes the boxes of nodes, children first.
+func (s *Solid) refit() {
+	for i := len(s.nodes) - 1; i >= 0; i-- {
+		n := &s.nodes[i]
+		if !n.IsLeaf() {
+			n.Box = s.nodes[n.Child].Box
+			n.Box.Include(&s.nodes[n.Child+1].Box)
+			continue
+		}
+		n.Box = geom.EmptyAABB()
+		for k := range s.triangles[n.First : n.First+n.Count] {
+			for c := range 3 {
+				n.Box.Hold(&s.triangles[int(n.First)+k][c])
+			}
+		}
+	}
+}
+
+// scale multiplies a triangle by a power of two and reports whether that is exact.
+func scale(q *geom.Triangle, exponent int) bool {
+	for i, v := range q {
+		w := geom.Vec{X: math.Ldexp(v.X, exponent), Y: math.Ldexp(v.Y, exponent), Z: math.Ldexp(v.Z, exponent)}
+		if (geom.Vec{X: math.Ldexp(w.X, -exponent), Y: math.Ldexp(w.Y, -exponent), Z: math.Ldexp(w.Z, -exponent)}) != v {
+			return false
+		}
+		q[i] = w
+	}
+	return true
+}
