@@ -3,6 +3,8 @@ package collide_test
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -47,4 +49,35 @@ func budgeted(t *testing.T, bodies []collide.Body, method collide.Method, steps 
 		t.Fatal(err)
 	}
 	return r, err
+}
+
+// TestBudgetIsReplaced measures within a budget that changes, and counts what was spent of it.
+func TestBudgetIsReplaced(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, method := range []string{"auto", "bvh", "brute"} {
+		d := detector(t, tori(4), collide.Options{Method: named(method), Workers: 1, Budget: collide.Budget{Steps: 1}})
+		if _, _, err := d.Distance(ctx); !errors.Is(err, collide.ErrBudget) {
+			t.Errorf("%s: a budget of 1 step ends with %v", method, err)
+		}
+		d.SetBudget(collide.Budget{})
+		all, err := d.Distances(ctx, math.Inf(1), nil)
+		needed := d.Steps()
+		if err != nil || needed < 100 {
+			t.Fatalf("%s: %d steps, %v", method, needed, err)
+		}
+		for _, c := range []struct {
+			steps int64
+			want  bool
+		}{{needed / 3, false}, {1 << 40, true}, {needed / 4, false}} {
+			d.SetBudget(collide.Budget{Steps: c.steps})
+			list, err := d.Distances(ctx, math.Inf(1), nil)
+			if (err == nil) != c.want || err != nil && !errors.Is(err, collide.ErrBudget) || c.want != slices.Equal(list, all) {
+				t.Errorf("%s: with %d steps of %d, %d of %d distances and %v", method, c.steps, needed, len(list), len(all), err)
+			}
+			if n := d.Steps(); n > 2*c.steps+512 { // a search for contacts may count two tests a step
+				t.Errorf("%s: %d steps of a budget of %d", method, n, c.steps)
+			}
+		}
+	}
 }

@@ -31,6 +31,7 @@ func TestMisusePanicsWithAMessage(t *testing.T) {
 	for want, f := range map[string]func(){
 		"SetPose of body 2, the detector has 2":                                     func() { _ = d.SetPose(2, geom.Identity) },
 		"SetPose of body -1, the detector has 2":                                    func() { _ = d.SetPose(-1, geom.Identity) },
+		"SetBudget {Time:-1ns Steps:0}, expected at least 0":                        func() { d.SetBudget(collide.Budget{Time: -1}) },
 		"SetPoses of 1 poses, the detector has 2 bodies":                            func() { _, _ = d.SetPoses(make([]geom.Pose, 1)) },
 		"Bounds of body 2, the detector has 2":                                      func() { d.Bounds(2) },
 		"Triangle of body -1, the detector has 2":                                   func() { d.Triangle(-1, 0) },
@@ -71,13 +72,14 @@ func TestTwoGoroutinesInADetector(t *testing.T) {
 	slow := engine.NewTracer(engine.New(collide.About{Name: "slow"}, func(*engine.World) (engine.Engine, error) { return e, nil }))
 	d := detector(t, []collide.Body{{Name: "a", Shape: collide.NewModel(cube())}, {Name: "b", Shape: collide.NewModel(cube())}}, collide.Options{Method: slow.Method()})
 	calls := map[string]func(){
-		"SetPose":  func() { _ = d.SetPose(0, geom.Identity) },
-		"SetPoses": func() { _, _ = d.SetPoses([]geom.Pose{geom.Identity, geom.Identity}) },
-		"Bounds":   func() { d.Bounds(0) },
-		"Triangle": func() { d.Triangle(0, 0) },
-		"Witness":  func() { d.Witness(collide.Contact{BodyB: 1}) },
-		"Trace":    func() { slow.Trace(&engine.Trace{}, 1) },
-		"Close":    func() { _ = d.Close() },
+		"SetPose":   func() { _ = d.SetPose(0, geom.Identity) },
+		"SetPoses":  func() { _, _ = d.SetPoses([]geom.Pose{geom.Identity, geom.Identity}) },
+		"SetBudget": func() { d.SetBudget(collide.Budget{}) },
+		"Bounds":    func() { d.Bounds(0) },
+		"Triangle":  func() { d.Triangle(0, 0) },
+		"Witness":   func() { d.Witness(collide.Contact{BodyB: 1}) },
+		"Trace":     func() { slow.Trace(&engine.Trace{}, 1) },
+		"Close":     func() { _ = d.Close() },
 	}
 	ended := make(chan error)
 	go func() {

@@ -150,16 +150,18 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
 	c.World = det
+	spent := open(opt.Budget)
 	c.Result, c.Err = det.Detect(ctx)
 	if c.Result == nil {
 		return c.Err
 	}
 	a.warnOfLoss(&c.Result.Stats)
-	return f.measure(ctx, det, c)
+	spent.spend(det)
+	return f.measure(ctx, det, c, &spent)
 }
 
 // measure adds the pairs that are too near, unless the question was answered by a contact.
-func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *report.Check) error {
+func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *report.Check, spent *account) error {
 	if !f.clearance.set || c.Result.First && c.Result.Verdict == collide.InContact {
 		return nil
 	}
@@ -168,7 +170,12 @@ func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *repo
 		return nil
 	}
 	r := c.Result.Clone() // the next query takes the memory
-	near, err := det.Distances(ctx, f.clearance.distance, nil)
+	var near []collide.Distance
+	err := spent.limit(det)
+	if err == nil {
+		near, err = det.Distances(ctx, f.clearance.distance, nil)
+		err = spent.whole(err)
+	}
 	if err != nil && !errors.Is(err, collide.ErrIncomplete) {
 		return err
 	}

@@ -59,9 +59,6 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err != nil {
 		return err
 	}
-	if f.distance && opt.Budget.Steps > 0 {
-		return errors.New("sweep: --distance with a budget of steps, which measuring does not count; expected a time such as 200ms")
-	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
@@ -185,6 +182,3 @@ func (a *app) loadPair(ctx context.Context, from *input.Files, fileA, fileB stri
 	in.placed[0].Immovable = false
 	return in, nil
 }
-
-// stepsOf counts what --budget counts.
-func stepsOf(r *collide.Result) int64 { return r.Stats.BVTests + r.Stats.PrimitiveTests }

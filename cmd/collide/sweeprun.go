@@ -145,33 +145,43 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, pose geo
 	if err := d.SetPose(0, pose); err != nil {
 		return answer{err: err}
 	}
+	spent := account{budget: collide.Budget{Steps: s.budget.Steps}} // time is for all poses: ctx has it
+	d.SetBudget(spent.budget)
 	r, err := d.Detect(ctx)
 	if r == nil {
 		return answer{err: err}
 	}
-	a := answer{
-		pose:  report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()},
-		steps: stepsOf(r), cut: err,
-	}
-	s.measure(ctx, d, &a)
+	spent.spend(d)
+	a := answer{pose: report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}, cut: err}
+	s.measure(ctx, d, &a, &spent)
+	a.steps = spent.steps
 	return a
 }
 
-// measure adds to the answer for a pose what else was asked for.
-func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer) {
-	if s.distance && a.cut == nil {
+// measure adds to the answer for a pose what else was asked for, within what is left of the budget.
+func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, spent *account) {
+	if s.distance && a.goOn(d, spent) {
 		r, ok, err := d.Distance(ctx)
-		if a.refuse(err); ok {
+		spent.spend(d)
+		if a.refuse(spent.whole(err)); ok {
 			a.pose.Distance = &r
 		}
 	}
-	if s.clearance.set && a.cut == nil && a.err == nil {
+	if s.clearance.set && a.goOn(d, spent) {
 		c, err := d.Within(ctx, s.clearance.distance)
-		if a.refuse(err); c != nil {
+		if a.refuse(spent.whole(err)); c != nil {
+			spent.spend(d)
 			a.pose.Within = &report.WithinPose{Pairs: len(c.Contacts), Hash: c.Hash()}
-			a.steps += stepsOf(&c.Result)
 		}
 	}
+}
+
+// goOn prepares the next question about a pose. It returns false where there is none to ask.
+func (a *answer) goOn(d *collide.Detector, spent *account) bool {
+	if a.cut == nil && a.err == nil {
+		a.cut = spent.limit(d)
+	}
+	return a.cut == nil && a.err == nil
 }
 
 // refuse notes an error: one that wraps ErrIncomplete cut the pose short.

@@ -164,13 +164,15 @@ func (n *Near) drop() {
 	n.tidy = max(tidyLeast, 2*len(n.found))
 }
 
-// run descends both trees, nearer boxes first.
+// run descends both trees, nearer boxes first. A step is a pair of nodes, or a pair of triangles that is
+// left out by its boxes or measured: the counters add up to the steps.
 func (n *Near) run(sink bool) bool {
 	n.push(0, n.apart(0, 0), 0, 0)
 	for len(n.stack) > 0 {
 		if !n.Worker.Step() {
 			return false
 		}
+		n.Worker.BVTests++
 		e := n.stack[len(n.stack)-1]
 		n.stack = n.stack[:len(n.stack)-1]
 		if n.isFar(e.lo) {
@@ -209,7 +211,6 @@ func (n *Near) split(e nearNodes, ofA bool) {
 
 // apart returns a lower bound of the distance of two nodes.
 func (n *Near) apart(a, b int32) float64 {
-	n.Worker.BVTests++
 	if !n.framed {
 		x, y := n.a.box(a), n.b.box(b)
 		return BoxDistance(&x, &y)
@@ -245,6 +246,7 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 				return false
 			}
 			if n.isFar(BoxDistance(box, &n.leafB.boxes[j])) {
+				n.Worker.BVTests++
 				continue
 			}
 			idB, kB := n.b.primitive(b, j)
