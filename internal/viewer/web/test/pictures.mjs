@@ -28,7 +28,7 @@ async function webp(page, png, width) {
 async function picture(chrome, page, name) {
   await page.waitForTimeout(2500) // switches slide, shadows settle
   const blank = await chrome.newPage()
-  writeFileSync(join(folder, `viewer-${name}.webp`), await webp(blank, await page.screenshot(), 1000))
+  writeFileSync(join(folder, `viewer-${name}.webp`), await webp(blank, await page.screenshot(patience), 1000))
   await blank.close()
   console.log(name)
 }
