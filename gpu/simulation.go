@@ -26,9 +26,6 @@ type Simulation struct{ on *rigid.Simulator }
 // has it. Meshes, motions, boxes that are turned and spins are errors: bodies on a
 // device do not turn. Reset puts them in their places.
 func (d *Device) Simulate(bodies []scene.Placed, laws scene.Physics, walls *geom.AABB) (*Simulation, error) {
-	if laws.G > 0 && laws.Theta > 0 {
-		return nil, errors.New("theta: gravitation on a device is the sum over all pairs")
-	}
 	v, err := d.device.Live(nil)
 	if err != nil {
 		return nil, query.Known(err)

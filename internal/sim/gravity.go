@@ -20,15 +20,20 @@ type gravitation struct {
 	workers  int
 
 	hut barnesHut
-	// acc and phi are the acceleration and the potential at each mass.
-	acc []geom.Vec
-	phi []float64
+	// acc and phi are the acceleration and the potential at each mass, tides the largest
+	// m/r³ of what pulls it: the inverse square of the time to fall there, but for G.
+	acc        []geom.Vec
+	phi, tides []float64
+	// before are the accelerations at the start of a piece of a fall.
+	before []geom.Vec
+	// tide is G times the largest of tides.
+	tide float64
 }
 
 // compute sets acc and phi. The sum is O(n²), Barnes and Hut's O(n log n). Each
 // mass is summed up in an order of its own, whatever the workers.
 func (g *gravitation) compute(m *masses) {
-	g.acc, g.phi = grown(g.acc, len(m.x)), grown(g.phi, len(m.x))
+	g.acc, g.phi, g.tides = grown(g.acc, len(m.x)), grown(g.phi, len(m.x)), grown(g.tides, len(m.x))
 	one := m.sum
 	if g.theta > 0 {
 		g.hut.build(m, g.theta, g.workers)
@@ -36,10 +41,20 @@ func (g *gravitation) compute(m *masses) {
 	}
 	par.For(len(m.x), g.workers, 16, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			a, phi := one(i)
-			g.acc[i], g.phi[i] = a.Scale(g.g), float64(-g.g*phi)
+			p := one(i)
+			g.acc[i], g.phi[i], g.tides[i] = p.acc.Scale(g.g), float64(-g.g*p.phi), p.tide
 		}
 	})
+	g.tide = 0
+	for _, t := range g.tides {
+		g.tide = max(g.tide, float64(g.g*t))
+	}
+}
+
+// pull is what masses do at a place: Σ m·d/r³, Σ m/r and the largest m/r³.
+type pull struct {
+	acc       geom.Vec
+	phi, tide float64
 }
 
 // energy is the potential of all pairs.
@@ -53,26 +68,28 @@ func (g *gravitation) energy(m *masses) float64 {
 
 // sum adds up m/r² and m/r at mass i, in the order of the masses. Masses at one
 // place do not attract each other.
-func (m *masses) sum(i int) (acc geom.Vec, phi float64) {
+func (m *masses) sum(i int) (p pull) {
 	at := m.x[i]
 	for j := range m.x {
 		if j == i {
 			continue
 		}
-		attract(m.x[j].Sub(at), m.m[j], &acc, &phi)
+		p.attract(m.x[j].Sub(at), m.m[j])
 	}
-	return acc, phi
+	return p
 }
 
-func attract(d geom.Vec, m float64, acc *geom.Vec, phi *float64) {
+// attract adds a mass at d.
+func (p *pull) attract(d geom.Vec, m float64) {
 	rr := d.Dot(d)
 	if !(rr > 0) {
 		return
 	}
 	r := geom.Length(d)
 	q := m / r
-	*phi += q
-	*acc = acc.Add(d.Scale(q / rr))
+	p.phi += q
+	p.acc = p.acc.Add(d.Scale(q / rr))
+	p.tide = max(p.tide, q/rr)
 }
 
 // barnesHut takes far groups of masses for one (Barnes and Hut, "A hierarchical
@@ -160,7 +177,7 @@ func (c *cell) add(m float64, d geom.Vec, own *[6]float64) {
 
 // sum is masses.sum with far cells taken whole: those that reach less than
 // theta/2 of their distance.
-func (h *barnesHut) sum(i int) (acc geom.Vec, phi float64) {
+func (h *barnesHut) sum(i int) (p pull) {
 	at := h.x[i]
 	var stack [128]int32
 	depth := 1
@@ -170,7 +187,7 @@ func (h *barnesHut) sum(i int) (acc geom.Vec, phi float64) {
 		n, c := &h.tree.Nodes[k], &h.cells[k]
 		d := c.center.Sub(at)
 		if 2*c.reach < float64(h.theta*d.Norm()) {
-			c.attract(d, &acc, &phi)
+			c.attract(d, &p)
 			continue
 		}
 		if !n.IsLeaf() && depth+2 <= len(stack) {
@@ -178,31 +195,31 @@ func (h *barnesHut) sum(i int) (acc geom.Vec, phi float64) {
 			depth += 2
 			continue
 		}
-		h.each(n, i, &acc, &phi)
+		h.each(n, i, &p)
 	}
-	return acc, phi
+	return p
 }
 
 // each adds up the masses below a node: of a leaf, or of a node so deep that the
 // stack is full.
-func (h *barnesHut) each(n *tree.Node, i int, acc *geom.Vec, phi *float64) {
+func (h *barnesHut) each(n *tree.Node, i int, p *pull) {
 	if !n.IsLeaf() {
-		h.each(&h.tree.Nodes[n.Child], i, acc, phi)
-		h.each(&h.tree.Nodes[n.Child+1], i, acc, phi)
+		h.each(&h.tree.Nodes[n.Child], i, p)
+		h.each(&h.tree.Nodes[n.Child+1], i, p)
 		return
 	}
 	for _, k := range h.tree.Order[n.First : n.First+n.Count] {
 		if int(k) != i {
-			attract(h.x[k].Sub(h.x[i]), h.m[k], acc, phi)
+			p.attract(h.x[k].Sub(h.x[i]), h.m[k])
 		}
 	}
 }
 
 // attract adds the pull of a whole cell at d: φ = m/r + dᵀQd/(2r⁵), its gradient.
-func (c *cell) attract(d geom.Vec, acc *geom.Vec, phi *float64) {
+func (c *cell) attract(d geom.Vec, p *pull) {
 	rr := d.Dot(d)
 	r := d.Norm()
-	attract(d, c.mass, acc, phi)
+	p.attract(d, c.mass)
 	qd := geom.Vec{
 		X: float64(c.q[0]*d.X) + float64(c.q[1]*d.Y) + float64(c.q[2]*d.Z),
 		Y: float64(c.q[1]*d.X) + float64(c.q[3]*d.Y) + float64(c.q[4]*d.Z),
@@ -210,6 +227,6 @@ func (c *cell) attract(d geom.Vec, acc *geom.Vec, phi *float64) {
 	}
 	r5 := float64(float64(rr*rr) * r)
 	dqd := d.Dot(qd)
-	*phi += dqd / float64(2*r5)
-	*acc = acc.Add(d.Scale(float64(2.5*dqd) / float64(r5*rr))).Sub(qd.Scale(1 / r5))
+	p.phi += dqd / float64(2*r5)
+	p.acc = p.acc.Add(d.Scale(float64(2.5*dqd) / float64(r5*rr))).Sub(qd.Scale(1 / r5))
 }

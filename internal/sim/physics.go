@@ -155,7 +155,7 @@ func (p *Physics) Step(ctx context.Context) error {
 	n := p.substeps()
 	h := p.dt / float64(n)
 	for k := range n {
-		if err := p.substep(ctx, p.frame.Time+float64(float64(k)*h), h); err != nil {
+		if err := p.fall(ctx, p.frame.Time+float64(float64(k)*h), h); err != nil {
 			return err
 		}
 	}
@@ -188,25 +188,93 @@ func (p *Physics) substeps() int {
 	return int(max(1, min(n, mostSubsteps)))
 }
 
-// substep moves the bodies through h seconds from time now.
-func (p *Physics) substep(ctx context.Context, now, h float64) error {
+// Sub-steps that are long against the time in which masses fall onto each other do not keep
+// their energy: the error goes with the square of that ratio.
+const (
+	// fallShare is the part of the shortest time of fall, 1/sqrt(G·m/r³), that a piece
+	// of a sub-step takes at most.
+	fallShare = 1.0 / 64
+	// mostPieces bounds how many pieces a sub-step has.
+	mostPieces = 1024
+)
+
+// pieces is how many make s seconds of a sub-step, for a tide G·m/r³.
+func pieces(s, tide float64) int {
+	n := math.Ceil(float64(s*math.Sqrt(tide)) / fallShare)
+	if !(n > 1) { // not a number counts as 1: the next frame reports it
+		return 1
+	}
+	return int(min(n, mostPieces))
+}
+
+// fall moves the bodies through h seconds from time now, in pieces that follow the time of
+// fall: one where gravitation is weak.
+func (p *Physics) fall(ctx context.Context, now, h float64) error {
+	end := now + h
+	for k := range mostPieces {
+		n := min(pieces(h, p.pull.tide), mostPieces-k)
+		if n == 1 {
+			return p.substep(ctx, now, h, k > 0)
+		}
+		s := h / float64(n)
+		if err := p.substep(ctx, now, s, true); err != nil {
+			return err
+		}
+		now += s
+		h = end - now
+	}
+	return nil
+}
+
+// substep moves the bodies through h seconds from time now. Gravitation acts by kicks; in a
+// fall it bends the way instead, which without an impact is the same.
+func (p *Physics) substep(ctx context.Context, now, h float64, falls bool) error {
 	e := &p.engine
 	e.now, e.h = now, h
 	if err := p.driveTo(now, h); err != nil {
 		return err
 	}
-	p.kick(0.5 * h)
+	if falls {
+		p.bend()
+	} else {
+		p.kick(0.5 * h)
+	}
 	if err := p.near.prepare(ctx, e); err != nil {
 		return err
 	}
 	if err := e.drift(ctx); err != nil {
 		return err
 	}
-	if p.pull.g > 0 {
+	switch {
+	case falls:
+		p.straighten(h)
+	case p.pull.g > 0:
 		p.attract()
 		p.kick(0.5 * h)
 	}
 	return nil
+}
+
+// bend lets gravitation act all the way, as it is where the bodies are: an impact on the way
+// then comes at the speed, and at the potential, that belong to its place. With kicks at the
+// ends it would come at those of another, and each would leave an energy of the first order.
+func (p *Physics) bend() {
+	for k, i := range p.heavy {
+		b := &p.engine.bodies[i]
+		b.pull, b.kick = p.world.Physics.Gravity.Add(p.pull.acc[k]), 0
+	}
+}
+
+// straighten ends what bend began h seconds ago: half of what gravitation has changed by
+// on the way is made up for.
+func (p *Physics) straighten(h float64) {
+	p.pull.acc, p.pull.before = p.pull.before, p.pull.acc
+	p.attract()
+	for k, i := range p.heavy {
+		b := &p.engine.bodies[i]
+		b.pull = p.world.Physics.Gravity
+		b.v = b.v.Add(p.pull.acc[k].Sub(p.pull.before[k]).Scale(0.5 * h))
+	}
 }
 
 // attract computes the accelerations of gravitation where the bodies are.

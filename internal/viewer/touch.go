@@ -78,6 +78,7 @@ func (m *film) takeContacts(ctx context.Context, now *sim.Frame, f *frame, s *st
 			f.pairs = append(f.pairs, pairRow{a: uint32(p[0]), b: uint32(p[1])})
 		}
 	}
+	f.pairs = appendStruck(f.pairs, now.Impacts)
 	t := tracer{stage: m.stage, poses: now.Poses, frame: f, points: s.Points}
 	if s.Points {
 		for _, p := range now.Impacts {
@@ -98,6 +99,26 @@ func (m *film) takeContacts(ctx context.Context, now *sim.Frame, f *frame, s *st
 		rest = rest[n:]
 	}
 	return nil
+}
+
+// appendStruck appends the pairs that have hit each other since the last frame and are not
+// listed: bodies that bounce at the moment they touch are apart in almost every frame.
+func appendStruck(dst []pairRow, impacts []sim.Impact) []pairRow {
+	listed := make(map[[2]uint32]bool, len(dst)+len(impacts))
+	for _, r := range dst {
+		listed[[2]uint32{r.a, r.b}] = true
+	}
+	for i := range impacts {
+		p := [2]uint32{uint32(impacts[i].A), uint32(impacts[i].B)}
+		if len(dst) >= mostPairs {
+			break
+		}
+		if !listed[p] {
+			listed[p] = true
+			dst = append(dst, pairRow{a: p[0], b: p[1]})
+		}
+	}
+	return dst
 }
 
 // curvesAtOnce is how many contacts all cores intersect before the curves are counted.

@@ -25,7 +25,8 @@ type Simulator struct {
 
 	kernels                                              kernels
 	shared, records, shapes, places, speeds, pulls, hits *vulkan.Buffer
-	matrices, first                                      *vulkan.Buffer
+	matrices, first, cells, tide                         *vulkan.Buffer
+	steepest                                             [1]uint32 // the tide but for G, a float32
 	tree                                                 *lbvh.Hierarchy
 	near                                                 *primitives.Appender
 	args                                                 *vulkan.Buffer
@@ -56,7 +57,7 @@ func New(d *vulkan.Device, bodies []Body, laws Laws, double bool) (*Simulator, e
 		params: reals{double: double}, up: reals{double: double}, kernels: kernelsFor(double),
 		shared: d.NewBuffer("parameters"), records: d.NewBuffer("bodies"), shapes: d.NewBuffer("shapes"),
 		places: d.NewBuffer("places"), speeds: d.NewBuffer("velocities"), pulls: d.NewBuffer("pulls"), hits: d.NewBuffer("impulses of walls"),
-		matrices: d.NewBuffer("matrices"), first: d.NewBuffer("claims"), args: d.NewBuffer("groups of pairs"),
+		matrices: d.NewBuffer("matrices"), cells: d.NewBuffer("cells"), tide: d.NewBuffer("tide"), first: d.NewBuffer("claims"), args: d.NewBuffer("groups of pairs"),
 		tree: lbvh.NewHierarchy(d), near: primitives.NewAppender(d, "pairs of bodies", 12),
 		contacts: contacts{
 			list: primitives.NewSorter(d), count: d.NewBuffer("contacts"), done: d.NewBuffer("contacts done"),
@@ -81,7 +82,7 @@ func (s *Simulator) grow() error {
 		bytes int
 	}{
 		{s.shared, 17 * size}, {s.records, 8 * n * size}, {s.shapes, 12 * n * size}, {s.places, 3 * n * size}, {s.speeds, 3 * n * size},
-		{s.pulls, 4 * n * size}, {s.hits, 6 * n * size}, {s.matrices, 12 * n * size}, {s.first, 4 * n}, {s.args, 16},
+		{s.pulls, 4 * n * size}, {s.hits, 6 * n * size}, {s.matrices, 12 * n * size}, {s.first, 4 * n}, {s.args, 16}, {s.tide, 4},
 		{s.contacts.count, 4}, {s.contacts.left, 4}, {s.tree.Items, models.ItemBytes * n},
 	} {
 		if err := g.b.Grow(g.bytes); err != nil {
@@ -90,6 +91,11 @@ func (s *Simulator) grow() error {
 	}
 	if err := s.tree.Grow(n); err != nil {
 		return err
+	}
+	if s.hierarchic() {
+		if err := s.cells.Grow(11 * (2*n - 1) * size); err != nil {
+			return err
+		}
 	}
 	if err := s.near.Reserve(4 * n); err != nil {
 		return err
@@ -118,7 +124,7 @@ func (s *Simulator) Close() {
 	}
 	if s.device.Hold() {
 		for _, b := range []*vulkan.Buffer{
-			s.shared, s.records, s.shapes, s.places, s.speeds, s.pulls, s.hits, s.matrices, s.first, s.args,
+			s.shared, s.records, s.shapes, s.places, s.speeds, s.pulls, s.hits, s.matrices, s.first, s.cells, s.tide, s.args,
 			s.contacts.count, s.contacts.left, s.contacts.done, s.contacts.push,
 		} {
 			b.Close()
@@ -205,10 +211,7 @@ func (s *Simulator) Step(ctx context.Context, h float64, n int) error {
 	s.batch.Spent, s.Moved = 0, 0
 	s.Impulses = s.Impulses[:0]
 	for range n {
-		if err := s.settle(h, true); err != nil {
-			return s.failed(err)
-		}
-		if err := s.collide(true); err != nil {
+		if err := s.fall(h); err != nil {
 			return s.failed(err)
 		}
 	}

@@ -122,7 +122,7 @@ func TestSame(t *testing.T) {
 	both(t, func(t *testing.T, d *vulkan.Device, double bool) {
 		var states [2]State
 		for k := range states {
-			s := simulator(t, d, crowd(2, 300, 0.06, 0.5), Laws{Gravity: geom.Vec{Z: -9}, G: 1e-3, Walls: &room}, double)
+			s := simulator(t, d, crowd(2, 300, 0.06, 0.5), Laws{Gravity: geom.Vec{Z: -9}, G: 1e-7, Theta: 0.5, Walls: &room}, double)
 			for range 6 {
 				step(t, s, 1.0/60, 1)
 			}
@@ -132,4 +132,39 @@ func TestSame(t *testing.T) {
 			t.Error("two runs differ, or nothing met")
 		}
 	})
+}
+
+// TestFall: elastic balls that fall onto each other under their gravitation alone keep their
+// energy within a hundredth of the largest kinetic one.
+func TestFall(t *testing.T) {
+	frames := 10
+	if require.Long() {
+		frames = 1000
+	}
+	d := vulkantest.Device(t)
+	if !d.Info().Doubles {
+		t.Skip("the device has no float64")
+	}
+	bodies := crowd(4, 24, 0.03, 1)
+	for i := range bodies {
+		bodies[i].Velocity = geom.Vec{}
+	}
+	for _, theta := range []float64{0.3} {
+		s := simulator(t, d, bodies, Laws{G: 0.05, Theta: theta}, true)
+		_, _, start := s.sums()
+		worst, most, hits := 0.0, 0.0, 0
+		for range frames {
+			step(t, s, 1.0/60, 1)
+			_, _, e := s.sums()
+			kinetic := 0.0
+			for i, b := range bodies {
+				kinetic += b.Mass * s.Velocities[i].Dot(s.Velocities[i]) / 2
+			}
+			worst, most, hits = max(worst, math.Abs(e-start)), max(most, kinetic), hits+len(s.Impulses)
+		}
+		t.Logf("theta %v: %d impacts, energy off by %.3g, at most %.3g kinetic", theta, hits, worst, most)
+		if hits == 0 || !(worst <= 1e-2*most) {
+			t.Errorf("theta %v: energy is off by %.3g of the kinetic, %d impacts", theta, worst/most, hits)
+		}
+	}
 }

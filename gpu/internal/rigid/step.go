@@ -1,12 +1,16 @@
 package rigid
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
 // kernels are those of the simulator in float64, or in float32.
-type kernels struct{ move, boxes, touch, pull, claim, release, impact, matrix *vulkan.Kernel }
+type kernels struct {
+	move, boxes, touch, pull, gather, hut, claim, release, impact, matrix *vulkan.Kernel
+}
 
 func kernelsOf(variant string) kernels {
 	k := func(name, access string) *vulkan.Kernel {
@@ -14,7 +18,8 @@ func kernelsOf(variant string) kernels {
 	}
 	return kernels{
 		move: k("move"+variant, "rrwwrw"), boxes: k("boxes"+variant, "rrrw"), touch: k("touch"+variant, "rrrrrwww"),
-		pull: k("pull"+variant, "rrrww"), claim: k("claim"+variant, "rrrw"), release: k("release", "rw"),
+		pull: k("pull"+variant, "rrrwww"), gather: k("gather"+variant, "rrrrrww"), hut: k("hut"+variant, "rrrrrrwww"),
+		claim: k("claim"+variant, "rrrw"), release: k("release", "rw"),
 		impact: k("impact"+variant, "rrrrrrwwww"), matrix: k("matrix"+variant, "rrw"),
 	}
 }
@@ -47,8 +52,7 @@ func (s *Simulator) settle(h float64, move bool) error {
 				s.tree.Build(b, n, 0)
 			}
 			if s.laws.G > 0 {
-				b.Call(k.pull, n, count, s.shared, s.records, s.places, s.speeds, s.pulls)
-				b.Mark("gravitation")
+				s.attract(b)
 			}
 		}
 		if n > 1 {
@@ -62,6 +66,65 @@ func (s *Simulator) settle(h float64, move bool) error {
 		}
 	}
 }
+
+// attract records gravitation.
+func (s *Simulator) attract(b *vulkan.Batch) {
+	k, t, n := &s.kernels, s.tree, len(s.bodies)
+	count := []uint32{uint32(n)}
+	b.Fill(s.tide, 0, 4, 0)
+	if s.hierarchic() {
+		b.Fill(t.Arrivals, 0, 4*n, 0)
+		b.Call(k.gather, n, count, t.Sort.Payload, t.Children, t.Parents, s.records, s.places, s.cells, t.Arrivals)
+		b.Call(k.hut, n, count, s.shared, s.records, s.places, t.Sort.Payload, t.Children, s.cells, s.speeds, s.pulls, s.tide)
+	} else {
+		b.Call(k.pull, n, count, s.shared, s.records, s.places, s.speeds, s.pulls, s.tide)
+	}
+	b.Mark("gravitation")
+	b.Read(vulkan.BytesOf(s.steepest[:]), s.tide, 0)
+}
+
+// Energy asks for sub-steps that are short against the time in which masses fall onto each
+// other, 1/sqrt(G·m/r³). A piece takes fallShare of it at most; a sub-step has mostPieces at
+// most, as bodies that overlap may be as near to each other as they like.
+const (
+	fallShare  = 1.0 / 16
+	mostPieces = 128
+)
+
+// pieces is how many make h seconds of a sub-step.
+func (s *Simulator) pieces(h float64) int {
+	if s.laws.G == 0 {
+		return 1
+	}
+	tide := s.laws.G * float64(math.Float32frombits(s.steepest[0]))
+	n := math.Ceil(h * math.Sqrt(tide) / fallShare)
+	if !(n > 1) {
+		return 1
+	}
+	return int(min(n, mostPieces))
+}
+
+// fall goes through a sub-step of h seconds, in pieces that follow the time of fall.
+func (s *Simulator) fall(h float64) error {
+	for k, left := 0, h; k < mostPieces; k++ {
+		n := min(s.pieces(left), mostPieces-k)
+		piece := left / float64(n)
+		if err := s.settle(piece, true); err != nil {
+			return err
+		}
+		if err := s.collide(true); err != nil {
+			return err
+		}
+		if n == 1 {
+			return nil
+		}
+		left -= piece
+	}
+	return nil
+}
+
+// hierarchic reports whether gravitation goes down the tree.
+func (s *Simulator) hierarchic() bool { return s.laws.G > 0 && s.laws.Theta > 0 && len(s.bodies) > 1 }
 
 // find records the search for contacts.
 func (s *Simulator) find(b *vulkan.Batch) {
