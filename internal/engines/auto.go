@@ -100,7 +100,7 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 }
 
 // Ranging implements world.Measurer.
-func (*wideEngine) Ranging() world.Ranging { return world.ByTrees }
+func (*wideEngine) Ranging() world.Ranging { return world.ByWideTrees }
 
 // Rehouse implements world.Rehoused: a witness from an earlier query is tested with the
 // bodies that have its indices now.

@@ -36,6 +36,7 @@ type Near struct {
 	leafB  nearLeaf
 	frame  nearFrame
 	framed bool // boxes are compared in frame
+	wide   nearWide
 }
 
 // NearBody is one side of the question.
@@ -75,7 +76,7 @@ func (n *Near) Start(a, b NearBody, most float64) {
 	if r := a.Radius + b.Radius; r > 0 {
 		n.core = round.Up(r)
 	}
-	n.found, n.stack, n.tidy = n.found[:0], n.stack[:0], tidyLeast
+	n.found, n.stack, n.tidy, n.wide.on = n.found[:0], n.stack[:0], tidyLeast, false
 	if n.framed = a.Surface != nil && b.Surface != nil; n.framed {
 		n.frame.set(a.Surface, b.Surface)
 		n.framed = !n.frame.inWorld
@@ -131,6 +132,7 @@ func (n *Near) Found() []NearPair {
 	slices.SortFunc(n.found, func(x, y NearPair) int {
 		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.p, y.p), cmp.Compare(x.q, y.q))
 	})
+	n.found = slices.Compact(n.found) // the search may have come to the pair of Try
 	return n.found
 }
 
@@ -167,6 +169,9 @@ func (n *Near) drop() {
 // run descends both trees, nearer boxes first. A step is a pair of nodes, or a pair of triangles that is
 // left out by its boxes or measured: the counters add up to the steps.
 func (n *Near) run(sink bool) bool {
+	if n.wide.on {
+		return n.runWide(sink)
+	}
 	n.push(0, n.apart(0, 0), 0, 0)
 	for len(n.stack) > 0 {
 		if !n.Worker.Step() {
@@ -282,7 +287,8 @@ func (l *nearLeaf) load(b *NearBody, leaf int32) {
 // measure adds a pair to the candidates unless it is too far.
 func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 	n.Worker.PrimitiveTests++
-	c.Lo, c.Hi = predicate.DistanceBounds(p, q, n.most)
+	var way geom.Vec
+	c.Lo, c.Hi, way = predicate.DistanceWay(p, q, n.most)
 	if c.Lo == 0 && n.Worker.Tally.TriangleTriangle(p, q) || n.holds(p, q) {
 		c.Lo, c.Hi, c.Touch = 0, 0, true
 	}
@@ -291,6 +297,7 @@ func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 	}
 	if n.found = append(n.found, c); sink && c.Hi < n.most {
 		n.most = max(c.Hi, n.core)
+		n.wide.aim(way)
 	}
 	if sink && len(n.found) > n.tidy {
 		n.drop()

@@ -18,6 +18,11 @@ type Wide struct {
 	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
 	// one tree's coordinates.
 	far, aligned bool
+	// measured: boxes are to be compared although the surfaces are far from each other.
+	measured bool
+	// shrink times a length in B's frame is at most what it is in the world, units aside;
+	// shrinkBack is that of A's frame.
+	shrink, shrinkBack float64
 	// forth carries A's boxes into B's frame, back B's into A's.
 	forth, back simd.Placement
 }
@@ -72,6 +77,7 @@ func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 		return false
 	}
 	r := relation{e: wideError(w, defect), stretch: 1, back: 1, slack: wideSlack, unit: 1 + 0x1p-10}
+	r.shrink = 1 - 4*defect - 32*u // |P| ≤ 1 + 1.5δ + 6u
 	switch {
 	case s.self || a.identity && b.identity:
 		r.m, r.k = geom.Identity.R, geom.Identity.R
@@ -98,9 +104,14 @@ func (s *Wide) setRelation(r *relation) bool {
 	if radii > 2*sizeMost || r.back*radii > 2*sizeMost {
 		return false
 	}
+	s.shrink, s.shrinkBack = r.shrink, r.shrink/r.back*(1-0x1p-40)
 	if reach := radii*(1+0x1p-20) + 8*e; t.Dot(t) > reach*reach {
-		s.far = true
-		return true
+		if s.far = true; !s.measured {
+			return true
+		}
+		if !(t.Dot(t) <= wayMost*wayMost) {
+			return false
+		}
 	}
 	f, b := &s.forth, &s.back
 	if !predicate.SetLeafBounds(f, e) {

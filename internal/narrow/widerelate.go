@@ -17,8 +17,9 @@ type relation struct {
 	stretch, back float64
 	// slack is that of simd.Placement.
 	slack float64
-	// unit is by how much B's matrix lengthens vectors, rounded up.
-	unit float64
+	// unit is by how much B's matrix lengthens vectors, rounded up; shrink, rounded down, is by
+	// how much it does at least.
+	unit, shrink float64
 }
 
 // bendLimit is the largest entry of |MᵀM/s² − I| for which M passes as s times a rotation or a
@@ -73,6 +74,7 @@ func (r *relation) relate(a, b *Surface, w float64) bool {
 	n, residual := rowNorm(&p), rowNorm(&left)
 	r.e = 96*u*n*w + 4*residual*b.extent
 	r.unit = math.Sqrt(rowNorm(gram(&b.pose.R))) * (1 + 0x1p-10)
+	r.shrink = (1 - 0x1p-40) / math.Sqrt(rowNorm(gram(&p)))
 	if !(n*w <= most) || !(residual <= 0x1p-20) {
 		return false
 	}

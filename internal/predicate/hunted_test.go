@@ -11,7 +11,7 @@ import (
 
 // TestHuntedBounds holds the bounds that package simd's TestHunt hunts for against those in use.
 func TestHuntedBounds(t *testing.T) {
-	if leafBound != 320*0x1p-24 || leafLeast != 0x1p-34 || doubleBound != 0x1p-95 ||
+	if leafBound != 320*0x1p-24 || nearLeafBound != 64*0x1p-24 || leafLeast != 0x1p-34 || doubleBound != 0x1p-95 ||
 		floatBound != 0x1p-43 || flatBound != 0x1p-47 {
 		t.Error("internal/simd hunts for other bounds: its constants must follow")
 	}

@@ -37,20 +37,29 @@ const (
 // They are 0 and +Inf where nothing is known. A lo of 0 does not mean that they touch. A lo
 // above most may be less narrow, with +Inf for hi.
 func DistanceBounds(p, q *geom.Triangle, most float64) (lo, hi float64) {
+	lo, hi, _ = DistanceWay(p, q, most)
+	return lo, hi
+}
+
+// DistanceWay is DistanceBounds with about the shortest way from q to p, some multiple of it, where hi
+// is finite.
+func DistanceWay(p, q *geom.Triangle, most float64) (lo, hi float64, way geom.Vec) {
 	c := cornersOf(p, q)
 	if c.m == 0 {
-		return 0, 0
+		return 0, 0, way
 	}
 	if c.m >= nearLeast && c.m <= nearMost {
 		if lo := c.between(); lo > most {
-			return lo, math.Inf(1)
+			return lo, math.Inf(1), way
 		}
-		return c.bounds()
+		lo, hi = c.bounds()
+		return lo, hi, c.way
 	}
 	if !(c.m <= math.MaxFloat64) {
-		return 0, math.Inf(1)
+		return 0, math.Inf(1), way
 	}
-	return c.scaledBounds()
+	lo, hi = c.scaledBounds()
+	return lo, hi, c.way
 }
 
 // corners6 is two triangles about a common origin.
@@ -58,6 +67,7 @@ type corners6 struct {
 	a, b geom.Triangle
 	m    float64    // the largest magnitude of a coordinate
 	at   [2]Feature // where nearest found the shortest way
+	way  geom.Vec
 }
 
 // scaledBounds is bounds for extents outside the range, times a power of two. What is lost
@@ -81,6 +91,7 @@ func ldexp(v geom.Vec, e int) geom.Vec {
 
 func (c *corners6) bounds() (lo, hi float64) {
 	n, square := c.nearest()
+	c.way = n
 	slack := nearBound * c.m
 	l := n.Norm()
 	lo, hi = c.slab(n, l, slack), l+slack

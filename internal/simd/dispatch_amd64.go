@@ -95,6 +95,26 @@ func (l Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
 	return boxBox8Go(m, a, lane, b)
 }
 
+func (l Level) near8(m *Motion, a *Node, lane int, b *Node, dst *[Lanes]float32, most float32) uint32 {
+	switch l {
+	case AVX512:
+		return near8AVX512(&m.Col[0][0], &a.C[0][lane], &b.C[0][0], &dst[0], most)
+	case AVX2:
+		return near8AVX2(&m.Col[0][0], &a.C[0][lane], &b.C[0][0], &dst[0], most)
+	}
+	return near8Go(m, a, lane, b, dst, most)
+}
+
+func (l Level) leafNear(m *Motion, a, b *Leaf, toward *[3]float32, limit float32) uint32 {
+	switch l {
+	case AVX512:
+		return leafNearAVX512(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &toward[0], limit)
+	case AVX2:
+		return leafNearAVX2(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &toward[0], limit)
+	}
+	return leafNearGo(m, a, b, toward, limit)
+}
+
 func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
 	switch l {
 	case AVX512:

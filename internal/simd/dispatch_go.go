@@ -22,6 +22,14 @@ func (Level) gap(dst *[Lanes]float32, a *Block, lane int, b *Block) uint8 {
 
 func (Level) boxBox8(m *Motion, a *Node, lane int, b *Node) uint32 { return boxBox8Go(m, a, lane, b) }
 
+func (Level) near8(m *Motion, a *Node, lane int, b *Node, dst *[Lanes]float32, most float32) uint32 {
+	return near8Go(m, a, lane, b, dst, most)
+}
+
+func (Level) leafNear(m *Motion, a, b *Leaf, toward *[3]float32, limit float32) uint32 {
+	return leafNearGo(m, a, b, toward, limit)
+}
+
 func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b, nil, nil) }
 
 func (Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {

@@ -11,11 +11,12 @@ import (
 
 // Bounds that package predicate has for these kernels; its test TestHuntedBounds compares.
 const (
-	leafBound   = 320 * 0x1p-24
-	leafLeast   = 0x1p-34
-	doubleBound = 0x1p-95
-	floatBound  = 0x1p-43
-	flatBound   = 0x1p-47
+	leafBound     = 320 * 0x1p-24
+	leafLeast     = 0x1p-34
+	nearLeafBound = 64 * 0x1p-24
+	doubleBound   = 0x1p-95
+	floatBound    = 0x1p-43
+	flatBound     = 0x1p-47
 )
 
 // TestHunt looks for the inputs at which rounding comes closest to the bounds of the kernels' Go
@@ -26,6 +27,8 @@ func TestHunt(t *testing.T) {
 		{Name: "leafLines", N: 28, Start: leafStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
 		{Name: "leafStretchedSides", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { s, _ := leafRatios(x); return s }, Steps: 3000},
 		{Name: "leafStretchedLines", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
+		{Name: "leafNear", N: 28, Start: leafStart, Ratio: leafNearRatio, Steps: 3000},
+		{Name: "leafStretchedNear", N: 38, Start: stretchedStart, Ratio: leafNearRatio, Steps: 3000},
 		{Name: "doubleSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
 		{Name: "doubleLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
 		{Name: "floatSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := floatRatios(x); return s }, Steps: 3000},
@@ -179,13 +182,20 @@ func bendAndStretch(m *[9]float64, x []float64) float64 {
 	return math.Sqrt(most)
 }
 
-// leafRatios builds two leaves of one triangle each, whose corners float32 rounds, under a motion
-// that brings their origins together but for x[7:10], and stretches if x goes on; it returns the worst errors of corners
-// about planes and of edges as lines.
-func leafRatios(x []float64) (sides, lines float64) {
+// leafPair is two leaves of one triangle each, as posedLeaves has them and exactly.
+type leafPair struct {
+	as, bs [LeafTriangles]corners
+	p, q   [3]bv
+	err    float32
+	rho    float64
+}
+
+// leafPairAt builds two leaves whose corners float32 rounds, under a motion that brings their
+// origins together but for x[7:10], and stretches if x goes on.
+func leafPairAt(x []float64) (l leafPair, ok bool) {
 	r, ok := turn(x)
 	if !ok || !tame(x) {
-		return -1, -1
+		return l, false
 	}
 	var a, b Leaf
 	var m Motion
@@ -214,12 +224,13 @@ func leafRatios(x []float64) (sides, lines float64) {
 	}
 	m.Set(&r, to, stretch)
 	m.Least, m.Bound = leafLeast, leafBound
-	var as, bs [LeafTriangles]corners
-	err, far := posedLeaves(&m, &a, &b, &as, &bs)
+	var far bool
+	l.rho = float64(max(a.Rho*m.Stretch+b.Rho, m.Least))
+	l.err, far = posedLeaves(&m, &a, &b, &l.as, &l.bs)
 	if far || a.Rho*m.Stretch < 0x1p-20 || b.Rho < 0x1p-20 || len(x) > 28 && vec64(x[4:7]).dot(vec64(x[4:7]))*stretch*stretch > 0x1p8 {
-		return -1, -1
+		return l, false
 	}
-	var p, q [3]bv
+	p, q := &l.p, &l.q
 	for v := range 3 {
 		for k := range 3 {
 			p[v][k] = bsub(bf(m.Col64[3][k]), bf(b.C[k]))
@@ -229,9 +240,57 @@ func leafRatios(x []float64) (sides, lines float64) {
 			q[v][k] = bf(x[19+3*v+k])
 		}
 	}
+	return l, true
+}
+
+// leafNearRatio is by how much a gap of LeafNear may be too large, over nearLeafBound of the gap
+// and the radii.
+func leafNearRatio(x []float64) float64 {
+	l, ok := leafPairAt(x)
+	if !ok {
+		return -1
+	}
+	a, b := &l.as[0], &l.bs[0]
+	worst := 0.0
+	for _, n := range [3]vec{a.sum().sub(b.sum()), a.normal, b.normal} {
+		length := math.Sqrt(vec64{float64(n[0]), float64(n[1]), float64(n[2])}.dot(vec64{float64(n[0]), float64(n[1]), float64(n[2])}))
+		if length < 0x1p-40 {
+			continue
+		}
+		low := min(n.dot(a.v[0]), n.dot(a.v[1]), n.dot(a.v[2]))
+		g := low - max(n.dot(b.v[0]), n.dot(b.v[1]), n.dot(b.v[2]))
+		exact := exactGap(&l.p, &l.q, bv{bf(float64(n[0])), bf(float64(n[1])), bf(float64(n[2]))})
+		gap, _ := exact.Float64()
+		more, _ := bsub(bf(float64(g)), exact).Float64()
+		worst = max(worst, more/(length*nearLeafBound*(max(0, gap/length)+l.rho)))
+	}
+	return worst
+}
+
+// exactGap is by how much p lies beyond q along n.
+func exactGap(p, q *[3]bv, n bv) *big.Float {
+	var least, most *big.Float
+	for v := range 3 {
+		if x := n.dot(p[v]); least == nil || x.Cmp(least) < 0 {
+			least = x
+		}
+		if x := n.dot(q[v]); most == nil || x.Cmp(most) > 0 {
+			most = x
+		}
+	}
+	return bsub(least, most)
+}
+
+// leafRatios returns the worst errors of corners about planes and of edges as lines.
+func leafRatios(x []float64) (sides, lines float64) {
+	l, ok := leafPairAt(x)
+	if !ok {
+		return -1, -1
+	}
+	as, bs, p, q, err := &l.as, &l.bs, &l.p, &l.q, l.err
 	s, t := bs[0].sides(&as[0]), as[0].sides(&bs[0])
 	for v := range 3 {
-		sides = max(sides, off(float64(s[v]), exactSide(&q, p[v]), float64(err)), off(float64(t[v]), exactSide(&p, q[v]), float64(err)))
+		sides = max(sides, off(float64(s[v]), exactSide(q, p[v]), float64(err)), off(float64(t[v]), exactSide(p, q[v]), float64(err)))
 		for w := range 3 {
 			k := as[0].product(&bs[0], v, w)
 			lines = max(lines, off(float64(k), exactLine(p[v], p[next[v]], q[w], q[next[w]]), float64(err)))

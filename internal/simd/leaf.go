@@ -122,7 +122,18 @@ func leafLeafGo(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {
 // posedLeaves sets the triangles of both leaves about B's local origin and returns the error of
 // their determinants, or that the leaves are far from each other.
 func posedLeaves(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) (err float32, far bool) {
-	var d vec
+	d := originsApart(m, a, b)
+	rho := max(float32(a.Rho*m.Stretch)+b.Rho, m.Least)
+	// Two balls that far apart do not touch, rounding included: 2⁻¹⁰ is plenty.
+	if d.dot(d) > float32(rho*rho)*(1+0x1p-10) {
+		return 0, true
+	}
+	posedCorners(m, a, b, as, bs)
+	return m.Bound * float32(rho*float32(rho*rho)), false
+}
+
+// originsApart returns where A's local origin lies about B's.
+func originsApart(m *Motion, a, b *Leaf) (d vec) {
 	for r := range 3 {
 		x := m.Col64[3][r] - b.C[r]
 		for k := range 3 {
@@ -130,11 +141,12 @@ func posedLeaves(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) (err flo
 		}
 		d[r] = float32(x)
 	}
-	rho := max(float32(a.Rho*m.Stretch)+b.Rho, m.Least)
-	// Two balls that far apart do not touch, rounding included: 2⁻¹⁰ is plenty.
-	if d.dot(d) > float32(rho*rho)*(1+0x1p-10) {
-		return 0, true
-	}
+	return d
+}
+
+// posedCorners sets the triangles of both leaves about B's local origin.
+func posedCorners(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) {
+	d := originsApart(m, a, b)
 	for i := range a.N {
 		for v := range 3 {
 			x, y, z := a.V[3*v][i], a.V[3*v+1][i], a.V[3*v+2][i]
@@ -150,7 +162,6 @@ func posedLeaves(m *Motion, a, b *Leaf, as, bs *[LeafTriangles]corners) (err flo
 		}
 		bs[j].setEdges()
 	}
-	return m.Bound * float32(rho*float32(rho*rho)), false
 }
 
 // against returns 1 for a certain hit, 1<<16 for certainly apart, else 0.

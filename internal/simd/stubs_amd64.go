@@ -64,6 +64,26 @@ func boxBox8AVX2(m *float32, a *float32, b *float32) uint32
 //go:noescape
 func boxBox8AVX512(m *float32, a *float32, b *float32) uint32
 
+// near8AVX2 bounds the distances of one box to 8.
+//
+//go:noescape
+func near8AVX2(m *float32, a *float32, b *float32, dst *float32, most float32) uint32
+
+// near8AVX512 bounds the distances of one box to 8.
+//
+//go:noescape
+func near8AVX512(m *float32, a *float32, b *float32, dst *float32, most float32) uint32
+
+// leafNearAVX2 bounds the distances of 4 triangles to 4.
+//
+//go:noescape
+func leafNearAVX2(m *float32, a *float32, b *float32, toward *float32, limit float32) uint32
+
+// leafNearAVX512 bounds the distances of 4 triangles to 4.
+//
+//go:noescape
+func leafNearAVX512(m *float32, a *float32, b *float32, toward *float32, limit float32) uint32
+
 // leafLeafAVX2 tests 4 triangles against 4.
 //
 //go:noescape

@@ -39,6 +39,7 @@ type Ranging uint8
 // The ways to measure a pair of meshes.
 const (
 	ByTrees Ranging = iota
+	ByWideTrees
 	ByEveryPair
 )
 
@@ -68,6 +69,12 @@ func (s *spanner) begin(w *World, by Ranging) {
 
 // start prepares the search of a pair. It returns false if the search was stopped first.
 func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
+	switch wide, stopped := s.startWide(w, p, most); {
+	case stopped:
+		return false
+	case wide:
+		return true
+	}
 	for k, i := range [2]int32{p.A, p.B} {
 		if !s.side(w, k, int(i)) {
 			return false
@@ -75,6 +82,23 @@ func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
 	}
 	s.near.Start(s.sides[0], s.sides[1], most)
 	return true
+}
+
+// startWide prepares the search of two meshes in their wide trees. wide is false where it must be
+// done in another way.
+func (s *spanner) startWide(w *World, p broad.Pair, most float64) (wide, stopped bool) {
+	if s.by != ByWideTrees || !w.mesh[p.A] || !w.mesh[p.B] {
+		return false, false
+	}
+	a, b := &w.bodies[p.A], &w.bodies[p.B]
+	if !w.NeedWidePair(a.model, b.model) {
+		return false, true
+	}
+	x, y := w.WideTrees(p)
+	for k, body := range [2]*body{a, b} {
+		s.sides[k] = narrow.NearBody{Surface: body.surface, Triangles: s.sides[k].Triangles[:0]}
+	}
+	return s.near.StartWide(a.surface, b.surface, x, y, most), false
 }
 
 func (s *spanner) side(w *World, k, i int) bool {

@@ -47,7 +47,8 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 // was stopped first.
 func (c *Within) prepare(w *World, by Ranging) bool {
 	for _, p := range c.nearest.list {
-		if by != ByEveryPair && (!w.NeedTree(int(p.A)) || !w.NeedTree(int(p.B))) {
+		wide, stopped := c.spanners[0].startWide(w, p, 0)
+		if stopped || by != ByEveryPair && !wide && !w.NeedTrees(p) {
 			return false
 		}
 	}

@@ -1,0 +1,121 @@
+package narrow
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+)
+
+// nearWideCase is two surfaces whose distances are known.
+type nearWideCase struct {
+	a, b  Surface
+	all   map[Pair]float64
+	least float64
+}
+
+func nearWideCaseOf(r *rand.Rand, round int) (c nearWideCase) {
+	c.a, c.b = soup(random(r), 1+r.IntN(25), r.IntN(2) == 0), soup(random(r), 1+r.IntN(25), r.IntN(2) == 0)
+	p := poses(r)
+	if round%2 == 0 { // near each other or far, unlike what poses draws
+		p[1] = p[0]
+		away := math.Exp2(25*r.Float64() - 3)
+		p[1].T = p[0].T.Add(geom.Vec{X: away * r.NormFloat64(), Y: away * r.NormFloat64(), Z: away * r.NormFloat64()})
+	}
+	c.a.SetPose(&p[0])
+	c.b.SetPose(&p[1])
+	c.all, c.least = everyDistance(&c.a, &c.b), math.Inf(1)
+	for _, d := range c.all {
+		c.least = min(c.least, d)
+	}
+	return c
+}
+
+// TestNearWideAgainstEveryPair: the candidates of a search in wide trees hold every nearest pair and
+// all within a distance, at all levels, with a pair to begin with and without.
+func TestNearWideAgainstEveryPair(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(17, 41))
+	taken, far := 0, 0
+	for round := range 120 {
+		c := nearWideCaseOf(r, round)
+		ta, tb := wideOf(&c.a), packed(&c.b)
+		for _, l := range simd.Levels() {
+			n := newNear()
+			n.UseLevel(l)
+			if !n.StartWide(&c.a, &c.b, ta, tb, math.Inf(1)) {
+				continue
+			}
+			if taken++; c.least > 0 {
+				far++
+			}
+			if round%3 == 0 {
+				n.Try(Pair{A: uint32(r.IntN(len(c.a.Mesh.Triangles))), B: uint32(r.IntN(len(c.b.Mesh.Triangles)))})
+			}
+			if !n.Nearest() {
+				t.Fatal("stopped")
+			}
+			c.checkNearest(t, n.Found())
+			for _, d := range []float64{c.least, c.least * (1 + 0.5*r.Float64())} {
+				n.StartWide(&c.a, &c.b, ta, tb, d)
+				n.Within(d, false)
+				c.checkAllWithin(t, n.Found(), d)
+				n.StartWide(&c.a, &c.b, ta, tb, d)
+				if n.Within(d, true); len(n.Found()) == 0 {
+					t.Fatalf("no candidate within %g", d)
+				}
+			}
+			c.checkAllowed(t, n, func() { n.StartWide(&c.a, &c.b, ta, tb, math.Inf(1)) })
+		}
+	}
+	if taken < 100 || far < 60 {
+		t.Errorf("%d searches, %d of surfaces apart: the sample proves little", taken, far)
+	}
+}
+
+// checkNearest looks whether all nearest pairs are candidates, once, within their bounds.
+func (c *nearWideCase) checkNearest(t *testing.T, found []NearPair) {
+	t.Helper()
+	have := map[Pair]bool{}
+	for _, f := range found {
+		if d := c.all[f.Pair]; f.Lo > d || f.Hi < d || f.Touch && d > 0 || have[f.Pair] {
+			t.Fatalf("pair %v is %v apart, bounds %v and %v, found before: %v", f.Pair, d, f.Lo, f.Hi, have[f.Pair])
+		}
+		have[f.Pair] = true
+	}
+	for p, d := range c.all {
+		if d == c.least && !have[p] {
+			t.Fatalf("pair %v at the least distance %g is no candidate", p, d)
+		}
+	}
+}
+
+func (c *nearWideCase) checkAllWithin(t *testing.T, found []NearPair, distance float64) {
+	t.Helper()
+	have := map[Pair]bool{}
+	for _, f := range found {
+		have[f.Pair] = true
+	}
+	for p, d := range c.all {
+		if d <= distance && !have[p] {
+			t.Fatalf("pair %v is %g apart, and no candidate within %g", p, d, distance)
+		}
+	}
+}
+
+// checkAllowed looks at the bounds of a search that may be off by a quarter.
+func (c *nearWideCase) checkAllowed(t *testing.T, n *Near, start func()) {
+	t.Helper()
+	start()
+	n.Allow(0.25)
+	n.Nearest()
+	low, high := n.Left(), math.Inf(1)
+	for _, f := range n.Found() {
+		low, high = min(low, f.Lo), min(high, c.all[f.Pair])
+	}
+	if low > c.least || high > c.least*1.25*(1+0x1p-40) {
+		t.Fatalf("at least %g, a pair at %g, with an error of a quarter; %g is the least", low, high, c.least)
+	}
+}
