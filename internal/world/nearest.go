@@ -20,6 +20,9 @@ type Nearest struct {
 	grown   []geom.AABB
 	order   []int32
 	solids  Containment
+	movers  movers
+	// few reports that movers search, since most bodies are immovable.
+	few bool
 	// last is the pair that was nearest before, where a new query begins.
 	last broad.Pair
 	// Spans are the answers of the last query.
@@ -70,6 +73,7 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 		n.Spans, n.last = append(n.Spans, s), s.Pair
 		return 0, 0
 	}
+	n.few = n.movers.start(w)
 	seed, ok := n.seed(w)
 	if !ok {
 		return 0, hi
@@ -87,14 +91,24 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 		}
 	}
 	try(seed)
-	n.nearby(w, hi)
-	for _, p := range n.pairs {
-		if p.lo > hi || w.Stopped() {
-			break
+	rest := func() {
+		for _, p := range n.pairs {
+			if p.lo > hi || w.Stopped() {
+				break
+			}
+			if p.Pair != seed {
+				try(p.Pair)
+			}
 		}
-		if p.Pair != seed {
-			try(p.Pair)
+	}
+	if n.few {
+		for _, i := range n.movers.list { // one by one: hi sinks on the way
+			n.nearbyOf(w, i, hi)
+			rest()
 		}
+	} else {
+		n.nearby(w, hi)
+		rest()
 	}
 	if best.Reach.Square.Known() {
 		n.Spans, n.last = append(n.Spans, best), best.Pair
@@ -174,6 +188,7 @@ func (n *Nearest) Every(w *World, q *Question) {
 		}
 		return
 	}
+	n.few = n.movers.start(w)
 	n.near(w, q.Within)
 	slices.SortFunc(n.list, broad.Pair.Compare)
 	n.every(w, q)
@@ -249,6 +264,9 @@ func (n *Nearest) seed(w *World) (best broad.Pair, ok bool) {
 	if p := n.last; p.A != p.B && int(p.B) < len(w.bodies) && n.counts(w, p) {
 		return p, true
 	}
+	if n.few {
+		return n.movers.seed(w, &n.spanner.worker.Worker, func(p broad.Pair) bool { return n.counts(w, p) })
+	}
 	n.order = n.order[:0]
 	for i := range w.boxes {
 		n.order = append(n.order, int32(i))
@@ -268,7 +286,7 @@ func (n *Nearest) seed(w *World) (best broad.Pair, ok bool) {
 	if ok {
 		return best, true
 	}
-	for a := range int32(len(w.bodies)) { // neighbours are immovable, permitted or gone
+	for a := range int32(len(w.bodies)) { // neighbours are immovable, permitted or gone: at least half of all are not
 		if w.Stopped() {
 			break
 		}
@@ -292,17 +310,44 @@ func (n *Nearest) counts(w *World, p broad.Pair) bool {
 // nearby lists the pairs that may be at most a distance apart, nearer boxes first.
 func (n *Nearest) nearby(w *World, most float64) {
 	n.near(w, most)
+	n.sort(w)
+}
+
+// sort takes from the list the pairs that count, nearer boxes first.
+func (n *Nearest) sort(w *World) {
 	n.pairs = n.pairs[:0]
 	for _, p := range n.list {
 		if n.counts(w, p) {
 			n.pairs = append(n.pairs, nearbyPair{p, narrow.BoxDistance(&w.boxes[p.A], &w.boxes[p.B])})
 		}
 	}
-	slices.SortFunc(n.pairs, func(x, y nearbyPair) int { return cmp.Or(cmp.Compare(x.lo, y.lo), x.Compare(y.Pair)) })
+	byDistance(n.pairs)
 }
 
-// near lists the admissible pairs whose boxes overlap when each is grown by half a distance.
+// nearbyOf lists those of a movable body.
+func (n *Nearest) nearbyOf(w *World, i int32, most float64) {
+	n.list = n.movers.pairs(w, &n.spanner.worker.Worker, i, most, n.list[:0])
+	w.Stats.BodyPairs += int64(len(n.list))
+	w.Stats.BroadPhase = n.movers.phase.Name()
+	n.sort(w)
+}
+
+// near lists the admissible pairs whose boxes may be at most a distance apart.
 func (n *Nearest) near(w *World, most float64) {
+	if !n.few {
+		n.grow(w, most)
+		return
+	}
+	n.list = n.list[:0]
+	for _, i := range n.movers.list {
+		n.list = n.movers.pairs(w, &n.spanner.worker.Worker, i, most, n.list)
+	}
+	w.Stats.BodyPairs += int64(len(n.list))
+	w.Stats.BroadPhase = n.movers.phase.Name()
+}
+
+// grow lists the admissible pairs whose boxes overlap when each is grown by half a distance.
+func (n *Nearest) grow(w *World, most float64) {
 	half := round.Up(most / 2)
 	n.grown = n.grown[:0]
 	for i := range w.boxes {

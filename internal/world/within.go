@@ -29,8 +29,10 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 		c.spanners[i].begin(w, q.By)
 		c.spanners[i].worker.Contacts = c.spanners[i].worker.Contacts[:0]
 	}
-	c.nearest.phase.Workers = w.Workers
+	c.nearest.begin(w, q)
+	c.nearest.few = c.nearest.movers.start(w)
 	c.nearest.near(w, q.Within)
+	c.nearest.spanner.count(w)
 	if c.prepare(w, q.By) {
 		c.done.Start(len(c.nearest.list), w.Progress)
 		par.For(len(c.nearest.list), w.Workers, 1, c.run)
