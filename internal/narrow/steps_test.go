@@ -2,15 +2,18 @@ package narrow
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/mesh"
 )
 
 // spent runs a search with steps granted one at a time, and returns how many it took and the worker.
@@ -244,5 +247,57 @@ func TestPointsOfMessages(t *testing.T) {
 	}
 	if got := point(geom.Vec{X: 1, Y: -2, Z: 0.5}); got != "(1, -2, 0.5)" {
 		t.Errorf("(1, -2, 0.5) is %s", got)
+	}
+}
+
+// TestEdgesOfMessages name the triangles on either side.
+func TestEdgesOfMessages(t *testing.T) {
+	t.Parallel()
+	m := shellMesh([]shell{{size: 1}, {center: geom.Vec{X: 9}, size: 1}})
+	topology := m.Topology()
+	for e, edge := range topology.Edges {
+		sides := topology.Sides(e)
+		if len(sides) != 2 || topology.Forward(sides[0]) == topology.Forward(sides[1]) {
+			t.Fatalf("an octahedron's edge %v has sides %v", edge, sides)
+		}
+		along, against := sides[0]/3, sides[1]/3
+		if !topology.Forward(sides[0]) {
+			along, against = against, along
+		}
+		want := fmt.Sprintf(" has triangle %d along it and triangle %d against it", along, against)
+		if got := describeEdge(m, topology, e); !strings.HasSuffix(got, want) {
+			t.Fatalf("%q, want%s", got, want)
+		}
+	}
+}
+
+// TestBendCountsBothWays: a relation whose matrix is bent lengthens vectors by more than its scale, and so does its inverse.
+func TestBendCountsBothWays(t *testing.T) {
+	t.Parallel()
+	a, b := surfaceOf(bipyramid(5)), surfaceOf(bipyramid(5))
+	for _, by := range []float64{0.25, 1, 3} {
+		a.SetPose(&geom.Pose{R: geom.Mat{by, 0, 0, 0, by, 0, 0, 0, by * 1.001}})
+		b.SetPose(&geom.Identity)
+		var r relation
+		if !r.relate(&a, &b, 3) {
+			t.Fatalf("scaled by %g: not related", by)
+		}
+		scale, bend := similarity(&r.m)
+		if bend < 1e-3 || r.stretch < scale*(1+2*bend) || r.back < (1+2*bend)/scale || r.stretch > scale*(1+2.1*bend) || r.back > (1+2.1*bend)/scale {
+			t.Errorf("scale %g, bent by %g: stretch %g, back %g", scale, bend, r.stretch, r.back)
+		}
+	}
+}
+
+// TestSeekSteps grow with the levels of both trees.
+func TestSeekSteps(t *testing.T) {
+	t.Parallel()
+	of := func(triangles int) *PosedBlocks {
+		return &PosedBlocks{surface: &Surface{Mesh: &mesh.Mesh{Triangles: make([][3]uint32, triangles)}}}
+	}
+	for _, c := range []struct{ a, b, levels int }{{1, 1, 2}, {7, 1, 2}, {8, 1, 3}, {8, 63, 4}, {64, 511, 6}, {512, 512, 8}} {
+		if got, want := SeekSteps(of(c.a), of(c.b)), seekWalks*simd.Lanes*c.levels; got != want {
+			t.Errorf("%d and %d triangles: %d steps, want %d", c.a, c.b, got, want)
+		}
 	}
 }
