@@ -49,10 +49,15 @@ async function overlays(chrome, colorScheme, list) {
   const server = await view()
   const { page } = await open(chrome, server.url + '#fine', { colorScheme, viewport: { width: 1200, height: 740 } })
   await still(page, 150)
-  for (const { key, layer, name, method, level } of list) {
+  for (const { key, layer, name, method, level, beside } of list) {
     if (method) {
       await page.selectOption('select[aria-label="Method"]', method)
       await page.waitForFunction((m) => document.querySelector('.menu select').value === m, method, patience)
+      await page.evaluate(() => document.activeElement.blur())
+    }
+    if (beside) {
+      await page.selectOption('select[aria-label="Second method"]', beside)
+      await page.waitForSelector('th[aria-label="Stage"]', patience)
       await page.evaluate(() => document.activeElement.blur())
     }
     if (key) await page.keyboard.press(key)
@@ -75,6 +80,7 @@ try {
   await overlays(chrome, 'dark', [{ name: 'dark' }, { key: '1', layer: 'volumes', name: 'volumes' }, { key: '2', layer: 'octree', name: 'octree' }, { key: '3', layer: 'front', name: 'front' },
     { key: '3', layer: 'front', name: 'oocda-front', method: 'oocda' }, { key: '1', layer: 'volumes', name: 'dops', method: 'oocda', level: 1 }])
   await overlays(chrome, 'light', [{ key: '1', layer: 'volumes', name: 'lbvh', method: 'lbvh' }])
+  await overlays(chrome, 'dark', [{ key: '3', layer: 'front', name: 'side-by-side', method: 'octree-hybrid', beside: 'oocda' }])
   if (recording) {
     const server = await view(recording)
     const { page } = await open(chrome, server.url, { colorScheme: 'light', viewport: { width: 1200, height: 740 } })
