@@ -17,6 +17,7 @@ type BodyPhase struct {
 	phase *lbvh.Bodies
 	steps []step
 	found []broad.Pair
+	codes []uint64
 }
 
 // step is a step of a call with the device's time for it.
@@ -44,6 +45,13 @@ func (p *BodyPhase) Pairs(boxes []geom.AABB) ([][2]int32, error) {
 	p.steps = p.steps[:0]
 	p.found = p.phase.Pairs(boxes, p.found[:0])
 	return vulkan.ViewOf[[2]int32](vulkan.BytesOf(p.found)), p.phase.Failure()
+}
+
+// Codes computes the Morton codes of the boxes' centres alone, copies included: from the boxes
+// to codes in the host's memory, valid until the next call.
+func (p *BodyPhase) Codes(boxes []geom.AABB) (codes []uint64, err error) {
+	p.codes, err = p.phase.Codes(boxes, p.codes)
+	return p.codes, err
 }
 
 // Times calls f for every step of the last call, in their order, with the device's

@@ -31,6 +31,19 @@ func TestMeasuredBodyPhase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		codes, err := p.Codes(boxes)
+		if err != nil || len(codes) != len(boxes) {
+			t.Fatalf("%d codes: %v", len(codes), err)
+		}
+		// Ten boxes along an axis: the first bits of a code are the halves its centre lies in.
+		for i, c := range codes {
+			for axis := range 3 {
+				at := boxes[i].Center().At(axis)
+				if upper := c>>(62-axis)&1 == 1; upper != (at > 5.25) && (at < 5.2 || at > 5.3) {
+					t.Fatalf("box %d with its centre at %v has the code %#x", i, boxes[i].Center(), c)
+				}
+			}
+		}
 		found, err := p.Pairs(boxes)
 		if err != nil {
 			t.Fatal(err)

@@ -29,12 +29,12 @@ func deformClaim(sizes []int, device, auto []measure.Interval, opened, software 
 	switch {
 	case !opened:
 		return c.unmeasured("no device")
+	case software:
+		return c.unmeasured(noGPU)
 	case missing > 0:
 		return c.unmeasured(fmt.Sprintf("%s was %s at 2 × %s", labelDevice, onceOrNever, grouped(int64(missing))))
 	case t.verdict() == Unmeasured:
 		return c.unmeasured("shorter models than the paper's: see --full")
-	case t.verdict() != Reproduced && software:
-		return c.unmeasured(noGPU)
 	}
 	return c.decided(&t)
 }

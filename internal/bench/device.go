@@ -25,6 +25,9 @@ type Device interface {
 type BodyPhase interface {
 	// Pairs returns the pairs of boxes that overlap, valid until the next call.
 	Pairs(boxes []geom.AABB) ([][2]int32, error)
+	// Codes returns the Morton codes of the boxes' centres, from boxes to codes in the
+	// host's memory.
+	Codes(boxes []geom.AABB) ([]uint64, error)
 	Times(f func(step string, spent time.Duration))
 	Close()
 }
@@ -84,6 +87,8 @@ func (d tapedDevice) BodyPhase(int, bool) (BodyPhase, error) { return tapedPhase
 type tapedPhase struct{}
 
 func (tapedPhase) Pairs([]geom.AABB) ([][2]int32, error) { panic("bench: pairs of a device on a tape") }
+
+func (tapedPhase) Codes([]geom.AABB) ([]uint64, error) { panic("bench: codes of a device on a tape") }
 
 func (tapedPhase) Times(func(string, time.Duration)) {}
 

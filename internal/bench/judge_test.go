@@ -118,19 +118,28 @@ func casesSCD() (list []judgedCase) {
 			return spent
 		}
 		far, slower := []float64{90, 100, 110, 100}, []float64{0.5, 0.5, 0.5, 0.5}
-		near := []float64{0.5 * s.least, 1.5 * s.least, s.least, 1.2 * s.least}
-		list = append(list,
-			judgedCase{Reproduced, s.judge(times(far, far), 1), "100 ("}, judgedCase{Not, s.judge(times(slower, slower), 1), "0.5"},
-			judgedCase{Unmeasured, s.judge(scdTimes{}, 1), "–"}, judgedCase{Unmeasured, s.judge(times([]float64{100}, far), 1), "–"},
-			judgedCase{Undecided, s.judge(times(near, far), 1), ""})
-		if len(s.presets)*len(s.queries) > 1 {
-			list = append(list, judgedCase{Partly, s.judge(times(slower, far), 1), "0.5"})
+		if s.each != nil {
+			far = []float64{900, 1000, 1100, 1000}
 		}
-		if s.least > 1 {
-			list = append(list, judgedCase{Unmeasured, s.judge(times(slower, far), 0.5), ""})
+		last := s.leastOf(len(s.presets) - 1)
+		near := []float64{0.5 * last, 1.5 * last, last, 1.2 * last}
+		list = append(list,
+			judgedCase{Reproduced, s.judge(times(far, far), 1, false), "00 ("}, judgedCase{Not, s.judge(times(slower, slower), 1, false), "0.5"},
+			judgedCase{Unmeasured, s.judge(scdTimes{}, 1, false), "–"}, judgedCase{Unmeasured, s.judge(times([]float64{100}, far), 1, false), "–"},
+			judgedCase{Undecided, s.judge(times(near, far), 1, false), ""})
+		if len(s.presets)*len(s.queries) > 1 {
+			list = append(list, judgedCase{Partly, s.judge(times(slower, far), 1, false), "0.5"})
+		}
+		if s.each != nil || s.least > 1 {
+			list = append(list, judgedCase{Unmeasured, s.judge(times(slower, far), 0.5, false), ""})
+		}
+		if s.across() { // on the software driver both have the same cores
+			list = append(list, judgedCase{Unmeasured, s.judge(times(far, far), 1, true), "00 ("}, judgedCase{Unmeasured, s.judge(times(slower, slower), 1, true), "0.5"})
+		} else {
+			list = append(list, judgedCase{Reproduced, s.judge(times(far, far), 1, true), "00 ("})
 		}
 		for _, x := range strange {
-			list = append(list, judgedCase{Unmeasured, s.judge(times([]float64{x, x, x, x}, far), 1), "–"})
+			list = append(list, judgedCase{Unmeasured, s.judge(times([]float64{x, x, x, x}, far), 1, false), "–"})
 		}
 	}
 	return list
@@ -143,9 +152,9 @@ func casesDeform() []judgedCase {
 		return deformClaim(sizes, []measure.Interval{fast, slow, about(1)}, []measure.Interval{about(9), about(8), none}, opened, software)
 	}
 	list := []judgedCase{
-		{Reproduced, judge(about(60), about(34), true, true), "2 × 50,000: 34 (30.6–37.4) frames/s"}, {Partly, judge(about(60), about(27), true, false), ""}, {Not, judge(about(20), about(3), true, false), ""},
+		{Reproduced, judge(about(60), about(34), true, false), "2 × 50,000: 34 (30.6–37.4) frames/s"}, {Partly, judge(about(60), about(27), true, false), ""}, {Not, judge(about(20), about(3), true, false), ""},
 		{Undecided, judge(about(60), about(29), true, false), ""}, {Undecided, judge(about(60), about(31), true, false), ""}, {Undecided, judge(about(20), about(31), true, false), ""},
-		{Unmeasured, judge(about(60), about(27), true, true), ""}, {Unmeasured, judge(about(60), about(31), true, true), ""}, {Unmeasured, judge(about(60), about(60), false, false), ""},
+		{Unmeasured, judge(about(60), about(27), true, true), ""}, {Unmeasured, judge(about(60), about(31), true, true), ""}, {Unmeasured, judge(about(60), about(34), true, true), "2 × 50,000: 34"}, {Unmeasured, judge(about(60), about(60), false, false), ""},
 		{Unmeasured, deformClaim([]int{2000}, []measure.Interval{about(60)}, []measure.Interval{about(60)}, true, false), ""},
 		{Unmeasured, judge(about(60), measure.MeanOf([]float64{60}), true, false), ""}, // one frame
 	}
@@ -170,13 +179,14 @@ func casesRefit() []judgedCase {
 }
 
 func casesCodes() []judgedCase {
-	judge := func(upload, codes float64, software bool) Claim {
-		return codesClaim([]int{10_000, 100_000}, []stepTimes{nil, {"upload": swings(upload, 9), "codes": swings(codes, 9), "codes in Go": swings(9, 9)}}, software)
+	judge := func(copied, codes float64, software bool) Claim {
+		return codesClaim([]int{10_000, 100_000}, []stepTimes{nil, {"codes, copied": swings(copied, 9), "codes": swings(codes, 9), "codes in Go": swings(9, 9)}}, software)
 	}
-	one := stepTimes{"upload": {4}, "codes": {0.5}, "codes in Go": {9}}
+	one := stepTimes{"codes, copied": {4}, "codes": {0.5}, "codes in Go": {9}}
 	list := []judgedCase{
-		{Reproduced, judge(3.5, 0.5, true), "ms on the device, 3.46 of it the copies"}, {Partly, judge(4, 1.9, false), ""}, {Not, judge(1, 6, false), ""}, {Unmeasured, judge(1, 6, true), "6.92 ("},
-		{Undecided, judge(4, 0.8, false), ""}, {Undecided, judge(6, 4.8, false), ""}, {Unmeasured, judge(4, 0.8, true), ""},
+		{Reproduced, judge(4, 0.5, false), "from boxes to codes in the host's memory"}, {Partly, judge(6, 1.9, false), ""}, {Not, judge(7, 6, false), ""},
+		{Undecided, judge(4.8, 0.8, false), ""}, {Undecided, judge(10, 4.8, false), ""},
+		{Unmeasured, judge(4, 0.5, true), "from boxes"}, {Unmeasured, judge(7, 6, true), "from boxes"}, {Unmeasured, judge(4.8, 0.8, true), ""},
 		{Unmeasured, codesClaim([]int{10_000}, []stepTimes{nil}, false), "–"}, {Unmeasured, codesClaim([]int{100_000}, []stepTimes{nil}, false), "–"},
 		{Unmeasured, codesClaim([]int{100_000}, []stepTimes{{}}, false), "–"}, {Unmeasured, codesClaim([]int{100_000}, []stepTimes{one}, false), "–"},
 	}

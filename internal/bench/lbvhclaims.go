@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/collide-go/collide/internal/measure"
 )
 
@@ -18,20 +16,16 @@ func codesClaim(sizes []int, steps []stepTimes, software bool) Claim {
 	if i < 0 || steps[i] == nil {
 		return c.unmeasured("no device, or 100,000 is not among the sizes")
 	}
-	upload, codes := steps[i]["upload"], steps[i]["codes"]
-	alone, host := measure.MeanOf(codes), measure.MeanOf(steps[i]["codes in Go"])
-	if len(upload) != len(codes) || !measure.MeanOf(upload).Known() || !alone.Known() || !host.Known() {
+	together, alone, host := measure.MeanOf(steps[i]["codes, copied"]), measure.MeanOf(steps[i]["codes"]), measure.MeanOf(steps[i]["codes in Go"])
+	if !together.Known() || !alone.Known() || !host.Known() {
 		return c.unmeasured("the copies or the codes were " + onceOrNever + ", or the device's clock measured no time")
 	}
-	both := slices.Clone(upload)
-	floats.Add(both, codes)
-	together := measure.MeanOf(both)
-	c.Measured = fmt.Sprintf("%s ms on the device, %s of it the copies; %s ms in Go on one core", shown(together), digits(measure.Mean(upload)), shown(host))
+	c.Measured = fmt.Sprintf("%s ms from boxes to codes in the host's memory, %s of it the kernel; %s ms in Go on one core", shown(together), shown(alone), shown(host))
 	switch {
-	case together.High <= paper:
-		return c.as(Reproduced)
 	case software:
 		return c.unmeasured(noGPU)
+	case together.High <= paper:
+		return c.as(Reproduced)
 	case together.Low <= paper:
 		return c.as(Undecided, "copies and codes: "+shown(together)+" ms")
 	case alone.High <= paper:

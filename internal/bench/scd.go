@@ -204,7 +204,7 @@ func (t scdTimes) ratio(a, b [3]string) measure.Interval {
 func (e *scdExperiment) claims() {
 	every := scene.StreamPresets()
 	for _, x := range scdShapes(every) {
-		e.report.claim(x.judge(e.spent, e.detail))
+		e.report.claim(x.judge(e.spent, e.detail, e.software()))
 	}
 	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
 		"3/4·m² pixels if every triangle is drawn, hence 51, 110 and 79 million a second, which is what a card of four pipelines at 400 MHz does with a program of some 15 to 30 instructions. "+

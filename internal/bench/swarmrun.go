@@ -19,9 +19,10 @@ type swarmRun struct {
 	n, frames int
 	finders   []*finder
 	// pairs is the mean number a frame; codes and sort are the seconds that the codes
-	// and their sort take in Go, a frame each.
-	pairs       float64
-	codes, sort []float64
+	// and their sort take in Go, copied those that the codes take on the device from boxes to
+	// codes in the host's memory, a frame each.
+	pairs               float64
+	codes, sort, copied []float64
 
 	found []broad.Pair
 }
@@ -30,7 +31,7 @@ type swarmRun struct {
 // It forgets an earlier race.
 func (r *swarmRun) race(ctx context.Context, o *Options) error {
 	s := o.newSwarm(r.n)
-	r.pairs, r.codes, r.sort = 0, nil, nil
+	r.pairs, r.codes, r.sort, r.copied = 0, nil, nil, nil
 	for _, f := range r.finders {
 		f.forget()
 	}
@@ -39,6 +40,9 @@ func (r *swarmRun) race(ctx context.Context, o *Options) error {
 		s.step()
 		count, err := r.frame(k, s.boxes)
 		if err != nil {
+			return err
+		}
+		if err := r.copy(k, s.boxes); err != nil {
 			return err
 		}
 		start := time.Now()
@@ -57,11 +61,29 @@ func (r *swarmRun) race(ctx context.Context, o *Options) error {
 	return nil
 }
 
+// copy has the device compute the codes alone.
+func (r *swarmRun) copy(k int, boxes []geom.AABB) error {
+	for _, f := range r.finders {
+		if f.name != labelRadix {
+			continue
+		}
+		start := time.Now()
+		if _, err := f.codes(boxes); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		if k > 0 {
+			r.copied = append(r.copied, time.Since(start).Seconds())
+		}
+	}
+	return nil
+}
+
 // figures lists what a race of finders measured.
 func (r *swarmRun) figures(p *tape.Part) {
 	p.Figure("", "pairs", &r.pairs)
 	p.Figure("codes in Go", "seconds, by frame", &r.codes)
 	p.Figure("sort in Go", "seconds, by frame", &r.sort)
+	p.Figure("codes on the device, copies included", "seconds, by frame", &r.copied)
 	for _, f := range r.finders {
 		p.Figure(f.name, "seconds, by frame", &f.spent)
 		if f.steps == nil {

@@ -2,6 +2,7 @@ package lbvh
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide/geom"
@@ -113,12 +114,36 @@ func (p *Bodies) roundBoxes(_, lo, hi int) {
 	}
 }
 
-func (p *Bodies) search(n int) error {
-	b, h := p.batch, p.tree
-	if err := h.Items.Grow(models.ItemBytes * n); err != nil {
+// Codes returns the Morton codes of the boxes' centres, from the host's boxes to the host's
+// memory; dst is used again.
+func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
+	n := len(boxes)
+	if n == 0 {
+		return dst[:0], nil
+	}
+	p.load(boxes)
+	if err := p.grow(n); err != nil {
+		return nil, err
+	}
+	dst = slices.Grow(dst[:0], n)[:n]
+	b := p.batch
+	b.Start()
+	b.Write(p.tree.Items, 0, vulkan.BytesOf(p.items))
+	p.tree.codes(b, n, 0)
+	b.Read(vulkan.BytesOf(dst), p.tree.Sort.Keys, 0)
+	return dst, b.Run()
+}
+
+func (p *Bodies) grow(n int) error {
+	if err := p.tree.Items.Grow(models.ItemBytes * n); err != nil {
 		return err
 	}
-	if err := h.Grow(n); err != nil {
+	return p.tree.Grow(n)
+}
+
+func (p *Bodies) search(n int) error {
+	b, h := p.batch, p.tree
+	if err := p.grow(n); err != nil {
 		return err
 	}
 	if err := p.Overlaps.Reserve(p.first); err != nil {

@@ -56,8 +56,7 @@ func (h *Hierarchy) Close() {
 // 2^groupBits.
 func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
 	s := h.Sort
-	b.Call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.Items, s.Keys, s.Payload)
-	b.Mark("codes")
+	h.codes(b, n, groupBits)
 	if h.merge {
 		s.Merge(b, n)
 	} else {
@@ -69,6 +68,12 @@ func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
 	b.Fill(h.Arrivals, 0, 4*n, 0)
 	b.Call(fitKernel, n, []uint32{uint32(n)}, h.Items, s.Payload, h.Children, h.Parents, h.nodes, h.Arrivals)
 	b.Mark("boxes")
+}
+
+// codes records the Morton codes of n items.
+func (h *Hierarchy) codes(b *vulkan.Batch, n, groupBits int) {
+	b.Call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.Items, h.Sort.Keys, h.Sort.Payload)
+	b.Mark("codes")
 }
 
 // Traverse records the search for all pairs of items whose boxes meet.
