@@ -58,3 +58,14 @@ func ExampleSelfContact() {
 	fmt.Println(predicate.SelfContact(&p, &hinge, &p, &hinge), predicate.SelfContact(&p, &folded, &p, &folded))
 	// Output: false true
 }
+
+// A vertex falls through a triangle; it is in its plane at a third of the way.
+func ExampleMoving() {
+	q := predicate.Moving{
+		Kind:  predicate.VertexFace,
+		Start: [4]geom.Vec{{X: 1, Y: 1, Z: 1}, {}, {X: 4}, {Y: 4}},
+		End:   [4]geom.Vec{{X: 1, Y: 1, Z: -2}, {}, {X: 4}, {Y: 4}},
+	}
+	fmt.Println(q.First())
+	// Output: 0.3333333333333333 0.33333333333333337 true
+}

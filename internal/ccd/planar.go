@@ -1,0 +1,43 @@
+package ccd
+
+// firstPlanar answers for points that lie in one plane at every time. Whether they touch is
+// decided by the signs of the polynomials that events lists, so it cannot change between two
+// neighbouring roots of these. The times of contact are a closed set: the first one is t = 0,
+// which the caller has looked at, or one of the roots.
+func (e *exact) firstPlanar() (t0, t1 float64, touch bool) {
+	var best *root
+	for _, p := range e.events() {
+		roots := p.roots()
+		for i := range roots {
+			r := &roots[i]
+			if best != nil && r.compare(best) >= 0 {
+				break // the later ones are later still
+			}
+			if e.touch(r) {
+				best = r
+				break
+			}
+		}
+	}
+	if best == nil {
+		return 0, 0, false
+	}
+	t0, t1 = best.floats()
+	return t0, t1, true
+}
+
+// events are the polynomials whose signs touch reads.
+func (e *exact) events() []poly {
+	var list []poly
+	for i := range 4 {
+		n := e.normal(i, (i+1)%4, (i+2)%4)
+		list = append(list, n[:]...)
+		for j := range i {
+			d := e.between(j, i)
+			list = append(list, d[:]...)
+		}
+	}
+	u, v := e.between(0, 1), e.between(2, 3)
+	c := u.cross(&v)
+	return append(list, c[:]...)
+}
