@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -156,17 +157,27 @@ func (s *sweepWriter) flush() {
 
 // openPoses opens the pose list.
 func (a *app) openPoses(ctx context.Context, from *input.Files, file string) (*scene.PoseReader, func(), error) {
+	f, name, err := a.openList(ctx, from, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return scene.NewPoseReader(f, name), func() { _ = f.Close() }, nil // nothing was written
+}
+
+// openList opens a list that is read line by line, and returns its name in errors: - is
+// standard input, which stays open.
+func (a *app) openList(ctx context.Context, from *input.Files, file string) (io.ReadCloser, string, error) {
 	if file == "-" {
-		return scene.NewPoseReader(a.stdin, "standard input"), func() {}, nil
+		return io.NopCloser(a.stdin), "standard input", nil
 	}
 	f, err := from.Open(ctx, file)
 	if errors.Is(err, input.ErrIrregular) {
-		return nil, nil, fmt.Errorf("%s: cannot be read: %w, or - for standard input", quote.Name(file), cause(err))
+		return nil, "", fmt.Errorf("%s: cannot be read: %w, or - for standard input", quote.Name(file), cause(err))
 	}
 	if err != nil {
-		return nil, nil, unreadable(file, err)
+		return nil, "", unreadable(file, err)
 	}
-	return scene.NewPoseReader(f, file), func() { _ = f.Close() }, nil // nothing was written
+	return f, file, nil
 }
 
 // loadPair reads the two bodies of a sweep.
