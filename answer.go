@@ -62,6 +62,9 @@ func (d *Detector) contain() {
 	}
 	d.solids.Find(d.world, d.touching)
 	for _, in := range d.solids.Found {
+		if in.Side == world.Neither && d.opt.kinds() {
+			d.flawed(int(in.Pair.A), int(in.Pair.B))
+		}
 		if in.Side == world.Neither && !d.opt.Solid {
 			continue // asked for kinds alone, of which a free pair has none
 		}

@@ -180,7 +180,7 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 	w, r := d.world, &d.result
 	*r = Result{
 		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.method.Backend, First: d.opt.First,
-		Pairs: r.Pairs[:0],
+		Pairs: r.Pairs[:0], Flaws: r.Flaws[:0],
 	}
 	r.Stats.Workers = w.Workers
 	if w.Unsettled() || d.engine == nil {

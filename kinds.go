@@ -2,6 +2,7 @@ package collide
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
@@ -58,8 +59,24 @@ func (d *Detector) judge() {
 			of = d.kinds.Of(d.world, p.A, p.B, internal(p.Contacts))
 		}
 		p.Kind, p.Equal, p.Crossing = kinds[of.Kind], of.Equal, of.Crossing
+		if of.Kind == kind.Surface {
+			d.flawed(p.A, p.B)
+		}
 		if of.Reason != "" {
 			p.Reason = fmt.Sprintf("kind of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
+		}
+	}
+}
+
+// flawed notes the flaws of two bodies.
+func (d *Detector) flawed(a, b int) {
+	for _, i := range [2]int{a, b} {
+		at, known := slices.BinarySearchFunc(d.result.Flaws, i, func(f Flaw, i int) int { return f.Body - i })
+		if known {
+			continue
+		}
+		if flaw := d.kinds.Flaw(d.world, i); flaw != "" {
+			d.result.Flaws = slices.Insert(d.result.Flaws, at, Flaw{i, flaw})
 		}
 	}
 }

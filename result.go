@@ -82,7 +82,17 @@ type Result struct {
 	Pairs []Pair
 	// Contacts is the canonical set, sorted.
 	Contacts []Contact
-	Stats    Stats
+	// Flaws are, under Options.Kinds, the bodies without an interior that matter to the answer,
+	// ascending: those in a SurfaceContact, and those that another body may lie in.
+	Flaws []Flaw
+	Stats Stats
+}
+
+// Flaw is why a body has no interior, in words that follow its name, such as "is not closed:
+// the edge from (0, 0, 0) to (1, 0, 0) has triangle 3 along it and no triangle against it".
+type Flaw struct {
+	Body   int
+	Reason string
 }
 
 // Stats counts the work of one query. Times are wall-clock; counters are summed
@@ -177,6 +187,7 @@ func (r *Result) Hash() string {
 func (r *Result) Clone() *Result {
 	c := *r
 	c.Contacts = append([]Contact(nil), r.Contacts...)
+	c.Flaws = append([]Flaw(nil), r.Flaws...)
 	c.Pairs = append([]Pair(nil), r.Pairs...)
 	for i := range c.Pairs {
 		c.Pairs[i].Contacts = append([]Contact(nil), r.Pairs[i].Contacts...)

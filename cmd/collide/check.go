@@ -25,7 +25,7 @@ import (
 type checkFlags struct {
 	queryFlags
 	solidFlags
-	self                bool
+	self, kinds         bool
 	clearance           clearanceFlag
 	split, allow, image string
 	outDir              string
@@ -46,6 +46,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 		Example: `  collide check bracket.stl shaft.stl
   collide check --self scan.ply
   collide check assembly.obj --split objects --allow pairs.allow
+  collide check cell.json --kinds --format json
   collide check cell.json --format junit --out report.xml --image report.png
   collide check cell.json --format html --out cell.html
   collide check cell.json --format text,junit,html --out-dir reports
@@ -64,6 +65,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
+	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
@@ -85,9 +87,15 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.image != "" && !strings.EqualFold(filepath.Ext(f.image), ".png") {
 		return fmt.Errorf("--image %s; expected a .png file", quote.Name(f.image))
 	}
-	opt.Self = f.self
+	opt.Self, opt.Depths = f.self, f.kinds
 	if err := f.setSolid(&opt); err != nil {
 		return err
+	}
+	if err := f.checkKinds(f.kinds); err != nil {
+		return err
+	}
+	if f.kinds && opt.Orient == collide.Parity {
+		return fmt.Errorf("--kinds with --orient %s; kinds go by winding numbers", opt.Orient)
 	}
 	if f.clearance.set && (f.image != "" || slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == html })) {
 		return errors.New("--clearance with --image or --format html; pictures and pages show contacts alone")
@@ -117,7 +125,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
-	c := &report.Check{Self: f.self, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
+	c := &report.Check{Self: f.self, Kinds: f.kinds, Depths: f.kinds, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
 		return err
 	}
@@ -190,7 +198,7 @@ func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *repo
 // interruptedCheck reports a check that did not get beyond reading.
 func (a *app) interruptedCheck(ctx context.Context, in inputs, outputs []checkOutput, f *checkFlags) error {
 	c := &report.Check{
-		Self: f.self, Version: version(),
+		Self: f.self, Kinds: f.kinds, Depths: f.kinds, Version: version(),
 		Result: &collide.Result{Method: f.method, Chosen: f.method, Backend: collide.CPU, First: f.first},
 		Err:    &collide.IncompleteError{Reason: "interrupted while reading", Cause: context.Cause(ctx)},
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -60,6 +61,19 @@ func (s *solidFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&s.solid, "solid", false, "a body inside a closed one collides too")
 	choose(c, &s.orient, "orient", string(collide.Winding), "cavities under --solid are shells turned around, or every second one: ",
 		[]string{string(collide.Winding), string(collide.Parity)})
+}
+
+// kindsFlag declares the flag about kinds.
+func kindsFlag(c *cobra.Command, kinds *bool) {
+	c.Flags().BoolVar(kinds, "kinds", false, "tell touching from penetrating, and find closed bodies that lie in another")
+}
+
+// checkKinds returns what kinds cannot be asked together with.
+func (q *queryFlags) checkKinds(kinds bool) error {
+	if kinds && q.first {
+		return errors.New("--kinds with --first; expected one of them: a kind needs all contacts")
+	}
+	return nil
 }
 
 // setSolid puts the flags into a detector's options.

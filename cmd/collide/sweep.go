@@ -22,6 +22,7 @@ type sweepFlags struct {
 	queryFlags
 	poses     string
 	distance  bool
+	kinds     bool
 	clearance clearanceFlag
 }
 
@@ -49,6 +50,7 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 	a.limitFlags(c)
 	a.unitFlag(c)
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
+	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
@@ -60,6 +62,10 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err != nil {
 		return err
 	}
+	if err := f.checkKinds(f.kinds); err != nil {
+		return err
+	}
+	opt.Depths = f.kinds
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
@@ -98,7 +104,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	defer out.discard()
 	bar := a.progress()
 	defer bar.clear()
-	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Color: f.out == "" && wantsColor(a.stdout)})
+	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Color: f.out == "" && wantsColor(a.stdout)})
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
@@ -115,6 +121,11 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 		return err
 	}
 	bar.clear()
+	for i, flaw := range run.flaws {
+		if flaw != "" {
+			a.logf("%s %s", quote.Name(run.names[i]), quote.Line(flaw))
+		}
+	}
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))

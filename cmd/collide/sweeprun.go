@@ -29,6 +29,8 @@ type sweepRun struct {
 	// do not touch but have something within the clearance.
 	touching bool
 	near     int
+	// flaws are why the two bodies, called names, have no interior, "" where they have or were not judged.
+	flaws, names [2]string
 	// distance and clearance are what else is asked of each pose.
 	distance  bool
 	clearance clearanceFlag
@@ -53,12 +55,14 @@ type answer struct {
 	steps int64
 	// cut is why the pose could not be finished, err what is wrong with it.
 	cut, err error
+	// flaws are the bodies without an interior.
+	flaws []collide.Flaw
 }
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
 // goroutine; the poses are what is shared out.
 func newSweepRun(in *inputs, opt collide.Options, poses *scene.PoseReader) (*sweepRun, error) {
-	s := &sweepRun{opt: opt, budget: opt.Budget, poses: poses}
+	s := &sweepRun{opt: opt, budget: opt.Budget, poses: poses, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
 	workers := par.Workers(opt.Workers)
 	opt.Workers, opt.Budget.Time = 1, 0
 	for range workers {
@@ -153,9 +157,26 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, pose geo
 	}
 	spent.spend(d)
 	a := answer{pose: report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}, cut: err}
+	if s.opt.Depths {
+		a.takeKind(r)
+	}
 	s.measure(ctx, d, &a, &spent)
 	a.steps = spent.steps
 	return a
+}
+
+// takeKind adds the kind of the pair. A kind or a depth that is not decided cuts nothing short: all
+// contacts are known, and the line has the reason.
+func (a *answer) takeKind(r *collide.Result) {
+	a.flaws = append(a.flaws, r.Flaws...)
+	if len(r.Pairs) == 0 || r.Pairs[0].Kind == collide.NoKind {
+		return
+	}
+	p := r.Pairs[0]
+	p.Contacts, a.pose.Kind = nil, &p // the next query takes their memory
+	if errors.Is(a.cut, collide.ErrUndecided) {
+		a.cut = nil
+	}
 }
 
 // measure adds to the answer for a pose what else was asked for, within what is left of the budget.
@@ -216,6 +237,9 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			steps += a.steps
 			s.touching = s.touching || a.pose.Verdict == collide.InContact
 			s.count(&a.pose)
+			for _, f := range a.flaws {
+				s.flaws[f.Body] = f.Reason
+			}
 			a.pose.Index = out.poses
 			if !out.write(a.pose) {
 				return nil

@@ -34,6 +34,11 @@ func Annotations(ctx context.Context, w io.Writer, c *Check) error {
 	if !c.complete() {
 		b.putf("::warning title=collide::%s\n", message("incomplete: "+quote.Line(shorten(c.reason(), 3*maxName))))
 	}
+	flaws := short.Result.Flaws
+	for i := range flaws[:min(len(flaws), maxAnnotations)] {
+		body := &short.Bodies[flaws[i].Body]
+		b.putf("::notice file=%s,title=collide::%s\n", property(quote.Line(filepath.ToSlash(body.File))), message(shorten(short.flaw(&flaws[i]), 3*maxName)))
+	}
 	left := max(written["error"]-maxAnnotations, 0) + max(written["warning"]-maxAnnotations, 0)
 	if left > 0 {
 		b.putf("::notice title=collide::%s\n", message(fmt.Sprintf("%s left out here; the report lists them", count(left, "pair"))))

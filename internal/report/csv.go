@@ -26,6 +26,11 @@ func CSV(ctx context.Context, w io.Writer, c *Check) error {
 		_ = t.Flush() // the first error is returned
 		return err
 	}
+	for i := range c.Result.Flaws {
+		f := &c.Result.Flaws[i]
+		body := &c.Bodies[f.Body]
+		t.Row("flaw", quote.Name(body.Name), "", "", "", "", "", "", "", "", quote.Name(filepath.ToSlash(body.File)), "", c.flaw(f))
+	}
 	if !c.complete() {
 		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
 	}
@@ -66,7 +71,7 @@ func (c *Check) csvPairs(ctx context.Context, t quote.CSV) (unlisted int, err er
 			}
 			rows.pairs, rows.contacts = append(rows.pairs, p), append(rows.contacts, contact)
 		}
-		if p.Verdict == collide.InContact && p.Inside == collide.NotInside {
+		if p.Verdict == collide.InContact && p.Inside == collide.NotInside && p.Kind == collide.NoKind {
 			continue
 		}
 		if err := rows.flush(ctx); err != nil {
@@ -86,9 +91,24 @@ func (r *csvRows) note(p *collide.Pair) {
 		d := r.c.distanceOf(p)
 		r.row(p, "near", strconv.Itoa(d.TriA), strconv.Itoa(d.TriB), "distance", d.Points[0], r.c.sentence(p))
 	}
+	if p.Kind != collide.NoKind {
+		r.kind(p)
+	}
 	if p.Inside != collide.NotInside {
 		r.row(p, "inside", "", "", "", geom.Vec{}, r.c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
 	}
+}
+
+// kind writes the kind of a pair, in the column for kinds, and what else is known of it.
+func (r *csvRows) kind(p *collide.Pair) {
+	note := ""
+	switch {
+	case p.Kind == collide.UnknownKind:
+		note = p.Reason
+	case r.c.hasDepth(p):
+		note = extentOf(p)
+	}
+	r.write(p, "kind", "", "", kindOf(p), [3]string{}, note)
 }
 
 // flush writes the contacts of a block.
@@ -113,16 +133,20 @@ func (r *csvRows) flush(ctx context.Context) error {
 
 // row writes a row on a pair, with a place if there is a kind.
 func (r *csvRows) row(p *collide.Pair, record, triA, triB, kind string, at geom.Vec, note string) {
+	var place [3]string
+	if kind != "" {
+		place = [3]string{coordinate(at.X), coordinate(at.Y), coordinate(at.Z)}
+	}
+	r.write(p, record, triA, triB, kind, place, note)
+}
+
+func (r *csvRows) write(p *collide.Pair, record, triA, triB, kind string, at [3]string, note string) {
 	if r.of != p {
 		a, b := &r.c.Bodies[p.A], &r.c.Bodies[p.B]
 		r.of, r.nameA, r.nameB = p, quote.Name(a.Name), quote.Name(b.Name)
 		r.fileA, r.fileB = quote.Name(filepath.ToSlash(a.File)), quote.Name(filepath.ToSlash(b.File))
 	}
-	x, y, z := "", "", ""
-	if kind != "" {
-		x, y, z = coordinate(at.X), coordinate(at.Y), coordinate(at.Z)
-	}
-	r.out.Row(record, r.nameA, triA, r.nameB, triB, kind, x, y, z, strconv.FormatBool(p.Allowed), r.fileA, r.fileB, note)
+	r.out.Row(record, r.nameA, triA, r.nameB, triB, kind, at[0], at[1], at[2], strconv.FormatBool(p.Allowed), r.fileA, r.fileB, note)
 }
 
 func number(n uint32) string { return strconv.FormatUint(uint64(n), 10) }

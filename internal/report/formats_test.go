@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,7 +107,33 @@ func checks() map[string]*Check {
 	free.World = nil
 	colored := awkward()
 	colored.Color = true
-	return map[string]*Check{"all": awkward(), "incomplete": incomplete, "undecided": undecided, "first": first, "free": free, "color": colored}
+	return map[string]*Check{"kinds": kinds(), "all": awkward(), "incomplete": incomplete, "undecided": undecided, "first": first, "free": free, "color": colored}
+}
+
+// kinds is a check with --kinds in which every kind occurs, and depths that are known and not.
+func kinds() *Check {
+	c := awkward()
+	c.Kinds, c.Depths = true, true
+	p := c.Result.Pairs
+	p[1].Kind, p[1].Depth, p[1].Width = collide.Penetrate, [2]float64{0.041, 0.0414}, [2]float64{0.02, 0.02}
+	p[2].Kind = collide.Touch
+	p[3].Kind, p[3].Depth, p[3].Width = collide.Inside, [2]float64{1, 1.01}, [2]float64{0.5, math.Inf(1)}
+	p[3].Reason = "depth of a and b: the query ended"
+	p[4].Kind, p[4].Crossing, p[4].Reason = collide.SurfaceContact, true, "kind of ball and crate: crate has no interior"
+	p[4].Depth, p[4].Width = [2]float64{0, math.Inf(1)}, [2]float64{0, math.Inf(1)}
+	equal, unknown := p[4], p[4]
+	equal.A, equal.B, equal.Kind, equal.Equal, equal.Crossing, equal.Reason, equal.Depth, equal.Contacts = 2, 4, collide.Penetrate, true, false, "", [2]float64{}, nil
+	equal.Contacts = []collide.Contact{{BodyA: 2, BodyB: 4}}
+	unknown.A, unknown.B, unknown.Kind, unknown.Crossing, unknown.Reason = 1, 4, collide.UnknownKind, false, `kind of "Zahnrad" and floor: <b>`
+	unknown.Contacts = []collide.Contact{{BodyA: 1, TriA: 3, BodyB: 4}}
+	c.Result.Pairs = []collide.Pair{p[0], p[1], p[2], p[3], unknown, p[4], equal}
+	c.Result.Contacts = nil
+	for i := range c.Result.Pairs {
+		c.Result.Contacts = append(c.Result.Contacts, c.Result.Pairs[i].Contacts...)
+	}
+	c.Result.Flaws = []collide.Flaw{{Body: 0, Reason: "is not closed: the edge from (0, 0, 0) to (1, 0, 0) has triangle 3 along it and no triangle against it"}, {Body: 3, Reason: "has no interior: its radius is 0"}}
+	c.Err = &collide.IncompleteError{Reason: unknown.Reason, Cause: collide.ErrUndecided}
+	return c
 }
 
 func TestFormatsGolden(t *testing.T) {
@@ -170,6 +197,10 @@ func parseJSON(t *testing.T, c *Check, data []byte) {
 			Allowed        bool
 			Verdict        string
 			Reason         string
+			Kind           string
+			Equal          bool
+			Crossing       bool
+			Depth, Width   []any
 		}
 		Stats map[string]any
 	}
@@ -190,7 +221,10 @@ func parseJSON(t *testing.T, c *Check, data []byte) {
 	for i, p := range v.Pairs {
 		want := &r.Pairs[i]
 		if p.A != want.A || p.B != want.B || p.Contacts != len(want.Contacts) || len(p.Triangles) != p.Contacts ||
-			p.Inside != string(want.Inside) || p.Allowed != want.Allowed || p.Verdict != want.Verdict.String() || p.Reason != want.Reason {
+			p.Inside != string(want.Inside) || p.Allowed != want.Allowed || p.Verdict != want.Verdict.String() || p.Reason != want.Reason && want.Kind != collide.SurfaceContact {
+			t.Errorf("pair %d is %+v, want %+v", i, p, want)
+		}
+		if p.Kind != string(want.Kind) || p.Equal != want.Equal || p.Crossing != want.Crossing || (len(p.Depth) == 2) != c.hasDepth(want) {
 			t.Errorf("pair %d is %+v, want %+v", i, p, want)
 		}
 	}
@@ -207,6 +241,12 @@ func parseCSV(t *testing.T, c *Check, data []byte) {
 			want++
 		}
 	}
+	for i := range c.Result.Pairs {
+		if c.Result.Pairs[i].Kind != collide.NoKind {
+			want++
+		}
+	}
+	want += len(c.Result.Flaws)
 	if c.Err != nil {
 		want++
 	}
@@ -255,7 +295,7 @@ func parseJUnit(t *testing.T, c *Check, data []byte) {
 	if s.Tests != 2+10-1 {
 		t.Errorf("%d cases, want 11", s.Tests)
 	}
-	if c.Err != nil && s.Errors == 0 {
+	if c.Err != nil && s.Errors == 0 && s.Failures == 0 {
 		t.Error("an incomplete check has no error")
 	}
 }
@@ -311,11 +351,15 @@ func parseSARIF(t *testing.T, c *Check, data []byte) {
 
 func TestSweepGolden(t *testing.T) {
 	for _, f := range SweepFormats() {
-		for name, end := range map[string]SweepEnd{"sweep": {}, "cut": {Err: errors.New(`interrupted, "really"`)}} {
+		for name, end := range map[string]SweepEnd{"sweep": {}, "cut": {Err: errors.New(`interrupted, "really"`)}, "sweepkinds": {}} {
 			var b bytes.Buffer
-			s := f.Sweep(&b, SweepOptions{A: "a", B: "b"})
+			kinds := [3]*collide.Pair{1: {Kind: collide.SurfaceContact, Crossing: true}, 2: {Kind: collide.UnknownKind, Reason: "kind of a and b: why"}}
+			if name != "sweepkinds" {
+				kinds = [3]*collide.Pair{}
+			}
+			s := f.Sweep(&b, SweepOptions{A: "a", B: "b", Kinds: name == "sweepkinds"})
 			for i, contacts := range []int{0, 3, 1} {
-				if err := s.Pose(Pose{Index: i, Verdict: []collide.Verdict{collide.Free, collide.InContact}[min(contacts, 1)], Contacts: contacts, Hash: "sha256:00"}); err != nil {
+				if err := s.Pose(Pose{Kind: kinds[i], Index: i, Verdict: []collide.Verdict{collide.Free, collide.InContact}[min(contacts, 1)], Contacts: contacts, Hash: "sha256:00"}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -25,7 +25,7 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	}
 	b.put("  \"bodies\": [")
 	for i := range c.Bodies {
-		if err := jsonBody(b, i, &c.Bodies[i]); err != nil {
+		if err := c.jsonBody(b, i); err != nil {
 			return err
 		}
 	}
@@ -66,14 +66,21 @@ func separate(b out, i int) {
 	b.put("\n    ")
 }
 
-func jsonBody(b out, i int, body *Body) error {
+func (c *Check) jsonBody(b out, i int) error {
+	body := &c.Bodies[i]
 	defects, err := quote.Marshal(body.Defects)
 	if err != nil {
 		return err
 	}
 	separate(b, i)
-	b.putf(`{"name": %s, "file": %s, "triangles": %d, "defects": %s}`,
+	b.putf(`{"name": %s, "file": %s, "triangles": %d, "defects": %s`,
 		quote.JSON(body.Name), quote.JSON(filepath.ToSlash(body.File)), body.Triangles, defects)
+	for _, f := range c.Result.Flaws {
+		if f.Body == i {
+			b.put(`, "flaw": ` + quote.JSON(f.Reason))
+		}
+	}
+	b.put("}")
 	return nil
 }
 
@@ -100,6 +107,7 @@ func (c *Check) jsonPair(b out, i int, p *collide.Pair) {
 	if isNear(p) {
 		b.put(`, "kind": "near"`)
 	}
+	c.jsonKind(b, p)
 	c.jsonNear(b, p)
 	b.put("}")
 }

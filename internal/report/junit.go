@@ -28,6 +28,13 @@ func JUnit(ctx context.Context, w io.Writer, c *Check) error {
 	for ab, pair := range c.admissible() {
 		c.junitCase(b, ab, pair, regions[pair])
 	}
+	if flaws := c.Result.Flaws; len(flaws) > 0 {
+		b.put("    <system-out>")
+		for i := range flaws {
+			b.put(escape(c.flaw(&flaws[i])) + "\n")
+		}
+		b.put("</system-out>\n")
+	}
 	b.put("  </testsuite>\n</testsuites>\n")
 	return b.flush()
 }
@@ -96,6 +103,8 @@ func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
 		switch {
 		case isNear(pair):
 			kind = "clearance"
+		case pair.Kind != collide.NoKind:
+			kind = string(pair.Kind)
 		case len(pair.Contacts) == 0:
 			kind = "containment"
 		}

@@ -35,10 +35,10 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	}
 	if len(c.Result.Pairs) > 0 {
 		m.line("")
-		m.line("| | pair | contacts | files |")
-		m.line("|---|---|---:|---|")
+		m.line(m.columns())
 	}
 	m.rows()
+	m.flaws()
 	return m.flush()
 }
 
@@ -57,7 +57,7 @@ func (m *summary) line(s string) {
 // headline counts the pairs.
 func (m *summary) headline() string {
 	s := fmt.Sprintf("%s, %s: %d colliding", bodies(len(m.c.Bodies)), count(m.c.pairCount(), "pair"), m.c.colliding())
-	s += m.c.nearCount()
+	s += m.c.kindCount() + m.c.nearCount()
 	undecided, allowed := 0, 0
 	for i := range m.c.Result.Pairs {
 		switch p := &m.c.Result.Pairs[i]; {
@@ -111,7 +111,49 @@ func (m *summary) row(p *collide.Pair) string {
 			files += ", " + code(filepath.ToSlash(b.File))
 		}
 	}
+	if m.c.Kinds {
+		pair += " | " + m.kind(p)
+	}
 	return fmt.Sprintf("| %s | %s | %d | %s |", fate, pair, len(p.Contacts), files)
+}
+
+// columns is the head of the table.
+func (m *summary) columns() string {
+	switch {
+	case m.c.Depths:
+		return "| | pair | kind | depth | width | contacts | files |\n|---|---|---|---:|---:|---:|---|"
+	case m.c.Kinds:
+		return "| | pair | kind | contacts | files |\n|---|---|---|---:|---|"
+	}
+	return "| | pair | contacts | files |\n|---|---|---:|---|"
+}
+
+// kind writes the cells about the kind of a pair.
+func (m *summary) kind(p *collide.Pair) string {
+	switch {
+	case !m.c.Depths:
+		return kindOf(p)
+	case m.c.hasDepth(p):
+		return kindOf(p) + " | " + span(p.Depth) + " | " + span(p.Width)
+	}
+	return kindOf(p) + " | |"
+}
+
+// flaws names the bodies that are not closed, as far as they fit.
+func (m *summary) flaws() {
+	flaws := m.c.Result.Flaws
+	for i := range flaws {
+		line := "- Note: " + code(m.c.Bodies[flaws[i].Body].Name) + " " + code(shorten(flaws[i].Reason, 3*maxName))
+		left := "- Left out: " + count(len(flaws)-i, "note") + "."
+		if i == 0 {
+			line = "\n" + line
+		}
+		if m.n+len(line)+1+len(left)+1 > maxSummary {
+			m.line(left)
+			return
+		}
+		m.line(line)
+	}
 }
 
 // worstFirst returns the pairs that fail, then the undecided, then the allowed ones, each

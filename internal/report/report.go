@@ -63,6 +63,8 @@ type Check struct {
 	Places Places
 	// Clearance is set by Take.
 	Clearance *Clearance
+	// Kinds tells that kinds of contacts were asked for, Depths that bounds of depth and width were.
+	Kinds, Depths bool
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.
@@ -160,7 +162,7 @@ func (c *Check) sentence(p *collide.Pair) string {
 	touch := func(what string) string {
 		switch n := c.extent(p, len(p.Contacts)); {
 		case n == "":
-			return what
+			return strings.TrimSuffix(what, ",")
 		case c.Result.First:
 			return what + " in " + n + ", the first found"
 		default:
@@ -175,11 +177,11 @@ func (c *Check) sentence(p *collide.Pair) string {
 	case p.A == p.B:
 		return touch(a + " meets itself")
 	case len(p.Contacts) > 0:
-		return touch(a + " and " + b + " touch")
+		return touch(a+" and "+b+" "+touches(p)) + c.kindNote(p)
 	case p.Inside == collide.AInside:
-		return a + " lies inside " + b
+		return a + " lies inside " + b + c.kindNote(p)
 	default:
-		return b + " lies inside " + a
+		return b + " lies inside " + a + c.kindNote(p)
 	}
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -118,6 +119,15 @@ type (
 		RelatedLocations    []sarifLocation    `json:"relatedLocations,omitempty"`
 		PartialFingerprints map[string]string  `json:"partialFingerprints"`
 		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
+		Properties          *sarifKind         `json:"properties,omitempty"`
+	}
+	// sarifKind is what kind a contact is, in the result's bag of properties.
+	sarifKind struct {
+		Kind     string          `json:"kind"`
+		Equal    bool            `json:"equal"`
+		Crossing bool            `json:"crossing"`
+		Depth    json.RawMessage `json:"depth,omitempty"`
+		Width    json.RawMessage `json:"width,omitempty"`
 	}
 )
 
@@ -155,6 +165,9 @@ func (c *Check) sarifInvocation() []sarifInvocation {
 	if !c.complete() {
 		v.Notifications = append(v.Notifications, sarifNotification{"error", sarifText{"incomplete: " + c.reason()}})
 	}
+	for i := range c.Result.Flaws[:min(len(c.Result.Flaws), maxSARIF)] {
+		v.Notifications = append(v.Notifications, sarifNotification{"note", sarifText{c.flaw(&c.Result.Flaws[i])}})
+	}
 	for _, text := range c.Warnings {
 		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{quote.Line(text)}})
 	}
@@ -189,6 +202,12 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		r.RuleID, r.RuleIndex = "self-contact", 2
 	case len(p.Contacts) == 0:
 		r.RuleID, r.RuleIndex = "containment", 1
+	}
+	if p.Kind != collide.NoKind {
+		r.Properties = &sarifKind{Kind: string(p.Kind), Equal: p.Equal, Crossing: p.Crossing}
+		if c.hasDepth(p) {
+			r.Properties.Depth, r.Properties.Width = json.RawMessage(bounds(p.Depth)), json.RawMessage(bounds(p.Width))
+		}
 	}
 	if p.A != p.B {
 		r.RelatedLocations = []sarifLocation{c.sarifLocation(p.B, 1)}

@@ -23,6 +23,9 @@ type Pose struct {
 	Distance *collide.Distance
 	// Within are the pairs of primitives that are too near, where a clearance was asked for.
 	Within *WithinPose
+	// Kind is the pair of bodies, without its contacts, where kinds were asked for and the two
+	// are in contact.
+	Kind *collide.Pair
 }
 
 // WithinPose is what is within a distance under one pose.
@@ -46,7 +49,7 @@ type SweepOptions struct {
 	// First tells that each pose stops at its first contact.
 	First bool
 	// Distance and Clearance tell what else was asked for.
-	Distance, Clearance bool
+	Distance, Clearance, Kinds bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -94,6 +97,12 @@ func (s *sweepText) Pose(p Pose) error {
 	word := s.p.word(p.Verdict)
 	if p.Verdict == collide.InContact && !s.first {
 		word += ", " + count(p.Contacts, "contact")
+	}
+	if p.Kind != nil {
+		word += ", " + kindOf(p.Kind)
+		if isDeep(p.Kind) {
+			word += ", " + extentOf(p.Kind)
+		}
 	}
 	if p.Verdict != collide.InContact && p.Outcome() == Fail {
 		word = s.p.bad(tooNear)
@@ -143,6 +152,9 @@ func (s sweepJSON) Pose(p Pose) error {
 	if p.Within != nil {
 		s.putf(`, "within": %d, "withinHash": "%s"`, p.Within.Pairs, p.Within.Hash)
 	}
+	if p.Kind != nil {
+		s.put(kindFields(p.Kind) + depthFields(p.Kind))
+	}
 	s.put("}\n")
 	return s.err()
 }
@@ -166,36 +178,42 @@ type sweepCSV struct {
 
 func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
-	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, "note")
+	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, "note")
 	return s
 }
 
 // row writes the columns that were asked for.
-func (s sweepCSV) row(pose, distance, within []string, note string) {
+func (s sweepCSV) row(pose, distance, within, kind []string, note string) {
 	if s.o.Distance {
 		pose = append(pose, distance...)
 	}
 	if s.o.Clearance {
 		pose = append(pose, within...)
 	}
+	if s.o.Kinds {
+		pose = append(pose, kind...)
+	}
 	s.w.Row(append(pose, note)...)
 }
 
 func (s sweepCSV) Pose(p Pose) error {
-	distance, within := make([]string, 3), make([]string, 2)
+	distance, within, kind, note := make([]string, 3), make([]string, 2), make([]string, 5), ""
 	if d := p.Distance; d != nil {
 		distance = []string{decimal(d.Value), strconv.Itoa(d.TriA), strconv.Itoa(d.TriB)}
 	}
 	if p.Within != nil {
 		within = []string{strconv.Itoa(p.Within.Pairs), p.Within.Hash}
 	}
-	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, "")
+	if p.Kind != nil {
+		kind, note = append([]string{kindOf(p.Kind)}, extentCells(p.Kind)...), p.Kind.Reason
+	}
+	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, note)
 	return s.w.Err()
 }
 
 func (s sweepCSV) End(e *SweepEnd) error {
 	if e.Err != nil {
-		s.row(make([]string, 4), make([]string, 3), make([]string, 2), "incomplete: "+ReasonOf(e.Err))
+		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), "incomplete: "+ReasonOf(e.Err))
 	}
 	return s.Flush()
 }

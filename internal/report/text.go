@@ -48,6 +48,7 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 	if allowed > 0 {
 		t.putf("\n")
 	}
+	t.flaws()
 	t.summary(allowed)
 	return t.flush()
 }
@@ -62,6 +63,9 @@ type textWriter struct {
 // contacts.
 func (t *textWriter) pair(p *collide.Pair, r *region) {
 	t.putf("%s %s\n", t.p.bad("collision:"), t.p.strong(t.c.sentence(p)))
+	if t.c.hasDepth(p) && p.Kind != collide.Touch {
+		t.putf("   %s %s\n", t.p.faint("|"), extentOf(p))
+	}
 	if r == nil {
 		r = &region{}
 	}
@@ -73,6 +77,17 @@ func (t *textWriter) pair(p *collide.Pair, r *region) {
 		t.places(p, r)
 	}
 	t.putf("\n")
+}
+
+// flaws names each body that is not closed once.
+func (t *textWriter) flaws() {
+	flaws := t.c.Result.Flaws
+	for i := range flaws {
+		t.putf("%s %s\n", t.p.allowed("note:"), t.c.flaw(&flaws[i]))
+	}
+	if len(flaws) > 0 {
+		t.putf("\n")
+	}
 }
 
 // near writes how near a pair is, and where.
@@ -129,7 +144,7 @@ func (t *textWriter) body(i, touching int) {
 func (t *textWriter) summary(allowed int) {
 	r := t.c.Result
 	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), t.c.colliding())
-	t.put(t.c.nearCount())
+	t.put(t.c.kindCount() + t.c.nearCount())
 	if allowed > 0 {
 		t.putf(", %d touching as allowed", allowed)
 	}

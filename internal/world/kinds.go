@@ -75,18 +75,26 @@ const ended = "the query ended before the kind was known"
 // Within returns the kind of a pair of which body i lies in the interior of the other, their
 // surfaces apart.
 func (k *Kinds) Within(w *World, i int) KindOf {
-	if reason := k.hollow(w, i); reason != "" {
-		return KindOf{Kind: kind.Surface, Reason: reason}
+	if m := w.bodies[i].model; m != nil && w.solid(m) == nil {
+		return KindOf{Reason: ended}
 	}
-	if b := &w.bodies[i]; b.model != nil {
-		switch v := w.solid(b.model); {
-		case v == nil:
-			return KindOf{Reason: ended}
-		case flawOf(v, b.surface, narrow.ByWinding) != "":
-			return KindOf{Kind: kind.Surface, Reason: quote.Name(b.name) + " " + flawOf(v, b.surface, narrow.ByWinding)}
-		}
+	if flaw := k.Flaw(w, i); flaw != "" {
+		return KindOf{Kind: kind.Surface, Reason: quote.Name(w.bodies[i].name) + " " + flaw}
 	}
 	return KindOf{Kind: kind.Inside}
+}
+
+// Flaw returns why a body has no interior, in words that follow its name; "" for one that has
+// and where the search was stopped before it was known.
+func (k *Kinds) Flaw(w *World, i int) string {
+	b := &w.bodies[i]
+	if b.model == nil {
+		return k.hollow(w, i)
+	}
+	if v := w.solid(b.model); v != nil {
+		return flawOf(v, b.surface, narrow.ByWinding)
+	}
+	return ""
 }
 
 // doubt returns why a kind that no common point proves is not certain: what the pose has made of a
@@ -108,7 +116,7 @@ func (k *Kinds) prepare(w *World, side, i int) (of KindOf, ok bool) {
 	if v == nil || !w.NeedTree(i) {
 		return of, false
 	}
-	if flaw := flawOf(v, b.surface, narrow.ByWinding); flaw != "" {
+	if flaw := k.Flaw(w, i); flaw != "" {
 		return KindOf{Kind: kind.Surface, Reason: quote.Name(b.name) + " " + flaw}, true
 	}
 	shells := w.shells(b.model)

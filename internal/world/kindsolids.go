@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -13,8 +12,10 @@ import (
 
 // ofSolid is Of where a sphere or a box takes part.
 func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
-	if reason := cmp.Or(k.hollow(w, a), k.hollow(w, b)); reason != "" {
-		return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: reason}
+	for _, i := range [2]int{a, b} {
+		if flaw := k.hollow(w, i); flaw != "" {
+			return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: quote.Name(w.bodies[i].name) + " " + flaw}
+		}
 	}
 	if w.bodies[a].model == nil && w.bodies[b].model == nil {
 		p, q := w.solidOf(a), w.solidOf(b)
@@ -44,16 +45,17 @@ func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	return of
 }
 
-// hollow returns why a sphere or a box has no inside, "" for one that has and for a mesh.
+// hollow returns why a sphere or a box has no inside, in words that follow its name; "" for one
+// that has and for a mesh.
 func (k *Kinds) hollow(w *World, i int) string {
 	b := &w.bodies[i]
 	switch {
 	case b.model != nil:
 		return ""
 	case b.hull == nil && !(b.sphere.Radius > 0):
-		return quote.Name(b.name) + " has no interior: its radius is 0"
+		return "has no interior: its radius is 0"
 	case b.hull != nil && !k.judge.Tally.HullSolid(b.hull):
-		return quote.Name(b.name) + " has no interior: its corners lie in one plane"
+		return "has no interior: its corners lie in one plane"
 	}
 	return ""
 }
