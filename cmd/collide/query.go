@@ -65,7 +65,7 @@ func (s *solidFlags) register(c *cobra.Command) {
 
 // kindsFlag declares the flag about kinds.
 func kindsFlag(c *cobra.Command, kinds *bool) {
-	c.Flags().BoolVar(kinds, "kinds", false, "tell touching from penetrating, and find closed bodies that lie in another")
+	c.Flags().BoolVar(kinds, "kinds", false, "tell touching from penetrating and how deep, and find closed bodies that lie in another")
 }
 
 // checkKinds returns what kinds cannot be asked together with.

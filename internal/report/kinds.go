@@ -152,6 +152,8 @@ func extentOf(p *collide.Pair) string {
 func span(b [2]float64) string {
 	lo, hi := fmt.Sprintf("%.4g", b[0]), fmt.Sprintf("%.4g", b[1])
 	switch {
+	case math.IsInf(b[1], 1) && b[0] == 0:
+		return "unknown"
 	case math.IsInf(b[1], 1):
 		return "at least " + lo
 	case lo == hi:
