@@ -37,6 +37,7 @@ type Near struct {
 	frame  nearFrame
 	framed bool // boxes are compared in frame
 	wide   nearWide
+	ties   nearTies
 }
 
 // NearBody is one side of the question.
@@ -77,6 +78,7 @@ func (n *Near) Start(a, b NearBody, most float64) {
 		n.core = round.Up(r)
 	}
 	n.found, n.stack, n.tidy, n.wide.on = n.found[:0], n.stack[:0], tidyLeast, false
+	n.ties.reset()
 	if n.framed = a.Surface != nil && b.Surface != nil; n.framed {
 		n.frame.set(a.Surface, b.Surface)
 		n.framed = !n.frame.inWorld
@@ -108,7 +110,7 @@ func (n *Near) isFar(lo float64) bool {
 	return false
 }
 
-// Nearest searches the nearest pairs. It reports false where it was stopped before; Found
+// Nearest searches the lowest nearest pair. It reports false where it was stopped before; Found
 // then holds what was found by then.
 func (n *Near) Nearest() bool {
 	n.enough = -1
@@ -126,7 +128,7 @@ func (n *Near) Within(sure float64, first bool) bool {
 }
 
 // Found returns the candidates of a search, ascending, each pair once for each pair of its
-// triangles.
+// triangles: the lowest nearest pair, or all within the distance, are among them.
 func (n *Near) Found() []NearPair {
 	n.drop()
 	slices.SortFunc(n.found, func(x, y NearPair) int {
@@ -287,6 +289,9 @@ func (l *nearLeaf) load(b *NearBody, leaf int32) {
 // measure adds a pair to the candidates unless it is too far.
 func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 	n.Worker.PrimitiveTests++
+	if n.ties.leavesOut(&c, p, q) {
+		return
+	}
 	var way geom.Vec
 	c.Lo, c.Hi, way = predicate.DistanceWay(p, q, n.most)
 	if c.Lo == 0 && n.Worker.Tally.TriangleTriangle(p, q) || n.holds(p, q) {
@@ -295,9 +300,14 @@ func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 	if c.Lo > n.most {
 		return
 	}
-	if n.found = append(n.found, c); sink && c.Hi < n.most {
+	n.found = append(n.found, c)
+	if sink && c.Hi < n.most {
 		n.most = max(c.Hi, n.core)
 		n.wide.aim(way)
+		n.ties.some, n.ties.best, n.ties.p, n.ties.q = true, c.Pair, *p, *q
+	}
+	if sink && n.core == 0 && n.a.Hull == nil && n.b.Hull == nil {
+		n.ties.add(n)
 	}
 	if sink && len(n.found) > n.tidy {
 		n.drop()

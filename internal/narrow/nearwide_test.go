@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/mesh"
 )
 
 // nearWideCase is two surfaces whose distances are known.
@@ -75,7 +76,8 @@ func TestNearWideAgainstEveryPair(t *testing.T) {
 	}
 }
 
-// checkNearest looks whether all nearest pairs are candidates, once, within their bounds.
+// checkNearest looks whether the lowest nearest pair is a candidate, and whether candidates are there
+// once, within their bounds.
 func (c *nearWideCase) checkNearest(t *testing.T, found []NearPair) {
 	t.Helper()
 	have := map[Pair]bool{}
@@ -85,9 +87,56 @@ func (c *nearWideCase) checkNearest(t *testing.T, found []NearPair) {
 		}
 		have[f.Pair] = true
 	}
+	lowest, some := Pair{}, false
 	for p, d := range c.all {
-		if d == c.least && !have[p] {
-			t.Fatalf("pair %v at the least distance %g is no candidate", p, d)
+		if d == c.least && (!some || p.A < lowest.A || p.A == lowest.A && p.B < lowest.B) {
+			lowest, some = p, true
+		}
+	}
+	if !have[lowest] {
+		t.Fatalf("pair %v at the least distance %g is no candidate", lowest, c.least)
+	}
+}
+
+// plates returns a square of n × n cells of two triangles each, at a height, its triangles
+// shuffled.
+func plates(r *rand.Rand, n int, height float64) Surface {
+	m := &mesh.Mesh{}
+	for i := range n + 1 {
+		for k := range n + 1 {
+			m.Vertices = append(m.Vertices, geom.Vec{X: float64(i) / 8, Y: float64(k) / 8, Z: height})
+		}
+	}
+	for i := range uint32(n * n) {
+		at := i/uint32(n)*uint32(n+1) + i%uint32(n)
+		m.Triangles = append(m.Triangles, [3]uint32{at, at + 1, at + uint32(n) + 1}, [3]uint32{at + 1, at + uint32(n) + 2, at + uint32(n) + 1})
+	}
+	r.Shuffle(len(m.Triangles), func(i, k int) { m.Triangles[i], m.Triangles[k] = m.Triangles[k], m.Triangles[i] })
+	return surfaceOf(m)
+}
+
+// TestNearWideTies: of hundreds of pairs at equal distance the lowest is a candidate, and most of the
+// others are left out.
+func TestNearWideTies(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(17, 42))
+	for range 6 {
+		c := nearWideCase{a: plates(r, 6, 0.5), b: plates(r, 6, 0)}
+		c.b.SetPose(&geom.Pose{R: geom.Identity.R, T: geom.Vec{X: float64(r.IntN(4)) / 16, Y: float64(r.IntN(4)) / 16}})
+		c.all, c.least = everyDistance(&c.a, &c.b), 0.5
+		n := newNear()
+		if !n.StartWide(&c.a, &c.b, wideOf(&c.a), wideOf(&c.b), math.Inf(1)) || !n.Nearest() {
+			t.Fatal("not searched")
+		}
+		c.checkNearest(t, n.Found())
+		ties := 0
+		for _, d := range c.all {
+			if d == c.least {
+				ties++
+			}
+		}
+		if found := len(n.Found()); ties < 200 || found > ties/2 {
+			t.Errorf("%d candidates, %d pairs at the least distance", found, ties)
 		}
 	}
 }

@@ -233,6 +233,9 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 		s.near.Allow(q.Allowed)
 		settle = s.enclose
 	}
+	if at, ok := s.recent.of(w, p); ok && s.by == ByWideTrees {
+		s.near.Try(at)
+	}
 	if !s.near.Nearest() {
 		return Span{}, false
 	}

@@ -56,8 +56,10 @@ type spanner struct {
 	by     Ranging
 	// best and next are distances of triangles, squares those of spans since begin.
 	best, next predicate.Near
+	witness    predicate.Witness // of best, while candidates are settled
 	squares    predicate.Squares
 	at         narrow.NearPair // pairOf's
+	recent     recentPairs
 }
 
 func (s *spanner) begin(w *World, by Ranging) {
@@ -146,13 +148,14 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 		}
 		c := &found[i]
 		a, b := s.near.Triangles(c)
-		if at != nil && s.best.NoNearer(&p0, &q0, &a, &b) {
+		if at != nil && (s.best.NoNearer(&p0, &q0, &a, &b) || s.witness.NoNearer(&a, &b)) {
 			continue
 		}
 		s.worker.Tally.Measure(&s.next, &a, &b)
 		if at == nil || s.next.Square.Compare(&s.best.Square) < 0 {
 			at, p0, q0 = c, a, b
 			s.best, s.next = s.next, s.best
+			s.witness = s.best.Witness(&p0, &q0)
 		}
 	}
 	if at == nil {
@@ -162,6 +165,7 @@ func (s *spanner) settle(p broad.Pair) (Span, bool) {
 	r.Value = r.Reach.Value()
 	r.ends(&s.best, &p0, &q0)
 	s.outward(&r)
+	s.recent.note(p, at.Pair)
 	return r, true
 }
 
