@@ -44,10 +44,23 @@ type wideEngine struct {
 type wideWorker struct {
 	descent narrow.WideDescent
 	search  wideSearch // of the pair at hand
+	// partings are of pairs of small meshes that were apart, each in the one place that its bodies
+	// allow; nil before there is one.
+	partings []partedPair
 	// box is the search of a box and a mesh, triangles what it finds.
 	box       narrow.WideBox
 	triangles []uint32
 }
+
+// partedPair is a pair of bodies and how they were apart.
+type partedPair struct {
+	pair broad.Pair
+	narrow.Parting
+	known bool
+}
+
+// maxPartings is the number of pairs whose Parting a worker keeps, a power of two: 40 kB.
+const maxPartings = 1 << 10
 
 // wideSearch is one pair's question.
 type wideSearch struct {
@@ -201,16 +214,52 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		switch {
 		case e.world.HasSolid(p):
 			e.solidPair(worker, p)
+		case e.parted(worker, p):
 		case !e.set(s, p):
 			e.leaveToTrees(p)
 		case !s.Far():
 			root := [1]narrow.BoxPair{s.RootBoxes()}
 			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
 				e.putOff(s, rest)
+			} else if len(e.workers[worker].Pairs) == 0 {
+				e.keepParting(worker, p)
 			}
 		}
 	}
 	e.done.Add(hi - lo)
+}
+
+// parted reports whether two small meshes that were apart certainly are so again. Those that may not
+// be are forgotten.
+func (e *wideEngine) parted(worker int, p broad.Pair) bool {
+	own := &e.own[worker]
+	if own.partings == nil {
+		return false
+	}
+	k := &own.partings[placeOfParting(p)]
+	if !k.known || k.pair != p {
+		return false
+	}
+	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
+	k.known = a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b)
+	return k.known
+}
+
+// keepParting notes that two meshes were apart, if they are small.
+func (e *wideEngine) keepParting(worker int, p broad.Pair) {
+	if p.A == p.B || !e.world.Surface(int(p.A)).Small() || !e.world.Surface(int(p.B)).Small() {
+		return
+	}
+	own := &e.own[worker]
+	if own.partings == nil {
+		own.partings = make([]partedPair, maxPartings)
+	}
+	own.partings[placeOfParting(p)] = partedPair{pair: p, known: true}
+}
+
+// placeOfParting spreads pairs of neighbouring bodies.
+func placeOfParting(p broad.Pair) int {
+	return int((uint32(p.A)*0x9e3779b1 ^ uint32(p.B)*0x85ebca77) >> 22)
 }
 
 // leaveToTrees leaves a pair to be searched in bvh's trees.

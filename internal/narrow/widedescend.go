@@ -17,6 +17,10 @@ type WideDescent struct {
 	a, b        *leafCacheWide
 	query       uint64
 	trail       wideTrail
+	// equal tells that triangles of the leaves decided last had equal corners, doubles for how many
+	// pairs of leaves one float64 a number will not be tried.
+	equal   bool
+	doubles int
 	// nodes and corners are scratch of RunBox.
 	nodes   []int32
 	corners simd.Corners
@@ -48,6 +52,7 @@ func NewWideDescent(l simd.Level) WideDescent {
 // when the search was set anew.
 func (d *WideDescent) Begin(s *Wide) {
 	d.forth.Placement, d.back.Placement = s.forth, s.back
+	d.equal, d.doubles = false, 0
 	d.query++
 }
 
@@ -178,19 +183,19 @@ func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair 
 
 func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
 	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	hit, apart := d.filter(s, ia, ib)
 	valid := simd.PairsOf(x, y)
 	if ia == ib && s.self {
 		valid &= simd.LaterPairs
 	}
-	hit &= valid
-	unsure := valid &^ (hit | apart)
 	n := bits.OnesCount32(valid)
 	w.PrimitiveTests += int64(n)
 	w.steps -= n
-	w.Certain += int64(n - bits.OnesCount32(unsure))
-	if unsure != 0 {
-		hit |= d.decide(w, s, ia, ib, unsure, hit != 0)
+	var hit uint32
+	if d.equal && !s.self && d.allEqual(s, ia, ib, valid) {
+		hit = valid
+		w.Doubled += int64(n)
+	} else {
+		hit = d.tell(w, s, ia, ib, valid)
 	}
 	for ; hit != 0; hit &= hit - 1 {
 		i := bits.TrailingZeros32(hit)
@@ -202,6 +207,25 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 		}
 	}
 	return dst
+}
+
+// allEqual reports whether all these pairs of triangles have equal corners, as neighbours have where a
+// mesh meets itself: the float32 filter would leave them open.
+func (d *WideDescent) allEqual(s *Wide, ia, ib int32, pairs uint32) bool {
+	ps, qs := d.a.load(d.level, s.a, &s.treeA.Leaves[ia], ia, d.query), d.b.load(d.level, s.b, &s.treeB.Leaves[ib], ib, d.query)
+	return predicate.EqualCorners(ps, qs, pairs) == pairs
+}
+
+// tell returns which of the pairs touch, or with First some of these.
+func (d *WideDescent) tell(w *Worker, s *Wide, ia, ib int32, pairs uint32) (hit uint32) {
+	hit, apart := d.filter(s, ia, ib)
+	hit &= pairs
+	unsure := pairs &^ (hit | apart)
+	w.Certain += int64(bits.OnesCount32(pairs &^ unsure))
+	if unsure != 0 {
+		hit |= d.decide(w, s, ia, ib, unsure, hit != 0)
+	}
+	return hit
 }
 
 // filter asks the float32 filter.
@@ -242,19 +266,37 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	return touch
 }
 
-// decideOffLattice is decide for corners on no lattice: first in float64, then by corners that are
-// equal, then with two float64 a number, at last one by one.
+// doublesAtOnce is for how many pairs of leaves float64 is left out after it told less than half of a
+// pair's triangles that two a number told: faces that lie in each other under a turned pose come in
+// great numbers. Two tell whatever one does.
+const doublesAtOnce = 15
+
+// decideOffLattice is decide for corners on no lattice: first by corners that are equal, which mostly
+// come together or not at all, and in float64, then with two float64 a number, at last one by one.
 func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32) (hit uint32) {
 	n := bits.OnesCount32(unsure)
-	hit, apart, flat := predicate.FloatLeaves(d.level, d.forth, ps, qs, extent, unsure)
-	unsure &^= hit | apart
-	if unsure != 0 && !s.self {
+	early := !s.self && (n <= fewUnsure || d.equal)
+	if early {
+		hit = predicate.EqualCorners(ps, qs, unsure)
+		unsure, d.equal = unsure&^hit, hit != 0
+	}
+	var flat uint32
+	if d.doubles > 0 {
+		d.doubles--
+	} else if unsure != 0 && (hit == 0 || !w.First) {
+		touch, apart, inPlane := predicate.FloatLeaves(d.level, d.forth, ps, qs, extent, unsure)
+		hit, unsure, flat = hit|touch, unsure&^(touch|apart), inPlane
+	}
+	if unsure != 0 && !s.self && !early {
 		same := predicate.EqualCorners(ps, qs, unsure)
-		hit, unsure = hit|same, unsure&^same
+		hit, unsure, d.equal = hit|same, unsure&^same, same != 0
 	}
 	if spatial := unsure &^ flat; spatial != 0 && (hit == 0 || !w.First) {
 		touch, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, spatial)
 		hit, unsure = hit|touch, unsure&^(touch|apart)
+		if d.doubles == 0 && 2*bits.OnesCount32(touch|apart) > n {
+			d.doubles = doublesAtOnce
+		}
 	}
 	w.Doubled += int64(n - bits.OnesCount32(unsure))
 	if unsure == 0 || hit != 0 && w.First {

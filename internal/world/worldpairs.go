@@ -89,4 +89,6 @@ func (w *World) Admissible(p broad.Pair) bool {
 }
 
 // IsAllowed reports whether two bodies are permitted to touch.
-func (w *World) IsAllowed(a, b int) bool { return w.allowed[[2]int32{int32(a), int32(b)}] }
+func (w *World) IsAllowed(a, b int) bool {
+	return len(w.allowed) > 0 && w.allowed[[2]int32{int32(a), int32(b)}]
+}

@@ -1,0 +1,122 @@
+package collide_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/scene"
+)
+
+// TestSmallBodiesComeAndGo: auto keeps how pairs of small bodies were apart. Whatever happens to them
+// between queries, the contacts are those of bvh: they drift, jump, are deformed, leave, and others
+// take their places.
+func TestSmallBodiesComeAndGo(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		for _, workers := range []int{1, 2, 8} {
+			t.Run(fmt.Sprintf("first=%v, %d workers", first, workers), func(t *testing.T) {
+				comeAndGo(t, collide.Options{Workers: workers, First: first})
+			})
+		}
+	}
+}
+
+func comeAndGo(t *testing.T, opt collide.Options) {
+	r := rand.New(rand.NewPCG(33, 2))
+	models := []*collide.Model{
+		collide.NewModel(cube()), collide.NewModel(scene.Torus("ring", 0.5, 0.2, 8, 4)),
+		collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 0.5, Detail: 1}).Mesh()),
+		collide.NewModel(scene.Torus("fine", 0.5, 0.2, 14, 8)),
+	}
+	const n = 24
+	side := 6.0
+	if opt.First {
+		side = 26 // so that most frames are free
+	}
+	anywhere := func() geom.Pose {
+		q := geom.Pose{R: geom.Identity.R, T: geom.Vec{X: side * r.Float64(), Y: side * r.Float64(), Z: 2 * r.Float64()}}
+		q.R[1], q.R[3] = r.NormFloat64(), r.NormFloat64()
+		return q
+	}
+	var bodies []collide.Body
+	for i := range n {
+		bodies = append(bodies, collide.Body{Shape: models[i%len(models)], Pose: anywhere()})
+	}
+	var dets [2]*collide.Detector
+	for i, m := range []string{"auto", "bvh"} {
+		o := opt
+		o.Method = named(m)
+		d, err := collide.NewDetector(bodies, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dets[i] = d
+	}
+	free, touching := 0, 0
+	for frame := range 50 {
+		for i := range n {
+			p := bodies[i].Pose
+			p.T = p.T.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(0.02))
+			if r.IntN(40) == 0 {
+				p = anywhere()
+			}
+			bodies[i].Pose = p
+			for _, d := range dets {
+				if err := d.SetPose(i, p); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if frame%9 == 4 { // all cubes swell and shrink
+			v := append([]geom.Vec(nil), models[0].Mesh().Vertices...)
+			for i := range v {
+				v[i] = v[i].Scale([2]float64{2, 0.5}[frame/9%2])
+			}
+			if err := models[0].SetVertices(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, err := dets[0].Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := dets[1].Detect(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Verdict != b.Verdict || !opt.First && a.Hash() != b.Hash() {
+			t.Fatalf("frame %d: auto says %v, bvh %v", frame, a.Verdict, b.Verdict)
+		}
+		if a.Verdict == collide.Free {
+			free++
+		} else {
+			touching++
+		}
+	}
+	if opt.First && (free < 5 || touching < 5) || !opt.First && touching < 40 {
+		t.Errorf("the test is weak: %d frames are free, in %d something touches", free, touching)
+	}
+}
+
+// TestPartingsAllocateOnce: what is kept of small bodies takes memory once, and pairs that stay apart
+// need one test.
+func TestPartingsAllocateOnce(t *testing.T) {
+	m := collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 1}).Mesh())
+	d, err := collide.NewDetector([]collide.Body{{Shape: m}, {Shape: m, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1.1, Y: 1.1, Z: 1.1}}}}, collide.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests int64
+	if n := testing.AllocsPerRun(50, func() {
+		r, err := d.Detect(context.Background())
+		if err != nil || r.Verdict != collide.Free {
+			t.Fatal(r.Verdict, err)
+		}
+		tests = r.Stats.BVTests
+	}); n != 0 || tests != 1 {
+		t.Errorf("%v allocations and %d tests a query, expected 0 and 1", n, tests)
+	}
+}
