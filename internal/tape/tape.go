@@ -23,6 +23,9 @@ type Tape struct {
 	file string
 	next int
 	err  error
+	// wrong is what the row with the number of rows says, "" if the number is right.
+	wrong string
+	last  int // its line
 }
 
 // row is a figure with the line that it was read from.
@@ -58,11 +61,15 @@ func (t *Tape) Forget() { t.rows, t.next = t.rows[t.next:], 0 }
 // Err returns the first error of a tape that plays.
 func (t *Tape) Err() error { return t.err }
 
-// End returns the first error of a tape that plays, and one if rows are left.
+// End returns the first error of a tape that plays, and one if rows are left, or if their
+// number is wrong and all the same each of them was expected.
 func (t *Tape) End() error {
 	if t.err == nil && t.next < len(t.rows) {
 		r := &t.rows[t.next]
 		t.refuse(r.line, "%s; expected the last row", r)
+	}
+	if t.wrong != "" {
+		t.refuse(t.last, "%s rows; expected as many as there are: rows were added or lost", quote.Name(t.wrong))
 	}
 	return t.err
 }
