@@ -66,3 +66,24 @@ func TestDeformedOnDevice(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildsAreNotUpdates: the time for trees that are built is that of the build, of frames
+// that refit alone none is.
+func TestBuildsAreNotUpdates(t *testing.T) {
+	d := vulkantest.Device(t)
+	a, b := collide.NewModel(gputest.Torus(24, 12, 0.4)), collide.NewModel(gputest.Torus(20, 9, 0.3))
+	det, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: a}, {Name: "b", Shape: b}}, collide.Options{Method: table(d, "gpu-bvh", 1<<12, nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = det.Close() }()
+	for frame := range 2 {
+		r, err := det.Detect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := frame == 0; r.Stats.Update < 0 || (r.Stats.Build > 0) != first {
+			t.Errorf("frame %d: build %v, update %v", frame, r.Stats.Build, r.Stats.Update)
+		}
+	}
+}

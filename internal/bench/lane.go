@@ -188,6 +188,7 @@ func (l *lane) phase(seconds func(*collide.Stats) float64) Cell {
 // The phases of a query, in seconds.
 func broadTime(s *collide.Stats) float64  { return s.Broad.Seconds() }
 func updateTime(s *collide.Stats) float64 { return s.Update.Seconds() }
+func buildTime(s *collide.Stats) float64  { return s.Build.Seconds() }
 func narrowTime(s *collide.Stats) float64 { return s.Narrow.Seconds() }
 func deviceTime(s *collide.Stats) float64 { return s.Device.Seconds() }
 

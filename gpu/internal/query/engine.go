@@ -162,7 +162,15 @@ func (e *Engine) update(w *world.World) error {
 // serves the next one, so that queries with a budget less than a build come to an end one day.
 func (e *Engine) prepare(w *world.World) error {
 	on := e.on
-	if !on.triangles.Lacking() || !w.Control.Stoppable() {
+	lacking := on.triangles.Lacking()
+	if lacking {
+		start := time.Now()
+		defer func() { // update counts the time, too
+			spent := time.Since(start)
+			w.Stats.Build, w.Stats.Update = w.Stats.Build+spent, w.Stats.Update-spent
+		}()
+	}
+	if !lacking || !w.Control.Stoppable() {
 		n, err := on.triangles.Prepare()
 		w.Stats.BVUpdates += n
 		return err
