@@ -97,8 +97,8 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.kinds && opt.Orient == collide.Parity {
 		return fmt.Errorf("--kinds with --orient %s; kinds go by winding numbers", opt.Orient)
 	}
-	if f.clearance.set && (f.image != "" || slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == html })) {
-		return errors.New("--clearance with --image or --format html; pictures and pages show contacts alone")
+	if f.clearance.set && f.image != "" {
+		return errors.New("--clearance with --image; pictures show contacts alone, pages (--format html) what is near, too")
 	}
 	if f.self && f.clearance.set {
 		return errors.New("--clearance with --self; expected one of them: neighbours in a mesh are at distance 0")

@@ -72,7 +72,7 @@ func (c *Check) near() int {
 // nearSentence says how near a pair is, for people.
 func (c *Check) nearSentence(p *collide.Pair) string {
 	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
-	return a + " and " + b + " are " + lengthIn(c.distanceOf(p).Value, c.Unit) + " apart, expected more than " + lengthIn(c.Clearance.Distance, c.Unit)
+	return a + " and " + b + " are " + LengthIn(c.distanceOf(p).Value, c.Unit) + " apart, expected more than " + LengthIn(c.Clearance.Distance, c.Unit)
 }
 
 // jsonNear writes the fields of a pair that was measured.

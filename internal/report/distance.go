@@ -75,9 +75,9 @@ func (d *Distances) sentence(o out, r *collide.Distance) {
 	case r.Hi == 0:
 		o.putf("%s and %s touch: distance %s%s\n", a, b, p.bad("0"), note)
 	case r.Lo < r.Hi:
-		o.putf("%s and %s are between %s and %s apart%s\n", a, b, decimal(r.Lo), p.strong(lengthIn(r.Hi, d.Unit)), note)
+		o.putf("%s and %s are between %s and %s apart%s\n", a, b, decimal(r.Lo), p.strong(LengthIn(r.Hi, d.Unit)), note)
 	default:
-		o.putf("%s and %s are %s apart%s\n", a, b, p.strong(lengthIn(r.Value, d.Unit)), note)
+		o.putf("%s and %s are %s apart%s\n", a, b, p.strong(LengthIn(r.Value, d.Unit)), note)
 	}
 	if r.Reason != "" {
 		o.putf("  undecided: %s\n", quote.Line(r.Reason))
@@ -101,8 +101,8 @@ func (d *Distances) end(o out, r *collide.Distance, k, body, tri int) {
 // decimal returns the shortest decimal that reads back as x.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// lengthIn is a decimal with its unit, if that is known.
-func lengthIn(x float64, unit string) string {
+// LengthIn is a decimal with its unit, if that is known.
+func LengthIn(x float64, unit string) string {
 	if unit == "" {
 		return decimal(x)
 	}

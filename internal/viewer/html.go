@@ -27,6 +27,11 @@ type checkJSON struct {
 	Backend  string `json:"backend"`
 	Read     string `json:"read"`
 	Total    string `json:"total"`
+	// Clearance is what was asked for, in words, "" for nothing; TooNear counts the pairs that fail by it.
+	Clearance   string     `json:"clearance,omitempty"`
+	TooNear     int        `json:"tooNear,omitempty"`
+	Near        []nearJSON `json:"near,omitempty"`
+	NearLeftOut int        `json:"nearLeftOut,omitempty"`
 }
 
 // CheckPage is a check as one page that needs neither server nor network.
@@ -103,14 +108,16 @@ func (p *CheckPage) data(ctx context.Context) ([]byte, error) {
 		poses[i], files[i] = b.Pose, b.File
 	}
 	s := newStage(bodies, poses, files, nil)
-	r := p.Check.Result
+	r := withoutNear(p.Check.Result)
+	check := &checkJSON{
+		Complete: p.Check.Err == nil, Reason: report.ReasonOf(p.Check.Err), First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
+		Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
+	}
+	check.takeNear(s, p.Check)
 	msg, err := s.encode(&stageJSON{
 		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: vectorOf(p.Up), Self: p.Check.Self,
 		Methods: []methodJSON{}, Cameras: []cameraJSON{},
-		Check: &checkJSON{
-			Complete: p.Check.Err == nil, Reason: report.ReasonOf(p.Check.Err), First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
-			Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
-		},
+		Check: check,
 	})
 	if err != nil {
 		return nil, err

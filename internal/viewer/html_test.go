@@ -7,7 +7,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -149,5 +151,55 @@ func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
 		if err := p.Write(context.Background(), io.Discard); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestCheckPageShowsDistances: pairs that are near are no contacts; their lines end where the report's do, in
+// stage coordinates, the nearest first.
+func TestCheckPageShowsDistances(t *testing.T) {
+	ball := func(x float64) scene.Placed {
+		return scene.Placed{Name: fmt.Sprint("at ", x), File: "s.json", Shape: shape.Sphere{Radius: 1}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: x}}}
+	}
+	placed := []scene.Placed{ball(0), ball(3), ball(5.5), ball(6), ball(50)}
+	var bodies []collide.Body
+	c := &report.Check{Version: "test", Unit: "mm"}
+	for _, p := range placed {
+		bodies = append(bodies, collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose})
+		c.Bodies = append(c.Bodies, report.Body{Name: p.Name, File: p.File})
+	}
+	d, err := collide.NewDetector(bodies, collide.Options{Allow: [][2]int{{1, 3}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Detect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Result, c.World = r.Clone(), d
+	near, err := d.Distances(context.Background(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Take(1, near)
+	s, frame := unpacked(t, &CheckPage{Title: "balls", Check: c, Placed: placed, Up: geom.Vec{Z: 1}})
+	k := s.Check
+	if k.Clearance != "1 mm" || k.TooNear != 2 || len(k.Near) != 3 || k.NearLeftOut != 0 {
+		t.Fatalf("%+v", k)
+	}
+	for i, want := range []struct {
+		a, b    int
+		text    string
+		allowed bool
+		from    float64
+	}{{1, 2, "0.5 mm", false, 4}, {0, 1, "1 mm", false, 1}, {1, 3, "1 mm", true, 4}} {
+		n := k.Near[i]
+		at := (want.from - s.Origin[0]) * s.Scale
+		if n.A != want.a || n.B != want.b || n.Text != want.text || n.Exact != want.text || n.Allowed != want.allowed || n.Ends == nil || math.Abs(n.Ends[0][0]-at) > 1e-9 {
+			t.Errorf("pair %d is %+v, expected %+v at %v", i, n, want, at)
+		}
+	}
+	// The balls at 5.5 and 6 touch: the frame has that pair alone.
+	if got := bytes.Count(frame, appendWords(nil, sectionPairs, 0, 0, 1)); got != 1 {
+		t.Errorf("the frame does not have one pair")
 	}
 }

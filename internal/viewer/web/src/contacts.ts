@@ -228,7 +228,7 @@ void main() {
 }
 
 /** roundPoints draws points as discs with a rim. */
-function roundPoints(m: Material): void {
+export function roundPoints(m: Material): void {
   m.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <color_fragment>',

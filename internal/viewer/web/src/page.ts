@@ -120,7 +120,7 @@ export class Page implements Listener {
   }
 
   private fly(a: number, b: number): void {
-    const r = this.room?.contacts.region(a, b)
+    const r = this.room?.distances.region(a, b) ?? this.room?.contacts.region(a, b)
     if (!r) return
     this.pilot.setMode('orbit')
     this.pilot.flyTo(this.stage.toRoom(r.center), r.radius)

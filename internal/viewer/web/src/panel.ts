@@ -5,6 +5,7 @@ import { Explained } from './explain'
 import { Levels } from './levels'
 import { Menu, methodSelect } from './menu'
 import { Meters } from './meters'
+import { nearList } from './near'
 import { Overlays } from './overlays'
 import { Pairs } from './pairs'
 import { Verdict, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
@@ -60,6 +61,7 @@ export class Panel {
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
     this.side.append(this.head(live), this.besideSection, section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
+      ...(scene.check?.clearance ? [section(`Within ${scene.check.clearance}`, nearList(scene, scene.check, outside.fly), true)] : []),
       this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
   }
 
@@ -126,10 +128,10 @@ export class Panel {
   private tellVerdict(f: Frame): void {
     const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
     const check = this.scene.check
-    const word = f.verdict === Verdict.InContact ? 'Collision' : f.verdict === Verdict.Free ? 'Free' : 'Undecided'
+    const word = f.verdict === Verdict.InContact ? 'Collision' : check?.tooNear ? 'Too near' : f.verdict === Verdict.Free ? 'Free' : 'Undecided'
     this.verdict.className = `verdict ${word.toLowerCase()}`
     const pairs = counter('touchingPairs'), contacts = counter('contacts')
-    const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}`
+    const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}${check?.clearance ? `, ${check.tooNear ?? 0} too near` : ''}`
     const more = check?.reason ? ` Incomplete: ${check.reason}.` : f.incomplete ? ' Incomplete.' : ''
     if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
     text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word : contacts.toLocaleString('en'))

@@ -19,7 +19,16 @@ export interface Span { at: number; count: number }
 /** Camera is a place to look from, in stage coordinates; the angle is in degrees. */
 export interface Camera { name: string; eye: [number, number, number]; target: [number, number, number]; angle: number }
 
-export interface Check { complete: boolean; reason: string; first: boolean; method: string; backend: string; read: string; total: string }
+/** Near is a pair within the clearance that does not touch: its distance in six digits and exactly, and where the shortest segment ends. */
+export interface Near { a: number; b: number; text: string; exact: string; allowed: boolean; ends?: [[number, number, number], [number, number, number]] }
+
+export interface Check {
+  complete: boolean; reason: string; first: boolean; method: string; backend: string; read: string; total: string
+  clearance?: string // in words
+  tooNear?: number // pairs that fail
+  near?: Near[]
+  nearLeftOut?: number
+}
 
 export interface Scene {
   title: string

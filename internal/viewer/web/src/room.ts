@@ -1,6 +1,7 @@
 import { LineSegments, Mesh, type BufferGeometry } from 'three'
 import { Bodies } from './bodies'
 import { Contacts } from './contacts'
+import { Distances } from './distances'
 import { Layers } from './layers'
 import type { Frame, Mesh as MeshData, Scene } from './protocol'
 import type { Stage } from './stage'
@@ -9,6 +10,7 @@ import type { Stage } from './stage'
 export class Room {
   readonly bodies: Bodies
   readonly contacts: Contacts
+  readonly distances: Distances
   private readonly layers: [Layers, Layers]
   private two = false
 
@@ -17,8 +19,9 @@ export class Room {
     stage.bodies.clear()
     this.bodies = new Bodies(scene.bodies, meshes, scene.walls)
     this.contacts = new Contacts(scene, this.bodies)
+    this.distances = new Distances(scene.check?.near ?? [])
     this.layers = [new Layers(this.bodies), new Layers(this.bodies)]
-    stage.bodies.add(this.bodies.group, this.contacts.group, this.layers[0].group, this.layers[1].group)
+    stage.bodies.add(this.bodies.group, this.contacts.group, this.distances.group, this.layers[0].group, this.layers[1].group)
   }
 
   take(f: Frame): void {
@@ -32,6 +35,7 @@ export class Room {
     this.stage.paint()
     this.bodies.paint()
     this.contacts.paint()
+    this.distances.paint()
     for (const l of this.layers) l.paint()
   }
 
@@ -45,6 +49,7 @@ export class Room {
     camera.fov = Math.min(80, (360 / Math.PI) * Math.atan(Math.tan((this.stage.angle * Math.PI) / 360) / Math.min(1, camera.aspect)))
     camera.updateProjectionMatrix()
     this.contacts.resize(w, height)
+    this.distances.resize(w, height, camera.fov)
     renderer.setScissorTest(this.two)
     for (let i = 0; i < halves; i++) {
       this.layers[0].group.visible = i === 0

@@ -19,6 +19,7 @@ export interface Theme {
   front: Color
   broad: Color
   normal: Color
+  distance: Color
 }
 
 const light: Theme = {
@@ -27,7 +28,7 @@ const light: Theme = {
   sky: new Color('#ffffff'), ground: new Color('#b9b4aa'), sun: 2.3, fill: 1.35,
   contact: new Color('#dd2f25'), allowed: new Color('#d99a1c'), curve: new Color('#5c0210'), wall: new Color('#8a8f99'),
   volumes: new Color('#2b66a8'), octree: new Color('#a06a00'), front: new Color('#7a3fb0'), broad: new Color('#2f7d6b'),
-  normal: new Color('#1d2230'),
+  normal: new Color('#1d2230'), distance: new Color('#8a1f7a'),
 }
 
 const dark: Theme = {
@@ -36,7 +37,7 @@ const dark: Theme = {
   sky: new Color('#dfe8ff'), ground: new Color('#2b2a2e'), sun: 2.0, fill: 0.85,
   contact: new Color('#ff4b3e'), allowed: new Color('#f0b13c'), curve: new Color('#ffd9d2'), wall: new Color('#6a7180'),
   volumes: new Color('#6fb1ff'), octree: new Color('#e0a83a'), front: new Color('#c08cff'), broad: new Color('#5fd0b4'),
-  normal: new Color('#f2f4fa'),
+  normal: new Color('#f2f4fa'), distance: new Color('#ff9be8'),
 }
 
 /** bodyColors are those of the pictures of check --image: calm, distinct, far from contacts. */
