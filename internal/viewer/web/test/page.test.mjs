@@ -1,7 +1,7 @@
 // The page of collide view in Chromium: make browser, or go test ./viewer.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -286,6 +286,26 @@ test('a check that was cut short is undecided, never free', async () => {
       const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, small)
       assert.equal(await page.textContent('.verdict b'), word)
       assert.ok((await page.textContent('body')).includes(note))
+      assert.deepEqual(complaints, [])
+      await context.close()
+    }
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
+test('pairs within the clearance have lines and a list, in both themes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const cell = join(folder, 'cell.json'), out = join(folder, 'near.html')
+    const ball = (name, x) => ({ name, sphere: { center: [x, 0, 0], radius: 1 } })
+    writeFileSync(cell, JSON.stringify({ version: 1, unit: 'mm', bodies: [ball('left', 0), ball('right', 2.25), ball('far', 9)] }))
+    assert.throws(() => execFileSync(command, ['check', cell, '--clearance', '500um', '--format', 'html', '--out', out], { stdio: 'pipe' }), { status: 1 })
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, { ...small, colorScheme })
+      assert.equal(await page.textContent('.verdict'), 'Too near0 pairs in contact, 0 contacts, 1 too near')
+      assert.equal(await page.textContent('.near li'), 'left · right0.25 mm')
+      const before = await hud(page, 'Position')
+      await page.locator('.near button').click()
+      await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
       assert.deepEqual(complaints, [])
       await context.close()
     }
