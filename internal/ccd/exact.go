@@ -93,18 +93,18 @@ func (e *exact) normal(i, j, k int) vec {
 	return u.cross(&v)
 }
 
-// first returns the first time of contact after t = 0, where there is none.
-func (e *exact) first() (t0, t1 float64, touch bool) {
+// first returns the first time of contact after a time up to which there is none.
+func (e *exact) first(free float64) (t0, t1 float64, touch bool) {
 	n := e.normal(0, 1, 2)
 	f := n.dot(&e.point[3])
 	if f.isZero() {
-		return e.firstPlanar()
+		return e.firstPlanar(free)
 	}
-	roots := f.roots()
+	roots := f.roots(free)
 	for i := range roots {
-		if r := &roots[i]; e.touch(r) {
-			t0, t1 = r.floats()
-			return t0, t1, true
+		r := &roots[i]
+		if r.tighten(); e.touch(r) {
+			return r.t0, r.t1, true
 		}
 	}
 	return 0, 0, false

@@ -2,16 +2,17 @@ package ccd
 
 // firstPlanar answers for points that lie in one plane at every time. Whether they touch is
 // decided by the signs of the polynomials that events lists, so it cannot change between two
-// neighbouring roots of these. The times of contact are a closed set: the first one is t = 0,
-// which the caller has looked at, or one of the roots.
-func (e *exact) firstPlanar() (t0, t1 float64, touch bool) {
+// neighbouring roots of these. The times of contact are a closed set: the first one is one of
+// the roots, since there is none up to free.
+func (e *exact) firstPlanar(free float64) (t0, t1 float64, touch bool) {
 	var best *root
 	for _, p := range e.events() {
-		roots := p.roots()
+		roots := p.roots(free)
 		for i := range roots {
 			r := &roots[i]
+			r.tighten()
 			if best != nil && r.compare(best) >= 0 {
-				break // the later ones are later still
+				break // the others are later still
 			}
 			if e.touch(r) {
 				best = r
@@ -22,8 +23,7 @@ func (e *exact) firstPlanar() (t0, t1 float64, touch bool) {
 	if best == nil {
 		return 0, 0, false
 	}
-	t0, t1 = best.floats()
-	return t0, t1, true
+	return best.t0, best.t1, true
 }
 
 // events are the polynomials whose signs touch reads.

@@ -34,10 +34,14 @@ func (q *Query) First() (t0, t1 float64, touch bool) {
 	if q.apart() {
 		return 0, 0, false
 	}
-	if q.touchAtStart() {
+	free := q.freeUntil()
+	switch {
+	case free == 1:
+		return 0, 0, false
+	case free < 0 && q.touchAtStart():
 		return 0, 0, true
 	}
-	return newExact(q).first()
+	return newExact(q).first(max(free, 0))
 }
 
 // check panics for what no reader lets through.

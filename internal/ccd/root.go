@@ -1,7 +1,5 @@
 package ccd
 
-import "math"
-
 // sturm is a polynomial without multiple roots and its Sturm sequence.
 //
 // The number of roots in (a, b] is the number of changes of sign along the sequence at a less
@@ -42,15 +40,20 @@ type root struct {
 	lo, hi dyadic
 	// atLo and atHi are the changes of sign at the ends.
 	atLo, atHi int
+	// below is the sign of the polynomial at lo, once tighten has begun.
+	below int
+	// t0 and t1 are the root as tighten leaves it: the same float64 if it is one, else the two
+	// around it; 0 before.
+	t0, t1 float64
 }
 
-// roots returns those in (0, 1], in order.
-func (p poly) roots() []root {
+// roots returns those in (from, 1], in order.
+func (p poly) roots(from float64) []root {
 	if len(p) < 2 {
 		return nil
 	}
-	s := sturmOf(p)
-	all := root{s, zero, unit, s.changes(zero), s.changes(unit)}
+	s, lo := sturmOf(p), dyadicOf(from)
+	all := root{sturm: s, lo: lo, hi: unit, atLo: s.changes(lo), atHi: s.changes(unit)}
 	return all.isolate(nil)
 }
 
@@ -90,6 +93,9 @@ func (r *root) signOf(p poly) int {
 	if len(p) < 2 {
 		return p.sign(r.hi)
 	}
+	if s := r.about(p); s != 0 {
+		return s
+	}
 	if r.sturm[0].sign(r.hi) == 0 {
 		return p.sign(r.hi)
 	}
@@ -105,10 +111,14 @@ func (r *root) signOf(p poly) int {
 	return p.sign(r.hi)
 }
 
-// compare two roots.
+// compare two tightened roots.
 func (r *root) compare(q *root) int {
 	for {
 		switch {
+		case r.t1 < q.t0:
+			return -1
+		case q.t1 < r.t0:
+			return 1
 		case r.hi.compare(q.lo) <= 0: // r ≤ hi ≤ lo < q
 			return -1
 		case q.hi.compare(r.lo) <= 0:
@@ -132,35 +142,4 @@ func (r *root) within(q *root) bool {
 	}
 	g := sturmOf(common(r.sturm[0], q.sturm[0]))
 	return g.changes(lo) != g.changes(hi)
-}
-
-// floats returns the root if it is a float64, twice, else the neighbours around it.
-func (r *root) floats() (t0, t1 float64) {
-	lo, hi := math.Float64bits(r.lo.float()), math.Float64bits(1)
-	if x := r.hi.float(); dyadicOf(x).compare(r.hi) == 0 {
-		hi = math.Float64bits(x)
-	} else if x < 1 {
-		hi = math.Float64bits(math.Nextafter(x, 1))
-	}
-	// The root is above lo, since it is above r.lo, and at most hi.
-	for lo+1 < hi {
-		if m := lo + (hi-lo)/2; r.atMost(dyadicOf(math.Float64frombits(m))) {
-			hi = m
-		} else {
-			lo = m
-		}
-	}
-	t1 = math.Float64frombits(hi)
-	if r.sturm[0].sign(dyadicOf(t1)) == 0 {
-		return t1, t1
-	}
-	return math.Float64frombits(lo), t1
-}
-
-// atMost reports whether the root is at most a.
-func (r *root) atMost(a dyadic) bool {
-	if a.compare(r.lo) <= 0 {
-		return false
-	}
-	return a.compare(r.hi) >= 0 || r.sturm.changes(a) != r.atLo
 }

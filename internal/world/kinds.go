@@ -9,9 +9,6 @@ import (
 
 // Kinds decides the kinds of contacts. The zero value is ready; its memory is reused.
 type Kinds struct {
-	// Exhaustive makes it look at all contacts and triangles.
-	Exhaustive bool
-
 	judge    kind.Judge
 	contacts []kind.Contact
 	bodies   [2]kind.Body
@@ -36,7 +33,7 @@ type KindOf struct {
 func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
 	k.judge.Tally.Keep()
 	k.judge.Tally.Reset()
-	k.judge.Stop, k.judge.Exhaustive = w.stop, k.Exhaustive
+	k.judge.Stop = w.stop
 	defer func() {
 		w.Stats.Adaptive += k.judge.Tally.Adaptive
 		w.Stats.Exact += k.judge.Tally.Exact

@@ -1,0 +1,109 @@
+package ccd
+
+import "math"
+
+// tighten finds t0 and t1, and makes them the ends of the interval.
+func (r *root) tighten() {
+	r.below = r.sturm[0].sign(r.lo)
+	lo, hi := r.bracket()
+	for lo+1 < hi {
+		if m := lo + (hi-lo)/2; r.atMost(math.Float64frombits(m)) {
+			hi = m
+		} else {
+			lo = m
+		}
+	}
+	r.t0, r.t1 = math.Float64frombits(lo), math.Float64frombits(hi)
+	r.hi = dyadicOf(r.t1)
+	if r.sturm[0].sign(r.hi) == 0 {
+		r.t0 = r.t1
+		return
+	}
+	r.lo = dyadicOf(r.t0)
+}
+
+// bracket returns the bits of two float64, the root above the first one and at most the second:
+// the ends of the interval, or closer ones around a guess.
+func (r *root) bracket() (lo, hi uint64) {
+	lo, hi = math.Float64bits(r.lo.float()), math.Float64bits(1)
+	if x := r.hi.float(); dyadicOf(x).compare(r.hi) == 0 {
+		hi = math.Float64bits(x)
+	} else if x < 1 {
+		hi = math.Float64bits(x) + 1
+	}
+	guess := math.Float64bits(r.guess(math.Float64frombits(lo), math.Float64frombits(hi)))
+	for step := uint64(2); step < 1<<40; step *= 16 {
+		below, above := max(lo, guess-min(guess, step)), min(hi, guess+step)
+		switch {
+		case below > lo && r.atMost(math.Float64frombits(below)):
+			hi = below
+		case above < hi && !r.atMost(math.Float64frombits(above)):
+			lo = above
+		default:
+			return below, above
+		}
+	}
+	return lo, hi
+}
+
+// guess is about where the polynomial changes its sign in [a, b].
+func (r *root) guess(a, b float64) float64 {
+	p := r.sturm[0]
+	var c [4]float64
+	for k := range p {
+		c[k], _ = p[k].Float64()
+	}
+	value := func(t float64) float64 { return c[0] + t*(c[1]+t*(c[2]+t*c[3])) }
+	up := value(b) > 0
+	for range 60 {
+		m := a + (b-a)/2
+		if (value(m) > 0) == up {
+			b = m
+		} else {
+			a = m
+		}
+	}
+	return b
+}
+
+// atMost reports whether the root is at most t. The polynomial changes its sign at the root and
+// nowhere else in the interval.
+func (r *root) atMost(t float64) bool {
+	a := dyadicOf(t)
+	switch {
+	case a.compare(r.lo) <= 0:
+		return false
+	case a.compare(r.hi) >= 0:
+		return true
+	case r.below == 0: // lo is another root
+		return r.sturm.changes(a) != r.atLo
+	}
+	return r.sturm[0].sign(a) != r.below
+}
+
+// aboutBound bounds the error of about, in units of the sum of the coefficients' absolute values;
+// u = 2⁻⁵³. The coefficients are rounded, u each; Horner's rule with a degree of at most 3 and t ≤ 1
+// adds 6u; the root is up to one unit of 2⁻⁵³ from t1, which changes a value by 3u. Together, with
+// factors 1+u, below 11u; the sum is rounded, too. Integers are not below 1, so what underflows
+// does not matter.
+const aboutBound = 16 * 0x1p-53
+
+// about returns the sign of a polynomial of degree at most 3 at the root, 0 if it is not certain.
+func (r *root) about(p poly) int {
+	if r.t1 == 0 { // not tightened
+		return 0
+	}
+	v, sum := 0.0, 0.0
+	for k := len(p) - 1; k >= 0; k-- {
+		c, _ := p[k].Float64()
+		v = v*r.t1 + c
+		sum += math.Abs(c)
+	}
+	switch limit := aboutBound * sum; {
+	case v > limit:
+		return 1
+	case v < -limit:
+		return -1
+	}
+	return 0
+}
