@@ -2,7 +2,6 @@ package ccd
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
@@ -50,7 +49,7 @@ func (q *Query) check() {
 		panic(fmt.Sprintf("ccd: no such kind of query: %d", q.Kind))
 	}
 	for i := range q.Start {
-		if math.IsInf(q.Start[i].MaxAbs(), 0) || math.IsInf(q.End[i].MaxAbs(), 0) || q.Start[i] != q.Start[i] || q.End[i] != q.End[i] {
+		if !q.Start[i].IsFinite() || !q.End[i].IsFinite() {
 			panic(fmt.Sprintf("ccd: point %d is not finite: %v to %v", i, q.Start[i], q.End[i]))
 		}
 	}
