@@ -40,6 +40,7 @@ var kinds = [...]Kind{kind.Undecided: UnknownKind, kind.Touch: Touch, kind.Penet
 // judge finds the kinds of all pairs in contact. Where the query was cut short contacts may
 // be missing, so that no kind is known.
 func (d *Detector) judge() {
+	_, d.kinds.Exhaustive = d.engine.(world.Exhaustive)
 	for i := range d.result.Pairs {
 		p := &d.result.Pairs[i]
 		switch {

@@ -25,11 +25,12 @@ func checkCut(s *Scene, want []answer, o collide.Options) error {
 		}
 	}
 	o.Budget = collide.Budget{Steps: 40}
-	o.First = true
+	kinds := o.Kinds
+	o.First, o.Kinds = true, false
 	if err := cutOnce(s, w, o, collide.ErrBudget); err != nil {
 		return fmt.Errorf("first, budget %+v: %w", o.Budget, err)
 	}
-	o.First, o.Budget = false, collide.Budget{}
+	o.First, o.Kinds, o.Budget = false, kinds, collide.Budget{}
 	return cutByContexts(s, w, o)
 }
 
@@ -137,7 +138,8 @@ func subset(r, whole *collide.Result) error {
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		k := slices.IndexFunc(whole.Pairs, func(q collide.Pair) bool { return q.A == p.A && q.B == p.B })
-		if k < 0 || p.Verdict == collide.Free || p.Verdict == collide.InContact && whole.Pairs[k].Verdict != collide.InContact {
+		if k < 0 || p.Verdict == collide.Free || p.Verdict == collide.InContact && whole.Pairs[k].Verdict != collide.InContact ||
+			p.Kind != collide.NoKind && p.Kind != collide.UnknownKind && p.Kind != whole.Pairs[k].Kind {
 			return fmt.Errorf("pair (%d, %d) is listed as %v", p.A, p.B, p.Verdict)
 		}
 		if p.Verdict == collide.InContact && !p.Allowed {

@@ -25,6 +25,8 @@ type Scene struct {
 	Bodies      []collide.Body
 	Steps       [][]Move
 	Self, Solid bool
+	// Kinds asks for the kinds of contacts.
+	Kinds bool
 	// Allow lists pairs of bodies permitted to touch.
 	Allow [][2]int
 }
@@ -37,7 +39,7 @@ func (s *Scene) allows(a, b int) bool {
 // Scenes returns every scene of the suite, fresh, the same each time.
 func Scenes() []Scene {
 	s := append(meshScenes(), extremeScenes()...)
-	return append(append(s, solidScenes()...), crowdScenes()...)
+	return append(append(append(s, solidScenes()...), kindScenes()...), crowdScenes()...)
 }
 
 func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x636f6c6c696465)) }

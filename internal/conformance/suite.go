@@ -84,7 +84,7 @@ func truth(s *Scene) ([]answer, error) {
 	if known, ok := truths.Load(s.Name); ok {
 		return known.([]answer), nil
 	}
-	want, err := answers(s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Allow: s.Allow})
+	want, err := answers(s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Allow: s.Allow})
 	if err == nil {
 		truths.Store(s.Name, want)
 	}
@@ -92,7 +92,7 @@ func truth(s *Scene) ([]answer, error) {
 }
 
 func check(s *Scene, want []answer, method collide.Method, workers int, opt *Options) error {
-	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Allow: s.Allow}
+	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Allow: s.Allow}
 	if opt.Unsupported != nil && opt.Unsupported(s) {
 		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
 			return fmt.Errorf("declared unsupported, but the error is %w", err)
@@ -111,7 +111,7 @@ func check(s *Scene, want []answer, method collide.Method, workers int, opt *Opt
 			return err
 		}
 	}
-	o.First = true
+	o.First, o.Kinds = true, false
 	first, err := answers(s, o)
 	if err != nil {
 		return err
@@ -225,6 +225,9 @@ func consistent(s *Scene, r *collide.Result) error {
 }
 
 func samePair(p, q *collide.Pair) bool {
+	if p.Kind != q.Kind || p.Equal != q.Equal || p.Crossing != q.Crossing {
+		return false
+	}
 	return p.A == q.A && p.B == q.B && p.Verdict == q.Verdict && p.Inside == q.Inside && p.Allowed == q.Allowed && p.Reason == q.Reason
 }
 

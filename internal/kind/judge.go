@@ -71,6 +71,9 @@ type Judge struct {
 	Tally predicate.Tally
 	// Stop, if set, is asked from time to time whether to end.
 	Stop func() bool
+	// Exhaustive makes it look at all contacts and all triangles: the contract of what it
+	// decides sooner and down trees.
+	Exhaustive bool
 
 	inside  narrow.Inside
 	fan     []ray
@@ -130,21 +133,25 @@ func (j *Judge) Proven() bool { return j.proven }
 // for Undecided the reason. Time is linear in the contacts and logarithmic in the triangles.
 func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 	j.reason, j.stopped, j.proven = "", false, false
-	if j.crossing(a.Surface, b.Surface, contacts, a.Shells, b.Shells) {
+	if !j.Exhaustive && j.crossing(a.Surface, b.Surface, contacts, a.Shells, b.Shells) {
 		j.proven = j.commonPoint(a.Surface, b.Surface)
 		return Penetrate, ""
 	}
 	j.sides[0].begin(a)
 	j.sides[1].begin(b)
+	shared := false
 	for i, c := range contacts {
 		if i%64 == 63 && j.stop() {
 			break
 		}
 		if j.common(c) {
+			shared = true
+		}
+		if shared && !j.Exhaustive {
 			return Penetrate, ""
 		}
 	}
-	if !j.stopped && (j.shellInside(0) || j.shellInside(1)) {
+	if shared || !j.stopped && (j.shellInside(0) || j.shellInside(1)) {
 		return Penetrate, ""
 	}
 	switch {
@@ -214,11 +221,20 @@ func (j *Judge) shellInside(of int) bool {
 			j.reason = fmt.Sprintf("every corner of a shell, that of triangle %d of one body, may touch the other", triangles[0])
 			continue
 		}
-		if w, _ := j.inside.Winding(other.Surface, corner); w != 0 {
+		if j.winding(other.Surface, corner) != 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// winding returns the winding number of a surface around a point.
+func (j *Judge) winding(s *narrow.Surface, p geom.Vec) int {
+	if j.Exhaustive {
+		return j.inside.WindingOfAll(s, p)
+	}
+	w, _ := j.inside.Winding(s, p)
+	return w
 }
 
 // freeCorner returns a posed corner of a triangle that has no contact.

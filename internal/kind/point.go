@@ -28,10 +28,7 @@ func (j *Judge) commonPoint(a, b *narrow.Surface) bool {
 			if !point.IsFinite() {
 				continue
 			}
-			if w, _ := j.inside.Winding(a, point); w == 0 {
-				continue
-			}
-			if w, _ := j.inside.Winding(b, point); w != 0 {
+			if j.winding(a, point) != 0 && j.winding(b, point) != 0 {
 				return true
 			}
 		}

@@ -91,7 +91,7 @@ func (j *Judge) OfSolid(s *Solid, b *Body, triangles []uint32) (Kind, string) {
 		b.Surface.Triangle(t, &j.p)
 		enters = enters || j.bounds(s, b, t)
 		apart = apart && j.holds(s, j.p[0]) && j.holds(s, j.p[1]) && j.holds(s, j.p[2])
-		if enters && !apart {
+		if enters && !apart && !j.Exhaustive {
 			break
 		}
 	}
@@ -133,8 +133,7 @@ func (j *Judge) solidInside(s *Solid, b *Body) bool {
 		j.reason = "the box is too thin for a point within it to be found"
 		return false
 	}
-	w, _ := j.inside.Winding(b.Surface, middle)
-	return w != 0
+	return j.winding(b.Surface, middle) != 0
 }
 
 // middle is a point about the middle of a solid.
@@ -166,7 +165,7 @@ func (j *Judge) commonPointWithin(s *Solid, b *Body) bool {
 		if !p.IsFinite() || !j.holds(s, p) {
 			continue
 		}
-		if w, _ := j.inside.Winding(b.Surface, p); w != 0 {
+		if j.winding(b.Surface, p) != 0 {
 			return true
 		}
 	}

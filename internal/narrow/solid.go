@@ -245,6 +245,16 @@ func (in *Inside) Winding(s *Surface, p geom.Vec) (winding, crossings int) {
 	return winding, crossings
 }
 
+// WindingOfAll returns the winding number without boxes, which makes it the contract of Winding.
+func (in *Inside) WindingOfAll(s *Surface, p geom.Vec) (winding int) {
+	var q geom.Triangle
+	for t := range s.Mesh.Triangles {
+		s.Triangle(uint32(t), &q)
+		winding += in.Tally.RayCrossing(p, &q)
+	}
+	return winding
+}
+
 // WindingWithout is Winding of the triangles that are not left out; only these must not
 // hold p.
 func (in *Inside) WindingWithout(s *Surface, p geom.Vec, leftOut func(t uint32) bool) (winding int) {

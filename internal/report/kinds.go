@@ -171,6 +171,7 @@ func (c *Check) jsonKind(b out, p *collide.Pair) {
 	if c.hasDepth(p) {
 		b.put(depthFields(p))
 	}
+	c.jsonPlace(b, p)
 }
 
 // kindFields are the fields of a kind, with the reason for what is not decided.

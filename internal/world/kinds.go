@@ -9,6 +9,9 @@ import (
 
 // Kinds decides the kinds of contacts. The zero value is ready; its memory is reused.
 type Kinds struct {
+	// Exhaustive makes it look at all contacts and triangles.
+	Exhaustive bool
+
 	judge    kind.Judge
 	contacts []kind.Contact
 	bodies   [2]kind.Body
@@ -33,7 +36,7 @@ type KindOf struct {
 func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
 	k.judge.Tally.Keep()
 	k.judge.Tally.Reset()
-	k.judge.Stop = w.stop
+	k.judge.Stop, k.judge.Exhaustive = w.stop, k.Exhaustive
 	defer func() {
 		w.Stats.Adaptive += k.judge.Tally.Adaptive
 		w.Stats.Exact += k.judge.Tally.Exact
