@@ -2,10 +2,13 @@ package collide
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // leastDepthError is the least Options.DepthError: bounds may then be wide by 1e-10 of a
@@ -33,10 +36,69 @@ func (d *Detector) deepen() {
 
 // measureDepth bounds the depth and width of a pair that has them.
 func (d *Detector) measureDepth(p *Pair) {
-	of := d.depths.Of(d.world, &d.kinds, p.A, p.B, p.Equal, cmp.Or(d.opt.DepthError, usualDepthError))
-	p.Depth, p.Width = [2]float64{of.Depth.Lo, of.Depth.Hi}, [2]float64{of.Width.Lo, of.Width.Hi}
+	p.Depth, p.Width = [2]float64{0, math.Inf(1)}, [2]float64{0, math.Inf(1)}
+	of := d.narrowDepth(p, cmp.Or(d.opt.DepthError, usualDepthError))
 	p.vague = of.Reason != "" && !of.Open
 	if of.Reason != "" {
 		p.Reason = fmt.Sprintf("depth of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
 	}
+}
+
+// narrowDepth narrows the bounds of a pair to those that hold within a relative error.
+func (d *Detector) narrowDepth(p *Pair, relative float64) world.DepthOf {
+	of := d.depths.Of(d.world, &d.kinds, p.A, p.B, p.Equal, relative)
+	p.Depth = [2]float64{max(p.Depth[0], of.Depth.Lo), min(p.Depth[1], of.Depth.Hi)}
+	p.Width = [2]float64{max(p.Width[0], of.Width.Lo), min(p.Width[1], of.Width.Hi)}
+	return of
+}
+
+// DepthWithin reports whether the depth and the width of a pair of the last result are both at most
+// a limit. Bounds that the limit lies between are narrowed, in the pair too, down to the least
+// Options.DepthError; an error that wraps ErrIncomplete reports that this did not decide. Equal bodies and
+// a SurfaceContact that crosses are within no limit, a Touch is within every one, and other contacts of kind
+// SurfaceContact or UnknownKind are undecided. Poses must be those of the result. A pair without a kind panics, and so does a
+// limit below 0 or NaN.
+func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (bool, error) {
+	if !(limit >= 0) || p.Kind == NoKind {
+		panic(fmt.Sprintf("collide: DepthWithin %v of a pair of kind %q, expected a limit of at least 0 and a kind", limit, p.Kind))
+	}
+	d.world.Enter()
+	defer d.world.Leave()
+	switch {
+	case p.Kind == Touch:
+		return true, nil
+	case p.Equal || p.Crossing:
+		return false, nil
+	case !p.isDeep():
+		return false, undecided(p.Reason, 1)
+	}
+	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return false, err
+	}
+	for _, relative := range [...]float64{1, 0.1, usualDepthError, 1e-3, 1e-4, 1e-5, leastDepthError} {
+		switch {
+		case p.Depth[0] > limit || p.Width[0] > limit:
+			return false, nil
+		case p.Depth[1] <= limit && p.Width[1] <= limit:
+			return true, nil
+		case d.world.Control.Cause() != narrow.Running:
+			return false, d.cut(ctx, nil)
+		}
+		d.narrowDepth(p, relative)
+	}
+	return d.sides(ctx, p, limit)
+}
+
+// sides decides with the last bounds.
+func (d *Detector) sides(ctx context.Context, p *Pair, limit float64) (bool, error) {
+	switch {
+	case p.Depth[0] > limit || p.Width[0] > limit:
+		return false, nil
+	case p.Depth[1] <= limit && p.Width[1] <= limit:
+		return true, nil
+	case d.world.Control.Cause() != narrow.Running:
+		return false, d.cut(ctx, nil)
+	}
+	return false, undecided(fmt.Sprintf("depth %v to %v and width %v to %v of %s and %s are not decided against %v",
+		p.Depth[0], p.Depth[1], p.Width[0], p.Width[1], quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), limit), 1)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -85,4 +86,107 @@ func fitsDepths(t *testing.T) map[[2]string]float64 {
 		depths[[2]string{p.A, p.B}] = p.Depth
 	}
 	return depths
+}
+
+// cuboid is a box of twelve triangles.
+func cuboid(name string, lo, hi geom.Vec) *mesh.Mesh {
+	m := &mesh.Mesh{Name: name}
+	for i := range 8 {
+		v := lo
+		for axis, x := range [3]*float64{&v.X, &v.Y, &v.Z} {
+			if i>>axis&1 != 0 {
+				*x = hi.At(axis)
+			}
+		}
+		m.Vertices = append(m.Vertices, v)
+	}
+	for _, f := range [6][4]uint32{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
+		m.Triangles = append(m.Triangles, [3]uint32{f[0], f[1], f[2]}, [3]uint32{f[0], f[2], f[3]})
+	}
+	return m
+}
+
+// TestDepthWithin: a limit is decided however near it is, or left undecided with an error.
+func TestDepthWithin(t *testing.T) {
+	t.Parallel()
+	unit := collide.NewModel(cuboid("cube", geom.Vec{}, geom.Vec{X: 1, Y: 1, Z: 1}))
+	at := func(x float64) geom.Pose { return geom.Pose{R: geom.Identity.R, T: geom.Vec{X: x, Y: 0.125, Z: 0.25}} }
+	bodies := []collide.Body{{Name: "a", Shape: unit}, {Name: "b", Shape: unit, Pose: at(0.5)}}
+	d := detector(t, bodies, collide.Options{Depths: true})
+	ask := func(limit float64) (bool, error) {
+		t.Helper()
+		r, err := d.Detect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.DepthWithin(t.Context(), &r.Pairs[0], limit)
+	}
+	for _, c := range []struct {
+		limit float64
+		want  bool
+	}{{1, true}, {0.51, true}, {0.50001, true}, {0.49999, false}, {0.3, false}, {0, false}} {
+		if ok, err := ask(c.limit); ok != c.want || err != nil {
+			t.Errorf("within %v: %v, %v; the depth is 0.5", c.limit, ok, err)
+		}
+	}
+	if ok, err := ask(0.5); ok || !errors.Is(err, collide.ErrUndecided) {
+		t.Errorf("within 0.5, the depth itself: %v, %v", ok, err)
+	}
+	if err := d.SetPose(1, at(0)); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := ask(0.25); ok || err != nil {
+		t.Errorf("shifted along two axes by up to 0.25 within 0.25: %v, %v; the width is 0.75", ok, err)
+	}
+	if err := d.SetPose(1, at(1)); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := ask(0); !ok || err != nil {
+		t.Errorf("a touch within 0: %v, %v", ok, err)
+	}
+	if err := d.SetPose(1, geom.Identity); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := ask(1e9); ok || err != nil {
+		t.Errorf("equal bodies within 1e9: %v, %v", ok, err)
+	}
+}
+
+// TestDepthsFailClosed: what is cut short is bounds that hold, and an error.
+func TestDepthsFailClosed(t *testing.T) {
+	t.Parallel()
+	ball := collide.NewModel(scene.Torus("ball", 1, 0.4, 24, 12))
+	bodies := []collide.Body{{Name: "a", Shape: ball}, {Name: "b", Shape: ball, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.25}}}}
+	whole, err := detector(t, bodies, collide.Options{Depths: true}).Detect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := whole.Pairs[0]
+	cut := 0
+	for steps := int64(256); steps < 1<<22; steps *= 2 {
+		r, err := detector(t, bodies, collide.Options{Depths: true, Workers: 1, Budget: collide.Budget{Steps: steps}}).Detect(t.Context())
+		if err == nil {
+			if q := r.Pairs[0]; q.Depth != p.Depth || q.Width != p.Width {
+				t.Errorf("%d steps: depth %v and width %v, without a limit %v and %v", steps, q.Depth, q.Width, p.Depth, p.Width)
+			}
+			continue
+		}
+		cut++
+		if !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, collide.ErrBudget) {
+			t.Errorf("%d steps: %v", steps, err)
+		}
+		for _, q := range r.Pairs {
+			if q.Kind == collide.Penetrate && (q.Depth[0] > p.Depth[1] || q.Depth[1] < p.Depth[0] || q.Width[0] > p.Width[1] || q.Width[1] < p.Width[0] || q.Reason == "") {
+				t.Errorf("%d steps: depth %v, width %v (%s)", steps, q.Depth, q.Width, q.Reason)
+			}
+		}
+	}
+	if cut < 5 {
+		t.Errorf("%d budgets cut the query short", cut)
+	}
+	for _, o := range []collide.Options{{Depths: true, First: true}, {Depths: true, Orient: collide.Parity}, {DepthError: -1}, {DepthError: 1e-9}, {DepthError: math.NaN()}} {
+		if _, err := collide.NewDetector(bodies, o); !errors.Is(err, collide.ErrOption) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
 }

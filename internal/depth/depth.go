@@ -35,7 +35,7 @@ func (g Goal) leeway(lo float64) float64 { return max(float64(g.Relative*lo), g.
 // ready once Worker.Control is set and Worker.Begin has been called; its memory is reused.
 type Search struct {
 	Worker narrow.Worker
-	// Patience is the number of pieces that a search may look at, 0 for 8192.
+	// Patience is the number of pieces that a search may look at, 0 for 32768.
 	Patience int
 
 	goal    Goal
@@ -53,6 +53,8 @@ type Search struct {
 	rows     []row
 	game     game
 	image    image
+	planes   []plane
+	doubtful []int32
 }
 
 // Looks returns the number of pieces that the last search looked at.

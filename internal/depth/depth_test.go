@@ -156,6 +156,10 @@ func TestDepthsAndWidths(t *testing.T) {
 		{"two cubes against one", both("two", cube, box("", vec(3, 0, 0), vec(4, 1, 1))), cube, geom.Identity, 0, 1},
 		{"plates", plate, plate, at(7, 3, 0.75), 0.25, 0.25},
 		{"a cube in a plate", plate, cube, at(9, 9, -0.5), 0.5, 0.5},
+		{
+			"beyond an edge of a cavity", both("hollow", box("", vec(-9, -9, -9), vec(9, 9, 9)), inverted(box("", vec(-2, -2, -2), vec(2, 2, 2)))),
+			box("", vec(3, 3, 0), vec(3.5, 3.5, 0.5)), geom.Identity, 1.5 * math.Sqrt2, 0.5,
+		},
 		{"a cube in a cube", box("", vec(-5, -5, -5), vec(5, 5, 5)), cube, geom.Identity, 5, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -45,6 +45,7 @@ func (s *Search) outside(of *Solid) bool {
 		m.reach[i] = m.extent(d)
 	}
 	tests := 0
+	s.planes, s.doubtful = s.planes[:0], s.doubtful[:0]
 	s.nodes = append(s.nodes[:0], 0)
 	for len(s.nodes) > 0 {
 		node := &of.nodes[s.nodes[len(s.nodes)-1]]
@@ -63,9 +64,17 @@ func (s *Search) outside(of *Solid) bool {
 			if of.outward[i] == 0 {
 				continue
 			}
-			if tests++; tests > mostTests || s.meets(of, i) {
+			if tests++; tests > mostTests {
 				return false
 			}
+			if !s.clear(of, i) {
+				s.doubtful = append(s.doubtful, i)
+			}
+		}
+	}
+	for _, i := range s.doubtful {
+		if s.meets(&of.triangles[i]) {
+			return false
 		}
 	}
 	return s.winding(of, m.at[0]) == 0 && !s.stopped
@@ -101,18 +110,39 @@ func (m *image) extent(d geom.Vec) Interval {
 // 8u reaches. The sides together are off by less than 512u reaches.
 const separates = 256
 
-// meets reports whether a triangle may have a point of the image. Balls are only told from it by
-// three directions; without balls the answer is exact.
-func (s *Search) meets(of *Solid, i int32) bool {
+// plane is a direction along which the image reaches so far and a triangle of the boundary less far.
+type plane struct {
+	d     geom.Vec
+	reach Interval
+}
+
+// clear reports whether a triangle is apart from the image along one of the image's directions or
+// its own normal.
+func (s *Search) clear(of *Solid, i int32) bool {
 	m, q := &s.image, &of.triangles[i]
 	s.Worker.PrimitiveTests++
 	for k := range m.directions {
 		if s.separated(q, m.along[k], m.reach[k]) {
-			return false
+			return true
 		}
 	}
-	if d := of.normal(i); s.separated(q, d, m.extent(d)) {
+	d := of.normal(i)
+	p := plane{d, m.extent(d)}
+	if !s.separated(q, d, p.reach) {
 		return false
+	}
+	s.planes = append(s.planes, p)
+	return true
+}
+
+// meets reports whether a triangle that is not clear may have a point of the image. It may be apart along the normals of its
+// neighbours. Without balls the answer is exact.
+func (s *Search) meets(q *geom.Triangle) bool {
+	m := &s.image
+	for i := range s.planes {
+		if s.separated(q, s.planes[i].d, s.planes[i].reach) {
+			return false
+		}
 	}
 	if m.radius != [4]float64{} {
 		d := m.wayTo(q)

@@ -54,6 +54,7 @@ func (s *Search) valueAt(p *piece, x geom.Vec, round int, seen *[2][rounds]int32
 		if d.Hi <= 0 && p.n == 3 && round > 0 {
 			continue
 		}
+		s.addTangent(p, i, &f, x)
 		if seen[i][round] = f.triangle; !contains(seen[i][:round], f.triangle) {
 			s.addRows(p, i, &f)
 		}
@@ -101,12 +102,18 @@ func (s *Search) extent(p *piece, x geom.Vec) float64 {
 	return d * (1 + 8*u)
 }
 
-// addRows adds an upper bound that the triangle at a foot gives: one that takes the simplex
-// beyond the triangle's plane, or beyond the places nearest to its corners, if the image is outside;
-// else the distance to the triangle, which is a convex function.
+// addRows adds the upper bounds that the triangle at a foot gives: the distance to the triangle, which is a convex
+// function, and one of the maps that take the simplex beyond the triangle's plane or beyond the
+// places nearest to its corners, if the image is outside.
 func (s *Search) addRows(p *piece, solid int, f *foot) {
 	of := s.solids[solid]
 	q := &of.triangles[f.triangle]
+	var r row
+	for i := range p.n {
+		d, _ := s.distance(q, s.at(p, i))
+		r.at[i] = d.Hi
+	}
+	s.rows = append(s.rows, r)
 	n := of.normal(f.triangle)
 	if n != (geom.Vec{}) {
 		if s.beyondPlane(p, q[0], n); s.outside(of) {
@@ -114,23 +121,32 @@ func (s *Search) addRows(p *piece, solid int, f *foot) {
 			return
 		}
 	}
-	known := len(s.rows)
 	if s.beyondFeet(p, solid, n, none); s.outside(of) {
 		s.addImage(p)
 	}
 	if s.beyondFeet(p, solid, n, f.triangle); s.outside(of) {
 		s.addImage(p)
 	}
-	if len(s.rows) > known {
+}
+
+// addTangent adds the bound that the plane through a foot and square to the way there gives, where that is not the plane of
+// the foot's triangle: the foot is on an edge or a corner then.
+func (s *Search) addTangent(p *piece, solid int, f *foot, x geom.Vec) {
+	n := unitVector(x.Sub(f.at))
+	if f.inside {
+		n = n.Scale(-1)
+	}
+	of := s.solids[solid]
+	if f.Lo < s.margin() || n.Dot(of.normal(f.triangle)) > almost {
 		return
 	}
-	var r row
-	for i := range p.n {
-		d, _ := s.distance(q, s.at(p, i))
-		r.at[i] = d.Hi
+	if s.beyondPlane(p, f.at, n); s.outside(of) {
+		s.addImage(p)
 	}
-	s.rows = append(s.rows, r)
 }
+
+// almost is the cosine of an angle between planes that might as well be the same.
+const almost = 1 - 0x1p-20
 
 // margin is how far beyond a surface images are put.
 func (s *Search) margin() float64 { return s.goal.leeway(s.lo) / 4 }

@@ -159,7 +159,7 @@ func (s *Search) distance(q *geom.Triangle, p geom.Vec) (Interval, geom.Vec) {
 	x := nearestPlace(&r)
 	hi := x.Norm()
 	lo := max(support(&r, x), support(&r, turned(r.Normal(), x)))
-	if hi-lo > doubtful*m {
+	if hi-lo > uncertain*m {
 		square := s.Worker.Tally.Distance(&geom.Triangle{p, p, p}, q).Square
 		reach := predicate.Reach{Square: square}
 		d := reach.Value()
@@ -168,9 +168,9 @@ func (s *Search) distance(q *geom.Triangle, p geom.Vec) (Interval, geom.Vec) {
 	return Interval{max(0, lo-pad), hi + pad}, x.Add(p)
 }
 
-// doubtful is the width of an interval, as a share of the triangle's coordinates, from which on the
+// uncertain is the width of an interval, as a share of the triangle's coordinates, from which on the
 // distance is computed exactly. It decides how long that takes and nothing else.
-const doubtful = 0x1p-36
+const uncertain = 0x1p-36
 
 // turned returns n or −n, whichever makes an acute angle with x.
 func turned(n, x geom.Vec) geom.Vec {

@@ -72,7 +72,7 @@ func (s *Search) run() (Interval, bool) {
 
 // mostLooks is the number of pieces that are looked at before a search is given up, unless Patience is
 // set. Those of most pairs take some thousands.
-const mostLooks = 1 << 13
+const mostLooks = 1 << 15
 
 func (s *Search) patience() int { return cmp.Or(s.Patience, mostLooks) }
 

@@ -25,9 +25,13 @@ func (s *Search) split(p *piece) {
 	}
 }
 
-// cut chooses the edge to be split and where: the longest edge in the middle or, but for every fourth time, the longest whose
-// ends are nearest to two faces of a solid, where it is as far from one plane as from the other. Around
-// a ridge the parts are then on one side each. The choice decides how long a search takes.
+// ridgeLevel is how often a piece is halved before it is split at ridges.
+const ridgeLevel = 9
+
+// cut chooses the edge to be split and where: the longest edge in the middle or, of small pieces but for every fourth time, one almost
+// as long whose ends are nearest to two faces of a solid, where it is as far from one plane as from the other. Around
+// a ridge the parts are then on one side each. Shorter edges, and places near an end, would make slivers. The choice
+// decides how long a search takes and nothing else.
 func (s *Search) cut(p *piece) (a, b int8, share float64) {
 	longest, best, share := 0.0, 0.0, 0.5
 	var ra, rb int8
@@ -38,7 +42,7 @@ func (s *Search) cut(p *piece) (a, b int8, share float64) {
 			if l > longest {
 				a, b, longest = k, i, l
 			}
-			if p.level%4 == 3 || l <= best {
+			if p.level < ridgeLevel || p.level%4 == 3 || l <= best {
 				continue
 			}
 			if t, ok := s.ridge(p, k, i); ok {
@@ -46,7 +50,7 @@ func (s *Search) cut(p *piece) (a, b int8, share float64) {
 			}
 		}
 	}
-	if best > longest/8 {
+	if best > longest/1.5 {
 		return ra, rb, ridge
 	}
 	return a, b, share
@@ -67,7 +71,7 @@ func (s *Search) ridge(p *piece, i, k int8) (share float64, ok bool) {
 		gx, gy := solid.above(g, x), solid.above(g, y)
 		dx, dy := fx-gx, fy-gy
 		t := dx / (dx - dy)
-		if t > 1.0/64 && t < 63.0/64 && math.Abs(dx-dy) > 0x1p-20*y.Sub(x).Norm() {
+		if t > 0.3 && t < 0.7 && math.Abs(dx-dy) > 0x1p-20*y.Sub(x).Norm() {
 			return t, true
 		}
 	}
