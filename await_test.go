@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// A query that is stopped while hierarchies are built or solidity is judged says so;
+// A query that is stopped while hierarchies are built or solidity is judged reports it;
 // the model is as good as before, also for new vertices.
 func TestStoppedWhileBuilding(t *testing.T) {
 	leavesNothingRunning(t)

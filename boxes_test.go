@@ -13,7 +13,7 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// TestAutoTakesBoxes: auto searches boxes beside meshes in its wide trees under rounded and scaled rotations
+// TestAutoTakesBoxes: auto searches boxes next to meshes in its wide trees under rounded and scaled rotations
 // too, and finds what brute finds; a sheared box goes to the other trees.
 func TestAutoTakesBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 7))

@@ -84,7 +84,7 @@ func TestFirstContactListsNoContainment(t *testing.T) {
 	}
 }
 
-// TestBesideASolidWithinItsBox: a mesh in the corner of a sphere's box, or beside a turned
+// TestBesideASolidWithinItsBox: a mesh in the corner of a sphere's box, or next to a turned
 // box, touches neither and lies in neither.
 func TestBesideASolidWithinItsBox(t *testing.T) {
 	t.Parallel()

@@ -21,7 +21,7 @@ func facet(a, b, c geom.Vec) collide.Body {
 func xyz(x, y, z float64) geom.Vec { return geom.Vec{X: x, Y: y, Z: z} }
 
 // TestDistanceBoundsHoldAllPairs: a pair that the allowed error leaves out whole is nearer than
-// the answer by less than that error, and the interval says so.
+// the answer by less than that error, and the interval reports it.
 func TestDistanceBoundsHoldAllPairs(t *testing.T) {
 	t.Parallel()
 	h := math.Sqrt2 / 2

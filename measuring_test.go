@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// TestMethodsMeasureOrSaySo asks every method of the table for distances: it answers, or the error says that
+// TestMethodsMeasureOrSaySo asks every method of the table for distances: it answers, or the error states that
 // it does not; none answers by another method in silence. Clearances of 0 are contacts, which all find.
 func TestMethodsMeasureOrSaySo(t *testing.T) {
 	t.Parallel()

@@ -76,7 +76,7 @@ func TestRazorAgainstTheOracle(t *testing.T) {
 	}
 }
 
-// shift is a translation that puts b on a but for X.
+// shift is a translation that puts b on a except for X.
 func shift(a, b geom.Vec, x float64) geom.Pose { return at(x, a.Y-b.Y, a.Z-b.Z) }
 
 func contactAt(t *testing.T, d *collide.Detector, p geom.Pose) bool {

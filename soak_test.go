@@ -18,7 +18,7 @@ import (
 // TestSoak keeps one detector a method busy with bodies of many sizes, in all places from
 // far apart to within each other, moving, deforming, and with queries that are cut off,
 // and looks whether memory or goroutines grow: for some cycles, or with COLLIDE_LONG=1
-// with larger bodies for an hour over all methods. It does not run beside other tests, whose memory it
+// with larger bodies for an hour over all methods. It does not run next to other tests, whose memory it
 // would count.
 func TestSoak(t *testing.T) {
 	total, details := time.Duration(0), []int{4, 6, 10, 20}

@@ -9,7 +9,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// TestAutoSplitsThickLeaves: a cuboid of twelve triangles beside a fine mesh needs no more tests than one
+// TestAutoSplitsThickLeaves: a cuboid of twelve triangles next to a fine mesh needs no more tests than one
 // of 192, whose leaves are flat without being split.
 func TestAutoSplitsThickLeaves(t *testing.T) {
 	fine := collide.NewModel(scene.Torus("torus", 2, 0.7, 200, 50))

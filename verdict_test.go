@@ -164,7 +164,7 @@ func TestEndedContextsNeverAnswer(t *testing.T) {
 }
 
 // TestUndecidedPairs: each pair that cannot be decided is listed with its reason, contacts
-// beside them count, and the pairs that are not listed are free.
+// next to them count, and the pairs that are not listed are free.
 func TestUndecidedPairs(t *testing.T) {
 	t.Parallel()
 	open := scaledMesh(cube(), 9, geom.Vec{X: -4, Y: -4, Z: -4})

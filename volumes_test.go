@@ -35,7 +35,7 @@ func TestVolumeMethodsAllocateNothing(t *testing.T) {
 	}
 }
 
-// Hierarchies follow a mesh that deforms, whether refitted or built anew.
+// Hierarchies follow a mesh that deforms, whether refitted or built again.
 func TestVolumeMethodsFollowDeformation(t *testing.T) {
 	for _, method := range volumeMethods {
 		m := collide.NewModel(scene.Torus("torus", 2, 0.7, 60, 20))

@@ -16,7 +16,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// pairsAt are the pairs of meshes with poses that stand beside this checkout.
+// pairsAt are the pairs of meshes with poses that stand next to this checkout.
 func pairsAt(b *testing.B, each func(pair string, bodies []collide.Body, poses []geom.Pose)) {
 	dir := filepath.Join(sharedData, "pairs")
 	for _, pair := range []string{"bunny-bunny", "cow-homer", "gridcube-gridcube", "rob-env"} {
@@ -82,7 +82,7 @@ func askInTurn(b *testing.B, bodies []collide.Body, poses []geom.Pose, first boo
 
 // BenchmarkTurned finds all contacts of gridcubes that lie in each other's faces, in line
 // with the axes, where coordinates lie on a lattice, and both turned, where the faces are
-// coplanar but for rounding.
+// coplanar except for rounding.
 func BenchmarkTurned(b *testing.B) {
 	dir := filepath.Join(sharedData, "pairs")
 	if _, err := os.Stat(filepath.Join(dir, "gridcube.obj")); err != nil {

@@ -28,7 +28,7 @@ func (s *sweeper) Find(w *engine.World, dst []collide.Contact) ([]collide.Contac
 			box := boxOf(w, p.A, a)
 			for b := range s.boxesB {
 				if !w.Step() {
-					return dst, nil // the detector says why
+					return dst, nil // the detector states why
 				}
 				if p.A == p.B && b <= a || !box.Overlaps(&s.boxesB[b]) || !w.Touch(p, a, b) {
 					continue

@@ -53,7 +53,7 @@ func tian(t *testing.T) *scene.World {
 	return w
 }
 
-// lattice has n³ unit boxes and balls that touch their neighbours exactly and rest, but for
+// lattice has n³ unit boxes and balls that touch their neighbours exactly and rest, except for
 // one; its coordinates lie far from the origin.
 func lattice(n int, at geom.Vec, size float64) *scene.World {
 	w := &scene.World{}

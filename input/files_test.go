@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// folder makes a folder "in" with files, a file beside it, and links out of it. It
+// folder makes a folder "in" with files, a file next to it, and links out of it. It
 // becomes the working directory's neighbour only by name: paths are absolute.
 func folder(t *testing.T) (in, secret string) {
 	t.Helper()

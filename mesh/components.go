@@ -11,7 +11,7 @@ type ComponentSet struct {
 }
 
 // Components finds the connected components of m, which must pass Check. Time is
-// linear but for the union's logarithm at worst; it keeps 4 bytes a triangle and
+// linear except for the union's logarithm at worst; it keeps 4 bytes a triangle and
 // needs 12 bytes a vertex, and the memory of Weld, while it runs.
 func Components(m *Mesh) *ComponentSet {
 	w := Weld(m)

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/predicate"
 )
 
-// Defects tells what is unusual about a mesh. None of it is an error: contacts
+// Defects reports what is unusual about a mesh. None of it is an error: contacts
 // are exact for every mesh, but containment needs a closed one.
 type Defects struct {
 	// Closed reports that every edge, vertices welded by coordinates, has as many

@@ -30,7 +30,7 @@ type Mesh struct {
 // First … First+Count-1.
 type Polygon struct{ First, Count uint32 }
 
-// PartKind tells what a file called a part.
+// PartKind reports what a file called a part.
 type PartKind uint8
 
 // The kinds of parts formats have: o and g of OBJ, solid of STL.

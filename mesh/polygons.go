@@ -30,7 +30,7 @@ func (m *Mesh) corners(dst []geom.Vec, p Polygon) []geom.Vec {
 	return dst
 }
 
-// plane is three points that lie on no line, and one beside their plane.
+// plane is three points that lie on no line, and one next to their plane.
 type plane struct {
 	a, b, c, above geom.Vec
 	sign           int // Orient3D of the four
@@ -54,7 +54,7 @@ func planeOf(corners []geom.Vec) (p plane, ok bool) {
 	return p, false
 }
 
-// leave finds a point beside the plane by moving a along an axis, by any amount
+// leave finds a point next to the plane by moving a along an axis, by any amount
 // but none: one of the three axes leaves the plane.
 func (p *plane) leave() {
 	for axis := range 3 {

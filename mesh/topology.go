@@ -11,7 +11,7 @@ const none = ^uint32(0)
 // Edge is two distinct welded vertices, A < B.
 type Edge struct{ A, B uint32 }
 
-// Topology tells how the triangles of a mesh meet along edges, vertices welded by
+// Topology reports how the triangles of a mesh meet along edges, vertices welded by
 // coordinates. Sides of triangles are numbered 3·triangle + corner: the side runs
 // from that corner to the next. A side whose ends weld together is no edge.
 type Topology struct {

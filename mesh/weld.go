@@ -8,7 +8,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Welded tells which vertices have equal coordinates (−0 = 0).
+// Welded reports which vertices have equal coordinates (−0 = 0).
 type Welded struct {
 	// Vertex maps every vertex to the first one equal to it.
 	Vertex []uint32
@@ -68,7 +68,7 @@ func (w *Welder) Len() int { return len(w.vertices) }
 func (w *Welder) Vertices() []geom.Vec { return w.vertices }
 
 // vertexTable is an open-addressing table of vertex indices, at most half full.
-// A slot holds 32 bits of the hash beside the index, so that vertices are looked
+// A slot holds 32 bits of the hash next to the index, so that vertices are looked
 // at only when they are almost certainly equal.
 type vertexTable struct {
 	slots []uint64 // hash<<32 | index+1; 0 is empty

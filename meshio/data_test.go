@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// shared is where larger data lies beside the repository, if it does.
+// shared is where larger data lies next to the repository, if it does.
 const shared = "../../shared/data"
 
 // countTriangles counts without the readers: corners on f lines of OBJ, the size

@@ -15,16 +15,16 @@ var ErrLimit = errors.New("limit exceeded")
 // nor extension tells.
 var ErrUnknownFormat = errors.New("unknown mesh format")
 
-// Error says what is wrong in a file and where.
+// Error states what is wrong in a file and where.
 type Error struct {
 	// File is the name the reader was given.
 	File string
-	// Line counts from 1; it is 0 in binary data, where Byte tells the place.
+	// Line counts from 1; it is 0 in binary data, where Byte reports the place.
 	Line int
 	// Byte is the offset from the start of the file, counted from 0. It is
 	// meaningful when Line is 0.
 	Byte int64
-	// Msg says what was found and what was expected.
+	// Msg states what was found and what was expected.
 	Msg string
 	// Err is the cause, nil when the content itself is wrong.
 	Err error

@@ -9,7 +9,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// objStatement says what a statement's first word means to the reader.
+// objStatement states what a statement's first word means to the reader.
 type objStatement uint8
 
 const (

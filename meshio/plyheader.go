@@ -57,7 +57,7 @@ type plyProperty struct {
 	role  plyRole
 }
 
-// plyRole says which part of the mesh a property is.
+// plyRole states which part of the mesh a property is.
 type plyRole uint8
 
 const (
@@ -77,7 +77,7 @@ type plyElement struct {
 }
 
 // least returns the bytes a row takes at least in binary files: lists may be
-// empty. fixed tells that no row takes more.
+// empty. fixed reports that no row takes more.
 func (e *plyElement) least() (n int64, fixed bool) {
 	fixed = true
 	for _, p := range e.properties {
@@ -146,7 +146,7 @@ func readPLYHeader(lines *lineReader) (*plyHeader, error) {
 	}
 }
 
-// statement takes one line of the header; done tells that it was the last.
+// statement takes one line of the header; done reports that it was the last.
 func (h *plyHeader) statement(f *fields) (done bool, err error) {
 	switch word := f.next(); string(word) {
 	case "", "comment", "obj_info":

@@ -25,7 +25,7 @@ func mustRead(tb testing.TB, name, content string) *mesh.Mesh {
 	return m
 }
 
-// difference tells the first difference between meshes, coordinates compared by
+// difference reports the first difference between meshes, coordinates compared by
 // bits; "" when there is none.
 func difference(a, b *mesh.Mesh) string {
 	switch {

@@ -127,7 +127,7 @@ func isFloat32(v geom.Vec) bool {
 	return float64(float32(v.X)) == v.X && float64(float32(v.Y)) == v.Y && float64(float32(v.Z)) == v.Z
 }
 
-// unitNormal is what STL files carry beside the corners: for display only, zero
+// unitNormal is what STL files carry next to the corners: for display only, zero
 // where it cannot be computed.
 func unitNormal(t *geom.Triangle) geom.Vec {
 	n := t.Normal()

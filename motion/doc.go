@@ -1,4 +1,4 @@
-// Package motion says where bodies and vertices are at a given time: rigid
+// Package motion states where bodies and vertices are at a given time: rigid
 // motions that bounce between walls, and vertex animations. Everything is a
 // function of the time alone, so any frame can be asked for and none depends on
 // the ones before. Only + − × ÷ √ and exact functions are used, every result

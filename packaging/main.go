@@ -107,7 +107,7 @@ func (r *release) git(args ...string) (string, error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// prepare makes the folder of a release anew. It removes only a folder that an earlier
+// prepare makes the folder of a release again. It removes only a folder that an earlier
 // release filled.
 func prepare(dir string) error {
 	entries, err := os.ReadDir(dir)

@@ -33,7 +33,7 @@ func written(t *testing.T) *release {
 }
 
 // TestManifestsNameTheArchives: every address ends in the name of an archive of the release,
-// and the sum beside it is that archive's.
+// and the sum next to it is that archive's.
 func TestManifestsNameTheArchives(t *testing.T) {
 	r := written(t)
 	for _, name := range []string{"collide.rb", "collide.json"} {

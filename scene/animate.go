@@ -165,7 +165,7 @@ func (a *Animation) At(t float64, poses []geom.Pose) error {
 	return nil
 }
 
-// Error says at which time body i came to grief, and names its line.
+// Error states at which time body i came to grief, and names its line.
 func (a *Animation) Error(i int, t float64, err error) error {
 	p := &a.placed[i]
 	return &Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s at %g s", p.Name, t), Err: err}

@@ -30,7 +30,7 @@ type MotionOptions struct {
 	// (or around that of the given meshes); default 1.2, which at 60 frames a
 	// second is 1 % of a body's diameter a frame.
 	Speed float64
-	// Given meshes are used beside the procedural shapes, in their own size.
+	// Given meshes are used next to the procedural shapes, in their own size.
 	Given []GivenMesh
 }
 

@@ -40,7 +40,7 @@ type node struct {
 	offset int
 	text   string   // of a string or number, which may be a part of the document
 	items  []node   // of an array, or the values of an object
-	keys   []string // of an object, beside items
+	keys   []string // of an object, next to items
 	keyAt  []int    // offsets of the keys
 	// count is the number of elements of an array that is not held but read element
 	// by element: see document.each.

@@ -81,7 +81,7 @@ func IsScene(ctx context.Context, files *input.Files, path string) bool {
 	}
 	f, err := files.Open(ctx, path)
 	if err != nil {
-		return false // whoever reads it says so
+		return false // the reader reports it
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	start := make([]byte, sniffed)

@@ -140,5 +140,5 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-// sniffed is how much of a file tells what it is, in bytes.
+// sniffed is how much of a file reports what it is, in bytes.
 const sniffed = 4096

@@ -9,7 +9,7 @@ import (
 )
 
 // Procedural is a mesh made from a few parameters, so that a scene needs no
-// files. Shapes are closed but for the bowl, around the origin, and equal bit for
+// files. Shapes are closed except for the bowl, around the origin, and equal bit for
 // bit on every machine. Parameters a shape does not have are zero.
 type Procedural struct {
 	// Shape is icosphere, box, torus, knot, ellipsoid or bowl.

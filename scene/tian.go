@@ -153,7 +153,7 @@ func (t *tianLine) body(kind string, at int) (Body, error) {
 	return b, nil
 }
 
-// tianFault says what a number should have been, "" for one that is right.
+// tianFault states what a number should have been, "" for one that is right.
 func tianFault(name string, x float64) string {
 	switch {
 	case name == "m" && !(x > 0):

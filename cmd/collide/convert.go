@@ -70,7 +70,7 @@ func (a *app) convert(ctx context.Context, root, in, out string, text bool) erro
 	})
 }
 
-// single tells whether single precision holds all coordinates.
+// single reports whether single precision holds all coordinates.
 func single(m *mesh.Mesh) bool {
 	for _, v := range m.Vertices {
 		if float64(float32(v.X)) != v.X || float64(float32(v.Y)) != v.Y || float64(float32(v.Z)) != v.Z {

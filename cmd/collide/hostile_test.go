@@ -149,7 +149,7 @@ func checkSafe(t *testing.T, args []string, where, text string) {
 	}
 }
 
-// TestHostileNamesKeepTheirValue asserts that JSON says what a name is, and that
+// TestHostileNamesKeepTheirValue asserts that JSON states what a name is, and that
 // JUnit parses.
 func TestHostileNamesKeepTheirValue(t *testing.T) {
 	hostileFolder(t)

@@ -42,7 +42,7 @@ for each body.`,
 	return c
 }
 
-// bodyInfo is what info tells of a body.
+// bodyInfo is what info reports about a body.
 type bodyInfo struct {
 	Name       string `json:"name"`
 	File       string `json:"file"`

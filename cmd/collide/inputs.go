@@ -130,7 +130,7 @@ func (a *app) allow(ctx context.Context, from *input.Files, file string, in *inp
 // maxWarnings is how many lines of warnings of one kind are written.
 const maxWarnings = 20
 
-// describe says what the bodies are, with their defects if they are wanted, as far as
+// describe states what the bodies are, with their defects if they are wanted, as far as
 // that comes before the end of the context.
 func (in *inputs) describe(ctx context.Context, defects bool) []report.Body {
 	bodies := make([]report.Body, len(in.placed))

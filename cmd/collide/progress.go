@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// progress draws a line on a terminal that says what is going on; elsewhere it
+// progress draws a line on a terminal that states what is going on; elsewhere it
 // draws nothing. It is used by one goroutine at a time.
 type progress struct {
 	w     io.Writer

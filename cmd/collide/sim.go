@@ -142,7 +142,7 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 }
 
 // endSim writes what follows the frames. A file is put in its place even when a
-// body turns out to leave the range of numbers: its last line says so.
+// body turns out to leave the range of numbers: its last line reports it.
 func (a *app) endSim(r *simRun, out *output, format report.Format, bad error) error {
 	r.bar.clear()
 	if bad != nil {

@@ -56,7 +56,7 @@ func TestStatesOnADevice(t *testing.T) {
 }
 
 // TestBodiesOnADevice: a run whose bodies live on the device gives the same recording twice,
-// which plays back bit for bit; the summary says which step ran where.
+// which plays back bit for bit; the summary states which step ran where.
 func TestBodiesOnADevice(t *testing.T) {
 	if _, err := gpu.Default(); err != nil {
 		require.Missing(t, require.GPU, err)

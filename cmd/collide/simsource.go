@@ -93,7 +93,7 @@ func (a *app) replay(ctx context.Context, from *input.Files, file string, f *sim
 	if !f.given("method") {
 		return r, nil
 	}
-	// Frames are searched anew, the first one too.
+	// Frames are searched again, the first one too.
 	if err := r.Use(opt); err != nil {
 		return nil, err
 	}

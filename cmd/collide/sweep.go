@@ -95,7 +95,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 }
 
 // writeSweep runs the sweep into its output. A file is put in its place even when
-// the poses turn out to be wrong: it says so in its last line.
+// the poses turn out to be wrong: its last line reports it.
 func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Format, f *sweepFlags) error {
 	out, err := a.create(ctx, f.out)
 	if err != nil {

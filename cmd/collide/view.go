@@ -112,7 +112,7 @@ func (f *viewFlags) address() (string, error) {
 	return net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(f.port)), nil
 }
 
-// announce tells where the page is, and opens it.
+// announce reports where the page is, and opens it.
 func (a *app) announce(s *viewer.Server, noOpen bool) {
 	if !s.Loopback() {
 		a.logf("warning: other machines can reach this server. Who has the address below, or overhears it, can watch and control it.")

@@ -28,7 +28,7 @@ func (a *app) workerCommand() *cobra.Command {
 }
 
 // workerCommandLine starts this program as a worker; it is nil where the program
-// cannot tell where it is, and multiprocess then says what it lacks.
+// cannot tell where it is, and multiprocess then states what it lacks.
 func workerCommandLine() []string {
 	exe, err := os.Executable()
 	if err != nil {

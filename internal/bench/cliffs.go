@@ -48,7 +48,7 @@ func workloads(seed uint64, each int) (list []workload) {
 	return list
 }
 
-// runCliffs measures auto beside the other methods on families of workloads.
+// runCliffs measures auto next to the other methods on families of workloads.
 func runCliffs(ctx context.Context, o *Options) (*Report, error) {
 	r := newReport("cliffs", "cliffs: auto on whatever users bring", "No paper's: the acceptance of the method auto.")
 	r.Notes = []string{

@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// contestant is a method beside a workload.
+// contestant is a method next to a workload.
 type contestant struct {
 	name     string
 	det      *collide.Detector

@@ -43,7 +43,7 @@ func row(t *testing.T, r *Report, table, label string) []Cell {
 	return nil
 }
 
-// TestCompare: a variant of a method runs with its options, and who cannot answer says so.
+// TestCompare: a variant of a method runs with its options, and who cannot answer reports it.
 func TestCompare(t *testing.T) {
 	o := &Options{quick: true}
 	s := subjectOf(t, 4, "auto", "oocda", "oocda:front=off", "multiprocess")

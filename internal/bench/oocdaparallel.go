@@ -74,7 +74,7 @@ func (e *oocdaExperiment) parallel(ctx context.Context) error {
 	return nil
 }
 
-// addBalance says how evenly OOCDA shares out its tests.
+// addBalance states how evenly OOCDA shares out its tests.
 func (e *oocdaExperiment) addBalance(r *race) {
 	t := e.report.table("balance", "Experiment 2: balance of the subtasks", "method", "workers", "tests a frame", "tests of the busiest worker", "busiest ÷ mean", "note")
 	t.Notes = []string{"Volume and triangle tests a frame, of all workers and of the one that did most of them; 1 is perfect balance. A worker that the system runs less takes fewer tests, so a machine that is not idle shows here, too."}

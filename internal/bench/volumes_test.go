@@ -99,7 +99,7 @@ func TestRunOctree(t *testing.T) {
 	checkReport(t, r)
 }
 
-// checkReport tells what a report lacks that people will look at.
+// checkReport reports what a report lacks that people will look at.
 func checkReport(t *testing.T, r *Report) {
 	t.Helper()
 	if len(r.Claims) == 0 {

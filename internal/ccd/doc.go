@@ -4,7 +4,7 @@
 //
 // The corners are p(t) = p₀ + (p₁ − p₀)·t in exact arithmetic on the given float64 numbers, for
 // t from 0 to 1. Primitives are closed: touching counts, at t = 0 and t = 1, too. Degenerate
-// ones are the segment or the point they are, at each time anew what they are then.
+// ones are the segment or the point they are, at each time what they are at that time.
 //
 // Four points that touch lie in one plane, so contact can only be where the cubic
 // f(t) = det(p₁−p₀, p₂−p₀, p₃−p₀) is 0. A query runs in stages: bounds in float64 that prove on

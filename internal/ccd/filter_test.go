@@ -8,7 +8,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// nearMiss draws a query whose primitives touch at some time but for distances of some ulps:
+// nearMiss draws a query whose primitives touch at some time except for distances of some ulps:
 // both pass through one point, which the second one then leaves.
 func nearMiss(r *rand.Rand, size float64) Query {
 	q := general(r, size)

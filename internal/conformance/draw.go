@@ -61,7 +61,7 @@ func (d *dice) number(way int) float64 {
 	switch way {
 	case 0: // a small lattice
 		return float64(d.below(5) - 2)
-	case 1: // the same, but for a few units in the last place
+	case 1: // the same, except for a few units in the last place
 		x := float64(d.below(5) - 2)
 		for range d.below(3) {
 			x = math.Nextafter(x, float64(d.below(2)*8-4))
@@ -189,7 +189,7 @@ func (d *dice) large(m *mesh.Mesh, r *rand.Rand) *collide.Model {
 	return collide.NewModel(m)
 }
 
-// kiss moves a vertex of one mesh onto a triangle of another, in the world and but for a
+// kiss moves a vertex of one mesh onto a triangle of another, in the world and except for a
 // little: less than float32 can tell, than float64, or nothing but the rounding of the
 // way there.
 func (d *dice) kiss(bodies []collide.Body) {

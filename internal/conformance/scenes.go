@@ -62,7 +62,7 @@ func meshScenes() []Scene {
 	}
 	// A quarter turn about Z keeps the lattice: coplanar contacts through a rotation.
 	touching.Steps = append(touching.Steps, []Move{{1, geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 2, Y: 0.5}}}})
-	// Both turned: faces in one plane but for rounding.
+	// Both turned: faces in one plane except for rounding.
 	for _, x := range []float64{0, 0.25, 1.5} {
 		turn := rotation(r)
 		touching.Steps = append(touching.Steps, []Move{{0, geom.Pose{R: turn}}, {1, geom.Pose{R: turn, T: turn.MulVec(geom.Vec{X: 2, Y: x, Z: x / 3})}}})
@@ -161,7 +161,7 @@ func nearlyRigid(r *rand.Rand, a, b *mesh.Mesh) Scene {
 	return s
 }
 
-// latticeScenes: whole numbers up to 2¹⁶ but for some coordinates that are 0 but for the
+// latticeScenes: whole numbers up to 2¹⁶ except for some coordinates that are 0 except for the
 // least there are, or off by the last bit.
 func latticeScenes(r *rand.Rand) (scenes []Scene) {
 	for _, c := range []struct {
@@ -234,7 +234,7 @@ func solidSizes() (scenes []Scene) {
 		}
 		turn := geom.Pose{R: rotation(r), T: geom.Vec{X: 0.3 * s, Z: -0.2 * s}}
 		stretch := geom.Pose{R: geom.Mat{2, 1, 0, 0, 1, 0, 0, 0, 0}, T: geom.Vec{Y: 0.1 * s}}
-		var together []Move // the solids stay where they touch the mesh, but for rounding
+		var together []Move // the solids stay where they touch the mesh, except for rounding
 		for i := range scene.Bodies {
 			together = append(together, Move{i, turn})
 		}

@@ -21,7 +21,7 @@ import (
 // WorkerCounts are the numbers of workers every method is run with.
 var WorkerCounts = []int{1, 2, 8}
 
-// Options tells the suite about a method.
+// Options are what the suite has to know about a method.
 type Options struct {
 	// Workers are the numbers of workers to run with, nil for WorkerCounts.
 	Workers []int

@@ -12,7 +12,7 @@ const (
 	u    = 0x1p-53
 	none = -1
 	// tiny is more than underflow costs in any sum here. The largest coordinate is at
-	// least 2⁻¹⁰⁰, beside which it is nothing.
+	// least 2⁻¹⁰⁰, next to which it is nothing.
 	tiny = 0x1p-400
 )
 

@@ -28,7 +28,7 @@ func (s *Search) split(p *piece) {
 // ridgeLevel is how often a piece is halved before it is split at ridges.
 const ridgeLevel = 9
 
-// cut chooses the edge to be split and where: the longest edge in the middle or, of small pieces but for every fourth time, one almost
+// cut chooses the edge to be split and where: the longest edge in the middle or, of small pieces except for every fourth time, one almost
 // as long whose ends are nearest to two faces of a solid, where it is as far from one plane as from the other. Around
 // a ridge the parts are then on one side each. Shorter edges, and places near an end, would make slivers. The choice
 // decides how long a search takes and nothing else.

@@ -2,7 +2,7 @@
 // hill climbing over coordinates, from random starts and from the worst inputs that earlier
 // hunts left in a table. Tests alone import it.
 //
-// A bound is proven in the comment beside it. The table shows how much of it rounding really
+// A bound is proven in the comment next to it. The table shows how much of it rounding really
 // uses, and makes a smaller bound fail: at a recorded input the error would exceed it.
 package hunt
 

@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// TestUndecided: what is not decided says why, and is never a touch.
+// TestUndecided: what is not decided states why, and is never a touch.
 func TestUndecided(t *testing.T) {
 	plate := cubes(map[cell]bool{{0, 0}: true, {0, 1}: true, {0, 2}: true, {1, 0}: true, {1, 1}: true, {1, 2}: true})
 	unit := box("unit", vec(0, 0, 0), vec(1, 1, 1))

@@ -178,7 +178,7 @@ func TestTetrahedra(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a, b, c := tetrahedron(r), tetrahedron(r), tetrahedron(r)
 		for i := range c {
-			c[i].X += 5 // beside a
+			c[i].X += 5 // next to a
 		}
 		single := posed(t, tetrahedra(b), geom.Identity)
 		kinds[check(t, seed, posed(t, tetrahedra(a), geom.Identity), single, overlap(a, b))]++

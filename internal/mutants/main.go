@@ -3,7 +3,7 @@
 // noticed, with file and line.
 //
 // All mutants of a package are compiled at once: each is a copy of the function it changes, and
-// a number in the environment says which copy is called. Changes of constants and other
+// a number in the environment states which copy is called. Changes of constants and other
 // declarations are compiled one by one. The tests that have killed most so far run first.
 //
 // Mutants are drawn with a seed. What has been run is kept in a file, so that a run can

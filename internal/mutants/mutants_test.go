@@ -168,7 +168,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestStateIsKept: outcomes are read again, but for files that were edited and a last line
+// TestStateIsKept: outcomes are read again, except for files that were edited and a last line
 // that was cut off.
 func TestStateIsKept(t *testing.T) {
 	t.Parallel()

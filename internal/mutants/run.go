@@ -188,7 +188,7 @@ func (r *runner) command(ctx context.Context, limit time.Duration, args []string
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// judge tells what the output of go test means, and which test failed.
+// judge reports what the output of go test means, and which test failed.
 func judge(out []byte, err error) (outcome, string) {
 	switch {
 	case err == nil:

@@ -141,7 +141,7 @@ func (c *Colony) Reset(o *AntsOptions, a, b *PosedBlocks, key uint64) {
 		trails: c.trails[:0], given: c.given[:0],
 		random: o.Seed ^ (key+1)*0x9e3779b97f4a7c15,
 	}
-	// ε is small beside the bodies, so that touching nodes count as near.
+	// ε is small next to the bodies, so that touching nodes count as near.
 	c.eps = 0x1p-7*float64(min(a.Shape.Girth[0], b.Shape.Girth[0])) + math.SmallestNonzeroFloat32
 }
 

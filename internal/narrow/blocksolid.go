@@ -21,7 +21,7 @@ type BlockSolid struct {
 //
 // Derivation. The volumes of blocks hold the world triangles moved by −origin exactly
 // (tree.Blocks.Refit), and so must the slabs hold the primitive. The float64 slabs hold
-// its exact ones but for one rounding of the sum or difference of two coordinates; n·origin has
+// its exact ones except for one rounding of the sum or difference of two coordinates; n·origin has
 // one rounding, too, and so has their difference. Each is moved outward by one unit, and so is
 // the conversion to float32. Infinite and unordered slabs overlap everything.
 func (s *BlockSolid) Set(p Primitive, origin geom.Vec) {

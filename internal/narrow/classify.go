@@ -12,7 +12,7 @@ import "github.com/collide-go/collide/internal/tree"
 // one that is missing counting 0. Trees whose D are all at most 1 are similar and
 // descended together; others singly, turning to the other tree where D > 1.
 type Classes struct {
-	// Similar tells that no D exceeds 1.
+	// Similar reports that no D exceeds 1.
 	Similar bool
 	// beginB: tree B has more extra detail, hence is descended first.
 	beginB bool

@@ -94,7 +94,7 @@ func (w *Worker) found() {
 }
 
 // Run appends the touching pairs below from to dst: simultaneous depth-first
-// descent, the larger box first. It stops early when Control says so.
+// descent, the larger box first. It stops early when Control reports it.
 func (w *Worker) Run(s *Search, from NodePair, dst []Pair) []Pair {
 	stack := w.stack[:0]
 	if w.Step() && !w.rejects(s, from) {
@@ -148,7 +148,7 @@ func (s *Search) atLeaves(p NodePair) bool {
 	return s.a.Tree.Nodes[p.A].IsLeaf() && s.b.Tree.Nodes[p.B].IsLeaf()
 }
 
-// expand appends the pairs that p consists of, but for those certainly apart.
+// expand appends the pairs that p consists of, except for those certainly apart.
 func (w *Worker) expand(s *Search, p NodePair, dst []NodePair) []NodePair {
 	x, y := &s.a.Tree.Nodes[p.A], &s.b.Tree.Nodes[p.B]
 	if s.self && p.A == p.B {

@@ -35,8 +35,8 @@ type Drift struct {
 // leastRadius keeps products from underflowing by anything that counts.
 const leastRadius = 0x1p-900
 
-// Follow takes the surface's current pose; version tells when its vertices changed.
-// It reports whether anything has moved. O(1) but for new vertices.
+// Follow takes the surface's current pose; version reports when its vertices changed.
+// It reports whether anything has moved. O(1) except for new vertices.
 func (d *Drift) Follow(s *Surface, version int) bool {
 	if d.known && d.version == version && d.pose == s.pose {
 		d.shift, d.swing = geom.Vec{}, 0

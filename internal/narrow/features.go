@@ -124,7 +124,7 @@ func (f *Features) link(t *mesh.Topology) {
 	}
 }
 
-// farthest returns a vertex that lies far along d, the farthest but for
+// farthest returns a vertex that lies far along d, the farthest except for
 // rounding; from is where the walk or the bound starts.
 func (f *Features) farthest(w *Worker, d geom.Vec, from uint32) uint32 {
 	w.BVTests++

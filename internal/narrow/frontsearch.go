@@ -217,7 +217,7 @@ func (s *FrontSearch) expiry(gap float32) float32 {
 		return never
 	}
 	x := s.path + float64(float64(gap)*(1-simd.GapError)-math.SmallestNonzeroFloat32)
-	e := float32(x) // above 0 but for gaps of no account
+	e := float32(x) // above 0 except for gaps of no account
 	if float64(e) >= x && e > 0 {
 		e = math.Float32frombits(math.Float32bits(e) - 1)
 	} else if !(e > 0) {

@@ -25,7 +25,7 @@ import (
 type nearFrame struct {
 	query
 	slack, shrink float64
-	// inWorld tells that boxes are compared in the world: a matrix is not rigid, or
+	// inWorld reports that boxes are compared in the world: a matrix is not rigid, or
 	// nothing is turned or moved.
 	inWorld bool
 }

@@ -240,7 +240,7 @@ func TestEntriesThatOverflowProveNothing(t *testing.T) {
 	}
 }
 
-// TestRaysBeyondTheRangeOfFrames compare boxes in the world, as do those beside matrices that are not rigid.
+// TestRaysBeyondTheRangeOfFrames compare boxes in the world, as do those next to matrices that are not rigid.
 func TestRaysBeyondTheRangeOfFrames(t *testing.T) {
 	t.Parallel()
 	s := oneTriangle(geom.Triangle{{X: 0}, {X: 1}, {Y: 1}})

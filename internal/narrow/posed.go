@@ -18,7 +18,7 @@ type PosedBlocks struct {
 }
 
 // Take gives p a mesh's hierarchy and the memory of its volumes. Set does not
-// allocate afterwards, so that Prefetch may run beside it.
+// allocate afterwards, so that Prefetch may run next to it.
 func (p *PosedBlocks) Take(shape *tree.Blocks, corners *tree.Corners) {
 	p.Shape, p.Corners, p.Volumes = shape, corners, shape.Volumes()
 }

@@ -107,7 +107,7 @@ func (s *Surface) center() geom.Vec {
 	return s.pose.Apply(c)
 }
 
-// unit scales by a power of two, exactly but for underflow, so that the largest
+// unit scales by a power of two, exactly except for underflow, so that the largest
 // component is in [1/2, 1).
 func unit(v geom.Vec) (geom.Vec, bool) {
 	size := v.MaxAbs()

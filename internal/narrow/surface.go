@@ -27,7 +27,7 @@ type Surface struct {
 	// order: a leaf is then one piece of memory instead of a dozen.
 	Leaves []geom.Triangle
 	pose   geom.Pose
-	// identity tells that world coordinates are the local ones.
+	// identity reports that world coordinates are the local ones.
 	identity bool
 	// extent bounds |local coordinates|, reach |world coordinates|, both in the
 	// ∞-norm; defect bounds |RᵀR − I| per entry.

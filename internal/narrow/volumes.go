@@ -123,7 +123,7 @@ type Descent[V any, P tree.Volume[V]] struct {
 }
 
 // Run appends the touching pairs below from to dst, depth first. It stops early
-// when the worker's Control says so.
+// when the worker's Control reports it.
 func (d *Descent[V, P]) Run(w *Worker, s *Volumes[V, P], from NodePair, dst []Pair) []Pair {
 	stack := w.stack[:0]
 	if w.Step() {
@@ -174,7 +174,7 @@ func (d *Descent[V, P]) Split(w *Worker, s *Volumes[V, P], want int, pairs []Nod
 	return pairs
 }
 
-// expand appends the pairs that p consists of, but for those certainly apart.
+// expand appends the pairs that p consists of, except for those certainly apart.
 func (d *Descent[V, P]) expand(w *Worker, s *Volumes[V, P], p NodePair, dst []NodePair) []NodePair {
 	a, b, inB := p.sides()
 	x, y := &s.treeA.Nodes[a], &s.treeB.Nodes[b]

@@ -91,7 +91,7 @@ func touching[V any, P SolidVolume[V]](t *testing.T, kind string, s *SolidSearch
 }
 
 // TestSolidsTouchAsBruteForce descends every kind of hierarchy for spheres and boxes of all
-// sizes: beside meshes of their own size, tiny ones and huge ones, all of them scaled from
+// sizes: next to meshes of their own size, tiny ones and huge ones, all of them scaled from
 // subnormal coordinates to 2⁵⁰⁰ and beyond, under rotations and matrices of any kind.
 func TestSolidsTouchAsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))

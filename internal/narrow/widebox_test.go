@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/internal/simd"
 )
 
-// boxQuestion is a box beside a soup, with the answer of brute force.
+// boxQuestion is a box next to a soup, with the answer of brute force.
 type boxQuestion struct {
 	WideBox
 	surface Surface

@@ -17,7 +17,7 @@ type WideDescent struct {
 	a, b        *leafCacheWide
 	query       uint64
 	trail       wideTrail
-	// equal tells that triangles of the leaves decided last had equal corners, doubles for how many
+	// equal reports that triangles of the leaves decided last had equal corners, doubles for how many
 	// pairs of leaves one float64 a number will not be tried.
 	equal   bool
 	doubles int
@@ -49,7 +49,7 @@ func NewWideDescent(l simd.Level) WideDescent {
 }
 
 // Begin prepares for the search; it must be called before the others, and again
-// when the search was set anew.
+// when the search was set again.
 func (d *WideDescent) Begin(s *Wide) {
 	d.forth.Placement, d.back.Placement = s.forth, s.back
 	d.equal, d.doubles = false, 0
@@ -137,7 +137,7 @@ func (d *WideDescent) near(s *Wide, m *simd.Motion, a *simd.Node, lane int, b *s
 }
 
 // plan decides what becomes of a pair, given what its boxes enclose, and asks for
-// what that will read. Larger tells that B's box is.
+// what that will read. Larger reports that B's box is.
 func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
 	switch {
 	case childA < 0 && childB < 0:
@@ -238,7 +238,7 @@ func (d *WideDescent) filter(s *Wide, ia, ib int32) (hit, apart uint32) {
 }
 
 // decide asks package predicate about the pairs that the filter left open; enough
-// tells that a contact is known already.
+// reports that a contact is known already.
 func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, enough bool) (hit uint32) {
 	if enough && w.First {
 		return 0

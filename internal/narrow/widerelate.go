@@ -34,7 +34,7 @@ const (
 )
 
 // relate prepares r for matrices that need not be orthonormal, and reports whether A seen from B
-// is turned, mirrored and scaled alike along all axes, but for bendLimit: rotations rounded to
+// is turned, mirrored and scaled alike along all axes, except for bendLimit: rotations rounded to
 // float32 or to decimals, scales in poses, bodies under one and the same matrix whatever it is.
 //
 // Derivation. Let P be the computed inverse of R_B, n = |P|∞ its row sum norm, W the sum of the

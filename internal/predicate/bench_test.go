@@ -23,7 +23,7 @@ func anyPair(r *rand.Rand) [2]geom.Triangle {
 	return [2]geom.Triangle{normalTriangle(r), normalTriangle(r)}
 }
 
-// separatedBy tells which plane separates: 1 for q's, 2 for p's, 0 for neither.
+// separatedBy reports which plane separates: 1 for q's, 2 for p's, 0 for neither.
 func separatedBy(p *[2]geom.Triangle) int {
 	var t Tally
 	if s := t.sides(&p[1], &p[0]); s == allAbove || s == allBelow {
@@ -44,7 +44,7 @@ func BenchmarkTriangleTriangle(b *testing.B) {
 		}
 		return p
 	}
-	tilted := func(r *rand.Rand) [2]geom.Triangle { // coplanar but for rounding
+	tilted := func(r *rand.Rand) [2]geom.Triangle { // coplanar except for rounding
 		p := grid(r)
 		for i := range p {
 			for k := range p[i] {

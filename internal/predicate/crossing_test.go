@@ -14,7 +14,7 @@ func turnOf(a, b, c [2]*big.Rat) int {
 	return rsub(rmul(rsub(a[0], c[0]), rsub(b[1], c[1])), rmul(rsub(a[1], c[1]), rsub(b[0], c[0]))).Sign()
 }
 
-// crossingOf is the definition of RayCrossing, with numbers for ε that are small beside a lattice.
+// crossingOf is the definition of RayCrossing, with numbers for ε that are small next to a lattice.
 func crossingOf(p geom.Vec, q *geom.Triangle) int {
 	eps := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 100))
 	at := [2]*big.Rat{radd(rat(p.Y), eps), radd(rat(p.Z), rmul(eps, eps))}

@@ -15,7 +15,7 @@ func distanceOf(x float64) Square {
 	return n.Square
 }
 
-// TestReachCountsEitherRadius: a ball beside a point, on whichever side the ball is.
+// TestReachCountsEitherRadius: a ball next to a point, on whichever side the ball is.
 func TestReachCountsEitherRadius(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -1,7 +1,7 @@
 // Package predicate is the only place where "they touch" is decided.
 //
 // Everything rests on the signs of two determinants, Orient2D and Orient3D,
-// computed in stages, each with its proof beside it: float64 with an a priori
+// computed in stages, each with its proof next to it: float64 with an a priori
 // error bound (plane.go), float64 with a bound from the terms themselves
 // (orient.go), two float64 a number (closer.go), exact floating-point expansions
 // (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust

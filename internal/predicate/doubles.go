@@ -3,7 +3,7 @@ package predicate
 import "github.com/collide-go/collide/internal/simd"
 
 // The filter with two float64 a number (simd.TouchInDouble), for what one float64 leaves open
-// (floats.go). Faces of CAD parts that lie in each other under a turned pose are coplanar but for the
+// (floats.go). Faces of CAD parts that lie in each other under a turned pose are coplanar except for the
 // rounding of their corners: twice the digits tell them apart.
 //
 // Let u = 2⁻⁵³ and E be no less than any edge and than the way from a common corner to any
@@ -37,7 +37,7 @@ const (
 	doubleMost  = 0x1p+200
 )
 
-// DoubleLeaves tells of the pairs of triangles asked for which certainly touch and which
+// DoubleLeaves reports which of the pairs of triangles asked for certainly touch and which
 // certainly do not: none where an edge, or the way from b's first corner to another, is
 // longer than extent along an axis. Bits are those of LeafPair. The triangles may be those
 // of one mesh: a hit then is a contact, since an edge pierces the other's inside away from

@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide/internal/simd"
 )
 
-// almostFlat draws eight triangles, all or half of them in one plane but for the rounding
+// almostFlat draws eight triangles, all or half of them in one plane except for the rounding
 // of a turned pose, some sharing corners; extent bounds their differences.
 func almostFlat(r *rand.Rand) (a, b [4]geom.Triangle, extent float64) {
 	pose := rotation(r)

@@ -10,7 +10,7 @@ import "math"
 // "nonoverlapping" for any nonoverlapping input, so they compose freely.
 //
 // They are exact as long as nothing overflows or underflows; safeRange in
-// scaled.go says when that is certain.
+// scaled.go states when that is certain.
 
 // twoSum returns a+b and its rounding error.
 func twoSum(a, b float64) (sum, err float64) {

@@ -38,7 +38,7 @@ const (
 	flatBound  = 0x1p-47
 )
 
-// FloatLeaves tells of the pairs of triangles asked for which certainly touch and which certainly do
+// FloatLeaves reports which of the pairs of triangles asked for certainly touch and which certainly do
 // not: none where the way from b's first corner to another is longer than extent along an axis. Flat are
 // the others of which one lies in a plane across an axis that the other one has a corner in: a sign is 0
 // there, which no filter can prove. Bits are those of LeafPair. The triangles may be those of one mesh: a hit then is a contact, since an edge

@@ -16,7 +16,7 @@ const (
 )
 
 // A frame is the parallelepiped center ± axis[0] ± axis[1] ± axis[2] that a hull of
-// eight points is, but for slack: no point is farther than slack (Euclidean) from
+// eight points is, except for slack: no point is farther than slack (Euclidean) from
 // its corner of the parallelepiped, whose stored numbers are taken literally.
 // Rounded boxes are such hulls. Frames feed float64 filters on these facts:
 //
@@ -92,7 +92,7 @@ func (f *frame) set(v []geom.Vec, bounds *geom.AABB) {
 // (those of the axes and of the vector between the centres) and N = |a||b| for an
 // axis a×b: a cross product is off by less than 4, a dot product with it by 3
 // more, sums of at most seven terms by 7, a difference of centres by 1, the
-// dropped terms aₖ·(aⱼ×aₖ), which are 0 but for rounding, by 8. 48 leaves room for
+// dropped terms aₖ·(aⱼ×aₖ), which are 0 except for rounding, by 8. 48 leaves room for
 // the rounding of the bounds themselves.
 const frameBound = 48 * u
 
@@ -135,7 +135,7 @@ func (f *frame) meetsFrame(g *frame) verdict {
 	return f.crossAxes(g, t, &d, &h, e, reach, deep)
 }
 
-// crossAxes tests the nine axes aᵢ×bⱼ. Where bⱼ is parallel to aᵢ but for a
+// crossAxes tests the nine axes aᵢ×bⱼ. Where bⱼ is parallel to aᵢ except for a
 // relative η, the axis means nothing: B is replaced by a box whose bⱼ is parallel,
 // which moves its corners by at most η·|bⱼ| and turns the other axes by η, so
 // that 2η·reach more error keeps the proof, and the axis is gone. Each bⱼ can be

@@ -8,7 +8,7 @@ import (
 )
 
 // These tests take frames literally, without slack: what a filter is sure of then ends where the error
-// derived beside frameBound ends, whichever way the other thing lies.
+// derived next to frameBound ends, whichever way the other thing lies.
 
 const unit = 0x1p-53
 
@@ -94,7 +94,7 @@ func TestErrorsOfPointsEndAlike(t *testing.T) {
 	}
 }
 
-// TestErrorOfAPlaneEnds: a cube beside a triangle's plane is apart where the gap exceeds the error, both
+// TestErrorOfAPlaneEnds: a cube next to a triangle's plane is apart where the gap exceeds the error, both
 // that of the edges and that of the caller.
 func TestErrorOfAPlaneEnds(t *testing.T) {
 	t.Parallel()

@@ -49,7 +49,7 @@ func (f *frame) besidePlane(q *geom.Triangle, e float64) verdict {
 	}
 	n := v.Cross(w)
 	r := math.Abs(n.Dot(f.axis[0])) + math.Abs(n.Dot(f.axis[1])) + math.Abs(n.Dot(f.axis[2]))
-	// q[0] lies in the plane of v and w but for their rounding, below u·length;
+	// q[0] lies in the plane of v and w except for their rounding, below u·length;
 	// |v||w| ≤ length²/4.
 	if math.Abs(n.Dot(f.center.Sub(q[0])))-r > (e+float64(frameBound*length))*length*length {
 		return sureNo
@@ -70,7 +70,7 @@ func (f *frame) besidePlane(q *geom.Triangle, e float64) verdict {
 //   - T apart from the box 1 + 2ε_i: the hull and the triangle are apart;
 //   - T meets the box 1 − 2ε_i: they touch.
 //
-// Thirteen axes decide that exactly but for rounding, which with coordinates up to X and u = 2⁻⁵³ is:
+// Thirteen axes decide that exactly except for rounding, which with coordinates up to X and u = 2⁻⁵³ is:
 //   - an edge E, a difference: u·|E| a coordinate. On the axis of coordinate i and E, projections
 //     p_j·E_k − p_k·E_j of two corners: 4u·X·(|E_j| + |E_k|), the radius 4u·(|E_j| + |E_k|): 16u(1 + X) of that;
 //   - the normal n = E × E': 6u·|E|₁·|E'|₁ a coordinate; p·n 24u·X|E|₁|E'|₁, the radius as much of 1:
@@ -99,7 +99,7 @@ func (f *frame) unitTriangle(d *[3][3]float64, e float64) verdict {
 	return t.meets()
 }
 
-// unitBox is a triangle beside two boxes around the origin with the half sizes in and out.
+// unitBox is a triangle next to two boxes around the origin with the half sizes in and out.
 type unitBox struct {
 	v       [3][3]float64
 	in, out [3]float64

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// around draws coordinates of like sizes, some equal but for their last bits.
+// around draws coordinates of like sizes, some equal except for their last bits.
 func around(r *rand.Rand, x []float64) {
 	for k := range x {
 		x[k] = (1 + r.Float64()) * math.Ldexp(1, r.IntN(3)-1)
@@ -18,7 +18,7 @@ func around(r *rand.Rand, x []float64) {
 	}
 }
 
-// almostLine draws three points on a line but for rounding; the last one is about where the
+// almostLine draws three points on a line except for rounding; the last one is about where the
 // differences to it are rounded.
 func almostLine(r *rand.Rand, x []float64) {
 	dx, dy := 1+r.Float64()*float64(r.IntN(2)), 1+r.Float64()*float64(r.IntN(2))
@@ -30,7 +30,7 @@ func almostLine(r *rand.Rand, x []float64) {
 	}
 }
 
-// almostPlane draws four points in a plane but for rounding, the first one likewise.
+// almostPlane draws four points in a plane except for rounding, the first one likewise.
 func almostPlane(r *rand.Rand, x []float64) {
 	s, t := 2*r.Float64()-1, 2*r.Float64()-1
 	for k := range 3 {

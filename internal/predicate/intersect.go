@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Kind says what two shapes have in common.
+// Kind states what two shapes have in common.
 type Kind uint8
 
 // The kinds of an intersection. Intersect returns all but Overlap, which stands

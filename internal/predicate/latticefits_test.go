@@ -33,7 +33,7 @@ func within(c *[2]simd.Corners, extent float64) bool {
 	return true
 }
 
-// strays are coordinates beside a lattice of step 1: too small, too fine, far off.
+// strays are coordinates next to a lattice of step 1: too small, too fine, far off.
 func strays(r *rand.Rand) float64 {
 	x := []float64{
 		math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 1e-300, 1e-270, 0x1p-200, 0x1p-53, 0x1p-1,
@@ -46,7 +46,7 @@ func strays(r *rand.Rand) float64 {
 	return x
 }
 
-// TestLatticeSeesEveryCoordinate puts one number beside a lattice, at each of the places
+// TestLatticeSeesEveryCoordinate puts one number next to a lattice, at each of the places
 // of two leaves: a leaf that is on none, or too wide, must not be taken for one.
 func TestLatticeSeesEveryCoordinate(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))

@@ -18,7 +18,7 @@ type leafScene struct {
 }
 
 // newLeafScene draws one: size is that of the leaves; near puts corners of A on
-// corners, edges or insides of triangles of B but for a distance of that times size.
+// corners, edges or insides of triangles of B except for a distance of that times size.
 func newLeafScene(r *rand.Rand, size, near float64) *leafScene {
 	s := &leafScene{m: &simd.MakeMotions(1)[0], a: &simd.MakeLeaves(1)[0], b: &simd.MakeLeaves(1)[0]}
 	rot := rotationOf(r)

@@ -9,7 +9,7 @@ import (
 )
 
 // TestMeetAgreesWithIntersect: the common set of two triangles is a point, a segment or a
-// polygon exactly where Meet says so; on a coarse lattice everything degenerate happens.
+// polygon exactly where Meet reports one; on a coarse lattice everything degenerate happens.
 func TestMeetAgreesWithIntersect(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	want := map[Meeting]Kind{MeetNowhere: Apart, MeetPoint: Point, MeetLine: Segment, MeetAcross: Segment, MeetArea: Polygon}

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// An infinite value beside an infinite bound decides nothing, however large it is.
+// An infinite value next to an infinite bound decides nothing, however large it is.
 
 // TestOverflowDecidesNothing: differences overflow, whose products with small numbers are small.
 func TestOverflowDecidesNothing(t *testing.T) {

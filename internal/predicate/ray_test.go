@@ -150,7 +150,7 @@ func FuzzRay(f *testing.F) {
 }
 
 // TestRaysOfAllKinds is FuzzRay on random bytes, in all of its modes: raw bits, lattices, lattices
-// scaled to any exponent, points beside a lattice.
+// scaled to any exponent, points next to a lattice.
 func TestRaysOfAllKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 3))
 	data := make([]byte, 300)

@@ -84,7 +84,7 @@ func commonUnits(points ...*geom.Vec) units {
 	return units(least)
 }
 
-// edgeSideExact is edgeSide without a filter: expansions where safeRange says that they
+// edgeSideExact is edgeSide without a filter: expansions where safeRange states that they
 // are exact (the direction stands for a third difference), else integers.
 func (c *RayCaster) edgeSideExact(a, b geom.Vec) int {
 	o, d := c.ray.Origin, c.ray.Direction

@@ -49,7 +49,7 @@ func TestRayRoundDoubles(t *testing.T) {
 	}
 }
 
-// TestRayRoundTies: t is in the middle between two float64, or beside it by 2⁻¹⁰⁶ of itself.
+// TestRayRoundTies: t is in the middle between two float64, or next to it by 2⁻¹⁰⁶ of itself.
 func TestRayRoundTies(t *testing.T) {
 	for _, x := range []struct{ at, from, want float64 }{
 		{0x1p53, -1, 0x1p53},

@@ -91,7 +91,7 @@ func newShapes(r *rand.Rand) (s shapes) {
 		}
 	}
 	s.q = geom.Triangle{random3(r), random3(r), random3(r)}
-	if r.IntN(2) == 0 { // touching but for rounding
+	if r.IntN(2) == 0 { // touching except for rounding
 		s.q[0] = s.a[0].Add(s.a[1]).Scale(0.5)
 		s.b[0] = s.a[2].Add(s.a[7]).Scale(0.5)
 	}

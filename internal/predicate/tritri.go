@@ -109,7 +109,7 @@ func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3, most int) bool {
 // next[i] is the corner after i, next[i+1] the one after that.
 var next = [4]int{1, 2, 0, 1}
 
-// lone picks the corner whose two edges both meet the plane, and tells whether
+// lone picks the corner whose two edges both meet the plane, and reports whether
 // the plane must be flipped for that corner to lie on or above it.
 func lone(s sides3) (corner int, flip bool) {
 	c := loneCorner[s-allBelow]

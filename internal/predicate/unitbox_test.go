@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// These tests stand where the errors of a triangle beside the unit cube end, as those of frameends_test.go do.
+// These tests stand where the errors of a triangle next to the unit cube end, as those of frameends_test.go do.
 
 // everyWay calls f with the coordinates exchanged, mirrored and the corners turned.
 func everyWay(v [3][3]float64, f func(v [3][3]float64)) {
@@ -119,7 +119,7 @@ func TestUnitTriangleKnowsItsRange(t *testing.T) {
 	}
 }
 
-// TestTrianglesErrorIsThatOfTheFarthestCorner: an edge beside the cube is no better known than the corner that
+// TestTrianglesErrorIsThatOfTheFarthestCorner: an edge next to the cube is no better known than the corner that
 // is far away.
 func TestTrianglesErrorIsThatOfTheFarthestCorner(t *testing.T) {
 	t.Parallel()

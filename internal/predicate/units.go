@@ -65,7 +65,7 @@ func (u units) float(v, w *big.Int) float64 {
 	if v.Sign() == 0 {
 		return 0
 	}
-	// A quotient of at least 66 bits with a last bit that says whether there is a rest
+	// A quotient of at least 66 bits with a last bit that states whether there is a rest
 	// rounds as the fraction does, to 53 bits and to the fewer of subnormals.
 	shift := max(0, 66+w.BitLen()-v.BitLen())
 	var n, rest big.Int

@@ -16,7 +16,7 @@ import (
 // the error is below ((1+u)^(n+8)−1)·P for P the exact sum of the absolute terms, and P is below
 // its computed sum times (1−u)^−(n+8). While n ≤ 2³⁰ both powers are within 1 ± 2⁻²²: (n+16)u times the
 // computed P bounds the error if nothing underflows; products that do lose less than
-// 2⁻¹⁰⁷⁴·|x| ≤ 2⁻¹⁰⁷⁴·2³⁰⁰ each, nothing beside u·P for P ≥ 2⁻⁷⁰⁰. Beyond that, and where the bound
+// 2⁻¹⁰⁷⁴·|x| ≤ 2⁻¹⁰⁷⁴·2³⁰⁰ each, nothing next to u·P for P ≥ 2⁻⁷⁰⁰. Beyond that, and where the bound
 // does not decide, integers do.
 type Volume struct {
 	sum, size, greatest float64

@@ -2,7 +2,7 @@
 // with them over their standard input and output.
 //
 // A message is its length as a little-endian uint32, kind and payload counted,
-// then a byte that says what kind it is, then the payload. What kinds there are
+// then a byte that states what kind it is, then the payload. What kinds there are
 // and what their payloads hold is the business of those who talk.
 package procs
 

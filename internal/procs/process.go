@@ -167,7 +167,7 @@ func (p *Process) Queued() int { return p.out.len() }
 func (p *Process) Heard() uint64 { return p.heard.Load() }
 
 // Moved counts the pieces that were written to the process and read from it. It
-// stands still while a process neither reads nor writes, but for what a pipe holds.
+// stands still while a process neither reads nor writes, except for what a pipe holds.
 func (p *Process) Moved() uint64 { return p.taken.Load() + p.heard.Load() }
 
 // Release gives a message's memory back to the process it came from.
@@ -178,5 +178,5 @@ func (p *Process) Release(m Message) {
 	}
 }
 
-// Kill ends the process at once, also a stopped one; its last message says so.
+// Kill ends the process at once, also a stopped one; its last message reports it.
 func (p *Process) Kill() { _ = p.cmd.Process.Kill() } // an error means that it has ended

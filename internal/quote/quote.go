@@ -39,7 +39,7 @@ func Line(s string) string {
 // plain reports whether a text can be printed as it is.
 func plain(s string) bool {
 	for _, r := range s {
-		// A byte that is not UTF-8 decodes to U+FFFD; escape tells the two apart.
+		// A byte that is not UTF-8 decodes to U+FFFD; escape keeps the two apart.
 		if !strconv.IsPrint(r) || r == utf8.RuneError {
 			return false
 		}

@@ -14,7 +14,7 @@ import (
 
 // Recipe is a collide.Method with options of type O.
 type Recipe[O any] struct {
-	// Is describes the method, but for its options.
+	// Is describes the method, except for its options.
 	Is collide.About
 	// Options are handed to Engine.
 	Options O

@@ -154,7 +154,7 @@ func TestRegionOfManyContacts(t *testing.T) {
 	}
 }
 
-// A report whose time is over is whole but for places, and says so; one that is
+// A report whose time is over is whole except for places, and reports it; one that is
 // interrupted is an error.
 func TestReportsStopInTime(t *testing.T) {
 	t.Parallel()
@@ -202,7 +202,7 @@ func TestReportsStopInTime(t *testing.T) {
 	}
 }
 
-// BenchmarkReports measures reports on an assembly beside the check itself.
+// BenchmarkReports measures reports on an assembly next to the check itself.
 func BenchmarkReports(b *testing.B) {
 	c := assembly(b, 10)
 	b.Run("check", func(b *testing.B) {

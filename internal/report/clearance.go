@@ -69,7 +69,7 @@ func (c *Check) near() int {
 	return n
 }
 
-// nearSentence says how near a pair is, for people.
+// nearSentence states how near a pair is, for people.
 func (c *Check) nearSentence(p *collide.Pair) string {
 	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
 	return a + " and " + b + " are " + LengthIn(c.distanceOf(p).Value, c.Unit) + " apart, expected more than " + LengthIn(c.Clearance.Distance, c.Unit)

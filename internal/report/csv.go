@@ -13,7 +13,7 @@ import (
 )
 
 // CSV writes a row per contact, per containment and, when the check is not
-// complete, a last row that says why.
+// complete, a last row that states why.
 func CSV(ctx context.Context, w io.Writer, c *Check) error {
 	t := quote.NewCSV(w)
 	t.Row("record", "body_a", "triangle_a", "body_b", "triangle_b", "kind", "x", "y", "z", "allowed", "file_a", "file_b", "note")

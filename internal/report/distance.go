@@ -18,7 +18,7 @@ type Distances struct {
 	// List is the nearest pair, or every pair with All.
 	List []collide.Distance
 	All  bool
-	// Bounds tells that an error was allowed: distances are intervals.
+	// Bounds reports that an error was allowed: distances are intervals.
 	Bounds bool
 	// Err is what came with the answer: nil, or an error that wraps collide.ErrIncomplete.
 	Err error
@@ -117,7 +117,7 @@ func unitField(unit, next string) string {
 	return `"unit": ` + quote.JSON(unit) + "," + next
 }
 
-// DistancesJSON writes an object a line: one a pair, or one that says that there is none.
+// DistancesJSON writes an object a line: one a pair, or one that states that there is none.
 func DistancesJSON(w io.Writer, d *Distances) error {
 	o := newOut(w)
 	for i := range d.List {

@@ -95,7 +95,7 @@ type view struct {
 	all, contacts raster.Window
 }
 
-// light tells how a triangle is shown.
+// light reports how a triangle is shown.
 type light uint8
 
 const (

@@ -88,7 +88,7 @@ func (c *Check) unclosed(p *collide.Pair) string {
 	return names + " are not closed"
 }
 
-// flaw says why a body has no interior, for people.
+// flaw states why a body has no interior, for people.
 func (c *Check) flaw(f *collide.Flaw) string {
 	return quote.Name(c.Bodies[f.Body].Name) + " " + quote.Line(f.Reason)
 }

@@ -16,7 +16,7 @@ type Places struct {
 	// Workers is the number of goroutines, 0 for one per core.
 	Workers int
 	// Time bounds the search of all reports on a check together, 0 for no limit. What is
-	// not found by then is left out, and the report says so.
+	// not found by then is left out, and the report reports it.
 	Time time.Duration
 	// Brief leaves contacts out of lists, too, once the time is over, for a program that
 	// is to end: a list of millions takes seconds without any places.

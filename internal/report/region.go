@@ -11,10 +11,10 @@ import (
 
 // region is where two bodies meet.
 type region struct {
-	// box encloses the intersections; tight tells that it is the least box that does.
+	// box encloses the intersections; tight reports that it is the least box that does.
 	box   geom.AABB
 	tight bool
-	// late tells that box was not computed in time.
+	// late reports that box was not computed in time.
 	late bool
 	// trianglesA and trianglesB count the primitives of each that take part.
 	trianglesA, trianglesB int

@@ -49,7 +49,7 @@ type Check struct {
 	World World
 	// Unit is that of lengths, "" where it is not known.
 	Unit string
-	// Self tells that contacts within each mesh were asked for.
+	// Self reports that contacts within each mesh were asked for.
 	Self bool
 	// Read and Total are the times for the files and for everything.
 	Read, Total time.Duration
@@ -59,11 +59,11 @@ type Check struct {
 	Version string
 	// Color lets the text format use colours.
 	Color bool
-	// Places says how long and on how many cores reports look for where contacts are.
+	// Places states how long and on how many cores reports look for where contacts are.
 	Places Places
 	// Clearance is set by Take.
 	Clearance *Clearance
-	// Kinds tells that kinds of contacts were asked for, Depths that bounds of depth and width were.
+	// Kinds reports that kinds of contacts were asked for, Depths that bounds of depth and width were.
 	Kinds, Depths bool
 }
 
@@ -148,7 +148,7 @@ func (c *Check) pairCount() int {
 	return pairs
 }
 
-// tested tells whether a check looks at a pair at all.
+// tested reports whether a check looks at a pair at all.
 func (c *Check) tested(a, b int) bool {
 	if a == b {
 		return c.Self && c.Bodies[a].Triangles > 0
@@ -156,7 +156,7 @@ func (c *Check) tested(a, b int) bool {
 	return !c.Bodies[a].Immovable || !c.Bodies[b].Immovable
 }
 
-// sentence says what a pair does, for people.
+// sentence states what a pair does, for people.
 func (c *Check) sentence(p *collide.Pair) string {
 	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
 	touch := func(what string) string {

@@ -46,7 +46,7 @@ func (p *Pose) Outcome() Outcome {
 type SweepOptions struct {
 	// A and B are the names of the moving and the fixed body.
 	A, B string
-	// First tells that each pose stops at its first contact.
+	// First reports that each pose stops at its first contact.
 	First bool
 	// Distance and Clearance tell what else was asked for.
 	Distance, Clearance, Kinds bool

@@ -67,7 +67,7 @@ func (v *view) samples() []geom.Vec {
 	return points
 }
 
-// needsInset tells whether the closer window in the inset would show the contacts
+// needsInset reports whether the closer window in the inset would show the contacts
 // clearly larger than the whole scene does.
 func (v *view) needsInset(closer, whole raster.Window) bool {
 	if len(v.curves) == 0 {

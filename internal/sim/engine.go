@@ -109,7 +109,7 @@ func (e *engine) schedule(k int32, m moment) {
 	e.queue.push(event{t: m.t, a: p.a, b: p.b, pair: k, kind: m.kind, va: e.bodies[p.a].version, vb: e.bodies[p.b].version})
 }
 
-// scheduleTurn has a body's axes computed anew before they are too far off.
+// scheduleTurn has a body's axes computed again before they are too far off.
 func (e *engine) scheduleTurn(i int32) {
 	if t := e.bodies[i].turnsUntil(); t < e.h {
 		e.queue.push(event{t: t, a: i, b: -1, va: e.bodies[i].version})
@@ -189,7 +189,7 @@ func (e *engine) pause(i, j int32, t float64) {
 	e.changed(i, j)
 }
 
-// changed foresees anew what bodies will meet whose motion is another now; j may
+// changed predicts again what bodies will meet whose motion is another now; j may
 // be −1.
 func (e *engine) changed(i, j int32) {
 	for _, k := range [2]int32{i, j} {
@@ -204,7 +204,7 @@ func (e *engine) changed(i, j int32) {
 	}
 }
 
-// renew schedules the pairs of a body, but for one with a movable body that has
+// renew schedules the pairs of a body, except for one with a movable body that has
 // been seen to.
 func (e *engine) renew(i, done int32) {
 	b := &e.bodies[i]

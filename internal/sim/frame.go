@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Kind tells what a body stands for, so that it can be drawn as such.
+// Kind reports what a body stands for, so that it can be drawn as such.
 type Kind uint8
 
 // The kinds of bodies. Walls enclose a scene and hide what is within.
@@ -38,7 +38,7 @@ type Body struct {
 	Shape     collide.Shape
 	Kind      Kind
 	Immovable bool
-	// Deforms tells that the vertices of the shape, a *collide.Model, are those of
+	// Deforms reports that the vertices of the shape, a *collide.Model, are those of
 	// the current frame and change with it: by Deform, from Rest.
 	Deforms bool
 	Deform  motion.Deformation
@@ -74,7 +74,7 @@ type Frame struct {
 	Impacts []Impact
 	// State is the SHA-256 of everything that moves.
 	State [32]byte
-	// Physical tells that there are bodies with a mass. Momentum, AngularMomentum
+	// Physical reports that there are bodies with a mass. Momentum, AngularMomentum
 	// (about the origin) and Energy (of flight, of spin, and potential) are those of
 	// all of them together.
 	Physical                  bool

@@ -15,7 +15,7 @@ import (
 type gap struct {
 	d float64
 	n geom.Vec
-	// axis tells which axis of two polytopes n is: 0…2 A's faces, 3…5 B's, from 6 on
+	// axis reports which axis of two polytopes n is: 0…2 A's faces, 3…5 B's, from 6 on
 	// 6+3i+j for edge i of A and j of B.
 	axis int
 }
@@ -41,7 +41,7 @@ func (c *cube) along(n geom.Vec) float64 {
 
 var up = geom.Vec{Z: 1}
 
-// ballBall is exact but for rounding; concentric balls part upwards.
+// ballBall is exact except for rounding; concentric balls part upwards.
 func ballBall(a geom.Vec, ra float64, b geom.Vec, rb float64) gap {
 	d := a.Sub(b)
 	l := d.Norm()

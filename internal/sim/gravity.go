@@ -21,7 +21,7 @@ type gravitation struct {
 
 	hut barnesHut
 	// acc and phi are the acceleration and the potential at each mass, tides the largest
-	// m/r³ of what pulls it: the inverse square of the time to fall there, but for G.
+	// m/r³ of what pulls it: the inverse square of the time to fall there, except for G.
 	acc        []geom.Vec
 	phi, tides []float64
 	// before are the accelerations at the start of a piece of a fall.

@@ -26,7 +26,7 @@ const (
 	// looks bounds the evaluations of a pair before others have their turn.
 	looks = 64
 	// restShare is the share of a sub-step after which two bodies that hit each other
-	// anew count as resting, and for a quarter of which they are left alone if they
+	// again count as resting, and for a quarter of which they are left alone if they
 	// hardly part.
 	restShare = 1.0 / 8
 	// minShare is the least time, as a share of the sub-step, that is looked ahead.
@@ -85,13 +85,13 @@ func (l *looker) blink(a, b *rigid) float64 {
 	return max(most, float64(minShare*l.e.h))
 }
 
-// closes tells that the bodies move together along n, whatever their velocities
+// closes reports that the bodies move together along n, whatever their velocities
 // will be after the pause.
 func (l *looker) closes(a, b *rigid, n geom.Vec, t float64) bool {
 	return a.vAt(t).Sub(b.vAt(t)).Dot(n) < 0
 }
 
-// resting tells how a pair lies on each other that approaches at time t: it has hit
+// resting reports how a pair lies on each other that approaches at time t: it has hit
 // a moment ago and comes together no faster than what pulls it has made it since.
 // Such impacts are elastic, as there would be infinitely many with a loss before it
 // lies still; those too weak to keep the bodies apart for a while are put off.
@@ -111,7 +111,7 @@ func pulled(a, b *rigid) float64 {
 	return a.pull.Norm() + b.pull.Norm() + a.kick + b.kick + float64(float64(a.wMax*a.wMax)*a.reach) + float64(float64(b.wMax*b.wMax)*b.reach)
 }
 
-// approaching sets the rows of the manifold at time t and tells whether there are
+// approaching sets the rows of the manifold at time t and reports whether there are
 // any.
 func (l *looker) approaching(p *nearby, t, tol float64) bool {
 	a, b := l.bodies(p)

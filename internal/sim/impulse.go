@@ -186,7 +186,7 @@ func (c *collision) leastNorm(active uint32, e float64) (worst int) {
 	return worst
 }
 
-// loses makes sure that the impulses take energy or, but for rounding, leave it:
+// loses makes sure that the impulses take energy or, except for rounding, leave it:
 // λ·u + ½λᵀWλ ≤ 0.
 func (c *collision) loses() bool {
 	linear, square := 0.0, 0.0

@@ -34,7 +34,7 @@ type vicinity struct {
 }
 
 // roomy is how much more than needed shapes are grown by, so that they serve while
-// speeds change; beyond wasteful, all together are grown anew.
+// speeds change; beyond wasteful, all of them are grown again.
 const (
 	roomy    = 2
 	wasteful = 8
@@ -96,7 +96,7 @@ func (e *engine) need(b *rigid) float64 {
 	return float64(1.001*float64(b.speed(s)*s)) + float64(1e-9*b.reach) + float64(0x1p-40*(b.x.MaxAbs()+b.reach))
 }
 
-// fit grows the shapes anew if many have become too fast or slow for theirs.
+// fit grows the shapes again if many have become too fast or slow for theirs.
 func (v *vicinity) fit(e *engine) error {
 	outgrown, moving := 0, 0
 	needed, given := 0.0, 0.0

@@ -26,7 +26,7 @@ func (e *engine) dip(a, b *rigid, tol float64) float64 {
 }
 
 // part moves the pairs apart whose moments say that they are deep, and their new
-// neighbours, and tells whether there were any.
+// neighbours, and reports whether there were any.
 func (e *engine) part() bool {
 	parted := false
 	for range partings {

@@ -107,7 +107,7 @@ func TestDrivenBodiesPush(t *testing.T) {
 }
 
 // TestStoppingAWildSpin: a die whose axes are due millions of times a step can be
-// stopped, and the scene be begun anew.
+// stopped, and the scene be begun again.
 func TestStoppingAWildSpin(t *testing.T) {
 	die := boxAt(geom.Vec{}, vec(1, 2, 3), geom.Identity.R, 1, 1, geom.Vec{}, vec(1e12, 2e12, 3e12))
 	p := stepped(t, &scene.World{Bodies: []scene.Placed{die}}, 1.0/60, 0)

@@ -132,7 +132,7 @@ func (l *looker) wait(a, b *rigid, g *gap, t, tol float64) float64 {
 	return max(long, firstRoot(speed+ma.turn+mb.turn, acc+ma.bend+mb.bend, d))
 }
 
-// flies tells that only x, v and pull move the body.
+// flies reports that only x, v and pull move the body.
 func (b *rigid) flies() bool { return b.driven == nil }
 
 // waitBalls solves for the moment at which two balls with the same pull are at a

@@ -386,7 +386,7 @@ func (p *Physics) account() {
 	}
 }
 
-// hashState hashes all that moves; it may run beside a detection.
+// hashState hashes all that moves; it may run next to a detection.
 func (p *Physics) hashState() {
 	s := &p.hash
 	s.start()

@@ -95,7 +95,7 @@ func (p *Playback) Seek(ctx context.Context, k int) error {
 	return nil
 }
 
-// hashState hashes all that moves; it may run beside a detection.
+// hashState hashes all that moves; it may run next to a detection.
 func (p *Playback) hashState() {
 	p.hash.start()
 	for i := range p.frame.Poses {

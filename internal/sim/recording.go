@@ -46,7 +46,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func IsRecording(ctx context.Context, files *input.Files, path string) bool {
 	f, err := files.Open(ctx, path)
 	if err != nil {
-		return false // whoever reads it says so
+		return false // the reader reports it
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	start := make([]byte, len(magic))

@@ -17,7 +17,7 @@ import (
 )
 
 // Replay plays a recording. Frames hold what was recorded; after Use they are also
-// searched anew, by any method, for a Result. Memory is that of one frame, and 8
+// searched again, by any method, for a Result. Memory is that of one frame, and 8
 // bytes for every 64.
 type Replay struct {
 	name   string
@@ -188,7 +188,7 @@ func (p *Replay) Frames() int { return p.frames }
 // DT is the time from frame to frame in seconds.
 func (p *Replay) DT() float64 { return p.dt }
 
-// CutOff tells that the recording has no end: it plays to its last whole frame.
+// CutOff reports that the recording has no end: it plays to its last whole frame.
 func (p *Replay) CutOff() bool { return p.cut }
 
 // Step implements Stepper.

@@ -130,7 +130,7 @@ func (b *rigid) angular(v geom.Vec) geom.Vec {
 
 // turned returns the rotation after s seconds. An even body turns about its axis.
 // For the others, Euler's equations Π' = Π × I⁻¹Π are solved by the implicit
-// midpoint rule, Π₁ − Π₀ = h·Πm × ωm, which says that Π₁ is Π₀ turned by the Cayley
+// midpoint rule, Π₁ − Π₀ = h·Πm × ωm, which states that Π₁ is Π₀ turned by the Cayley
 // transform of −h·ωm: with the axes turned by that of h·ωm, the angular momentum in
 // space stays what it is and the energy of the spin is kept for any h (Austin,
 // Krishnaprasad and Wang, "Almost Poisson Integration of Rigid Body Systems", J.

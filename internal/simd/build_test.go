@@ -17,7 +17,7 @@ func randomBoxes(rng *rand.Rand, n int) []Box {
 	return boxes
 }
 
-// TestBuildKernels compares the levels bit by bit, but for the fused products of
+// TestBuildKernels compares the levels bit by bit, except for the fused products of
 // Spread.
 func TestBuildKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))

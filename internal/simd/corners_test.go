@@ -2,7 +2,7 @@ package simd
 
 import "testing"
 
-// TestCornersDecide: a triangle that pierces another touches it, and one beside it does not, on the grid and in
+// TestCornersDecide: a triangle that pierces another touches it, and one next to it does not, on the grid and in
 // one and two float64 a number, at every level there is.
 func TestCornersDecide(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// detect asks for AVX2 and FMA beside AVX-512, so that every level includes those below.
+// detect asks for AVX2 and FMA next to AVX-512, so that every level includes those below.
 func detect() Level {
 	switch {
 	case cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL:

@@ -19,7 +19,7 @@ type Fixed struct {
 }
 
 // fixTable is a FixMap as the kernels read it: the three axes of the lower corner,
-// then of the upper one; Order says where the lanes of a Fixed come from.
+// then of the upper one; Order states where the lanes of a Fixed come from.
 type fixTable struct {
 	origin, scale, limit [6]float64
 	order                [8]int32

@@ -138,7 +138,7 @@ func (t *gridTriangle) boxApart(o *gridTriangle) bool {
 	return t.lo[0] > o.hi[0] || o.lo[0] > t.hi[0] || t.lo[1] > o.hi[1] || o.lo[1] > t.hi[1] || t.lo[2] > o.hi[2] || o.lo[2] > t.hi[2]
 }
 
-// sides tells how far o's corners lie from t's plane, in units of its normal.
+// sides reports how far o's corners lie from t's plane, in units of its normal.
 func (t *gridTriangle) sides(o *gridTriangle) (s vec64) {
 	for v := range s {
 		s[v] = t.normal.dot(o.v[v].sub(t.v[0]))
@@ -167,7 +167,7 @@ func (t *gridTriangle) crosses(o *gridTriangle, s, r vec64) bool {
 	return orient64(p0, p1, q0, q1) <= 0 && orient64(p0, p2, q2, q0) <= 0
 }
 
-// lone picks the corner whose two edges both meet the plane, and tells whether the plane
+// lone picks the corner whose two edges both meet the plane, and reports whether the plane
 // must be flipped for that corner to lie on or above it.
 func (a vec64) lone() (corner int, flip bool) {
 	for i, x := range a {

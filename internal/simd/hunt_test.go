@@ -75,7 +75,7 @@ func start(r *rand.Rand, x []float64) {
 }
 
 // cubeStart draws like start or, as often, numbers near 1 and −1: of triangles between the corners of
-// a cube all products are as large as they can be beside its size.
+// a cube all products are as large as they can be next to its size.
 func cubeStart(r *rand.Rand, x []float64) {
 	if start(r, x); r.IntN(2) == 0 {
 		return
@@ -191,7 +191,7 @@ type leafPair struct {
 }
 
 // leafPairAt builds two leaves whose corners float32 rounds, under a motion that brings their
-// origins together but for x[7:10], and stretches if x goes on.
+// origins together except for x[7:10], and stretches if x goes on.
 func leafPairAt(x []float64) (l leafPair, ok bool) {
 	r, ok := turn(x)
 	if !ok || !tame(x) {

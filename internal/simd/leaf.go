@@ -72,7 +72,7 @@ func (c *corners) sides(o *corners) vec {
 	return vec{c.normal.dot(o.v[0].sub(c.v[0])), c.normal.dot(o.v[1].sub(c.v[0])), c.normal.dot(o.v[2].sub(c.v[0]))}
 }
 
-// oneSideBut tells that of the corners not shared there are some, and all are certainly
+// oneSideBut reports that of the corners not shared there are some, and all are certainly
 // of one sign.
 func (a vec) oneSideBut(shared *[3]bool, err float32) bool {
 	least, most, some := float32(math.MaxFloat32), float32(-math.MaxFloat32), false
@@ -84,7 +84,7 @@ func (a vec) oneSideBut(shared *[3]bool, err float32) bool {
 	return some && (least > err || most < -err)
 }
 
-// neighbours tells which corners of a triangle of A and one of B the other has too.
+// neighbours reports which corners of a triangle of A and one of B the other has too.
 type neighbours struct{ a, b [3]bool }
 
 func neighboursOf(na, nb *Numbers, i, j int32) (n neighbours) {
@@ -205,7 +205,7 @@ func (c *corners) product(o *corners, i, j int) float32 {
 	return c.edge[i].dot(o.moment[j]) + c.moment[i].dot(o.edge[j])
 }
 
-// edge tells what is certain of an edge whose ends lie at x and y of a triangle's
+// edge reports what is certain of an edge whose ends lie at x and y of a triangle's
 // plane and whose products with its edges are k: that it pierces the triangle, or
 // that it passes it.
 func edge(x, y float32, k vec, err float32) (pierces, passes bool) {

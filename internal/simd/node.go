@@ -112,7 +112,7 @@ func (p *Placement) Set(m *[9]float64, t [3]float64, stretch float64) {
 	p.Col[3] = [4]float32{float32(t[0]), float32(t[1]), float32(t[2])}
 }
 
-// Motion is a placement beside the scratch memory of the kernels: each worker has its
+// Motion is a placement next to the scratch memory of the kernels: each worker has its
 // own, from MakeMotions.
 type Motion struct {
 	Placement

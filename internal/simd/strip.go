@@ -58,7 +58,7 @@ type SweepState struct {
 
 // Sweep compares boxes from at.I on, each with those that follow it up to its High,
 // StripLanes at a time. It writes what it finds to hits, a block without an overlap
-// nothing, and returns how many it wrote. at.I == at.End tells that it is through;
+// nothing, and returns how many it wrote. at.I == at.End reports that it is through;
 // otherwise hits is full and the next call goes on.
 //
 // The contract of the assembly:

@@ -35,7 +35,7 @@ func TestPageInBrowser(t *testing.T) {
 	}
 }
 
-// missing says what the test lacks, "" for nothing.
+// missing states what the test lacks, "" for nothing.
 func missing() string {
 	if _, err := exec.LookPath("node"); err != nil {
 		return "no node"

@@ -39,7 +39,7 @@ func (m *film) drop(side int) {
 	}
 }
 
-// beside makes a second method search the same bodies, "" for none.
+// next to makes a second method search the same bodies, "" for none.
 func (m *film) beside(method string) error {
 	if method == "" {
 		m.drop(1)

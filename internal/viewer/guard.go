@@ -20,13 +20,13 @@ import (
 //   - Host: a page of another site that lets its name resolve to this machine
 //     (DNS rebinding) still sends its own name. Only names that cannot be rebound
 //     are accepted: addresses, localhost and this machine's own name.
-//   - Origin: whatever a browser sends on behalf of another site says so in Origin
+//   - Origin: whatever a browser sends on behalf of another site reports it in Origin
 //     or Sec-Fetch-Site.
 //   - Token: the URL's token is good for one page load, which turns it into a
 //     session: a cookie that no script can read and no other site can send.
 type guard struct {
 	port    string
-	names   []string // host names accepted beside addresses
+	names   []string // host names accepted next to addresses
 	cookie  string   // the cookie's name: cookies do not distinguish ports
 	session string
 

@@ -22,7 +22,7 @@ type settings struct {
 	Speed   *float64 `json:"speed,omitempty"`
 	Method  *string  `json:"method,omitempty"`
 	Backend *string  `json:"backend,omitempty"`
-	// Second is the method shown beside the first, "" for none.
+	// Second is the method shown next to the first, "" for none.
 	Second *string `json:"second,omitempty"`
 	// Volumes is the level of the bounding volumes shown, -1 for none.
 	Volumes *int `json:"volumes,omitempty"`

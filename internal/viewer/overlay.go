@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// needsTrace reports whether an overlay tells what only a trace knows.
+// needsTrace reports whether an overlay reports what only a trace knows.
 func (s *state) needsTrace() bool { return s.Front || s.Broad || s.Levels }
 
 // needsLens reports whether an overlay needs a detector of the viewer's own.
@@ -130,7 +130,7 @@ func (l *layer) addBox(s *stage, pose *geom.Pose, center geom.Vec, axes *geom.Ma
 	l.shapes = appendMatrix(l.shapes, &r, s.point(pose.Apply(center)))
 }
 
-// addBall adds a ball; its first number says that it is none of a box.
+// addBall adds a ball; its first number marks it as not of a box.
 func (l *layer) addBall(s *stage, center geom.Vec, radius float64) {
 	l.shapes = append(l.shapes, float32(math.NaN()))
 	l.shapes = s.appendPoint(l.shapes, center)

@@ -50,7 +50,7 @@ type state struct {
 	Levels  bool `json:"levels"`
 	// Note is what went wrong, "" for nothing.
 	Note string `json:"note"`
-	// Ended tells that the film is over.
+	// Ended reports that the film is over.
 	Ended bool `json:"ended"`
 }
 
@@ -335,8 +335,8 @@ func (r *Run) use(method, backend *string) error {
 	return nil
 }
 
-// refresh shows the current frame anew under changed settings. A film that can
-// seek also finds its contacts anew after a change of method.
+// refresh shows the current frame again under changed settings. A film that can
+// seek also finds its contacts again after a change of method.
 func (r *Run) refresh(ctx context.Context, method bool) {
 	f := r.show.Stepper.Frame()
 	if seeker, ok := r.show.Stepper.(sim.Seeker); ok && method {

@@ -16,7 +16,7 @@ type Show struct {
 	// Stepper yields the frames: a simulation, scripted motion, a recording or, with
 	// Still, bodies at rest. The show uses it alone and closes it.
 	Stepper sim.Stepper
-	// Still tells that nothing moves: frame 0 is all there is.
+	// Still reports that nothing moves: frame 0 is all there is.
 	Still bool
 	// Files name the files of the bodies, nil where there are none.
 	Files []string

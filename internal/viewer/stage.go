@@ -99,7 +99,7 @@ type bodiesJSON struct {
 	Color []uint32 `json:"color,omitempty"`
 }
 
-// meshJSON tells where in the second part a mesh's arrays are.
+// meshJSON reports where in the second part a mesh's arrays are.
 type meshJSON struct {
 	Vertices  span `json:"vertices"`  // float32 × 3
 	Triangles span `json:"triangles"` // uint32 × 3

@@ -19,7 +19,7 @@ func (s *side) take(now *sim.Frame) {
 	s.counters = [counterCount]float64{}
 	if now.Result != nil {
 		s.takeResult(now.Result, true)
-	} else { // a recording tells the answer alone
+	} else { // a recording reports the answer alone
 		s.complete, s.verdict = true, collide.Free
 		if len(now.Pairs) > 0 {
 			s.verdict = collide.InContact
@@ -158,7 +158,7 @@ type tracer struct {
 	stage *stage
 	poses []geom.Pose
 	frame *frame
-	// points tells whether points and normals are wanted beside the curves.
+	// points reports whether points and normals are wanted next to the curves.
 	points bool
 }
 

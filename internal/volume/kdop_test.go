@@ -54,7 +54,7 @@ func ofPoint[S Slabs](p geom.Vec) *KDOP[S] {
 	return &d
 }
 
-// More slabs tell more apart, and none tells what touches.
+// More slabs tell more apart, and none reports what touches.
 func TestKDOPs(t *testing.T) {
 	t.Parallel()
 	draw := func() *rand.Rand { return rand.New(rand.NewPCG(7, 7)) }

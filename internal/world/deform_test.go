@@ -31,6 +31,6 @@ func TestDeform(t *testing.T) {
 		t.Errorf("given vertices are said to come from %+v", d)
 	}
 	if n := testing.AllocsPerRun(10, func() { _ = m.Deform(twist, rest, 3) }); n > 1 {
-		t.Errorf("%v allocations a deformation", n) // bounds are made anew
+		t.Errorf("%v allocations a deformation", n) // bounds are made again
 	}
 }

@@ -17,7 +17,7 @@ type Span struct {
 	Reach predicate.Reach
 	// Value is Reach rounded, +Inf beyond the range of float64.
 	Value float64
-	// Bounded tells that only Lo ≤ Hi are known of the distance; Reach is that of a pair
+	// Bounded reports that only Lo ≤ Hi are known of the distance; Reach is that of a pair
 	// that is at most Hi apart.
 	Bounded bool
 	Lo, Hi  float64

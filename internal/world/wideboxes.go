@@ -17,7 +17,7 @@ func (w *World) boxAndMesh(p broad.Pair) (box, mesh int32, ok bool) {
 }
 
 // NeedSolidPair builds the tree that a pair with a sphere or a box is searched in: a wide one
-// beside a box. It returns false if the search was stopped first.
+// next to a box. It returns false if the search was stopped first.
 func (w *World) NeedSolidPair(p broad.Pair) bool {
 	if _, mesh, ok := w.boxAndMesh(p); ok {
 		return w.needWide(w.bodies[mesh].model)

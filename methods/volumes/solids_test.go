@@ -25,7 +25,7 @@ func spread() []collide.Body {
 	return bodies
 }
 
-// TestSolidsAllocateNothing: repeated queries about spheres and boxes beside a mesh allocate
+// TestSolidsAllocateNothing: repeated queries about spheres and boxes next to a mesh allocate
 // nothing, and answer as brute force does, whatever the leaves and the traversal are.
 func TestSolidsAllocateNothing(t *testing.T) {
 	brute := conformance.Detector(t, spread(), collide.Options{Method: methods.Brute()})

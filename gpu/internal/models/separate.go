@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
 
-// MaxPairs is the number of pairs of bodies that go into one run: groups have 30 bits beside
+// MaxPairs is the number of pairs of bodies that go into one run: groups have 30 bits next to
 // the mask.
 const MaxPairs = 1 << 20
 

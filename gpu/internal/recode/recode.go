@@ -117,7 +117,7 @@ func (e *imaging) Find(w *world.World, dst []world.Contact) ([]world.Contact, er
 }
 
 // judge makes sure that every mesh is convex: exactly, once, and again when it has
-// deformed. Poses keep a mesh convex but for rounding, which at worst misleads the
+// deformed. Poses keep a mesh convex except for rounding, which at worst misleads the
 // image.
 func (e *imaging) judge() error {
 	for i := range e.bodies {

@@ -26,7 +26,7 @@ type Simulator struct {
 	kernels                                              kernels
 	shared, records, shapes, places, speeds, pulls, hits *vulkan.Buffer
 	matrices, first, cells, tide                         *vulkan.Buffer
-	steepest                                             [1]uint32 // the tide but for G, a float32
+	steepest                                             [1]uint32 // the tide except for G, a float32
 	tree                                                 *lbvh.Hierarchy
 	near                                                 *primitives.Appender
 	args                                                 *vulkan.Buffer
