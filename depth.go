@@ -75,6 +75,10 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return false, err
 	}
+	if p.Width[1] == 0 { // never measured: the interiors have a point in common
+		unknown := [2]float64{0, math.Inf(1)}
+		p.Depth, p.Width = unknown, unknown
+	}
 	for _, relative := range [...]float64{1, 0.1, usualDepthError, 1e-3, 1e-4, 1e-5, leastDepthError} {
 		switch {
 		case p.Depth[0] > limit || p.Width[0] > limit:

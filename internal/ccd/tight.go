@@ -2,7 +2,7 @@ package ccd
 
 import "math"
 
-// tighten finds t0 and t1, and makes them the ends of the interval.
+// tighten finds t0 and t1, and makes them the ends of the interval where they lie within it.
 func (r *root) tighten() {
 	r.below = r.sturm[0].sign(r.lo)
 	lo, hi := r.bracket()
@@ -14,12 +14,16 @@ func (r *root) tighten() {
 		}
 	}
 	r.t0, r.t1 = math.Float64frombits(lo), math.Float64frombits(hi)
-	r.hi = dyadicOf(r.t1)
-	if r.sturm[0].sign(r.hi) == 0 {
-		r.t0 = r.t1
-		return
+	// The interval never grows: another root may lie between its ends and t0 or t1.
+	if t1 := dyadicOf(r.t1); t1.compare(r.hi) <= 0 {
+		if r.hi, r.atHi = t1, r.sturm.changes(t1); r.sturm[0].sign(t1) == 0 {
+			r.t0 = r.t1
+			return
+		}
 	}
-	r.lo = dyadicOf(r.t0)
+	if t0 := dyadicOf(r.t0); t0.compare(r.lo) > 0 {
+		r.lo, r.atLo = t0, r.sturm.changes(t0)
+	}
 }
 
 // bracket returns the bits of two float64, the root above the first one and at most the second:

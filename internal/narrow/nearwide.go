@@ -27,7 +27,9 @@ import (
 // roots and quotients are off by 10u. nearSlack is more than that.
 //
 // Squares below 2⁻¹⁴⁹ underflow, so that a root is off by up to 2⁻⁷³: nearLeast. Directions whose
-// square is below 2⁻¹⁰⁰ count as longer. The other way round, in A's frame, the boxes' way is off
+// square is below 2⁻¹⁰⁰ count as longer. Centres are at most wayMost plus two sizes apart, 2⁵¹, so squares
+// of ways and gaps along ways are below 2¹⁰⁴; the square of the latter would overflow, and
+// is never formed: (g/l)·g, where a quotient that underflows makes the bound 0. The other way round, in A's frame, the boxes' way is off
 // by no more than they have grown by, and lengths by shrinkBack.
 type nearWide struct {
 	on bool

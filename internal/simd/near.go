@@ -79,7 +79,7 @@ func (p *posedBox) gapOnWay(x, hb *vec, c *[3]vec, e float32) float32 {
 		g -= float32(p.h[k] * abs(c[k].dot(way)))
 	}
 	g = max(0, g)
-	return float32(g*g) / max(l, nearLeast)
+	return float32(g/max(l, nearLeast)) * g // g² and l² may overflow
 }
 
 // LeafNear has no bit 4i+j where triangle i of a, carried by m, and triangle j of b have a gap

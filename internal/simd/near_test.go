@@ -211,3 +211,30 @@ func BenchmarkNear8(b *testing.B) {
 		})
 	}
 }
+
+// TestNear8FarApart: bounds of boxes that are far apart in their own size, up to 2⁵¹, are finite
+// and close.
+func TestNear8FarApart(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(17, 33))
+	for round := range 600 {
+		size := math.Ldexp(1, round%49-15)
+		away := math.Ldexp(1, rng.IntN(51))
+		a, b, m := randomNode(rng, size, size), randomNode(rng, size, size), randomMotion(rng, away)
+		for _, level := range Levels() {
+			var got [Lanes]float32
+			near := level.Near8(m, a, 0, b, &got, math.MaxFloat32)
+			if near != 1<<(Lanes-1)-1 {
+				t.Fatalf("%v: bits %08b of boxes of size %g that are %g apart", level, near, size, away)
+			}
+			for i := range Lanes - 1 {
+				x, y := boxOf(a, 0), boxOf(b, i)
+				x = x.moved(m)
+				d, lo := x.distance(&y), math.Sqrt(float64(got[i]))
+				if lo > d*(1+0x1p-16)+0x1p-60 || d > 100*size && lo < 0.8*d {
+					t.Fatalf("%v: %g is no close lower bound of the distance %g", level, lo, d)
+				}
+			}
+		}
+	}
+}

@@ -215,15 +215,15 @@ func (n *nears) alongWay(least Mem) {
 	n.takeGap(l, g, least)
 }
 
-// takeGap takes (g − e·√l)²/l where g exceeds e·√l.
+// takeGap takes (g − e·√l)/l·(g − e·√l) where g exceeds e·√l.
 func (n *nears) takeGap(l, g reg.VecVirtual, least Mem) {
 	root, floor := YMM(), YMM()
 	VSQRTPS(l, root)
 	VFNMADD231PS(n.e, root, g)
 	VMAXPS(n.zero, g, g) // 0 for NaN
-	VMULPS(g, g, g)
 	VBROADCASTSS(least, floor)
 	VMAXPS(floor, l, l)
-	VDIVPS(l, g, g)
+	VDIVPS(l, g, l) // g² may overflow
+	VMULPS(l, g, g)
 	VMAXPS(n.best, g, n.best) // the former best for NaN
 }
