@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/collide-go/collide/internal/atomicfile"
 )
@@ -81,7 +84,7 @@ func stuck(t *testing.T, dir string, sig os.Signal, args ...string) {
 	if _, err := io.ReadFull(r, make([]byte, 1000)); err != nil { // it has begun
 		t.Fatal(err)
 	}
-	time.Sleep(150 * time.Millisecond) // and goes on until the pipe is full
+	filled(t, r) // and goes on until the pipe is full
 	if len(temporaries(t, dir)) != 1 {
 		t.Errorf("%v: temporary files %v, want one", args, temporaries(t, dir))
 	}
@@ -97,5 +100,25 @@ func stuck(t *testing.T, dir string, sig os.Signal, args ...string) {
 	}
 	if left := temporaries(t, dir); len(left) > 0 {
 		t.Errorf("%v: left %v", args, left)
+	}
+}
+
+// filled waits until a pipe holds more than half of what it can, and no more comes.
+func filled(t *testing.T, r *os.File) {
+	t.Helper()
+	request := uint(0x541b) // FIONREAD, the number of bytes to be read
+	if runtime.GOOS != "linux" {
+		request = 0x4004667f
+	}
+	for held, deadline := 0, time.Now().Add(15*time.Second); ; {
+		time.Sleep(250 * time.Millisecond)
+		n, err := unix.IoctlGetInt(int(r.Fd()), request)
+		switch {
+		case err != nil || time.Now().After(deadline):
+			t.Fatalf("the pipe holds %d bytes, %v", n, err)
+		case n == held && n > 1<<15:
+			return
+		}
+		held = n
 	}
 }

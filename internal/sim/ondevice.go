@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -48,6 +49,9 @@ type OnDevice struct {
 	// speeds are the velocities at the last frame.
 	speeds []geom.Vec
 	tally  predicate.Tally
+	// still are the contacts of bodies without a mass, in order: they rest where they are, and the
+	// device does not look for them. Two immovable bodies have none.
+	still []collide.Contact
 }
 
 // NewOnDevice makes frame 0. Errors are of type *scene.Error where a body is at fault that no
@@ -74,11 +78,40 @@ func NewOnDevice(ctx context.Context, w *scene.World, dt float64, from MakeMover
 	if p.mover, err = from(p.placed, w.Physics, w.Walls); err != nil {
 		return nil, err
 	}
-	if err := p.Reset(ctx); err != nil {
+	if err := p.start(ctx); err != nil {
 		p.mover.Close()
 		return nil, err
 	}
 	return p, nil
+}
+
+// start makes frame 0. It needs to know where bodies are to know which of those without a mass touch.
+func (p *OnDevice) start(ctx context.Context) error {
+	if err := p.Reset(ctx); err != nil {
+		return err
+	}
+	if err := p.rest(ctx); err != nil {
+		return err
+	}
+	return p.Reset(ctx)
+}
+
+// rest finds the contacts of bodies without a mass, each with each.
+func (p *OnDevice) rest(ctx context.Context) error {
+	for a := range p.placed {
+		if err := ctx.Err(); err != nil {
+			return collide.Interrupted(ctx)
+		}
+		if p.placed[a].Dynamics != nil {
+			continue
+		}
+		for b := a + 1; b < len(p.placed); b++ {
+			if p.placed[b].Dynamics == nil && !(p.bodies[a].Immovable && p.bodies[b].Immovable) && p.touch(a, b) {
+				p.still = append(p.still, collide.Contact{BodyA: uint32(a), BodyB: uint32(b)})
+			}
+		}
+	}
+	return nil
 }
 
 // Bodies implements Stepper.
@@ -155,6 +188,9 @@ func (p *OnDevice) show() error {
 			p.account(d.Mass, place, velocity, potential)
 		}
 	}
+	if !f.Momentum.IsFinite() || !f.AngularMomentum.IsFinite() || math.IsInf(f.Energy, 0) || math.IsNaN(f.Energy) {
+		return errors.New("the sums of momentum and energy go beyond the range of float64")
+	}
 	p.hash.sum(&f.State)
 	p.strikes()
 	return p.touches()
@@ -222,6 +258,11 @@ func (p *OnDevice) touches() error {
 		r.Contacts = append(r.Contacts, collide.Contact{BodyA: uint32(a), BodyB: uint32(b)})
 		r.Verdict = collide.InContact
 	})
+	if len(p.still) > 0 {
+		r.Verdict = collide.InContact
+		r.Contacts = append(r.Contacts, p.still...)
+		slices.SortFunc(r.Contacts, collide.Contact.Compare)
+	}
 	for i := range r.Contacts {
 		c := &r.Contacts[i]
 		r.Pairs = append(r.Pairs, collide.Pair{A: int(c.BodyA), B: int(c.BodyB), Verdict: collide.InContact, Contacts: r.Contacts[i : i+1 : i+1]})
