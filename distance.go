@@ -147,7 +147,7 @@ func (d *Detector) beginMeasuring(ctx context.Context) (world.Question, error) {
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return world.Question{}, err
 	}
-	return world.Question{By: by, Solid: d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1), Allowed: d.opt.Error}, nil
+	return world.Question{By: by, Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1), Allowed: d.opt.Error}, nil
 }
 
 // unmeasured returns why a query could not finish, nil if it did.

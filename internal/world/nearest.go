@@ -41,8 +41,11 @@ type nearbyPair struct {
 type Question struct {
 	By Ranging
 	// Solid makes containment in closed meshes a distance of 0; Orient is its rule.
-	Solid  bool
-	Orient narrow.Orientation
+	Solid bool
+	// Surfaces leaves out containment that cannot be decided, as of meshes that are not closed,
+	// which under Solid is a reason for an incomplete answer.
+	Surfaces bool
+	Orient   narrow.Orientation
 	// Within is the greatest distance of pairs that are listed, +Inf for all.
 	Within float64
 	// Allowed is the relative error of distances that is allowed, 0 for exact ones.
@@ -250,6 +253,9 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 		}
 		if side != Neither {
 			return contained(p, side), true
+		}
+		if q.Surfaces {
+			return r, ok
 		}
 		if r.Undecided = undecided; undecided != "" && !w.IsAllowed(int(p.A), int(p.B)) && n.Reason == "" {
 			n.Reason = undecided
