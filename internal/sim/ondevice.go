@@ -106,7 +106,7 @@ func (p *OnDevice) rest(ctx context.Context) error {
 			continue
 		}
 		for b := a + 1; b < len(p.placed); b++ {
-			if p.placed[b].Dynamics == nil && !(p.bodies[a].Immovable && p.bodies[b].Immovable) && p.touch(a, b) {
+			if p.placed[b].Dynamics == nil && (!p.bodies[a].Immovable || !p.bodies[b].Immovable) && p.touch(a, b) {
 				p.still = append(p.still, collide.Contact{BodyA: uint32(a), BodyB: uint32(b)})
 			}
 		}
