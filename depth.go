@@ -80,29 +80,29 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 		p.Depth, p.Width = unknown, unknown
 	}
 	for _, relative := range [...]float64{1, 0.1, usualDepthError, 1e-3, 1e-4, 1e-5, leastDepthError} {
-		switch {
-		case p.Depth[0] > limit || p.Width[0] > limit:
-			return false, nil
-		case p.Depth[1] <= limit && p.Width[1] <= limit:
-			return true, nil
-		case d.world.Control.Cause() != narrow.Running:
+		if within, known := p.sides(limit); known {
+			return within, nil
+		}
+		if d.world.Control.Cause() != narrow.Running {
 			return false, d.cut(ctx, nil)
 		}
 		d.narrowDepth(p, relative)
 	}
-	return d.sides(ctx, p, limit)
-}
-
-// sides decides with the last bounds.
-func (d *Detector) sides(ctx context.Context, p *Pair, limit float64) (bool, error) {
-	switch {
-	case p.Depth[0] > limit || p.Width[0] > limit:
-		return false, nil
-	case p.Depth[1] <= limit && p.Width[1] <= limit:
-		return true, nil
-	case d.world.Control.Cause() != narrow.Running:
+	if within, known := p.sides(limit); known {
+		return within, nil
+	}
+	if d.world.Control.Cause() != narrow.Running {
 		return false, d.cut(ctx, nil)
 	}
 	return false, undecided(fmt.Sprintf("depth %v to %v and width %v to %v of %s and %s are not decided against %v",
 		p.Depth[0], p.Depth[1], p.Width[0], p.Width[1], quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), limit), 1)
+}
+
+// sides reports whether the bounds decide a limit, and how.
+func (p *Pair) sides(limit float64) (within, known bool) {
+	if p.Depth[0] > limit || p.Width[0] > limit {
+		return false, true
+	}
+	within = p.Depth[1] <= limit && p.Width[1] <= limit
+	return within, within
 }

@@ -45,7 +45,11 @@ func simulate(v *vulkan.Device, bodies []scene.Placed, laws scene.Physics, walls
 		}
 		list[i] = b
 	}
-	on, err := rigid.New(v, list, rigid.Laws{Gravity: laws.Gravity, G: laws.G, Theta: laws.Theta, Walls: walls}, double)
+	kept := rigid.Laws{Gravity: laws.Gravity, G: laws.G, Theta: laws.Theta, Walls: walls}
+	if err := kept.Check(double); err != nil {
+		return nil, query.Known(err)
+	}
+	on, err := rigid.New(v, list, kept, double)
 	if err != nil {
 		return nil, query.Known(err)
 	}

@@ -175,6 +175,14 @@ func TestSimulationRefuses(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
+	for want, laws := range map[string]scene.Physics{
+		"gravity": {Gravity: geom.Vec{Z: -1e300}}, "constant of gravitation": {G: math.MaxFloat64}, "opening angle": {Theta: 0x1p-900},
+	} {
+		s, err := (&Device{d}).Simulate([]scene.Placed{ball}, laws, nil)
+		if err == nil || s != nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
 }
 
 // TestSimulationStops: a step ends with its context; Reset begins again.

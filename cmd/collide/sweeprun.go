@@ -197,7 +197,7 @@ func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, 
 	}
 }
 
-// goOn prepares the next question about a pose. It returns false where there is none to ask.
+// goOn prepares the next question about a pose. It returns false if the pose has ended.
 func (a *answer) goOn(d *collide.Detector, spent *account) bool {
 	if a.cut == nil && a.err == nil {
 		a.cut = spent.limit(d)

@@ -93,7 +93,7 @@ func (e *exact) normal(i, j, k int) vec {
 	return u.cross(&v)
 }
 
-// first returns the first time of contact after a time up to which there is none.
+// first returns the first time of contact after free. There is no contact up to that time.
 func (e *exact) first(free float64) (t0, t1 float64, touch bool) {
 	n := e.normal(0, 1, 2)
 	f := n.dot(&e.point[3])

@@ -2,8 +2,8 @@ package ccd
 
 // firstPlanar answers for points that lie in one plane at every time. Whether they touch is
 // decided by the signs of the polynomials that events lists, so it cannot change between two
-// neighbouring roots of these. The times of contact are a closed set: the first one is one of
-// the roots, since there is none up to free.
+// neighbouring roots of these. The times of contact are a closed set, and all of them are after free:
+// the first one is a root.
 func (e *exact) firstPlanar(free float64) (t0, t1 float64, touch bool) {
 	var best *root
 	for _, p := range e.events() {

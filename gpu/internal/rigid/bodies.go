@@ -81,16 +81,20 @@ func (r *reals) vecAt(i int) geom.Vec { return geom.Vec{X: r.at(i), Y: r.at(i + 
 
 // Numbers that a device is given have a size for which no square, product of a square and a
 // mass, or quotient of such leaves its range: 2^±200 of float64's 2^±1022, 2^±30 of
-// float32's 2^±126. Zero is none of them.
+// float32's 2^±126. Zero is allowed, too.
 const (
 	largeDouble, largeFloat = 0x1p200, 0x1p30
 )
 
-func (r *reals) check(what string, v ...float64) error {
-	most := largeFloat
+func (r *reals) most() float64 {
 	if r.double {
-		most = largeDouble
+		return largeDouble
 	}
+	return largeFloat
+}
+
+func (r *reals) check(what string, v ...float64) error {
+	most := r.most()
 	for _, x := range v {
 		if a := math.Abs(x); !(a <= most) || a != 0 && a < 1/most {
 			return fmt.Errorf("%w: a %s of %v; expected 0 or a size from %v to %v", vulkan.ErrLimit, what, x, 1/most, most)
@@ -114,6 +118,26 @@ func (b *Body) Check(double bool) error {
 		}
 		if err := r.check(c.what, c.size); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// Check reports why a device with float64, or without, cannot keep the laws. Their numbers are
+// never divided by, so they may be as small as the square of a body's least number: the constant
+// of gravitation in SI units is 2^-34.
+func (l *Laws) Check(double bool) error {
+	r := reals{double: double}
+	for _, c := range []struct {
+		what string
+		size float64
+	}{{"gravity", l.Gravity.MaxAbs()}, {"constant of gravitation", l.G}, {"opening angle", l.Theta}} {
+		size := math.Abs(c.size)
+		if size < 1 {
+			size = math.Sqrt(size)
+		}
+		if r.check(c.what, size) != nil {
+			return fmt.Errorf("%w: a %s of %v; expected 0 or a size from %v to %v", vulkan.ErrLimit, c.what, c.size, 1/(r.most()*r.most()), r.most())
 		}
 	}
 	return nil
