@@ -73,7 +73,7 @@ it refused them.
 
 - a distance that is off by more than a millionth of the diagonal of the larger body, or a pair of nearest points whose distance from each other is; the exact distance is shown rounded
   to six digits;
-- contact where there is none or the reverse. Cases marked with a star lie so near to touching that the rounding of the posed corners decides; no answer to them is called wrong.
+- contact for bodies that are apart, and apart for bodies in contact. Cases marked with a star lie so near to touching that the rounding of the posed corners decides; no answer to them is called wrong.
 
 A mesh is a surface in these cases unless the question is ` + "`solid`" + `: FCL and Coal have no such question and are asked for contact. MuJoCo and PyBullet take convex bodies alone. PyBullet, which has
 no answer to "do they touch" without simulating, is taken to say contact where its distance is at most 0. Trimesh asks python-fcl.
