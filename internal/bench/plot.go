@@ -288,7 +288,7 @@ func linearTicks(lo, hi float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	for k := math.Ceil(lo / step); k*step <= hi; k++ {
-		x := math.Round(k*step*1e12) / 1e12 // 0.3, not 0.30000000000000004
+		x := math.Round(k*step*1e12)/1e12 + 0 // 0.3, not 0.30000000000000004; 0, not -0
 		ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', -1, 64)})
 	}
 	return ticks

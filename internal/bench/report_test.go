@@ -147,7 +147,7 @@ func TestLinearTicks(t *testing.T) {
 			t.Errorf("%v: %d ticks", c, len(ticks))
 		}
 		for _, x := range ticks {
-			if x.Value < c.lo || x.Value > c.hi || len(x.Label) > 6 {
+			if x.Value < c.lo || x.Value > c.hi || len(x.Label) > 6 || x.Label == "-0" {
 				t.Errorf("%v: tick %+v", c, x)
 			}
 		}
