@@ -53,7 +53,7 @@ var layers = map[string][]string{
 	"internal/oracle":      {"geom"},
 	"internal/conformance": {"scene", "internal/oracle", "internal/require", "methods"},
 	"internal/mutants":     {},
-	"internal/hunt":        {},
+	"internal/hunt":        {"internal/require"},
 	"internal/surface":     {},
 	"internal/require":     {},
 	"internal/measure":     {"input"},

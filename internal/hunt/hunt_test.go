@@ -18,7 +18,7 @@ func start(r *rand.Rand, x []float64) {
 func hill(x []float64) float64 { return 1 / (1 + math.Hypot(x[0]-3, x[1]-4)) }
 
 func TestClimbFindsTheTop(t *testing.T) {
-	c := Case{Name: "hill", N: 2, Start: start, Ratio: hill}
+	c := Case{Name: "hill", N: 2, Start: start, Ratio: hill, Steps: 4 * shortHunt}
 	best := c.climb(nil)
 	if best.ratio < 0.999 {
 		t.Errorf("the climb ends at %g of 1", best.ratio)

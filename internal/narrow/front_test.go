@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/internal/tree"
 )
@@ -92,7 +93,8 @@ func turned1(angle float64, axis int) geom.Pose {
 func TestFrontEqualsBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found, idle := 0, 0
-	for round := range 40 {
+	cases := require.Cases(40, 12)
+	for round := range cases {
 		lattice := r.IntN(3) == 0
 		a, b := soup(random(r), 1+r.IntN(70), lattice), soup(random(r), 1+r.IntN(70), lattice)
 		var duos []*duo
@@ -142,7 +144,7 @@ func TestFrontEqualsBrute(t *testing.T) {
 			}
 		}
 	}
-	if found < 1000 || idle < 100 {
+	if found < cases*25 || idle < cases*5/2 {
 		t.Errorf("%d contacts, %d idle frames: the motions prove little", found, idle)
 	}
 }

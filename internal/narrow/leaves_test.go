@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/tree"
 	"github.com/collide-go/collide/internal/volume"
 )
@@ -13,7 +14,8 @@ import (
 func TestBoxedLeavesEqualBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found := 0
-	for range 40 {
+	cases := require.Cases(40, 10)
+	for range cases {
 		a, b := soup(random(r), 1+r.IntN(60), r.IntN(2) == 0), soup(random(r), 1+r.IntN(60), r.IntN(2) == 0)
 		p := poses(r)
 		a.SetPose(&p[0])
@@ -39,7 +41,7 @@ func TestBoxedLeavesEqualBrute(t *testing.T) {
 			}
 		}
 	}
-	if found < 1000 {
+	if found < cases*25 {
 		t.Fatalf("only %d contacts in all: the sample proves nothing", found)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/mesh"
 )
@@ -120,7 +121,7 @@ func plates(r *rand.Rand, n int, height float64) Surface {
 func TestNearWideTies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 42))
-	for range 6 {
+	for range require.Cases(6, 2) {
 		c := nearWideCase{a: plates(r, 6, 0.5), b: plates(r, 6, 0)}
 		c.b.SetPose(&geom.Pose{R: geom.Identity.R, T: geom.Vec{X: float64(r.IntN(4)) / 16, Y: float64(r.IntN(4)) / 16}})
 		c.all, c.least = everyDistance(&c.a, &c.b), 0.5

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 func hullOf(points ...geom.Vec) *Hull {
@@ -107,7 +108,7 @@ func TestHullsOnTheLattice(t *testing.T) {
 // doubles, where filter and exact test must agree with the oracle.
 func TestBoxesBisected(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	for range 25 {
+	for range require.Cases(25, 8) {
 		p, q := randomPose(r), randomPose(r)
 		p.T = geom.Vec{}
 		if r.IntN(3) == 0 {
@@ -207,7 +208,8 @@ func TestFramesOfOneOrientation(t *testing.T) {
 func TestHullSphereAgainstFaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
 	hits := 0
-	for range 600 {
+	cases := require.Cases(600, 150)
+	for range cases {
 		v := smallHull(r)
 		s := geom.Sphere{Center: latticeTriangle(r, 6)[0], Radius: float64(r.IntN(3))}
 		// A hull is the union of its points' triangles and tetrahedra.
@@ -226,8 +228,8 @@ func TestHullSphereAgainstFaces(t *testing.T) {
 			hits++
 		}
 	}
-	if hits < 60 || hits > 540 {
-		t.Errorf("%d of 600 touch", hits)
+	if hits < cases/10 || hits > cases*9/10 {
+		t.Errorf("%d of %d touch", hits, cases)
 	}
 }
 

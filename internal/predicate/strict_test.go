@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // insideOf returns half-spaces whose open ones intersect in the inside of a hull, nil for a flat
@@ -78,7 +79,8 @@ func TestInsidesOfHulls(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(51, 52))
 	entered, touched, overlaps, flush := 0, 0, 0, 0
-	for range 300 {
+	cases := require.Cases(300, 100)
+	for range cases {
 		a, b := smallHull(r), smallHull(r)
 		for len(a) < 4 {
 			a = smallHull(r)
@@ -126,7 +128,7 @@ func TestInsidesOfHulls(t *testing.T) {
 			}
 		}
 	}
-	if entered < 20 || touched < 50 || overlaps < 20 || flush < 40 {
+	if entered < cases/15 || touched < cases/6 || overlaps < cases/15 || flush < cases/8 {
 		t.Errorf("%d entered, %d touched, %d overlap, %d flush: the input tests too little", entered, touched, overlaps, flush)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // latticeTriangle draws corners from {0 … n-1}³.
@@ -90,7 +91,7 @@ func TestNearContactAgainstOracles(t *testing.T) {
 		}
 		return t
 	}
-	for range 1500 {
+	for range require.Cases(1500, 300) {
 		p, q := random(), random()
 		a, b := r.Float64(), r.Float64()
 		if r.IntN(2) == 0 {

@@ -30,6 +30,15 @@ const full Need = "full"
 // otherwise, so that 'go test ./...' takes a minute and CI leaves nothing out.
 func Full() bool { return Listed(full) }
 
+// Cases returns how many cases a test runs: all where COLLIDE_REQUIRE asks for them, else
+// the sample.
+func Cases(all, sample int) int {
+	if Full() {
+		return all
+	}
+	return sample
+}
+
 // Listed reports whether COLLIDE_REQUIRE lists the need. A word there that is not a need
 // fails the program, since a misspelt requirement would require nothing.
 func Listed(n Need) bool {

@@ -20,10 +20,13 @@ func TestListed(t *testing.T) {
 	if !Listed(Browser) || Listed(GPU) {
 		t.Errorf("browser is listed %v, gpu %v; want true, false", Listed(Browser), Listed(GPU))
 	}
-	if Full() {
+	if Full() || Cases(9, 2) != 2 {
 		t.Error("all cases are run without the word")
 	}
 	t.Setenv("COLLIDE_REQUIRE", "gpu,full")
+	if Cases(9, 2) != 9 {
+		t.Error("a sample is run with the word")
+	}
 	if !Full() || !Listed(GPU) {
 		t.Errorf("full is %v, gpu %v; want true, true", Full(), Listed(GPU))
 	}
