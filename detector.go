@@ -37,6 +37,7 @@ type Detector struct {
 	aside    aside
 	nearest  world.Nearest
 	within   world.Within
+	moves    world.Moves
 	cleared  Clearance
 	question world.Question
 }

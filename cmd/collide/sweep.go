@@ -24,6 +24,7 @@ type sweepFlags struct {
 	distance  bool
 	kinds     bool
 	clearance clearanceFlag
+	motion    motionFlags
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -34,12 +35,14 @@ func (a *app) sweepCommand() *cobra.Command {
 		Long: `sweep moves A through a list of poses and checks it against B, which stays; one
 result a line. A pose is 12 numbers, the 3×4 matrix [R|t] row by row; blank lines
 and lines that start with # do not count. Poses run in parallel, results come in
-order. --budget is for the whole sweep.
+order. --budget is for the whole sweep. With --continuous the motion from each pose
+to the next is checked, too, with proof: nothing between two poses is missed.
 
-Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
+Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
 		Example: `  collide sweep gripper.stl shelf.obj --poses path.txt
   collide sweep a.obj b.obj --poses p.txt --format json --workers 8
+  collide sweep gripper.stl shelf.obj --poses path.txt --continuous straight
   generate-path | collide sweep a.obj b.obj --poses - --first`,
 		Args: exactArgs("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -52,6 +55,7 @@ Exit code: 0 free and complete, 1 if any pose touches, 2 bad usage or input,
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
+	f.motion.register(c)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
@@ -66,6 +70,9 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 		return err
 	}
 	opt.Depths = f.kinds
+	if err := f.motion.check(); err != nil {
+		return err
+	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
@@ -86,11 +93,14 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
+	if err := f.motion.settle(&in); err != nil {
+		return err
+	}
 	run, err := newSweepRun(&in, opt, poses)
 	if err != nil {
 		return err
 	}
-	run.distance, run.clearance = f.distance, f.clearance
+	run.distance, run.clearance, run.motion = f.distance, f.clearance, f.motion
 	return a.writeSweep(ctx, run, format, f)
 }
 
@@ -104,12 +114,13 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	defer out.discard()
 	bar := a.progress()
 	defer bar.clear()
-	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Color: f.out == "" && wantsColor(a.stdout)})
+	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout)})
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
 	end := report.SweepEnd{
 		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Elapsed: time.Since(start),
+		Segments: run.segments, Touching: run.hits, Open: run.open, Continuous: f.motion.set(),
 	}
 	if s.err == nil {
 		s.err = w.End(&end)
@@ -129,6 +140,8 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
+	case bad == nil && run.open > 0:
+		a.logf("incomplete: %d of %d motions undecided", run.open, run.segments)
 	case bad == nil && s.poses == 0:
 		a.logf("%s holds no pose: nothing was checked", quote.Name(run.poses.File()))
 	}
@@ -143,6 +156,12 @@ type sweepWriter struct {
 	quiet            bool // results themselves show the progress
 	poses, colliding int
 	err              error
+}
+
+// segment writes a motion; false means that writing failed.
+func (s *sweepWriter) segment(m *collide.Impact) bool {
+	s.err = s.w.Segment(report.Segment{Index: s.poses - 1, Impact: *m})
+	return s.err == nil
 }
 
 func (s *sweepWriter) write(p report.Pose) bool {

@@ -34,6 +34,9 @@ type sweepRun struct {
 	// distance and clearance are what else is asked of each pose.
 	distance  bool
 	clearance clearanceFlag
+	motion    motionFlags
+	// segments were answered, hits of them have a contact, open are undecided.
+	segments, hits, open int
 }
 
 // batchSize bounds the poses of a batch.
@@ -41,6 +44,8 @@ const batchSize = 64
 
 // batch is some poses and, once done is closed, their answers.
 type batch struct {
+	// before is the pose before the first one, nil at the start of the list.
+	before  *geom.Pose
 	poses   []geom.Pose
 	lines   []int
 	answers []answer
@@ -57,6 +62,8 @@ type answer struct {
 	cut, err error
 	// flaws are the bodies without an interior.
 	flaws []collide.Flaw
+	// segment is the motion to the pose, nil where none was asked for.
+	segment *collide.Impact
 }
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
@@ -105,8 +112,9 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 	defer close(work)
 	defer close(order)
+	var before *geom.Pose
 	for {
-		b := &batch{done: make(chan struct{})}
+		b := &batch{done: make(chan struct{}), before: before}
 		for len(b.poses) < batchSize && b.err == nil {
 			var pose geom.Pose
 			if pose, b.err = s.poses.Next(); b.err == nil {
@@ -115,6 +123,9 @@ func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 			if !s.poses.Buffered() {
 				break
 			}
+		}
+		if len(b.poses) > 0 {
+			before = &b.poses[len(b.poses)-1]
 		}
 		select {
 		case order <- b:
@@ -136,8 +147,10 @@ func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 // answer works through a batch.
 func (b *batch) answer(ctx context.Context, d *collide.Detector, s *sweepRun) {
 	defer close(b.done)
-	for _, pose := range b.poses {
-		a := s.answerPose(ctx, d, pose)
+	before := b.before
+	for i := range b.poses {
+		a := s.answerNext(ctx, d, before, &b.poses[i])
+		before = &b.poses[i]
 		b.answers = append(b.answers, a)
 		if a.err != nil || a.cut != nil {
 			return
@@ -145,24 +158,35 @@ func (b *batch) answer(ctx context.Context, d *collide.Detector, s *sweepRun) {
 	}
 }
 
-func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, pose geom.Pose) answer {
-	if err := d.SetPose(0, pose); err != nil {
-		return answer{err: err}
-	}
+// answerNext answers for a pose and, if that was asked for, for the motion to it from the one before.
+func (s *sweepRun) answerNext(ctx context.Context, d *collide.Detector, before, pose *geom.Pose) (a answer) {
 	spent := account{budget: collide.Budget{Steps: s.budget.Steps}} // time is for all poses: ctx has it
 	d.SetBudget(spent.budget)
+	if s.motion.set() {
+		s.move(ctx, d, &a, &spent, before, pose)
+	}
+	if a.goOn(d, &spent) {
+		s.answerPose(ctx, d, &a, &spent, pose)
+	}
+	a.steps = spent.steps
+	return a
+}
+
+func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answer, spent *account, pose *geom.Pose) {
+	if a.err = d.SetPose(0, *pose); a.err != nil {
+		return
+	}
 	r, err := d.Detect(ctx)
 	if r == nil {
-		return answer{err: err}
+		a.err = err
+		return
 	}
 	spent.spend(d)
-	a := answer{pose: report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}, cut: err}
+	a.pose, a.cut = report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}, spent.whole(err)
 	if s.opt.Depths {
 		a.takeKind(r)
 	}
-	s.measure(ctx, d, &a, &spent)
-	a.steps = spent.steps
-	return a
+	s.measure(ctx, d, a, spent)
 }
 
 // takeKind adds the kind of the pair. A kind or a depth that is not decided cuts nothing short: all
@@ -235,6 +259,12 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 				return nil //nolint:nilerr // s.cut has it
 			}
 			steps += a.steps
+			if a.segment != nil {
+				s.countSegment(a.segment)
+				if !out.segment(a.segment) {
+					return nil
+				}
+			}
 			s.touching = s.touching || a.pose.Verdict == collide.InContact
 			s.count(&a.pose)
 			for _, f := range a.flaws {
@@ -314,6 +344,10 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	if s.cut = a.cut; ctx.Err() != nil {
 		s.end(parent)
 	}
+	if a.segment != nil && a.segment.Verdict == collide.InContact {
+		s.touching = true
+		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, on whose way there is a contact", report.ReasonOf(s.cut), index), Cause: s.cut}
+	}
 	s.count(&a.pose)
 	if a.pose.Verdict == collide.InContact {
 		s.touching = true
@@ -333,7 +367,7 @@ func (s *sweepRun) verdict(bad error) collide.Verdict {
 	switch {
 	case s.touching:
 		return collide.InContact
-	case s.cut != nil || bad != nil:
+	case s.cut != nil || bad != nil || s.open > 0:
 		return collide.Unknown
 	}
 	return collide.Free

@@ -48,8 +48,8 @@ type SweepOptions struct {
 	A, B string
 	// First reports that each pose stops at its first contact.
 	First bool
-	// Distance and Clearance tell what else was asked for.
-	Distance, Clearance, Kinds bool
+	// Distance, Clearance, Kinds and Continuous tell what else was asked for.
+	Distance, Clearance, Kinds, Continuous bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -63,7 +63,11 @@ type SweepEnd struct {
 	// Poses were answered, Colliding of them are in contact. TooNear of all poses, one that
 	// was cut short included, have something within the clearance but are not in contact.
 	Poses, Colliding, TooNear int
-	Elapsed                   time.Duration
+	// Segments between the poses were answered, Touching of them have a contact, Open are
+	// undecided. Continuous reports that they were asked for.
+	Segments, Touching, Open int
+	Continuous               bool
+	Elapsed                  time.Duration
 }
 
 // Outcome returns that of the sweep, and its exit code.
@@ -77,6 +81,8 @@ func (e *SweepEnd) Outcome() Outcome {
 // Sweep writes a sweep pose by pose. Writes are buffered until Flush.
 type Sweep interface {
 	Pose(p Pose) error
+	// Segment writes a motion, between the two poses that it connects.
+	Segment(s Segment) error
 	// End writes what follows the last pose.
 	End(e *SweepEnd) error
 	Flush() error
@@ -128,6 +134,9 @@ func (s *sweepText) End(e *SweepEnd) error {
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
+	if e.Continuous {
+		near += fmt.Sprintf(", %s between them, %d with contact, %d undecided", count(e.Segments, "motion"), e.Touching, e.Open)
+	}
 	s.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, near, duration(e.Elapsed), word)
 	return s.Flush()
 }
@@ -178,12 +187,12 @@ type sweepCSV struct {
 
 func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
-	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, "note")
+	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, []string{"segment", "verdict", "t0", "t1"}, "note")
 	return s
 }
 
 // row writes the columns that were asked for.
-func (s sweepCSV) row(pose, distance, within, kind []string, note string) {
+func (s sweepCSV) row(pose, distance, within, kind, segment []string, note string) {
 	if s.o.Distance {
 		pose = append(pose, distance...)
 	}
@@ -192,6 +201,9 @@ func (s sweepCSV) row(pose, distance, within, kind []string, note string) {
 	}
 	if s.o.Kinds {
 		pose = append(pose, kind...)
+	}
+	if s.o.Continuous {
+		pose = append(pose, segment...)
 	}
 	s.w.Row(append(pose, note)...)
 }
@@ -207,13 +219,13 @@ func (s sweepCSV) Pose(p Pose) error {
 	if p.Kind != nil {
 		kind, note = append([]string{kindOf(p.Kind)}, extentCells(p.Kind)...), p.Kind.Reason
 	}
-	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, note)
+	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), note)
 	return s.w.Err()
 }
 
 func (s sweepCSV) End(e *SweepEnd) error {
 	if e.Err != nil {
-		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), "incomplete: "+ReasonOf(e.Err))
+		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), make([]string, 4), "incomplete: "+ReasonOf(e.Err))
 	}
 	return s.Flush()
 }

@@ -1,0 +1,285 @@
+package impact
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/motion"
+)
+
+// Body is a mesh that may move.
+type Body struct {
+	// Surface has the mesh, its tree and, where Path is nil, the pose. It is nil for a body
+	// that is in no pair.
+	Surface *narrow.Surface
+	// Path is the motion, nil for a body at rest.
+	Path motion.Path
+}
+
+// Pair is two of the bodies of a search, A < B, of which one moves at least.
+type Pair struct{ A, B int32 }
+
+// Outcome is how a search ended.
+type Outcome uint8
+
+// The outcomes. Stopped means that the worker's Control ended the search, Far that coordinates are
+// too large for the bounds.
+const (
+	Free Outcome = iota
+	Contact
+	Undecided
+	Stopped
+	Far
+)
+
+// Answer is what a search found.
+type Answer struct {
+	Outcome Outcome
+	// T0 and T1 are the times of a Contact: there is none before T0, and at T1 the primitives of
+	// the pair touch. They bound what is Undecided. Before T0 all is free in either case.
+	T0, T1     float64
+	Pair       Pair
+	Primitives narrow.Pair
+}
+
+// Search answers questions about bodies in motion and keeps its memory between them. Worker must
+// have its Control.
+type Search struct {
+	Worker *narrow.Worker
+	bodies []mover
+	pairs  []Pair
+	// arena holds the lists of the intervals at hand, one after the other.
+	arena []entry
+	stack []entry
+	view  view
+	// limit is the greatest length of an answer's interval; undecided intervals of at most fine are
+	// looked at for a contact, those of at most least are not cut in two.
+	limit, fine, least float64
+	// open reports that there is no proof for an interval that begins at since; open intervals are
+	// counted.
+	open    bool
+	since   float64
+	opens   int
+	answer  Answer
+	stopped bool
+}
+
+// entry is a pair of boxes, or of triangles, of a pair of bodies: nodes of the trees or, if
+// negative, ^ of triangles.
+type entry struct{ pair, a, b int32 }
+
+// Limits of the halving of time. Intervals are k·2⁻ⁿ with n ≤ 50, so that all of their ends are
+// float64. Undecided intervals are cut until they are a 2¹²th of the limit: that finds contacts
+// that are short, and proves intervals that end next to a contact. maxOpen bounds how many of
+// the shortest intervals may be open before the search gives up.
+const (
+	shortest = 0x1p-50
+	finer    = 0x1p-12
+	maxOpen  = 256
+)
+
+// Start prepares the search for the first contact of pairs of bodies and answers for t = 0. The
+// interval of an answer is at most limit long. An answer that is not Free is the last word.
+func (s *Search) Start(bodies []Body, pairs []Pair, limit float64) Answer {
+	s.start(bodies, pairs, limit)
+	for i := range s.bodies {
+		if !s.bodies[i].isNear() {
+			return Answer{Outcome: Far, T1: 1}
+		}
+	}
+	for i := range s.pairs {
+		s.arena = append(s.arena, entry{pair: int32(i)})
+	}
+	s.touchAt(0, 0)
+	return s.result()
+}
+
+// Run searches what Start prepared from t = 0 to 1.
+func (s *Search) Run() Answer {
+	if s.cover(0, 1, 0) && s.open {
+		s.answer = Answer{Outcome: Undecided, T0: s.since, T1: 1}
+	}
+	return s.result()
+}
+
+// result is the answer with the bodies in the order that the caller has.
+func (s *Search) result() Answer {
+	if s.stopped {
+		return Answer{Outcome: Stopped, T0: s.answer.T0, T1: 1}
+	}
+	r := s.answer
+	if r.Outcome == Contact && r.Pair.A > r.Pair.B {
+		r.Pair.A, r.Pair.B = r.Pair.B, r.Pair.A
+		r.Primitives.A, r.Primitives.B = r.Primitives.B, r.Primitives.A
+	}
+	return r
+}
+
+func (s *Search) start(bodies []Body, pairs []Pair, limit float64) {
+	s.limit = limit
+	_, e := math.Frexp(min(limit, 1))
+	s.fine = max(math.Ldexp(0.5, e), shortest) // the power of two that is not above limit
+	s.least = max(s.fine*finer, shortest)
+	s.pairs, s.arena, s.stack = s.pairs[:0], s.arena[:0], s.stack[:0]
+	s.open, s.opens, s.stopped, s.answer = false, 0, false, Answer{}
+	s.bodies = s.bodies[:0]
+	for i := range bodies {
+		s.bodies = append(s.bodies, newMover(&bodies[i]))
+	}
+	for _, p := range pairs {
+		if bodies[p.A].Path == nil { // the second one is the frame
+			p.A, p.B = p.B, p.A
+		}
+		s.pairs = append(s.pairs, p)
+	}
+}
+
+// cover searches an interval of time for what is in the arena from a place on. It returns false
+// when the search is over, and then has set the answer.
+func (s *Search) cover(a, b float64, from int) bool {
+	end := len(s.arena)
+	defer func() { s.arena = s.arena[:end] }()
+	s.refine(a, b, from)
+	switch {
+	case s.stopped:
+		s.answer.T0 = a
+		return false
+	case len(s.arena) == end: // proven
+		if s.open {
+			s.answer = Answer{Outcome: Undecided, T0: s.since, T1: a}
+		}
+		return !s.open
+	case b-a <= s.fine && !s.look(a, b, end):
+		return false
+	case b-a <= s.step(a):
+		return true
+	}
+	m := a + (b-a)/2
+	return s.cover(a, m, end) && s.cover(m, b, end)
+}
+
+// step is the length of intervals from a time on that are not cut in two: longer the longer there has been
+// no proof, so that what is left until a contact takes few of them.
+func (s *Search) step(a float64) float64 {
+	if !s.open {
+		return s.least
+	}
+	return max(s.least, (a-s.since)/4)
+}
+
+// look looks for a contact at the end of an interval without a proof. It returns false when
+// the search is over.
+func (s *Search) look(a, b float64, from int) bool {
+	since := a
+	if s.open {
+		since = s.since
+	}
+	switch {
+	case s.touchAt(b, from):
+		if s.answer.T0 = since; b-since > s.limit {
+			s.answer = Answer{Outcome: Undecided, T0: since, T1: b}
+		}
+		return false
+	case s.stopped:
+		s.answer.T0 = since
+		return false
+	case b-a > s.step(a):
+		return true
+	}
+	if s.opens++; s.opens > maxOpen || b-since > s.limit {
+		s.answer = Answer{Outcome: Undecided, T0: since, T1: b}
+		return false
+	}
+	s.open, s.since = true, since
+	return true
+}
+
+// mover is a body with what its motion is like during the interval at hand.
+type mover struct {
+	Body
+	// center and radius are those of a ball around the mesh in its own coordinates.
+	center geom.Vec
+	radius float64
+	span   motion.Span
+	// defect is that of the matrix of span's pose, size bounds coordinates and motions.
+	defect, size float64
+	from, to     float64 // the interval
+	rests        bool
+}
+
+func newMover(b *Body) mover {
+	if b.Surface == nil { // in no pair
+		return mover{rests: true}
+	}
+	box := &b.Surface.Box
+	m := mover{Body: *b, center: box.Center(), from: math.NaN()}
+	half := box.Size().Scale(0.5)
+	m.radius = geom.Length(half) * (1 + 0x1p-40)
+	m.radius += 0x1p-40 * geom.Length(m.center)
+	m.rests = b.Path == nil
+	return m
+}
+
+// tooFar is the magnitude of coordinates above which products might overflow.
+const tooFar = 0x1p400
+
+// isNear reports whether the bounds of a body hold: its numbers are not too large.
+func (m *mover) isNear() bool {
+	if m.Surface == nil {
+		return true
+	}
+	m.at(0, 1)
+	return m.size <= tooFar && m.span.Off <= tooFar && m.span.Turn <= tooFar
+}
+
+// at brings the body to an interval of time.
+func (m *mover) at(a, b float64) {
+	if m.from == a && m.to == b || m.rests && m.from == m.from {
+		return
+	}
+	m.from, m.to = a, b
+	if m.rests {
+		m.rest()
+	} else {
+		m.span = m.Path.Over(a, b, m.center)
+		m.defect = m.span.Pose.OrthonormalDefect()
+	}
+	s := &m.span
+	m.size = geom.Length(m.center) + m.radius + geom.Length(s.Center) + geom.Length(s.Pose.T) + geom.Length(s.Velocity) + geom.Length(s.Spin)*m.radius
+}
+
+// Swept returns a box that certainly encloses the body throughout a motion; that
+// of everything where the bounds do not hold.
+func (b *Body) Swept() geom.AABB {
+	m := newMover(b)
+	if !m.isNear() {
+		inf := math.Inf(1)
+		return geom.AABB{Min: geom.Vec{X: -inf, Y: -inf, Z: -inf}, Max: geom.Vec{X: inf, Y: inf, Z: inf}}
+	}
+	s := &m.span
+	far := m.radius + s.Off + s.Turn*m.radius + 0.5*(geom.Length(s.Velocity)+geom.Length(s.Spin)*m.radius)
+	far = far*(1+1e-4) + 0x1p12*u*m.size // the matrix is a rotation within 10⁻⁶; roundings as in view
+	at := geom.AABB{Min: s.Center, Max: s.Center}
+	return at.Inflated(far)
+}
+
+// rest is the span of a body that does not move: nothing but the rounding of corners, which takes
+// 12.2u(|R||p| + |T|) by the order of operations in Pose.Apply, and |R| ≤ Σ|rᵢⱼ|.
+func (m *mover) rest() {
+	pose := m.Surface.Pose()
+	m.span = motion.Span{Pose: *pose, Center: pose.Apply(m.center)}
+	m.defect = pose.OrthonormalDefect()
+	if pose.IsIdentity() {
+		return
+	}
+	sum := 0.0
+	for _, x := range pose.R.Abs() {
+		sum += x
+	}
+	m.span.Turn = 16 * u * sum
+	m.span.Off = 16*u*(sum*geom.Length(m.center)+geom.Length(pose.T)) + 0x1p-1060
+}
+
+// u is the unit roundoff of float64.
+const u = 0x1p-53

@@ -1,0 +1,125 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/impact"
+	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/motion"
+)
+
+// Moves answers when bodies that move touch first. The zero value is ready.
+type Moves struct {
+	worker Worker
+	search impact.Search
+	solids Containment
+	phase  broad.Auto
+	boxes  []geom.AABB
+	list   []broad.Pair
+	bodies []impact.Body
+	pairs  []impact.Pair
+}
+
+// Moved is the answer.
+type Moved struct {
+	impact.Answer
+	// Side is the body that lies in the other at t = 0.
+	Side Side
+	// Reason is why something is undecided, "" if nothing is.
+	Reason string
+}
+
+// Find searches the first contact while the bodies that have a path follow it from t = 0, where they
+// must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
+// count. The error is that of a body which is no mesh.
+func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) (Moved, error) {
+	m.worker.Control, m.worker.First = &w.Control, false
+	m.worker.Begin()
+	defer w.Stats.count(&m.worker.Worker)
+	m.candidates(w, paths)
+	if err := m.load(w, paths); err != nil {
+		return Moved{}, err
+	}
+	if w.Stopped() {
+		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}, nil
+	}
+	m.search.Worker = &m.worker.Worker
+	r := Moved{Answer: m.search.Start(m.bodies, m.pairs, limit)}
+	if r.Outcome == impact.Free && q.Solid {
+		m.contained(w, q, &r)
+	}
+	if r.Outcome == impact.Free {
+		r.Answer = m.search.Run()
+	}
+	return r, nil
+}
+
+// candidates lists the pairs whose bodies may meet.
+func (m *Moves) candidates(w *World, paths []motion.Path) {
+	m.boxes = append(m.boxes[:0], w.boxes...)
+	for i, p := range paths {
+		if s := w.bodies[i].surface; p != nil && s != nil {
+			b := impact.Body{Surface: s, Path: p}
+			m.boxes[i] = b.Swept()
+		}
+	}
+	m.phase.Workers = w.Workers
+	m.phase.StopWhen(w.stop)
+	m.list = m.phase.Pairs(m.boxes, m.list[:0])
+	m.phase.StopWhen(nil)
+	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool {
+		return paths[p.A] == nil && paths[p.B] == nil || !w.Admissible(p) || w.IsAllowed(int(p.A), int(p.B))
+	})
+	slices.SortFunc(m.list, broad.Pair.Compare) // which contact is found must not depend on the phase
+	w.Stats.BodyPairs += int64(len(m.list))
+	w.Stats.BroadPhase = m.phase.Name()
+}
+
+// load gives the search what it needs of the bodies in pairs.
+func (m *Moves) load(w *World, paths []motion.Path) error {
+	m.bodies = append(m.bodies[:0], make([]impact.Body, len(w.bodies))...)
+	m.pairs = m.pairs[:0]
+	for _, p := range m.list {
+		for _, i := range [2]int32{p.A, p.B} {
+			b := &w.bodies[i]
+			if b.model == nil {
+				return fmt.Errorf("body %d (%s) is no mesh", i, quote.Name(b.name))
+			}
+			if !w.NeedTree(int(i)) {
+				return nil // the search was stopped
+			}
+			m.bodies[i] = impact.Body{Surface: b.surface, Path: paths[i]}
+		}
+		m.pairs = append(m.pairs, impact.Pair(p))
+	}
+	return nil
+}
+
+// contained looks for a body in another at the start. While surfaces stay apart that does not change.
+func (m *Moves) contained(w *World, q *Question, r *Moved) {
+	m.solids.Orient = q.Orient
+	for _, p := range m.list {
+		if w.Stopped() {
+			r.Outcome = impact.Stopped
+			return
+		}
+		if !w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
+			continue
+		}
+		side, undecided := m.solids.side(w, p)
+		switch {
+		case w.Control.Cause() != narrow.Running:
+			r.Outcome = impact.Stopped
+			return
+		case side != Neither:
+			r.Answer, r.Side, r.Reason = impact.Answer{Outcome: impact.Contact, Pair: impact.Pair(p)}, side, ""
+			return
+		case undecided != "" && !q.Surfaces && r.Reason == "":
+			r.Reason = undecided
+		}
+	}
+}

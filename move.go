@@ -1,0 +1,126 @@
+package collide
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/impact"
+	"github.com/collide-go/collide/internal/world"
+	"github.com/collide-go/collide/motion"
+)
+
+// Impact is when bodies in motion first touch.
+type Impact struct {
+	// Verdict is Free if nothing touches from t = 0 to 1, proven for the real motion and for
+	// the pose of every path at every float64. It is InContact if there is no contact before
+	// T0, and at T1 the named primitives touch under the poses that the paths have there. It is
+	// Unknown if something is undecided between T0 and T1, as where bodies graze each other; up to
+	// T0 there is no contact then.
+	Verdict Verdict
+	T0, T1  float64
+	// A and B are the bodies in contact at T1, A < B, TriA and TriB primitives of theirs that
+	// touch. All four are −1 without a contact, the primitives also if one body lies in the
+	// other.
+	A, B, TriA, TriB int
+	// Inside is the body that lies in the other from the start.
+	Inside Side
+	// Reason is why the verdict is Unknown, in words.
+	Reason string
+}
+
+// Move moves bodies along paths, from t = 0 to 1, and returns when two of them that are not allowed to
+// touch first do. A body without a path, nil, stays where it is. T1 − T0 of a contact is at
+// most timeError. Under Options.Solid and Options.Kinds containment is contact. The bodies are left where they
+// are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
+//
+// The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
+// grazes. ErrUnsupported is for spheres and boxes that may be met; other errors are SetPose's, and
+// leave the poses as they were. The impact is then empty. Another number of paths than of bodies panics, and
+// so does a timeError that is not above 0 and at most 1.
+func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError float64) (Impact, error) {
+	d.world.Enter()
+	defer d.world.Leave()
+	if len(paths) != d.world.Len() {
+		panic(fmt.Sprintf("collide: Move along %d paths, the detector has %d bodies", len(paths), d.world.Len()))
+	}
+	if !(timeError > 0 && timeError <= 1) {
+		panic(fmt.Sprintf("collide: Move with a time error of %v, expected above 0 and at most 1", timeError))
+	}
+	before := make([]geom.Pose, len(paths))
+	for i := range before {
+		before[i] = *d.world.Pose(i)
+	}
+	if err := d.place(paths, 0); err != nil {
+		return Impact{}, d.restore(before, err)
+	}
+	d.result = Result{Pairs: d.result.Pairs[:0]}
+	d.result.Stats.Workers = 1
+	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return Impact{}, d.restore(before, err)
+	}
+	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient}
+	found, err := d.moves.Find(d.world, paths, timeError, &q)
+	if err != nil {
+		return Impact{}, d.restore(before, fmt.Errorf("%w: Move: %w", ErrUnsupported, err))
+	}
+	r, end, cut := d.impact(ctx, &found)
+	if err := d.place(paths, end); err != nil {
+		return Impact{}, d.restore(before, err)
+	}
+	return r, cut
+}
+
+// place moves the bodies that have a path to where they are at a time.
+func (d *Detector) place(paths []motion.Path, t float64) error {
+	for i, p := range paths {
+		if p == nil || d.world.Removed(i) {
+			continue
+		}
+		pose := p.At(t)
+		if err := d.world.SetPose(i, &pose); err != nil {
+			return fmt.Errorf("body %d (%s) at t = %v: %w", i, d.world.Name(i), t, err)
+		}
+	}
+	return nil
+}
+
+// restore takes poses back and returns the error.
+func (d *Detector) restore(poses []geom.Pose, err error) error {
+	for i := range poses {
+		if !d.world.Removed(i) {
+			_ = d.world.SetPose(i, &poses[i]) // was accepted before
+		}
+	}
+	return err
+}
+
+// impact is the public form of an answer, the time at which to leave the bodies, and why it is
+// Unknown.
+func (d *Detector) impact(ctx context.Context, m *world.Moved) (r Impact, end float64, err error) {
+	r = Impact{T0: m.T0, T1: m.T1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: m.Reason}
+	switch m.Outcome {
+	case impact.Contact:
+		r.Verdict, r.A, r.B, r.Inside, r.Reason = InContact, int(m.Pair.A), int(m.Pair.B), sides[m.Side], ""
+		if r.Inside == NotInside {
+			r.TriA, r.TriB = int(m.Primitives.A), int(m.Primitives.B)
+		}
+		return r, r.T1, nil
+	case impact.Free:
+		if r.Reason == "" {
+			r.Verdict = Free
+			return r, 1, nil
+		}
+		r.T1 = 1
+	case impact.Undecided:
+		r.Reason = fmt.Sprintf("undecided between t = %v and %v: too near for a proof, and no contact found", r.T0, r.T1)
+	case impact.Far:
+		r.Reason = fmt.Sprintf("coordinates are beyond %.2g, too large for a proof", math.Ldexp(1, 400))
+	case impact.Stopped:
+		cut := d.cut(ctx, nil)
+		r.Reason = cut.Reason
+		return r, r.T0, cut
+	}
+	return r, r.T0, &IncompleteError{Reason: r.Reason, Cause: ErrUndecided}
+}
