@@ -59,6 +59,9 @@ type Options struct {
 	Budget Budget
 	// Allow lists pairs of body indices permitted to touch, in any order.
 	Allow [][2]int
+	// Skip lists pairs of body indices that are never tested, listed or hashed, in any order, such
+	// as a link of a robot and its parent.
+	Skip [][2]int
 	// Progress, when set, is called from time to time with the share of the
 	// narrow phase that is done, in [0, 1]; never concurrently.
 	Progress func(share float64)
@@ -94,9 +97,17 @@ func (o *Options) check(bodies int) error {
 	if o.kinds() && o.Orient == Parity {
 		return fmt.Errorf("%w: Kinds with Orient %s; kinds go by winding numbers", ErrOption, Parity)
 	}
-	for _, p := range o.Allow {
+	if err := checkPairs("Allow", o.Allow, bodies); err != nil {
+		return err
+	}
+	return checkPairs("Skip", o.Skip, bodies)
+}
+
+// checkPairs returns an error for a pair with a body that there is not.
+func checkPairs(name string, pairs [][2]int, bodies int) error {
+	for _, p := range pairs {
 		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= bodies {
-			return fmt.Errorf("%w: Allow has the pair %v, there are %d bodies", ErrOption, p, bodies)
+			return fmt.Errorf("%w: %s has the pair %v, there are %d bodies", ErrOption, name, p, bodies)
 		}
 	}
 	return nil
@@ -107,7 +118,7 @@ func (o *Options) kinds() bool { return o.Kinds || o.Depths }
 
 // settings are what the world has of the options.
 func (o *Options) settings() *world.Settings {
-	return &world.Settings{Workers: o.Workers, First: o.First, Self: o.Self, Progress: o.Progress, Allow: o.Allow}
+	return &world.Settings{Workers: o.Workers, First: o.First, Self: o.Self, Progress: o.Progress, Allow: o.Allow, Skip: o.Skip}
 }
 
 // rule returns what narrow calls an orientation.

@@ -90,9 +90,15 @@ func (w *World) Remove(i int) {
 	w.bodies[i] = body{removed: true, solid: shape.Sphere{Center: at}, sphere: geom.Sphere{Center: at}, version: -1, pose: geom.Identity}
 	w.boxes[i], w.mesh[i] = geom.AABB{Min: at, Max: at}, false
 	w.vacant, w.changed = append(w.vacant, int32(i)), append(w.changed, int32(i))
-	for p := range w.allowed {
-		if p[0] == int32(i) || p[1] == int32(i) {
-			delete(w.allowed, p)
+	forget(w.allowed, int32(i))
+	forget(w.skipped, int32(i))
+}
+
+// forget removes the pairs of a body from a set.
+func forget(set map[[2]int32]bool, i int32) {
+	for p := range set {
+		if p[0] == i || p[1] == i {
+			delete(set, p)
 		}
 	}
 }

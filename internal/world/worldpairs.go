@@ -10,7 +10,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	dst = phase.Pairs(w.boxes, dst)
 	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
 	w.Stats.BroadPhase = phase.Name()
-	if w.First || w.immovable > 1 || len(w.vacant) > 0 { // looking at bodies costs as much as finding pairs
+	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped) > 0 { // looking at bodies costs as much as finding pairs
 		kept := dst[:from]
 		for _, p := range dst[from:] {
 			if w.Admissible(p) {
@@ -76,13 +76,16 @@ func (w *World) passed(pairs []broad.Pair, from int, some bool) []broad.Pair {
 	return pairs
 }
 
-// Admissible reports whether a pair is to be tested: not two immovable bodies, not an empty
-// place, and with First not an allowed pair.
+// Admissible reports whether a pair is to be tested: not two immovable bodies, not a skipped pair, not
+// an empty place, and with First not an allowed pair.
 func (w *World) Admissible(p broad.Pair) bool {
 	if len(w.vacant) > 0 && (w.bodies[p.A].removed || w.bodies[p.B].removed) {
 		return false
 	}
 	if p.A != p.B && w.bodies[p.A].immovable && w.bodies[p.B].immovable {
+		return false
+	}
+	if len(w.skipped) > 0 && w.skipped[[2]int32{min(p.A, p.B), max(p.A, p.B)}] {
 		return false
 	}
 	return !w.First || !w.IsAllowed(int(p.A), int(p.B))
