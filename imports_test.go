@@ -50,6 +50,8 @@ var layers = map[string][]string{
 	"engine":               {"methods"},
 	"internal/unit":        {},
 	"scene":                {".", "meshio", "internal/unit"},
+	"internal/compound":    {"."},
+	"robot":                {"meshio", "internal/compound"},
 	"internal/sim":         {"scene"},
 	"internal/oracle":      {"geom"},
 	"internal/conformance": {"scene", "internal/oracle", "internal/require", "methods"},
@@ -65,7 +67,7 @@ var layers = map[string][]string{
 	"internal/viewer":      {"internal/sim", "internal/report", "engine"},
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure", "methods"},
-	"cmd/collide":          {"internal/viewer", "internal/report", "internal/bench", "gpu"},
+	"cmd/collide":          {"internal/viewer", "internal/report", "internal/bench", "gpu", "robot"},
 
 	"gpu/internal/vk":                {},
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},

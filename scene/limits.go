@@ -102,3 +102,6 @@ func (l *Loader) countRead(path string, m *mesh.Mesh, err error, left int) error
 	}
 	return err
 }
+
+// Count adds bodies that something else makes to those of the loader.
+func (l *Loader) Count(file string, bodies int) error { return l.countBodies(file, 0, bodies) }

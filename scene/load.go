@@ -96,7 +96,7 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if IsScene(ctx, l.Files, path) {
 		return l.Scene(ctx, path)
 	}
-	m, err := l.model(ctx, path)
+	m, err := l.Model(ctx, path)
 	if err != nil {
 		return nil, plainPathError(err)
 	}
@@ -188,7 +188,7 @@ func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error 
 	if p.File, err = l.Files.Resolve(p.Scene, b.Mesh); err != nil {
 		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: err}
 	}
-	m, err := l.model(ctx, p.File)
+	m, err := l.Model(ctx, p.File)
 	var opening *fs.PathError
 	if errors.As(err, &opening) {
 		return &Error{File: p.Scene, Line: b.line, Msg: "mesh of body " + quote.Name(b.Name), Err: plainPathError(err)}
@@ -220,8 +220,8 @@ func (l *Loader) proceduralShape(ctx context.Context, from string, b *Body, p *P
 	return nil
 }
 
-// model reads a mesh file unless it has been read already.
-func (l *Loader) model(ctx context.Context, path string) (*collide.Model, error) {
+// Model reads a mesh file unless it has been read already.
+func (l *Loader) Model(ctx context.Context, path string) (*collide.Model, error) {
 	key := filepath.Clean(path)
 	if m, ok := l.models[key]; ok {
 		return m, nil

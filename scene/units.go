@@ -111,3 +111,18 @@ func (l *Loader) scaleMesh(m *mesh.Mesh, from string) {
 		m.Vertices[i] = scaled(&r, v)
 	}
 }
+
+// Declare notes the unit of the lengths in a file that is not a scene, such as a URDF. Another one than that of the
+// scenes before, or than Unit, is an error: such a file is not converted.
+func (l *Loader) Declare(name, path string) error {
+	switch {
+	case l.Unit == name:
+		return nil
+	case l.Unit == "":
+		l.Unit, l.unitOf = name, path
+		return nil
+	case l.unitOf != "":
+		return &Error{File: path, Msg: fmt.Sprintf("lengths are in %s, those of %s in %s; expected one unit, or --unit %s", name, quote.Name(l.unitOf), l.Unit, name)}
+	}
+	return &Error{File: path, Msg: fmt.Sprintf("lengths are in %s; expected %s as --unit: the file is not converted", name, name)}
+}

@@ -15,15 +15,21 @@ type account struct {
 	steps  int64
 }
 
+// bounded answers queries within a budget: a detector or a checker.
+type bounded interface {
+	SetBudget(b collide.Budget)
+	Steps() int64
+}
+
 // open begins to spend a budget.
 func open(b collide.Budget) account { return account{budget: b, start: time.Now()} }
 
 // spend adds the steps of a query.
-func (a *account) spend(d *collide.Detector) { a.steps += d.Steps() }
+func (a *account) spend(d bounded) { a.steps += d.Steps() }
 
 // limit gives a detector what is left for its next query. The error is that of a budget that is
 // used up.
-func (a *account) limit(d *collide.Detector) error {
+func (a *account) limit(d bounded) error {
 	left := a.budget
 	if left.Time > 0 {
 		left.Time -= time.Since(a.start)

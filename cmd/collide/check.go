@@ -37,7 +37,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check FILE...",
 		Short: "Find all contacts between bodies",
 		Long: `check finds the contacts between all pairs of bodies. Each mesh file (OBJ, STL,
-PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies.
+PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies, and a
+robot (.urdf) its links, where --joints or --state says.
 Bodies are named after their files; of two with one name the second becomes
 name#2.
 
@@ -47,6 +48,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
   collide check --self scan.ply
   collide check assembly.obj --split objects --allow pairs.allow
   collide check cell.json --kinds --format json
+  collide check arm.urdf table.stl --srdf arm.srdf --joints "elbow=1.2,wrist=-0.5"
   collide check cell.json --format junit --out report.xml --image report.png
   collide check cell.json --format html --out cell.html
   collide check cell.json --format text,junit,html --out-dir reports
@@ -62,6 +64,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	f.queryFlags.register(c, checkFormats())
 	a.limitFlags(c)
 	a.unitFlag(c)
+	a.robotFlags(c, true)
 	flags := c.Flags()
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
@@ -103,7 +106,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.self && f.clearance.set {
 		return errors.New("--clearance with --self; expected one of them: neighbours in a mesh are at distance 0")
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow), f.claims(outputs)...)
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf), f.claims(outputs)...)
 	if err != nil {
 		return err
 	}
@@ -119,13 +122,16 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		bar.clear()
 		return err
 	}
-	if len(in.placed) < 2 && !f.self {
+	if in.bodies.Len() < 2 && !f.self {
 		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", quote.Name(in.placed[0].File))
 	}
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
-	c := &report.Check{Self: f.self, Kinds: f.kinds, Depths: f.kinds, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
+	if err := f.checkRobot(&in, outputs); err != nil {
+		return err
+	}
+	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: f.kinds, Depths: f.kinds, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
 		return err
 	}
@@ -143,7 +149,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 // detect fills in the result and the world of a check.
 func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
 	defer bar.clear()
-	allowed, err := a.allow(ctx, from, f.allow, in)
+	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
 		return err
 	}
@@ -157,19 +163,20 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 		return err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
-	c.World = det
+	c.World = in.worldOf(det)
 	spent := open(opt.Budget)
 	c.Result, c.Err = det.Detect(ctx)
 	if c.Result == nil {
 		return c.Err
 	}
+	c.Result = in.bodies.Result(c.Result)
 	a.warnOfLoss(&c.Result.Stats)
 	spent.spend(det)
-	return f.measure(ctx, det, c, &spent)
+	return f.measure(ctx, in, det, c, &spent)
 }
 
 // measure adds the pairs that are too near, unless the question was answered by a contact.
-func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *report.Check, spent *account) error {
+func (f *checkFlags) measure(ctx context.Context, in *inputs, det *collide.Detector, c *report.Check, spent *account) error {
 	if !f.clearance.set || c.Result.First && c.Result.Verdict == collide.InContact {
 		return nil
 	}
@@ -191,7 +198,7 @@ func (f *checkFlags) measure(ctx context.Context, det *collide.Detector, c *repo
 		r.Rest = collide.Unknown // what is not listed may be near
 		c.Err = cmp.Or(c.Err, err)
 	}
-	c.Take(f.clearance.distance, near)
+	c.Take(f.clearance.distance, in.bodies.Distances(near))
 	return nil
 }
 

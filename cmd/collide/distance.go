@@ -62,6 +62,7 @@ Exit code: 0 done, 2 bad usage or input, 3 incomplete.`,
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	a.limitFlags(c)
 	a.unitFlag(c)
+	a.robotFlags(c, true)
 	return c
 }
 
@@ -76,7 +77,7 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out})
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf), claim{"--out", f.out})
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 	if err != nil {
 		return err
 	}
-	if len(in.placed) < 2 {
+	if in.bodies.Len() < 2 {
 		return fmt.Errorf("%s is one body: nothing to measure it against; name a second file, or give --split", quote.Name(in.placed[0].File))
 	}
 	d, err := a.measure(ctx, &in, from, opt, f)
@@ -95,6 +96,7 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 		return err
 	}
 	d.Color = f.out == "" && wantsColor(a.stdout)
+	a.noteUntested(&in)
 	write := report.DistancesText
 	if f.format == "json" {
 		write = report.DistancesJSON
@@ -109,7 +111,7 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 
 // measure asks for the distances.
 func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *distanceFlags) (*report.Distances, error) {
-	allowed, err := a.allow(ctx, from, f.allow, in)
+	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +124,10 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 	d := &report.Distances{Bodies: in.describe(ctx, false), Unit: in.unit, All: f.all, Bounds: f.allowedError > 0}
 	if f.all {
 		d.List, d.Err = det.Distances(ctx, math.Inf(1), nil)
+		d.List = in.bodies.Distances(d.List)
 	} else {
 		r, ok, err := det.Distance(ctx)
+		in.bodies.Distance(&r)
 		if d.Err = err; ok {
 			d.List = append(d.List, r)
 		}

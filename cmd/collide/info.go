@@ -26,11 +26,11 @@ func (a *app) infoCommand() *cobra.Command {
 	var format, root string
 	c := &cobra.Command{
 		Use:   "info FILE",
-		Short: "Describe a mesh or scene file",
+		Short: "Describe a mesh, scene or robot file",
 		Long: `info tells what is in a mesh file: counts, bounds, parts, defects, whether it is
-closed, and the hierarchy collide builds over it. Of a scene it tells the same
-for each body.`,
-		Example: "  collide info part.stl\n  collide info cell.json --format json",
+closed, and the hierarchy collide builds over it. of a scene it tells the same
+for each body, of a robot (.urdf) its joints, too.`,
+		Example: "  collide info part.stl\n  collide info cell.json --format json\n  collide info arm.urdf --srdf arm.srdf",
 		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.info(c.Context(), root, args[0], format)
@@ -39,6 +39,7 @@ for each body.`,
 	choose(c, &format, "format", "text", "", textOrJSON())
 	rootFlag(c, &root)
 	a.limitFlags(c)
+	a.robotFlags(c, true)
 	return c
 }
 
@@ -75,11 +76,14 @@ type partInfo struct {
 }
 
 func (a *app) info(ctx context.Context, root, file, format string) error {
-	from, err := a.files(root, []string{file})
+	from, err := a.files(root, []string{file, a.robot.srdf})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
+	if isRobot(file) {
+		return a.infoRobot(ctx, from, file, format)
+	}
 	loader, err := a.loader(from)
 	if err != nil {
 		return err

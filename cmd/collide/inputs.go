@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/mesh"
@@ -15,7 +16,12 @@ import (
 
 // inputs are the bodies of a query, in the order of the command line.
 type inputs struct {
+	// placed are the shapes: of most bodies the only one, of a link of a robot one of several.
 	placed []scene.Placed
+	bodies *compound.Bodies
+	robot  *robotOf // nil for none
+	// untested are the pairs of bodies that are not tested.
+	untested []report.Untested
 	// unit is that of lengths, "" where it is not known.
 	unit string
 	// warnings are lines about the files, which have been written.
@@ -29,7 +35,7 @@ var partKinds = map[string]mesh.PartKind{"objects": mesh.Object, "groups": mesh.
 // error it returns the bodies read before.
 func (a *app) load(ctx context.Context, from *input.Files, files []string, split string, bar *progress) (inputs, error) {
 	kind := partKinds[split]
-	var in inputs
+	in := inputs{bodies: compound.New()}
 	loader, err := a.loader(from)
 	if err != nil {
 		return in, err
@@ -37,6 +43,15 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 	var names scene.Names
 	for i, file := range files {
 		bar.show("reading "+quote.Name(file), float64(i)/float64(len(files)))
+		if isRobot(file) {
+			if split != "" {
+				return in, fmt.Errorf("--split with the robot %s; its links are the bodies", quote.Name(file))
+			}
+			if err := a.addRobot(ctx, from, loader, file, &in, &names); err != nil {
+				return in, err
+			}
+			continue
+		}
 		placed, err := loader.File(ctx, file)
 		if err != nil {
 			return in, err
@@ -52,14 +67,20 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 		for _, p := range placed {
 			p.Name = names.Unique(p.Name)
 			in.placed = append(in.placed, p)
+			in.group(1)
 		}
 	}
 	in.unit = loader.Unit
 	if loader.Unnamed != "" {
-		in.warnings = append(in.warnings, loader.Unnamed)
-		a.logf("warning: %s", loader.Unnamed)
+		in.warn(a, loader.Unnamed)
 	}
 	return in, nil
+}
+
+// warn writes a warning and keeps it for reports.
+func (in *inputs) warn(a *app, text string) {
+	in.warnings = append(in.warnings, text)
+	a.logf("warning: %s", text)
 }
 
 func splitAll(placed []scene.Placed, kind mesh.PartKind) ([]scene.Placed, error) {
@@ -80,6 +101,7 @@ func (in *inputs) detector(opt collide.Options) (*collide.Detector, error) {
 	for i, p := range in.placed {
 		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Immovable: p.Immovable}
 	}
+	opt.Skip, opt.Allow = in.skip(), in.parts(opt.Allow)
 	det, err := collide.NewDetector(bodies, opt)
 	if err != nil {
 		return nil, err
@@ -97,14 +119,15 @@ func (in *inputs) detector(opt collide.Options) (*collide.Detector, error) {
 
 func (in *inputs) names() []string {
 	var names []string
-	for _, p := range in.placed {
-		names = append(names, p.Name)
+	for i := range in.bodies.Len() {
+		first, _ := in.bodies.Parts(i)
+		names = append(names, in.placed[first].Name)
 	}
 	return names
 }
 
 // allow reads the allow file, "" for none. What matches nothing in it is a warning.
-func (a *app) allow(ctx context.Context, from *input.Files, file string, in *inputs) (*scene.Allowed, error) {
+func (a *app) allow(ctx context.Context, from *input.Files, file string, names []string) (*scene.Allowed, error) {
 	if file == "" {
 		return &scene.Allowed{}, nil
 	}
@@ -113,7 +136,7 @@ func (a *app) allow(ctx context.Context, from *input.Files, file string, in *inp
 		return nil, unreadable(file, err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	allowed, err := scene.ReadAllow(f, file, in.names())
+	allowed, err := scene.ReadAllow(f, file, names)
 	if err != nil {
 		return nil, err
 	}
@@ -133,17 +156,18 @@ const maxWarnings = 20
 // describe states what the bodies are, with their defects if they are wanted, as far as
 // that comes before the end of the context.
 func (in *inputs) describe(ctx context.Context, defects bool) []report.Body {
-	bodies := make([]report.Body, len(in.placed))
+	bodies := make([]report.Body, in.bodies.Len())
 	analyzed := map[*mesh.Mesh]*mesh.Defects{}
-	for i := range in.placed {
-		p := &in.placed[i]
+	for i := range bodies {
+		first, to := in.bodies.Parts(i)
+		p := &in.placed[first]
 		bodies[i] = report.Body{Name: p.Name, File: p.File, Immovable: p.Immovable}
-		m := p.Mesh()
-		if m == nil {
-			continue
+		for k := first; k < to; k++ {
+			if m := in.placed[k].Mesh(); m != nil {
+				bodies[i].Triangles += len(m.Triangles)
+			}
 		}
-		bodies[i].Triangles = len(m.Triangles)
-		if defects {
+		if m := p.Mesh(); defects && m != nil && to == first+1 {
 			if analyzed[m] == nil {
 				analyzed[m] = analyze(ctx, m)
 			}

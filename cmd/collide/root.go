@@ -14,9 +14,9 @@ func (a *app) root() *cobra.Command {
 		Long: `collide finds every pair of triangles that touch, between meshes or within one,
 exactly: no tolerance decides, and every method gives the same answer.
 
-Exit code of check and sweep: 0 free, 1 contact found, 2 bad usage or input,
-3 incomplete and nothing found so far. Other verbs: 0 done, 2 bad usage or
-input, 3 interrupted.`,
+Exit code of check, sweep and trajectory: 0 free, 1 contact found,
+2 bad usage or input, 3 incomplete and nothing found so far. Other verbs: 0 done,
+2 bad usage or input, 3 interrupted.`,
 		Example: `  collide check bracket.stl shaft.stl
   collide check cell.json --allow neighbours.allow --format junit --out report.xml
   collide sweep gripper.stl shelf.obj --poses path.txt`,
@@ -36,7 +36,7 @@ input, 3 interrupted.`,
 		return fmt.Errorf("%s (see %s --help)", what, c.CommandPath())
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
-	root.AddCommand(a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.ccdCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
+	root.AddCommand(a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(), a.ccdCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
 	refuseUnknown(root)
 	return root
 }

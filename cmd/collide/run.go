@@ -29,6 +29,8 @@ type app struct {
 	limits scene.Limits
 	// unit is that of lengths, "" for that of the files.
 	unit string
+	// robot are the flags about robots.
+	robot robotFlags
 	// code is what a verb that returned no error exits with.
 	code int
 }

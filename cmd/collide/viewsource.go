@@ -107,7 +107,7 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 		return nil, err
 	}
 	in := inputs{placed: world.Bodies}
-	allowed, err := a.allow(ctx, from, f.allow, &in)
+	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,9 @@ func Annotations(ctx context.Context, w io.Writer, c *Check) error {
 		body := &short.Bodies[flaws[i].Body]
 		b.putf("::notice file=%s,title=collide::%s\n", property(quote.Line(filepath.ToSlash(body.File))), message(shorten(short.flaw(&flaws[i]), 3*maxName)))
 	}
+	if n := len(c.Untested); n > 0 {
+		b.putf("::notice title=collide::%s\n", message(count(n, "pair")+" not tested; the report lists them"))
+	}
 	left := max(written["error"]-maxAnnotations, 0) + max(written["warning"]-maxAnnotations, 0)
 	if left > 0 {
 		b.putf("::notice title=collide::%s\n", message(fmt.Sprintf("%s left out here; the report lists them", count(left, "pair"))))

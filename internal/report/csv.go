@@ -31,6 +31,10 @@ func CSV(ctx context.Context, w io.Writer, c *Check) error {
 		body := &c.Bodies[f.Body]
 		t.Row("flaw", quote.Name(body.Name), "", "", "", "", "", "", "", "", quote.Name(filepath.ToSlash(body.File)), "", c.flaw(f))
 	}
+	for _, u := range c.Untested {
+		a, b := &c.Bodies[u.A], &c.Bodies[u.B]
+		t.Row("untested", quote.Name(a.Name), "", quote.Name(b.Name), "", "", "", "", "", "", quote.Name(filepath.ToSlash(a.File)), quote.Name(filepath.ToSlash(b.File)), u.Reason)
+	}
 	if !c.complete() {
 		t.Row("incomplete", "", "", "", "", "", "", "", "", "", "", "", c.reason())
 	}

@@ -37,6 +37,9 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 		}
 	}
 	closeList(b, len(r.Pairs))
+	if len(c.Untested) > 0 {
+		b.put("  \"untested\": " + untestedJSON(c.Untested) + ",\n")
+	}
 	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))
 	b.put("  \"warnings\": [")
 	for i, text := range c.Warnings {

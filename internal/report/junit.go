@@ -28,6 +28,10 @@ func JUnit(ctx context.Context, w io.Writer, c *Check) error {
 	for ab, pair := range c.admissible() {
 		c.junitCase(b, ab, pair, regions[pair])
 	}
+	for _, u := range c.Untested {
+		b.putf("    <testcase classname=\"collide\" name=\"%s\" time=\"0\">\n      <skipped message=\"%s\"/>\n    </testcase>\n",
+			escape(c.caseName(u.A, u.B)), escape("not tested: "+quote.Line(u.Reason)))
+	}
 	if flaws := c.Result.Flaws; len(flaws) > 0 {
 		b.put("    <system-out>")
 		for i := range flaws {
@@ -71,7 +75,7 @@ func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 type junitCounts struct{ tests, failures, errors, skipped int }
 
 func (c *Check) junitCounts() junitCounts {
-	var n junitCounts
+	n := junitCounts{tests: len(c.Untested), skipped: len(c.Untested)}
 	for _, pair := range c.admissible() {
 		n.tests++
 		switch o, _ := c.fateOf(pair); o {
@@ -86,14 +90,18 @@ func (c *Check) junitCounts() junitCounts {
 	return n
 }
 
-func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
-	first := quote.Name(c.Bodies[ab[0]].Name)
-	name := first + " × " + quote.Name(c.Bodies[ab[1]].Name)
-	if ab[0] == ab[1] {
-		name = first + " × itself"
+// caseName names the test case of a pair.
+func (c *Check) caseName(a, b int) string {
+	first := quote.Name(c.Bodies[a].Name)
+	if a == b {
+		return first + " × itself"
 	}
+	return first + " × " + quote.Name(c.Bodies[b].Name)
+}
+
+func (c *Check) junitCase(b out, ab [2]int, pair *collide.Pair, r *region) {
 	o, why := c.fateOf(pair)
-	b.putf(`    <testcase classname="collide" name="%s" time="0"`, escape(name))
+	b.putf(`    <testcase classname="collide" name="%s" time="0"`, escape(c.caseName(ab[0], ab[1])))
 	switch o {
 	case passed:
 		b.put("/>\n")

@@ -39,6 +39,7 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	}
 	m.rows()
 	m.flaws()
+	m.untested()
 	return m.flush()
 }
 
@@ -150,6 +151,20 @@ func (m *summary) flaws() {
 		}
 		if m.n+len(line)+1+len(left)+1 > maxSummary {
 			m.line(left)
+			return
+		}
+		m.line(line)
+	}
+}
+
+// untested states which pairs were not tested, as far as that fits.
+func (m *summary) untested() {
+	for i, text := range m.c.untestedLines() {
+		line := "- " + code(text)
+		if i == 0 {
+			line = "\n" + line
+		}
+		if m.n+len(line)+1 > maxSummary {
 			return
 		}
 		m.line(line)

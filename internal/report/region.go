@@ -91,6 +91,11 @@ func (c *Check) common(k collide.Contact) geom.AABB {
 }
 
 func (c *Check) primitive(body, tri uint32) geom.AABB {
+	if w, ok := c.World.(interface {
+		PrimitiveBounds(body, primitive int) geom.AABB
+	}); ok {
+		return w.PrimitiveBounds(int(body), int(tri))
+	}
 	if c.Bodies[body].Triangles == 0 {
 		return c.World.Bounds(int(body))
 	}

@@ -63,6 +63,8 @@ type Check struct {
 	Places Places
 	// Clearance is set by Take.
 	Clearance *Clearance
+	// Untested are the pairs of bodies that are not tested, ascending, those of two immovable ones left out.
+	Untested []Untested
 	// Kinds reports that kinds of contacts were asked for, Depths that bounds of depth and width were.
 	Kinds, Depths bool
 }
@@ -141,7 +143,7 @@ func (c *Check) pairCount() int {
 			meshes++
 		}
 	}
-	pairs := n*(n-1)/2 - immovable*(immovable-1)/2
+	pairs := n*(n-1)/2 - immovable*(immovable-1)/2 - len(c.Untested)
 	if c.Self {
 		pairs += meshes
 	}
@@ -153,7 +155,7 @@ func (c *Check) tested(a, b int) bool {
 	if a == b {
 		return c.Self && c.Bodies[a].Triangles > 0
 	}
-	return !c.Bodies[a].Immovable || !c.Bodies[b].Immovable
+	return (!c.Bodies[a].Immovable || !c.Bodies[b].Immovable) && !c.isUntested(a, b)
 }
 
 // sentence states what a pair does, for people.

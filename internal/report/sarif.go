@@ -168,6 +168,9 @@ func (c *Check) sarifInvocation() []sarifInvocation {
 	for i := range c.Result.Flaws[:min(len(c.Result.Flaws), maxSARIF)] {
 		v.Notifications = append(v.Notifications, sarifNotification{"note", sarifText{c.flaw(&c.Result.Flaws[i])}})
 	}
+	for _, text := range c.untestedLines() {
+		v.Notifications = append(v.Notifications, sarifNotification{"note", sarifText{text}})
+	}
 	for _, text := range c.Warnings {
 		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{quote.Line(text)}})
 	}

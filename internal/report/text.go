@@ -49,6 +49,7 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 		t.putf("\n")
 	}
 	t.flaws()
+	t.untested()
 	t.summary(allowed)
 	return t.flush()
 }
@@ -87,6 +88,17 @@ func (t *textWriter) flaws() {
 	}
 	if len(flaws) > 0 {
 		t.putf("\n")
+	}
+}
+
+// untested states which pairs were not tested.
+func (t *textWriter) untested() {
+	lines := t.c.untestedLines()
+	for _, line := range lines {
+		t.put(line + "\n")
+	}
+	if len(lines) > 0 {
+		t.put("\n")
 	}
 }
 

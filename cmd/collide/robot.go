@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/robot"
+	"github.com/collide-go/collide/scene"
+)
+
+// robotFlags are the flags about robots of verbs that read URDFs.
+type robotFlags struct {
+	taken                         bool // the verb reads URDFs
+	srdf, joints, state, geometry string
+	packages                      []string
+}
+
+// robotFlags adds the flags about robots; state adds those that name one state.
+func (a *app) robotFlags(c *cobra.Command, state bool) {
+	f := c.Flags()
+	c.PreRun = func(*cobra.Command, []string) { a.robot.taken = true }
+	f.StringVar(&a.robot.srdf, "srdf", "", "SRDF of the robot: pairs of links that are not tested, named states")
+	if state {
+		f.StringVar(&a.robot.joints, "joints", "", "where the robot stands, as `NAME=VALUE,…` in radians and metres; others are 0")
+		f.StringVar(&a.robot.state, "state", "", "where the robot stands: a state of the SRDF")
+	}
+	f.StringArrayVar(&a.robot.packages, "package", nil, "folder of a package that meshes of a URDF are in, as `NAME=DIR`")
+	choose(c, &a.robot.geometry, "geometry", "collision", "shapes of the robot's links: ", []string{"collision", "visual"})
+}
+
+// isRobot reports whether a file is a URDF, by its extension.
+func isRobot(file string) bool {
+	ext := strings.ToLower(filepath.Ext(file))
+	return ext == ".urdf" || ext == ".xacro"
+}
+
+// robotOf is a robot with its SRDF and what is not tested.
+type robotOf struct {
+	*robot.Robot
+	semantics *robot.Semantics
+	visual    bool
+}
+
+// readRobot reads a URDF, its meshes, and the SRDF.
+func (a *app) readRobot(ctx context.Context, from *input.Files, loader *scene.Loader, file string) (*robotOf, error) {
+	if err := loader.Declare("m", file); err != nil {
+		return nil, err
+	}
+	l, err := a.robotLoader(from, loader)
+	if err != nil {
+		return nil, err
+	}
+	r := &robotOf{visual: l.Visual}
+	if r.Robot, err = l.File(ctx, file); err != nil {
+		return nil, err
+	}
+	if a.robot.srdf != "" {
+		if r.semantics, err = l.Semantics(ctx, r.Robot, a.robot.srdf); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// robotLoader returns what reads a URDF with the flags of the verb.
+func (a *app) robotLoader(from *input.Files, loader *scene.Loader) (*robot.Loader, error) {
+	l := &robot.Loader{Files: from, Packages: map[string]string{}, Visual: a.robot.geometry == "visual", Model: loader.Model, MaxTriangles: a.limits.Triangles}
+	for _, p := range a.robot.packages {
+		name, dir, ok := strings.Cut(p, "=")
+		if !ok || name == "" || dir == "" {
+			return nil, fmt.Errorf("--package %s; expected NAME=DIR", quote.Name(p))
+		}
+		l.Packages[name] = dir
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH")) {
+		if dir != "" {
+			l.Path = append(l.Path, dir)
+		}
+	}
+	return l, nil
+}
+
+// values returns the state that the flags ask for.
+func (a *app) values(r *robotOf) ([]float64, error) {
+	switch {
+	case a.robot.joints != "" && a.robot.state != "":
+		return nil, errors.New("--joints with --state; expected one of them")
+	case a.robot.state != "" && r.semantics == nil:
+		return nil, errors.New("--state without --srdf, whose states it names")
+	case a.robot.state != "":
+		return r.semantics.StateValues(r.Robot, a.robot.state)
+	}
+	values, err := r.ParseState(a.robot.joints)
+	if err != nil && a.robot.joints == "" {
+		return nil, fmt.Errorf("%s: %w; name it in --joints", quote.Name(r.File), err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--joints: %w", err)
+	}
+	return values, nil
+}
+
+// addRobot adds the links of a robot to the bodies.
+func (a *app) addRobot(ctx context.Context, from *input.Files, loader *scene.Loader, file string, in *inputs, names *scene.Names) error {
+	switch {
+	case !a.robot.taken:
+		return fmt.Errorf("%s is a robot, which this verb does not read; collide check, distance, info and trajectory do", quote.Name(file))
+	case in.robot != nil:
+		return fmt.Errorf("%s: a second robot; expected one", quote.Name(file))
+	}
+	r, err := a.readRobot(ctx, from, loader, file)
+	if err != nil {
+		return err
+	}
+	values, err := a.values(r)
+	if err != nil {
+		return err
+	}
+	if in.robot = r; len(r.Parts(r.visual)) == 0 {
+		return fmt.Errorf("%s: no link has a %s shape", quote.Name(file), a.robot.geometry)
+	}
+	a.warnOfRobot(r, values, in)
+	return a.placeLinks(loader, r, values, in, names)
+}
+
+// warnOfRobot adds what may be wrong with a robot or its state.
+func (a *app) warnOfRobot(r *robotOf, values []float64, in *inputs) {
+	if r.semantics != nil {
+		for _, w := range r.semantics.Warnings {
+			in.warn(a, w)
+		}
+	}
+	for _, j := range r.Beyond(values, nil) {
+		in.warn(a, beyond(r.Robot, j, values))
+	}
+}
+
+// beyond is a line about a joint outside its limits.
+func beyond(r *robot.Robot, joint int, values []float64) string {
+	j := &r.Joints[joint]
+	return fmt.Sprintf("joint %s is %v; its limits are %v to %v", quote.Name(j.Name), r.Value(joint, values), j.Lower, j.Upper)
+}
+
+// placeLinks adds the links with shapes, a body each.
+func (a *app) placeLinks(loader *scene.Loader, r *robotOf, values []float64, in *inputs, names *scene.Names) error {
+	poses := r.LinkPoses(geom.Identity, values, nil)
+	body := map[int]int{} // of each link
+	parts := r.Parts(r.visual)
+	for i := 0; i < len(parts); {
+		link := &r.Links[parts[i].Link]
+		name, n := names.Unique(link.Name), i
+		for ; i < len(parts) && parts[i].Link == parts[n].Link; i++ {
+			p := &parts[i]
+			placed := scene.Placed{Name: name, File: r.File, Shape: p.Geometry.Shape, Pose: p.Pose(&poses[p.Link]), Restitution: 1, Scene: r.File, Line: p.Geometry.Line}
+			if p.Geometry.File != "" {
+				placed.File = p.Geometry.File
+			}
+			in.placed = append(in.placed, placed)
+		}
+		body[parts[n].Link] = in.bodies.Len()
+		in.group(i - n)
+	}
+	for _, u := range r.Untested(r.visual, r.semantics) {
+		in.untested = append(in.untested, report.Untested{A: body[u.A], B: body[u.B], Reason: u.Reason})
+	}
+	return loader.Count(r.File, len(parts))
+}

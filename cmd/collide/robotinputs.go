@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/compound"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+)
+
+// group makes a body of the last n of the placed shapes.
+func (in *inputs) group(n int) {
+	shapes := make([]collide.Shape, n)
+	for i, p := range in.placed[len(in.placed)-n:] {
+		shapes[i] = p.Shape
+	}
+	in.bodies.Add(shapes...)
+}
+
+// skip returns the pairs of shapes that are not tested.
+func (in *inputs) skip() [][2]int {
+	pairs := in.bodies.Within(nil)
+	for _, u := range in.untested {
+		pairs = in.bodies.Pairs(pairs, u.A, u.B)
+	}
+	return pairs
+}
+
+// parts returns pairs of bodies as pairs of shapes.
+func (in *inputs) parts(pairs [][2]int) [][2]int {
+	if in.bodies.Single() {
+		return pairs
+	}
+	var all [][2]int
+	for _, p := range pairs {
+		all = in.bodies.Pairs(all, p[0], p[1])
+	}
+	return all
+}
+
+// refuseCompound returns an error for what cannot be asked of links with several shapes.
+func (in *inputs) refuseCompound(flag string) error {
+	for i := range in.bodies.Len() {
+		if from, to := in.bodies.Parts(i); to-from > 1 {
+			return fmt.Errorf("%s: link %s has %d shapes; expected one: of several it is not built yet", flag, quote.Name(in.placed[from].Name), to-from)
+		}
+	}
+	return nil
+}
+
+// worldOf is the geometry that reports look at.
+func (in *inputs) worldOf(det *collide.Detector) report.World {
+	if in.bodies.Single() {
+		return det
+	}
+	return compound.World{Bodies: in.bodies, Detector: det}
+}
+
+// checkRobot refuses what a check cannot do with a robot.
+func (f *checkFlags) checkRobot(in *inputs, outputs []checkOutput) error {
+	var flags []string
+	if f.kinds {
+		flags = append(flags, "--kinds")
+	}
+	if f.image != "" {
+		flags = append(flags, "--image")
+	}
+	for _, o := range outputs {
+		if o.format.Name == html {
+			flags = append(flags, "--format html")
+		}
+	}
+	for _, flag := range flags {
+		if err := in.refuseCompound(flag); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteUntested writes which pairs are not tested to standard error.
+func (a *app) noteUntested(in *inputs) {
+	for _, line := range report.UntestedLines(in.untested, in.names()) {
+		a.logf("%s", line)
+	}
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/robot"
+	"github.com/collide-go/collide/scene"
+)
+
+// trajectoryFlags are the flags of trajectory.
+type trajectoryFlags struct {
+	queryFlags
+	states, allow    string
+	distance, limits bool
+	clearance        clearanceFlag
+}
+
+func (a *app) trajectoryCommand() *cobra.Command {
+	f := trajectoryFlags{queryFlags: queryFlags{method: "auto", backend: "auto"}}
+	c := &cobra.Command{
+		Use:   "trajectory ROBOT.urdf [FILE...] --states FILE.csv",
+		Short: "Check a robot in many states",
+		Long: `trajectory moves a robot through a list of states and checks its links against each
+other and against the bodies of the files; one result a line. The list is CSV: a
+header with the names of the joints, then a state a row, in radians and metres;
+mimic joints have no column, and a column time does not count. Not tested are a link
+with its parent, pairs that the SRDF disables, and two bodies of the files with each
+other. States run in parallel, results come in order. --budget is for the whole list.
+
+Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
+3 incomplete and nothing found so far.`,
+		Example: `  collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv
+  collide trajectory arm.urdf cell.json --states path.csv --distance --format json
+  generate-path | collide trajectory arm.urdf --states - --first`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("trajectory: no file; expected ROBOT.urdf [FILE...] (see collide trajectory --help)")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.trajectory(c.Context(), args, &f) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
+	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
+	f.clearance.register(c, "states in which a pair is at most this far apart fail, too")
+	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
+	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
+	flags.StringVar(&f.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
+	flags.BoolVar(&f.first, "first", false, "stop each state at its first contact: a yes or no, not the set")
+	choose(c, &f.format, "format", "text", "", report.TrajectoryFormats())
+	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
+	rootFlag(c, &f.root)
+	a.limitFlags(c)
+	a.unitFlag(c)
+	a.robotFlags(c, false)
+	return c
+}
+
+func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags) error {
+	opt, err := f.detectorOptions(ctx)
+	switch {
+	case err != nil:
+		return err
+	case f.states == "":
+		return errors.New("trajectory: no --states FILE (see collide trajectory --help)")
+	case !isRobot(files[0]):
+		return fmt.Errorf("trajectory: %s; expected a robot (.urdf) as the first file", quote.Name(files[0]))
+	}
+	from, err := a.files(f.root, append([]string{f.states, f.allow, a.robot.srdf}, files...), claim{"--out", f.out})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	in, err := a.loadCell(ctx, from, files)
+	if err != nil {
+		return err
+	}
+	if err := f.clearance.settle(&in); err != nil {
+		return err
+	}
+	list, name, err := a.openList(ctx, from, f.states)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = list.Close() }() // nothing was written
+	states, err := robot.NewStateReader(list, name, in.robot.Robot)
+	if err != nil {
+		return err
+	}
+	run, err := a.newTrajectoryRun(ctx, from, &in, opt, f)
+	if err != nil {
+		return err
+	}
+	run.states = states
+	return a.writeTrajectory(ctx, run, f)
+}
+
+// loadCell reads a robot and what stands around it.
+func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (inputs, error) {
+	loader, err := a.loader(from)
+	if err != nil {
+		return inputs{}, err
+	}
+	r, err := a.readRobot(ctx, from, loader, files[0])
+	if err != nil {
+		return inputs{}, err
+	}
+	if len(r.Parts(r.visual)) == 0 {
+		return inputs{}, fmt.Errorf("%s: no link has a %s shape", quote.Name(files[0]), a.robot.geometry)
+	}
+	in := inputs{robot: r}
+	if r.semantics != nil {
+		for _, w := range r.semantics.Warnings {
+			in.warn(a, w)
+		}
+	}
+	for _, file := range files[1:] {
+		if isRobot(file) {
+			return in, fmt.Errorf("%s: a second robot; expected one", quote.Name(file))
+		}
+		placed, err := loader.File(ctx, file)
+		if err != nil {
+			return in, err
+		}
+		in.placed = append(in.placed, placed...)
+	}
+	if err := loader.Count(files[0], len(r.Parts(r.visual))); err != nil {
+		return in, err
+	}
+	if in.unit = loader.Unit; loader.Unnamed != "" {
+		in.warn(a, loader.Unnamed)
+	}
+	return in, nil
+}
+
+// newTrajectoryRun makes a checker per worker.
+func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *inputs, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
+	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, clearance: f.clearance, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	others := in.others()
+	o := robot.Options{Semantics: in.robot.semantics, Visual: in.robot.visual, Detector: opt}
+	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}
+	first, err := robot.NewChecker(in.robot.Robot, others, o)
+	if err != nil {
+		return nil, err
+	}
+	run.names = uniqueNames(slices.Clone(first.Names()))
+	allowed, err := a.allow(ctx, from, f.allow, run.names)
+	if err != nil {
+		return nil, err
+	}
+	o.Detector.Allow = allowed.Pairs
+	for range par.Workers(opt.Workers) {
+		c, err := robot.NewChecker(in.robot.Robot, others, o)
+		if err != nil {
+			return nil, err
+		}
+		run.checkers = append(run.checkers, c)
+	}
+	return run, nil
+}
+
+// others returns the bodies around a robot, which stand still.
+func (in *inputs) others() []collide.Body {
+	bodies := make([]collide.Body, len(in.placed))
+	for i, p := range in.placed {
+		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose, Immovable: true}
+	}
+	return bodies
+}
+
+// uniqueNames gives the second body of a name the name NAME#2.
+func uniqueNames(names []string) []string {
+	var unique scene.Names
+	for i, n := range names {
+		names[i] = unique.Unique(n)
+	}
+	return names
+}
+
+// writeTrajectory runs the states into the output. A file is put in its place even when the states turn out to be wrong:
+// its last line reports it.
+func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajectoryFlags) error {
+	out, err := a.create(ctx, f.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
+		Names: run.names, Untested: run.untested(), Distance: f.distance, First: f.first, Color: f.out == "" && wantsColor(a.stdout),
+	})
+	start := time.Now()
+	bad := run.do(ctx)
+	if run.failed != nil {
+		return run.failed
+	}
+	end := run.end
+	end.Err, end.Elapsed = cmp.Or(bad, run.cut), time.Since(start)
+	end.Verdict = run.verdict(bad)
+	if err := run.out.End(&end); err != nil {
+		return err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	switch {
+	case bad == nil && run.cut != nil:
+		a.logf("incomplete: %s", report.ReasonOf(run.cut))
+	case bad == nil && end.States == 0:
+		a.logf("%s holds no state: nothing was checked", quote.Name(run.states.File()))
+	}
+	a.code = exitCode(end.Outcome())
+	return bad
+}

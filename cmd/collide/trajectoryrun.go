@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/robot"
+)
+
+// trajectoryRun answers for states on several goroutines, each with a checker of its own, block by block, and delivers
+// the answers in the order of the states.
+type trajectoryRun struct {
+	robot     *robot.Robot
+	states    *robot.StateReader
+	checkers  []*robot.Checker
+	names     []string
+	budget    collide.Budget
+	distance  bool
+	clearance clearanceFlag
+	limits    bool
+	warn      func(string)
+
+	out    report.Trajectory
+	failed error // of writing
+	// cut is why the list was not finished although nothing is wrong with it.
+	cut      error
+	steps    int64
+	touching bool
+	end      report.TrajectoryEnd
+	beyond   map[int]bool // joints that a warning was written about
+}
+
+// statesPerBlock is the number of states that a goroutine gets of each block: enough that handing blocks over takes
+// little time, few enough that a block fits into a cache.
+const statesPerBlock = 128
+
+// stateBlock is some states and their answers.
+type stateBlock struct {
+	values  [][]float64
+	lines   []int
+	answers []stateAnswer
+	err     error // the reader's, after the last state
+}
+
+// do answers for all states and returns what is wrong with the input, if anything is.
+func (t *trajectoryRun) do(parent context.Context) error {
+	ctx, cancel := context.WithCancel(parent)
+	defer cancel()
+	if t.budget.Time > 0 {
+		ctx, cancel = context.WithTimeout(ctx, t.budget.Time)
+		defer cancel()
+	}
+	blocks := make(chan *stateBlock, 1)
+	go t.read(ctx, blocks) // it may be stuck in a read that nothing can interrupt; it ends with the program
+	for {
+		var b *stateBlock
+		select {
+		case b = <-blocks:
+		default:
+			if t.failed = t.out.Flush(); t.failed != nil {
+				return nil
+			}
+			select {
+			case b = <-blocks:
+			case <-ctx.Done():
+				t.endEarly(parent)
+				return nil
+			}
+		}
+		t.answerAll(ctx, b)
+		if done, err := t.deliver(parent, ctx, b); done {
+			return err
+		}
+	}
+}
+
+// read sends blocks until the states or the context end. It does not wait for a full block when the next state has not
+// arrived yet.
+func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
+	for {
+		b := &stateBlock{}
+		for len(b.values) < statesPerBlock*len(t.checkers) {
+			v := make([]float64, len(t.robot.Variables()))
+			if b.err = t.states.Next(v); b.err != nil {
+				break
+			}
+			b.values, b.lines = append(b.values, v), append(b.lines, t.states.Line())
+			if !t.states.Buffered() {
+				break
+			}
+		}
+		select {
+		case blocks <- b:
+		case <-ctx.Done():
+			return
+		}
+		if b.err != nil {
+			return
+		}
+	}
+}
+
+// answerAll answers for the states of a block on all cores.
+func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
+	b.answers = make([]stateAnswer, len(b.values))
+	grain := max(1, min(16, len(b.values)/len(t.checkers)))
+	par.For(len(b.values), len(t.checkers), grain, func(worker, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			b.answers[i] = t.answer(ctx, t.checkers[worker], b.values[i])
+		}
+	})
+}
+
+// deliver writes the answers of a block in order. It returns true at the end of the list.
+func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (bool, error) {
+	for i := range b.answers {
+		a := &b.answers[i]
+		if err := t.checkLimits(b.values[i], b.lines[i]); err != nil {
+			return true, err
+		}
+		switch {
+		case a.err != nil:
+			return true, &robot.Error{File: t.states.File(), Line: b.lines[i], Err: a.err}
+		case t.budget.Steps > 0 && t.steps >= t.budget.Steps:
+			t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("budget of %d steps used up", t.budget.Steps), Cause: collide.ErrBudget}
+			return true, nil
+		case a.cut != nil:
+			t.endWithin(parent, ctx, a)
+			return true, nil //nolint:nilerr // t.cut has it
+		}
+		t.steps += a.steps
+		t.count(&a.state)
+		a.state.Index = t.end.States
+		if t.failed = t.out.State(&a.state); t.failed != nil {
+			return true, nil //nolint:nilerr // t.failed has it
+		}
+		t.end.States++
+	}
+	switch {
+	case errors.Is(b.err, io.EOF):
+		return true, nil
+	case b.err != nil:
+		return true, b.err
+	}
+	return false, nil
+}
+
+// count adds a state to the totals.
+func (t *trajectoryRun) count(s *report.State) {
+	switch {
+	case s.Verdict == collide.InContact:
+		t.touching = true
+		t.end.Colliding++
+	case s.Outcome() == report.Fail:
+		t.end.TooNear++
+	}
+}
+
+// checkLimits warns of a joint outside its limits, once each, or returns the error that this is under --limits.
+func (t *trajectoryRun) checkLimits(values []float64, line int) error {
+	for _, j := range t.robot.Beyond(values, nil) {
+		text := beyond(t.robot, j, values)
+		if t.limits {
+			return &robot.Error{File: t.states.File(), Line: line, Msg: text}
+		}
+		if t.beyond == nil {
+			t.beyond = map[int]bool{}
+		}
+		if !t.beyond[j] {
+			t.beyond[j] = true
+			t.warn(fmt.Sprintf("%s:%d: %s", quote.Name(t.states.File()), line, text))
+		}
+	}
+	return nil
+}
+
+// endEarly notes that the context ended the list: an interruption, or the budget of time.
+func (t *trajectoryRun) endEarly(parent context.Context) {
+	if parent.Err() != nil {
+		t.cut = collide.Interrupted(parent)
+		return
+	}
+	t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("time budget of %v used up", t.budget.Time), Cause: collide.ErrBudget}
+}
+
+// endWithin notes that the list ended within a state: a contact found in it counts, though the state has no line.
+func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
+	if t.cut = a.cut; ctx.Err() != nil {
+		t.endEarly(parent)
+	}
+	if a.state.Verdict == collide.InContact {
+		t.touching = true
+		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, which touches", report.ReasonOf(t.cut), t.end.States), Cause: t.cut}
+	}
+	if a.state.Verdict != collide.InContact && a.state.Outcome() == report.Fail {
+		t.end.TooNear++
+	}
+}
+
+// verdict is that over all states.
+func (t *trajectoryRun) verdict(bad error) collide.Verdict {
+	switch {
+	case t.touching:
+		return collide.InContact
+	case t.cut != nil || bad != nil:
+		return collide.Unknown
+	}
+	return collide.Free
+}
+
+// untested returns the pairs that are not tested.
+func (t *trajectoryRun) untested() []report.Untested {
+	var list []report.Untested
+	for _, u := range t.checkers[0].Untested() {
+		list = append(list, report.Untested(u))
+	}
+	return list
+}

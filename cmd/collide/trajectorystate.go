@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/robot"
+)
+
+// stateAnswer is that for one state.
+type stateAnswer struct {
+	state report.State
+	steps int64
+	// cut is why the state could not be finished, err what is wrong with it.
+	cut, err error
+}
+
+// answer answers for a state.
+func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, values []float64) stateAnswer {
+	if err := c.SetState(values); err != nil {
+		return stateAnswer{err: err}
+	}
+	spent := account{budget: collide.Budget{Steps: t.budget.Steps}} // time is for all states: ctx has it
+	c.SetBudget(spent.budget)
+	r, err := c.Detect(ctx)
+	if r == nil {
+		return stateAnswer{err: err}
+	}
+	a := stateAnswer{state: report.State{Verdict: r.Verdict}, cut: err}
+	spent.spend(c)
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason})
+	}
+	t.measure(ctx, c, &a, &spent)
+	a.steps = spent.steps
+	return a
+}
+
+// measure adds distances to the answer for a state, within what is left of the budget.
+func (t *trajectoryRun) measure(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account) {
+	if t.distance && a.goOn(c, spent) {
+		d, ok, err := c.Distance(ctx)
+		spent.spend(c)
+		if a.refuse(spent.whole(err)); ok {
+			a.state.Distance = &d
+		}
+	}
+	if !t.clearance.set || !a.goOn(c, spent) {
+		return
+	}
+	near, err := c.Distances(ctx, t.clearance.distance, nil)
+	spent.spend(c)
+	a.refuse(spent.whole(err))
+	for _, d := range near {
+		if !d.Allowed {
+			a.state.Near = append(a.state.Near, d)
+		}
+	}
+}
+
+// goOn prepares the next question about a state. It returns false if the state has ended.
+func (a *stateAnswer) goOn(c *robot.Checker, spent *account) bool {
+	if a.cut == nil && a.err == nil {
+		a.cut = spent.limit(c)
+	}
+	return a.cut == nil && a.err == nil
+}
+
+// refuse notes an error: one that wraps ErrIncomplete cut the state short.
+func (a *stateAnswer) refuse(err error) {
+	if errors.Is(err, collide.ErrIncomplete) {
+		a.cut = err
+	} else {
+		a.err = err
+	}
+}

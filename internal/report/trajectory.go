@@ -1,0 +1,166 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// State is the answer for one state of a robot.
+type State struct {
+	// Index counts the states of the list from 0.
+	Index   int
+	Verdict collide.Verdict
+	// Pairs are those in contact or not decided, without their contacts, and how many these are.
+	Pairs []StatePair
+	// Distance is that of the nearest pair, where it was asked for and there is one.
+	Distance *collide.Distance
+	// Near are the pairs that are not permitted to be within the clearance and are, where it was asked for.
+	Near []collide.Distance
+}
+
+// StatePair is a pair of bodies in a state.
+type StatePair struct {
+	A, B     int
+	Contacts int
+	Verdict  collide.Verdict
+	Allowed  bool
+	Reason   string
+}
+
+// Outcome returns that of a state: one in which a pair is too near fails.
+func (s *State) Outcome() Outcome {
+	if len(s.Near) > 0 {
+		return Fail
+	}
+	return OutcomeOf(s.Verdict)
+}
+
+// TrajectoryOptions tell the report on a list of states what it is about.
+type TrajectoryOptions struct {
+	// Names are those of the bodies.
+	Names    []string
+	Untested []Untested
+	// Distance reports that distances were asked for, First that each state stops at its first contact.
+	Distance, First bool
+	// Color lets the text format use colours.
+	Color bool
+}
+
+// TrajectoryEnd is what there is to say of a list of states as a whole.
+type TrajectoryEnd struct {
+	// Verdict is that over all states, one that was cut short included.
+	Verdict collide.Verdict
+	// Err is why the list was not finished, nil where it was.
+	Err error
+	// States were answered, Colliding of them are in contact, TooNear have something within the clearance but are not.
+	States, Colliding, TooNear int
+	Elapsed                    time.Duration
+}
+
+// Outcome returns that of the list, and its exit code.
+func (e *TrajectoryEnd) Outcome() Outcome {
+	if e.TooNear > 0 {
+		return Fail
+	}
+	return OutcomeOf(e.Verdict)
+}
+
+// Trajectory writes a list of states, a line each. Writes are buffered until Flush.
+type Trajectory interface {
+	State(s *State) error
+	// End writes what follows the last state.
+	End(e *TrajectoryEnd) error
+	Flush() error
+}
+
+// TrajectoryFormats are the formats of lists of states.
+func TrajectoryFormats() []string { return []string{"text", "json"} }
+
+// NewTrajectory starts a report in one of TrajectoryFormats.
+func NewTrajectory(format string, w io.Writer, o TrajectoryOptions) Trajectory {
+	if format == "json" {
+		return &trajectoryJSON{newOut(w), o, false}
+	}
+	return &trajectoryText{newOut(w), palette(o.Color), o}
+}
+
+// trajectoryText writes for people.
+type trajectoryText struct {
+	out
+	p paint
+	o TrajectoryOptions
+}
+
+// maxTextPairs is the number of pairs that a line of text names.
+const maxTextPairs = 4
+
+func (t *trajectoryText) State(s *State) error {
+	word := t.p.word(s.Verdict)
+	if s.Verdict != collide.InContact && s.Outcome() == Fail {
+		word = t.p.bad(tooNear)
+	}
+	var parts []string
+	for i := range s.Pairs {
+		if p := &s.Pairs[i]; !p.Allowed {
+			parts = append(parts, t.pair(p))
+		}
+	}
+	for i := range s.Near {
+		if d := &s.Near[i]; d.Value > 0 {
+			parts = append(parts, t.names(d.A, d.B)+" ("+decimal(d.Value)+" apart)")
+		}
+	}
+	if more := len(parts) - maxTextPairs; more > 0 {
+		parts = append(parts[:maxTextPairs], fmt.Sprintf("… and %d more", more))
+	}
+	if len(parts) > 0 {
+		word += ": " + strings.Join(parts, ", ")
+	}
+	if d := s.Distance; d != nil && d.Value > 0 {
+		word += ", " + decimal(d.Value) + " apart: " + t.names(d.A, d.B)
+	}
+	t.putf("state %d: %s\n", s.Index, word)
+	return t.err()
+}
+
+func (t *trajectoryText) names(a, b int) string {
+	return quote.Name(t.o.Names[a]) + " × " + quote.Name(t.o.Names[b])
+}
+
+func (t *trajectoryText) pair(p *StatePair) string {
+	switch {
+	case p.Verdict == collide.Unknown:
+		return t.names(p.A, p.B) + " (" + quote.Line(p.Reason) + ")"
+	case t.o.First:
+		return t.names(p.A, p.B)
+	case p.Contacts == 0:
+		return t.names(p.A, p.B) + " (one in the other)"
+	}
+	return t.names(p.A, p.B) + " (" + count(p.Contacts, "contact") + ")"
+}
+
+func (t *trajectoryText) End(e *TrajectoryEnd) error {
+	for _, line := range UntestedLines(t.o.Untested, t.o.Names) {
+		t.put(line + "\n")
+	}
+	word, near := t.p.word(e.Verdict), ""
+	if e.TooNear > 0 {
+		near = fmt.Sprintf(", %d too near", e.TooNear)
+		if e.Verdict != collide.InContact {
+			word = t.p.bad(tooNear)
+		}
+	}
+	if e.Err != nil {
+		word += " (incomplete: " + ReasonOf(e.Err) + ")"
+	}
+	t.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.States, "state"), e.Colliding, near, duration(e.Elapsed), word)
+	return t.Flush()
+}
+
+// Flush writes what is buffered.
+func (t *trajectoryText) Flush() error { return t.flush() }

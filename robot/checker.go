@@ -1,0 +1,210 @@
+package robot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/compound"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// Options configures a Checker. The zero value tests the shapes for collisions of all pairs of links but those of a
+// link and its parent, and all contacts, on all cores.
+type Options struct {
+	// Semantics has pairs of links that are not tested either, nil for none.
+	Semantics *Semantics
+	// Visual tests the visual shapes.
+	Visual bool
+	// Root is the pose of the root link; the zero value stands for geom.Identity.
+	Root geom.Pose
+	// Detector has the method and the options of queries. Workers is the number of states that Validate
+	// tests at a time; a state is tested by one goroutine. Allow and Skip are pairs of the checker's bodies.
+	Detector collide.Options
+}
+
+// Checker answers for a robot in many states, among other bodies. Its bodies are the links that have shapes, in the
+// order of the URDF, and then the others. Repeated queries allocate nothing once the buffers have grown. Checkers
+// share the models of a robot.
+//
+// A Checker is used by one goroutine at a time; Validate uses several of its own.
+type Checker struct {
+	robot    *Robot
+	root     geom.Pose
+	parts    []Part
+	bodies   *compound.Bodies
+	links    []int // of the first bodies
+	names    []string
+	untested []Untested
+	seats    []seat
+	batch    batch
+	validate func(worker, lo, hi int)
+}
+
+// seat is what a goroutine needs to answer for a state.
+type seat struct {
+	detector *collide.Detector
+	links    []geom.Pose
+	poses    []geom.Pose // of all parts and other bodies
+	// lost is the error of the lowest state that Validate could not decide here, whose index is lostAt.
+	lost   error
+	lostAt int
+}
+
+// NewChecker returns a checker for a robot that a [Loader] has read. The other bodies stand still; those that are
+// Immovable are not tested against each other. Errors are those of [collide.NewDetector].
+func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) {
+	c := &Checker{robot: r, root: opt.Root, parts: r.Parts(opt.Visual), bodies: compound.New()}
+	if c.root == (geom.Pose{}) {
+		c.root = geom.Identity
+	}
+	bodies := c.robotBodies()
+	for i := range others {
+		c.bodies.Add(others[i].Shape)
+		c.names = append(c.names, others[i].Name)
+		bodies = append(bodies, others[i])
+	}
+	c.untested = c.bodyPairs(r.Untested(opt.Visual, opt.Semantics))
+	o := opt.Detector
+	o.Skip = c.skipped(o.Skip)
+	o.Allow = c.partPairs(o.Allow)
+	workers := par.Workers(o.Workers)
+	if o.Workers < 0 || o.Workers > par.MaxWorkers {
+		workers = 1 // NewDetector reports the number
+	} else {
+		o.Workers = 1
+	}
+	for range workers {
+		d, err := collide.NewDetector(bodies, o)
+		if err != nil {
+			return nil, err
+		}
+		s := seat{detector: d, poses: make([]geom.Pose, len(bodies))}
+		for i := range others {
+			if s.poses[len(c.parts)+i] = others[i].Pose; others[i].Pose == (geom.Pose{}) {
+				s.poses[len(c.parts)+i] = geom.Identity
+			}
+		}
+		c.seats = append(c.seats, s)
+	}
+	c.validate = c.validateSome
+	return c, nil
+}
+
+// robotBodies returns the parts of links as bodies of a detector. Their poses follow with a state: geom.Identity until
+// then.
+func (c *Checker) robotBodies() []collide.Body {
+	var bodies []collide.Body
+	for i := 0; i < len(c.parts); {
+		link := c.parts[i].Link
+		var shapes []collide.Shape
+		for ; i < len(c.parts) && c.parts[i].Link == link; i++ {
+			shapes = append(shapes, c.parts[i].Geometry.Shape)
+			bodies = append(bodies, collide.Body{Name: c.robot.Links[link].Name, Shape: c.parts[i].Geometry.Shape})
+		}
+		c.bodies.Add(shapes...)
+		c.links, c.names = append(c.links, link), append(c.names, c.robot.Links[link].Name)
+	}
+	return bodies
+}
+
+// bodyPairs returns pairs of links as pairs of bodies.
+func (c *Checker) bodyPairs(links []Untested) []Untested {
+	body := map[int]int{}
+	for i, link := range c.links {
+		body[link] = i
+	}
+	for i := range links {
+		links[i].A, links[i].B = body[links[i].A], body[links[i].B]
+	}
+	return links
+}
+
+// skipped returns the pairs of parts that are never tested.
+func (c *Checker) skipped(pairs [][2]int) [][2]int {
+	all := c.bodies.Within(nil)
+	for _, u := range c.untested {
+		all = c.bodies.Pairs(all, u.A, u.B)
+	}
+	return append(all, c.partPairs(pairs)...)
+}
+
+// partPairs returns pairs of bodies as pairs of parts. A body that there is not is left to NewDetector to report.
+func (c *Checker) partPairs(pairs [][2]int) [][2]int {
+	var all [][2]int
+	for _, p := range pairs {
+		if min(p[0], p[1]) < 0 || max(p[0], p[1]) >= c.bodies.Len() {
+			return [][2]int{{-1, -1}}
+		}
+		all = c.bodies.Pairs(all, p[0], p[1])
+	}
+	return all
+}
+
+// Names returns the names of the bodies. The slice is not to be changed.
+func (c *Checker) Names() []string { return c.names }
+
+// Untested returns the pairs of bodies that are not tested, with the reason, ascending. Pairs of Options.Detector.Skip
+// and of immovable bodies are not among them.
+func (c *Checker) Untested() []Untested { return c.untested }
+
+// SetState moves the robot. An error leaves some links where they were: what [Robot.CheckState] reports, or a pose that
+// a shape cannot have.
+func (c *Checker) SetState(values []float64) error {
+	if err := c.robot.CheckState(values); err != nil {
+		return err
+	}
+	return c.move(&c.seats[0], values)
+}
+
+// move sets the poses of all parts.
+func (c *Checker) move(s *seat, values []float64) error {
+	s.links = c.robot.LinkPoses(c.root, values, s.links[:0])
+	for i := range c.parts {
+		s.poses[i] = c.parts[i].Pose(&s.links[c.parts[i].Link])
+	}
+	if i, err := s.detector.SetPoses(s.poses); err != nil {
+		return fmt.Errorf("link %s: %w", quote.Name(c.names[c.bodies.Body(i)]), err)
+	}
+	return nil
+}
+
+// Detect computes the contacts in the state that was set last, as [collide.Detector.Detect] does for the checker's
+// bodies. The result is valid until the next call.
+func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
+	r, err := c.seats[0].detector.Detect(ctx)
+	return c.bodies.Result(r), err
+}
+
+// Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does.
+func (c *Checker) Distance(ctx context.Context) (collide.Distance, bool, error) {
+	d, ok, err := c.seats[0].detector.Distance(ctx)
+	c.bodies.Distance(&d)
+	return d, ok, err
+}
+
+// Distances appends the distances of all pairs of bodies that are tested and at most reach apart, as
+// [collide.Detector.Distances] does.
+func (c *Checker) Distances(ctx context.Context, reach float64, dst []collide.Distance) ([]collide.Distance, error) {
+	from := len(dst)
+	dst, err := c.seats[0].detector.Distances(ctx, reach, dst)
+	return append(dst[:from], c.bodies.Distances(dst[from:])...), err
+}
+
+// SetBudget bounds the queries to come about one state, as [collide.Detector.SetBudget] does.
+func (c *Checker) SetBudget(b collide.Budget) { c.seats[0].detector.SetBudget(b) }
+
+// Steps returns the steps of the last query.
+func (c *Checker) Steps() int64 { return c.seats[0].detector.Steps() }
+
+// Close ends what the method keeps running between queries.
+func (c *Checker) Close() error {
+	var errs []error
+	for i := range c.seats {
+		errs = append(errs, c.seats[i].detector.Close())
+	}
+	return errors.Join(errs...)
+}
