@@ -129,7 +129,7 @@ func beyond(p, q *geom.AABB, d float64) bool {
 
 // apart tries the direction between the nearest points in the middle of the interval.
 func (c *corners) apart(o *corners, slack float64) bool {
-	_, _, n := predicate.DistanceWay(&c.at, &o.at, math.Inf(1))
+	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
 	most := n.MaxAbs()
 	if !(most > 0 && most <= math.MaxFloat64) {
 		return false

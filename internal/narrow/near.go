@@ -286,39 +286,6 @@ func (l *nearLeaf) load(b *NearBody, leaf int32) {
 	}
 }
 
-// measure adds a pair to the candidates unless it is too far.
-func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
-	n.Worker.PrimitiveTests++
-	if n.ties.leavesOut(&c, p, q) {
-		return
-	}
-	var way geom.Vec
-	c.Lo, c.Hi, way = predicate.DistanceWay(p, q, n.most)
-	if c.Lo == 0 && n.Worker.Tally.TriangleTriangle(p, q) || n.holds(p, q) {
-		c.Lo, c.Hi, c.Touch = 0, 0, true
-	}
-	if c.Lo > n.most {
-		return
-	}
-	n.found = append(n.found, c)
-	if sink && c.Hi < n.most {
-		n.most = max(c.Hi, n.core)
-		n.wide.aim(way)
-		n.ties.some, n.ties.best, n.ties.p, n.ties.q = true, c.Pair, *p, *q
-	}
-	if sink && n.core == 0 && n.a.Hull == nil && n.b.Hull == nil {
-		n.ties.add(n)
-	}
-	if sink && len(n.found) > n.tidy {
-		n.drop()
-	}
-}
-
-// holds reports whether a triangle of one body has a point in the hull that the other is.
-func (n *Near) holds(p, q *geom.Triangle) bool {
-	return n.b.Hull != nil && n.Worker.Tally.HullTriangle(n.b.Hull, p) || n.a.Hull != nil && n.Worker.Tally.HullTriangle(n.a.Hull, q)
-}
-
 // box encloses a node in the world.
 func (b *NearBody) box(i int32) geom.AABB {
 	if b.Surface == nil {

@@ -41,6 +41,8 @@ type nearWide struct {
 	// limits are most for the frames of B and A, squared; they go with limited, a value of most.
 	limits  [2]float32
 	limited float64
+	// squares are the bounds of the pairs of two leaves.
+	squares [simd.LeafPairs]float32
 	// backward times a square in the frame of A is at most what it is in that of B.
 	backward float32
 }
@@ -163,9 +165,19 @@ func (n *Near) expand(m *simd.Motion, box *simd.Node, e wideNear, child int32, o
 			c = wideNear{squares[i&7] * w.backward, uint32(child)<<3 | i, e.b}
 		}
 		w.stack = append(w.stack, c)
+		w.prefetch(c)
 		for k := len(w.stack) - 1; k > from && w.stack[k-1].lo < w.stack[k].lo; k-- {
 			w.stack[k-1], w.stack[k] = w.stack[k], w.stack[k-1]
 		}
+	}
+}
+
+// prefetch asks for what a pair of boxes will read.
+func (w *nearWide) prefetch(c wideNear) {
+	x, y := w.treeA.Nodes[c.a>>3].Child[c.a&7], w.treeB.Nodes[c.b>>3].Child[c.b&7]
+	if x < 0 && y < 0 {
+		w.treeA.Leaves[^x].Prefetch()
+		w.treeB.Leaves[^y].Prefetch()
 	}
 }
 
@@ -176,28 +188,62 @@ func (n *Near) leave() {
 	}
 }
 
-// wideLeaves measures the pairs of two leaves that may be near enough.
+// wideLeaves measures the pairs of two leaves that may be near enough, nearer ones first.
 func (n *Near) wideLeaves(ia, ib int32, sink bool) bool {
 	w, d := &n.wide, &n.wide.descent
 	x, y := &w.treeA.Leaves[ia], &w.treeB.Leaves[ib]
 	pairs := simd.PairsOf(x, y)
 	n.Worker.steps -= bits.OnesCount32(pairs)
 	n.leave()
-	pairs &= predicate.NearLeaves(d.level, d.forth, x, y, &w.toward, n.reach())
-	if pairs == 0 {
+	if pairs &= predicate.NearLeaves(d.level, d.forth, x, y, &w.toward, n.reach()); pairs == 0 {
+		return true
+	}
+	if n.ties.witness.Known() {
+		ps, qs := d.a.load(d.level, w.a, x, ia, d.query), d.b.load(d.level, w.b, y, ib, d.query)
+		if pairs = n.ties.among(pairs, x, y, ps, qs); pairs == 0 {
+			return true
+		}
+	}
+	if pairs = predicate.NearEdges(d.level, d.forth, x, y, pairs, n.reach(), &w.squares); pairs == 0 {
 		return true
 	}
 	ps, qs := d.a.load(d.level, w.a, x, ia, d.query), d.b.load(d.level, w.b, y, ib, d.query)
-	for ; pairs != 0; pairs &= pairs - 1 {
-		k := bits.TrailingZeros32(pairs)
+	for most := n.most; pairs != 0; {
+		k := w.nearest(pairs)
+		pairs &^= 1 << k
 		i, j := k>>2&3, k&3
 		p, q := cornersOf(ps, i), cornersOf(qs, j)
 		n.measure(NearPair{Pair: Pair{x.ID[i], y.ID[j]}}, &p, &q, sink)
 		if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
 			return false
 		}
+		if n.most != most {
+			most = n.most
+			pairs = w.within(pairs, predicate.NearLimit(d.forth, x, y, n.reach()))
+		}
 	}
 	return true
+}
+
+// nearest returns the pair of the least bound.
+func (w *nearWide) nearest(pairs uint32) int {
+	at := bits.TrailingZeros32(pairs) & (simd.LeafPairs - 1)
+	for rest := pairs & (pairs - 1); rest != 0; rest &= rest - 1 {
+		if k := bits.TrailingZeros32(rest) & (simd.LeafPairs - 1); w.squares[k] < w.squares[at] {
+			at = k
+		}
+	}
+	return at
+}
+
+// within returns the pairs whose bounds are at most a limit.
+func (w *nearWide) within(pairs uint32, limit float32) (near uint32) {
+	for ; pairs != 0; pairs &= pairs - 1 {
+		if k := bits.TrailingZeros32(pairs) & (simd.LeafPairs - 1); w.squares[k] <= limit {
+			near |= 1 << k
+		}
+	}
+	return near
 }
 
 // Try makes a pair of primitives the first candidate of a search of two surfaces.

@@ -169,3 +169,10 @@ func (c *nearWideCase) checkAllowed(t *testing.T, n *Near, start func()) {
 		t.Fatalf("at least %g, a pair at %g, with an error of a quarter; %g is the least", low, high, c.least)
 	}
 }
+
+// TestHuntedNear holds the constants that package simd hunts for against those in use.
+func TestHuntedNear(t *testing.T) {
+	if wideSlack != 256*0x1p-24 || nearSlack != 0x1p-16 {
+		t.Error("internal/simd hunts for other bounds: its constants must follow")
+	}
+}

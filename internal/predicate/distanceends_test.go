@@ -92,7 +92,8 @@ func TestBoundsOverFaces(t *testing.T) {
 		turn := i / 6 % 3
 		above[0], above[1], above[2] = above[turn], above[(turn+1)%3], above[(turn+2)%3]
 		for _, pair := range [][2]geom.Triangle{{face, above}, {above, face}} {
-			lo, hi := DistanceBounds(&pair[0], &pair[1], math.Inf(1))
+			b := DistanceBounds(&pair[0], &pair[1], math.Inf(1))
+			lo, hi := b.Lo, b.Hi
 			near := new(Tally).Distance(&pair[0], &pair[1])
 			if near.Square.CompareDistance(lo) < 0 || near.Square.CompareDistance(hi) > 0 {
 				t.Fatalf("%v: from %v to %v, the distance is %v", pair, lo, hi, near.Square.Root())
@@ -107,11 +108,11 @@ func TestBoundsOverFaces(t *testing.T) {
 	}
 	far := geom.Triangle{{X: 1.7e308}, {X: 1.7e308, Y: 1}, {X: 1.7e308, Z: 1}}
 	other := geom.Triangle{{X: -1.7e308}, {X: -1.7e308, Y: 1}, {X: -1.7e308, Z: 1}}
-	if lo, hi := DistanceBounds(&far, &other, math.Inf(1)); lo != 0 || !math.IsInf(hi, 1) {
-		t.Errorf("beyond the range: from %v to %v", lo, hi)
+	if b := DistanceBounds(&far, &other, math.Inf(1)); b.Lo != 0 || !math.IsInf(b.Hi, 1) {
+		t.Errorf("beyond the range: from %v to %v", b.Lo, b.Hi)
 	}
-	if lo, hi := DistanceBounds(&far, &far, math.Inf(1)); lo != 0 || !(hi < 1e300) {
-		t.Errorf("a triangle and itself at the end of the range: from %v to %v", lo, hi)
+	if b := DistanceBounds(&far, &far, math.Inf(1)); b.Lo != 0 || !(b.Hi < 1e300) {
+		t.Errorf("a triangle and itself at the end of the range: from %v to %v", b.Lo, b.Hi)
 	}
 }
 

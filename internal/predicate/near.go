@@ -36,7 +36,8 @@ func (t *Tally) Distance(p, q *geom.Triangle) Near {
 // are not parallel are left. If x = y, the triangles have an extreme common point, where in
 // addition an edge may pierce a face. All these pairs of features whose feet are inside them
 // are tried; each has two points of the triangles, so the least value is the distance. Where
-// float64 arithmetic proves which pair it is (provenFeatures), that one alone is.
+// float64 arithmetic or signs prove which pair it is (provenFeatures, piercingFeatures), that one alone
+// is.
 func (t *Tally) Measure(n *Near, p, q *geom.Triangle) {
 	t.Exact++
 	if n.ints == nil {
@@ -44,7 +45,11 @@ func (t *Tally) Measure(n *Near, p, q *geom.Triangle) {
 	}
 	var f featurePairs
 	f.set(n.ints, p, q)
-	if a, b, ok := provenFeatures(p, q); ok {
+	a, b, ok := provenFeatures(p, q)
+	if !ok {
+		a, b, ok = t.piercingFeatures(p, q)
+	}
+	if ok {
 		f.only(a, b)
 	} else {
 		f.all()
@@ -112,6 +117,10 @@ func (n *featurePairs) all() {
 func (n *featurePairs) only(a, b Feature) {
 	i, j := int(a%EdgeFeature), int(b%EdgeFeature) // of corner or edge
 	switch n.load(i, j); {
+	case a >= EdgeFeature && b == FaceFeature:
+		n.edgeFace(i)
+	case a == FaceFeature && b >= EdgeFeature:
+		n.faceEdge(j)
 	case b == FaceFeature:
 		n.cornerFace(i)
 	case a == FaceFeature:

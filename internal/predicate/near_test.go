@@ -37,12 +37,13 @@ func checkNear(t *testing.T, p, q *geom.Triangle) {
 	if touch := TriangleTriangle(p, q); touch != near.Square.IsZero() {
 		t.Fatalf("%v and %v: touch %v, distance 0 %v", p, q, touch, near.Square.IsZero())
 	}
-	lo, hi := DistanceBounds(p, q, math.Inf(1))
+	bounds := DistanceBounds(p, q, math.Inf(1))
+	lo, hi := bounds.Lo, bounds.Hi
 	if !(lo >= 0 && lo <= math.MaxFloat64) || ratSquare(lo).Cmp(want) > 0 || !math.IsInf(hi, 1) && ratSquare(hi).Cmp(want) < 0 {
 		t.Fatalf("the distance of %v and %v is not in [%g, %g]: %g", p, q, lo, hi, near.Square.Root())
 	}
-	if early, far := DistanceBounds(p, q, 0); !(early >= 0 && early <= math.MaxFloat64) || ratSquare(early).Cmp(want) > 0 || !math.IsInf(far, 1) && far != hi {
-		t.Fatalf("the distance of %v and %v is less than %g: %g", p, q, early, near.Square.Root())
+	if b := DistanceBounds(p, q, 0); !(b.Lo >= 0 && b.Lo <= math.MaxFloat64) || ratSquare(b.Lo).Cmp(want) > 0 || !math.IsInf(b.Hi, 1) && b.Hi != hi {
+		t.Fatalf("the distance of %v and %v is less than %g: %g", p, q, b.Lo, near.Square.Root())
 	}
 	checkRoot(t, &near.Square, want)
 	checkPoints(t, &near, p, q, want)
@@ -162,7 +163,7 @@ func TestDistanceBoundsAreNarrow(t *testing.T) {
 			p[i] = geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
 			q[i] = geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64() + 4}
 		}
-		if lo, hi := DistanceBounds(&p, &q, math.Inf(1)); !TriangleTriangle(&p, &q) && hi-lo > 0x1p-40*hi {
+		if b := DistanceBounds(&p, &q, math.Inf(1)); !TriangleTriangle(&p, &q) && b.Hi-b.Lo > 0x1p-40*b.Hi {
 			wide++
 		}
 	}

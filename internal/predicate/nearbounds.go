@@ -32,34 +32,32 @@ const (
 	nearMost  = 0x1p+200
 )
 
-// DistanceBounds returns lo ≤ hi with the distance of two triangles between them: in float64,
-// about 2⁻⁴⁶ of the triangles' extent apart where their nearest features are well determined.
-// They are 0 and +Inf where nothing is known. A lo of 0 does not mean that they touch. A lo
-// above most may be less narrow, with +Inf for hi.
-func DistanceBounds(p, q *geom.Triangle, most float64) (lo, hi float64) {
-	lo, hi, _ = DistanceWay(p, q, most)
-	return lo, hi
+// NearBounds is what float64 arithmetic knows of the distance of two triangles: Lo ≤ Hi bound it, 0 and
+// +Inf where nothing is known. Way is about the shortest way from the second one to the first, some
+// multiple of it, where Hi is finite; A and B are the features it is likely between.
+type NearBounds struct {
+	Lo, Hi float64
+	Way    geom.Vec
+	A, B   Feature
 }
 
-// DistanceWay is DistanceBounds with about the shortest way from q to p, some multiple of it, where hi
-// is finite.
-func DistanceWay(p, q *geom.Triangle, most float64) (lo, hi float64, way geom.Vec) {
+// DistanceBounds bounds the distance of two triangles: about 2⁻⁴⁶ of the triangles' extent apart where
+// their nearest features are well determined. A Lo of 0 does not mean that they touch. A Lo
+// above most may be less narrow, with +Inf for Hi.
+func DistanceBounds(p, q *geom.Triangle, most float64) NearBounds {
 	c := cornersOf(p, q)
-	if c.m == 0 {
-		return 0, 0, way
+	switch {
+	case c.m == 0:
+		return NearBounds{}
+	case !(c.m <= math.MaxFloat64):
+		return NearBounds{Hi: math.Inf(1)}
+	case c.m < nearLeast || c.m > nearMost:
+		return c.scaledBounds()
 	}
-	if c.m >= nearLeast && c.m <= nearMost {
-		if lo := c.between(); lo > most {
-			return lo, math.Inf(1), way
-		}
-		lo, hi = c.bounds()
-		return lo, hi, c.way
+	if lo := c.between(); lo > most {
+		return NearBounds{Lo: lo, Hi: math.Inf(1)}
 	}
-	if !(c.m <= math.MaxFloat64) {
-		return 0, math.Inf(1), way
-	}
-	lo, hi = c.scaledBounds()
-	return lo, hi, c.way
+	return c.bounds()
 }
 
 // corners6 is two triangles about a common origin.
@@ -67,38 +65,37 @@ type corners6 struct {
 	a, b geom.Triangle
 	m    float64    // the largest magnitude of a coordinate
 	at   [2]Feature // where nearest found the shortest way
-	way  geom.Vec
 }
 
 // scaledBounds is bounds for extents outside the range, times a power of two. What is lost
 // of small coordinates is below 2⁻¹⁰⁷⁴, where the largest is at least ½.
-func (c *corners6) scaledBounds() (lo, hi float64) {
+func (c *corners6) scaledBounds() NearBounds {
 	_, e := math.Frexp(c.m)
 	for i := range 3 {
 		c.a[i], c.b[i] = ldexp(c.a[i], -e), ldexp(c.b[i], -e)
 	}
 	c.m = math.Ldexp(c.m, -e)
-	lo, hi = c.bounds()
-	if lo = math.Ldexp(lo, e); lo > 0 {
-		lo = round.Down(min(lo, math.MaxFloat64))
+	r := c.bounds()
+	if r.Lo = math.Ldexp(r.Lo, e); r.Lo > 0 {
+		r.Lo = round.Down(min(r.Lo, math.MaxFloat64))
 	}
-	return lo, round.Up(math.Ldexp(hi, e))
+	r.Hi = round.Up(math.Ldexp(r.Hi, e))
+	return r
 }
 
 func ldexp(v geom.Vec, e int) geom.Vec {
 	return geom.Vec{X: math.Ldexp(v.X, e), Y: math.Ldexp(v.Y, e), Z: math.Ldexp(v.Z, e)}
 }
 
-func (c *corners6) bounds() (lo, hi float64) {
+func (c *corners6) bounds() NearBounds {
 	n, square := c.nearest()
-	c.way = n
 	slack := nearBound * c.m
 	l := n.Norm()
-	lo, hi = c.slab(n, l, slack), l+slack
+	lo, hi := c.slab(n, l, slack), l+slack
 	if hi-lo > 4*slack && square != (geom.Vec{}) {
 		lo = max(lo, c.slab(square, square.Norm(), slack))
 	}
-	return lo, hi
+	return NearBounds{lo, hi, n, c.at[0], c.at[1]}
 }
 
 // between returns the lower bound across the way between the middles.

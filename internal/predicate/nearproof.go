@@ -26,18 +26,24 @@ const footBound = 48 * u
 // prove them. They have no point in common then.
 func provenFeatures(p, q *geom.Triangle) (a, b Feature, ok bool) {
 	a, b = likelyFeatures(p, q)
+	var s SharedFeatures
+	return a, b, s.prove(a, b, p, q)
+}
+
+// prove sets s to features of two triangles, if float64 arithmetic can prove them to be nearest.
+func (s *SharedFeatures) prove(a, b Feature, p, q *geom.Triangle) bool {
 	if a >= EdgeFeature && b == FaceFeature || b >= EdgeFeature && a == FaceFeature || !feetInside(a, b, p, q) {
-		return a, b, false
+		return false
 	}
-	f, g := partOf(a, p), partOf(b, q)
-	way, size := wayBetween(&f, &g)
-	toA := f.at[0].Sub(g.at[0])
-	if !farSide(way, size, toA) {
-		if way = way.Scale(-1); !farSide(way, size, toA) {
-			return a, b, false
+	s.a, s.b = partOf(a, p), partOf(b, q)
+	s.way, s.size = wayBetween(&s.a, &s.b)
+	toA := s.a.at[0].Sub(s.b.at[0])
+	if !farSide(s.way, s.size, toA) {
+		if s.way = s.way.Scale(-1); !farSide(s.way, s.size, toA) {
+			return false
 		}
 	}
-	return a, b, isAlone(a, p, way, size) && isAlone(b, q, way.Scale(-1), size)
+	return isAlone(a, p, s.way, s.size) && isAlone(b, q, s.way.Scale(-1), s.size)
 }
 
 // isAlone reports whether the corners of t beyond a feature are certainly on the far side.

@@ -43,6 +43,47 @@ func (n *Near) NoNearer(p, q, a, b *geom.Triangle) bool {
 	return f.behind(way, size, a) && g.behind(way.Scale(-1), size, b)
 }
 
+// SharedFeatures proves of pairs of triangles that they are exactly as far apart as one pair, since they
+// have the features at which that one is nearest, and their other corners lie behind them. The
+// zero value proves nothing.
+type SharedFeatures struct {
+	state uint8
+	a, b  part
+	// way is a multiple of the shortest way, from b to a, off by a part of size.
+	way  geom.Vec
+	size float64
+	p, q geom.Triangle
+	at   [2]Feature
+}
+
+// The states of SharedFeatures: a pair was set, and its features are proven or cannot be.
+const (
+	unset = iota
+	likely
+	proven
+	unproven
+)
+
+// Set makes s that of two triangles and the features that are likely nearest.
+func (s *SharedFeatures) Set(p, q *geom.Triangle, a, b Feature) {
+	s.p, s.q, s.at, s.state = *p, *q, [2]Feature{a, b}, likely
+	s.a, s.b = partOf(a, p), partOf(b, q)
+}
+
+// AsFar reports whether two triangles are certainly as far apart as the pair. False means nothing.
+func (s *SharedFeatures) AsFar(p, q *geom.Triangle) bool {
+	if s.state == unset || s.state == unproven || !s.a.within(p) || !s.b.within(q) {
+		return false
+	}
+	if s.state == likely {
+		if s.state = proven; !s.prove(s.at[0], s.at[1], &s.p, &s.q) {
+			s.state = unproven
+			return false
+		}
+	}
+	return s.a.behind(s.way, s.size, p) && s.b.behind(s.way.Scale(-1), s.size, q)
+}
+
 // part is a feature: its corners.
 type part struct {
 	at [3]geom.Vec

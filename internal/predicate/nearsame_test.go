@@ -14,7 +14,7 @@ import (
 func TestNoNearer(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 9))
-	vouched, equal := map[[2]string]int{}, map[[2]string]int{}
+	vouched, equal, shared := map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
 	for k := range require.Cases(6000, 2000) {
 		point := func() geom.Vec {
 			v := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
@@ -45,6 +45,7 @@ func TestNoNearer(t *testing.T) {
 				}
 			}
 		}
+		checkShared(t, r, &p, &q, &n, point, shared)
 		if back := new(Tally).Distance(&q, &p); n.NoNearer(&p, &q, &p, &q) != back.NoNearer(&q, &p, &q, &p) {
 			t.Fatalf("NoNearer of %v and %v depends on the order", p, q)
 		}
@@ -53,6 +54,36 @@ func TestNoNearer(t *testing.T) {
 		if n > require.Cases(50, 20) && vouched[kind] < n/2 {
 			t.Errorf("%v: %d pairs are as near, NoNearer vouches for %d", kind, n, vouched[kind])
 		}
+		if n > require.Cases(50, 20) && kind[0] != "face" && kind[1] != "face" && shared[kind] < n/4 {
+			t.Errorf("%v: %d pairs are as near, SharedFeatures vouch for %d", kind, n, shared[kind])
+		}
+	}
+}
+
+// checkShared looks whether pairs that SharedFeatures vouch for are exactly as far apart, whatever
+// features they are given.
+func checkShared(t *testing.T, r *rand.Rand, p, q *geom.Triangle, n *Near, point func() geom.Vec, vouched map[[2]string]int) {
+	t.Helper()
+	for k := range 8 {
+		at := [2]Feature{n.A, n.B}
+		if k == 0 {
+			at = [2]Feature{Feature(r.IntN(7)), Feature(r.IntN(7))}
+		}
+		var s SharedFeatures
+		s.Set(p, q, at[0], at[1])
+		for range 2 {
+			a, b := replaceOther(r, p, at[0], point), replaceOther(r, q, at[1], point)
+			if !s.AsFar(&a, &b) {
+				continue
+			}
+			vouched[[2]string{n.A.String(), n.B.String()}]++
+			if d := new(Tally).Distance(&a, &b); d.Square.Compare(&n.Square) != 0 {
+				t.Fatalf("%v and %v are not as far apart as %v and %v (features %d, %d)", a, b, p, q, at[0], at[1])
+			}
+		}
+	}
+	if new(SharedFeatures).AsFar(p, q) {
+		t.Fatal("SharedFeatures of nothing vouch for a pair")
 	}
 }
 

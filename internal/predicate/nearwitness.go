@@ -10,6 +10,34 @@ type Witness struct {
 	known bool
 	// way is a multiple of the shortest way, from b to a, corners on the two planes.
 	way, a, b geom.Vec
+	// along is the axis that way goes along, or none.
+	along axis
+}
+
+// axis is 1 for X, 2 for Y and 3 for Z.
+type axis uint8
+
+// along returns the axis a vector goes along, 0 where there is none.
+func along(v geom.Vec) axis {
+	switch {
+	case v.Y == 0 && v.Z == 0:
+		return 1
+	case v.X == 0 && v.Z == 0:
+		return 2
+	case v.X == 0 && v.Y == 0:
+		return 3
+	}
+	return 0
+}
+
+func (a axis) of(v geom.Vec) float64 {
+	switch a {
+	case 1:
+		return v.X
+	case 2:
+		return v.Y
+	}
+	return v.Z
 }
 
 // Witness returns what a distance of p and q above 0 proves. Its way is exact, or it proves nothing.
@@ -31,24 +59,46 @@ func (n *Near) Witness(p, q *geom.Triangle) (w Witness) {
 	case s > 0:
 		w.way, w.known = way, true
 	}
+	w.along = along(w.way)
 	return w
 }
 
-// NoNearer reports whether two triangles are certainly no nearer than the pair. False means nothing.
-func (w *Witness) NoNearer(p, q *geom.Triangle) bool {
-	if !w.known {
-		return false
-	}
+// MayWitness reports whether coordinates have so few digits that it is worth making a Witness of two
+// triangles.
+func MayWitness(p, q *geom.Triangle) bool {
+	var x exactly
 	for i := range 3 {
-		if !w.isBehind(p[i], w.a, 1) || !w.isBehind(q[i], w.b, -1) {
-			return false
-		}
+		x.sub(p[i], q[i])
 	}
-	return true
+	return !x.lost
 }
+
+// Known reports whether w proves anything.
+func (w *Witness) Known() bool { return w.known }
+
+// BehindA reports whether a triangle certainly lies behind the plane of the first one of the pair, seen
+// from the second, BehindB the same with the two exchanged. Triangles behind both are no nearer.
+func (w *Witness) BehindA(p *geom.Triangle) bool { return w.known && w.areBehind(p, w.a, 1) }
+
+// BehindB is described at BehindA.
+func (w *Witness) BehindB(q *geom.Triangle) bool { return w.known && w.areBehind(q, w.b, -1) }
+
+func (w *Witness) areBehind(t *geom.Triangle, at geom.Vec, side int) bool {
+	return w.isBehind(t[0], at, side) && w.isBehind(t[1], at, side) && w.isBehind(t[2], at, side)
+}
+
+// NoNearer reports whether two triangles are certainly no nearer than the pair. False means nothing.
+func (w *Witness) NoNearer(p, q *geom.Triangle) bool { return w.BehindA(p) && w.BehindB(q) }
 
 // isBehind reports whether v is certainly not on the near side of the plane through a corner.
 func (w *Witness) isBehind(v, at geom.Vec, side int) bool {
+	if w.along != 0 { // one comparison is exact
+		c, d, way := w.along.of(v), w.along.of(at), w.along.of(w.way)
+		if way > 0 == (side > 0) {
+			return c >= d
+		}
+		return c <= d
+	}
 	var x exactly
 	d := x.sub(v, at)
 	return !x.lost && signOfDot(w.way.X, d.X, w.way.Y, d.Y, w.way.Z, d.Z)*side >= 0

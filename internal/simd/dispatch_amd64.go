@@ -115,6 +115,16 @@ func (l Level) leafNear(m *Motion, a, b *Leaf, toward *[3]float32, limit float32
 	return leafNearGo(m, a, b, toward, limit)
 }
 
+func (l Level) leafEdges(m *Motion, a, b *Leaf, asked uint32, dst *[LeafPairs]float32, limit float32) uint32 {
+	switch l {
+	case AVX512:
+		return leafEdgesAVX512(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &dst[0], limit, asked)
+	case AVX2:
+		return leafEdgesAVX2(&m.Col[0][0], &a.V[0][0], &b.V[0][0], &dst[0], limit, asked)
+	}
+	return leafEdgesGo(m, a, b, asked, dst, limit)
+}
+
 func (l Level) leafLeaf(m *Motion, a, b *Leaf) uint32 {
 	switch l {
 	case AVX512:

@@ -30,6 +30,10 @@ func (Level) leafNear(m *Motion, a, b *Leaf, toward *[3]float32, limit float32) 
 	return leafNearGo(m, a, b, toward, limit)
 }
 
+func (Level) leafEdges(m *Motion, a, b *Leaf, asked uint32, dst *[LeafPairs]float32, limit float32) uint32 {
+	return leafEdgesGo(m, a, b, asked, dst, limit)
+}
+
 func (Level) leafLeaf(m *Motion, a, b *Leaf) uint32 { return leafLeafGo(m, a, b, nil, nil) }
 
 func (Level) leafSelf(m *Motion, a, b *Leaf, na, nb *Numbers) uint32 {

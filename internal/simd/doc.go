@@ -12,7 +12,8 @@
 //
 // No kernel over volumes decides a contact: whatever is unordered (NaN) or rounded counts
 // as "may overlap". Those over triangles of the wide trees (LeafLeaf, LeafSelf,
-// TouchOnGrid, TouchInFloat64, TouchInPlane, TouchInDouble, LeafNear) say what bounds or exact arithmetic prove, which package
+// TouchOnGrid, TouchInFloat64, TouchInPlane, TouchInDouble, LeafNear,
+// LeafEdges) say what bounds or exact arithmetic prove, which package
 // predicate derives, and leave the rest open.
 package simd
 

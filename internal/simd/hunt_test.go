@@ -29,6 +29,10 @@ func TestHunt(t *testing.T) {
 		{Name: "leafStretchedLines", N: 38, Start: stretchedStart, Ratio: func(x []float64) float64 { _, k := leafRatios(x); return k }, Steps: 3000},
 		{Name: "leafNear", N: 28, Start: leafStart, Ratio: leafNearRatio, Steps: 3000},
 		{Name: "leafStretchedNear", N: 38, Start: stretchedStart, Ratio: leafNearRatio, Steps: 3000},
+		{Name: "leafEdges", N: 28, Start: leafStart, Ratio: leafEdgesRatio, Steps: 3000},
+		{Name: "leafStretchedEdges", N: 38, Start: stretchedStart, Ratio: leafEdgesRatio, Steps: 3000},
+		{Name: "near8Axes", N: 27, Start: boxesStart, Ratio: func(x []float64) float64 { axes, _ := near8Ratios(x); return axes }, Steps: 3000},
+		{Name: "near8Way", N: 27, Start: boxesStart, Ratio: func(x []float64) float64 { _, way := near8Ratios(x); return way }, Steps: 3000},
 		{Name: "doubleSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := doubleRatios(x); return s }, Steps: 3000},
 		{Name: "doubleLines", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { _, k := doubleRatios(x); return k }, Steps: 3000},
 		{Name: "floatSides", N: 18, Start: cubeStart, Ratio: func(x []float64) float64 { s, _ := floatRatios(x); return s }, Steps: 3000},
@@ -265,6 +269,27 @@ func leafNearRatio(x []float64) float64 {
 		worst = max(worst, more/(length*nearLeafBound*(max(0, gap/length)+l.rho)))
 	}
 	return worst
+}
+
+// leafEdgesRatio is by how much a bound of LeafEdges may be too large, over nearLeafBound of the gap
+// and the radii.
+func leafEdgesRatio(x []float64) float64 {
+	l, ok := leafPairAt(x)
+	if !ok {
+		return -1
+	}
+	n := l.as[0].edgesWay(&l.bs[0])
+	length := bf(0)
+	for k := range n {
+		length = badd(length, bmul(bf(float64(n[k])), bf(float64(n[k]))))
+	}
+	size, _ := length.Sqrt(length).Float64()
+	if size < 0x1p-40 {
+		return -1
+	}
+	exact, _ := new(big.Float).Quo(exactGap(&l.p, &l.q, bv{bf(float64(n[0])), bf(float64(n[1])), bf(float64(n[2]))}), bf(size)).Float64()
+	bound := math.Sqrt(float64(l.as[0].squareAlong(&l.bs[0], n)))
+	return (bound - max(0, exact)) / (nearLeafBound * (max(0, exact) + l.rho))
 }
 
 // exactGap is by how much p lies beyond q along n.

@@ -34,52 +34,77 @@ func near8Go(m *Motion, a *Node, lane int, b *Node, dst *[Lanes]float32, most fl
 
 // away returns the square of a lower bound of the distance from box i.
 func (p *posedBox) away(slack float32, b *Node, i int) float32 {
-	hb := vec{b.H[0][i], b.H[1][i], b.H[2][i]}
-	e := slack * (p.sum + hb[0] + hb[1] + hb[2])
+	q := p.facing(slack, b, i)
+	ofB, ofA := q.alongB(), q.alongA()
+	_, onWay := q.onWay()
+	return max(ofB.dot(ofB), ofA.dot(ofA), onWay)
+}
+
+// facing is a box of A and one of B: x is the way between their centres and c are A's axes, all along
+// B's, ha and hb the half sizes, e what radii grow by.
+type facing struct {
+	x, ha, hb vec
+	c         [3]vec
+	e         float32
+}
+
+func (p *posedBox) facing(slack float32, b *Node, i int) (q facing) {
+	q.ha, q.hb = p.h, vec{b.H[0][i], b.H[1][i], b.H[2][i]}
+	q.e = slack * (p.sum + q.hb[0] + q.hb[1] + q.hb[2])
 	d := vec{p.c[0] - b.C[0][i], p.c[1] - b.C[1][i], p.c[2] - b.C[2][i]}
-	var x vec    // the way between the centres along B's axes
-	var c [3]vec // A's axes along B's
-	var along vec
 	for j := range 3 {
-		q := vec{b.Q[3*j][i], b.Q[3*j+1][i], b.Q[3*j+2][i]}
-		x[j] = d.dot(q)
-		r := hb[j] + e
+		axis := vec{b.Q[3*j][i], b.Q[3*j+1][i], b.Q[3*j+2][i]}
+		q.x[j] = d.dot(axis)
 		for k := range 3 {
-			c[k][j] = vec(p.w[k]).dot(q)
-			r += float32(p.h[k] * abs(c[k][j]))
+			q.c[k][j] = vec(p.w[k]).dot(axis)
 		}
-		along[j] = max(0, abs(x[j])-r)
 	}
-	best := along.dot(along)
-	for k := range 3 {
-		along[k] = max(0, abs(x.dot(c[k]))-(p.h[k]+e+hb.dot(c[k].abs())))
+	return q
+}
+
+// alongB returns the gaps along B's axes.
+func (q *facing) alongB() (gaps vec) {
+	for j := range gaps {
+		r := q.hb[j] + q.e
+		for k := range 3 {
+			r += float32(q.ha[k] * abs(q.c[k][j]))
+		}
+		gaps[j] = max(0, abs(q.x[j])-r)
 	}
-	return max(best, along.dot(along), p.gapOnWay(&x, &hb, &c, e))
+	return gaps
+}
+
+// alongA returns the gaps along A's axes.
+func (q *facing) alongA() (gaps vec) {
+	for k := range gaps {
+		gaps[k] = max(0, abs(q.x.dot(q.c[k]))-(q.ha[k]+q.e+q.hb.dot(q.c[k].abs())))
+	}
+	return gaps
 }
 
 func (a vec) abs() vec { return vec{abs(a[0]), abs(a[1]), abs(a[2])} }
 
-// gapOnWay returns the square of the gap along about the shortest way: from the point of B
-// nearest to A's centre to the point of A nearest to that.
-func (p *posedBox) gapOnWay(x, hb *vec, c *[3]vec, e float32) float32 {
-	way := *x
+// onWay returns about the shortest way, from the point of B nearest to A's centre to the point of A
+// nearest to that, and the square of the gap along it.
+func (q *facing) onWay() (way vec, square float32) {
+	way = q.x
 	for j := range way {
-		way[j] -= max(-hb[j], min(hb[j], x[j]))
+		way[j] -= max(-q.hb[j], min(q.hb[j], q.x[j]))
 	}
 	u := way
 	for k := range 3 {
-		s := max(-p.h[k], min(p.h[k], c[k].dot(u)))
+		s := max(-q.ha[k], min(q.ha[k], q.c[k].dot(u)))
 		for j := range way {
-			way[j] -= float32(s * c[k][j])
+			way[j] -= float32(s * q.c[k][j])
 		}
 	}
 	l := way.dot(way)
-	g := way.dot(*x) - hb.dot(way.abs()) - float32(e*float32(math.Sqrt(float64(l))))
+	g := way.dot(q.x) - q.hb.dot(way.abs()) - float32(q.e*float32(math.Sqrt(float64(l))))
 	for k := range 3 {
-		g -= float32(p.h[k] * abs(c[k].dot(way)))
+		g -= float32(q.ha[k] * abs(q.c[k].dot(way)))
 	}
 	g = max(0, g)
-	return float32(g/max(l, nearLeast)) * g // g² and l² may overflow
+	return way, float32(g/max(l, nearLeast)) * g // g² and l² may overflow
 }
 
 // LeafNear has no bit 4i+j where triangle i of a, carried by m, and triangle j of b have a gap

@@ -84,6 +84,16 @@ func leafNearAVX2(m *float32, a *float32, b *float32, toward *float32, limit flo
 //go:noescape
 func leafNearAVX512(m *float32, a *float32, b *float32, toward *float32, limit float32) uint32
 
+// leafEdgesAVX2 bounds the distances of 4 triangles to 4 along ways between edges.
+//
+//go:noescape
+func leafEdgesAVX2(m *float32, a *float32, b *float32, dst *float32, limit float32, asked uint32) uint32
+
+// leafEdgesAVX512 bounds the distances of 4 triangles to 4 along ways between edges.
+//
+//go:noescape
+func leafEdgesAVX512(m *float32, a *float32, b *float32, dst *float32, limit float32, asked uint32) uint32
+
 // leafLeafAVX2 tests 4 triangles against 4.
 //
 //go:noescape

@@ -45,6 +45,8 @@ func main() {
 	near8("near8AVX512", true)
 	nearLeaf("leafNearAVX2", lane8)
 	nearLeaf("leafNearAVX512", lane16)
+	nearEdges("leafEdgesAVX2", lane8)
+	nearEdges("leafEdgesAVX512", lane16)
 	leaves("leafLeafAVX2", lane8, false)
 	leaves("leafLeafAVX512", lane16, false)
 	leaves("leafSelfAVX2", lane8, true)
