@@ -53,6 +53,7 @@ type workload struct {
 func workloads() []workload {
 	return []workload{
 		{"pairs", "mesh against mesh under poses: build, boolean, all contacts", ourPrefix + "auto", runPairs},
+		{"distance", "how far meshes are apart under poses, and whether they are within a distance", ourPrefix + "auto", runDistances},
 		{"self", "contacts within one mesh", ourPrefix + "auto", runSelf},
 		{"boxes", "overlapping pairs of moving boxes", ourPrefix + "auto", runBoxes},
 	}
@@ -83,9 +84,9 @@ func parse(args []string, stderr io.Writer) (*config, error) {
 	flags.StringVar(&cfg.workload, "workload", "pairs", "`kind` of question: "+workloadList())
 	flags.StringVar(&cfg.data, "data", "../shared/data/pairs", "`folder` with A.obj, B.obj and A-B.poses.txt")
 	flags.StringVar(&cfg.servers, "servers", Servers, "`folder` with the peerd programs")
-	pairs := flags.String("pairs", "", "-workload pairs: `A-B,...` of the folder; -workload self: meshes (default all)")
+	pairs := flags.String("pairs", "", "-workload pairs and distance: `A-B,...` of the folder; -workload self: meshes (default all)")
 	engines := flags.String("engines", "", "peers to run in addition to ours, `name,...` (default all that are built)")
-	flags.IntVar(&cfg.poses, "poses", 0, "-workload pairs: the first `n` poses of each pair, 0 for all")
+	flags.IntVar(&cfg.poses, "poses", 0, "-workload pairs and distance: the first `n` poses of each pair, 0 for all")
 	bodies := flags.String("bodies", "1000,10000,100000", "-workload boxes: numbers of boxes, `n,...`")
 	flags.IntVar(&cfg.steps, "steps", 20, "-workload boxes: `steps` a round")
 	motions := flags.String("motions", "drift", "-workload boxes: how boxes move, `name,...`: "+motionList())

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeServer knows the pair requests. Mode "blind" finds nothing, ever, in one
+// fakeServer knows the requests of pairs and distances. Mode "blind" finds nothing, ever, in one
 // microsecond a pose; the others break the protocol in one way each.
 func fakeServer(mode string, in io.Reader, out io.Writer) error {
 	r := bufio.NewReader(in)
@@ -61,6 +61,10 @@ func fakeServer(mode string, in io.Reader, out io.Writer) error {
 		case "build":
 			reply = "ok 5000000 1000000"
 		case "bool":
+			reply, arrays = fmt.Sprint("ok ", poses), []any{micros(poses), make([]bool, poses)}
+		case "distance":
+			reply, arrays = fmt.Sprint("ok ", poses), []any{micros(poses), make([]float64, poses)}
+		case "within":
 			reply, arrays = fmt.Sprint("ok ", poses), []any{micros(poses), make([]bool, poses)}
 		case "all":
 			reply, arrays = fmt.Sprint("ok ", poses, " 0"), []any{micros(poses), make([]uint32, poses)}

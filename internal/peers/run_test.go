@@ -159,7 +159,7 @@ func TestBadUsage(t *testing.T) {
 		{"-poses -1", "-poses -1"},
 		{"-steps 0", "-steps 0"},
 		{"-bodies 10,0", `-bodies "0"`},
-		{"-workload chess", `-workload "chess", expected one of pairs, self, boxes`},
+		{"-workload chess", `-workload "chess", expected one of pairs, distance, self, boxes`},
 		{"-nonsense", "not defined: -nonsense"},
 	} {
 		var stderr bytes.Buffer

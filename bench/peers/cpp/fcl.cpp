@@ -60,6 +60,25 @@ class Bvh : public PairEngine {
   std::shared_ptr<fcl::BVHModel<Volume>> a_, b_;
 };
 
+// Distances in double arithmetic, tolerances 0.
+class Ranging : public DistanceEngine {
+ public:
+  Ranging(const Mesh& a, const Mesh& b) : a_(model<fcl::OBBRSSd>(a)), b_(model<fcl::OBBRSSd>(b)) {}
+
+  double distance(const Pose& pose) override {
+    fcl::DistanceResultd result;
+    const fcl::DistanceRequestd request(false, false, 0, 0);
+    fcl::distance(a_.get(), transform(pose), b_.get(), fcl::Transform3d::Identity(), request, result);
+    return result.min_distance;
+  }
+
+  // FCL has no query that stops early.
+  bool within(const Pose& pose, double reach) override { return distance(pose) <= reach; }
+
+ private:
+  std::shared_ptr<fcl::BVHModel<fcl::OBBRSSd>> a_, b_;
+};
+
 // A mesh against itself at the identity gives every pair twice, neighbours and
 // each triangle with itself included; the driver keeps those it asked for.
 template <class Volume>
@@ -133,6 +152,7 @@ Library library() {
   lib.version = FCL_VERSION;
   lib.pairs = {{"fcl-obbrss", true, make<PairEngine, Bvh<OBBRSS>, Mesh, Mesh>},
                {"fcl-obb", true, make<PairEngine, Bvh<OBB>, Mesh, Mesh>}};
+  lib.distances = {{"fcl-rss", make<DistanceEngine, Ranging, Mesh, Mesh>}};
   lib.selfs = {{"fcl-obbrss", make<SelfEngine, SelfBvh<OBBRSS>, Mesh>}};
   lib.boxes = {{"fcl-dyntree", make<BoxEngine, DynamicTree, std::vector<Body>>}};
   return lib;

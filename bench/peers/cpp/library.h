@@ -31,6 +31,21 @@ struct PairEntry {
   std::function<std::unique_ptr<PairEngine>(const Mesh& a, const Mesh& b)> build;
 };
 
+// DistanceEngine measures two meshes it was built from. The meshes outlive it.
+class DistanceEngine {
+ public:
+  virtual ~DistanceEngine() = default;
+  // distance is 0 where the meshes touch, or at most 0.
+  virtual double distance(const Pose& a) = 0;
+  // within reports whether they are at most a distance apart.
+  virtual bool within(const Pose& a, double reach) = 0;
+};
+
+struct DistanceEntry {
+  std::string name;
+  std::function<std::unique_ptr<DistanceEngine>(const Mesh& a, const Mesh& b)> build;
+};
+
 // SelfEngine lists the contacts within one mesh, from its raw vertices on: a
 // hierarchy that cannot be kept for changed vertices is rebuilt inside run.
 class SelfEngine {
@@ -61,6 +76,7 @@ struct Library {
   std::string name;
   std::string version;
   std::vector<PairEntry> pairs;
+  std::vector<DistanceEntry> distances;
   std::vector<SelfEntry> selfs;
   std::vector<BoxEntry> boxes;
 };

@@ -35,6 +35,7 @@ void Server::mesh(std::istringstream& args) {
   check(m);
   if (which != "a" && which != "b") throw std::runtime_error("mesh a or b expected, got " + which);
   pair.reset();  // it refers to the meshes
+  ranging.reset();
   (which == "a" ? a : b) = std::move(m);
   wire.reply("ok");
 }

@@ -29,6 +29,9 @@ void Server::answer(const std::string& request) {
   if (verb == "build") return build(args);
   if (verb == "bool") return booleans();
   if (verb == "all") return all_contacts();
+  if (verb == "build-distance") return build_distance(args);
+  if (verb == "distance") return distances();
+  if (verb == "within") return within(args);
   if (verb == "self") return self(args);
   if (verb == "boxes") return boxes(args);
   throw Broken("unknown request " + verb);

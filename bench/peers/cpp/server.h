@@ -16,6 +16,7 @@ struct Server {
   std::vector<Pose> poses;
   std::unique_ptr<PairEngine> pair;
   const PairEntry* pair_entry = nullptr;
+  std::unique_ptr<DistanceEngine> ranging;
 
   // Requests. Each reads its arrays before it judges anything, so that a
   // refused request leaves the stream in step.
@@ -25,6 +26,9 @@ struct Server {
   void build(std::istringstream& args);
   void booleans();
   void all_contacts();
+  void build_distance(std::istringstream& args);
+  void distances();
+  void within(std::istringstream& args);
   void self(std::istringstream& args);
   void boxes(std::istringstream& args);
 
