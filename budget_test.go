@@ -56,7 +56,7 @@ func TestBudgetIsReplaced(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for _, method := range []string{"auto", "bvh", "brute"} {
-		d := detector(t, tori(4), collide.Options{Method: named(method), Workers: 1, Budget: collide.Budget{Steps: 1}})
+		d := detector(t, smallTori(4), collide.Options{Method: named(method), Workers: 1, Budget: collide.Budget{Steps: 1}})
 		if _, _, err := d.Distance(ctx); !errors.Is(err, collide.ErrBudget) {
 			t.Errorf("%s: a budget of 1 step ends with %v", method, err)
 		}

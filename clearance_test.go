@@ -12,6 +12,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // clearanceLine is a line of shared/data/pairs/*.clearance.txt.
@@ -50,7 +51,7 @@ func TestClearanceAgainstExactAnswers(t *testing.T) {
 			for _, c := range []struct {
 				method         string
 				workers, every int
-			}{{"auto", 1, 1}, {"auto", 2, 17}, {"auto", 8, 13}, {"bvh", 1, 19}} {
+			}{{"auto", 1, require.Cases(1, 5)}, {"auto", 2, require.Cases(17, 51)}, {"auto", 8, require.Cases(13, 39)}, {"bvh", 1, require.Cases(19, 57)}} {
 				opt := collide.Options{Method: named(c.method), Workers: c.workers}
 				d := detector(t, bodies, opt)
 				opt.First = true
@@ -86,7 +87,7 @@ func checkClearance(t *testing.T, d, first *collide.Detector, l *clearanceLine, 
 // Within a distance of 0 is contact, with the same hash, by every method.
 func TestClearanceOfZeroIsContact(t *testing.T) {
 	t.Parallel()
-	bodies := tori(2)
+	bodies := smallTori(2)
 	for _, m := range table {
 		d := detector(t, bodies, collide.Options{Method: m, Workers: 2})
 		r, err := d.Detect(context.Background())
@@ -111,7 +112,7 @@ func TestClearanceAtTheDistance(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 8))
 	ctx := context.Background()
-	for range 60 {
+	for range require.Cases(60, 25) {
 		bodies := few(r, 3)
 		for _, name := range []string{"auto", "brute"} {
 			d := detector(t, bodies, collide.Options{Method: named(name), Workers: 2})

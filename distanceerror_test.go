@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // checkBounds compares an interval with the exact distance.
@@ -24,7 +25,7 @@ func TestDistanceBoundsHoldTheExactDistance(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(17, 10))
-	for range 60 {
+	for range require.Cases(60, 20) {
 		bodies := few(r, 5)
 		list, err := detector(t, bodies, collide.Options{}).Distances(ctx, math.Inf(1), nil)
 		if err != nil {

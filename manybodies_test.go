@@ -192,7 +192,7 @@ func BenchmarkManyBodies(b *testing.B) {
 
 // A frame of many bodies allocates nothing.
 func TestManyBodiesAllocateNothing(t *testing.T) {
-	c := newCrowd(600, ball, brick, ring())
+	c := newCrowd(240, ball, brick, ring())
 	for _, method := range []string{"auto", "bvh"} {
 		d := detector(t, c.bodies, collide.Options{Method: named(method), Workers: 1})
 		frame := func() {

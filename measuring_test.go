@@ -20,7 +20,7 @@ func TestMethodsMeasureOrSaySo(t *testing.T) {
 		if !slices.Contains(measuring, nameOf(m)) {
 			want = collide.ErrUnsupported
 		}
-		d := detector(t, tori(3), collide.Options{Method: m, Workers: 1})
+		d := detector(t, smallTori(3), collide.Options{Method: m, Workers: 1})
 		_, _, one := d.Distance(t.Context())
 		_, every := d.Distances(t.Context(), math.Inf(1), nil)
 		_, near := d.Distances(t.Context(), 0.5, nil)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
@@ -88,7 +89,7 @@ func TestBodiesComeAndGo(t *testing.T) {
 			}
 			h.Detector = detector(t, h.places, collide.Options{Method: m, Self: self, Solid: true, Workers: 2})
 			defer func() { _ = h.Close() }()
-			rounds := 80
+			rounds := require.Cases(80, 30)
 			if nameOf(m) == "multiprocess" { // starts its processes each time
 				rounds = 6
 			}

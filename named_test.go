@@ -23,7 +23,7 @@ func named(name string, options ...string) collide.Method {
 func nameOf(m collide.Method) string { return m.About().Name }
 
 // What tests of several packages use.
-var at, cube, tori, cutBy = conformance.At, conformance.Cube, conformance.Tori, conformance.CutBy
+var at, cube, tori, smallTori, cutBy = conformance.At, conformance.Cube, conformance.Tori, conformance.SmallTori, conformance.CutBy
 
 func detector(t testing.TB, bodies []collide.Body, opt collide.Options) *collide.Detector {
 	t.Helper()

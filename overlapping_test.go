@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/shape"
 )
@@ -54,7 +55,10 @@ func TestOverlappingAgrees(t *testing.T) {
 			last := len(bodies) - 1
 			want, open := partners(t, &s, bodies)
 			total += len(want)
-			for _, m := range table {
+			for k, m := range table {
+				if !require.Full() && k%3 != turn {
+					continue // methods share the turns out
+				}
 				d, err := collide.NewDetector(bodies[:last], collide.Options{Method: m, Workers: 2, Solid: s.Solid})
 				if errors.Is(err, collide.ErrUnsupported) {
 					continue

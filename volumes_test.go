@@ -15,7 +15,7 @@ var volumeMethods = []string{"rapid", "sphere", "scda", "octree-hybrid"}
 
 func TestVolumeMethodsAllocateNothing(t *testing.T) {
 	for _, method := range volumeMethods {
-		d := detector(t, tori(1), collide.Options{Method: named(method), Workers: 1})
+		d := detector(t, smallTori(1), collide.Options{Method: named(method), Workers: 1})
 		ctx, k := context.Background(), 0
 		step := func() {
 			k = (k + 1) % 20

@@ -11,8 +11,7 @@ import (
 )
 
 func TestFireDrillReport(t *testing.T) {
-	o := &Options{quick: true}
-	r, err := runOf("fire-drill")(context.Background(), o)
+	r, err := quickly["fire-drill"]()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"math"
 	"strings"
 	"testing"
@@ -84,7 +83,7 @@ func TestEnclosedVolume(t *testing.T) {
 }
 
 func TestRunOOCDA(t *testing.T) {
-	r, err := runOf("oocda")(context.Background(), &Options{quick: true})
+	r, err := quickly["oocda"]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +91,7 @@ func TestRunOOCDA(t *testing.T) {
 }
 
 func TestRunOctree(t *testing.T) {
-	r, err := runOf("octree")(context.Background(), &Options{quick: true})
+	r, err := quickly["octree"]()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,8 +30,13 @@ func Cube() *mesh.Mesh {
 }
 
 // Tori are two tori of one model, the second moved by r along X and a little more.
-func Tori(r float64) []collide.Body {
-	m := collide.NewModel(scene.Torus("torus", 2, 0.7, 120, 40))
+func Tori(r float64) []collide.Body { return two(scene.Torus("torus", 2, 0.7, 120, 40), r) }
+
+// SmallTori are Tori of 1,120 triangles in place of 9,600.
+func SmallTori(r float64) []collide.Body { return two(scene.Torus("torus", 2, 0.7, 40, 14), r) }
+
+func two(of *mesh.Mesh, r float64) []collide.Body {
+	m := collide.NewModel(of)
 	return []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: m, Pose: At(r, 0.3, 0.2)}}
 }
 

@@ -20,7 +20,7 @@ func kindScenes() (scenes []Scene) {
 		open := scaled(cuboid(1, 1), s)
 		open.Triangles = open.Triangles[1:]
 		one := &mesh.Mesh{Name: "one", Vertices: []geom.Vec{{X: -s}, {X: s}, {Y: s, Z: s}}, Triangles: [][3]uint32{{0, 1, 2}}}
-		scene := Scene{Name: name, Kinds: true, Bodies: []collide.Body{
+		scene := Scene{Name: name, Kinds: true, Sized: true, Bodies: []collide.Body{
 			placed("block", scaled(cuboid(2, 2), s), at(0, 0, 0)),
 			placed("inverted", insideOut(scaled(cuboid(2, 1), s)), at(2*s, 0, 0)),
 			placed("hollow", union(scaled(cuboid(4, 1), s), insideOut(scaled(cuboid(2, 1), s))), at(9*s, 0, 0)),

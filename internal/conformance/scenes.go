@@ -27,6 +27,8 @@ type Scene struct {
 	Self, Solid bool
 	// Kinds asks for the kinds of contacts.
 	Kinds bool
+	// Sized marks a scene of which there is one of another size.
+	Sized bool
 	// Allow lists pairs of bodies permitted to touch.
 	Allow [][2]int
 }
@@ -107,7 +109,7 @@ func extremeScenes() []Scene {
 		s := math.Ldexp(1, e)
 		a, b := scaled(lattice(r, 60, 4), s), scaled(lattice(r, 60, 4), s)
 		scenes = append(scenes, Scene{
-			Name:   fmt.Sprintf("scale 2^%d", e),
+			Name: fmt.Sprintf("scale 2^%d", e), Sized: true,
 			Bodies: []collide.Body{placed("a", a, at(0, 0, 0)), placed("b", b, at(s, s, -s))},
 			Steps:  [][]Move{{{1, geom.Pose{R: rotation(r), T: geom.Vec{X: s}}}}, {{0, at(s, 0, 0)}, {1, at(s, 0, 0)}}},
 		})
@@ -124,7 +126,7 @@ func extremeScenes() []Scene {
 		t := geom.Vec{X: 1e9, Y: -1e9, Z: 1e9}
 		far.Steps = append(far.Steps, []Move{{0, geom.Pose{R: rotation(r), T: t}}, {1, geom.Pose{R: rotation(r), T: t}}})
 	}
-	bent := Scene{Name: "matrices that are not rigid", Bodies: []collide.Body{placed("a", cube, at(0, 0, 0)), placed("b", ball, at(0, 0, 0))}}
+	bent := Scene{Name: "matrices that are not rigid", Bodies: []collide.Body{placed("a", cuboid(2, 2), at(0, 0, 0)), placed("b", soup(rng(7), 50, 0.4), at(0, 0, 0))}}
 	for _, m := range []geom.Mat{
 		{1e-8, 0, 0, 0, 1, 0, 0, 0, 1}, {2, 1, 0, 0, 1, 0, 0, 0, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {}, {1, 1, 1, 1, 1, 1, 1, 1, 1},
 		{-1, 0, 0, 0, 1, 0, 0, 0, 1}, {1e200, 0, 0, 0, 1e-200, 0, 0, 0, 1}, {1e200, -1e200, 0, 1e200, 1e200, 0, 0, 0, 1}, {1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1},
@@ -224,7 +226,7 @@ func solidSizes() (scenes []Scene) {
 	for _, e := range []int{-1072, -540, 0, 500, 900} {
 		s := math.Ldexp(1, e)
 		mesh := scaled(soup(r, 20, 0.5), s)
-		scene := Scene{Name: fmt.Sprintf("solids and a mesh of 2^%d", e), Bodies: []collide.Body{placed("mesh", mesh, at(0, 0, 0))}}
+		scene := Scene{Name: fmt.Sprintf("solids and a mesh of 2^%d", e), Sized: true, Bodies: []collide.Body{placed("mesh", mesh, at(0, 0, 0))}}
 		for _, size := range []float64{0x1p-40, 0.5, 0x1p40} {
 			corner := mesh.Vertices[r.IntN(len(mesh.Vertices))] // that a tiny solid touches
 			ball, box := shape.Sphere{Center: corner, Radius: size * s}, shape.Box{Center: corner, Size: geom.Vec{X: size * s, Y: 0.5 * size * s, Z: size * s}}
