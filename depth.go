@@ -36,12 +36,45 @@ func (d *Detector) deepen() {
 
 // measureDepth bounds the depth and width of a pair that has them.
 func (d *Detector) measureDepth(p *Pair) {
-	p.Depth, p.Width = [2]float64{0, math.Inf(1)}, [2]float64{0, math.Inf(1)}
+	p.unmeasured()
 	of := d.narrowDepth(p, cmp.Or(d.opt.DepthError, usualDepthError))
 	p.vague = of.Reason != "" && !of.Open
 	if of.Reason != "" {
 		p.Reason = fmt.Sprintf("depth of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
 	}
+}
+
+// unmeasured makes the bounds of a pair that was never measured those of which nothing is known: a pair whose
+// interiors have a point in common has a width above 0.
+func (p *Pair) unmeasured() {
+	if p.Width[1] == 0 {
+		p.Depth, p.Width = [2]float64{0, math.Inf(1)}, [2]float64{0, math.Inf(1)}
+	}
+}
+
+// MeasureDepth bounds the depth and the width of a pair of the last result as Options.Depths does for all pairs. A
+// pair whose interiors share no point keeps its bounds. Errors wrap ErrIncomplete and leave what is
+// known in the pair. Poses must be those of the result. A pair without a kind panics.
+func (d *Detector) MeasureDepth(ctx context.Context, p *Pair) error {
+	if p.Kind == NoKind {
+		panic("collide: MeasureDepth of a pair without a kind")
+	}
+	d.world.Enter()
+	defer d.world.Leave()
+	if !p.isDeep() {
+		return nil
+	}
+	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+		return err
+	}
+	d.measureDepth(p)
+	if cut := d.cut(ctx, nil); cut != nil {
+		return cut
+	}
+	if p.vague {
+		return undecided(p.Reason, 1)
+	}
+	return nil
 }
 
 // narrowDepth narrows the bounds of a pair to those that hold within a relative error.
@@ -75,10 +108,7 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return false, err
 	}
-	if p.Width[1] == 0 { // never measured: the interiors have a point in common
-		unknown := [2]float64{0, math.Inf(1)}
-		p.Depth, p.Width = unknown, unknown
-	}
+	p.unmeasured()
 	for _, relative := range [...]float64{1, 0.1, usualDepthError, 1e-3, 1e-4, 1e-5, leastDepthError} {
 		if within, known := p.sides(limit); known {
 			return within, nil

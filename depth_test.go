@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
 )
 
 // TestDepthsOfKinds: a touch is 0 deep and 0 wide, and a body that is not closed has no depth and
@@ -105,6 +106,43 @@ func cuboid(name string, lo, hi geom.Vec) *mesh.Mesh {
 		m.Triangles = append(m.Triangles, [3]uint32{f[0], f[1], f[2]}, [3]uint32{f[0], f[2], f[3]})
 	}
 	return m
+}
+
+// TestMeasureDepth: a pair of a result without depths gets the bounds that Options.Depths gives.
+func TestMeasureDepth(t *testing.T) {
+	t.Parallel()
+	unit := collide.NewModel(cuboid("cube", geom.Vec{}, geom.Vec{X: 1, Y: 1, Z: 1}))
+	at := func(x float64) geom.Pose { return geom.Pose{R: geom.Identity.R, T: geom.Vec{X: x, Y: 0.125, Z: 0.25}} }
+	bodies := []collide.Body{{Shape: unit}, {Shape: unit, Pose: at(0.5)}, {Shape: unit, Pose: at(-1)}, {Shape: shape.Sphere{Radius: 0.1}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 0.25, Y: 1, Z: 0.1}}}}
+	all, err := detector(t, bodies[:3], collide.Options{Depths: true}).Detect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := detector(t, bodies, collide.Options{Kinds: true})
+	r, err := d.Detect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		if p.B == 3 {
+			if err := d.MeasureDepth(t.Context(), p); !errors.Is(err, collide.ErrUndecided) || !math.IsInf(p.Depth[1], 1) || p.Reason == "" {
+				t.Errorf("a sphere: %v, %+v", err, p)
+			}
+			continue
+		}
+		if err := d.MeasureDepth(ended, p); p.Kind == collide.Penetrate && !errors.Is(err, context.Canceled) {
+			t.Errorf("after the end of the context: %v", err)
+		}
+		if err := d.MeasureDepth(t.Context(), p); err != nil {
+			t.Error(err)
+		}
+		if want := all.Pairs[i]; p.Depth != want.Depth || p.Width != want.Width || p.Kind != want.Kind {
+			t.Errorf("%+v, expected %+v", p, want)
+		}
+	}
 }
 
 // TestDepthWithin: a limit is decided however near it is, or left undecided with an error.

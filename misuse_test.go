@@ -40,6 +40,7 @@ func TestMisusePanicsWithAMessage(t *testing.T) {
 		"Witness of body 3, the detector has 2":                                     contact(0, 0, 3, 0),
 		"Witness of primitive 12 of body 0 (a), which has 12":                       contact(0, 12, 1, 0),
 		"Witness of primitive 1 of body 1 (ball), which has 1":                      contact(0, 0, 1, 1),
+		"MeasureDepth of a pair without a kind":                                     func() { _ = d.MeasureDepth(t.Context(), &collide.Pair{A: 0, B: 1}) },
 		"NewModel of a nil mesh":                                                    func() { collide.NewModel(nil) },
 		"7 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.SetVertices(make([]geom.Vec, 7)) },
 		"1 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.Deform(&motion.Wave{}, make([]geom.Vec, 1), 0) },

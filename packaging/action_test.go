@@ -229,7 +229,7 @@ var clearances = []struct {
 	clearance, says string
 	code            int
 }{
-	{"0.4", "result: free", 0},
+	{"0.4", "result: touching as allowed", 0},
 	{"0.5", "bearing and shaft are 0.5 apart, expected more than 0.5", 1},
 	{"-1", "invalid argument", 2},
 	{"1 --allow=touching.allow", "invalid argument", 2},

@@ -128,7 +128,7 @@ func TestComponentOnTheExample(t *testing.T) {
 	from, commit := upstream(t)
 	inputs := map[string]string{"commit": commit, "files": "assembly.json", "allow": "touching.allow", "solid": "true", "binary": bin}
 	code, log := c.run(t, dir, from, inputs)
-	if code != 0 || !strings.Contains(log, "result: free") {
+	if code != 0 || !strings.Contains(log, "result: touching as allowed") {
 		t.Fatalf("before the change: exit code %d\n%s", code, log)
 	}
 	breakExample(t, dir)

@@ -25,10 +25,11 @@ import (
 type checkFlags struct {
 	queryFlags
 	solidFlags
-	self, kinds         bool
-	clearance           clearanceFlag
-	split, allow, image string
-	outDir              string
+	ruleFlags
+	self, kinds  bool
+	clearance    clearanceFlag
+	split, image string
+	outDir       string
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -49,6 +50,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
   collide check assembly.obj --split objects --allow pairs.allow
   collide check cell.json --kinds --format json
   collide check arm.urdf table.stl --srdf arm.srdf --joints "elbow=1.2,wrist=-0.5"
+  collide check assembly.json --rules assembly.rules --format text,html --out-dir reports
   collide check cell.json --format junit --out report.xml --image report.png
   collide check cell.json --format html --out cell.html
   collide check cell.json --format text,junit,html --out-dir reports
@@ -71,7 +73,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
-	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	f.ruleFlags.register(c)
 	flags.Lookup("format").Value.(*choice).several = true
 	flags.StringVar(&f.outDir, "out-dir", "", "write each of several formats, as --format text,junit, into this directory")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
@@ -90,7 +92,11 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.image != "" && !strings.EqualFold(filepath.Ext(f.image), ".png") {
 		return fmt.Errorf("--image %s; expected a .png file", quote.Name(f.image))
 	}
-	opt.Self, opt.Depths = f.self, f.kinds
+	if err := f.checkRules(); err != nil {
+		return err
+	}
+	// Rules ask for the depths they need.
+	opt.Self, opt.Kinds, opt.Depths = f.self, f.rules != "", f.kinds || f.propose != ""
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
@@ -106,7 +112,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.self && f.clearance.set {
 		return errors.New("--clearance with --self; expected one of them: neighbours in a mesh are at distance 0")
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf), f.claims(outputs)...)
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, f.rules, a.robot.srdf), f.claims(outputs)...)
 	if err != nil {
 		return err
 	}
@@ -131,7 +137,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
-	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: f.kinds, Depths: f.kinds, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
+	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Unit: in.unit, Warnings: in.warnings, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, from, opt, f, c, bar); err != nil {
 		return err
 	}
@@ -157,6 +163,10 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	for _, u := range allowed.Unmatched {
 		c.Warnings = append(c.Warnings, u.String())
 	}
+	bound, err := bind(ctx, from, f.rules, in)
+	if err != nil {
+		return err
+	}
 	opt.Progress = func(share float64) { bar.show("checking", share) }
 	det, err := in.detector(opt)
 	if err != nil {
@@ -172,6 +182,10 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	c.Result = in.bodies.Result(c.Result)
 	a.warnOfLoss(&c.Result.Stats)
 	spent.spend(det)
+	if bound != nil {
+		a.warn(c, f.rules, append(bound.Unmatched(), in.sizes(det)...))
+		return f.judge(ctx, det, c, bound, &spent)
+	}
 	return f.measure(ctx, in, det, c, &spent)
 }
 

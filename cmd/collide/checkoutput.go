@@ -53,7 +53,7 @@ func (f *checkFlags) claims(outputs []checkOutput) []claim {
 	for _, o := range outputs {
 		list = append(list, claim{flag, o.path})
 	}
-	return append(list, claim{"--image", f.image})
+	return append(list, claim{"--image", f.image}, claim{"--write-rules", f.propose})
 }
 
 // hurry is how long the reports of an interrupted check may look for where contacts are.
@@ -85,6 +85,9 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 			return err
 		}
 		c.Places.Progress = progress
+	}
+	if err := a.propose(ctx, in, f.propose, c); err != nil {
+		return err
 	}
 	if left := c.Places.LeftOut(); left != "" {
 		a.logf("%s", left)

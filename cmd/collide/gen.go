@@ -21,12 +21,12 @@ func (a *app) genCommand() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("gen: no kind; expected motion, streams or tian (see collide gen --help)")
+				return errors.New("gen: no kind; expected motion, streams, tian or assembly (see collide gen --help)")
 			}
-			return fmt.Errorf("gen: unknown kind %q; expected motion, streams or tian", args[0])
+			return fmt.Errorf("gen: unknown kind %q; expected motion, streams, tian or assembly", args[0])
 		},
 	}
-	c.AddCommand(a.genMotionCommand(), a.genStreamsCommand(), a.genTianCommand())
+	c.AddCommand(a.genMotionCommand(), a.genStreamsCommand(), a.genTianCommand(), a.genAssemblyCommand())
 	return c
 }
 

@@ -192,6 +192,31 @@ func analyze(ctx context.Context, m *mesh.Mesh) *mesh.Defects {
 	}
 }
 
+// apart is how many times larger the largest body may be than the smallest, 1000, before a warning asks
+// for their units.
+const apart = 1000
+
+// sizes returns a warning where bodies differ so much in size that their units may differ.
+func (in *inputs) sizes(det *collide.Detector) []string {
+	small, large := -1, -1
+	var least, most float64
+	for i := range in.placed {
+		b := det.Bounds(i)
+		size := b.Size().MaxAbs()
+		if small < 0 && size > 0 || size > 0 && size < least {
+			small, least = i, size
+		}
+		if size > most {
+			large, most = i, size
+		}
+	}
+	if small < 0 || most/least < apart {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s is %.3g times as large as %s: are their files in one unit?",
+		quote.Name(in.placed[large].Name), most/least, quote.Name(in.placed[small].Name))}
+}
+
 // shapes returns the surfaces for a picture.
 func (in *inputs) shapes() report.Shapes {
 	var shapes report.Shapes

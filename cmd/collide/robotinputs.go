@@ -63,6 +63,12 @@ func (f *checkFlags) checkRobot(in *inputs, outputs []checkOutput) error {
 	if f.kinds {
 		flags = append(flags, "--kinds")
 	}
+	if f.rules != "" {
+		flags = append(flags, "--rules")
+	}
+	if f.propose != "" {
+		flags = append(flags, "--write-rules")
+	}
 	if f.image != "" {
 		flags = append(flags, "--image")
 	}

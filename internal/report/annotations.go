@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -18,13 +17,14 @@ func Annotations(ctx context.Context, w io.Writer, c *Check) error {
 	b := newOutUntil(ctx, w)
 	short := c.shortened()
 	written := map[string]int{}
-	for _, p := range worstFirst(short.Result.Pairs) {
+	for _, p := range short.worstFirst() {
 		level := "error"
-		switch {
-		case p.Allowed:
+		switch short.statusOf(p) {
+		case within:
 			continue
-		case p.Verdict == collide.Unknown:
+		case open:
 			level = "warning"
+		case near, clash:
 		}
 		if written[level]++; written[level] > maxAnnotations {
 			continue

@@ -62,7 +62,7 @@ func (c *Check) near() int {
 	n := 0
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
-		if isNear(p) || p.Verdict == collide.Unknown && !p.Allowed && c.distanceOf(p) != nil {
+		if c.statusOf(p) == near || c.Rules == nil && p.Verdict == collide.Unknown && !p.Allowed && c.distanceOf(p) != nil {
 			n++
 		}
 	}
@@ -72,7 +72,11 @@ func (c *Check) near() int {
 // nearSentence states how near a pair is, for people.
 func (c *Check) nearSentence(p *collide.Pair) string {
 	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
-	return a + " and " + b + " are " + LengthIn(c.distanceOf(p).Value, c.Unit) + " apart, expected more than " + LengthIn(c.Clearance.Distance, c.Unit)
+	expected := c.Clearance.Distance
+	if f := c.finding(p); f != nil {
+		expected = f.Expected
+	}
+	return a + " and " + b + " are " + LengthIn(c.distanceOf(p).Value, c.Unit) + " apart, expected more than " + LengthIn(expected, c.Unit)
 }
 
 // jsonNear writes the fields of a pair that was measured.
@@ -91,19 +95,11 @@ func (c *Check) jsonNear(b out, p *collide.Pair) {
 const tooNear = "too near"
 
 // tooNear reports whether a check fails although no pair is in contact.
-func (c *Check) tooNear() bool { return c.Result.Verdict != collide.InContact && c.near() > 0 }
-
-// word names what a check found, for people.
-func (c *Check) word() string {
-	if c.tooNear() {
-		return tooNear
-	}
-	return words[c.Result.Verdict]
-}
+func (c *Check) tooNear() bool { return c.colliding() == 0 && c.near() > 0 }
 
 // nearCount continues a sentence that counts pairs.
 func (c *Check) nearCount() string {
-	if c.Clearance == nil {
+	if c.Clearance == nil || c.Rules != nil && c.near() == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", %d too near", c.near())

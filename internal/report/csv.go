@@ -98,6 +98,9 @@ func (r *csvRows) note(p *collide.Pair) {
 	if p.Kind != collide.NoKind {
 		r.kind(p)
 	}
+	if r.c.Rules != nil {
+		r.write(p, "rule", "", "", r.c.fate(p), [3]string{}, r.c.ruleOf(p))
+	}
 	if p.Inside != collide.NotInside {
 		r.row(p, "inside", "", "", "", geom.Vec{}, r.c.sentence(&collide.Pair{A: p.A, B: p.B, Verdict: p.Verdict, Inside: p.Inside}))
 	}

@@ -112,7 +112,23 @@ func (c *Check) jsonPair(b out, i int, p *collide.Pair) {
 	}
 	c.jsonKind(b, p)
 	c.jsonNear(b, p)
+	c.jsonRule(b, p)
 	b.put("}")
+}
+
+// jsonRule writes what the rules make of a pair.
+func (c *Check) jsonRule(b out, p *collide.Pair) {
+	f := c.finding(p)
+	if f == nil {
+		return
+	}
+	b.put(`, "status": ` + quote.JSON(c.fate(p)))
+	if f.Rule != nil {
+		b.put(`, "rule": ` + quote.JSON(f.Rule.String()))
+	}
+	if f.Why != "" {
+		b.put(`, "why": ` + quote.JSON(f.Why))
+	}
 }
 
 // statsJSON are the counters and, in milliseconds, the times of a check.

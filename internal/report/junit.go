@@ -57,12 +57,8 @@ const (
 func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 	r := c.Result
 	switch {
-	case pair != nil && pair.Allowed:
-		return skipped, "allowed: " + c.sentence(pair)
-	case pair != nil && (pair.Verdict == collide.InContact || isNear(pair)):
-		return failed, c.sentence(pair)
-	case pair != nil && pair.Verdict == collide.Unknown:
-		return erred, "not decided: " + quote.Line(pair.Reason)
+	case pair != nil:
+		return c.fateOfListed(pair)
 	case r.Rest == collide.Free:
 		return passed, ""
 	case c.complete():
@@ -70,6 +66,22 @@ func (c *Check) fateOf(pair *collide.Pair) (fate, string) {
 	default:
 		return erred, "not decided: " + c.reason()
 	}
+}
+
+// fateOfListed judges a listed pair. One that keeps within a rule passes; one that is not looked at is skipped.
+func (c *Check) fateOfListed(pair *collide.Pair) (fate, string) {
+	f := c.finding(pair)
+	switch c.statusOf(pair) {
+	case within:
+		if f != nil && !f.Rule.Ignore {
+			return passed, ""
+		}
+		return skipped, "allowed: " + c.sentence(pair)
+	case open:
+		return erred, "not decided: " + c.sentence(pair)
+	case near, clash:
+	}
+	return failed, c.sentence(pair)
 }
 
 type junitCounts struct{ tests, failures, errors, skipped int }

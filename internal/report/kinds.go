@@ -17,7 +17,7 @@ func (c *Check) kindCount() string {
 	}
 	counts := map[collide.Kind]int{}
 	for i := range c.Result.Pairs {
-		if p := &c.Result.Pairs[i]; p.Verdict == collide.InContact && !p.Allowed {
+		if p := &c.Result.Pairs[i]; p.Verdict == collide.InContact && c.statusOf(p) == clash {
 			counts[p.Kind]++
 		}
 	}
@@ -115,7 +115,7 @@ func bounds(b [2]float64) string {
 
 // hasDepth reports whether bounds of depth and width were asked for and a pair has them.
 func (c *Check) hasDepth(p *collide.Pair) bool {
-	return c.Depths && (p.Kind == collide.Touch || isDeep(p))
+	return c.Depths && (p.Kind == collide.Touch || isDeep(p)) || c.Rules != nil && isDeep(p) && p.Width[1] > 0
 }
 
 // isDeep reports whether a pair has inner points in common.

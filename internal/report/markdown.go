@@ -28,7 +28,11 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m := summary{out: newOutUntil(ctx, w), c: c.shortened()}
 	m.line("## collide: " + c.word())
 	m.line("")
-	m.line(m.headline())
+	m.line(m.c.headline() + ".")
+	if given := m.c.given(); given != "" {
+		m.line("")
+		m.line(strings.ToUpper(given[:1]) + given[1:] + ".")
+	}
 	if !c.complete() {
 		m.line("")
 		m.line("Incomplete: " + code(shorten(c.reason(), 3*maxName)))
@@ -55,31 +59,9 @@ func (m *summary) line(s string) {
 	m.put(s + "\n")
 }
 
-// headline counts the pairs.
-func (m *summary) headline() string {
-	s := fmt.Sprintf("%s, %s: %d colliding", bodies(len(m.c.Bodies)), count(m.c.pairCount(), "pair"), m.c.colliding())
-	s += m.c.kindCount() + m.c.nearCount()
-	undecided, allowed := 0, 0
-	for i := range m.c.Result.Pairs {
-		switch p := &m.c.Result.Pairs[i]; {
-		case p.Allowed:
-			allowed++
-		case p.Verdict == collide.Unknown:
-			undecided++
-		}
-	}
-	if undecided > 0 {
-		s += fmt.Sprintf(", %d undecided", undecided)
-	}
-	if allowed > 0 {
-		s += fmt.Sprintf(", %d touching as allowed", allowed)
-	}
-	return s + "."
-}
-
 // rows writes the table as far as it fits.
 func (m *summary) rows() {
-	pairs := worstFirst(m.c.Result.Pairs)
+	pairs := m.c.worstFirst()
 	for i, p := range pairs {
 		row := m.row(p)
 		left := fmt.Sprintf("\nLeft out to keep this summary below 1 MB: %s.", count(len(pairs)-i, "pair"))
@@ -93,17 +75,6 @@ func (m *summary) rows() {
 
 func (m *summary) row(p *collide.Pair) string {
 	a, b := &m.c.Bodies[p.A], &m.c.Bodies[p.B]
-	fate := "collision"
-	switch {
-	case p.Allowed:
-		fate = "allowed"
-	case p.Verdict == collide.Unknown:
-		fate = "undecided"
-	case isNear(p):
-		fate = "too near"
-	case p.Inside != collide.NotInside:
-		fate = "inside"
-	}
 	files := code(filepath.ToSlash(a.File))
 	pair := code(a.Name) + " × itself"
 	if p.A != p.B {
@@ -115,23 +86,39 @@ func (m *summary) row(p *collide.Pair) string {
 	if m.c.Kinds {
 		pair += " | " + m.kind(p)
 	}
-	return fmt.Sprintf("| %s | %s | %d | %s |", fate, pair, len(p.Contacts), files)
+	if m.c.Rules != nil {
+		files = code(m.c.ruleOf(p)) + " | " + files
+	}
+	return fmt.Sprintf("| %s | %s | %d | %s |", m.c.fate(p), pair, len(p.Contacts), files)
 }
 
 // columns is the head of the table.
 func (m *summary) columns() string {
-	switch {
-	case m.c.Depths:
-		return "| | pair | kind | depth | width | contacts | files |\n|---|---|---|---:|---:|---:|---|"
-	case m.c.Kinds:
-		return "| | pair | kind | contacts | files |\n|---|---|---|---:|---|"
+	heads, rule := []string{"", "pair"}, []string{"---", "---"}
+	add := func(head, line string) { heads, rule = append(heads, head), append(rule, line) }
+	if m.c.Kinds {
+		add("kind", "---")
 	}
-	return "| | pair | contacts | files |\n|---|---|---:|---|"
+	switch {
+	case m.c.Rules != nil:
+		add("depth or distance", "---:")
+	case m.c.Depths:
+		add("depth", "---:")
+		add("width", "---:")
+	}
+	add("contacts", "---:")
+	if m.c.Rules != nil {
+		add("rule", "---")
+	}
+	add("files", "---")
+	return strings.Replace("| "+strings.Join(heads, " | ")+" |", "|  |", "| |", 1) + "\n|" + strings.Join(rule, "|") + "|"
 }
 
 // kind writes the cells about the kind of a pair.
 func (m *summary) kind(p *collide.Pair) string {
 	switch {
+	case m.c.Rules != nil:
+		return kindOf(p) + " | " + m.c.amount(p)
 	case !m.c.Depths:
 		return kindOf(p)
 	case m.c.hasDepth(p):
@@ -169,26 +156,6 @@ func (m *summary) untested() {
 		}
 		m.line(line)
 	}
-}
-
-// worstFirst returns the pairs that fail, then the undecided, then the allowed ones, each
-// group in the order of the result.
-func worstFirst(pairs []collide.Pair) []*collide.Pair {
-	list := make([]*collide.Pair, len(pairs))
-	for i := range pairs {
-		list[i] = &pairs[i]
-	}
-	rank := func(p *collide.Pair) int {
-		switch {
-		case p.Allowed:
-			return 2
-		case p.Verdict == collide.Unknown:
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(list, func(a, b *collide.Pair) int { return rank(a) - rank(b) })
-	return list
 }
 
 // shortened returns a copy in which no name or path is longer than maxName characters and

@@ -57,6 +57,9 @@ func ReasonOf(err error) string {
 // Outcome returns that of a check: a pair that is too near fails as one in contact does.
 func (c *Check) Outcome() Outcome {
 	o := OutcomeOf(c.Result.Verdict)
+	if c.Rules != nil && o == Fail && c.colliding() == 0 { // the contacts are undecided
+		o = Undecided
+	}
 	switch {
 	case o == Fail || c.near() > 0:
 		return Fail
@@ -76,7 +79,7 @@ func (c *Check) reason() string { return ReasonOf(c.Err) }
 func (c *Check) colliding() int {
 	n := 0
 	for i := range c.Result.Pairs {
-		if p := &c.Result.Pairs[i]; p.Verdict == collide.InContact && !p.Allowed {
+		if p := &c.Result.Pairs[i]; p.Verdict == collide.InContact && c.statusOf(p) == clash {
 			n++
 		}
 	}
@@ -85,6 +88,45 @@ func (c *Check) colliding() int {
 
 // words name verdicts for people.
 var words = map[collide.Verdict]string{collide.Unknown: "undecided", collide.Free: "free", collide.InContact: "collision"}
+
+// asAllowed is the word for a check that passes although bodies are in contact.
+const asAllowed = "touching as allowed"
+
+// word names what a check found, for people.
+func (c *Check) word() string {
+	switch {
+	case c.tooNear():
+		return tooNear
+	case c.Outcome() == Undecided:
+		return words[collide.Unknown]
+	case c.Outcome() == Pass && c.touching() > 0:
+		return asAllowed
+	}
+	return words[c.Result.Verdict]
+}
+
+// touching counts the pairs in contact that pass.
+func (c *Check) touching() int {
+	n := 0
+	for i := range c.Result.Pairs {
+		if p := &c.Result.Pairs[i]; p.Allowed && p.Verdict == collide.InContact {
+			n++
+		}
+	}
+	return n
+}
+
+// colored is word in its colour.
+func (p *paint) colored(c *Check) string {
+	switch c.Outcome() {
+	case Pass:
+		return p.good(c.word())
+	case Fail:
+		return p.bad(c.word())
+	case Undecided:
+	}
+	return p.allowed(c.word())
+}
 
 // word names a verdict for people, in its colour.
 func (p *paint) word(v collide.Verdict) string {

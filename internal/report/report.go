@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/predicate"
 )
@@ -67,6 +68,8 @@ type Check struct {
 	Untested []Untested
 	// Kinds reports that kinds of contacts were asked for, Depths that bounds of depth and width were.
 	Kinds, Depths bool
+	// Rules is set by Judge.
+	Rules *rules.Judgement
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.
@@ -158,8 +161,17 @@ func (c *Check) tested(a, b int) bool {
 	return (!c.Bodies[a].Immovable || !c.Bodies[b].Immovable) && !c.isUntested(a, b)
 }
 
-// sentence states what a pair does, for people.
+// sentence states what a pair does, for people, and why it does not pass.
 func (c *Check) sentence(p *collide.Pair) string {
+	s := c.geometry(p)
+	if f := c.finding(p); f != nil && f.Why != "" && p.Verdict != collide.Unknown {
+		s += "; " + quote.Line(f.Why)
+	}
+	return s
+}
+
+// geometry states what a pair does.
+func (c *Check) geometry(p *collide.Pair) string {
 	a, b := quote.Name(c.Bodies[p.A].Name), quote.Name(c.Bodies[p.B].Name)
 	touch := func(what string) string {
 		switch n := c.extent(p, len(p.Contacts)); {

@@ -148,7 +148,7 @@ func (c *Check) sarifTool() sarifTool {
 // too many.
 func (c *Check) sarifPairs() []*collide.Pair {
 	if len(c.Result.Pairs) > maxSARIF {
-		return worstFirst(c.Result.Pairs)[:maxSARIF]
+		return c.worstFirst()[:maxSARIF]
 	}
 	list := make([]*collide.Pair, len(c.Result.Pairs))
 	for i := range list {
@@ -196,10 +196,10 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		Locations:           []sarifLocation{c.sarifLocation(p.A, 0)},
 		PartialFingerprints: map[string]string{"bodies/v1": c.Bodies[p.A].Name + " × " + c.Bodies[p.B].Name},
 	}
-	switch {
-	case isNear(p):
+	switch s := c.statusOf(p); {
+	case s == near:
 		r.RuleID, r.RuleIndex = "clearance", 4
-	case p.Verdict == collide.Unknown:
+	case s == open:
 		r.RuleID, r.RuleIndex = "undecided", 3
 	case p.A == p.B:
 		r.RuleID, r.RuleIndex = "self-contact", 2
@@ -217,9 +217,17 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 	}
 	if p.Allowed {
 		r.Level = "note"
-		r.Suppressions = []sarifSuppression{{"external", "permitted by the allow file"}}
+		r.Suppressions = []sarifSuppression{{"external", c.permission(p)}}
 	}
 	return r
+}
+
+// permission names what permits a pair.
+func (c *Check) permission(p *collide.Pair) string {
+	if f := c.finding(p); f != nil {
+		return "permitted by " + c.ruleOf(p)
+	}
+	return "permitted by the allow file"
 }
 
 func (c *Check) sarifLocation(body, id int) sarifLocation {

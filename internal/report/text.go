@@ -26,31 +26,28 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 		return err
 	}
 	t := textWriter{out: newOutUntil(ctx, w), c: c, p: palette(c.Color)}
-	allowed := 0
-	for i := range c.Result.Pairs {
-		p := &c.Result.Pairs[i]
-		switch {
-		case p.Allowed:
-			allowed++
-		case p.Verdict == collide.Unknown:
-			t.putf("%s %s\n\n", t.p.allowed("undecided:"), quote.Line(p.Reason))
-		case isNear(p):
+	pairs := c.worstFirst()
+	if len(pairs) > 1 {
+		t.putf("%s: %s\n\n", t.p.colored(c), c.headline())
+		t.table(pairs)
+	}
+	for _, p := range pairs {
+		switch c.statusOf(p) {
+		case within:
+			if len(pairs) == 1 {
+				t.putf("%s %s\n\n", t.p.allowed("allowed:"), c.sentence(p))
+			}
+		case open:
+			t.putf("%s %s\n\n", t.p.allowed(c.fate(p)+":"), c.sentence(p))
+		case near:
 			t.near(p)
-		default:
+		case clash:
 			t.pair(p, regions[p])
 		}
 	}
-	for i := range c.Result.Pairs {
-		if p := &c.Result.Pairs[i]; p.Allowed {
-			t.putf("%s %s\n", t.p.allowed("allowed:"), c.sentence(p))
-		}
-	}
-	if allowed > 0 {
-		t.putf("\n")
-	}
 	t.flaws()
 	t.untested()
-	t.summary(allowed)
+	t.summary()
 	return t.flush()
 }
 
@@ -153,14 +150,12 @@ func (t *textWriter) body(i, touching int) {
 }
 
 // summary writes what was looked at, how, and the verdict.
-func (t *textWriter) summary(allowed int) {
+func (t *textWriter) summary() {
 	r := t.c.Result
-	t.putf("%s, %s: %d colliding", bodies(len(t.c.Bodies)), count(t.c.pairCount(), "pair"), t.c.colliding())
-	t.put(t.c.kindCount() + t.c.nearCount())
-	if allowed > 0 {
-		t.putf(", %d touching as allowed", allowed)
+	if len(r.Pairs) <= 1 { // else it is the first line
+		t.putf("%s\n", t.c.headline())
 	}
-	t.putf("\n%s on %s", methodText(r), r.Backend)
+	t.putf("%s on %s", methodText(r), r.Backend)
 	if r.Stats.Workers > 0 {
 		t.putf(", %s", count(r.Stats.Workers, "worker"))
 	}
@@ -190,11 +185,10 @@ func (t *textWriter) verdict() {
 	case r.First && r.Verdict == collide.InContact:
 		note = " (stopped at the first contact)"
 	}
-	word := t.p.word(r.Verdict)
-	if t.c.tooNear() {
-		word = t.p.bad(tooNear)
+	if given := t.c.given(); given != "" {
+		t.putf("%s\n", given)
 	}
-	t.putf("result: %s%s\n", word, note)
+	t.putf("result: %s%s\n", t.p.colored(t.c), note)
 }
 
 func bodies(n int) string {
