@@ -46,13 +46,14 @@ func (m *Mat) TMul(n *Mat) Mat {
 	return r
 }
 
-// Mul returns m·n.
+// Mul returns m·n, each entry summed from left to right.
 func (m *Mat) Mul(n *Mat) Mat {
 	var r Mat
-	for i := range 3 {
-		for j := range 3 {
-			r[3*i+j] = m.Row(i).Dot(n.Col(j))
-		}
+	for i := 0; i < 9; i += 3 {
+		x, y, z := m[i], m[i+1], m[i+2]
+		r[i] = float64(x*n[0]) + float64(y*n[3]) + float64(z*n[6])
+		r[i+1] = float64(x*n[1]) + float64(y*n[4]) + float64(z*n[7])
+		r[i+2] = float64(x*n[2]) + float64(y*n[5]) + float64(z*n[8])
 	}
 	return r
 }

@@ -35,7 +35,12 @@ func (r *Robot) Parts(visual bool) []Part {
 
 // Pose returns the pose of a part, given that of its link: the product of the link's pose and the shape's
 // origin.
-func (p *Part) Pose(link *geom.Pose) geom.Pose { return link.Compose(&p.Geometry.Origin) }
+func (p *Part) Pose(link *geom.Pose) geom.Pose {
+	if p.Geometry.Origin == geom.Identity {
+		return *link
+	}
+	return link.Compose(&p.Geometry.Origin)
+}
 
 // Untested is a pair of links that is not tested, with the reason: "parent" or "SRDF: …".
 type Untested struct {

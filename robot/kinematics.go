@@ -29,14 +29,46 @@ func (r *Robot) LinkPoses(root geom.Pose, values []float64, dst []geom.Pose) []g
 	poses := dst[from:]
 	for _, i := range r.order {
 		j := &r.Joints[i]
-		at := poses[j.Parent].Compose(&j.Origin)
-		if j.Type != Fixed {
-			m := j.motion(r, values)
-			at = at.Compose(&m)
-		}
-		poses[j.Child] = at
+		at := &poses[j.Child]
+		j.place(&poses[j.Parent], at)
+		j.move(r, values, at)
 	}
 	return dst
+}
+
+// place sets at to parent·O. Where O turns nothing the products are those by 1 and 0, which change at most the sign of a 0.
+func (j *Joint) place(parent, at *geom.Pose) {
+	if at.R = parent.R; !j.straight {
+		at.R = parent.R.Mul(&j.Origin.R)
+	}
+	at.T = parent.R.MulVec(j.Origin.T).Add(parent.T)
+}
+
+// move multiplies a pose by M.
+func (j *Joint) move(r *Robot, values []float64, at *geom.Pose) {
+	switch {
+	case j.Type == Fixed:
+	case j.upright:
+		s, c := geom.Sincos(r.value(j, values))
+		turnUpright(&at.R, float64(s*j.Axis.Z), c)
+	case j.Type == Prismatic:
+		at.T = at.R.MulVec(j.Axis.Scale(r.value(j, values))).Add(at.T)
+	default:
+		m := j.motion(r, values)
+		*at = at.Compose(&m)
+	}
+}
+
+// turnUpright multiplies a matrix by turn of the axis z or −z, leaving out products by 0: these change at most the sign of a
+// 0. s is the sine times the axis.
+func turnUpright(m *geom.Mat, s, c float64) {
+	z := c + (1 - c)
+	for i := 0; i < 9; i += 3 {
+		x, y := m[i], m[i+1]
+		m[i] = float64(x*c) + float64(y*s)
+		m[i+1] = float64(y*c) - float64(x*s)
+		m[i+2] = float64(m[i+2] * z)
+	}
 }
 
 // value returns that of a joint with one variable, a mimic joint or not.
@@ -53,8 +85,6 @@ func (j *Joint) motion(r *Robot, values []float64) geom.Pose {
 	switch j.Type {
 	case Revolute, Continuous:
 		m.R = turn(j.Axis, r.value(j, values))
-	case Prismatic:
-		m.T = j.Axis.Scale(r.value(j, values))
 	case Planar:
 		v := values[j.first : j.first+3]
 		m.R, m.T = turn(j.Axis, v[2]), geom.Vec{X: v[0], Y: v[1]}
@@ -62,7 +92,7 @@ func (j *Joint) motion(r *Robot, values []float64) geom.Pose {
 		v := values[j.first : j.first+7]
 		q := geom.Quat{X: v[3], Y: v[4], Z: v[5], W: v[6]}
 		m.R, m.T = q.Normalized().Matrix(), geom.Vec{X: v[0], Y: v[1], Z: v[2]}
-	case Fixed:
+	case Fixed, Prismatic: // see move
 	}
 	return m
 }

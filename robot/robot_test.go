@@ -192,3 +192,27 @@ func TestSemantics(t *testing.T) {
 const brokenStates = `<robot name="other">
 <group_state name="broken" group="g"><joint name="knee" value="1"/></group_state><group_state name="apart" group="g"><joint name="turn" value="1"/><joint name="slide" value="1"/><joint name="follow" value="1"/></group_state><group_state name="torn" group="g"><joint name="turn" value="1"/><joint name="turn" value="2"/></group_state><group_state name="wide" group="g"><joint name="turn" value="1 2"/></group_state><group_state name="stuck" group="g"><joint name="weld" value="1"/></group_state>
 </robot>`
+
+// TestShortcuts holds the shortcuts for upright and straight joints to plain products, value for value.
+func TestShortcuts(t *testing.T) {
+	r := read(t, strings.ReplaceAll(everyJoint, `<axis xyz="0 0 2"/>`, `<axis xyz="0 0 -2"/>`))
+	for _, turn := range []float64{0, 1, -0.7, 3} {
+		values, err := r.ParseState("slide=0.75,spin=2,fly/trans_x=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		values[0] = turn
+		poses := r.LinkPoses(geom.Pose{R: geom.RollPitchYaw(1, 2, 3).Matrix(), T: geom.Vec{X: 1, Y: 2, Z: 3}}, values, nil)
+		for _, i := range r.order {
+			j := &r.Joints[i]
+			m := j.motion(r, values)
+			if j.Type == Prismatic {
+				m.T = j.Axis.Scale(r.value(j, values))
+			}
+			want := poses[j.Parent].Compose(&j.Origin)
+			if want = want.Compose(&m); poses[j.Child] != want {
+				t.Errorf("joint %s at %v: %v, want %v", j.Name, turn, poses[j.Child], want)
+			}
+		}
+	}
+}

@@ -90,17 +90,8 @@ func (w *World) Remove(i int) {
 	w.bodies[i] = body{removed: true, solid: shape.Sphere{Center: at}, sphere: geom.Sphere{Center: at}, version: -1, pose: geom.Identity}
 	w.boxes[i], w.mesh[i] = geom.AABB{Min: at, Max: at}, false
 	w.vacant, w.changed = append(w.vacant, int32(i)), append(w.changed, int32(i))
-	forget(w.allowed, int32(i))
-	forget(w.skipped, int32(i))
-}
-
-// forget removes the pairs of a body from a set.
-func forget(set map[[2]int32]bool, i int32) {
-	for p := range set {
-		if p[0] == i || p[1] == i {
-			delete(set, p)
-		}
-	}
+	w.allowed.forget(int32(i))
+	w.skipped.forget(int32(i))
 }
 
 // Removed reports whether the place of a body is empty.
@@ -108,11 +99,10 @@ func (w *World) Removed(i int) bool { return w.bodies[i].removed }
 
 // Allow permits two bodies to touch, or forbids it again.
 func (w *World) Allow(a, b int, allowed bool) {
-	p := [2]int32{int32(min(a, b)), int32(max(a, b))}
 	if allowed {
-		w.allowed[p] = true
+		w.allowed.add(int32(a), int32(b))
 	} else {
-		delete(w.allowed, p)
+		w.allowed.remove(int32(a), int32(b))
 	}
 }
 

@@ -49,8 +49,8 @@ type World struct {
 	guests   int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies.
 	immovable int
-	allowed   map[[2]int32]bool
-	skipped   map[[2]int32]bool // pairs that are never tested
+	allowed   pairSet
+	skipped   pairSet // pairs that are never tested
 	// vacant are the places of bodies that were removed. changed are the places that have
 	// another body, or no body any more, since the engine was last notified.
 	vacant, changed []int32
@@ -104,21 +104,12 @@ func New(s *Settings, bodies, meshes, boxes int) *World {
 		mesh:     make([]bool, 0, bodies),
 		surfaces: make([]narrow.Surface, meshes),
 		hulls:    make([]predicate.Hull, boxes),
-		allowed:  pairSet(s.Allow),
-		skipped:  pairSet(s.Skip),
+		allowed:  newPairSet(s.Allow),
+		skipped:  newPairSet(s.Skip),
 	}
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
 	w.place, w.faults = w.placeBodies, make([]poseFault, w.Workers)
 	return w
-}
-
-// pairSet returns pairs of bodies in any order as a set.
-func pairSet(pairs [][2]int) map[[2]int32]bool {
-	set := make(map[[2]int32]bool, len(pairs))
-	for _, p := range pairs {
-		set[[2]int32{int32(min(p[0], p[1])), int32(max(p[0], p[1]))}] = true
-	}
-	return set
 }
 
 // maxUntimedBodies is the largest number of bodies for which the phases are not timed

@@ -10,7 +10,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	dst = phase.Pairs(w.boxes, dst)
 	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
 	w.Stats.BroadPhase = phase.Name()
-	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped) > 0 { // looking at bodies costs as much as finding pairs
+	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped.pairs) > 0 { // looking at bodies costs as much as finding pairs
 		kept := dst[:from]
 		for _, p := range dst[from:] {
 			if w.Admissible(p) {
@@ -85,7 +85,7 @@ func (w *World) Admissible(p broad.Pair) bool {
 	if p.A != p.B && w.bodies[p.A].immovable && w.bodies[p.B].immovable {
 		return false
 	}
-	if len(w.skipped) > 0 && w.skipped[[2]int32{min(p.A, p.B), max(p.A, p.B)}] {
+	if w.skipped.has(p.A, p.B) {
 		return false
 	}
 	return !w.First || !w.IsAllowed(int(p.A), int(p.B))
@@ -93,5 +93,5 @@ func (w *World) Admissible(p broad.Pair) bool {
 
 // IsAllowed reports whether two bodies are permitted to touch.
 func (w *World) IsAllowed(a, b int) bool {
-	return len(w.allowed) > 0 && w.allowed[[2]int32{int32(a), int32(b)}]
+	return w.allowed.has(int32(a), int32(b))
 }
