@@ -43,6 +43,8 @@ func TestHunt(t *testing.T) {
 		{Name: "wideBoxes", N: 40, Start: start, Ratio: wideBoxesRatio, Steps: 4000},
 		{Name: "wideRelated", N: 60, Start: bentStart, Ratio: relatedRatio, Steps: 6000},
 		{Name: "wideBent", N: 60, Start: bentStart, Ratio: bentRatio, Steps: 12000},
+		{Name: "wideScaled", N: 60, Start: bentStart, Ratio: scaledRatio, Steps: 4000},
+		{Name: "wideTransposed", N: 60, Start: bentStart, Ratio: transposedRatio, Steps: 4000},
 		{Name: "wideFar", N: 40, Start: start, Ratio: wideFarRatio, Steps: 4000},
 	}))
 }

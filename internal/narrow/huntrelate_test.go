@@ -65,3 +65,46 @@ func bentRatio(x []float64) float64 {
 	}
 	return m.boxesRatio(&s, x, ok)
 }
+
+// scaledMeeting puts the first surface under a rotation times a scale, the other one under a rotation: the
+// transposed matrices serve as inverses.
+func scaledMeeting(x []float64) (m meeting, s Wide, ok bool) {
+	ra, ok1 := turn(x, 0)
+	rb, ok2 := turn(x[4:], 0)
+	for i := range ra {
+		ra[i] *= x[40]
+	}
+	if !ok1 || !ok2 {
+		return m, s, false
+	}
+	if m, ok = meetUnder(x, ra, rb); !ok || !(m.b.defect <= wideRigid) || m.a.defect <= wideRigid {
+		return m, s, false
+	}
+	if _, bend := similarity(&ra); !(bend <= bendTransposed/2) {
+		return m, s, false
+	}
+	s, ok = m.wide(x)
+	return m, s, ok
+}
+
+// scaledRatio is relatedRatio under such matrices.
+func scaledRatio(x []float64) float64 {
+	m, s, ok := scaledMeeting(x)
+	if !ok {
+		return -1
+	}
+	var r relation
+	if !r.relate(&m.a, &m.b, m.a.span(s.treeA)+m.b.span(s.treeB)) {
+		return -1
+	}
+	return m.carried(&s) / r.e
+}
+
+// transposedRatio is bentRatio under such matrices.
+func transposedRatio(x []float64) float64 {
+	m, s, ok := scaledMeeting(x)
+	if !ok {
+		return -1
+	}
+	return m.boxesRatio(&s, x, ok)
+}

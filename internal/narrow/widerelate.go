@@ -26,6 +26,9 @@ type relation struct {
 // mirror. The boxes' slack grows with it, 2⁻⁵ of their half sizes at most; it decides no contact.
 const bendLimit = 0x1p-8
 
+// bendTransposed is the largest such entry for which Mᵀ/s² passes as the inverse of M.
+const bendTransposed = 0x1p-44
+
 const (
 	// relateLeast and relateMost bound the scale of one frame in the other.
 	relateLeast, relateMost = 0x1p-60, 0x1p60
@@ -62,20 +65,17 @@ const (
 //     singular values are products of two and single ones: at most 7.2η·H.
 //
 // Slack makes up for both with 8η. The inverse K is computed with 16u/s an entry and
-// serves boxes alone; its errors, below 200u times the radii, are 2⁻²⁵ of what boxes grow by.
+// serves boxes alone; its errors, below 200u times the radii, are 2⁻²⁵ of what boxes grow by. Where η is at
+// most bendTransposed = 2⁻⁴⁴, K is M̂ᵀ/s² instead: K·M̂ = I + B with entries of B of at most η, so that K is off
+// by 3η/s an entry and 4u/s for rounding, below 20·2⁻⁴⁴ times the radii, 2⁻¹⁹ of what boxes grow by.
+//
+// Where B's matrix is rigid, its defect δ at most wideRigid, P is R_Bᵀ: |P·R_B − I|∞ is at most 3(δ + 4u),
+// δ being measured with an error of 4u, and R_B lengthens as little as SetWide says of such matrices.
 // In B's frame lengths are up to Stretch times those of A's tree, and the other way round: sizeMost
 // bounds them as tree.Wide does. n·W is at most 2⁵⁰⁰, so that nothing overflows.
 func (r *relation) relate(a, b *Surface, w float64) bool {
-	p := inverse(&b.pose.R)
-	left := p.Mul(&b.pose.R)
-	for i := range 3 {
-		left[4*i]--
-	}
-	n, residual := rowNorm(&p), rowNorm(&left)
-	r.e = 96*u*n*w + 4*residual*b.extent
-	r.unit = math.Sqrt(rowNorm(gram(&b.pose.R))) * (1 + 0x1p-10)
-	r.shrink = (1 - 0x1p-40) / math.Sqrt(rowNorm(gram(&p)))
-	if !(n*w <= most) || !(residual <= 0x1p-20) {
+	p := r.invert(b, w)
+	if !(r.e <= math.MaxFloat64) {
 		return false
 	}
 	if a == b {
@@ -87,10 +87,46 @@ func (r *relation) relate(a, b *Surface, w float64) bool {
 	if !(bend <= bendLimit) || !(scale >= relateLeast) || !(scale <= relateMost) {
 		return false
 	}
-	r.k = inverse(&r.m)
+	if bend <= bendTransposed {
+		r.k = transposed(&r.m)
+		scaleBy(&r.k, 1/(scale*scale))
+	} else {
+		r.k = inverse(&r.m)
+	}
 	r.stretch, r.back = scale*(1+2*bend), (1+2*bend)/scale
 	r.slack = wideSlack + 8*bend
 	return true
+}
+
+// invert returns P of the derivation at relate, and sets e, unit and shrink: e is infinite where the
+// matrix has no inverse that serves, or numbers are too large.
+func (r *relation) invert(b *Surface, w float64) (p geom.Mat) {
+	var residual float64
+	if b.defect <= wideRigid {
+		p, residual = transposed(&b.pose.R), 3*b.defect+12*u
+		r.unit, r.shrink = 1+0x1p-10, 1-4*b.defect-32*u
+	} else {
+		p = inverse(&b.pose.R)
+		left := p.Mul(&b.pose.R)
+		for i := range 3 {
+			left[4*i]--
+		}
+		residual = rowNorm(&left)
+		r.unit = math.Sqrt(rowNorm(gram(&b.pose.R))) * (1 + 0x1p-10)
+		r.shrink = (1 - 0x1p-40) / math.Sqrt(rowNorm(gram(&p)))
+	}
+	n := rowNorm(&p)
+	r.e = 96*u*n*w + 4*residual*b.extent
+	if !(n*w <= most) || !(residual <= 0x1p-20) {
+		r.e = math.Inf(1)
+	}
+	return p
+}
+
+func scaleBy(m *geom.Mat, by float64) {
+	for i := range m {
+		m[i] *= by
+	}
 }
 
 // inverse returns the inverse by cofactors: infinite or NaN where there is none.

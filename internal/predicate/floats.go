@@ -41,8 +41,9 @@ const (
 // FloatLeaves reports which of the pairs of triangles asked for certainly touch and which certainly do
 // not: none where the way from b's first corner to another is longer than extent along an axis. Flat are
 // the others of which one lies in a plane across an axis that the other one has a corner in: a sign is 0
-// there, which no filter can prove. Bits are those of LeafPair. The triangles may be those of one mesh: a hit then is a contact, since an edge
-// pierces the other's inside away from its corners, or both have inner points in common.
+// there, which no filter can prove; walls on floors are told by standing. Bits are those of LeafPair. The
+// triangles may be those of one mesh: a hit then is a contact, since an edge pierces the other's inside
+// away from its corners, or both have inner points in common.
 func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (hit, apart, flat uint32) {
 	if !(extent >= doubleLeast && extent <= doubleMost) {
 		return 0, 0, 0
@@ -60,25 +61,10 @@ func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float6
 		hit, apart, asked = hit|h, apart|p, asked&^(h|p)
 	}
 	if asked != 0 {
-		flat |= asked & standing(a, b)
+		h, p, open := standing(a, b, extent, asked)
+		hit, apart, flat = hit|h, apart|p, flat|open
 	}
 	return hit, apart, flat
-}
-
-// standing returns the pairs of which one triangle lies in a plane across an axis and the other has a
-// corner in that plane, as walls have that stand on a floor.
-func standing(a, b *simd.Corners) (pairs uint32) {
-	for k := range 3 {
-		for i := range simd.LeafTriangles {
-			if x, y, z := a[k][i], a[3+k][i], a[6+k][i]; x == y && y == z {
-				pairs |= lanesWithCorner(b, k, x) << (4 * i)
-			}
-			if x, y, z := b[k][i], b[3+k][i], b[6+k][i]; x == y && y == z {
-				pairs |= rowsOfLanes[lanesWithCorner(a, k, x)] & (0x1111 << i)
-			}
-		}
-	}
-	return pairs
 }
 
 // lanesWithCorner has a bit for each triangle with a corner that has the coordinate x along axis k.

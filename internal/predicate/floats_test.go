@@ -150,23 +150,25 @@ func TestFloatsKnowTheirRange(t *testing.T) {
 	}
 }
 
-// TestWallsStandOnFloors: a wall with an edge in the plane of a floor is left to the exact predicates, one
-// above it is apart, whichever of the two comes first.
+// TestWallsStandOnFloors: a wall with an edge in the plane of a floor stands on it or outside, one above it is
+// apart, whichever of the two comes first; an edge that lies on one of the floor's is left to the exact predicates.
 func TestWallsStandOnFloors(t *testing.T) {
 	t.Parallel()
 	m := &simd.MakeMotions(1)[0]
 	floor := geom.Triangle{{X: 0, Y: 0, Z: 0.3}, {X: 4, Y: 0, Z: 0.3}, {X: 0, Y: 4, Z: 0.3}}
 	wall := geom.Triangle{{X: 1, Y: 1, Z: 0.3}, {X: 2, Y: 1.1, Z: 0.3}, {X: 1, Y: 1.2, Z: 1}}
-	above := wall
+	above, beyond, edge := wall, wall, wall
 	for v := range above {
 		above[v].Z += 0.1
+		beyond[v].X += 4
 	}
-	a, b := rowsOf(&[4]geom.Triangle{floor, floor, floor, floor}), rowsOf(&[4]geom.Triangle{wall, above, above, wall})
-	if _, apart, flat := FloatLeaves(simd.Go, m, &a, &b, 8, 0xffff); apart != 0x6666 || flat != 0x9999 {
-		t.Errorf("walls on a floor: apart %04x, flat %04x", apart, flat)
+	edge[0].Y, edge[1].Y = 0, 0
+	a, b := rowsOf(&[4]geom.Triangle{floor, floor, floor, floor}), rowsOf(&[4]geom.Triangle{wall, above, beyond, edge})
+	if hit, apart, flat := FloatLeaves(simd.Go, m, &a, &b, 8, 0xffff); hit != 0x1111 || apart != 0x6666 || flat != 0x8888 {
+		t.Errorf("walls on a floor: hit %04x, apart %04x, flat %04x", hit, apart, flat)
 	}
-	if _, apart, flat := FloatLeaves(simd.Go, m, &b, &a, 8, 0xffff); apart != 0x0ff0 || flat != 0xf00f {
-		t.Errorf("a floor under walls: apart %04x, flat %04x", apart, flat)
+	if hit, apart, flat := FloatLeaves(simd.Go, m, &b, &a, 8, 0xffff); hit != 0x000f || apart != 0x0ff0 || flat != 0xf000 {
+		t.Errorf("a floor under walls: hit %04x, apart %04x, flat %04x", hit, apart, flat)
 	}
 }
 

@@ -34,6 +34,7 @@ func TestHunt(t *testing.T) {
 		{Name: "footEdge", N: 9, Start: around, Ratio: footEdgeRatio},
 		{Name: "footEdges", N: 12, Start: around, Ratio: footEdgesRatio},
 		{Name: "footFace", N: 12, Start: around, Ratio: footFaceRatio},
+		{Name: "standing", N: 8, Start: around, Ratio: standingRatio},
 		{Name: "lattice", N: 18, Start: corners18, Ratio: latticeRatio},
 	})
 }
