@@ -17,10 +17,11 @@ type WideDescent struct {
 	a, b        *leafCacheWide
 	query       uint64
 	trail       wideTrail
-	// equal reports that triangles of the leaves decided last had equal corners, doubles for how many
-	// pairs of leaves one float64 a number will not be tried.
-	equal   bool
-	doubles int
+	// twins reports that both surfaces are one mesh under one pose, equal that triangles of the leaves
+	// decided last had equal corners, doubles for how many pairs of leaves one float64 a number will not
+	// be tried.
+	twins, equal bool
+	doubles      int
 	// nodes and corners are scratch of RunBox.
 	nodes   []int32
 	corners simd.Corners
@@ -53,6 +54,7 @@ func NewWideDescent(l simd.Level) WideDescent {
 func (d *WideDescent) Begin(s *Wide) {
 	d.forth.Placement, d.back.Placement = s.forth, s.back
 	d.equal, d.doubles = false, 0
+	d.twins = !s.self && s.a.Mesh == s.b.Mesh && s.a.pose == s.b.pose
 	d.query++
 }
 
@@ -191,11 +193,15 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	w.PrimitiveTests += int64(n)
 	w.steps -= n
 	var hit uint32
-	if d.equal && !s.self && d.allEqual(s, ia, ib, valid) {
+	switch {
+	case d.twins:
+		hit = s.sharing(x, y) & valid
+	case d.equal && !s.self && d.allEqual(s, ia, ib, valid):
 		hit = valid
-		w.Doubled += int64(n)
-	} else {
-		hit = d.tell(w, s, ia, ib, valid)
+	}
+	w.Doubled += int64(bits.OnesCount32(hit))
+	if rest := valid &^ hit; rest != 0 && (hit == 0 || !w.First) {
+		hit |= d.tell(w, s, ia, ib, rest)
 	}
 	for ; hit != 0; hit &= hit - 1 {
 		i := bits.TrailingZeros32(hit)
@@ -207,6 +213,31 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 		}
 	}
 	return dst
+}
+
+// sharing returns the pairs of triangles of one mesh under one pose that share a vertex by its number, hence
+// touch: where a mesh meets itself these are nearly all that do.
+func (s *Wide) sharing(x, y *simd.Leaf) (pairs uint32) {
+	triangles := s.a.Mesh.Triangles
+	var q [simd.LeafTriangles][3]uint32
+	for j := range y.N {
+		q[j&3] = triangles[y.ID[j&3]]
+	}
+	for i := range x.N {
+		p := &triangles[x.ID[i&3]]
+		for j := range y.N {
+			if share(p, &q[j&3]) {
+				pairs |= 1 << (4*i + j)
+			}
+		}
+	}
+	return pairs
+}
+
+func share(p, q *[3]uint32) bool {
+	return p[0] == q[0] || p[0] == q[1] || p[0] == q[2] ||
+		p[1] == q[0] || p[1] == q[1] || p[1] == q[2] ||
+		p[2] == q[0] || p[2] == q[1] || p[2] == q[2]
 }
 
 // allEqual reports whether all these pairs of triangles have equal corners, as neighbours have where a
