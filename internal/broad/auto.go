@@ -18,11 +18,13 @@ type Auto struct {
 	Workers int
 	stopper
 
-	grid   Grid
-	tree   Tree
-	kept   kept
-	choice Choice
-	bodies int // of the last call
+	grid  Grid
+	tree  Tree
+	kept  kept
+	ahead ahead
+	// choice is what answered the last call, choiceOfSearch what found pairs last.
+	choice, choiceOfSearch Choice
+	bodies                 int // of the last call
 	// known is the cost of the Tree when it was last used, 0 if unknown. The Grid may
 	// cost no more.
 	known float64
@@ -32,9 +34,9 @@ type Auto struct {
 	// cost and found are those of the last call that kept nothing.
 	cost  float64
 	found int
-	// seen are the lower corners of a sample in the last call.
-	seen  [motionSamples]geom.Vec
-	calls int // since the number of bodies changed
+	// seen are the lower corners of a sample in the call seenAt.
+	seen          [motionSamples]geom.Vec
+	calls, seenAt int // since the number of bodies changed
 }
 
 // Choice names what answered a call of Auto.
@@ -104,8 +106,9 @@ func (p *pause) over() bool {
 // Pairs implements Phase.
 func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(boxes) != a.bodies {
-		a.bodies, a.known, a.calls = len(boxes), 0, 0
+		a.bodies, a.known, a.calls, a.seenAt = len(boxes), 0, 0, 0
 		a.noGrid, a.noKept = pause{}, pause{}
+		a.dropAhead()
 		a.kept.end()
 	}
 	if len(boxes) <= bruteBoxes {
@@ -114,18 +117,17 @@ func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	}
 	a.calls++
 	if a.kept.age > 0 {
-		if got, ok := a.kept.follow(boxes, a.parts(), dst); ok {
-			a.choice = ChoseKept
+		if got, ok := a.follow(boxes, dst); ok {
 			return got
 		}
-		if a.kept.spent > maxKeptShare*a.cost*float64(a.kept.age) {
-			a.noKept.failed() // keeping cost more than it saved
+		if a.kept.age > 0 { // and not given up by follow
+			a.judgeKept()
 		}
 	}
 	m := a.watch(boxes)
 	if a.calls > 2 && a.noKept.over() {
-		if calls, average := m.foresee(len(boxes), a.found, a.cost); average < maxKeptShare*a.cost {
-			if got, ok := a.keep(boxes, calls, m, dst); ok {
+		if f := m.foresee(len(boxes), a.found, a.cost); f.average < maxKeptShare*a.cost {
+			if got, ok := a.keep(boxes, f, m, dst); ok {
 				return got
 			}
 			a.noKept.failed()
@@ -138,6 +140,29 @@ func (a *Auto) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
+// follow answers by kept pairs, if need be by those found ahead, for which it ends the search. It returns false
+// if neither serve.
+func (a *Auto) follow(boxes []geom.AABB, dst []Pair) ([]Pair, bool) {
+	got, ok := a.kept.follow(boxes, a.parts(), dst)
+	if !ok && a.ahead.underWay {
+		if a.advance(gridPieces); a.kept.age > 0 {
+			got, ok = a.kept.follow(boxes, a.parts(), dst)
+		}
+	}
+	if ok {
+		a.choice = ChoseKept
+		a.lookAhead(boxes)
+	}
+	return got, ok
+}
+
+// judgeKept delays the next attempt at keeping pairs if these cost more than they saved.
+func (a *Auto) judgeKept() {
+	if k := &a.kept; k.spent > maxKeptShare*a.cost*float64(k.used) {
+		a.noKept.failed()
+	}
+}
+
 // parts returns the number of goroutines to use.
 func (a *Auto) parts() int {
 	if a.bodies < minParallelBoxes {
@@ -148,30 +173,31 @@ func (a *Auto) parts() int {
 
 // keep finds the pairs of larger boxes and appends the pairs among them. It returns false
 // if too many bodies are loose.
-func (a *Auto) keep(boxes []geom.AABB, calls int, m motion, dst []Pair) ([]Pair, bool) {
+func (a *Auto) keep(boxes []geom.AABB, f forecast, m motion, dst []Pair) ([]Pair, bool) {
 	k := &a.kept
-	fat := k.enlarge(boxes, calls, m)
+	k.enlarge(&k.enlarged, boxes, f.calls, m)
 	var cost float64
-	k.pairs, cost = a.rebuild(fat, k.pairs[:0])
+	k.pairs, cost = a.rebuild(k.fat, k.pairs[:0])
 	if a.stopped() {
 		k.end()
 		return dst, true
 	}
-	k.begin(cost)
+	k.begin(cost, f)
 	a.choice = ChoseKept
 	return k.follow(boxes, a.parts(), dst)
 }
 
-// watch compares a sample with what it was in the last call that kept nothing.
+// watch compares a sample with what it was when it was last looked at.
 func (a *Auto) watch(boxes []geom.AABB) (m motion) {
-	n := min(len(boxes), motionSamples)
+	n, elapsed := min(len(boxes), motionSamples), float64(max(a.calls-a.seenAt, 1))
+	a.seenAt = a.calls
 	for s := range n {
 		b := &boxes[s*len(boxes)/n]
 		if size := b.Size(); size.IsFinite() {
 			m.size += (size.X + size.Y + size.Z) / float64(3*n)
 		}
 		d := b.Min.Sub(a.seen[s]).Abs()
-		far := max(d.X, d.Y, d.Z) / float64(max(a.kept.age, 1))
+		far := max(d.X, d.Y, d.Z) / elapsed
 		a.seen[s] = b.Min
 		m.mean += far / float64(n)
 		m.most = max(m.most, far)
@@ -184,10 +210,8 @@ func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
 	a.grid.Workers, a.tree.Workers = a.Workers, a.Workers
 	n := len(dst)
 	if a.noGrid.over() {
-		a.choice = ChoseGrid
-		if a.grid.budget = a.known; a.known == 0 {
-			a.grid.budget = defaultGridBudget * float64(len(boxes))
-		}
+		a.choice, a.choiceOfSearch = ChoseGrid, ChoseGrid
+		a.setBudget(len(boxes))
 		dst = a.grid.Pairs(boxes, dst)
 		if !a.grid.gaveUp.Load() {
 			return dst, a.grid.work.cost(len(boxes)) + foundCost*float64(len(dst)-n)
@@ -195,9 +219,16 @@ func (a *Auto) rebuild(boxes []geom.AABB, dst []Pair) ([]Pair, float64) {
 		dst = dst[:n]
 		a.noGrid.failed()
 	}
-	a.choice = ChoseTree
+	a.choice, a.choiceOfSearch = ChoseTree, ChoseTree
 	dst = a.tree.Pairs(boxes, dst)
 	found := len(dst) - n
 	a.known = refitCost*float64(len(boxes)) + testCost*float64(a.tree.Tests-int64(found))
 	return dst, a.known + foundCost*float64(found)
+}
+
+// setBudget sets what the Grid may cost for n boxes.
+func (a *Auto) setBudget(n int) {
+	if a.grid.budget = a.known; a.known == 0 {
+		a.grid.budget = defaultGridBudget * float64(n)
+	}
 }

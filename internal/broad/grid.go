@@ -45,6 +45,7 @@ type Grid struct {
 	// each other in memory. fixed follows it.
 	perm, spare []uint32
 	reordered   int // calls until perm is brought up to date
+	searched    int // pieces in all calls
 	fixed       []simd.Fixed
 	large       []int32
 	parts       []gridPart
@@ -142,17 +143,43 @@ func (g *Grid) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 		return new(Brute).Pairs(boxes, dst)
 	}
 	g.begin(boxes)
-	if g.each((*Grid).cut); g.goesOn() {
-		g.sort()
-	}
-	if g.goesOn() {
-		g.each((*Grid).gather)
-		dst = g.join.pairs(g.strip.Len(), len(g.parts), chunkItems, dst, g.find)
-		dst = g.meetLarge(dst)
+	for i := 0; i < gridPieces && g.goesOn(); i++ {
+		dst = g.search(i, dst)
 	}
 	g.finish()
 	return dst
 }
+
+// A search has gridPieces pieces that take about equally long, so that Auto may spread it over several
+// calls: to put boxes into rows, to sort, to gather, and the sweep.
+const (
+	sweepPieces = 5
+	gridPieces  = 3 + sweepPieces
+)
+
+// search does piece i between begin and finish.
+func (g *Grid) search(i int, dst []Pair) []Pair {
+	g.searched++
+	switch i {
+	case 0:
+		g.each((*Grid).cut)
+	case 1:
+		g.sort()
+	case 2:
+		g.each((*Grid).gather)
+	default:
+		i -= gridPieces - sweepPieces
+		n := g.strip.Len()
+		dst = g.join.pairs(n*i/sweepPieces, n*(i+1)/sweepPieces, len(g.parts), chunkItems, dst, g.find)
+		if i == sweepPieces-1 {
+			dst = g.meetLarge(dst)
+		}
+	}
+	return dst
+}
+
+// abandon ends a search whose pieces are not all done.
+func (g *Grid) abandon() { g.boxes, g.planned = nil, 0 }
 
 // begin prepares the buffers, and a new plan if there is no valid one.
 func (g *Grid) begin(boxes []geom.AABB) {

@@ -7,6 +7,7 @@ import "github.com/collide-go/collide/internal/par"
 type joiner struct {
 	lists  [][]Pair // by worker
 	blocks []segment
+	base   int
 	grain  int
 	find   func(worker, lo, hi int, dst []Pair) []Pair
 	run    func(worker, lo, hi int)
@@ -15,15 +16,16 @@ type joiner struct {
 // segment is where a block's pairs lie in its worker's list.
 type segment struct{ worker, lo, hi int32 }
 
-// pairs appends what find finds in [0, n), at most grain things at a time. find is
+// pairs appends what find finds in [from, to), at most grain things at a time. find is
 // made once by the caller, because a closure made for every call would be allocated.
-func (j *joiner) pairs(n, workers, grain int, dst []Pair, find func(worker, lo, hi int, dst []Pair) []Pair) []Pair {
+func (j *joiner) pairs(from, to, workers, grain int, dst []Pair, find func(worker, lo, hi int, dst []Pair) []Pair) []Pair {
 	if workers <= 1 {
-		for lo := 0; lo < n; lo += grain {
-			dst = find(0, lo, min(lo+grain, n), dst)
+		for lo := from; lo < to; lo += grain {
+			dst = find(0, lo, min(lo+grain, to), dst)
 		}
 		return dst
 	}
+	n := to - from
 	if j.run == nil {
 		j.run = j.block
 	}
@@ -34,7 +36,7 @@ func (j *joiner) pairs(n, workers, grain int, dst []Pair, find func(worker, lo, 
 		j.lists[i] = j.lists[i][:0]
 	}
 	j.blocks = sized(j.blocks, (n+grain-1)/grain)
-	j.grain, j.find = grain, find
+	j.base, j.grain, j.find = from, grain, find
 	par.For(n, workers, grain, j.run)
 	j.find = nil
 	for _, b := range j.blocks {
@@ -46,7 +48,7 @@ func (j *joiner) pairs(n, workers, grain int, dst []Pair, find func(worker, lo, 
 func (j *joiner) block(worker, lo, hi int) {
 	list := j.lists[worker]
 	from := len(list)
-	list = j.find(worker, lo, hi, list)
+	list = j.find(worker, j.base+lo, j.base+hi, list)
 	j.lists[worker] = list
 	j.blocks[lo/j.grain] = segment{int32(worker), int32(from), int32(len(list))}
 }

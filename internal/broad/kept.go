@@ -18,20 +18,28 @@ import (
 //
 // It is the part of Auto for coherent motion; another phase finds the pairs to keep.
 type kept struct {
-	fat    []geom.AABB
-	pairs  []Pair
-	origin []geom.Vec // lower corners when the pairs were found
-	age    int        // calls since, the first one counted as 1; 0 when nothing is kept
+	enlarged
+	// age counts the calls since the boxes were enlarged, that one counted as 1; 0 when nothing is
+	// kept. used counts those that were answered by the pairs.
+	age, used int
 	// loose bodies are marked, too.
 	loose  []int32
 	marked []bool
 	// spent is what all calls since have cost, lost what loose bodies did, allowed what
 	// that may be.
 	spent, lost, allowed float64
+	forecast
 
 	boxes []geom.AABB
 	join  joiner
 	find  func(worker, lo, hi int, dst []Pair) []Pair
+}
+
+// enlarged are boxes with margins, and the pairs among them.
+type enlarged struct {
+	fat    []geom.AABB
+	pairs  []Pair
+	origin []geom.Vec // lower corners when the boxes were enlarged
 }
 
 // Costs in the unit of work.cost: insideCost of testing whether a box is within its large
@@ -51,35 +59,42 @@ const keptGrain = 1 << 13
 // motion holds how far bodies move between two calls, mean and most, and their size.
 type motion struct{ mean, most, size float64 }
 
-// foresee returns for how many calls margins should last, and what a call will cost on
-// average, if the boxes have that number of pairs and finding them has that cost. If n
-// boxes of mean extent w grow by m on every side, their number of pairs grows as
+// maxCall bounds what a call may cost while pairs are kept, in units of a search without margins.
+const maxCall = 1.25
+
+// foresee returns the forecast of least average cost, of those in which no call costs more than maxCall
+// allows; an infinite average if there is none. It is for boxes that have that number of pairs, which finding
+// costs. If n boxes of mean extent w grow by m on every side, their number of pairs grows as
 // (1 + 2m/w)³. The cost of finding those pairs was fitted to BenchmarkMotions.
-func (m motion) foresee(n, pairs int, cost float64) (calls int, average float64) {
-	average = math.Inf(1)
+func (m motion) foresee(n, pairs int, cost float64) forecast {
+	best := forecast{average: math.Inf(1)}
 	memory := 1 + float64(n)/(1<<19) // large boxes and kept pairs fall out of the caches
-	for k := 2; k <= 64; k += max(1, k/2) {
+	for k := 4; k <= 96; k += k / 3 {
 		growth := 1 + 2*moves(k)*minSpeed*m.mean/m.size
 		growth *= growth * growth
 		look := insideCost*float64(n) + keptCost*growth*float64(pairs)
 		find := 1.4*cost + 2*foundCost*(growth-1)*float64(pairs) + enlargeCost*float64(n)
-		if a := memory * (look + find/float64(k)); a < average {
-			calls, average = k, a
+		for _, p := range paces {
+			f := forecast{k, p, memory * (look + find/float64(k-p.lead))}
+			// A search that takes longer than half of what margins last would be overtaken by the next one.
+			if k >= 2*p.lead && memory*(look+p.share*find) <= maxCall*cost && f.average < best.average {
+				best = f
+			}
 		}
 	}
-	return calls, average
+	return best
 }
 
 // moves returns the number of moves that margins must allow for in the given number of
 // calls: one less, because the first call needs none, and a quarter for rounding.
 func moves(calls int) float64 { return float64(calls) - 0.75 }
 
-// enlarge makes the large boxes, whose margins last for the given number of calls at the
-// measured speed: the body's own since the pairs were last found, or that of the fastest
+// enlarge makes large boxes, whose margins last for the given number of calls at the
+// measured speed: the body's own since the boxes kept now were enlarged, or that of the fastest
 // body of a sample.
-func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
+func (k *kept) enlarge(into *enlarged, boxes []geom.AABB, calls int, m motion) {
 	known := k.age > 0 && len(k.origin) == len(boxes)
-	k.fat, k.origin = sized(k.fat, len(boxes)), sized(k.origin, len(boxes))
+	into.fat, into.origin = sized(into.fat, len(boxes)), sized(into.origin, len(boxes))
 	// Bodies at rest tremble, and one that turned back looks slower than it is.
 	least := max(m.size/64, moves(calls)*minSpeed*m.mean)
 	ahead := moves(calls) / float64(max(k.age, 1))
@@ -93,20 +108,19 @@ func (k *kept) enlarge(boxes []geom.AABB, calls int, m motion) []geom.AABB {
 		if margin = max(margin, least); !(margin <= m.size) {
 			margin = m.size // fast, or unbounded: it will be loose
 		}
-		k.fat[i], k.origin[i] = b.Inflated(margin), b.Min
+		into.fat[i], into.origin[i] = b.Inflated(margin), b.Min
 	}
-	return k.fat
 }
 
 // begin keeps the pairs of the large boxes; cost is that of finding them.
-func (k *kept) begin(cost float64) {
+func (k *kept) begin(cost float64, f forecast) {
 	if len(k.marked) != len(k.fat) { // loose refers to another number of bodies
 		k.marked, k.loose = make([]bool, len(k.fat)), k.loose[:0]
 	}
 	for _, i := range k.loose {
 		k.marked[i] = false
 	}
-	k.loose, k.age = k.loose[:0], 0
+	k.loose, k.age, k.used, k.forecast = k.loose[:0], 0, 0, f
 	k.spent, k.lost, k.allowed = cost+enlargeCost*float64(len(k.fat)), 0, cost
 }
 
@@ -129,11 +143,12 @@ func (k *kept) follow(boxes []geom.AABB, workers int, dst []Pair) ([]Pair, bool)
 	if k.find == nil {
 		k.find = k.lookRange
 	}
-	dst = k.join.pairs(len(k.pairs), workers, keptGrain, dst, k.find)
+	dst = k.join.pairs(0, len(k.pairs), workers, keptGrain, dst, k.find)
 	dst = k.meetLoose(dst)
 	k.boxes = nil
 	lost := k.looseWork()
 	k.age++
+	k.used++
 	k.lost += lost
 	k.spent += lost + insideCost*float64(len(boxes)) + keptCost*float64(len(k.pairs))
 	return dst, true

@@ -96,7 +96,7 @@ func (t *Tree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if t.find == nil {
 		t.find = t.descendRange
 	}
-	dst = t.join.pairs(len(t.tasks), parts, 1, dst, t.find)
+	dst = t.join.pairs(0, len(t.tasks), parts, 1, dst, t.find)
 	for i := range t.parts[:parts] {
 		t.Tests += t.parts[i].tests
 	}
