@@ -62,6 +62,9 @@ func runCliffs(ctx context.Context, o *Options) (*Report, error) {
 			return nil, err
 		}
 	}
+	if err := o.cliffPeers(ctx, r, list); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 

@@ -44,8 +44,8 @@ type Line struct {
 	// Boolean and All are microseconds a query far apart, close, touching, and their
 	// mean; All is 0 where the engine lists no contacts.
 	Boolean, All [4]float64
-	// Wrong is how many booleans and triangle pairs were.
-	Wrong int
+	// Wrong is how many booleans and triangle pairs were, WrongBooleans how many of the former.
+	Wrong, WrongBooleans int
 }
 
 // Measure asks every engine about every pair, in a number of rounds, as the workload pairs of
@@ -85,6 +85,7 @@ func (t *pairTable) lines() []Line {
 		r := &t.rows[i]
 		lines = append(lines, Line{
 			Engine: r.engine, Build: r.build, Boolean: r.boolean.figures(), All: r.all.figures(), Wrong: r.wrong.total(),
+			WrongBooleans: r.wrong.falsePositive + r.wrong.falseNegative,
 		})
 	}
 	return lines

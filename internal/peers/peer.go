@@ -23,6 +23,7 @@ func pairPeers() []peerInfo {
 		{name: "embree-exact", server: "embree"},
 		{name: "bullet-gimpact", server: "bullet"},
 		{name: "ode-trimesh", server: "ode", partial: true},
+		{name: "pqp", server: "pqp"},
 	}
 }
 

@@ -51,12 +51,38 @@ class Rectangles : public DistanceEngine {
   Model a_, b_;
 };
 
+class Contacts : public PairEngine {
+ public:
+  Contacts(const Mesh& a, const Mesh& b) : a_(a), b_(b) {}
+
+  bool touches(const Pose& pose) override {
+    collide(pose, PQP_FIRST_CONTACT);
+    return found_.Colliding() != 0;
+  }
+
+  void contacts(const Pose& pose, Pairs& out) override {
+    collide(pose, PQP_ALL_CONTACTS);
+    for (int i = 0; i < found_.NumPairs(); i++)
+      out.push_back({static_cast<std::uint32_t>(found_.Id1(i)), static_cast<std::uint32_t>(found_.Id2(i))});
+  }
+
+ private:
+  void collide(const Pose& pose, int flag) {
+    Placement a(pose), b({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
+    PQP_Collide(&found_, a.turn, a.shift, &a_.pqp, b.turn, b.shift, &b_.pqp, flag);
+  }
+
+  Model a_, b_;
+  PQP_CollideResult found_;
+};
+
 }  // namespace
 
 Library library() {
   Library lib;
   lib.name = "PQP";
   lib.version = "1.3";
+  lib.pairs = {{"pqp", true, make<PairEngine, Contacts, Mesh, Mesh>}};
   lib.distances = {{"pqp", make<DistanceEngine, Rectangles, Mesh, Mesh>}};
   return lib;
 }
