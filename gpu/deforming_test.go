@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -9,6 +11,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/motion"
 )
@@ -22,11 +25,15 @@ var twistsAndWaves = map[string]motion.Deformation{
 }
 
 // TestDeformedOnDevice: two models deform, one of them far away; contacts, self
-// contacts too, are those of the CPU, and from the second frame on no vertex is sent.
+// contacts too, are those of the CPU, and from the second frame on no vertex is sent. The plain run has half of the deformations for each method.
 func TestDeformedOnDevice(t *testing.T) {
 	d := vulkantest.Device(t)
 	for name := range recipes {
-		for kind, by := range twistsAndWaves {
+		for i, kind := range slices.Sorted(maps.Keys(twistsAndWaves)) {
+			if !require.Full() && (i+len(name))%2 > 0 {
+				continue
+			}
+			by := twistsAndWaves[kind]
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				a, b := collide.NewModel(gputest.Torus(24, 12, 0.4)), collide.NewModel(gputest.Torus(20, 9, 0.3))
 				rest := [2][]geom.Vec{append([]geom.Vec(nil), a.Mesh().Vertices...), append([]geom.Vec(nil), b.Mesh().Vertices...)}

@@ -75,6 +75,9 @@ func (o *Options) sample(s *Scene, i int, method string) []int {
 	if o.Slow && i%2 == 1 || s.Sized && method != "auto" && i/2%3 > 0 {
 		return nil
 	}
+	if o.Slow {
+		i /= 2 // so that the next scene in the sample takes the next number
+	}
 	c := o.counts()
 	return c[i%len(c):][:1]
 }

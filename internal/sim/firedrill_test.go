@@ -21,7 +21,7 @@ func TestFireDrillBurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		lives, water := uint64(0), 0
-		const frames, compared, after = 50, 5, 10
+		const frames, compared, after = 50, 5, 6
 		var early [32]byte
 		for k := range frames {
 			if err := d.Step(t.Context()); err != nil {
