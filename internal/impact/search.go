@@ -5,14 +5,17 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/motion"
 )
 
 // Body is a mesh that may move.
 type Body struct {
-	// Surface has the mesh, its tree and, where Path is nil, the pose. It is nil for a body
-	// that is in no pair.
+	// Surface has the mesh and, where Path is nil, the pose. It is nil for a body that is in no pair.
 	Surface *narrow.Surface
+	// Tree is over the mesh's triangles in its own coordinates.
+	Tree *tree.Of[volume.OBB]
 	// Path is the motion, nil for a body at rest.
 	Path motion.Path
 }
@@ -53,6 +56,10 @@ type Search struct {
 	arena []entry
 	stack []entry
 	view  view
+	boxA  box // of nodeA, −1 for none, in the view
+	boxB  box
+	nodeA int32
+	waits bool // something waits for shorter intervals than the one at hand
 	// limit is the greatest length of an answer's interval; undecided intervals of at most fine are
 	// looked at for a contact, those of at most least are not cut in two.
 	limit, fine, least float64
@@ -66,8 +73,11 @@ type Search struct {
 }
 
 // entry is a pair of boxes, or of triangles, of a pair of bodies: nodes of the trees or, if
-// negative, ^ of triangles.
-type entry struct{ pair, a, b int32 }
+// negative, ^ of triangles. Up to a time they are certainly apart.
+type entry struct {
+	pair, a, b int32
+	until      float64
+}
 
 // Limits of the halving of time. Intervals are k·2⁻ⁿ with n ≤ 50, so that all of their ends are
 // float64. Undecided intervals are cut until they are a 2¹²th of the limit: that finds contacts

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/volume"
 )
 
 // view is two bodies during an interval of time, seen in a frame that stands still: that of B in
@@ -20,32 +21,38 @@ import (
 // the distance of the centres exceeds the radii, h times the difference of the velocities, and both
 // ρ: the tests of separate.
 //
-// Pad. Seen from B, lengths change by factors within 1 ± 2δ, δ ≤ 10⁻⁶ being the defect of
-// the matrices, and A's axes are off orthonormal by less than 4δ + 16u: ρ is taken 1 + 10⁻⁴ times,
-// and 64δW is added for radii and positions, W bounding all of them (size of mover). As in query's pad
-// in package narrow, rounding takes less than 280u·W, and 32δ·W, for positions and radii, with |L|₁ ≤ 1.8.
-// Velocities, at most 3W in half the time, are products of two roundings of these: 100u·W more.
+// Pads. Seen from B, lengths change by factors within 1 ± 2δ, δ ≤ 10⁻⁶ being the defect of
+// the matrices: ρ is taken 1 + 10⁻⁴ times. Let W bound all positions and motions (size of mover). The
+// margin of Volumes in package narrow, 4096u·W + 64δ·W, is twice what boxes turned with
+// rounding and compared so are off by; velocities, at most 3W in half the time, are products of two
+// roundings of positions and add 200u·W. Triangles are compared in the world: corners are off by 8u·W,
+// velocities by 24u·W, differences of the two by 8u·W more, products with a direction by
+// 8u·W|n|: less than 64u·W, of which trianglePad is the double.
 type view struct {
-	a, b    *mover
-	h       float64
-	inWorld bool     // B's boxes are those of the world
-	m, n    geom.Mat // A's axes, and their absolute values
-	t       geom.Vec // A's origin
+	a, b     *mover
+	from, to float64
+	h        float64   // half the time
+	inWorld  bool      // B's boxes are those of the world
+	motion   geom.Pose // carries A into the frame
 	// Fields of velocity, times h: v + w × (y − y0).
 	va, wa, ya geom.Vec
 	vb, wb, yb geom.Vec
 	turnA      float64 // h·|spin|
 	turnB      float64
-	pad        float64
+	pad        float64 // for boxes
+	fine       float64 // for triangles
 }
+
+const boxPad, trianglePad = 4096 * u, 128 * u
 
 // rigid is the defect up to which the boxes of a body at rest are compared in its frame: beyond it, pads
 // would cost more than boxes of the world do. It decides no contact. Bodies that move are
 // rotated within 10⁻⁶.
 const rigid = 1e-9
 
-func (v *view) set(a, b *mover, h float64) {
-	*v = view{a: a, b: b, h: h, inWorld: b.rests && !(b.defect <= rigid)}
+func (v *view) set(a, b *mover, from, to float64) {
+	h := (to - from) / 2
+	*v = view{a: a, b: b, from: from, to: to, h: h, inWorld: b.rests && !(b.defect <= rigid)}
 	w, defect := a.size+b.size, a.defect+b.defect
 	frame, origin := geom.Identity.R, geom.Vec{}
 	if !v.inWorld {
@@ -53,93 +60,108 @@ func (v *view) set(a, b *mover, h float64) {
 	} else {
 		defect = a.defect
 	}
-	v.pad = 768*u*w + 64*defect*w + 0x1p-1060
-	v.m = frame.TMul(&a.span.Pose.R)
-	v.n = v.m.Abs()
-	v.t = frame.TMulVec(a.span.Pose.T.Sub(origin))
+	v.pad, v.fine = boxPad*w+64*defect*w+0x1p-1060, trianglePad*w+0x1p-1060
+	v.motion = geom.Pose{R: frame.TMul(&a.span.Pose.R), T: frame.TMulVec(a.span.Pose.T.Sub(origin))}
 	v.va, v.wa, v.ya = frame.TMulVec(a.span.Velocity).Scale(h), frame.TMulVec(a.span.Spin).Scale(h), frame.TMulVec(a.span.Center.Sub(origin))
 	v.vb, v.wb, v.yb = frame.TMulVec(b.span.Velocity).Scale(h), frame.TMulVec(b.span.Spin).Scale(h), frame.TMulVec(b.span.Center.Sub(origin))
 	v.turnA, v.turnB = h*geom.Length(a.span.Spin)*(1+0x1p-40), h*geom.Length(b.span.Spin)*(1+0x1p-40)
 }
 
-// box is a box of a body with what its motion may add.
+// box is a box of a body as the frame has it, with what its motion may add.
 type box struct {
-	center, half geom.Vec // along the body's axes
-	at, v        geom.Vec // in the frame, and how far the centre goes in half the time
-	radius       float64
-	slack        float64 // ρ
-	turn         float64 // of ρ the part that is in proportion to h
+	volume.OBB
+	v      geom.Vec // how far the centre goes in half the time
+	radius float64
+	slack  float64 // ρ
+	turn   float64 // of ρ the part that is in proportion to h
 }
 
-func (v *view) boxOfA(x *geom.AABB, r *box) {
-	r.take(x)
-	r.at = v.m.MulVec(r.center).Add(v.t)
-	r.v = v.va.Add(v.wa.Cross(r.at.Sub(v.ya)))
+func (v *view) boxOfA(node int32, r *box) {
+	o := &v.a.Tree.Nodes[node].Volume
+	o.Turn(&v.motion, &r.OBB)
+	r.radius = radiusOf(o)
+	r.v = v.va.Add(v.wa.Cross(r.Center.Sub(v.ya)))
 	r.turn = v.turnA * r.radius
-	r.slack = v.a.slack(r)
+	r.slack = v.a.slack(o, r)
 }
 
-func (v *view) boxOfB(x *geom.AABB, r *box) {
+func (v *view) boxOfB(node int32, r *box) {
+	o := &v.b.Tree.Nodes[node].Volume
+	r.radius = radiusOf(o)
 	if v.inWorld {
 		// The box of the world holds the posed, rounded corners as they are.
-		world := v.b.Surface.WorldBox(x)
-		r.take(&world)
-		r.at, r.v, r.turn, r.slack = r.center, geom.Vec{}, 0, 0
+		around := o.Bounds()
+		around = v.b.Surface.WorldBox(&around)
+		h := around.Size().Scale(0.5)
+		r.OBB = volume.OBB{Center: around.Center(), Axes: geom.Identity.R, Half: [3]float64{h.X, h.Y, h.Z}}
+		r.v, r.turn, r.slack = geom.Vec{}, 0, 0
 		return
 	}
-	r.take(x)
-	r.at = r.center
-	r.v = v.vb.Add(v.wb.Cross(r.at.Sub(v.yb)))
+	r.OBB = *o
+	r.v = v.vb.Add(v.wb.Cross(r.Center.Sub(v.yb)))
 	r.turn = v.turnB * r.radius
-	r.slack = v.b.slack(r)
+	r.slack = v.b.slack(o, r)
 }
 
-func (b *box) take(x *geom.AABB) {
-	b.center, b.half = x.Center(), x.Size().Scale(0.5)
-	b.radius = geom.Length(b.half)
+func radiusOf(o *volume.OBB) float64 {
+	return geom.Length(geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]})
 }
 
 // slack is ρ of a box of the body.
-func (m *mover) slack(b *box) float64 {
-	d := b.center.Sub(m.center)
-	return m.span.Off + m.span.Turn*(geom.Length(d)+b.radius) + b.turn
+func (m *mover) slack(o *volume.OBB, b *box) float64 {
+	return m.span.Off + m.span.Turn*(geom.Length(o.Center.Sub(m.center))+b.radius) + b.turn
 }
 
-// separate reports whether two boxes are certainly apart throughout the interval: the separating
-// axes of Gottschalk, Lin and Manocha, "OBBTree", SIGGRAPH 1996.
-func (v *view) separate(x, y *box) bool {
-	d, w := x.at.Sub(y.at), x.v.Sub(y.v)
-	slack := (x.slack+y.slack)*(1+1e-4) + v.pad
-	m, n, p, q := &v.m, &v.n, &x.half, &y.half
-	if math.Abs(d.X) > n[0]*p.X+n[1]*p.Y+n[2]*p.Z+q.X+math.Abs(w.X)+slack ||
-		math.Abs(d.Y) > n[3]*p.X+n[4]*p.Y+n[5]*p.Z+q.Y+math.Abs(w.Y)+slack ||
-		math.Abs(d.Z) > n[6]*p.X+n[7]*p.Y+n[8]*p.Z+q.Z+math.Abs(w.Z)+slack {
-		return true
+// separate returns for what share of the interval, from its start on, two boxes are certainly apart: 1 for
+// all of it. The axes are those of volume.OBB; a box that moves is as large along an axis as one
+// that rests.
+func (v *view) separate(p, o *box) float64 {
+	d, w := p.Center.Sub(o.Center), p.v.Sub(o.v)
+	slack := (p.slack+o.slack)*(1+1e-4) + v.pad
+	best := 0.0
+	var t, s [3]float64    // the distance and the motion along o's axes
+	var r, n [3][3]float64 // p's axes along o's, and their absolute values
+	for i := range 3 {
+		a := geom.Vec{X: o.Axes[3*i], Y: o.Axes[3*i+1], Z: o.Axes[3*i+2]}
+		t[i], s[i] = a.Dot(d), a.Dot(w)
+		for j := range 3 {
+			r[i][j] = float64(a.X*p.Axes[3*j]) + float64(a.Y*p.Axes[3*j+1]) + float64(a.Z*p.Axes[3*j+2])
+			n[i][j] = math.Abs(r[i][j])
+		}
+		size := o.Half[i] + float64(p.Half[0]*n[i][0]) + float64(p.Half[1]*n[i][1]) + float64(p.Half[2]*n[i][2])
+		if best = max(best, along(t[i], s[i], size+slack)); best == 1 {
+			return 1
+		}
 	}
-	e, f := m.TMulVec(d), m.TMulVec(w)
-	if math.Abs(e.X) > p.X+n[0]*q.X+n[3]*q.Y+n[6]*q.Z+math.Abs(f.X)+slack ||
-		math.Abs(e.Y) > p.Y+n[1]*q.X+n[4]*q.Y+n[7]*q.Z+math.Abs(f.Y)+slack ||
-		math.Abs(e.Z) > p.Z+n[2]*q.X+n[5]*q.Y+n[8]*q.Z+math.Abs(f.Z)+slack {
-		return true
+	for j := range 3 {
+		at := float64(t[0]*r[0][j]) + float64(t[1]*r[1][j]) + float64(t[2]*r[2][j])
+		moves := float64(s[0]*r[0][j]) + float64(s[1]*r[1][j]) + float64(s[2]*r[2][j])
+		size := p.Half[j] + float64(o.Half[0]*n[0][j]) + float64(o.Half[1]*n[1][j]) + float64(o.Half[2]*n[2][j])
+		if best = max(best, along(at, moves, size+slack)); best == 1 {
+			return 1
+		}
 	}
-	return v.acrossEdges(&d, &w, p, q, slack)
-}
-
-// acrossEdges tries the cross products of an axis of B and one of A.
-func (v *view) acrossEdges(d, w, p, q *geom.Vec, slack float64) bool {
-	m, n := &v.m, &v.n
-	half, other := [3]float64{p.X, p.Y, p.Z}, [3]float64{q.X, q.Y, q.Z}
-	dd, ww := [3]float64{d.X, d.Y, d.Z}, [3]float64{w.X, w.Y, w.Z}
-	for i := range 3 { // the axis of B
-		j, k := (i+1)%3, (i+2)%3
-		for c := range 3 { // that of A: L = eᵢ × m_c has −m_kc and m_jc at j and k
-			g, h := (c+1)%3, (c+2)%3
-			along := math.Abs(dd[k]*m[3*j+c] - dd[j]*m[3*k+c])
-			moves := math.Abs(ww[k]*m[3*j+c] - ww[j]*m[3*k+c])
-			if along > moves+half[g]*n[3*i+h]+half[h]*n[3*i+g]+other[j]*n[3*k+c]+other[k]*n[3*j+c]+slack {
-				return true
+	for i := range 3 { // axis i of o × axis j of p
+		k, l := (i+1)%3, (i+2)%3
+		for j := range 3 {
+			g, h := (j+1)%3, (j+2)%3
+			at := float64(t[l]*r[k][j]) - float64(t[k]*r[l][j])
+			moves := float64(s[l]*r[k][j]) - float64(s[k]*r[l][j])
+			size := float64(o.Half[k]*n[l][j]) + float64(o.Half[l]*n[k][j]) + float64(p.Half[g]*n[i][h]) + float64(p.Half[h]*n[i][g])
+			if best = max(best, along(at, moves, size+slack)); best == 1 {
+				return 1
 			}
 		}
 	}
-	return false
+	return best
+}
+
+// along is separate for one axis: the distance of the centres in the middle, how far they go until the end, and
+// the radii.
+func along(at, moves, size float64) float64 {
+	start, end := at-moves, at+moves
+	if start < 0 {
+		start, end = -start, -end
+	}
+	return shareOf(start-size, end-size)
 }

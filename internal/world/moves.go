@@ -89,10 +89,11 @@ func (m *Moves) load(w *World, paths []motion.Path) error {
 			if b.model == nil {
 				return fmt.Errorf("body %d (%s) is no mesh", i, quote.Name(b.name))
 			}
-			if !w.NeedTree(int(i)) {
+			t := w.OBBTree(int(i))
+			if t == nil {
 				return nil // the search was stopped
 			}
-			m.bodies[i] = impact.Body{Surface: b.surface, Path: paths[i]}
+			m.bodies[i] = impact.Body{Surface: b.surface, Tree: t, Path: paths[i]}
 		}
 		m.pairs = append(m.pairs, impact.Pair(p))
 	}
