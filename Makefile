@@ -8,7 +8,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser vulnerable
+.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser wheel python vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -38,6 +38,18 @@ release-same: ## builds a release of one platform twice, elsewhere, and fails wh
 	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
 	diff bin/release/SHA256SUMS bin/release-again/SHA256SUMS
 	rm -rf bin/elsewhere
+
+wheel: ## dist/: wheels of the Python package for Linux on amd64 and arm64 (needs Debian's python3-build, python3-hatchling)
+	@for arch in amd64 arm64; do \
+		CGO_ENABLED=0 GOOS=linux GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o bin/wheel/$$arch/collide ./cmd/collide && \
+		COLLIDE_WHEEL_BINARY=$$PWD/bin/wheel/$$arch/collide COLLIDE_WHEEL_PLATFORM=linux/$$arch \
+			python3 -m build --no-isolation --wheel --outdir dist python > bin/wheel/$$arch.txt || { cat bin/wheel/$$arch.txt; exit 1; } done
+	@ls -l dist/*.whl
+
+python: wheel ## installs the wheel in an environment of its own and tests it (needs python3-venv, python3-numpy, python3-pytest)
+	@rm -rf bin/venv && python3 -m venv --system-site-packages bin/venv
+	@bin/venv/bin/pip install -q --no-deps --no-index dist/collide_exact-*_$$(uname -m).whl
+	cd python && PYTHONDONTWRITEBYTECODE=1 ../bin/venv/bin/python -m pytest -q -p no:cacheprovider -rs tests
 
 card: ## bin/ with what a machine with a card needs to check and time the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide

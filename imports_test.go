@@ -69,7 +69,8 @@ var layers = map[string][]string{
 	"internal/viewer":      {"internal/sim", "internal/report", "engine"},
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure", "methods"},
-	"cmd/collide":          {"internal/viewer", "internal/report", "internal/bench", "internal/assembly", "gpu", "robot"},
+	"internal/pipe":        {".", "internal/procs"},
+	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "gpu", "robot"},
 
 	"gpu/internal/vk":                {},
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},

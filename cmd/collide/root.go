@@ -36,7 +36,13 @@ Exit code of check, sweep and trajectory: 0 free, 1 contact found,
 		return fmt.Errorf("%s (see %s --help)", what, c.CommandPath())
 	})
 	root.SetVersionTemplate("collide {{.Version}}\n")
-	root.AddCommand(a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(), a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(), a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(), a.genCommand(), a.benchCommand())
+	root.AddCommand(
+		a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(),
+		a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
+		a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.pipeCommand(),
+		a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(),
+		a.genCommand(), a.benchCommand(),
+	)
 	refuseUnknown(root)
 	return root
 }

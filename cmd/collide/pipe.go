@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/pipe"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/scene"
+	"github.com/collide-go/collide/shape"
+)
+
+// pipeCommand is the verb for programs in other languages.
+func (a *app) pipeCommand() *cobra.Command {
+	var root string
+	c := &cobra.Command{
+		Use:   "pipe",
+		Short: "Answer another program over standard input and output",
+		Long: `pipe answers queries of another program: meshes and poses arrive on standard
+input as binary messages, answers leave on standard output. The Python package
+is such a program; docs/pipe.md describes the messages. It ends with its input.
+
+Exit code: 0 the input ended, 2 a message that is not one of the protocol,
+3 interrupted.`,
+		Example: "  python -c 'import collide; print(collide.check(\"a.obj\", \"b.obj\"))'",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.pipe(c.Context(), root) },
+	}
+	rootFlag(c, &root)
+	a.limitFlags(c)
+	return c
+}
+
+func (a *app) pipe(ctx context.Context, root string) error {
+	from, err := a.files(root, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	open := func(ctx context.Context, s *pipe.Setup) (*pipe.Opened, error) { return a.openSetup(ctx, from, s) }
+	return pipe.Serve(ctx, a.stdin, a.stdout, thisBuild().Version, open)
+}
+
+// openSetup makes the bodies of a session.
+func (a *app) openSetup(ctx context.Context, from *input.Files, s *pipe.Setup) (*pipe.Opened, error) {
+	f := queryFlags{method: s.Method, backend: "auto", workers: s.Workers, budget: s.Budget, first: s.First}
+	if f.method == "" {
+		f.method = "auto"
+	}
+	for _, o := range s.Options {
+		f.options = append(f.options, f.method+"."+o)
+	}
+	opt, err := f.detectorOptions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	orient := s.Orient
+	if orient == "" {
+		orient = string(collide.Winding)
+	}
+	if err := (&solidFlags{solid: s.Solid, orient: orient}).setSolid(&opt); err != nil {
+		return nil, err
+	}
+	if err := f.checkKinds(s.Kinds); err != nil {
+		return nil, err
+	}
+	opt.Allow, opt.Depths = s.Allow, s.Kinds
+	a.unit = s.Unit
+	in, err := a.setupBodies(ctx, from, s.Bodies)
+	if err != nil {
+		return nil, err
+	}
+	return in.opened(opt), nil
+}
+
+// setupBodies reads or makes the bodies, in order.
+func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.Body) (inputs, error) {
+	var in inputs
+	loader, err := a.loader(from)
+	if err != nil {
+		return in, err
+	}
+	var names scene.Names
+	models := map[*mesh.Mesh]*collide.Model{}
+	triangles := 0
+	for i := range bodies {
+		placed, err := placeBody(ctx, loader, &bodies[i], models)
+		if err != nil {
+			return in, fmt.Errorf("body %d: %w", i, err)
+		}
+		if m := bodies[i].Sent; m != nil {
+			triangles += len(m.Triangles)
+		}
+		for _, p := range placed {
+			p.Name = names.Unique(p.Name)
+			in.placed = append(in.placed, p)
+		}
+		if len(in.placed) > a.limits.Bodies || triangles > a.limits.Triangles {
+			return in, fmt.Errorf("%d bodies with %d triangles sent; expected at most %d (--max-bodies) and %d (--max-triangles)",
+				len(in.placed), triangles, a.limits.Bodies, a.limits.Triangles)
+		}
+	}
+	in.unit = loader.Unit
+	if loader.Unnamed != "" {
+		in.warnings = append(in.warnings, loader.Unnamed)
+	}
+	return in, nil
+}
+
+// placeBody returns a body of a setup, several for a scene. Bodies of one mesh share its model.
+func placeBody(ctx context.Context, loader *scene.Loader, b *pipe.Body, models map[*mesh.Mesh]*collide.Model) ([]scene.Placed, error) {
+	p := scene.Placed{Name: b.Name, Pose: geom.Identity, Immovable: b.Immovable}
+	placed := []scene.Placed{p}
+	switch {
+	case b.File != "":
+		var err error
+		if placed, err = loader.File(ctx, b.File); err != nil {
+			return nil, err
+		}
+	case b.Sphere != nil:
+		placed[0].Shape = shape.Sphere{Radius: *b.Sphere}
+	case b.Box != nil:
+		placed[0].Shape = shape.Box{Size: geom.Vec{X: b.Box[0], Y: b.Box[1], Z: b.Box[2]}}
+	default:
+		if models[b.Sent] == nil {
+			models[b.Sent] = collide.NewModel(b.Sent)
+		}
+		placed[0].Shape = models[b.Sent]
+	}
+	return placed, override(placed, b)
+}
+
+// override gives a body what its setup says of it, in place of what its file says.
+func override(placed []scene.Placed, b *pipe.Body) error {
+	if b.Name == "" && b.Pose == nil && !b.Immovable {
+		return nil
+	}
+	if len(placed) != 1 {
+		return fmt.Errorf("%s holds %d bodies; a name, a pose and immovable are for one", quote.Name(b.File), len(placed))
+	}
+	p := &placed[0]
+	if b.Name != "" {
+		p.Name = b.Name
+	}
+	p.Immovable = p.Immovable || b.Immovable
+	if m := b.Pose; m != nil {
+		p.Pose = geom.Pose{
+			R: geom.Mat{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]},
+			T: geom.Vec{X: m[3], Y: m[7], Z: m[11]},
+		}
+	}
+	return nil
+}
+
+// opened describes the bodies to the other side.
+func (in *inputs) opened(opt collide.Options) *pipe.Opened {
+	o := &pipe.Opened{Unit: in.unit, Warnings: in.warnings, Workers: par.Workers(opt.Workers), Budget: opt.Budget}
+	for i := range in.placed {
+		p := &in.placed[i]
+		b := pipe.OpenedBody{Name: quote.Line(p.Name), Immovable: p.Immovable}
+		if m := p.Mesh(); m != nil {
+			b.Triangles = len(m.Triangles)
+		}
+		o.Bodies = append(o.Bodies, b)
+	}
+	o.Detector = func(workers int) (*collide.Detector, error) {
+		opt := opt
+		opt.Workers, opt.Budget = workers, collide.Budget{}
+		return in.detector(opt)
+	}
+	return o
+}

@@ -1,0 +1,54 @@
+"""Exact collision detection of triangle meshes, spheres and boxes.
+
+``check``, ``distance`` and ``sweep`` answer one question; ``Scene`` answers many about the same bodies.
+All decisions are exact and are made by the engine, a static binary in this package.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from ._answers import CONTACT, FREE, INSIDE, KINDS, UNKNOWN, VERDICTS, Answers, IncompleteError
+from ._scene import Progress, Scene
+from ._shapes import Body, Box, Mesh, Shape, Sphere
+from ._version import __version__
+from ._worker import CollideError, InputError, WorkerError
+
+__all__ = [
+    "CONTACT", "FREE", "INSIDE", "KINDS", "UNKNOWN", "VERDICTS",
+    "Answers", "Body", "Box", "CollideError", "IncompleteError", "InputError", "Mesh", "Scene", "Sphere", "WorkerError",
+    "__version__", "check", "distance", "sweep",
+]  # fmt: skip
+
+_ASKED = ("contacts", "hashes", "distance", "clearance", "pairs", "timeout", "progress")
+
+
+def check(*bodies: Shape, **options: Any) -> Answers:
+    """All contacts between bodies at their places: an answer of one row, with its pairs and contacts.
+
+    Options are those of ``Scene`` and of ``Scene.query``.
+    """
+    asked = {k: options.pop(k) for k in _ASKED if k in options}
+    with Scene(bodies, **options) as scene:
+        return scene.query(**{"contacts": True, "hashes": not options.get("first"), "pairs": True, **asked})
+
+
+def distance(a: Shape, b: Shape, **options: Any) -> float:
+    """The float64 nearest to the exact distance of two bodies: 0 if and only if they share a point."""
+    with Scene([a, b], **options) as scene:
+        return float(scene.query(distance=True).distance[0])
+
+
+def sweep(a: Shape, b: Shape, poses: ArrayLike, **options: Any) -> Answers:
+    """Moves ``a`` through poses, (n, 12), (n, 3, 4) or (n, 4, 4), and checks each against ``b``, which stays.
+
+    Options are those of ``Scene`` and of ``Scene.query``.
+    """
+    asked = {k: options.pop(k) for k in _ASKED if k in options}
+    with Scene([a, b], **options) as scene:
+        return scene.query({0: poses}, **asked)
+
+
+_ = Progress  # the type of progress functions, for annotations

@@ -1,0 +1,212 @@
+"""Scenes: bodies that one long-lived worker answers for."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._answers import CLEARANCE, CONTACTS, DISTANCE, HASHES, PAIRS, Answers, IncompleteError, decode, join
+from ._shapes import Mesh, Shape, body_of, poses_of, setup_of
+from ._worker import InputError, Worker, WorkerError
+
+#: Rows of one message: progress and Ctrl-C have to wait for no more than these.
+BATCH = 16384
+
+Progress = Callable[[int, int], None]
+
+
+class Scene:
+    """Bodies that are asked about again and again as they move.
+
+    The worker starts with the first question and ends with ``close``, with the scene, or with this
+    process. After a fork the child has a worker of its own. A scene may be used by several threads;
+    their questions are answered one after the other.
+
+    Options are those of ``collide check``: ``method``, ``options`` (of the method, "NAME=VALUE"), ``workers``,
+    ``solid``, ``orient``, ``kinds``, ``first``, ``budget`` (of a query: a time such as "200ms", or steps of each row),
+    ``unit``, ``allow`` (pairs of indices). With ``root`` every file must lie in that directory.
+    """
+
+    def __init__(self, bodies: Iterable[Shape], *, root: str | os.PathLike[str] | None = None, **options: Any) -> None:
+        self._bodies = [body_of(b) for b in bodies]
+        self._root = root
+        unknown = set(options) - {"method", "options", "workers", "solid", "orient", "kinds", "first", "budget", "unit", "allow"}
+        if unknown:
+            raise TypeError(f"unknown option {sorted(unknown)[0]!r}")
+        meshes: dict[int, int] = {}
+        self._meshes: list[Mesh] = []
+        setup = [setup_of(b, meshes, self._meshes) for b in self._bodies]
+        self._setup = {"bodies": setup, **{k: v for k, v in options.items() if v is not None}}
+        self._lock = threading.RLock()
+        self._worker: Worker | None = None
+        self._pid = 0
+        self._opened: dict[str, Any] = {}
+
+    def __enter__(self) -> "Scene":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the worker. A later question starts another one."""
+        with self._lock:
+            if self._worker is not None and self._pid == os.getpid():
+                self._worker.kill()
+            self._worker = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the bodies, in the order of their indices; a scene file brings several."""
+        with self._lock:
+            self._running()
+            return [b["name"] for b in self._opened["bodies"]]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the engine has to say about the files."""
+        with self._lock:
+            self._running()
+            return list(self._opened.get("warnings", []))
+
+    @property
+    def engine(self) -> str:
+        """The version of the engine."""
+        with self._lock:
+            return self._running().version
+
+    def query(
+        self,
+        poses: Mapping[int, ArrayLike] | None = None,
+        *,
+        contacts: bool = False,
+        hashes: bool = False,
+        distance: bool = False,
+        clearance: float | None = None,
+        pairs: bool = False,
+        timeout: float | None = None,
+        progress: Progress | bool | None = None,
+    ) -> Answers:
+        """Answers a row for each pose. ``poses`` maps the index of a body to its poses, as many for each;
+        bodies that it does not name stay where they were last. None asks about the bodies as they are.
+
+        Raises IncompleteError if a row is not decided, with all answers there are; InputError if the
+        engine refuses; WorkerError if the worker ends; TimeoutError after ``timeout`` seconds.
+        """
+        ask = HASHES * hashes | CONTACTS * contacts | DISTANCE * distance | CLEARANCE * (clearance is not None) | PAIRS * pairs
+        bodies, rows, table = _table(poses)
+        deadline = None if timeout is None else time.monotonic() + timeout
+        head = struct.pack("<IdI", ask, np.nan if clearance is None else float(clearance), len(bodies)) + struct.pack(f"<{len(bodies)}I", *bodies)
+        tell = _teller(progress)
+        with self._lock:
+            worker = self._running(deadline)
+            try:
+                return self._rows(worker, ask, head, rows, table, deadline, tell)
+            except (IncompleteError, InputError):
+                raise
+            except BaseException:  # what the worker sends next belongs to this question
+                self.close()
+                raise
+
+    def _rows(
+        self, worker: Worker, ask: int, head: bytes, rows: int, table: NDArray[np.float64], deadline: float | None, tell: Progress
+    ) -> Answers:
+        parts: list[Answers] = []
+        reasons: dict[int, str] = {}
+        answered = 0
+        for first in range(0, max(rows, 1), BATCH):
+            n = min(BATCH, rows - first)
+            worker.send(b"Q", head, struct.pack("<I", n), table[first : first + n].tobytes())
+            batch = 0
+            while True:
+                kind, payload = worker.receive(deadline)
+                if kind == b"r":
+                    parts.append(decode(payload, ask, batch))
+                    batch += len(parts[-1])
+                    tell(first + batch, rows)
+                    continue
+                break
+            if kind == b"e":
+                raise InputError(bytes(payload).decode())
+            if kind != b"d":
+                raise WorkerError(f"a message {kind!r}; expected the end of a query")
+            done = json.loads(bytes(payload))
+            if done["rows"] != batch or batch != n and not done.get("cut"):
+                raise WorkerError(f"{batch} rows arrived of {n}; the worker counts {done['rows']}")
+            answered += batch
+            reasons.update({first + u["row"]: u["reason"] for u in done.get("unknown") or []})
+            if done.get("cut"):
+                break
+        answers = join(parts) if parts else Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
+        answers.reasons = reasons
+        if answered < rows or not done["complete"] or reasons:
+            raise IncompleteError(done.get("reason") or next(iter(reasons.values()), "incomplete"), answers)
+        return answers
+
+    def _running(self, deadline: float | None = None) -> Worker:
+        """The worker of this process, started if there is none."""
+        if self._worker is not None and self._pid == os.getpid():
+            return self._worker
+        self._worker, self._pid = None, os.getpid()
+        worker = Worker(self._root)
+        try:
+            for m in self._meshes:
+                head = struct.pack("<II", len(m.vertices), len(m.triangles))
+                parts = [memoryview(x).cast("B") if x.size else b"" for x in (m.vertices, m.triangles)]
+                worker.send(b"M", head, *parts, m.name.encode())
+            worker.send(b"O", json.dumps(self._setup, allow_nan=False).encode())
+            kind, payload = worker.receive(deadline)
+            if kind == b"e":
+                raise InputError(bytes(payload).decode())
+            if kind != b"o":
+                raise WorkerError(f"a message {kind!r}; expected the bodies")
+            self._opened = json.loads(bytes(payload))
+        except BaseException:
+            worker.kill()
+            raise
+        self._worker = worker
+        return worker
+
+
+def _table(poses: Mapping[int, ArrayLike] | None) -> tuple[list[int], int, NDArray[np.float64]]:
+    """Indices of bodies, number of rows, and an array (rows, bodies × 12)."""
+    if not poses:
+        return [], 1, np.empty((1, 0))
+    bodies = [int(b) for b in poses]
+    if min(bodies) < 0:
+        raise InputError(f"poses of body {min(bodies)}; expected an index from 0")
+    columns = [poses_of(p) for p in poses.values()]
+    rows = {len(c) for c in columns}
+    if len(rows) != 1:
+        raise InputError(f"bodies with {', '.join(str(n) for n in sorted(rows))} poses; expected as many for each")
+    return bodies, rows.pop(), np.concatenate(columns, axis=1)
+
+
+def _teller(progress: Progress | bool | None) -> Progress:
+    """Calls a function ten times a second at most, and at the end."""
+    if not callable(progress):
+        if not progress or not sys.stderr.isatty():
+            return lambda done, rows: None
+        progress = _bar
+    show, last = progress, time.monotonic()
+
+    def tell(done: int, rows: int) -> None:
+        nonlocal last
+        if done >= rows or time.monotonic() - last > 0.1:
+            last = time.monotonic()
+            show(done, rows)
+
+    return tell
+
+
+def _bar(done: int, rows: int) -> None:
+    print(f"\r{done} of {rows} rows", end="\n" if done >= rows else "", file=sys.stderr, flush=True)
