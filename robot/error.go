@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/xmltree"
 )
 
 // Error is a fault in a URDF, an SRDF or a list of states, at a 1-based line.
@@ -37,19 +38,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // name returns a name from a file as it stands in a message, shortened.
-func name(s string) string {
-	if len(s) <= maxShown {
-		return quote.Name(s)
-	}
-	end := maxShown
-	for end > 0 && s[end]&0xC0 == 0x80 { // not within a character
-		end--
-	}
-	return quote.Name(s[:end]) + "…"
-}
-
-// maxShown is the length in bytes of the words of a file that messages repeat.
-const maxShown = 60
+func name(s string) string { return xmltree.Short(s) }
 
 // warning is a line about a place in a file that does not keep the file from being read.
 func warning(file string, line int, format string, args ...any) string {

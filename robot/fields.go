@@ -19,7 +19,7 @@ type reader struct {
 // failf notes what is wrong with an element.
 func (r *reader) failf(e *element, format string, args ...any) {
 	if r.err == nil {
-		r.err = &Error{File: r.file, Line: e.line, Msg: fmt.Sprintf(format, args...)}
+		r.err = &Error{File: r.file, Line: e.Line, Msg: fmt.Sprintf(format, args...)}
 	}
 }
 
@@ -27,24 +27,14 @@ func (r *reader) failf(e *element, format string, args ...any) {
 // extensions.
 func plain(space string) bool { return space == "" }
 
-// attr returns an attribute and whether it is there.
-func (e *element) attr(key string) (string, bool) {
-	for _, a := range e.attrs {
-		if plain(a.Name.Space) && a.Name.Local == key {
-			return a.Value, true
-		}
-	}
-	return "", false
-}
-
 // text returns an attribute that must be there and not be empty. An expression of xacro is an error.
 func (r *reader) text(e *element, of, key string) string {
-	s, ok := e.attr(key)
+	s, ok := attr(e, key)
 	switch {
 	case !ok:
-		r.failf(e, "%s: <%s> has no attribute %s", of, e.name.Local, key)
+		r.failf(e, "%s: <%s> has no attribute %s", of, e.Name.Local, key)
 	case strings.TrimSpace(s) == "":
-		r.failf(e, "%s: %s of <%s> is empty", of, key, e.name.Local)
+		r.failf(e, "%s: %s of <%s> is empty", of, key, e.Name.Local)
 	case strings.Contains(s, "${") || strings.Contains(s, "$("):
 		r.failf(e, "%s: %s is %s, an expression of xacro, which is not expanded here; run: xacro %s > robot.urdf", of, key, name(s), name(r.file))
 	}
@@ -53,9 +43,9 @@ func (r *reader) text(e *element, of, key string) string {
 
 // only refuses attributes that are not among keys: a misspelt one would be taken for absent.
 func (r *reader) only(e *element, of string, keys ...string) {
-	for _, a := range e.attrs {
+	for _, a := range e.Attrs {
 		if plain(a.Name.Space) && a.Name.Local != "xmlns" && !slices.Contains(keys, a.Name.Local) {
-			r.failf(e, "%s: <%s> has the attribute %s; expected %s", of, e.name.Local, name(a.Name.Local), strings.Join(keys, ", "))
+			r.failf(e, "%s: <%s> has the attribute %s; expected %s", of, e.Name.Local, name(a.Name.Local), strings.Join(keys, ", "))
 		}
 	}
 }
@@ -63,12 +53,12 @@ func (r *reader) only(e *element, of string, keys ...string) {
 // child returns the only child of a name, nil for none.
 func (r *reader) child(e *element, of, key string) *element {
 	var found *element
-	for _, k := range e.kids {
-		if !plain(k.name.Space) || k.name.Local != key {
+	for _, k := range e.Kids {
+		if !plain(k.Name.Space) || k.Name.Local != key {
 			continue
 		}
 		if found != nil {
-			r.failf(k, "%s: a second <%s>; the first is in line %d", of, key, found.line)
+			r.failf(k, "%s: a second <%s>; the first is in line %d", of, key, found.Line)
 		}
 		found = k
 	}
@@ -84,7 +74,7 @@ func (r *reader) number(e *element, of, key string) float64 {
 
 // optional reads a number, or returns the one that stands for none.
 func (r *reader) optional(e *element, of, key string, none float64) float64 {
-	if _, ok := e.attr(key); !ok {
+	if _, ok := attr(e, key); !ok {
 		return none
 	}
 	return r.number(e, of, key)
@@ -92,7 +82,7 @@ func (r *reader) optional(e *element, of, key string, none float64) float64 {
 
 // vec reads three numbers, or returns those that stand for none.
 func (r *reader) vec(e *element, of, key string, none geom.Vec) geom.Vec {
-	if _, ok := e.attr(key); !ok {
+	if _, ok := attr(e, key); !ok {
 		return none
 	}
 	v := r.numbers(e, of, key, r.text(e, of, key), 3)

@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ type Loader struct {
 	// Model reads a mesh file, nil for meshio.ReadFile. It lets robots share models and limits with what
 	// reads other files.
 	Model func(ctx context.Context, path string) (*collide.Model, error)
-	// MaxTriangles bounds the triangles of all scaled copies of meshes together, 0 for 2²⁵.
+	// MaxTriangles bounds the triangles of COLLADA files and of scaled copies of meshes together, 0 for 2²⁵.
 	MaxTriangles int
 
 	models    map[modelKey]*collide.Model
@@ -135,6 +136,9 @@ func (l *Loader) model(ctx context.Context, path string, scale geom.Vec) (*colli
 }
 
 func (l *Loader) readModel(ctx context.Context, path string) (*collide.Model, error) {
+	if strings.EqualFold(filepath.Ext(path), ".dae") {
+		return l.readCOLLADA(ctx, path)
+	}
 	if l.Model != nil {
 		return l.Model(ctx, path)
 	}
@@ -149,12 +153,8 @@ func (l *Loader) readModel(ctx context.Context, path string) (*collide.Model, er
 // order of their corners under a mirrored scale, too: what is inside goes by winding numbers other than 0.
 func (l *Loader) scaled(m *collide.Model, scale geom.Vec) (*collide.Model, error) {
 	from := m.Mesh()
-	most := l.MaxTriangles
-	if most == 0 {
-		most = maxScaled
-	}
-	if l.triangles += len(from.Triangles); l.triangles > most {
-		return nil, fmt.Errorf("%d triangles in scaled copies of meshes up to here; expected at most %d: %w", l.triangles, most, meshio.ErrLimit)
+	if err := l.count(len(from.Triangles)); err != nil {
+		return nil, err
 	}
 	to := *from
 	to.Vertices = make([]geom.Vec, len(from.Vertices))
@@ -163,6 +163,16 @@ func (l *Loader) scaled(m *collide.Model, scale geom.Vec) (*collide.Model, error
 	}
 	return newModel(&to)
 }
+
+// count adds triangles to those that the loader has made.
+func (l *Loader) count(n int) error {
+	if l.triangles += n; l.triangles > l.most() {
+		return fmt.Errorf("%d triangles in COLLADA files and scaled copies of meshes up to here; expected at most %d: %w", l.triangles, l.most(), meshio.ErrLimit)
+	}
+	return nil
+}
+
+func (l *Loader) most() int { return cmp.Or(l.MaxTriangles, maxScaled) }
 
 // maxScaled is the default of Loader.MaxTriangles: 33,554,432 triangles.
 const maxScaled = 1 << 25

@@ -122,7 +122,7 @@ func TestScale(t *testing.T) {
 		t.Errorf("parts %v", parts)
 	}
 	_, err = (&Loader{MaxTriangles: 3}).File(t.Context(), "a.urdf")
-	expect(t, "limit", err, "a.urdf", 3, "4 triangles in scaled copies of meshes up to here; expected at most 3")
+	expect(t, "limit", err, "a.urdf", 3, "4 triangles in COLLADA files and scaled copies of meshes up to here; expected at most 3")
 }
 
 func TestPartsNotLoaded(t *testing.T) {

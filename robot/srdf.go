@@ -68,22 +68,22 @@ type srdf struct {
 }
 
 func (s *srdf) document(root *element) {
-	if root.name.Local != "robot" || !plain(root.name.Space) {
-		s.failf(root, "<%s>; expected <robot>", name(root.name.Local))
+	if root.Name.Local != "robot" || !plain(root.Name.Space) {
+		s.failf(root, "<%s>; expected <robot>", name(root.Name.Local))
 		return
 	}
 	if n := s.text(root, "robot", "name"); n != s.robot.Name && s.err == nil {
 		s.warn(root, "robot "+n, "the robot of %s is called %s, this one %s", name(s.robot.File), name(s.robot.Name), name(n))
 	}
 	var defaults, enabled, disabled []Disabled
-	for _, e := range root.kids {
+	for _, e := range root.Kids {
 		if s.err != nil {
 			return
 		}
-		if !plain(e.name.Space) {
+		if !plain(e.Name.Space) {
 			continue
 		}
-		switch e.name.Local {
+		switch e.Name.Local {
 		case "disable_collisions":
 			disabled = s.pair(disabled, e)
 		case "enable_collisions":
@@ -125,9 +125,9 @@ func (s *srdf) pair(dst []Disabled, e *element) []Disabled {
 		return dst
 	}
 	if a == b {
-		s.failf(e, "<%s> of link %s and itself; expected two links", e.name.Local, name(s.robot.Links[a].Name))
+		s.failf(e, "<%s> of link %s and itself; expected two links", e.Name.Local, name(s.robot.Links[a].Name))
 	}
-	reason, _ := e.attr("reason")
+	reason, _ := attr(e, "reason")
 	return append(dst, Disabled{min(a, b), max(a, b), reason})
 }
 
@@ -152,7 +152,7 @@ func (s *srdf) all(dst []Disabled, e *element) []Disabled {
 // link returns the link that an attribute names. One that there is not is a warning, once: the link may
 // have been left out of the URDF.
 func (s *srdf) link(e *element, key string) (int, bool) {
-	n := s.text(e, "<"+e.name.Local+">", key)
+	n := s.text(e, "<"+e.Name.Local+">", key)
 	i, ok := s.links[n]
 	if !ok && s.err == nil {
 		s.warn(e, "link "+n, "no link is called %s; the line has no effect", name(n))
@@ -164,20 +164,20 @@ func (s *srdf) link(e *element, key string) (int, bool) {
 func (s *srdf) warn(e *element, about, format string, args ...any) {
 	if !s.missed[about] {
 		s.missed[about] = true
-		s.Warnings = append(s.Warnings, warning(s.file, e.line, format, args...))
+		s.Warnings = append(s.Warnings, warning(s.file, e.Line, format, args...))
 	}
 }
 
 // state reads a named state.
 func (s *srdf) state(e *element) {
-	st := State{Name: s.text(e, "<group_state>", "name"), Group: s.text(e, "<group_state>", "group"), Line: e.line}
+	st := State{Name: s.text(e, "<group_state>", "name"), Group: s.text(e, "<group_state>", "group"), Line: e.Line}
 	of := "state " + name(st.Name)
-	for _, k := range e.kids {
-		if !plain(k.name.Space) || k.name.Local != "joint" {
+	for _, k := range e.Kids {
+		if !plain(k.Name.Space) || k.Name.Local != "joint" {
 			continue
 		}
 		words := strings.Fields(s.text(k, of, "value"))
-		v := jointValue{joint: s.text(k, of, "name"), line: k.line}
+		v := jointValue{joint: s.text(k, of, "name"), line: k.Line}
 		v.values = s.numbers(k, of, "value", strings.Join(words, " "), len(words))
 		st.joints = append(st.joints, v)
 	}

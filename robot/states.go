@@ -23,6 +23,9 @@ type StateReader struct {
 // maxLine bounds a line of a list of states, in bytes.
 const maxLine = 1 << 20
 
+// bom is a byte order mark in UTF-8.
+const bom = "\xef\xbb\xbf"
+
 // NewStateReader reads the header of a list of states; file is its name in errors, which are of type *Error.
 func NewStateReader(in io.Reader, file string, robot *Robot) (*StateReader, error) {
 	s := &StateReader{r: bufio.NewReaderSize(in, 1<<16), file: file, robot: robot}

@@ -41,7 +41,7 @@ func (u *urdf) connect(root *element) {
 
 // fail notes what is wrong in a line.
 func (u *urdf) fail(line int, format string, args ...any) {
-	u.failf(&element{line: line}, format, args...)
+	u.failf(&element{Line: line}, format, args...)
 }
 
 // sortJoints orders the joints from the root outward, and finds links that the root does not reach.
