@@ -16,6 +16,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/baseline"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/viewer"
@@ -30,6 +31,8 @@ type checkFlags struct {
 	clearance    clearanceFlag
 	split, image string
 	outDir       string
+	baseline     string
+	old          *baseline.Report // what baseline names
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -74,6 +77,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	f.ruleFlags.register(c)
+	flags.StringVar(&f.baseline, "baseline", "", "earlier JSON report: only new and worse clashes fail")
 	flags.Lookup("format").Value.(*choice).several = true
 	flags.StringVar(&f.outDir, "out-dir", "", "write each of several formats, as --format text,junit, into this directory")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
@@ -103,6 +107,9 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkKinds(f.kinds); err != nil {
 		return err
 	}
+	if err := f.checkBaseline(); err != nil {
+		return err
+	}
 	if f.kinds && opt.Orient == collide.Parity {
 		return fmt.Errorf("--kinds with --orient %s; kinds go by winding numbers", opt.Orient)
 	}
@@ -112,11 +119,14 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if f.self && f.clearance.set {
 		return errors.New("--clearance with --self; expected one of them: neighbours in a mesh are at distance 0")
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow, f.rules, a.robot.srdf), f.claims(outputs)...)
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, f.rules, f.baseline, a.robot.srdf), f.claims(outputs)...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
+	if err := f.readBaseline(ctx, from); err != nil {
+		return err
+	}
 	bar := a.progress()
 	start := time.Now()
 	in, err := a.load(ctx, from, files, f.split, bar)

@@ -67,6 +67,7 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 		writing, c.Places.Time, c.Places.Brief = context.WithoutCancel(ctx), hurry, true
 	}
 	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
+	a.compareBaseline(f, c)
 	a.code = exitCode(c.Outcome())
 	shown := false // whether a person sees why a check is incomplete
 	for _, o := range outputs {

@@ -20,7 +20,7 @@ func Annotations(ctx context.Context, w io.Writer, c *Check) error {
 	for _, p := range short.worstFirst() {
 		level := "error"
 		switch short.statusOf(p) {
-		case within:
+		case within, known:
 			continue
 		case open:
 			level = "warning"

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/baseline"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -40,6 +41,7 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	if len(c.Untested) > 0 {
 		b.put("  \"untested\": " + untestedJSON(c.Untested) + ",\n")
 	}
+	c.jsonResolved(b)
 	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))
 	b.put("  \"warnings\": [")
 	for i, text := range c.Warnings {
@@ -113,6 +115,9 @@ func (c *Check) jsonPair(b out, i int, p *collide.Pair) {
 	c.jsonKind(b, p)
 	c.jsonNear(b, p)
 	c.jsonRule(b, p)
+	if change := c.change(p); change != baseline.None {
+		b.put(`, "change": ` + quote.JSON(string(change)))
+	}
 	b.put("}")
 }
 

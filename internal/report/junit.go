@@ -77,6 +77,8 @@ func (c *Check) fateOfListed(pair *collide.Pair) (fate, string) {
 			return passed, ""
 		}
 		return skipped, "allowed: " + c.sentence(pair)
+	case known:
+		return skipped, "known: " + c.sentence(pair)
 	case open:
 		return erred, "not decided: " + c.sentence(pair)
 	case near, clash:

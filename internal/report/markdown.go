@@ -42,6 +42,7 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 		m.line(m.columns())
 	}
 	m.rows()
+	m.resolved()
 	m.flaws()
 	m.untested()
 	return m.flush()
@@ -89,7 +90,7 @@ func (m *summary) row(p *collide.Pair) string {
 	if m.c.Rules != nil {
 		files = code(m.c.ruleOf(p)) + " | " + files
 	}
-	return fmt.Sprintf("| %s | %s | %d | %s |", m.c.fate(p), pair, len(p.Contacts), files)
+	return fmt.Sprintf("| %s | %s | %d | %s |", m.c.fateNow(p), pair, len(p.Contacts), files)
 }
 
 // columns is the head of the table.
@@ -125,6 +126,20 @@ func (m *summary) kind(p *collide.Pair) string {
 		return kindOf(p) + " | " + span(p.Depth) + " | " + span(p.Width)
 	}
 	return kindOf(p) + " | |"
+}
+
+// resolved names the clashes that are no more, as far as they fit.
+func (m *summary) resolved() {
+	for i, text := range m.c.resolved() {
+		line := "- " + code(shorten(text, 3*maxName))
+		if i == 0 {
+			line = "\n" + line
+		}
+		if m.n+len(line)+1 > maxSummary {
+			return
+		}
+		m.line(line)
+	}
 }
 
 // flaws names the bodies that are not closed, as far as they fit.

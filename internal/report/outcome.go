@@ -57,8 +57,10 @@ func ReasonOf(err error) string {
 // Outcome returns that of a check: a pair that is too near fails as one in contact does.
 func (c *Check) Outcome() Outcome {
 	o := OutcomeOf(c.Result.Verdict)
-	if c.Rules != nil && o == Fail && c.colliding() == 0 { // the contacts are undecided
-		o = Undecided
+	if (c.Rules != nil || c.Baseline != nil) && o == Fail && c.colliding() == 0 { // the contacts are undecided or known
+		if o = Pass; c.count(open) > 0 {
+			o = Undecided
+		}
 	}
 	switch {
 	case o == Fail || c.near() > 0:
@@ -99,10 +101,23 @@ func (c *Check) word() string {
 		return tooNear
 	case c.Outcome() == Undecided:
 		return words[collide.Unknown]
+	case c.Outcome() == Pass && c.count(known) > 0:
+		return "known clashes"
 	case c.Outcome() == Pass && c.touching() > 0:
 		return asAllowed
 	}
 	return words[c.Result.Verdict]
+}
+
+// count returns how many listed pairs have a status.
+func (c *Check) count(s status) int {
+	n := 0
+	for i := range c.Result.Pairs {
+		if c.statusOf(&c.Result.Pairs[i]) == s {
+			n++
+		}
+	}
+	return n
 }
 
 // touching counts the pairs in contact that pass.

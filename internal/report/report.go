@@ -70,6 +70,8 @@ type Check struct {
 	Kinds, Depths bool
 	// Rules is set by Judge.
 	Rules *rules.Judgement
+	// Baseline is set by Compare.
+	Baseline *Baseline
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.

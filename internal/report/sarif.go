@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/baseline"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -119,6 +120,7 @@ type (
 		RelatedLocations    []sarifLocation    `json:"relatedLocations,omitempty"`
 		PartialFingerprints map[string]string  `json:"partialFingerprints"`
 		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
+		BaselineState       string             `json:"baselineState,omitempty"`
 		Properties          *sarifKind         `json:"properties,omitempty"`
 	}
 	// sarifKind is what kind a contact is, in the result's bag of properties.
@@ -215,12 +217,18 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 	if p.A != p.B {
 		r.RelatedLocations = []sarifLocation{c.sarifLocation(p.B, 1)}
 	}
+	if r.BaselineState = baselineStates[c.change(p)]; c.statusOf(p) == known {
+		r.Level = "note"
+	}
 	if p.Allowed {
 		r.Level = "note"
 		r.Suppressions = []sarifSuppression{{"external", c.permission(p)}}
 	}
 	return r
 }
+
+// baselineStates are what SARIF calls changes.
+var baselineStates = map[baseline.Change]string{baseline.New: "new", baseline.Worse: "updated", baseline.Better: "updated", baseline.Same: "unchanged"}
 
 // permission names what permits a pair.
 func (c *Check) permission(p *collide.Pair) string {

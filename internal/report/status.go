@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/baseline"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/rules"
 )
@@ -33,6 +34,7 @@ const (
 	clash status = iota
 	near
 	open
+	known // a clash that the baseline has
 	within
 )
 
@@ -40,6 +42,8 @@ const (
 func (c *Check) statusOf(p *collide.Pair) status {
 	f := c.finding(p)
 	switch {
+	case c.change(p).Known():
+		return known
 	case p.Allowed:
 		return within
 	case p.Verdict == collide.Unknown, f != nil && f.Status == rules.Undecided:
@@ -58,14 +62,22 @@ func (c *Check) fate(p *collide.Pair) string {
 		return "within deviation"
 	case s == open:
 		return "undecided"
-	case s == near:
-		return tooNear
 	case s == within:
 		return "allowed"
+	case isNear(p):
+		return tooNear
 	case p.Inside != collide.NotInside:
 		return "inside"
 	}
 	return "collision"
+}
+
+// fateNow is fate with what became of the pair since the baseline.
+func (c *Check) fateNow(p *collide.Pair) string {
+	if change := c.change(p); change != baseline.None {
+		return c.fate(p) + ", " + string(change)
+	}
+	return c.fate(p)
 }
 
 // worstFirst returns the pairs that fail, those with inner points in common first, the deepest and then the

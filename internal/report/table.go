@@ -14,19 +14,13 @@ import (
 func (c *Check) headline() string {
 	s := fmt.Sprintf("%s, %s: %d colliding", bodies(len(c.Bodies)), count(c.pairCount(), "pair"), c.colliding())
 	s += c.kindCount() + c.nearCount()
-	undecided := 0
-	for i := range c.Result.Pairs {
-		if c.statusOf(&c.Result.Pairs[i]) == open {
-			undecided++
-		}
-	}
-	if undecided > 0 {
-		s += fmt.Sprintf(", %d undecided", undecided)
+	if n := c.count(open); n > 0 {
+		s += fmt.Sprintf(", %d undecided", n)
 	}
 	if n := c.touching(); n > 0 {
 		s += fmt.Sprintf(", %d %s", n, asAllowed)
 	}
-	return s
+	return s + c.changes()
 }
 
 // tableName is the most characters of a name in a table.
@@ -76,7 +70,7 @@ func (c *Check) cells(p *collide.Pair) []string {
 	if c.Rules != nil {
 		list = append(list, c.ruleOf(p))
 	}
-	return append(list, c.fate(p))
+	return append(list, c.fateNow(p))
 }
 
 // measured reports whether depths or distances were asked for.

@@ -33,9 +33,9 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 	}
 	for _, p := range pairs {
 		switch c.statusOf(p) {
-		case within:
+		case within, known:
 			if len(pairs) == 1 {
-				t.putf("%s %s\n\n", t.p.allowed("allowed:"), c.sentence(p))
+				t.putf("%s %s\n\n", t.p.allowed(c.fateNow(p)+":"), c.sentence(p))
 			}
 		case open:
 			t.putf("%s %s\n\n", t.p.allowed(c.fate(p)+":"), c.sentence(p))
@@ -43,6 +43,11 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 			t.near(p)
 		case clash:
 			t.pair(p, regions[p])
+		}
+	}
+	for i, line := range c.resolved() {
+		if t.putf("%s\n", line); i == len(c.Baseline.Resolved)-1 {
+			t.put("\n")
 		}
 	}
 	t.flaws()

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/baseline"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// Baseline is how a check compares with an earlier one.
+type Baseline struct {
+	baseline.Comparison
+	of map[[2]int]baseline.Change
+}
+
+// Compare compares the clashes of the check with those of an earlier report.
+func (c *Check) Compare(r *baseline.Report) {
+	bodies := make([]baseline.Body, len(c.Bodies))
+	for i := range bodies {
+		bodies[i] = baseline.Body{Name: c.Bodies[i].Name, Triangles: c.Bodies[i].Triangles}
+	}
+	var pairs [][2]int
+	var clashes []baseline.Clash
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		if s := c.statusOf(p); p.A != p.B && (s == clash || s == near) {
+			pairs, clashes = append(pairs, [2]int{p.A, p.B}), append(clashes, c.clash(p))
+		}
+	}
+	c.Baseline = &Baseline{Comparison: *r.Compare(bodies, clashes), of: map[[2]int]baseline.Change{}}
+	for i, ab := range pairs {
+		c.Baseline.of[ab] = c.Baseline.Changes[i]
+	}
+}
+
+// clash is a pair as a baseline has it.
+func (c *Check) clash(p *collide.Pair) baseline.Clash {
+	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: c.placeOf(p).box}
+	if d := c.distanceOf(p); isNear(p) && d != nil {
+		k.Kind, k.Near, k.Distance = "near", true, d.Value
+	}
+	if !c.hasDepth(p) {
+		k.Depth, k.Width = baseline.Unmeasured(), baseline.Unmeasured()
+	}
+	return k
+}
+
+// change is what became of a pair since the baseline, "" without one and for a pair that is no clash.
+func (c *Check) change(p *collide.Pair) baseline.Change {
+	if c.Baseline == nil {
+		return baseline.None
+	}
+	return c.Baseline.of[[2]int{p.A, p.B}]
+}
+
+// changes continues the headline.
+func (c *Check) changes() string {
+	if c.Baseline == nil {
+		return ""
+	}
+	n := map[baseline.Change]int{}
+	for _, change := range c.Baseline.Changes {
+		n[change]++
+	}
+	return fmt.Sprintf("; %d new, %d worse, %d same, %d better, %d resolved since the baseline",
+		n[baseline.New], n[baseline.Worse], n[baseline.Same], n[baseline.Better], len(c.Baseline.Resolved))
+}
+
+// resolved are lines about the clashes that are no more.
+func (c *Check) resolved() []string {
+	if c.Baseline == nil {
+		return nil
+	}
+	var list []string
+	for i := range c.Baseline.Resolved {
+		k := &c.Baseline.Resolved[i]
+		list = append(list, fmt.Sprintf("resolved: %s and %s (%s)", quote.Name(k.A), quote.Name(k.B), quote.Line(string(k.Kind))))
+	}
+	return list
+}
+
+// jsonResolved writes the clashes that are no more.
+func (c *Check) jsonResolved(b out) {
+	if c.Baseline == nil {
+		return
+	}
+	b.put("  \"resolved\": [")
+	for i := range c.Baseline.Resolved {
+		k := &c.Baseline.Resolved[i]
+		separate(b, i)
+		b.putf(`{"a": %s, "b": %s, "kind": %s}`, quote.JSON(k.A), quote.JSON(k.B), quote.JSON(string(k.Kind)))
+	}
+	closeList(b, len(c.Baseline.Resolved))
+}
