@@ -45,7 +45,8 @@ type Distance struct {
 // Distance returns the nearest pair of bodies that are not allowed to touch, of several the
 // lowest (A, B). It returns false if there is no such pair: then there is no distance. The
 // error wraps ErrIncomplete for a query that could not finish, which returns what is known,
-// and ErrUnsupported if the method does not measure. Options.First does not matter.
+// and ErrUnsupported if the method does not measure. With Options.First the
+// bodies and primitives that are named where the distance is 0 are some in contact, not the lowest.
 func (d *Detector) Distance(ctx context.Context) (Distance, bool, error) {
 	d.world.Enter()
 	defer d.world.Leave()
@@ -53,7 +54,7 @@ func (d *Detector) Distance(ctx context.Context) (Distance, bool, error) {
 	if err != nil {
 		return Distance{}, false, err
 	}
-	if err := d.contactsFirst(&q); err != nil {
+	if err := d.contactsFirst(&q, d.opt.First); err != nil {
 		return Distance{}, false, err
 	}
 	lo, hi := d.nearest.One(d.world, &q)
@@ -88,7 +89,7 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 	if q.Within = reach; !math.IsInf(reach, 1) {
 		q.Allowed = 0 // what is within is decided exactly
 	}
-	if err := d.contactsFirst(&q); err != nil {
+	if err := d.contactsFirst(&q, false); err != nil {
 		return dst, err
 	}
 	d.nearest.Every(d.world, &q)
@@ -107,13 +108,15 @@ func (d *Detector) Distances(ctx context.Context, reach float64, dst []Distance)
 
 // contactsFirst asks the method for the contacts between bodies: where they touch their distance is
 // 0, and where they do not that is known in a fraction of the time that measuring takes. A
-// search that is stopped leaves some out, which is what measuring sees then, too.
-func (d *Detector) contactsFirst(q *world.Question) error {
+// search that is stopped leaves some out, which is what measuring sees then, too. With one it stops at the
+// first contact that counts.
+func (d *Detector) contactsFirst(q *world.Question, one bool) error {
 	w := d.world
 	first, self := w.First, w.Self
-	w.First, w.Self = false, false
+	w.First, w.Self = one, false
 	contacts, err := w.Find(d.engine, d.contacts[:0])
 	w.First, w.Self, d.contacts = first, self, contacts
+	w.Control.Resume()
 	if err != nil {
 		return fmt.Errorf("method %s: %w", d.method.Name, err)
 	}

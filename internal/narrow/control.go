@@ -52,6 +52,9 @@ func (c *Control) Reset(ctx context.Context, budget time.Duration, steps int64) 
 // Stop ends the search; the first cause stays.
 func (c *Control) Stop(cause Cause) { c.state.CompareAndSwap(int32(Running), int32(cause)) }
 
+// Resume lets a search follow one that ended because it had found what was asked for.
+func (c *Control) Resume() { c.state.CompareAndSwap(int32(Found), int32(Running)) }
+
 // Cause returns Running until something stopped the search.
 func (c *Control) Cause() Cause { return Cause(c.state.Load()) }
 

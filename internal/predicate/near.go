@@ -39,17 +39,27 @@ func (t *Tally) Distance(p, q *geom.Triangle) Near {
 // float64 arithmetic or signs prove which pair it is (provenFeatures, piercingFeatures), that one alone
 // is.
 func (t *Tally) Measure(n *Near, p, q *geom.Triangle) {
+	a, b, ok := provenFeatures(p, q)
+	if !ok {
+		a, b, ok = t.piercingFeatures(p, q)
+	}
+	t.measure(n, p, q, a, b, ok)
+}
+
+// MeasureTouching is Measure for triangles that touch.
+func (t *Tally) MeasureTouching(n *Near, p, q *geom.Triangle) {
+	a, b, ok := t.touchingFeatures(p, q)
+	t.measure(n, p, q, a, b, ok)
+}
+
+// measure tries one pair of features if it is known, else all.
+func (t *Tally) measure(n *Near, p, q *geom.Triangle, a, b Feature, known bool) {
 	t.Exact++
 	if n.ints == nil {
 		n.ints = new(arena)
 	}
 	var f featurePairs
-	f.set(n.ints, p, q)
-	a, b, ok := provenFeatures(p, q)
-	if !ok {
-		a, b, ok = t.piercingFeatures(p, q)
-	}
-	if ok {
+	if f.set(n.ints, p, q); known {
 		f.only(a, b)
 	} else {
 		f.all()
@@ -116,11 +126,15 @@ func (n *featurePairs) all() {
 // only tries one pair of features.
 func (n *featurePairs) only(a, b Feature) {
 	i, j := int(a%EdgeFeature), int(b%EdgeFeature) // of corner or edge
-	switch n.load(i, j); {
+	switch {
 	case a >= EdgeFeature && b == FaceFeature:
 		n.edgeFace(i)
+		return
 	case a == FaceFeature && b >= EdgeFeature:
 		n.faceEdge(j)
+		return
+	}
+	switch n.load(i, j); {
 	case b == FaceFeature:
 		n.cornerFace(i)
 	case a == FaceFeature:

@@ -1,6 +1,39 @@
 package predicate
 
-import "github.com/collide-go/collide/geom"
+import (
+	"math/big"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// touchingFeatures returns the features of the first common point of two triangles that touch in Measure's
+// order, if it is found without trying all: equal corners, a corner inside an edge, or an edge
+// that pierces a face.
+func (t *Tally) touchingFeatures(p, q *geom.Triangle) (a, b Feature, ok bool) {
+	for k := range Feature(9) {
+		if p[k/3] == q[k%3] {
+			return CornerFeature + k/3, CornerFeature + k%3, true
+		}
+	}
+	for k := range Feature(9) {
+		if t.isInside(p[k/3], q, k%3) {
+			return CornerFeature + k/3, EdgeFeature + k%3, true
+		}
+	}
+	for k := range Feature(9) {
+		if t.isInside(q[k%3], p, k/3) {
+			return EdgeFeature + k/3, CornerFeature + k%3, true
+		}
+	}
+	return t.piercingFeatures(p, q)
+}
+
+// isInside reports whether a point that is no corner of a triangle lies on one of its edges.
+func (t *Tally) isInside(x geom.Vec, q *geom.Triangle, i Feature) bool {
+	a, b := q[i], q[next[i]]
+	between := func(x, a, b float64) bool { return x >= min(a, b) && x <= max(a, b) }
+	return between(x.X, a.X, b.X) && between(x.Y, a.Y, b.Y) && between(x.Z, a.Z, b.Z) && t.collinear(a, b, x)
+}
 
 // piercingFeatures returns the features of the first common point of two triangles in Measure's order,
 // if signs alone prove that an edge of one and the inside of the other have it.
@@ -54,20 +87,19 @@ func signs3(s sides3) [3]int {
 
 // edgeFace is face for edge i of the first triangle, which pierces the second one.
 func (n *featurePairs) edgeFace(i int) {
-	n.load(i, 0)
-	n.load(i, 1)
-	n.load(next[i], 0)
-	normal := n.cross(&n.f[0], &n.f[1])
-	h, k := n.dot(&normal, &n.r[i][0]), n.dot(&normal, &n.r[next[i]][0])
+	h, k := n.above(&n.q, &n.p[i], &n.p[next[i]])
 	n.onFace(zero, one, EdgeFeature+Feature(i), h, n.sub(h, k), true)
 }
 
 // faceEdge is edgeFace with the triangles exchanged.
 func (n *featurePairs) faceEdge(j int) {
-	n.load(0, j)
-	n.load(1, j)
-	n.load(0, next[j])
-	normal := n.cross(&n.e[0], &n.e[1])
-	h, k := n.neg(n.dot(&normal, &n.r[0][j])), n.neg(n.dot(&normal, &n.r[0][next[j]]))
+	h, k := n.above(&n.p, &n.q[j], &n.q[next[j]])
 	n.onFace(zero, one, EdgeFeature+Feature(j), h, n.sub(h, k), false)
+}
+
+// above returns how far two points are above the plane of a triangle.
+func (n *featurePairs) above(t *[3]bigVec, x, y *bigVec) (h, k *big.Int) {
+	e, f := n.minus(&t[1], &t[0]), n.minus(&t[2], &t[1])
+	normal, r, s := n.cross(&e, &f), n.minus(x, &t[0]), n.minus(y, &t[0])
+	return n.dot(&normal, &r), n.dot(&normal, &s)
 }

@@ -8,6 +8,53 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
+// Features of triangles that touch are those that all pairs of features give, on lattices where corners
+// and edges meet, at any scale, and most are known.
+func TestTouchingFeatures(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(17, 24))
+	seen, touching := map[[2]string]int{}, 0
+	for k := range 6000 {
+		p, q := latticeTriangle(r, 2+k%3), latticeTriangle(r, 2+k%3)
+		scale := math.Ldexp(1, r.IntN(2000)-1050)
+		for i := range p {
+			p[i], q[i] = p[i].Scale(scale), q[i].Scale(scale)
+		}
+		if !TriangleTriangle(&p, &q) {
+			continue
+		}
+		touching++
+		var tally Tally
+		a, b, ok := tally.touchingFeatures(&p, &q)
+		if !ok {
+			continue
+		}
+		var all featurePairs
+		all.set(new(arena), &p, &q)
+		all.all()
+		if all.best.A != a || all.best.B != b {
+			t.Fatalf("%v and %v: features %d, %d, but %d, %d are right", p, q, a, b, all.best.A, all.best.B)
+		}
+		var n Near
+		tally.MeasureTouching(&n, &p, &q)
+		x1, x2, e := n.Points(&p, &q)
+		y1, y2, f := all.best.Points(&p, &q)
+		if !n.Square.IsZero() || x1 != y1 || x2 != y2 || e != f {
+			t.Fatalf("%v and %v: ends %v, %v and %v, %v", p, q, x1, x2, y1, y2)
+		}
+		seen[[2]string{a.String(), b.String()}]++
+	}
+	known := 0
+	for _, f := range [][2]string{{"vertex", "vertex"}, {"vertex", "edge"}, {"edge", "vertex"}, {"edge", "face"}, {"face", "edge"}} {
+		if known += seen[f]; seen[f] < 10 {
+			t.Errorf("%v: %d pairs of %d that touch: %v", f, seen[f], touching, seen)
+		}
+	}
+	if known < touching/2 {
+		t.Errorf("%d of %d pairs are known", known, touching)
+	}
+}
+
 // Features that pierce each other are those that all pairs of features give, with the same points; most
 // triangles that cross in general position have them, and none that only touch at a corner or edge.
 func TestPiercingFeatures(t *testing.T) {

@@ -13,7 +13,9 @@ import (
 func (n *Near) Points(p, q *geom.Triangle) (x, y geom.Vec, bound float64) {
 	defer n.ints.release(n.ints.used)
 	x = n.end(n.A, p, n.B, q, n.s)
-	y = n.end(n.B, q, n.A, p, n.t)
+	if y = x; !n.pierces() {
+		y = n.end(n.B, q, n.A, p, n.t)
+	}
 	if n.A >= EdgeFeature {
 		bound = roundingOf(x)
 	}
@@ -21,6 +23,11 @@ func (n *Near) Points(p, q *geom.Triangle) (x, y geom.Vec, bound float64) {
 		bound = max(bound, roundingOf(y))
 	}
 	return x, y, bound
+}
+
+// pierces reports whether an edge of one triangle pierces the face of the other: both ends are one point.
+func (n *Near) pierces() bool {
+	return n.A >= EdgeFeature && n.B >= EdgeFeature && (n.A == FaceFeature || n.B == FaceFeature)
 }
 
 // end returns the end on feature f of triangle p; s is n's numerator for it.

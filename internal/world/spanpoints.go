@@ -80,7 +80,7 @@ func (s *spanner) meeting(r *Span) bool {
 	for i := range s.parts[0] {
 		for j := range s.parts[1] {
 			if p, q := &s.parts[0][i], &s.parts[1][j]; s.worker.Tally.TriangleTriangle(p, q) {
-				s.worker.Tally.Measure(&s.best, p, q)
+				s.worker.Tally.MeasureTouching(&s.best, p, q)
 				r.ends(&s.best, p, q)
 				return true
 			}
