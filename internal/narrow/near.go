@@ -38,6 +38,7 @@ type Near struct {
 	framed bool // boxes are compared in frame
 	wide   nearWide
 	ties   nearTies
+	pool   *nearPool // of a search by several workers
 }
 
 // NearBody is one side of the question.

@@ -35,6 +35,9 @@ func (n *Near) measure(c NearPair, p, q *geom.Triangle, sink bool) {
 // sinkTo makes a pair the nearest one so far.
 func (n *Near) sinkTo(c *NearPair, p, q *geom.Triangle, b *predicate.NearBounds) {
 	n.most = max(c.Hi, n.core)
+	if n.pool != nil {
+		n.pool.lower(n.most)
+	}
 	n.wide.aim(b.Way)
 	t := &n.ties
 	t.some, t.best, t.lo, t.hi, t.p, t.q = true, c.Pair, c.Lo, c.Hi, *p, *q

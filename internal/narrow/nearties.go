@@ -52,6 +52,9 @@ func (t *nearTies) add(n *Near) {
 	}
 	t.witness, t.of = t.near.Witness(&t.p, &t.q), t.best
 	at := n.lowest()
+	if at == nil { // another worker has found something nearer
+		return
+	}
 	if p, q := n.Triangles(at); at.before(t.of) {
 		if tally.Measure(&t.other, &p, &q); t.other.Square.Compare(&t.near.Square) == 0 {
 			t.witness, t.of = t.other.Witness(&p, &q), at.Pair
@@ -59,12 +62,11 @@ func (t *nearTies) add(n *Near) {
 	}
 }
 
-// lowest returns the lowest of the candidates that may be nearest, of which there are some.
-func (n *Near) lowest() *NearPair {
+// lowest returns the lowest of the candidates that may be nearest, nil where there is none.
+func (n *Near) lowest() (at *NearPair) {
 	n.drop()
-	at := &n.found[0]
 	for i := range n.found {
-		if c := &n.found[i]; c.before(at.Pair) {
+		if c := &n.found[i]; at == nil || c.before(at.Pair) {
 			at = c
 		}
 	}

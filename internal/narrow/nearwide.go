@@ -118,13 +118,33 @@ func (n *Near) limit() {
 
 // runWide descends both trees, nearer boxes first.
 func (n *Near) runWide(sink bool) bool {
+	n.wide.stack = append(n.wide.stack[:0], wideNear{})
+	return n.descendWide(sink, math.MaxInt) == nearDone
+}
+
+// nearEnd is how a descent ended: all boxes on the stack were searched, it was stopped, or it has tested
+// as many boxes as it may.
+type nearEnd uint8
+
+const (
+	nearDone nearEnd = iota
+	nearStopped
+	nearMore
+)
+
+// descendWide searches the boxes on the stack, until about limit boxes were tested.
+func (n *Near) descendWide(sink bool, limit int) nearEnd {
 	w, t := &n.wide, n.Worker
-	for w.stack = append(w.stack[:0], wideNear{}); len(w.stack) > 0; {
+	for until := t.BVTests + int64(min(limit, math.MaxInt/2)); len(w.stack) > 0; {
 		if t.steps <= 0 && !t.claim() {
-			return false
+			return nearStopped
+		}
+		if t.BVTests >= until {
+			return nearMore
 		}
 		e := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
+		n.adopt()
 		if n.limit(); e.lo > w.limits[0] {
 			n.leave()
 			continue
@@ -134,7 +154,7 @@ func (n *Near) runWide(sink bool) bool {
 		switch {
 		case x < 0 && y < 0:
 			if !n.wideLeaves(^x, ^y, sink) {
-				return false
+				return nearStopped
 			}
 		case x < 0 || y >= 0 && w.noLarger(a, b, int(e.a&7), int(e.b&7)):
 			n.expand(w.descent.forth, a, e, y, false)
@@ -142,7 +162,14 @@ func (n *Near) runWide(sink bool) bool {
 			n.expand(w.descent.back, b, e, x, true)
 		}
 	}
-	return true
+	return nearDone
+}
+
+// adopt takes over the distance that other workers have found.
+func (n *Near) adopt() {
+	if n.pool != nil {
+		n.most = min(n.most, math.Float64frombits(n.pool.most.Load()))
+	}
 }
 
 // expand replaces the box of one tree by those of the node that it encloses, the nearest one on top.

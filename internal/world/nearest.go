@@ -57,6 +57,7 @@ type Question struct {
 
 func (n *Nearest) begin(w *World, q *Question) {
 	n.spanner.begin(w, q.By)
+	n.spanner.gather(w, w.Workers-1)
 	n.phase.Workers, n.solids.Orient = w.Workers, q.Orient
 	n.Spans, n.Reason = n.Spans[:0], ""
 }
@@ -239,7 +240,7 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 	if at, ok := s.recent.of(w, p); ok && s.by == ByWideTrees {
 		s.near.Try(at)
 	}
-	if !s.near.Nearest() {
+	if !s.crew.Nearest(&s.near, s.helpers) {
 		return Span{}, false
 	}
 	r, ok := settle(p)

@@ -50,10 +50,13 @@ type Measurer interface{ Ranging() Ranging }
 type spanner struct {
 	worker Worker
 	near   narrow.Near
-	sides  [2]narrow.NearBody
-	posed  [2]narrow.Posed
-	parts  [2][]geom.Triangle // of the primitives at hand
-	by     Ranging
+	// helpers take part in the search of one pair where that takes long.
+	helpers []narrow.Worker
+	crew    narrow.NearCrew
+	sides   [2]narrow.NearBody
+	posed   [2]narrow.Posed
+	parts   [2][]geom.Triangle // of the primitives at hand
+	by      Ranging
 	// best and next are distances of triangles, squares those of spans since begin.
 	best, next predicate.Near
 	witness    predicate.Witness // of best, while candidates are settled
@@ -67,6 +70,16 @@ func (s *spanner) begin(w *World, by Ranging) {
 	s.worker.Control, s.worker.First = &w.Control, false
 	s.worker.Begin()
 	s.squares.Reset()
+}
+
+// gather prepares helpers for the search of one pair.
+func (s *spanner) gather(w *World, n int) {
+	s.helpers = append(s.helpers[:0], s.helpers[:min(n, cap(s.helpers))]...)
+	s.helpers = append(s.helpers, make([]narrow.Worker, n-len(s.helpers))...)
+	for i := range s.helpers {
+		s.helpers[i].Control = &w.Control
+		s.helpers[i].Begin()
+	}
 }
 
 // start prepares the search of a pair. It returns false if the search was stopped first.

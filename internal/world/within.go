@@ -34,6 +34,9 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 	c.nearest.near(w, q.Within)
 	c.nearest.spanner.count(w)
 	if c.prepare(w, q.By) {
+		if c.spanners[0].helpers = c.spanners[0].helpers[:0]; len(c.nearest.list) == 1 {
+			c.spanners[0].gather(w, w.Workers-1)
+		}
 		c.done.Start(len(c.nearest.list), w.Progress)
 		par.For(len(c.nearest.list), w.Workers, 1, c.run)
 	}
@@ -79,7 +82,7 @@ func (s *spanner) within(w *World, p broad.Pair, distance float64) {
 	if !s.start(w, p, limit) {
 		return
 	}
-	s.near.Within(sure, w.First)
+	s.crew.Within(&s.near, sure, w.First, s.helpers)
 	last, some := narrow.Pair{}, false
 	for i, found := 0, s.near.Found(); i < len(found); i++ {
 		if s.stopped(i) {
@@ -111,9 +114,14 @@ func (s *spanner) isWithin(c *narrow.NearPair, distance, sure float64) bool {
 
 // count adds up the counters of a query.
 func (s *spanner) count(w *World) {
-	t := &s.worker
-	w.Stats.BVTests += t.BVTests
-	w.Stats.PrimitiveTests += t.PrimitiveTests
-	w.Stats.Adaptive += t.Tally.Adaptive
-	w.Stats.Exact += t.Tally.Exact
+	w.Stats.measured(&s.worker.Worker)
+	for i := range s.helpers {
+		w.Stats.measured(&s.helpers[i])
+	}
+}
+
+// measured adds the counters of a worker that measured.
+func (s *Stats) measured(t *narrow.Worker) {
+	s.BVTests, s.PrimitiveTests = s.BVTests+t.BVTests, s.PrimitiveTests+t.PrimitiveTests
+	s.Adaptive, s.Exact = s.Adaptive+t.Tally.Adaptive, s.Exact+t.Tally.Exact
 }
