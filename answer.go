@@ -75,8 +75,26 @@ func (d *Detector) contain() {
 		}
 		r.Pairs = append(r.Pairs, p)
 	}
-	slices.SortFunc(r.Pairs, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	slices.SortFunc(r.Pairs, byBodies)
 }
+
+// doubt adds the pairs of which it is not decided whether they touch. A contact that counts ends a query
+// for the first one.
+func (d *Detector) doubt() {
+	r := &d.result
+	if r.First && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return !p.Allowed && p.Verdict == InContact }) {
+		return
+	}
+	d.doubts.Find(d.world)
+	for _, open := range d.doubts.Found {
+		r.Pairs = append(r.Pairs, Pair{A: int(open.Pair.A), B: int(open.Pair.B), Reason: open.Reason})
+	}
+	if len(d.doubts.Found) > 0 {
+		slices.SortFunc(r.Pairs, byBodies)
+	}
+}
+
+func byBodies(a, b Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) }
 
 var sides = [...]Side{world.Neither: NotInside, world.SideA: AInside, world.SideB: BInside}
 

@@ -2,8 +2,8 @@ package collide
 
 import "github.com/collide-go/collide/geom"
 
-// Shape is the geometry of a body in its own coordinates: a *Model, or a shape.Sphere or
-// shape.Box of package shape. Meshes are surfaces unless Options.Solid is set; the others are
+// Shape is the geometry of a body in its own coordinates: a *Model, or one of the solids of
+// package shape. Meshes are surfaces unless Options.Solid is set; the others are
 // always solid.
 type Shape interface {
 	// Bounds returns the box around the shape.

@@ -38,6 +38,7 @@ type Detector struct {
 	nearest  world.Nearest
 	within   world.Within
 	moves    world.Moves
+	doubts   world.Doubts
 	cleared  Clearance
 	question world.Question
 }
@@ -137,8 +138,8 @@ func (d *Detector) Close() error {
 
 // SetPose moves body i: O(1), except for meshes with coordinates near the end of
 // float64's range, whose vertices are all checked. An error leaves the old pose: a number that is not
-// finite, a coordinate that would overflow, or a sphere under a matrix that is
-// not orthonormal.
+// finite, a coordinate that would overflow, or a sphere, capsule or cylinder under
+// a matrix that is off a rotation by more than 1e-3.
 func (d *Detector) SetPose(i int, p geom.Pose) error {
 	d.world.Enter()
 	defer d.world.Leave()
@@ -213,5 +214,6 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		}
 		r.Stats.Solid = world.Clock() - start
 	}
+	d.doubt()
 	return r, d.conclude(d.cut(ctx, lost))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -135,7 +136,15 @@ func (d *Detector) measurer() (world.Ranging, error) {
 	if !ok {
 		return 0, fmt.Errorf("%w: method %s does not measure distances; auto, bvh and brute do", ErrUnsupported, d.method.Name)
 	}
-	return m.Ranging(), nil
+	return m.Ranging(), d.measurable()
+}
+
+// measurable returns an error that wraps ErrUnsupported if a body cannot be measured.
+func (d *Detector) measurable() error {
+	if i := d.world.Cylinder(); i >= 0 {
+		return fmt.Errorf("%w: body %d (%s) is a cylinder, from which distances are not measured", ErrUnsupported, i, quote.Name(d.world.Name(i)))
+	}
+	return nil
 }
 
 // beginMeasuring brings the world up to date and starts the clock of the budget.

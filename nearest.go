@@ -22,6 +22,9 @@ func (d *Detector) Nearest(ctx context.Context, p geom.Vec) (Distance, bool, err
 	if !p.IsFinite() {
 		return Distance{}, false, fmt.Errorf("point is not finite: %v", p)
 	}
+	if err := d.measurable(); err != nil {
+		return Distance{}, false, err
+	}
 	if err := d.beginAside(ctx); err != nil {
 		return Distance{}, false, err
 	}

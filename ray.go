@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -66,6 +67,9 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 	if err != nil {
 		return nil, err
 	}
+	if err := d.castable(r); err != nil {
+		return nil, err
+	}
 	if err := d.beginAside(ctx); err != nil {
 		return nil, err
 	}
@@ -82,6 +86,28 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 		s.out = append(s.out, Hit{Body: int(h.Body), Triangle: int(h.Primitive), T: h.T})
 	}
 	return s.out, d.cutAside(ctx, s.within.Undecided, open)
+}
+
+// castable returns an error that wraps ErrUnsupported if a ray is to be tested against a body that rays do
+// not know.
+func (d *Detector) castable(r *Ray) error {
+	if !d.world.HasAxials() {
+		return nil
+	}
+	refused := func(i int) error {
+		return fmt.Errorf("%w: body %d (%s) is a capsule or a cylinder, which rays are not cast at", ErrUnsupported, i, quote.Name(d.world.Name(i)))
+	}
+	for _, i := range r.Bodies {
+		if d.world.IsAxial(i) {
+			return refused(i)
+		}
+	}
+	for i := 0; r.Bodies == nil && i < d.world.Len(); i++ {
+		if d.world.IsAxial(i) {
+			return refused(i)
+		}
+	}
+	return nil
 }
 
 // checked returns the ray as predicates take it.

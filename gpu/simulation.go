@@ -70,7 +70,7 @@ func onDevice(p *scene.Placed) (rigid.Body, error) {
 			return b, errors.New("a box that is turned; on a device boxes lie along the axes")
 		}
 	default:
-		return b, errors.New("a mesh; only spheres and boxes live on a device")
+		return b, fmt.Errorf("a %T; only spheres and boxes live on a device", s)
 	}
 	if p.Motion != nil || p.Deform != nil {
 		return b, errors.New("it moves by the time alone; on a device only masses move")

@@ -62,7 +62,8 @@ func shapeCenter(s collide.Shape) geom.Vec {
 		b := s.Mesh().Bounds()
 		return b.Center()
 	}
-	panic(fmt.Sprintf("scene: shape %T", s))
+	b := s.Bounds()
+	return b.Center()
 }
 
 type reachKey struct {
@@ -104,6 +105,10 @@ func localReach(s collide.Shape, center geom.Vec) float64 {
 		for _, c := range s.Corners() {
 			far = max(far, c.Sub(center).Norm())
 		}
+	case shape.Capsule:
+		far = max(s.A.Sub(center).Norm(), s.B.Sub(center).Norm()) + s.Radius
+	case shape.Cylinder: // within the capsule
+		far = max(s.A.Sub(center).Norm(), s.B.Sub(center).Norm()) + s.Radius
 	case *collide.Model:
 		m := s.Mesh()
 		for _, t := range m.Triangles {

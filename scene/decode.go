@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/unit"
+	"github.com/collide-go/collide/shape"
 )
 
 // decoder reads the schema out of a document. The first fault is kept in err
@@ -93,7 +94,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -109,8 +110,8 @@ func (d *decoder) body(n *node) Body {
 	}
 	if f := n.field("deform"); f != nil {
 		b.Deform = d.deform(f)
-		if b.Sphere != nil || b.Box != nil {
-			d.failf(f.offset, "deform of a sphere or a box; only meshes deform")
+		if b.isSolid() {
+			d.failf(f.offset, "deform of a solid; only meshes deform")
 		}
 	}
 	d.dynamics(n, &b)
@@ -118,20 +119,27 @@ func (d *decoder) body(n *node) Body {
 	return b
 }
 
-// shape reads the one of mesh, sphere and box that is there.
+// shape reads the one of mesh and the solids that is there.
 func (d *decoder) shape(n *node, b *Body) {
 	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
+	capsule, cylinder := n.field("capsule"), n.field("cylinder")
 	count := 0
-	for _, f := range []*node{mesh, sphere, box} {
+	for _, f := range []*node{mesh, sphere, box, capsule, cylinder} {
 		if f != nil {
 			count++
 		}
 	}
 	if count != 1 {
-		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere" and "box", this has %d`, count)
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has %d`, count)
 		return
 	}
 	switch {
+	case capsule != nil:
+		b.Capsule = &shape.Capsule{}
+		b.Capsule.A, b.Capsule.B, b.Capsule.Radius = d.ends(capsule, "capsule")
+	case cylinder != nil:
+		b.Cylinder = &shape.Cylinder{}
+		b.Cylinder.A, b.Cylinder.B, b.Cylinder.Radius = d.ends(cylinder, "cylinder")
 	case mesh != nil && mesh.kind == kindObject:
 		b.Procedural = d.procedural(mesh)
 	case mesh != nil && mesh.kind != kindString:
@@ -155,6 +163,20 @@ func (d *decoder) sphere(n *node) *Sphere {
 		d.failf(r.offset, "radius %s; expected a number of at least 0", r.text)
 	}
 	return s
+}
+
+// ends reads a capsule or a cylinder.
+func (d *decoder) ends(n *node, what string) (from, to geom.Vec, radius float64) {
+	d.fields(n, what, "from", "to", "radius")
+	from, to = d.vec(d.want(n, what, "from"), "from"), d.vec(d.want(n, what, "to"), "to")
+	r := d.want(n, what, "radius")
+	if radius = d.number(r, "radius"); radius < 0 {
+		d.failf(r.offset, "radius %s; expected a number of at least 0", r.text)
+	}
+	if d.err == nil && from == to {
+		d.failf(n.offset, "the ends of the %s are equal; expected a length above 0", what)
+	}
+	return from, to, radius
 }
 
 func (d *decoder) box(n *node) *Box {

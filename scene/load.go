@@ -22,7 +22,7 @@ import (
 // Placed is a body ready for a detector, with where it came from.
 type Placed struct {
 	Name string
-	// File is the mesh file, or the scene file of a sphere, box or procedural mesh.
+	// File is the mesh file, or the scene file of a solid or procedural mesh.
 	File  string
 	Shape collide.Shape
 	// Pose is explicit: unlike in collide.Body, the matrix of zeros means itself.
@@ -42,7 +42,7 @@ type Placed struct {
 	Line  int
 }
 
-// Mesh returns the mesh of the body, nil for a sphere or box.
+// Mesh returns the mesh of the body, nil for a solid.
 func (p *Placed) Mesh() *mesh.Mesh {
 	if m, ok := p.Shape.(*collide.Model); ok {
 		return m.Mesh()
@@ -181,6 +181,12 @@ func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error 
 	case b.Box != nil:
 		p.Shape = shape.Box{Center: b.Box.Center, Size: b.Box.Size}
 		return nil
+	case b.Capsule != nil:
+		p.Shape = *b.Capsule
+		return nil
+	case b.Cylinder != nil:
+		p.Shape = *b.Cylinder
+		return nil
 	case b.Procedural != nil:
 		return l.proceduralShape(ctx, s.Unit, b, p)
 	}
@@ -259,7 +265,7 @@ func plainPathError(err error) error {
 }
 
 // Split replaces a mesh body by the parts of its mesh, in file order, each under
-// the name "body/part", a second part of that name being "body/part#2". Spheres and boxes
+// the name "body/part", a second part of that name being "body/part#2". Solids
 // stay. It returns an error naming the file when it has no parts of the kind.
 func Split(p *Placed, kind mesh.PartKind) ([]Placed, error) {
 	m := p.Mesh()

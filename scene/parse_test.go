@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 const good = `{
@@ -53,6 +54,9 @@ func TestWriteThenParse(t *testing.T) {
 	}
 	s.Bodies[0].Name = `an "arm" <1>`
 	s.Bodies[0].Pose.T.X = 0.1 + 0.2 // needs all 17 digits
+	s.Bodies = append(s.Bodies,
+		Body{Name: "tube", Pose: geom.Identity, Capsule: &shape.Capsule{A: geom.Vec{X: 0.1}, B: geom.Vec{Y: 0.1 + 0.2}, Radius: 0.3}},
+		Body{Name: "pin", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 0}})
 	var b bytes.Buffer
 	if err := Write(&b, s); err != nil {
 		t.Fatal(err)
@@ -105,11 +109,11 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl"}`) + "\n{}", `s.json:2:1: not JSON: invalid character '{' after top-level value`},
 		{body(`7`), `s.json:1:27: a body is a number; expected an object`},
 		{body(`null`), `s.json:1:27: a body is null; expected an object`},
-		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere" and "box", this has 0`},
-		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere" and "box", this has 2`},
+		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has 0`},
+		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
-		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of a mesh; only spheres and boxes have one`},
+		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of another shape; only spheres and boxes have one`},
 		{body(`{"mesh": "a.stl", "mesh": "b.stl"}`), `s.json:1:45: key "mesh" stands twice`},
 		{body(`{"mesh": "a.stl", "name": ""}`), `s.json:1:53: name ""`},
 		{body(`{"mesh": "a.stl", "name": "a\tb"}`), `s.json:1:53: name "a\tb"`},
@@ -145,7 +149,7 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl", "deform": {"twist": {"axis": "w", "rate": 1, "period": 1}}}`), `s.json:1:74: axis is "w"; expected "x", "y" or "z"`},
 		{body(`{"mesh": "a.stl", "deform": {"twist": {"axis": "x", "rate": 1, "period": 0}}}`), `s.json:1:65: period 0; expected a finite number above 0`},
 		{body(`{"mesh": "a.stl", "deform": {"wave": {"along": "x", "across": "y", "length": 1, "period": 1}}}`), `s.json:1:64: wave has no "amplitude"`},
-		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1}, "deform": {"twist": {"axis": "x", "rate": 1, "period": 1}}}`), `s.json:1:95: deform of a sphere or a box`},
+		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1}, "deform": {"twist": {"axis": "x", "rate": 1, "period": 1}}}`), `s.json:1:95: deform of a solid`},
 		{body(`{"mesh": "a.stl", "immovable": 1}`), `s.json:1:58: immovable is a number; expected a boolean`},
 	} {
 		_, err := Parse(strings.NewReader(c.text), "s.json")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // Version is the version of the scene format this package writes and reads.
@@ -32,7 +33,7 @@ type Scene struct {
 	Seed *uint64
 }
 
-// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere and Box
+// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule and Cylinder
 // is set.
 type Body struct {
 	// Name is unique in the scene. Parse fills in the base name of the mesh file
@@ -42,9 +43,11 @@ type Body struct {
 	Mesh string
 	// Procedural is a mesh made from parameters.
 	Procedural *Procedural
-	// Sphere and Box are in the body's own coordinates.
-	Sphere *Sphere
-	Box    *Box
+	// Sphere, Box, Capsule and Cylinder are in the body's own coordinates.
+	Sphere   *Sphere
+	Box      *Box
+	Capsule  *shape.Capsule
+	Cylinder *shape.Cylinder
 	// Pose maps the shape's coordinates to the world; Parse sets the identity
 	// when the file gives none.
 	Pose geom.Pose

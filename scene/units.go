@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/unit"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // agree settles in which unit the lengths of a scene are. It returns the ratio that turns them into those of
@@ -49,6 +50,12 @@ func (b *Body) converted(r *unit.Ratio) Body {
 	if x := b.Box; x != nil {
 		c.Box = &Box{Center: scaled(r, x.Center), Size: scaled(r, x.Size)}
 	}
+	if x := b.Capsule; x != nil {
+		c.Capsule = &shape.Capsule{A: scaled(r, x.A), B: scaled(r, x.B), Radius: r.Times(x.Radius)}
+	}
+	if x := b.Cylinder; x != nil {
+		c.Cylinder = &shape.Cylinder{A: scaled(r, x.A), B: scaled(r, x.B), Radius: r.Times(x.Radius)}
+	}
 	return c
 }
 
@@ -61,6 +68,10 @@ func (b *Body) isFinite() bool {
 		return b.Sphere.Center.IsFinite() && geom.Vec{X: b.Sphere.Radius}.IsFinite()
 	case b.Box != nil:
 		return b.Box.Center.IsFinite() && b.Box.Size.IsFinite()
+	case b.Capsule != nil:
+		return b.Capsule.Check() == nil
+	case b.Cylinder != nil:
+		return b.Cylinder.Check() == nil
 	}
 	return true
 }

@@ -73,6 +73,10 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 		fmt.Fprintf(b, `"sphere": {"center": %s, "radius": %s}`, vecJSON(body.Sphere.Center), numberJSON(body.Sphere.Radius))
 	case body.Box != nil:
 		fmt.Fprintf(b, `"box": {"center": %s, "size": %s}`, vecJSON(body.Box.Center), vecJSON(body.Box.Size))
+	case body.Capsule != nil:
+		b.WriteString(axisJSON("capsule", body.Capsule.A, body.Capsule.B, body.Capsule.Radius))
+	case body.Cylinder != nil:
+		b.WriteString(axisJSON("cylinder", body.Cylinder.A, body.Cylinder.B, body.Cylinder.Radius))
 	case body.Procedural != nil:
 		b.WriteString(`"mesh": ` + proceduralJSON(body.Procedural))
 	default:
@@ -101,7 +105,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil} {
 		if set {
 			shapes++
 		}
@@ -109,7 +113,23 @@ func (b *Body) check() error {
 	if shapes != 1 || b.Name == "" || !b.Pose.IsFinite() {
 		return fmt.Errorf("%q needs a name, exactly one shape and a finite pose", b.Name)
 	}
+	if b.Capsule != nil && b.Capsule.Check() != nil {
+		return b.Capsule.Check()
+	}
+	if b.Cylinder != nil && b.Cylinder.Check() != nil {
+		return b.Cylinder.Check()
+	}
 	return b.checkMotion()
+}
+
+// axisJSON is a capsule or a cylinder.
+func axisJSON(what string, from, to geom.Vec, radius float64) string {
+	return fmt.Sprintf(`"%s": {"from": %s, "to": %s, "radius": %s}`, what, vecJSON(from), vecJSON(to), numberJSON(radius))
+}
+
+// isSolid reports whether the shape is no mesh.
+func (b *Body) isSolid() bool {
+	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil
 }
 
 func poseJSON(p *geom.Pose) string {

@@ -45,7 +45,7 @@ func (b *Body) checkMotion() error {
 	if b.Deform == nil {
 		return nil
 	}
-	if b.Sphere != nil || b.Box != nil {
+	if b.isSolid() {
 		return fmt.Errorf("%q deforms; only meshes do", b.Name)
 	}
 	switch b.Deform.(type) {

@@ -9,7 +9,8 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Sphere is a solid ball. Its body needs an orthonormal pose (within 1e-12).
+// Sphere is a solid ball: in the world that of the posed, rounded centre and the unchanged radius. Its
+// body needs a pose whose matrix is a rotation within 1e-3.
 type Sphere struct {
 	Center geom.Vec
 	Radius float64

@@ -54,13 +54,15 @@ type bodyInfo struct {
 	Components int    `json:"components"`
 	Closed     bool   `json:"closed"`
 	// Flaw is why a mesh is not closed: the second part of a sentence.
-	Flaw      string        `json:"flaw,omitempty"`
-	Bounds    boundsInfo    `json:"bounds"`
-	Pose      *[12]float64  `json:"pose,omitempty"`
-	Immovable bool          `json:"immovable"`
-	Parts     []partInfo    `json:"parts"`
-	Defects   *mesh.Defects `json:"defects"`
-	Tree      *tree.Stats   `json:"tree"`
+	Flaw   string       `json:"flaw,omitempty"`
+	Bounds boundsInfo   `json:"bounds"`
+	Pose   *[12]float64 `json:"pose,omitempty"`
+	// PoseDefect is how far the matrix of a body that keeps its radius is from a rotation.
+	PoseDefect float64       `json:"poseDefect,omitempty"`
+	Immovable  bool          `json:"immovable"`
+	Parts      []partInfo    `json:"parts"`
+	Defects    *mesh.Defects `json:"defects"`
+	Tree       *tree.Stats   `json:"tree"`
 }
 
 // boundsInfo is a box in the body's own coordinates.
@@ -135,10 +137,25 @@ func describeBody(p *scene.Placed) bodyInfo {
 	case shape.Box:
 		c := s.Corners()
 		b.Shape, b.Bounds = "box", boundsOf(geom.BoundsOf(c[:]))
+	case shape.Capsule:
+		b.Shape, b.Bounds = "capsule", boundsOf(s.Bounds())
+	case shape.Cylinder:
+		b.Shape, b.Bounds = "cylinder", boundsOf(s.Bounds())
 	case *collide.Model:
 		describeMesh(&b, s)
 	}
+	if b.Shape == "sphere" || b.Shape == "capsule" || b.Shape == "cylinder" {
+		b.PoseDefect = noticed(p.Pose.OrthonormalDefect())
+	}
 	return b
+}
+
+// noticed returns the defect of a matrix if it is more than rounding.
+func noticed(defect float64) float64 {
+	if defect > 1e-12 {
+		return defect
+	}
+	return 0
 }
 
 func describeMesh(b *bodyInfo, model *collide.Model) {
@@ -177,6 +194,9 @@ func (a *app) infoText(infos []bodyInfo) error {
 		_, err := fmt.Fprintf(t, "%s (%s, %s)\n", quote.Name(b.Name), b.Shape, quote.Name(b.File))
 		errs = append(errs, err)
 		row("bounds", "%v to %v", spaced(b.Bounds.Min), spaced(b.Bounds.Max))
+		if b.PoseDefect > 0 {
+			row("pose", "%.3g off a rotation: points are posed, the radius is kept", b.PoseDefect)
+		}
 		if b.Shape == "mesh" {
 			meshRows(b, row)
 		}

@@ -221,8 +221,13 @@ func (d *dice) kiss(bodies []collide.Body) {
 // body draws a shape and a pose for it.
 func (d *dice) body() collide.Body {
 	b := collide.Body{Name: "drawn", Pose: d.pose(), Immovable: d.below(12) == 0}
-	switch d.below(8) {
+	kind := int(d.byte())
+	switch kind % 8 {
 	case 0:
+		if solid := d.axial(kind >> 3 % 4); solid != nil {
+			b.Shape = solid
+			break
+		}
 		b.Shape = shape.Sphere{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Radius: min(math.Abs(d.number(d.below(ways))), 0x1p900)}
 	case 1:
 		b.Shape = shape.Box{Center: finite([]geom.Vec{d.vec(d.below(ways))})[0], Size: finite([]geom.Vec{d.vec(d.below(ways)).Abs()})[0]}
@@ -230,6 +235,23 @@ func (d *dice) body() collide.Body {
 		b.Shape = d.model()
 	}
 	return b
+}
+
+// axial draws a capsule or a cylinder for one kind each, nil for others and where the ends are equal.
+func (d *dice) axial(kind int) collide.Shape {
+	if kind != 1 && kind != 2 {
+		return nil
+	}
+	ends := finite([]geom.Vec{d.vec(d.below(ways)), d.vec(d.below(ways))})
+	radius := min(math.Abs(d.number(d.below(ways))), 0x1p900)
+	capsule := shape.Capsule{A: ends[0], B: ends[1], Radius: radius}
+	switch {
+	case capsule.Check() != nil:
+		return nil
+	case kind == 1:
+		return capsule
+	}
+	return shape.Cylinder(capsule)
 }
 
 // pose draws rigid, nearly rigid and other matrices.

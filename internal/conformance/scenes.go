@@ -198,6 +198,10 @@ func solidScenes() []Scene {
 		{Name: "point", Shape: shape.Sphere{Center: geom.Vec{X: 2}}},
 		{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, Pose: at(2, 0, 0)},
 		{Name: "plate", Shape: shape.Box{Size: geom.Vec{X: 4, Y: 4}}, Pose: at(0, 0, 1)},
+		{Name: "capsule", Shape: shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 0.5}, Pose: at(0, 0, 1.5)},
+		{Name: "segment", Shape: shape.Capsule{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 2}}, Pose: at(1, 0, 0)},
+		{Name: "cylinder", Shape: shape.Cylinder{A: geom.Vec{Z: -1}, B: geom.Vec{Z: 1}, Radius: 0.75}, Pose: at(0, 2, 0)},
+		{Name: "pin", Shape: shape.Cylinder{B: geom.Vec{Y: 2}, Radius: 0.25}, Pose: at(1, 0, 1)},
 		placed("cube", cuboid(1, 2), at(0, 0.5, 0)),
 		placed("soup", soup(r, 40, 0.5), at(-0.5, -0.5, -0.5)),
 	}
@@ -213,7 +217,7 @@ func solidScenes() []Scene {
 		}
 		s.Steps = append(s.Steps, moves)
 	}
-	s.Allow = [][2]int{{0, 1}, {4, 2}}
+	s.Allow = [][2]int{{0, 1}, {8, 2}}
 	return append(solidSizes(), s, permitted())
 }
 
@@ -233,6 +237,12 @@ func solidSizes() (scenes []Scene) {
 			scene.Bodies = append(scene.Bodies,
 				collide.Body{Name: fmt.Sprintf("sphere %g", size), Shape: ball, Immovable: true},
 				collide.Body{Name: fmt.Sprintf("box %g", size), Shape: box, Immovable: true})
+			end := corner.Add(geom.Vec{X: size * s, Y: 0.25 * size * s})
+			if end != corner {
+				scene.Bodies = append(scene.Bodies,
+					collide.Body{Name: fmt.Sprintf("capsule %g", size), Shape: shape.Capsule{A: corner, B: end, Radius: 0.5 * size * s}, Immovable: true},
+					collide.Body{Name: fmt.Sprintf("cylinder %g", size), Shape: shape.Cylinder{A: corner, B: end, Radius: 0.5 * size * s}, Immovable: true})
+			}
 		}
 		turn := geom.Pose{R: rotation(r), T: geom.Vec{X: 0.3 * s, Z: -0.2 * s}}
 		stretch := geom.Pose{R: geom.Mat{2, 1, 0, 0, 1, 0, 0, 0, 0}, T: geom.Vec{Y: 0.1 * s}}
@@ -240,7 +250,13 @@ func solidSizes() (scenes []Scene) {
 		for i := range scene.Bodies {
 			together = append(together, Move{i, turn})
 		}
-		scene.Steps = [][]Move{together, {{0, stretch}, {2, stretch}, {4, stretch}}, {{0, geom.Pose{R: geom.Mat{1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1}}}}}
+		stretched := []Move{{0, stretch}}
+		for i := range scene.Bodies {
+			if _, ok := scene.Bodies[i].Shape.(shape.Box); ok {
+				stretched = append(stretched, Move{i, stretch})
+			}
+		}
+		scene.Steps = [][]Move{together, stretched[:3], {{0, geom.Pose{R: geom.Mat{1 + 1e-10, 0, 0, 0, 1, 0, 0, 0, 1}}}}}
 		scenes = append(scenes, scene)
 	}
 	return scenes
@@ -272,11 +288,12 @@ func crowdScenes() []Scene {
 	shapes := []collide.Shape{
 		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 30, 0.3)), collide.NewModel(lattice(r, 20, 2)),
 		shape.Sphere{Radius: 0.6}, shape.Box{Size: geom.Vec{X: 1, Y: 0.5, Z: 2}},
+		shape.Capsule{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.3}, shape.Cylinder{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.3},
 	}
 	s := Scene{Name: "crowd", Self: true}
 	for i := range 60 {
 		s.Bodies = append(s.Bodies, collide.Body{
-			Name: fmt.Sprintf("body %d", i), Shape: shapes[i%len(shapes)], Immovable: i%7 == 0,
+			Name: fmt.Sprintf("body %d", i), Shape: shapes[i%len(shapes)], Immovable: i%6 == 0,
 			Pose: geom.Pose{R: rotation(r), T: geom.Vec{X: 5 * r.Float64(), Y: 5 * r.Float64(), Z: 5 * r.Float64()}},
 		})
 	}

@@ -34,9 +34,13 @@ func (j *Judge) FacesPass(s *Solid, faces []geom.Triangle) bool {
 	return enters && leaves
 }
 
-// Faces appends triangles that cover the surface of a hull; a ball has none.
+// Faces appends triangles that cover the surface of a hull, and for a capsule without an inside the
+// segment that it is; others have none.
 func (s *Solid) Faces(dst []geom.Triangle) []geom.Triangle {
-	if s.Hull == nil {
+	switch {
+	case s.Axial != nil && s.Axial.Radius == 0:
+		return append(dst, s.Axial.Core())
+	case s.Hull == nil:
 		return dst
 	}
 	var own Judge

@@ -5,10 +5,19 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// Solid is a ball or, with Hull set, a convex hull in the world.
+// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule.
 type Solid struct {
-	Ball geom.Sphere
-	Hull *predicate.Hull
+	Ball  geom.Sphere
+	Hull  *predicate.Hull
+	Axial *predicate.Axial
+}
+
+// round returns what a ball or a capsule is around, and its radius.
+func (s *Solid) round() (core geom.Triangle, radius float64) {
+	if s.Axial != nil {
+		return s.Axial.Core(), s.Axial.Radius
+	}
+	return geom.Triangle{s.Ball.Center, s.Ball.Center, s.Ball.Center}, s.Ball.Radius
 }
 
 // OfSolids returns the kind of two solids with an inside that share a point.
@@ -28,11 +37,22 @@ func (j *Judge) overlap(a, b *Solid) bool {
 	case a.Hull != nil && b.Hull != nil:
 		return j.Tally.HullsOverlap(a.Hull, b.Hull)
 	case a.Hull != nil:
-		return j.Tally.HullBallOverlap(a.Hull, &b.Ball)
+		return j.hullOverlaps(a.Hull, b)
 	case b.Hull != nil:
-		return j.Tally.HullBallOverlap(b.Hull, &a.Ball)
+		return j.hullOverlaps(b.Hull, a)
+	case a.Axial == nil && b.Axial == nil:
+		return j.Tally.BallsOverlap(&a.Ball, &b.Ball)
 	}
-	return j.Tally.BallsOverlap(&a.Ball, &b.Ball)
+	p, r := a.round()
+	q, s := b.round()
+	return r > 0 && s > 0 && j.Tally.CompareReach(&p, &q, r, s) < 0
+}
+
+func (j *Judge) hullOverlaps(h *predicate.Hull, s *Solid) bool {
+	if s.Axial != nil {
+		return j.Tally.HullAxialOverlap(h, s.Axial)
+	}
+	return j.Tally.HullBallOverlap(h, &s.Ball)
 }
 
 // within reports whether all of a, its surface included, lies in the inside of b.
@@ -45,32 +65,47 @@ func (j *Judge) within(a, b *Solid) bool {
 			}
 		}
 		return true
+	case a.Axial != nil: // the hull of two balls
+		p, q := Solid{Ball: a.Axial.Ball(0)}, Solid{Ball: a.Axial.Ball(1)}
+		return j.within(&p, b) && j.within(&q, b)
 	case b.Hull != nil:
 		return j.Tally.HullHoldsBall(b.Hull, &a.Ball)
+	case b.Axial != nil:
+		p, q := b.Axial.Core(), geom.Triangle{a.Ball.Center, a.Ball.Center, a.Ball.Center}
+		return b.Axial.Radius > a.Ball.Radius && j.Tally.CompareReach(&p, &q, b.Axial.Radius, -a.Ball.Radius) < 0
 	}
 	return j.Tally.BallHoldsBall(&b.Ball, &a.Ball)
 }
 
 // holds reports whether a point lies in the inside of a solid.
 func (j *Judge) holds(s *Solid, p geom.Vec) bool {
-	if s.Hull != nil {
+	switch {
+	case s.Hull != nil:
 		return j.Tally.HullHolds(s.Hull, p)
+	case s.Axial != nil:
+		return j.Tally.AxialEntered(s.Axial, &geom.Triangle{p, p, p})
 	}
 	return j.Tally.BallHolds(&s.Ball, p)
 }
 
 // outside reports whether a point is none of a solid.
 func (j *Judge) outside(s *Solid, p geom.Vec) bool {
-	if s.Hull != nil {
+	switch {
+	case s.Hull != nil:
 		return !j.Tally.HullContains(s.Hull, p)
+	case s.Axial != nil:
+		return !j.Tally.AxialContains(s.Axial, p)
 	}
 	return !j.Tally.SphereSphere(&s.Ball, &geom.Sphere{Center: p})
 }
 
 // entered reports whether a triangle has a point in the inside of a solid.
 func (j *Judge) entered(s *Solid, q *geom.Triangle) bool {
-	if s.Hull != nil {
+	switch {
+	case s.Hull != nil:
 		return j.Tally.HullEntered(s.Hull, q)
+	case s.Axial != nil:
+		return j.Tally.AxialEntered(s.Axial, q)
 	}
 	return j.Tally.BallEntered(&s.Ball, q)
 }
@@ -130,7 +165,7 @@ func (j *Judge) bounds(s *Solid, b *Body, t uint32) bool {
 func (j *Judge) solidInside(s *Solid, b *Body) bool {
 	middle := s.middle()
 	if !j.holds(s, middle) {
-		j.reason = "the box is too thin for a point within it to be found"
+		j.reason = "the solid is too thin for a point within it to be found"
 		return false
 	}
 	return j.winding(b.Surface, middle) != 0
@@ -138,7 +173,10 @@ func (j *Judge) solidInside(s *Solid, b *Body) bool {
 
 // middle is a point about the middle of a solid.
 func (s *Solid) middle() (m geom.Vec) {
-	if s.Hull == nil {
+	switch {
+	case s.Axial != nil:
+		return s.Axial.A.Scale(0.5).Add(s.Axial.B.Scale(0.5))
+	case s.Hull == nil:
 		return s.Ball.Center
 	}
 	points := s.Hull.Points()

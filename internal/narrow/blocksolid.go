@@ -10,7 +10,7 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// BlockSolid is the question of which triangles touch a sphere or a box, put to hierarchies
+// BlockSolid is the question of which triangles touch a solid, put to hierarchies
 // of 18-DOPs in blocks. Set prepares it.
 type BlockSolid struct {
 	primitive Primitive
@@ -27,11 +27,7 @@ type BlockSolid struct {
 func (s *BlockSolid) Set(p Primitive, origin geom.Vec) {
 	s.primitive = p
 	var v volume.Solid
-	if p.Hull == nil {
-		v.SetSlabs((*volume.Ball)(p.Sphere))
-	} else {
-		v.SetSlabsAround(p.Hull.Points())
-	}
+	p.setSlabs(&v)
 	at := volume.EmptyDOP()
 	at.Extend(origin)
 	for k, m := range at.Min {

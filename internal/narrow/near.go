@@ -253,7 +253,7 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 			if !n.Worker.Step() {
 				return false
 			}
-			if n.isFar(BoxDistance(box, &n.leafB.boxes[j])) {
+			if q := &n.leafB.triangles[j]; n.isFar(BoxDistance(box, &n.leafB.boxes[j])) && !n.isSunk(i, j, p, q) {
 				n.Worker.BVTests++
 				continue
 			}

@@ -57,6 +57,12 @@ func (n *Near) keep(c *NearPair, sink bool) {
 	}
 }
 
+// isSunk reports whether a triangle has a point in a hull, however far it is from a facet; it is asked once
+// for all facets.
+func (n *Near) isSunk(i, j int, p, q *geom.Triangle) bool {
+	return (n.b.Hull != nil && j == 0 || n.a.Hull != nil && i == 0) && n.holds(p, q)
+}
+
 // holds reports whether a triangle of one body has a point in the hull that the other is.
 func (n *Near) holds(p, q *geom.Triangle) bool {
 	return n.b.Hull != nil && n.Worker.Tally.HullTriangle(n.b.Hull, p) || n.a.Hull != nil && n.Worker.Tally.HullTriangle(n.a.Hull, q)

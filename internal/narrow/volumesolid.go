@@ -9,22 +9,52 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// Primitive is a sphere or a box in the world.
+// Primitive is a solid in the world: a capsule or cylinder if Axial is set, a box if Hull is, else a
+// sphere.
 type Primitive struct {
 	Sphere *geom.Sphere
-	Hull   *predicate.Hull // of a box; nil for a sphere
-	Box    *geom.AABB      // certainly holds the sphere or the box
+	Hull   *predicate.Hull
+	Axial  *predicate.Axial
+	Box    *geom.AABB // certainly holds the solid
 }
 
 // Touches asks package predicate.
 func (p *Primitive) Touches(t *predicate.Tally, q *geom.Triangle) bool {
-	if p.Hull == nil {
-		return t.SphereTriangle(p.Sphere, q)
+	switch {
+	case p.Axial != nil:
+		return t.AxialTriangle(p.Axial, q)
+	case p.Hull != nil:
+		return t.HullTriangle(p.Hull, q)
 	}
-	return t.HullTriangle(p.Hull, q)
+	return t.SphereTriangle(p.Sphere, q)
 }
 
-// SolidVolume is a tree.Volume that can be compared with a sphere or a box.
+// setSlabs makes the slabs of a solid hold p.
+func (p *Primitive) setSlabs(s *volume.Solid) {
+	switch {
+	case p.Axial != nil:
+		s.SetSlabsAroundBalls(p.Axial.A, p.Axial.B, p.Axial.Radius)
+	case p.Hull != nil:
+		s.SetSlabsAround(p.Hull.Points())
+	default:
+		s.SetSlabs((*volume.Ball)(p.Sphere))
+	}
+}
+
+// corners returns eight points around p, which is no sphere: of a box its corners.
+func (p *Primitive) corners() (c [8]geom.Vec) {
+	if p.Axial == nil {
+		copy(c[:], p.Hull.Points())
+		return c
+	}
+	ends := [2]geom.Vec{p.Box.Min, p.Box.Max}
+	for i := range c {
+		c[i] = geom.Vec{X: ends[i&1].X, Y: ends[i>>1&1].Y, Z: ends[i>>2].Z}
+	}
+	return c
+}
+
+// SolidVolume is a tree.Volume that can be compared with a solid.
 type SolidVolume[V any] interface {
 	tree.Volume[V]
 	// ApartFrom reports whether the volume, rounded as it is, is more than pad apart from
@@ -32,7 +62,7 @@ type SolidVolume[V any] interface {
 	ApartFrom(s *volume.Solid, pad float64) bool
 }
 
-// SolidSearch is the question of which triangles of a surface touch a sphere or a box, put to
+// SolidSearch is the question of which triangles of a surface touch a solid, put to
 // the surface's hierarchy of volumes.
 type SolidSearch[V any, P SolidVolume[V]] struct {
 	surface   *Surface
@@ -58,7 +88,7 @@ type SolidSearch[V any, P SolidVolume[V]] struct {
 //
 // A point Rᵀ·(p − T) is computed with an error below 8u·W per coordinate: one rounded
 // difference, three products and two sums, of values up to 1.8·W. For a box, x is in the hull of
-// eight such points; for a sphere of radius r, x is within (1 + 1.5(δ + 4u))·r of the image of
+// eight such points, which of a capsule or a cylinder are the corners of its box; for a sphere of radius r, x is within (1 + 1.5(δ + 4u))·r of the image of
 // the centre. So a is within 28u·W + 3δ·W per coordinate of a point of the computed box, and
 // within r + 55u·W + 7δ·W of the computed centre.
 //
@@ -79,12 +109,12 @@ func (s *SolidSearch[V, P]) SetLocal(a *Surface, t *tree.Of[V], p Primitive) {
 	if a.identity {
 		s.kind = together
 	}
-	if p.Hull == nil {
+	if p.Hull == nil && p.Axial == nil {
 		s.seen.SetSphere(volume.Ball{Center: s.local(p.Sphere.Center), Radius: p.Sphere.Radius})
 		return
 	}
-	var corners [8]geom.Vec
-	for i, c := range p.Hull.Points() {
+	corners := p.corners()
+	for i, c := range corners {
 		corners[i] = s.local(c)
 	}
 	s.seen.SetBox(&corners)
@@ -103,11 +133,7 @@ func (s *SolidSearch[V, P]) local(p geom.Vec) geom.Vec {
 func (s *SolidSearch[V, P]) SetWorld(a *Surface, t *tree.Of[V], p Primitive) {
 	s.surface, s.tree, s.primitive, s.boxLeaves, s.leaves = a, t, p, false, nil
 	s.kind, s.margin = together, 0
-	if p.Hull == nil {
-		s.seen.SetSlabs((*volume.Ball)(p.Sphere))
-	} else {
-		s.seen.SetSlabsAround(p.Hull.Points())
-	}
+	p.setSlabs(&s.seen)
 }
 
 // BoxLeaves makes leaves compare the boxes of their posed triangles before they ask the

@@ -20,8 +20,13 @@ func (r *Reach) IsZero() bool {
 	if r.R == 0 && r.S == 0 {
 		return r.Square.IsZero()
 	}
+	return r.sign() <= 0
+}
+
+// sign returns the sign of √Square − (R+S), for a sum of at least 0 of which one may be negative.
+func (r *Reach) sign() int {
 	sum := r.radii()
-	return mul(mul(sum, sum), r.Square.den).Cmp(r.Square.scaled()) >= 0
+	return r.Square.scaled().Cmp(mul(mul(sum, sum), r.Square.den))
 }
 
 // scaled returns the numerator in squares of 2⁻¹⁰⁷⁴.

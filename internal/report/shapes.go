@@ -22,6 +22,10 @@ func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
 		tris = sphereTriangles(s)
 	case shape.Box:
 		tris = boxTriangles(s)
+	case shape.Capsule:
+		tris = axialTriangles(s.A, s.B, s.Radius, false)
+	case shape.Cylinder:
+		tris = axialTriangles(s.A, s.B, s.Radius, true)
 	}
 	for i := range tris {
 		for k := range tris[i] {

@@ -110,6 +110,8 @@ func newRigid(p *scene.Placed, gravity geom.Vec) (rigid, error) {
 		box := s.Mesh().Bounds()
 		whole := turnedBox(&box, &p.Pose)
 		b.reach, b.size = max(whole.Min.Sub(p.Pose.T).Norm(), whole.Max.Sub(p.Pose.T).Norm()), whole.Size().MaxAbs()
+	default:
+		return b, fmt.Errorf("a %T; expected a mesh, a sphere or a box in a simulation", s)
 	}
 	b.x = p.Pose.Apply(b.center)
 	if p.Motion != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/shape"
@@ -132,12 +133,12 @@ func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.
 		bodies: bodies, files: files, walls: walls, box: geom.EmptyAABB(),
 		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
 	}
-	index := map[*mesh.Mesh]int{}
+	index, drawn := map[*mesh.Mesh]int{}, map[collide.Shape]*mesh.Mesh{}
 	for i := range bodies {
 		local := localBox(bodies[i].Shape)
 		s.centers[i] = local.Center()
 		s.meshOf[i] = -1
-		if m := meshOf(bodies[i].Shape); m != nil {
+		if m := drawnAs(bodies[i].Shape, drawn); m != nil {
 			k, known := index[m]
 			if !known {
 				k = len(s.meshes)
@@ -212,6 +213,26 @@ func meshOf(s collide.Shape) *mesh.Mesh {
 	return nil
 }
 
+// drawnAs returns the mesh that a body is drawn with, nil for a sphere or box. Those of capsules and
+// cylinders are made, one for equal ones.
+func drawnAs(s collide.Shape, made map[collide.Shape]*mesh.Mesh) *mesh.Mesh {
+	switch s.(type) {
+	case shape.Capsule, shape.Cylinder:
+	default:
+		return meshOf(s)
+	}
+	m := made[s]
+	if m == nil {
+		m = &mesh.Mesh{}
+		for i, t := range report.SurfaceOf(s, geom.Identity) {
+			m.Vertices = append(m.Vertices, t[:]...)
+			m.Triangles = append(m.Triangles, [3]uint32{uint32(3 * i), uint32(3*i + 1), uint32(3*i + 2)})
+		}
+		made[s] = m
+	}
+	return m
+}
+
 func localBox(s collide.Shape) geom.AABB {
 	switch s := s.(type) {
 	case shape.Sphere:
@@ -223,7 +244,7 @@ func localBox(s collide.Shape) geom.AABB {
 	case *collide.Model:
 		return s.Mesh().Bounds()
 	}
-	panic(fmt.Sprintf("viewer: shape %T", s))
+	return s.Bounds()
 }
 
 // posedBox returns a box around a posed box, for looks only.

@@ -210,7 +210,7 @@ func (t *tracer) curve(points []geom.Vec) {
 	}
 }
 
-// triangle returns a posed triangle, false for a sphere or box.
+// triangle returns a posed triangle, false for a solid.
 func (t *tracer) triangle(body, tri uint32) (geom.Triangle, bool) {
 	m := meshOf(t.stage.bodies[body].Shape)
 	if m == nil {

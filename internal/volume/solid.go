@@ -97,6 +97,14 @@ func (s *Solid) SetSlabsAround(points []geom.Vec) {
 	}
 }
 
+// SetSlabsAroundBalls makes the slabs of s hold the hull of two balls of one radius.
+func (s *Solid) SetSlabsAroundBalls(a, b geom.Vec, radius float64) {
+	s.SetSlabs(&Ball{Center: a, Radius: radius})
+	one := s.Slabs
+	s.SetSlabs(&Ball{Center: b, Radius: radius})
+	s.Slabs.Include(&one)
+}
+
 // ApartFrom compares the balls, then the ball with the box.
 func (s *Ball) ApartFrom(o *Solid, pad float64) bool {
 	return s.Apart(&o.Ball, pad) || !o.Round && o.Box.apartFromBall(s, pad)

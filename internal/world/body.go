@@ -1,15 +1,18 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/shape"
 )
 
 // Body is a shape somewhere in the world.
 type Body struct {
 	Name string
-	// Shape is a *Model, a shape.Sphere or a shape.Box.
+	// Shape is a *Model or one of the solids of package shape.
 	Shape     any
 	Pose      geom.Pose
 	Immovable bool
@@ -19,17 +22,42 @@ type Body struct {
 // lie elsewhere, and fields that pair tests read come first.
 type body struct {
 	sphere    geom.Sphere
-	hull      *predicate.Hull // of a box
-	surface   *narrow.Surface // of a mesh
-	solid     any             // the shape, nil for a mesh
-	model     *Model          // nil for a sphere or a box
-	version   int             // of the model that surface is up to date with, −1 for none
-	checked   int             // of the model whose range was checked under pose
+	hull      *predicate.Hull  // of a box
+	axial     *predicate.Axial // of a capsule or a cylinder
+	surface   *narrow.Surface  // of a mesh
+	solid     any              // the shape, nil for a mesh
+	model     *Model           // nil for a solid
+	version   int              // of the model that surface is up to date with, −1 for none
+	checked   int              // of the model whose range was checked under pose
 	immovable bool
 	removed   bool // the place is vacant: a point in no admissible pair
 	name      string
 	pose      geom.Pose
 }
+
+// count adds up the bodies that some queries do not take.
+func (w *World) count(b *body, by int) {
+	switch b.solid.(type) {
+	case shape.Capsule:
+		w.capsules += by
+	case shape.Cylinder:
+		w.cylinders += by
+	}
+}
+
+// Cylinder returns the first body that is a cylinder, −1 if none is.
+func (w *World) Cylinder() int {
+	if w.cylinders == 0 {
+		return -1
+	}
+	return slices.IndexFunc(w.bodies, func(b body) bool { return b.axial != nil && b.axial.Flat })
+}
+
+// HasAxials reports whether a body is a capsule or a cylinder.
+func (w *World) HasAxials() bool { return w.capsules+w.cylinders > 0 }
+
+// IsAxial reports whether a body is a capsule or a cylinder.
+func (w *World) IsAxial(i int) bool { return w.bodies[i].axial != nil }
 
 // take returns the first element of a slab, making one where it is used up.
 func take[T any](slab *[]T) *T {
@@ -47,16 +75,16 @@ func (w *World) Len() int { return len(w.bodies) }
 // Name returns body i's name.
 func (w *World) Name(i int) string { return w.bodies[i].name }
 
-// Model returns a mesh body's model, nil for a sphere or a box.
+// Model returns a mesh body's model, nil for a solid.
 func (w *World) Model(i int) *Model { return w.bodies[i].model }
 
-// Solid returns a shape.Sphere or a shape.Box in its body's coordinates, nil for a mesh.
+// Solid returns a solid of package shape in its body's coordinates, nil for a mesh.
 func (w *World) Solid(i int) any { return w.bodies[i].solid }
 
 // IsMesh reports whether a body is one.
 func (w *World) IsMesh(i int32) bool { return w.mesh[i] }
 
-// Surface returns a mesh body's posed surface, nil for a sphere or a box.
+// Surface returns a mesh body's posed surface, nil for a solid.
 func (w *World) Surface(i int) *narrow.Surface { return w.bodies[i].surface }
 
 // Pose returns body i's pose, to be read only.
@@ -65,7 +93,7 @@ func (w *World) Pose(i int) *geom.Pose { return &w.bodies[i].pose }
 // Boxes returns the world boxes of all bodies, to be read only.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
-// Version counts the deformations of body i's mesh; 0 for a sphere or a box.
+// Version counts the deformations of body i's mesh; 0 for a solid.
 func (w *World) Version(i int) int {
 	if w.bodies[i].model == nil {
 		return 0
@@ -108,7 +136,7 @@ func (w *World) Bounds(i int) geom.AABB {
 	return box
 }
 
-// PrimitiveBox returns the world box of a triangle, a sphere or a box.
+// PrimitiveBox returns the world box of a triangle or a solid.
 func (w *World) PrimitiveBox(i, tri int) geom.AABB {
 	if w.bodies[i].model == nil {
 		return w.boxes[i]

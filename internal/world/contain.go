@@ -9,7 +9,6 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/shape"
 )
 
 // solid is Model.Solid of a mesh body; nil means that the search was stopped before.
@@ -141,11 +140,13 @@ func flawOf(v *narrow.Solid, s *narrow.Surface, o narrow.Orientation) string {
 // search was stopped.
 func (w *World) points(i int) []geom.Vec {
 	b := &w.bodies[i]
-	switch b.solid.(type) {
-	case shape.Sphere:
-		return []geom.Vec{b.sphere.Center}
-	case shape.Box:
+	switch {
+	case b.axial != nil:
+		return []geom.Vec{b.axial.A}
+	case b.hull != nil:
 		return b.hull.Points()[:1]
+	case b.model == nil:
+		return []geom.Vec{b.sphere.Center}
 	}
 	v := w.solid(b.model)
 	if v == nil {

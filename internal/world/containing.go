@@ -79,6 +79,9 @@ func (c *Containing) body(i int32) {
 		in = c.mesh(int(i), b)
 	case !c.solids:
 		return
+	case b.axial != nil:
+		c.worker.PrimitiveTests++
+		in = c.worker.Tally.AxialContains(b.axial, c.point)
 	case b.hull != nil:
 		c.worker.PrimitiveTests++
 		in = c.worker.Tally.HullContains(b.hull, c.point)

@@ -11,6 +11,7 @@ import (
 type guest struct {
 	surface [1]narrow.Surface
 	hull    [1]predicate.Hull
+	axial   [1]predicate.Axial
 }
 
 // residents returns the boxes of the bodies that are no guests.
@@ -20,9 +21,9 @@ func (w *World) residents() []geom.AABB { return w.boxes[:len(w.boxes)-w.guests]
 // was. dismiss must follow. A search that is stopped leaves a mesh without its tree.
 func (w *World) invite(g *guest, b *Body) (int, error) {
 	g.surface[0] = narrow.Surface{}
-	surfaces, hulls := g.surface[:], g.hull[:]
+	room := slabs{surfaces: g.surface[:], hulls: g.hull[:], axials: g.axial[:]}
 	p := body{name: b.Name}
-	if err := p.take(b.Shape, &surfaces, &hulls); err != nil {
+	if err := p.take(b.Shape, &room); err != nil {
 		return 0, err
 	}
 	i := len(w.bodies)

@@ -7,11 +7,17 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/quote"
 )
 
-// ofSolid is Of where a sphere or a box takes part.
+// ofSolid is Of where a solid takes part.
 func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
+	for _, i := range [2]int{a, b} {
+		if x := w.bodies[i].axial; x != nil && x.Flat {
+			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is a cylinder: kinds of contacts with it are not decided"}
+		}
+	}
 	for _, i := range [2]int{a, b} {
 		if flaw := k.hollow(w, i); flaw != "" {
 			return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: quote.Name(w.bodies[i].name) + " " + flaw}
@@ -45,14 +51,14 @@ func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	return of
 }
 
-// hollow returns why a sphere or a box has no inside, in words that follow its name; "" for one
+// hollow returns why a solid has no inside, in words that follow its name; "" for one
 // that has and for a mesh.
 func (k *Kinds) hollow(w *World, i int) string {
 	b := &w.bodies[i]
 	switch {
 	case b.model != nil:
 		return ""
-	case b.hull == nil && !(b.sphere.Radius > 0):
+	case b.hull == nil && !(w.radius(int32(i)) > 0):
 		return "has no interior: its radius is 0"
 	case b.hull != nil && !k.judge.Tally.HullSolid(b.hull):
 		return "has no interior: its corners lie in one plane"
@@ -60,9 +66,9 @@ func (k *Kinds) hollow(w *World, i int) string {
 	return ""
 }
 
-// solidOf returns a sphere or a box as it is in the world.
+// solidOf returns a solid as it is in the world.
 func (w *World) solidOf(i int) kind.Solid {
-	return kind.Solid{Ball: w.bodies[i].sphere, Hull: w.bodies[i].hull}
+	return kind.Solid{Ball: w.bodies[i].sphere, Hull: w.bodies[i].hull, Axial: w.bodies[i].axial}
 }
 
 // touch collects the triangles of a mesh that touch a solid.
@@ -112,9 +118,14 @@ func (k *Kinds) meshPasses(w *World, solid int, mesh *narrow.Surface, first bool
 	return k.judge.PassesFaces(k.faces, mesh, k.touched)
 }
 
-// sameSolid reports whether two solids are the same ball, or hulls of the same corners.
+// sameSolid reports whether two solids are the same ball or capsule, or hulls of the same corners.
 func sameSolid(p, q *kind.Solid) bool {
 	switch {
+	case p.Axial != nil && q.Axial != nil:
+		turned := predicate.Axial{A: q.Axial.B, B: q.Axial.A, Radius: q.Axial.Radius}
+		return *p.Axial == *q.Axial || *p.Axial == turned
+	case p.Axial != nil || q.Axial != nil:
+		return false
 	case p.Hull == nil && q.Hull == nil:
 		return p.Ball == q.Ball
 	case p.Hull == nil || q.Hull == nil:

@@ -21,7 +21,7 @@ type Rehoused interface {
 // end, and returns its index. An error leaves the world as it was.
 func (w *World) Add(b *Body) (int, error) {
 	p := body{name: b.Name, immovable: b.Immovable}
-	if err := p.take(b.Shape, &w.surfaces, &w.hulls); err != nil {
+	if err := p.take(b.Shape, &w.room); err != nil {
 		return 0, err
 	}
 	i := len(w.bodies)
@@ -46,32 +46,40 @@ func (w *World) Add(b *Body) (int, error) {
 	if p.immovable {
 		w.immovable++
 	}
+	w.count(&p, 1)
 	w.changed = append(w.changed, int32(i))
 	return i, nil
 }
 
+// slabs hold what bodies to come need, side by side.
+type slabs struct {
+	surfaces []narrow.Surface
+	hulls    []predicate.Hull
+	axials   []predicate.Axial
+}
+
 // take gives a body its shape, and what it needs for it from the slabs.
-func (p *body) take(given any, surfaces *[]narrow.Surface, hulls *[]predicate.Hull) error {
+func (p *body) take(given any, from *slabs) error {
 	switch s := given.(type) {
-	case *Model:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.model, p.surface = s, take(surfaces)
-	case shape.Sphere:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.solid = given // s would be copied
-	case shape.Box:
-		if err := s.Check(); err != nil {
-			return err
-		}
-		p.solid, p.hull = given, take(hulls)
 	case nil:
 		return fmt.Errorf("no shape")
+	case *Model:
+		p.model = s
+	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder:
+		p.solid = given
 	default: // *shape.Sphere has the methods of shape.Sphere, too
-		return fmt.Errorf("shape is a %T; expected a *collide.Model, a shape.Sphere or a shape.Box", s)
+		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule or Cylinder", s)
+	}
+	if err := given.(interface{ Check() error }).Check(); err != nil {
+		return err
+	}
+	switch given.(type) {
+	case *Model:
+		p.surface = take(&from.surfaces)
+	case shape.Box:
+		p.hull = take(&from.hulls)
+	case shape.Capsule, shape.Cylinder:
+		p.axial = take(&from.axials)
 	}
 	return nil
 }
@@ -82,6 +90,7 @@ func (w *World) Remove(i int) {
 	if w.bodies[i].immovable {
 		w.immovable--
 	}
+	w.count(&w.bodies[i], -1)
 	at := w.boxes[i].Center()
 	if !at.IsFinite() { // not placed yet
 		at = geom.Vec{}

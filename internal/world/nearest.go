@@ -265,8 +265,13 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 	return r, ok
 }
 
-// radius is that of a ball, else 0.
-func (w *World) radius(i int32) float64 { return w.bodies[i].sphere.Radius }
+// radius is that of a ball or a capsule, else 0.
+func (w *World) radius(i int32) float64 {
+	if a := w.bodies[i].axial; a != nil {
+		return a.Radius
+	}
+	return w.bodies[i].sphere.Radius
+}
 
 // seed returns a pair of bodies that is probably near: the last answer, or the one with the
 // nearest boxes among neighbours in the order of their left sides.

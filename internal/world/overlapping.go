@@ -106,6 +106,7 @@ func (o *Overlapping) touch(p broad.Pair) bool {
 		o.touchEvery(p)
 	case w.HasSolid(p):
 		t.Contacts = w.SolidPair(t, p, t.Contacts[:0])
+		o.doubt(p, len(t.Contacts) > 0)
 	default:
 		o.search.Set(w.bodies[p.A].surface, w.bodies[p.B].surface)
 		t.Pairs = t.Run(&o.search, o.search.Root(), t.Pairs[:0])
@@ -113,8 +114,20 @@ func (o *Overlapping) touch(p broad.Pair) bool {
 	return o.found.Cause() == narrow.Found
 }
 
+// doubt notes that nothing is known of a pair.
+func (o *Overlapping) doubt(p broad.Pair, touch bool) {
+	if why := o.world.doubt(&o.worker, p); !touch && why != "" {
+		if o.Open++; o.Open == 1 {
+			o.Undecided = why
+		}
+	}
+}
+
 func (o *Overlapping) touchEvery(p broad.Pair) {
 	w := o.world
+	if w.TwoSolids(p) {
+		o.doubt(p, false)
+	}
 	for i := range w.Primitives(int(p.A)) {
 		for j := range w.Primitives(int(p.B)) {
 			if w.Touch(&o.worker, p, uint32(i), uint32(j)); o.found.Cause() != narrow.Running {

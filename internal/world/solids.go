@@ -5,18 +5,17 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
-	"github.com/collide-go/collide/shape"
 )
 
-// HasSolid reports whether a sphere or a box takes part in the pair.
+// HasSolid reports whether a solid, which is a sphere, box, capsule or cylinder, takes part in the pair.
 func (w *World) HasSolid(p broad.Pair) bool {
 	return !w.mesh[p.A] || !w.mesh[p.B]
 }
 
-// TwoSolids reports whether both bodies are spheres or boxes.
+// TwoSolids reports whether both bodies are solids.
 func (w *World) TwoSolids(p broad.Pair) bool { return !w.mesh[p.A] && !w.mesh[p.B] }
 
-// MeshOf returns the mesh of a pair with one sphere or box, and the other body.
+// MeshOf returns the mesh of a pair with one solid, and the other body.
 func (w *World) MeshOf(p broad.Pair) (mesh, solid int32) {
 	if w.mesh[p.A] {
 		return p.A, p.B
@@ -24,13 +23,13 @@ func (w *World) MeshOf(p broad.Pair) (mesh, solid int32) {
 	return p.B, p.A
 }
 
-// Primitive returns a body that is a sphere or a box, as it is in the world.
+// Primitive returns a solid as it is in the world.
 func (w *World) Primitive(i int32) narrow.Primitive {
 	b := &w.bodies[i]
-	return narrow.Primitive{Sphere: &b.sphere, Hull: b.hull, Box: &w.boxes[i]}
+	return narrow.Primitive{Sphere: &b.sphere, Hull: b.hull, Axial: b.axial, Box: &w.boxes[i]}
 }
 
-// AppendSolidContacts appends the triangles found between a mesh and a sphere or a box.
+// AppendSolidContacts appends the triangles found between a mesh and a solid.
 func (w *World) AppendSolidContacts(dst []Contact, p broad.Pair, triangles []uint32) []Contact {
 	inB := !w.mesh[p.A]
 	for _, i := range triangles {
@@ -43,11 +42,11 @@ func (w *World) AppendSolidContacts(dst []Contact, p broad.Pair, triangles []uin
 	return dst
 }
 
-// SolidPair appends the contacts of a pair with a sphere or a box. The surface's tree of
+// SolidPair appends the contacts of a pair with a solid. The surface's tree of
 // boxes culls triangles far from the solid's box: this is the hierarchy of auto and bvh.
 // Methods with hierarchies of their own use SolidPair for pairs without a mesh, in which
 // there is no hierarchy to descend: the first stage of the exact test is the test of the
-// spheres or boxes themselves.
+// solids themselves.
 func (w *World) SolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact {
 	if w.TwoSolids(p) {
 		return w.twoSolids(s, p, dst)
@@ -116,8 +115,8 @@ func (w *World) twoSolids(s *Worker, p broad.Pair, dst []Contact) []Contact {
 		return dst
 	}
 	s.PrimitiveTests++
-	if !solidsTouch(&s.Tally, &w.bodies[p.A], &w.bodies[p.B]) {
-		return dst
+	if touch, _ := solidsTouch(&s.Tally, &w.bodies[p.A], &w.bodies[p.B]); !touch {
+		return dst // Doubts finds the undecided ones
 	}
 	s.found()
 	return append(dst, Contact{BodyA: uint32(p.A), BodyB: uint32(p.B)})
@@ -130,16 +129,30 @@ func (s *Worker) found() {
 	}
 }
 
-func solidsTouch(t *predicate.Tally, a, b *body) bool {
-	_, sphereA := a.solid.(shape.Sphere)
-	_, sphereB := b.solid.(shape.Sphere)
+// solidsTouch reports whether two solids share a point, and whether that is decided: touch is false
+// if it is not.
+func solidsTouch(t *predicate.Tally, a, b *body) (touch, decided bool) {
 	switch {
-	case sphereA && sphereB:
-		return t.SphereSphere(&a.sphere, &b.sphere)
-	case sphereA:
-		return t.HullSphere(b.hull, &a.sphere)
-	case sphereB:
-		return t.HullSphere(a.hull, &b.sphere)
+	case a.axial != nil && b.axial != nil:
+		return t.AxialsMeet(a.axial, b.axial)
+	case a.axial != nil:
+		return axialTouches(t, a, b), true
+	case b.axial != nil:
+		return axialTouches(t, b, a), true
+	case a.hull != nil && b.hull != nil:
+		return t.HullHull(a.hull, b.hull), true
+	case a.hull != nil:
+		return t.HullSphere(a.hull, &b.sphere), true
+	case b.hull != nil:
+		return t.HullSphere(b.hull, &a.sphere), true
 	}
-	return t.HullHull(a.hull, b.hull)
+	return t.SphereSphere(&a.sphere, &b.sphere), true
+}
+
+// axialTouches decides for a capsule or a cylinder and a sphere or a box.
+func axialTouches(t *predicate.Tally, a, b *body) bool {
+	if b.hull != nil {
+		return t.HullAxial(b.hull, a.axial)
+	}
+	return t.AxialSphere(a.axial, &b.sphere)
 }

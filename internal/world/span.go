@@ -8,7 +8,6 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/round"
-	"github.com/collide-go/collide/shape"
 )
 
 // Span is the exact distance of two bodies.
@@ -120,14 +119,14 @@ func (s *spanner) side(w *World, k, i int) bool {
 	b, side := &w.bodies[i], &s.sides[k]
 	*side = narrow.NearBody{Triangles: side.Triangles[:0], Bounds: w.boxes[i]}
 	switch {
-	case b.model == nil:
-		if _, ok := b.solid.(shape.Sphere); ok {
-			c := b.sphere.Center
-			side.Triangles = append(side.Triangles, geom.Triangle{c, c, c})
-			side.Bounds, side.Radius = geom.AABB{Min: c, Max: c}, b.sphere.Radius
-			return true
-		}
+	case b.hull != nil:
 		side.Triangles, side.Hull = s.worker.Tally.Facets(b.hull, side.Triangles), b.hull
+	case b.model == nil: // what a radius is around
+		t := geom.Triangle{b.sphere.Center, b.sphere.Center, b.sphere.Center}
+		if b.axial != nil {
+			t = b.axial.Core()
+		}
+		side.Triangles, side.Bounds, side.Radius = append(side.Triangles, t), t.Bounds(), w.radius(int32(i))
 	case s.by == ByEveryPair:
 		s.posed[k].Load(b.surface)
 		side.Triangles, side.Each = append(side.Triangles, s.posed[k].Triangles...), true

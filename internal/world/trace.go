@@ -95,11 +95,14 @@ func BoxOf(body int32, b *geom.AABB, inWorld bool) Volume {
 	return Volume{Body: body, InWorld: inWorld, Center: b.Center(), Axes: geom.Identity.R, Half: b.Size().Scale(0.5)}
 }
 
-// SolidVolume describes a body that is a sphere or a box: itself, in its own coordinates.
+// SolidVolume describes a solid in its own coordinates: a sphere as itself, others by their box.
 func (w *World) SolidVolume(body int32) Volume {
-	if s, ok := w.bodies[body].solid.(shape.Sphere); ok {
+	switch s := w.bodies[body].solid.(type) {
+	case shape.Sphere:
 		return Volume{Body: body, Kind: BallVolume, Center: s.Center, Radius: s.Radius}
+	case interface{ Bounds() geom.AABB }:
+		b := s.Bounds()
+		return BoxOf(body, &b, false)
 	}
-	b := w.bodies[body].solid.(shape.Box).Bounds()
-	return BoxOf(body, &b, false)
+	return Volume{Body: body}
 }

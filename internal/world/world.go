@@ -47,18 +47,16 @@ type World struct {
 	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
 	moves    int    // counts the calls that may have changed boxes
 	guests   int    // the bodies at the end that are there for one query alone
-	// immovable is the number of immovable bodies.
-	immovable int
-	allowed   pairSet
-	skipped   pairSet // pairs that are never tested
+	// immovable is the number of immovable bodies, capsules and cylinders those of such.
+	immovable, capsules, cylinders int
+	allowed                        pairSet
+	skipped                        pairSet // pairs that are never tested
 	// vacant are the places of bodies that were removed. changed are the places that have
 	// another body, or no body any more, since the engine was last notified.
 	vacant, changed []int32
 	// candidates are what Candidates last returned, for a trace; the engine owns them.
 	candidates []broad.Pair
-	// surfaces and hulls are for bodies to come, side by side.
-	surfaces []narrow.Surface
-	hulls    []predicate.Hull
+	room       slabs // for bodies to come
 	// poses are those to be set, faults what was wrong with some, one a worker.
 	poses  []geom.Pose
 	faults []poseFault
@@ -99,13 +97,12 @@ type Settings struct {
 func New(s *Settings, bodies, meshes, boxes int) *World {
 	w := &World{
 		Workers: par.Workers(s.Workers), First: s.First, Self: s.Self, Progress: s.Progress,
-		bodies:   make([]body, 0, bodies),
-		boxes:    make([]geom.AABB, 0, bodies),
-		mesh:     make([]bool, 0, bodies),
-		surfaces: make([]narrow.Surface, meshes),
-		hulls:    make([]predicate.Hull, boxes),
-		allowed:  newPairSet(s.Allow),
-		skipped:  newPairSet(s.Skip),
+		bodies:  make([]body, 0, bodies),
+		boxes:   make([]geom.AABB, 0, bodies),
+		mesh:    make([]bool, 0, bodies),
+		room:    slabs{surfaces: make([]narrow.Surface, meshes), hulls: make([]predicate.Hull, boxes)},
+		allowed: newPairSet(s.Allow),
+		skipped: newPairSet(s.Skip),
 	}
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
 	w.place, w.faults = w.placeBodies, make([]poseFault, w.Workers)

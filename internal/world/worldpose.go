@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -22,8 +23,8 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 	b := &w.bodies[i]
 	switch s := b.solid.(type) {
 	case shape.Sphere:
-		if d := pose.OrthonormalDefect(); !(d <= orthonormal) {
-			return fmt.Errorf("a sphere needs an orthonormal pose: |RᵀR − I| is %.3g, expected at most %g", d, orthonormal)
+		if err := checkRigid("a sphere", pose); err != nil {
+			return err
 		}
 		c := pose.Apply(s.Center)
 		if !c.IsFinite() {
@@ -31,6 +32,16 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		}
 		b.sphere = geom.Sphere{Center: c, Radius: s.Radius}
 		w.boxes[i] = b.sphere.Bounds()
+	case shape.Capsule:
+		if err := b.placeAxis("a capsule", pose, s.A, s.B, s.Radius, false); err != nil {
+			return err
+		}
+		w.boxes[i] = b.axial.Bounds()
+	case shape.Cylinder:
+		if err := b.placeAxis("a cylinder", pose, s.A, s.B, s.Radius, true); err != nil {
+			return err
+		}
+		w.boxes[i] = b.axial.Bounds()
 	case shape.Box:
 		corners := s.Corners()
 		for k := range corners {
@@ -80,8 +91,33 @@ func (w *World) placeBodies(worker, lo, hi int) {
 	}
 }
 
-// orthonormal is the largest deviation of a sphere's matrix from a rotation (contract).
-const orthonormal = 1e-12
+// orthonormal is the largest deviation of a matrix from a rotation under which bodies that have a radius
+// keep it (contract): 1e-3, which rotations of a few decimals are within.
+const orthonormal = 1e-3
+
+// checkRigid returns an error for a matrix that is no rotation.
+func checkRigid(what string, pose *geom.Pose) error {
+	if d := pose.OrthonormalDefect(); !(d <= orthonormal) {
+		return fmt.Errorf("%s needs an orthonormal pose: |RᵀR − I| is %.3g, expected at most %g", what, d, orthonormal)
+	}
+	return nil
+}
+
+// placeAxis poses the ends of an axis.
+func (b *body) placeAxis(what string, pose *geom.Pose, from, to geom.Vec, radius float64, flat bool) error {
+	if err := checkRigid(what, pose); err != nil {
+		return err
+	}
+	from, to = pose.Apply(from), pose.Apply(to)
+	switch {
+	case !from.IsFinite() || !to.IsFinite():
+		return fmt.Errorf("%w: an end of %s", errOverflow, what)
+	case from == to:
+		return fmt.Errorf("the ends of %s are equal under this pose, both %v", what, from)
+	}
+	*b.axial = predicate.Axial{A: from, B: to, Radius: radius, Flat: flat}
+	return nil
+}
 
 var errOverflow = fmt.Errorf("pose moves coordinates beyond the range of float64")
 

@@ -162,6 +162,8 @@ const (
 	meshBody byte = iota
 	sphereBody
 	boxBody
+	capsuleBody
+	cylinderBody
 )
 
 // appendBodies writes all bodies at the identity; poses come with frames.
@@ -179,6 +181,10 @@ func appendBodies(b []byte, w *world.World, models []*world.Model) []byte {
 			b = appendFloats(append(b, sphereBody), s.Center.X, s.Center.Y, s.Center.Z, s.Radius)
 		case shape.Box:
 			b = appendFloats(append(b, boxBody), s.Center.X, s.Center.Y, s.Center.Z, s.Size.X, s.Size.Y, s.Size.Z)
+		case shape.Capsule:
+			b = appendFloats(append(b, capsuleBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
+		case shape.Cylinder:
+			b = appendFloats(append(b, cylinderBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
 		default:
 			b = wire.AppendUint32(append(b, meshBody), number[w.Model(i)])
 		}
@@ -201,6 +207,10 @@ func decodeBodies(d *procs.Decoder) ([]*world.Model, []world.Body, error) {
 			bodies[i].Shape = shape.Sphere{Center: decodeVec(d), Radius: d.Float64()}
 		case boxBody:
 			bodies[i].Shape = shape.Box{Center: decodeVec(d), Size: decodeVec(d)}
+		case capsuleBody:
+			bodies[i].Shape = shape.Capsule{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
+		case cylinderBody:
+			bodies[i].Shape = shape.Cylinder{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
 		case meshBody:
 			k := d.Uint32()
 			if int64(k) >= int64(len(models)) {
