@@ -34,6 +34,10 @@ var targets = []target{
 		{"./internal/simd"}, {"-skip", slow, "./internal/predicate"}, {"-run", slow, "./internal/predicate"}, {"-tags", "noasm", "./internal/narrow"}, suite,
 		slices.Concat(old, []string{"-skip", "Hunt", "./internal/simd"}), slices.Concat(old, []string{"-run", "EndsOf|RangesOf|LeafSelfDecides|LeafPairAt", "./internal/predicate"}),
 	}},
+	{dir: "internal/ccd", share: 2, tests: [][]string{{"./internal/ccd"}, {"./predicate"}}},
+	{dir: "internal/kind", share: 1, tests: [][]string{{"./internal/kind"}, {"-run", "Kinds|Fits", "."}}},
+	{dir: "internal/depth", share: 1, tests: [][]string{{"./internal/depth"}, {"-run", "Depth|Fits", "."}}},
+	{dir: "gpu/internal/rigid", share: 1, tests: [][]string{{"./gpu/internal/rigid"}, {"-run", "Simulation", "./gpu"}}},
 	{dir: "internal/broad", share: 2, tests: [][]string{{"./internal/broad"}, suite}},
 	{dir: "internal/tree", share: 2, tests: [][]string{{"./internal/tree"}, {"-skip", slow, "./internal/narrow"}, suite}},
 	{dir: ".", share: 1, files: []string{"detector.go", "answer.go", "result.go"}, tests: [][]string{
