@@ -2,6 +2,8 @@
 GO ?= go
 GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 20s
+PYTHON ?= python3
+WHEELS ?= amd64 arm64
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
@@ -39,15 +41,15 @@ release-same: ## builds a release of one platform twice, elsewhere, and fails wh
 	diff bin/release/SHA256SUMS bin/release-again/SHA256SUMS
 	rm -rf bin/elsewhere
 
-wheel: ## dist/: wheels of the Python package for Linux on amd64 and arm64 (needs Debian's python3-build, python3-hatchling)
-	@for arch in amd64 arm64; do \
+wheel: ## dist/: wheels of the Python package for Linux (needs the Python packages build and hatchling)
+	@for arch in $(WHEELS); do \
 		CGO_ENABLED=0 GOOS=linux GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o bin/wheel/$$arch/collide ./cmd/collide && \
 		COLLIDE_WHEEL_BINARY=$$PWD/bin/wheel/$$arch/collide COLLIDE_WHEEL_PLATFORM=linux/$$arch \
-			python3 -m build --no-isolation --wheel --outdir dist python > bin/wheel/$$arch.txt || { cat bin/wheel/$$arch.txt; exit 1; } done
-	@ls -l dist/*.whl
+			$(PYTHON) -m build --no-isolation --skip-dependency-check --wheel --outdir dist python > bin/wheel/$$arch.txt || { cat bin/wheel/$$arch.txt; exit 1; } done
 
-python: wheel ## installs the wheel in an environment of its own and tests it (needs python3-venv, python3-numpy, python3-pytest)
-	@rm -rf bin/venv && python3 -m venv --system-site-packages bin/venv
+python: ## builds this machine's wheel, installs it in bin/venv and tests it (needs venv, numpy and pytest, too)
+	@rm -rf bin/venv dist/*.whl && $(MAKE) -s wheel WHEELS=$$($(GO) env GOARCH)
+	@$(PYTHON) -m venv --system-site-packages bin/venv
 	@bin/venv/bin/pip install -q --no-deps --no-index dist/collide_exact-*_$$(uname -m).whl
 	cd python && PYTHONDONTWRITEBYTECODE=1 ../bin/venv/bin/python -m pytest -q -p no:cacheprovider -rs tests
 

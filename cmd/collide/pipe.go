@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/pipe"
 	"github.com/collide-go/collide/internal/quote"
@@ -82,7 +83,7 @@ func (a *app) openSetup(ctx context.Context, from *input.Files, s *pipe.Setup) (
 
 // setupBodies reads or makes the bodies, in order.
 func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.Body) (inputs, error) {
-	var in inputs
+	in := inputs{bodies: compound.New()}
 	loader, err := a.loader(from)
 	if err != nil {
 		return in, err
@@ -101,6 +102,7 @@ func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.
 		for _, p := range placed {
 			p.Name = names.Unique(p.Name)
 			in.placed = append(in.placed, p)
+			in.group(1)
 		}
 		if len(in.placed) > a.limits.Bodies || triangles > a.limits.Triangles {
 			return in, fmt.Errorf("%d bodies with %d triangles sent; expected at most %d (--max-bodies) and %d (--max-triangles)",

@@ -63,12 +63,13 @@ func (s *session) query(ctx context.Context, payload []byte) error {
 		ctx, cancel = context.WithTimeoutCause(ctx, s.opened.Budget.Time, collide.ErrBudget)
 		defer cancel()
 	}
-	d, err := s.run(ctx, q)
-	if err != nil {
-		return err
+	run := s.run
+	if q.rows <= chunkRows {
+		run = s.runHere
 	}
-	if d == nil { // refused
-		return nil
+	d, err := run(ctx, q)
+	if err != nil || d == nil { // nil: refused
+		return err
 	}
 	text, err := json.Marshal(d)
 	if err != nil {
@@ -77,12 +78,23 @@ func (s *session) query(ctx context.Context, payload []byte) error {
 	return s.send(msgDone, text)
 }
 
-// run answers all rows, with one detector on all cores for few of them, else with one a worker.
+// runHere answers few rows, without goroutines of its own: a
+// single question takes less time than goroutines take to wake.
+func (s *session) runHere(ctx context.Context, q *query) (*done, error) {
+	c := &chunk{last: q.rows, ready: make(chan struct{})}
+	s.answer(ctx, s.detectors[0], q, c)
+	order := make(chan *chunk, 1)
+	order <- c
+	close(order)
+	return s.deliver(q, order)
+}
+
+// run answers many rows, with a detector for each worker.
 func (s *session) run(parent context.Context, q *query) (*done, error) {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	work, order := make(chan *chunk), make(chan *chunk, 4*s.opened.Workers)
-	detectors, err := s.crew(q.rows)
+	detectors, err := s.crew()
 	if err != nil {
 		return nil, s.refuse(err)
 	}
@@ -127,9 +139,9 @@ func deal(ctx context.Context, rows int, work, order chan<- *chunk) {
 	}
 }
 
-// crew returns the detectors for a query of so many rows.
-func (s *session) crew(rows int) ([]*collide.Detector, error) {
-	if s.opened.Workers == 1 || rows <= chunkRows {
+// crew returns a detector of one worker for each worker; the first one, for few rows, has them all.
+func (s *session) crew() ([]*collide.Detector, error) {
+	if s.opened.Workers == 1 {
 		return s.detectors[:1], nil
 	}
 	for len(s.detectors) < 1+s.opened.Workers {

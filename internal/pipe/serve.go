@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -40,7 +41,8 @@ type session struct {
 	depths    bool // the setup asks for kinds
 	detectors []*collide.Detector
 
-	lock sync.Mutex // of out: the heart beats while a message is made
+	busy atomic.Bool // a question is at work
+	lock sync.Mutex  // of out: the heart beats while a message is made
 	out  *bufio.Writer
 }
 
@@ -59,6 +61,7 @@ func Serve(parent context.Context, in io.Reader, out io.Writer, version string, 
 	defer cancel()
 	s := &session{opener: opener, version: version, out: bufio.NewWriterSize(out, 1<<16)}
 	defer s.close()
+	go s.beat(ctx)
 	arrivals := s.listen(ctx, cancel, in)
 	for {
 		select {
@@ -102,7 +105,8 @@ func (s *session) listen(ctx context.Context, cancel context.CancelFunc, in io.R
 
 // handle answers one message, with signs of life while it takes time.
 func (s *session) handle(ctx context.Context, a arrival) error {
-	defer s.beat()()
+	s.busy.Store(true)
+	defer s.busy.Store(false)
 	if (a.kind == msgHello) != (s.meshes == nil) {
 		return faulty("message %q; expected the greeting once, at the beginning", a.kind)
 	}
@@ -136,22 +140,20 @@ func (s *session) greet(payload []byte) error {
 	return s.send(msgWelcome, append(word(nil, Version), s.version...))
 }
 
-// beat sends signs of life until the function it returns is called.
-func (s *session) beat() (stop func()) {
-	ticker, ended := time.NewTicker(beatInterval), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ticker.C:
+// beat sends signs of life while a question is at work, until the context ends. A question that
+// takes less than the interval costs it nothing.
+func (s *session) beat(ctx context.Context) {
+	ticker := time.NewTicker(beatInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			if s.busy.Load() {
 				_ = s.send(msgBeat, nil) // the answer meets the same error
-			case <-ended:
-				return
 			}
+		case <-ctx.Done():
+			return
 		}
-	}()
-	return func() {
-		ticker.Stop()
-		close(ended)
 	}
 }
 
