@@ -120,3 +120,53 @@ func TestPartingsAllocateOnce(t *testing.T) {
 		t.Errorf("%v allocations and %d tests a query, expected 0 and 1", n, tests)
 	}
 }
+
+// testsOf counts the tests of each of some queries about two bodies that stay where they are.
+func testsOf(t *testing.T, bodies []collide.Body, queries int) (tests []int64) {
+	t.Helper()
+	d, err := collide.NewDetector(bodies, collide.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range queries {
+		r, err := d.Detect(context.Background())
+		if err != nil || r.Verdict != collide.Free {
+			t.Fatal(r.Verdict, err)
+		}
+		tests = append(tests, r.Stats.BVTests)
+	}
+	return tests
+}
+
+// TestPartingsOverATable: a ball near the edge of a wide table is told apart from it by one test, from the
+// third query on at the latest.
+func TestPartingsOverATable(t *testing.T) {
+	t.Parallel()
+	ball := collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 3}).Mesh())
+	table := collide.NewModel((&scene.Procedural{Shape: scene.ShapeBox, Size: geom.Vec{X: 16, Y: 12, Z: 0.3}, Detail: 1}).Mesh())
+	turn := geom.AxisAngle(geom.Vec{X: 1, Y: 2, Z: 3}, 0.7).Matrix() // the boxes in the world overlap
+	over := geom.Pose{R: turn, T: turn.MulVec(geom.Vec{X: 5, Y: 4, Z: 1.151})}
+	tests := testsOf(t, []collide.Body{{Shape: ball, Pose: over}, {Shape: table, Pose: geom.Pose{R: turn}}}, 5)
+	if tests[3] != 1 || tests[4] != 1 {
+		t.Errorf("tests in each query: %d", tests)
+	}
+}
+
+// TestPartingsRest: links of a chain are apart though no plane parts them, and are asked about planes less
+// and less.
+func TestPartingsRest(t *testing.T) {
+	t.Parallel()
+	link := collide.NewModel(scene.Torus("link", 1, 0.2, 14, 6))
+	turned := geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 1}}
+	tests := testsOf(t, []collide.Body{{Shape: link}, {Shape: link, Pose: turned}}, 100)
+	least := tests[0]
+	asked := 0
+	for _, n := range tests {
+		if n > least {
+			asked++
+		}
+	}
+	if asked < 2 || asked > 12 {
+		t.Errorf("%d of %d queries looked for a plane: %d", asked, len(tests), tests)
+	}
+}

@@ -57,7 +57,13 @@ type partedPair struct {
 	pair broad.Pair
 	narrow.Parting
 	known bool
+	// After failing so many times in a row the pair is searched rest times before it is tried again:
+	// bodies in each other's arms are apart, and no plane parts them.
+	failing, rest uint8
 }
+
+// mostFailing bounds the rest of a pair to 2^mostFailing − 2 searches.
+const mostFailing = 6
 
 // maxPartings is the number of pairs whose Parting a worker keeps, a power of two: 40 kB.
 const maxPartings = 1 << 10
@@ -241,8 +247,13 @@ func (e *wideEngine) parted(worker int, p broad.Pair) bool {
 		return false
 	}
 	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
-	k.known = a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b)
-	return k.known
+	if k.known = a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b); k.known {
+		k.failing = 0
+		return true
+	}
+	k.failing = min(k.failing+1, mostFailing)
+	k.rest = 1<<k.failing - 2
+	return false
 }
 
 // keepParting notes that two meshes were apart, if they are small.
@@ -254,7 +265,17 @@ func (e *wideEngine) keepParting(worker int, p broad.Pair) {
 	if own.partings == nil {
 		own.partings = make([]partedPair, maxPartings)
 	}
-	own.partings[placeOfParting(p)] = partedPair{pair: p, known: true}
+	k := &own.partings[placeOfParting(p)]
+	switch {
+	case k.pair != p:
+		*k = partedPair{pair: p, known: true}
+	case k.rest > 0:
+		k.rest--
+	default:
+		if k.known = true; k.failing > 0 {
+			k.Seek(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
+		}
+	}
 }
 
 // placeOfParting spreads pairs of neighbouring bodies.

@@ -13,11 +13,13 @@ type Parting struct{ dir geom.Vec }
 
 const (
 	// partingVertices is the number of vertices up to which a surface is small: looking at all of two
-	// surfaces takes as long as testing one node.
-	partingVertices = 64
-	// partings is the number of directions tried for a pair. Those of pairs that stay apart are found
-	// at once or after one or two; a pair that needs more is left to the trees.
-	partings = 5
+	// surfaces takes as long as testing a few nodes.
+	partingVertices = 192
+	// partings is the number of directions tried for a pair, partingLooks how many vertices are looked at before
+	// another one is tried. Directions of pairs that stay apart are found at once or after one or two; a
+	// pair that needs more is left to the trees.
+	partings     = 5
+	partingLooks = 512
 )
 
 // Small reports whether Parts looks at the surface's vertices.
@@ -42,8 +44,10 @@ func (p *Parting) Parts(w *Worker, a, b *Surface) bool {
 		dir, ok = unit(a.middle().Sub(b.middle()))
 	}
 	var x simplex
-	for try := 0; ok && try < partings && w.Step(); try++ {
+	looks := 0
+	for try := 0; ok && try < partings && looks < partingLooks && w.Step(); try++ {
 		w.BVTests++
+		looks += len(a.Mesh.Vertices) + len(b.Mesh.Vertices)
 		i, low := a.least(dir, 1)
 		j, high := b.least(dir, -1)
 		if low+high > pad {
@@ -56,6 +60,26 @@ func (p *Parting) Parts(w *Worker, a, b *Surface) bool {
 		}
 	}
 	return false
+}
+
+// Seek proposes an axis of the frame of one of two small surfaces if these are apart along it, as bodies on a
+// table or before a wall are: the way between them leads to it slowly where one of them is wide.
+func (p *Parting) Seek(a, b *Surface) {
+	way := a.middle().Sub(b.middle())
+	for _, s := range [2]*Surface{b, a} {
+		for k := range 3 {
+			dir, ok := unit(s.pose.R.Col(k))
+			if dir.Dot(way) < 0 {
+				dir = dir.Scale(-1)
+			}
+			_, low := a.least(dir, 1)
+			_, high := b.least(dir, -1)
+			if ok && low+high > 0 {
+				p.dir = dir
+				return
+			}
+		}
+	}
 }
 
 // least returns the vertex with the least product with sign·n in the world, and that product.
