@@ -128,6 +128,7 @@ func TestCapsuleDistances(t *testing.T) {
 		{tube, at(4, 1, 0), math.Sqrt(5) - 1},
 		{shape.Sphere{Radius: 0.25}, at(2, 1, 1), math.Sqrt(3) - 0.75},
 		{shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, at(0, 0, 2), 1},
+		{shape.Convex{Points: []geom.Vec{{Z: 2}, {X: 1, Z: 3}, {Y: 1, Z: 3}, {Z: 3}, {X: 1, Y: 1, Z: 3}, {X: -1, Z: 3}, {Y: -1, Z: 3}, {Z: 4}, {Z: 3.5}}}, at(0, 0, 0), 1.5},
 		{shape.Box{Size: geom.Vec{X: 9, Y: 9, Z: 9}}, at(0, 0, 0), 0},
 	} {
 		for _, name := range []string{"auto", "bvh", "brute"} {
@@ -174,7 +175,7 @@ func TestPosesOfSolids(t *testing.T) {
 	}
 	for _, s := range []collide.Shape{
 		shape.Capsule{Radius: 1}, shape.Cylinder{B: geom.Vec{X: 1}, Radius: -1}, shape.Capsule{B: geom.Vec{X: math.Inf(1)}}, shape.Cylinder{B: geom.Vec{X: 1}, Radius: math.NaN()},
-		&shape.Capsule{B: geom.Vec{X: 1}},
+		&shape.Capsule{B: geom.Vec{X: 1}}, shape.Convex{}, shape.Convex{Points: []geom.Vec{{X: math.NaN()}}}, shape.Convex{Points: make([]geom.Vec, shape.MaxPoints+1)},
 	} {
 		if _, err := collide.NewDetector([]collide.Body{{Shape: s}}, collide.Options{}); err == nil {
 			t.Errorf("%T %+v is taken", s, s)

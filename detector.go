@@ -87,7 +87,7 @@ func newWorld(bodies []Body, opt *Options) (*world.World, error) {
 		switch bodies[i].Shape.(type) {
 		case *Model:
 			meshes++
-		case shape.Box:
+		case shape.Box, shape.Convex:
 			boxes++
 		}
 	}

@@ -105,6 +105,10 @@ func localReach(s collide.Shape, center geom.Vec) float64 {
 		for _, c := range s.Corners() {
 			far = max(far, c.Sub(center).Norm())
 		}
+	case shape.Convex:
+		for _, p := range s.Points {
+			far = max(far, p.Sub(center).Norm())
+		}
 	case shape.Capsule:
 		far = max(s.A.Sub(center).Norm(), s.B.Sub(center).Norm()) + s.Radius
 	case shape.Cylinder: // within the capsule

@@ -94,7 +94,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -122,18 +122,20 @@ func (d *decoder) body(n *node) Body {
 // shape reads the one of mesh and the solids that is there.
 func (d *decoder) shape(n *node, b *Body) {
 	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
-	capsule, cylinder := n.field("capsule"), n.field("cylinder")
+	capsule, cylinder, convex := n.field("capsule"), n.field("cylinder"), n.field("convex")
 	count := 0
-	for _, f := range []*node{mesh, sphere, box, capsule, cylinder} {
+	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex} {
 		if f != nil {
 			count++
 		}
 	}
 	if count != 1 {
-		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has %d`, count)
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has %d`, count)
 		return
 	}
 	switch {
+	case convex != nil:
+		b.Convex = d.convex(convex)
 	case capsule != nil:
 		b.Capsule = &shape.Capsule{}
 		b.Capsule.A, b.Capsule.B, b.Capsule.Radius = d.ends(capsule, "capsule")
@@ -163,6 +165,23 @@ func (d *decoder) sphere(n *node) *Sphere {
 		d.failf(r.offset, "radius %s; expected a number of at least 0", r.text)
 	}
 	return s
+}
+
+// convex reads a hull of points.
+func (d *decoder) convex(n *node) *shape.Convex {
+	d.fields(n, "convex", "points")
+	points := d.want(n, "convex", "points")
+	c := &shape.Convex{}
+	if !d.is(points, kindArray, "points") {
+		return c
+	}
+	for i := range points.items {
+		c.Points = append(c.Points, d.vec(&points.items[i], "a point"))
+	}
+	if err := c.Check(); err != nil && d.err == nil {
+		d.failf(points.offset, "%v", err)
+	}
+	return c
 }
 
 // ends reads a capsule or a cylinder.

@@ -181,6 +181,9 @@ func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error 
 	case b.Box != nil:
 		p.Shape = shape.Box{Center: b.Box.Center, Size: b.Box.Size}
 		return nil
+	case b.Convex != nil:
+		p.Shape = *b.Convex
+		return nil
 	case b.Capsule != nil:
 		p.Shape = *b.Capsule
 		return nil

@@ -56,6 +56,7 @@ func TestWriteThenParse(t *testing.T) {
 	s.Bodies[0].Pose.T.X = 0.1 + 0.2 // needs all 17 digits
 	s.Bodies = append(s.Bodies,
 		Body{Name: "tube", Pose: geom.Identity, Capsule: &shape.Capsule{A: geom.Vec{X: 0.1}, B: geom.Vec{Y: 0.1 + 0.2}, Radius: 0.3}},
+		Body{Name: "hull", Pose: geom.Identity, Convex: &shape.Convex{Points: []geom.Vec{{X: 0.1}, {Y: 1}, {Z: 0.1 + 0.2}}}},
 		Body{Name: "pin", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 0}})
 	var b bytes.Buffer
 	if err := Write(&b, s); err != nil {
@@ -109,8 +110,8 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl"}`) + "\n{}", `s.json:2:1: not JSON: invalid character '{' after top-level value`},
 		{body(`7`), `s.json:1:27: a body is a number; expected an object`},
 		{body(`null`), `s.json:1:27: a body is null; expected an object`},
-		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has 0`},
-		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule" and "cylinder", this has 2`},
+		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has 0`},
+		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
 		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of another shape; only spheres and boxes have one`},

@@ -33,7 +33,7 @@ type Scene struct {
 	Seed *uint64
 }
 
-// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule and Cylinder
+// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule, Cylinder and Convex
 // is set.
 type Body struct {
 	// Name is unique in the scene. Parse fills in the base name of the mesh file
@@ -43,11 +43,12 @@ type Body struct {
 	Mesh string
 	// Procedural is a mesh made from parameters.
 	Procedural *Procedural
-	// Sphere, Box, Capsule and Cylinder are in the body's own coordinates.
+	// Sphere, Box, Capsule, Cylinder and Convex are in the body's own coordinates.
 	Sphere   *Sphere
 	Box      *Box
 	Capsule  *shape.Capsule
 	Cylinder *shape.Cylinder
+	Convex   *shape.Convex
 	// Pose maps the shape's coordinates to the world; Parse sets the identity
 	// when the file gives none.
 	Pose geom.Pose

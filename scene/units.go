@@ -56,6 +56,12 @@ func (b *Body) converted(r *unit.Ratio) Body {
 	if x := b.Cylinder; x != nil {
 		c.Cylinder = &shape.Cylinder{A: scaled(r, x.A), B: scaled(r, x.B), Radius: r.Times(x.Radius)}
 	}
+	if x := b.Convex; x != nil {
+		c.Convex = &shape.Convex{Points: make([]geom.Vec, len(x.Points))}
+		for i, p := range x.Points {
+			c.Convex.Points[i] = scaled(r, p)
+		}
+	}
 	return c
 }
 
@@ -68,6 +74,8 @@ func (b *Body) isFinite() bool {
 		return b.Sphere.Center.IsFinite() && geom.Vec{X: b.Sphere.Radius}.IsFinite()
 	case b.Box != nil:
 		return b.Box.Center.IsFinite() && b.Box.Size.IsFinite()
+	case b.Convex != nil:
+		return b.Convex.Check() == nil
 	case b.Capsule != nil:
 		return b.Capsule.Check() == nil
 	case b.Cylinder != nil:

@@ -73,6 +73,15 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 		fmt.Fprintf(b, `"sphere": {"center": %s, "radius": %s}`, vecJSON(body.Sphere.Center), numberJSON(body.Sphere.Radius))
 	case body.Box != nil:
 		fmt.Fprintf(b, `"box": {"center": %s, "size": %s}`, vecJSON(body.Box.Center), vecJSON(body.Box.Size))
+	case body.Convex != nil:
+		b.WriteString(`"convex": {"points": [`)
+		for i, p := range body.Convex.Points {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(vecJSON(p))
+		}
+		b.WriteString("]}")
 	case body.Capsule != nil:
 		b.WriteString(axisJSON("capsule", body.Capsule.A, body.Capsule.B, body.Capsule.Radius))
 	case body.Cylinder != nil:
@@ -105,13 +114,16 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil} {
 		if set {
 			shapes++
 		}
 	}
 	if shapes != 1 || b.Name == "" || !b.Pose.IsFinite() {
 		return fmt.Errorf("%q needs a name, exactly one shape and a finite pose", b.Name)
+	}
+	if b.Convex != nil && b.Convex.Check() != nil {
+		return b.Convex.Check()
 	}
 	if b.Capsule != nil && b.Capsule.Check() != nil {
 		return b.Capsule.Check()
@@ -129,7 +141,7 @@ func axisJSON(what string, from, to geom.Vec, radius float64) string {
 
 // isSolid reports whether the shape is no mesh.
 func (b *Body) isSolid() bool {
-	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil
+	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil || b.Convex != nil
 }
 
 func poseJSON(p *geom.Pose) string {

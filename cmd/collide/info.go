@@ -137,6 +137,8 @@ func describeBody(p *scene.Placed) bodyInfo {
 	case shape.Box:
 		c := s.Corners()
 		b.Shape, b.Bounds = "box", boundsOf(geom.BoundsOf(c[:]))
+	case shape.Convex:
+		b.Shape, b.Bounds = "convex", boundsOf(s.Bounds())
 	case shape.Capsule:
 		b.Shape, b.Bounds = "capsule", boundsOf(s.Bounds())
 	case shape.Cylinder:

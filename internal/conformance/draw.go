@@ -224,7 +224,7 @@ func (d *dice) body() collide.Body {
 	kind := int(d.byte())
 	switch kind % 8 {
 	case 0:
-		if solid := d.axial(kind >> 3 % 4); solid != nil {
+		if solid := d.solid(kind >> 3 % 4); solid != nil {
 			b.Shape = solid
 			break
 		}
@@ -237,8 +237,11 @@ func (d *dice) body() collide.Body {
 	return b
 }
 
-// axial draws a capsule or a cylinder for one kind each, nil for others and where the ends are equal.
-func (d *dice) axial(kind int) collide.Shape {
+// solid draws a capsule, a cylinder or a hull for one kind each, nil for another one and where the ends are equal.
+func (d *dice) solid(kind int) collide.Shape {
+	if kind == 3 {
+		return shape.Convex{Points: finite(d.vertices(1 + d.below(14)))}
+	}
 	if kind != 1 && kind != 2 {
 		return nil
 	}

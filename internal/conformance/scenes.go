@@ -199,6 +199,8 @@ func solidScenes() []Scene {
 		{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, Pose: at(2, 0, 0)},
 		{Name: "plate", Shape: shape.Box{Size: geom.Vec{X: 4, Y: 4}}, Pose: at(0, 0, 1)},
 		{Name: "capsule", Shape: shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 0.5}, Pose: at(0, 0, 1.5)},
+		{Name: "hull", Shape: shape.Convex{Points: hullPoints(r, 30)}, Pose: at(0, -1, 0)},
+		{Name: "sheet", Shape: shape.Convex{Points: []geom.Vec{{}, {X: 1}, {X: 2}, {Y: 1}, {X: 1, Y: 1}, {X: 2, Y: 1}, {Y: 2}, {X: 1, Y: 2}, {X: 2, Y: 2}}}, Pose: at(0, 0, 0.5)},
 		{Name: "segment", Shape: shape.Capsule{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 2}}, Pose: at(1, 0, 0)},
 		{Name: "cylinder", Shape: shape.Cylinder{A: geom.Vec{Z: -1}, B: geom.Vec{Z: 1}, Radius: 0.75}, Pose: at(0, 2, 0)},
 		{Name: "pin", Shape: shape.Cylinder{B: geom.Vec{Y: 2}, Radius: 0.25}, Pose: at(1, 0, 1)},
@@ -217,7 +219,7 @@ func solidScenes() []Scene {
 		}
 		s.Steps = append(s.Steps, moves)
 	}
-	s.Allow = [][2]int{{0, 1}, {8, 2}}
+	s.Allow = [][2]int{{0, 1}, {10, 2}}
 	return append(solidSizes(), s, permitted())
 }
 
@@ -260,6 +262,18 @@ func solidSizes() (scenes []Scene) {
 		scenes = append(scenes, scene)
 	}
 	return scenes
+}
+
+// hullPoints draws points of a lattice and others.
+func hullPoints(r *rand.Rand, n int) (points []geom.Vec) {
+	for i := range n {
+		p := geom.Vec{X: float64(r.IntN(3) - 1), Y: float64(r.IntN(3) - 1), Z: float64(r.IntN(3) - 1)}
+		if i%3 == 0 {
+			p = geom.Vec{X: r.NormFloat64() / 2, Y: r.NormFloat64() / 2, Z: r.NormFloat64() / 2}
+		}
+		points = append(points, p)
+	}
+	return points
 }
 
 // permitted is two rows of cubes that touch along faces, edges and corners, and one within

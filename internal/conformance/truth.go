@@ -123,6 +123,12 @@ func primitives(s collide.Shape, pose *geom.Pose) (all []primitive) {
 	switch s := s.(type) {
 	case shape.Sphere:
 		return []primitive{{ball: &geom.Sphere{Center: posed(pose, s.Center), Radius: s.Radius}}}
+	case shape.Convex:
+		var points []geom.Vec
+		for _, p := range s.Points {
+			points = append(points, posed(pose, p))
+		}
+		return []primitive{{points: points}}
 	case shape.Capsule:
 		return []primitive{{points: []geom.Vec{posed(pose, s.A), posed(pose, s.B)}, radius: s.Radius, axial: true}}
 	case shape.Cylinder:

@@ -43,7 +43,7 @@ func (p *Primitive) setSlabs(s *volume.Solid) {
 
 // corners returns eight points around p, which is no sphere: of a box its corners.
 func (p *Primitive) corners() (c [8]geom.Vec) {
-	if p.Axial == nil {
+	if p.Axial == nil && len(p.Hull.Points()) == len(c) {
 		copy(c[:], p.Hull.Points())
 		return c
 	}

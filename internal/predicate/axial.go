@@ -124,7 +124,7 @@ func (t *Tally) HullAxial(h *Hull, a *Axial) bool {
 	var room facets
 	f := t.facets(h, 0, &room)
 	for i := range f.n {
-		if f.boxes[i].Overlaps(&b) && t.AxialTriangle(a, &f.tri[i]) {
+		if f.box(i).Overlaps(&b) && t.AxialTriangle(a, f.at(i)) {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func (t *Tally) HullAxialOverlap(h *Hull, a *Axial) bool {
 	}
 	f := t.facets(h, 0, &room)
 	for i := range f.n {
-		if f.solid && t.AxialEntered(a, &f.tri[i]) {
+		if f.solid && t.AxialEntered(a, f.at(i)) {
 			return true
 		}
 	}

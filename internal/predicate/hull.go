@@ -1,12 +1,8 @@
 package predicate
 
-import (
-	"fmt"
+import "github.com/collide-go/collide/geom"
 
-	"github.com/collide-go/collide/geom"
-)
-
-// Hull is the convex hull of up to eight points, solid: a box, a prism, a
+// Hull is the convex hull of points, solid: a box, a prism, a
 // pyramid, or something flat. The zero value is the empty set. Set prepares it;
 // after that any number of goroutines may test it.
 type Hull struct {
@@ -16,30 +12,46 @@ type Hull struct {
 	// axial hulls are exactly their bounds.
 	axial bool
 	frame frame
+	// large is the boundary of the hull of more points than eight; n is then that of the first ones.
+	large *polytope
 }
 
 // Set makes h the hull of points, in any order, repeats allowed; none make
-// the empty set, more than eight are a misuse and panic. It copies the points and
-// allocates nothing. Boxes are fastest with the bits 0, 1, 2 of a corner's index
+// the empty set. It copies the points and allocates nothing for up to eight; for more it finds the
+// boundary, in O(n²). Boxes are fastest with the bits 0, 1, 2 of a corner's index
 // choosing its side on the first, second and third axis.
 func (h *Hull) Set(points []geom.Vec) {
+	h.n, h.large = copy(h.points[:], points), nil
 	if len(points) > len(h.points) {
-		panic(fmt.Sprintf("predicate: Hull.Set takes at most %d points, got %d", len(h.points), len(points)))
+		h.large = new(polytope)
+		h.large.set(points)
 	}
-	h.n = copy(h.points[:], points)
 	h.bounds = geom.BoundsOf(points)
 	h.axial = h.isAxial()
-	h.frame.set(h.points[:h.n], &h.bounds)
+	if h.frame.valid = false; h.large == nil {
+		h.frame.set(h.points[:h.n], &h.bounds)
+	}
 }
 
 // Bounds returns the least axis-aligned box around h.
 func (h *Hull) Bounds() geom.AABB { return h.bounds }
 
 // Points returns the points that were set; they belong to h.
-func (h *Hull) Points() []geom.Vec { return h.points[:h.n] }
+func (h *Hull) Points() []geom.Vec {
+	if h.large != nil {
+		return h.large.points
+	}
+	return h.points[:h.n]
+}
+
+// IsLarge reports whether h was set to more than eight points.
+func (h *Hull) IsLarge() bool { return h.large != nil }
 
 // isAxial reports whether the points are exactly the corners of their bounds.
 func (h *Hull) isAxial() bool {
+	if h.large != nil {
+		return false
+	}
 	lo, hi := h.bounds.Min, h.bounds.Max
 	seen := 0
 	for _, p := range h.points[:h.n] {

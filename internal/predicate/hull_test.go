@@ -253,15 +253,6 @@ func TestAxialHulls(t *testing.T) {
 	}
 }
 
-func TestHullOfNinePoints(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("nine points must panic")
-		}
-	}()
-	hullOf(make([]geom.Vec, 9)...)
-}
-
 func TestHullsDoNotAllocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	p, q := randomPose(r), randomPose(r)

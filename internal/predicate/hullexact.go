@@ -13,6 +13,30 @@ type facets struct {
 	solid bool
 	tri   [56]geom.Triangle
 	boxes [56]geom.AABB
+	// more has the triangles of a hull of more than eight points instead, each once.
+	more *polytope
+}
+
+// all returns the triangles.
+func (f *facets) all() []geom.Triangle {
+	if f.more != nil {
+		return f.more.tri
+	}
+	return f.tri[:f.n]
+}
+
+func (f *facets) at(i int) *geom.Triangle {
+	if f.more != nil {
+		return &f.more.tri[i]
+	}
+	return &f.tri[i]
+}
+
+func (f *facets) box(i int) *geom.AABB {
+	if f.more != nil {
+		return &f.more.boxes[i]
+	}
+	return &f.boxes[i]
 }
 
 // keptFacets are those of the hulls asked about last, the first and the second of a pair.
@@ -35,6 +59,10 @@ func (t *Tally) Reset() { *t = Tally{kept: t.kept} }
 
 // facets returns the boundary of h, which must not be empty: that kept in a place, 0 or 1, or in room.
 func (t *Tally) facets(h *Hull, place int, room *facets) *facets {
+	if h.large != nil {
+		room.n, room.solid, room.more = len(h.large.tri), h.large.solid, h.large
+		return room
+	}
 	if t.kept == nil {
 		room.find(h)
 		return room
@@ -102,13 +130,13 @@ func (t *Tally) addFacet(f *facets, v []geom.Vec, i, j, k int) {
 func (t *Tally) Facets(h *Hull, dst []geom.Triangle) []geom.Triangle {
 	var room facets
 	f := t.facets(h, 0, &room)
-	return append(dst, f.tri[:f.n]...)
+	return append(dst, f.all()...)
 }
 
 // inside reports whether p lies in a solid hull.
 func (t *Tally) inside(f *facets, p geom.Vec) bool {
 	for i := range f.n {
-		if t.Orient3D(f.tri[i][0], f.tri[i][1], f.tri[i][2], p) > 0 {
+		if t.Orient3D(f.at(i)[0], f.at(i)[1], f.at(i)[2], p) > 0 {
 			return false
 		}
 	}
@@ -119,7 +147,7 @@ func (t *Tally) inside(f *facets, p geom.Vec) bool {
 func (t *Tally) meets(f *facets, q *geom.Triangle) bool {
 	b := q.Bounds()
 	for i := range f.n {
-		if f.boxes[i].Overlaps(&b) && t.TriangleTriangle(&f.tri[i], q) {
+		if f.box(i).Overlaps(&b) && t.TriangleTriangle(f.at(i), q) {
 			return true
 		}
 	}
@@ -132,11 +160,11 @@ func (t *Tally) hullHullExact(a, b *Hull) bool {
 	var roomA, roomB facets
 	f, g := t.facets(a, 0, &roomA), t.facets(b, 1, &roomB)
 	for i := range g.n {
-		if t.meets(f, &g.tri[i]) {
+		if t.meets(f, g.at(i)) {
 			return true
 		}
 	}
-	return f.solid && t.inside(f, b.points[0]) || g.solid && t.inside(g, a.points[0])
+	return f.solid && t.inside(f, b.Points()[0]) || g.solid && t.inside(g, a.Points()[0])
 }
 
 func (t *Tally) hullTriangleExact(h *Hull, q *geom.Triangle) bool {
@@ -149,7 +177,7 @@ func (t *Tally) hullSphereExact(h *Hull, s *geom.Sphere) bool {
 	var room facets
 	f := t.facets(h, 0, &room)
 	for i := range f.n {
-		if t.SphereTriangle(s, &f.tri[i]) {
+		if t.SphereTriangle(s, f.at(i)) {
 			return true
 		}
 	}

@@ -108,6 +108,9 @@ func (c *RayCaster) Hull(h *Hull, hit *RayHit) bool {
 		*hit = RayHit{}
 		return true
 	}
+	if h.large != nil {
+		return c.first(h.large.tri, hit)
+	}
 	v := h.points[:h.n]
 	if h.n > 0 && h.n < 3 {
 		return c.Triangle(&geom.Triangle{v[0], v[h.n-1], v[h.n-1]}, hit)
@@ -121,6 +124,17 @@ func (c *RayCaster) Hull(h *Hull, hit *RayHit) bool {
 					meets, *hit = true, next
 				}
 			}
+		}
+	}
+	return meets
+}
+
+// first sets hit to the least t of some triangles.
+func (c *RayCaster) first(triangles []geom.Triangle, hit *RayHit) (meets bool) {
+	var next RayHit
+	for i := range triangles {
+		if c.Triangle(&triangles[i], &next) && (!meets || c.Compare(&next, hit) < 0) {
+			meets, *hit = true, next
 		}
 	}
 	return meets

@@ -47,7 +47,7 @@ func (t *Tally) HullHolds(h *Hull, p geom.Vec) bool {
 
 func (t *Tally) holds(f *facets, p geom.Vec) bool {
 	for i := range f.n {
-		if t.Orient3D(f.tri[i][0], f.tri[i][1], f.tri[i][2], p) >= 0 {
+		if t.Orient3D(f.at(i)[0], f.at(i)[1], f.at(i)[2], p) >= 0 {
 			return false
 		}
 	}
@@ -62,7 +62,7 @@ func (t *Tally) HullHoldsBall(h *Hull, s *geom.Sphere) bool {
 	}
 	f := t.facets(h, 0, &room)
 	for i := range f.n {
-		if t.SphereTriangle(s, &f.tri[i]) {
+		if t.SphereTriangle(s, f.at(i)) {
 			return false
 		}
 	}
@@ -77,7 +77,7 @@ func (t *Tally) HullBallOverlap(h *Hull, s *geom.Sphere) bool {
 	}
 	f := t.facets(h, 0, &room)
 	for i := range f.n {
-		if f.solid && t.BallEntered(s, &f.tri[i]) {
+		if f.solid && t.BallEntered(s, f.at(i)) {
 			return true
 		}
 	}
@@ -115,8 +115,9 @@ func (t *Tally) HullsOverlap(a, b *Hull) bool {
 	if !f.solid || !g.solid || t.facetSeparates(f, b.Points()) || t.facetSeparates(g, a.Points()) {
 		return false
 	}
-	for i := range max(a.n, b.n) {
-		if i < a.n && t.holds(g, a.points[i]) || i < b.n && t.holds(f, b.points[i]) {
+	p, q := a.Points(), b.Points()
+	for i := range max(len(p), len(q)) {
+		if i < len(p) && t.holds(g, p[i]) || i < len(q) && t.holds(f, q[i]) {
 			return true
 		}
 	}
@@ -128,7 +129,7 @@ func (t *Tally) facetSeparates(f *facets, points []geom.Vec) bool {
 	for i := range f.n {
 		beyond := true
 		for _, p := range points {
-			if t.Orient3D(f.tri[i][0], f.tri[i][1], f.tri[i][2], p) < 0 {
+			if t.Orient3D(f.at(i)[0], f.at(i)[1], f.at(i)[2], p) < 0 {
 				beyond = false
 				break
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -22,6 +23,11 @@ func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
 		tris = sphereTriangles(s)
 	case shape.Box:
 		tris = boxTriangles(s)
+	case shape.Convex:
+		var h predicate.Hull
+		var t predicate.Tally
+		h.Set(s.Points)
+		tris = t.Facets(&h, nil)
 	case shape.Capsule:
 		tris = axialTriangles(s.A, s.B, s.Radius, false)
 	case shape.Cylinder:

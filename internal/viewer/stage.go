@@ -217,18 +217,25 @@ func meshOf(s collide.Shape) *mesh.Mesh {
 // cylinders are made, one for equal ones.
 func drawnAs(s collide.Shape, made map[collide.Shape]*mesh.Mesh) *mesh.Mesh {
 	switch s.(type) {
+	case shape.Convex: // no key of a map
+		return surfaceMesh(s)
 	case shape.Capsule, shape.Cylinder:
 	default:
 		return meshOf(s)
 	}
 	m := made[s]
 	if m == nil {
-		m = &mesh.Mesh{}
-		for i, t := range report.SurfaceOf(s, geom.Identity) {
-			m.Vertices = append(m.Vertices, t[:]...)
-			m.Triangles = append(m.Triangles, [3]uint32{uint32(3 * i), uint32(3*i + 1), uint32(3*i + 2)})
-		}
+		m = surfaceMesh(s)
 		made[s] = m
+	}
+	return m
+}
+
+func surfaceMesh(s collide.Shape) *mesh.Mesh {
+	m := &mesh.Mesh{}
+	for i, t := range report.SurfaceOf(s, geom.Identity) {
+		m.Vertices = append(m.Vertices, t[:]...)
+		m.Triangles = append(m.Triangles, [3]uint32{uint32(3 * i), uint32(3*i + 1), uint32(3*i + 2)})
 	}
 	return m
 }

@@ -65,10 +65,10 @@ func (p *body) take(given any, from *slabs) error {
 		return fmt.Errorf("no shape")
 	case *Model:
 		p.model = s
-	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder:
+	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder, shape.Convex:
 		p.solid = given
 	default: // *shape.Sphere has the methods of shape.Sphere, too
-		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule or Cylinder", s)
+		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule, Cylinder or Convex", s)
 	}
 	if err := given.(interface{ Check() error }).Check(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p *body) take(given any, from *slabs) error {
 	switch given.(type) {
 	case *Model:
 		p.surface = take(&from.surfaces)
-	case shape.Box:
+	case shape.Box, shape.Convex:
 		p.hull = take(&from.hulls)
 	case shape.Capsule, shape.Cylinder:
 		p.axial = take(&from.axials)

@@ -42,6 +42,15 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 			return err
 		}
 		w.boxes[i] = b.axial.Bounds()
+	case shape.Convex:
+		points := make([]geom.Vec, len(s.Points))
+		for k, v := range s.Points {
+			if points[k] = pose.Apply(v); !points[k].IsFinite() {
+				return fmt.Errorf("%w: point %d of the convex hull", errOverflow, k)
+			}
+		}
+		b.hull.Set(points)
+		w.boxes[i] = b.hull.Bounds()
 	case shape.Box:
 		corners := s.Corners()
 		for k := range corners {

@@ -164,6 +164,7 @@ const (
 	boxBody
 	capsuleBody
 	cylinderBody
+	convexBody
 )
 
 // appendBodies writes all bodies at the identity; poses come with frames.
@@ -185,6 +186,11 @@ func appendBodies(b []byte, w *world.World, models []*world.Model) []byte {
 			b = appendFloats(append(b, capsuleBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
 		case shape.Cylinder:
 			b = appendFloats(append(b, cylinderBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
+		case shape.Convex:
+			b = wire.AppendUint32(append(b, convexBody), uint32(len(s.Points)))
+			for _, p := range s.Points {
+				b = appendFloats(b, p.X, p.Y, p.Z)
+			}
 		default:
 			b = wire.AppendUint32(append(b, meshBody), number[w.Model(i)])
 		}
@@ -211,6 +217,12 @@ func decodeBodies(d *procs.Decoder) ([]*world.Model, []world.Body, error) {
 			bodies[i].Shape = shape.Capsule{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
 		case cylinderBody:
 			bodies[i].Shape = shape.Cylinder{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
+		case convexBody:
+			points := make([]geom.Vec, d.Count(24))
+			for k := range points {
+				points[k] = decodeVec(d)
+			}
+			bodies[i].Shape = shape.Convex{Points: points}
 		case meshBody:
 			k := d.Uint32()
 			if int64(k) >= int64(len(models)) {
