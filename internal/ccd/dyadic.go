@@ -28,13 +28,26 @@ func dyadicOf(x float64) dyadic {
 	return dyadic{new(big.Int).SetUint64(m >> z), uint(53 - e - z)}
 }
 
-// middle of two numbers.
-func middle(a, b dyadic) dyadic {
+// between returns a number between two from 0 to 1, a < b: where they are far from each other a power of two
+// whose exponent is about in the middle, so that roots of any magnitude are found in few steps, else the
+// middle. 0 counts as having twice the exponent of b.
+func between(a, b dyadic) dyadic {
+	top := b.exponent()
+	low := 2*top - 4
+	if a.m.Sign() > 0 {
+		low = a.exponent()
+	}
+	if e := (low + top) / 2; low+4 <= top {
+		return dyadic{big.NewInt(1), uint(-e)}
+	}
 	s := max(a.s, b.s)
 	m := new(big.Int).Lsh(a.m, s-a.s)
 	m.Add(m, new(big.Int).Lsh(b.m, s-b.s))
 	return dyadic{m, s + 1}
 }
+
+// exponent returns e with 2ᵉ⁻¹ ≤ a < 2ᵉ.
+func (a dyadic) exponent() int { return a.m.BitLen() - int(a.s) }
 
 func (a dyadic) compare(b dyadic) int {
 	s := max(a.s, b.s)

@@ -71,7 +71,7 @@ func startAbout(r *rand.Rand, x []float64) {
 // aboutRatio is how far the value of about is off at the end of the root's interval that it does not
 // look at, over the bound.
 func aboutRatio(x []float64) float64 {
-	if !(x[8] > 0 && x[8] <= 1) {
+	if !(x[8] > aboutLeast && x[8] <= 1) {
 		return -1
 	}
 	p, sum := make(poly, 4), 0.0
@@ -91,7 +91,7 @@ func aboutRatio(x []float64) float64 {
 	for k := len(p) - 1; k >= 0; k-- {
 		c, _ := p[k].Float64()
 		v = v*x[8] + c
-		sum += math.Abs(c)
+		sum = sum*x[8] + math.Abs(c)
 	}
 	t, exact := rat(math.Nextafter(x[8], 0)), new(big.Rat)
 	for k := len(p) - 1; k >= 0; k-- {

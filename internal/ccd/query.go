@@ -27,7 +27,7 @@ type Query struct {
 // First returns the first time of contact and true, or false where the primitives are apart
 // throughout. t0 and t1 are the same float64 if the time is one, else the two neighbours around
 // it. The cost is some hundred nanoseconds where the stages in float64 decide and some ten
-// microseconds where they do not, but up to a second where exponents are a thousand apart.
+// microseconds where they do not, but up to half a second where exponents are a thousand apart.
 func (q *Query) First() (t0, t1 float64, touch bool) {
 	q.check()
 	if q.apart() {

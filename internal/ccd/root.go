@@ -70,7 +70,7 @@ func (r root) isolate(to []root) []root {
 }
 
 func (r root) halves() (low, high root) {
-	m := middle(r.lo, r.hi)
+	m := between(r.lo, r.hi)
 	n := r.sturm.changes(m)
 	low, high = r, r
 	low.hi, low.atHi = m, n

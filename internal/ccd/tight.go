@@ -1,6 +1,9 @@
 package ccd
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // tighten finds t0 and t1, and makes them the ends of the interval where they lie within it.
 func (r *root) tighten() {
@@ -52,11 +55,7 @@ func (r *root) bracket() (lo, hi uint64) {
 
 // guess is about where the polynomial changes its sign in [a, b].
 func (r *root) guess(a, b float64) float64 {
-	p := r.sturm[0]
-	var c [4]float64
-	for k := range p {
-		c[k], _ = p[k].Float64()
-	}
+	c := r.sturm[0].floats()
 	value := func(t float64) float64 { return c[0] + t*(c[1]+t*(c[2]+t*c[3])) }
 	up := value(b) > 0
 	for range 60 {
@@ -85,29 +84,55 @@ func (r *root) atMost(t float64) bool {
 	return r.sturm[0].sign(a) != r.below
 }
 
-// aboutBound bounds the error of about, in units of the sum of the coefficients' absolute values;
-// u = 2⁻⁵³. The coefficients are rounded, u each; Horner's rule with a degree of at most 3 and t ≤ 1
-// adds 6u; the root is up to one unit of 2⁻⁵³ from t1, which changes a value by 3u. Together, with
-// factors 1+u, below 11u; the sum is rounded, too. Integers are not below 1, so what underflows
-// does not matter.
-const aboutBound = 16 * 0x1p-53
+// aboutBound bounds the error of about, in units of Σ|cₖ|tᵏ; u = 2⁻⁵³. The coefficients are rounded, less
+// than 1.01u each; Horner's rule with a degree of at most 3 adds 6u; the root is up to 2u from t1, relatively,
+// which changes tᵏ by 6u. Together, with factors 1+u, below 14u; the sum is rounded, too. What underflows is
+// nothing next to a sum of at least aboutLeast.
+const (
+	aboutBound = 16 * 0x1p-53
+	aboutLeast = 0x1p-900
+)
 
 // about returns the sign of a polynomial of degree at most 3 at the root, 0 if it is not certain.
 func (r *root) about(p poly) int {
-	if r.t1 == 0 { // not tightened
+	if r.t1 < aboutLeast { // not tightened, or without 53 bits
 		return 0
 	}
 	v, sum := 0.0, 0.0
+	c := p.floats()
 	for k := len(p) - 1; k >= 0; k-- {
-		c, _ := p[k].Float64()
-		v = v*r.t1 + c
-		sum += math.Abs(c)
+		v = v*r.t1 + c[k]
+		sum = sum*r.t1 + math.Abs(c[k])
 	}
 	switch limit := aboutBound * sum; {
+	case sum < aboutLeast:
+		return 0
 	case v > limit:
 		return 1
 	case v < -limit:
 		return -1
 	}
 	return 0
+}
+
+// floats are the coefficients of a polynomial of degree at most 3, times a power of two where they are so
+// large that float64 does not hold them: the largest is then about 1.
+func (p poly) floats() (c [4]float64) {
+	bits := 0
+	for _, x := range p {
+		bits = max(bits, x.BitLen())
+	}
+	for k, x := range p {
+		switch n := x.BitLen(); {
+		case bits < 1000:
+			c[k], _ = x.Float64()
+		case n > 64: // cut to 64 bits and rounded to 53
+			f, _ := new(big.Int).Rsh(x, uint(n-64)).Float64()
+			c[k] = math.Ldexp(f, n-64-bits)
+		default:
+			f, _ := x.Float64()
+			c[k] = math.Ldexp(f, -bits)
+		}
+	}
+	return c
 }
