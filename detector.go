@@ -39,6 +39,7 @@ type Detector struct {
 	within   world.Within
 	moves    world.Moves
 	doubts   world.Doubts
+	before   []geom.Pose // poses before a Move
 	cleared  Clearance
 	question world.Question
 }

@@ -48,10 +48,11 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 	if !(timeError > 0 && timeError <= 1) {
 		panic(fmt.Sprintf("collide: Move with a time error of %v, expected above 0 and at most 1", timeError))
 	}
-	before := make([]geom.Pose, len(paths))
-	for i := range before {
-		before[i] = *d.world.Pose(i)
+	before := d.before[:0]
+	for i := range paths {
+		before = append(before, *d.world.Pose(i))
 	}
+	d.before = before
 	if err := d.place(paths, 0); err != nil {
 		return Impact{}, d.restore(before, err)
 	}

@@ -3,9 +3,11 @@ package collide_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -195,9 +197,14 @@ func TestMovesOfPairs(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(11, 12))
 	counts := map[collide.Verdict]int{}
-	for _, pair := range []string{"rob-env", "gridcube-gridcube"} {
-		poses := posesOf(t, "testdata/pairs/"+pair+".poses.txt")
-		a, b := pairOf(t, pair)
+	dir, pairs := "testdata/pairs", []string{"rob-env", "gridcube-gridcube"}
+	if shared := filepath.Join(sharedData, "pairs"); require.Full() {
+		if _, err := os.Stat(shared); err == nil {
+			dir, pairs = shared, append(pairs, "cow-homer", "bunny-bunny")
+		}
+	}
+	for _, pair := range pairs {
+		a, b, poses := pairOf(t, dir, pair)
 		f := newFollower(t, a, b, collide.Options{})
 		others := []*follower{newFollower(t, a, b, collide.Options{Workers: 2}), newFollower(t, a, b, collide.Options{Workers: 8})}
 		for range motions {
@@ -231,20 +238,14 @@ func TestMovesOfPairs(t *testing.T) {
 	if counts[collide.Free] < motions/8 || counts[collide.InContact] < motions/8 || counts[collide.Unknown] > motions/100 {
 		t.Errorf("%v: the test proves little", counts)
 	}
+	t.Log(counts)
 }
 
-func pairOf(t testing.TB, pair string) (a, b *collide.Model) {
+// pairOf reads a pair of meshes and its poses from a folder.
+func pairOf(t testing.TB, dir, pair string) (a, b *collide.Model, poses []geom.Pose) {
 	t.Helper()
-	var nameA, nameB string
-	if _, err := fmt.Sscanf(pair, "%s", &nameA); err != nil {
-		t.Fatal(err)
-	}
-	for i := range pair {
-		if pair[i] == '-' {
-			nameA, nameB = pair[:i], pair[i+1:]
-		}
-	}
-	return model(t, "testdata/pairs/"+nameA+".obj"), model(t, "testdata/pairs/"+nameB+".obj")
+	nameA, nameB, _ := strings.Cut(pair, "-")
+	return model(t, filepath.Join(dir, nameA+".obj")), model(t, filepath.Join(dir, nameB+".obj")), posesOf(t, filepath.Join(dir, pair+".poses.txt"))
 }
 
 // TestMoveOfBothBodies: what counts is how they move relative to each other.
@@ -378,5 +379,81 @@ func TestMoveMisuse(t *testing.T) {
 			}()
 			call()
 		}()
+	}
+}
+
+// TestMoveFollowsADeformedMesh: after a deformation the hierarchy is another one.
+func TestMoveFollowsADeformedMesh(t *testing.T) {
+	t.Parallel()
+	block := collide.NewModel(cube())
+	f := newFollower(t, block, collide.NewModel(slab(1, 9, 9)), collide.Options{})
+	path := segments(t, at(-4, 0, 0), at(-1.75, 0, 0))[0]
+	if r := f.follow(t, path, 1e-6); r.Verdict != collide.Free {
+		t.Errorf("a cube: %+v", r)
+	}
+	longer := scaledMesh(cube(), 2, geom.Vec{})
+	if err := block.SetVertices(longer.Vertices); err != nil {
+		t.Fatal(err)
+	}
+	if r := f.follow(t, path, 1e-6); r.Verdict != collide.InContact || math.Abs(r.T1-1.5/2.25) > 1e-6 {
+		t.Errorf("twice as large: %+v", r)
+	}
+}
+
+// lost is a path that leads out of the range of float64, or nowhere.
+type lost struct {
+	*motion.Segment
+	pose geom.Pose
+	span motion.Span
+}
+
+func (l *lost) At(t float64) geom.Pose {
+	if t < 1 {
+		return l.Segment.At(t)
+	}
+	return l.pose
+}
+
+func (l *lost) Over(a, b float64, c geom.Vec) motion.Span {
+	if b < 1 {
+		return l.Segment.Over(a, b, c)
+	}
+	return l.span
+}
+
+// TestMoveAlongLostPaths: a path without numbers is not free, and one without an end leaves the poses.
+func TestMoveAlongLostPaths(t *testing.T) {
+	t.Parallel()
+	d := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(1, 9, 9))}}, collide.Options{})
+	start := at(-40, 0, 0)
+	if err := d.SetPose(0, start); err != nil {
+		t.Fatal(err)
+	}
+	s := segments(t, start, at(-30, 0, 0))[0]
+	nan := math.NaN()
+	nowhere := motion.Span{Pose: geom.Identity, Off: nan}
+	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(-30, 0, 0), nowhere}, nil}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
+		t.Errorf("no bounds: %+v, %v", r, err)
+	}
+	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(nan, 0, 0), s.Over(0, 1, geom.Vec{})}, nil}, 1e-6); err == nil || r != (collide.Impact{}) {
+		t.Errorf("no end: %+v, %v", r, err)
+	}
+	if got := d.Bounds(0); got.Min.X != -40 {
+		t.Errorf("the body is at %v", got)
+	}
+}
+
+// TestMoveAllocatesNothing once the buffers have grown.
+func TestMoveAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts allocations
+	d := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(1, 9, 9))}}, collide.Options{Workers: 1})
+	paths := []motion.Path{segments(t, at(-4, 0, 0), turnedAt(geom.Vec{X: 1}, 1, 4, 0, 0))[0], nil}
+	move := func() {
+		if _, err := d.Move(context.Background(), paths, 1e-6); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move()
+	if n := testing.AllocsPerRun(5, move); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
