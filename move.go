@@ -115,7 +115,7 @@ func (d *Detector) impact(ctx context.Context, m *world.Moved) (r Impact, end fl
 		}
 		r.T1 = 1
 	case impact.Undecided:
-		r.Reason = fmt.Sprintf("undecided between t = %v and %v: too near for a proof, and no contact found", r.T0, r.T1)
+		r.Reason = fmt.Sprintf("too near for a proof between t = %v and %v, and no contact found there", r.T0, r.T1)
 	case impact.Far:
 		r.Reason = fmt.Sprintf("coordinates are beyond %.2g, too large for a proof", math.Ldexp(1, 400))
 	case impact.Stopped:
