@@ -28,7 +28,7 @@ type Options struct {
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
-	// Slow marks a method of which a sample takes every second scene only.
+	// Slow marks a method of which a sample takes every third scene only.
 	Slow bool
 }
 
@@ -67,16 +67,16 @@ func (o *Options) counts() []int {
 
 // sample returns one of the numbers of workers, the next one for the next scene, or none where
 // the method leaves the scene out: auto takes every scene, others a third of those that differ in their
-// sizes alone, and slow ones every second scene. Each method begins elsewhere.
+// sizes alone, and slow ones every third scene. Each method begins elsewhere.
 func (o *Options) sample(s *Scene, i int, method string) []int {
 	for _, c := range method {
 		i += int(c)
 	}
-	if o.Slow && i%2 == 1 || s.Sized && method != "auto" && i/2%3 > 0 {
+	if o.Slow && i%3 > 0 || s.Sized && method != "auto" && i/2%3 > 0 {
 		return nil
 	}
 	if o.Slow {
-		i /= 2 // so that the next scene in the sample takes the next number
+		i /= 3 // so that the next scene in the sample takes the next number
 	}
 	c := o.counts()
 	return c[i%len(c):][:1]
