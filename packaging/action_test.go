@@ -199,7 +199,7 @@ func TestActionOnTheExample(t *testing.T) {
 	a, bin, dir := readAction(t), binary(t), example(t)
 	inputs := map[string]string{"files": "assembly.json", "allow": "touching.allow", "solid": "true", "binary": bin}
 	j := a.run(t, dir, inputs)
-	if j.failed != 0 || j.outputs["steps.check.outputs.outcome"] != "pass" || len(j.commands()) != 0 || !strings.Contains(j.summary(), "## collide: free") {
+	if j.failed != 0 || j.outputs["steps.check.outputs.outcome"] != "pass" || len(j.commands()) != 0 || !strings.Contains(j.summary(), "## collide: touching as allowed") {
 		t.Fatalf("before the change: exit code %d, outcome %s, commands %q, summary\n%s\nlog\n%s", j.failed, j.outputs["steps.check.outputs.outcome"], j.commands(), j.summary(), &j.log)
 	}
 	breakExample(t, dir)

@@ -192,6 +192,9 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	c.Result = in.bodies.Result(c.Result)
 	a.warnOfLoss(&c.Result.Stats)
 	spent.spend(det)
+	if f.kinds {
+		a.warnOfDepth(c, f.allow, in.names())
+	}
 	if bound != nil {
 		a.warn(c, f.rules, append(bound.Unmatched(), in.sizes(det)...))
 		return f.judge(ctx, det, c, bound, &spent)

@@ -113,6 +113,24 @@ func (a *app) warn(c *report.Check, file string, lines []string) {
 	c.Warnings = append(c.Warnings, lines...)
 }
 
+// warnOfDepth adds a warning with the deepest penetration that an allow file permits, as far as depths are known:
+// a permission without a limit hides it.
+func (a *app) warnOfDepth(c *report.Check, file string, names []string) {
+	var worst *collide.Pair
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		deep := p.Kind == collide.Penetrate || p.Kind == collide.Inside
+		if p.Allowed && deep && (worst == nil || p.Depth[0] > worst.Depth[0]) {
+			worst = p
+		}
+	}
+	if file == "" || worst == nil {
+		return
+	}
+	a.warn(c, file, []string{fmt.Sprintf("%s permits %s and %s to reach %.4g deep into each other, at least; --rules can limit that",
+		quote.Name(file), quote.Name(names[worst.A]), quote.Name(names[worst.B]), worst.Depth[0])})
+}
+
 // propose writes the rules that would permit what a check found.
 func (a *app) propose(ctx context.Context, in *inputs, path string, c *report.Check) error {
 	if path == "" {
