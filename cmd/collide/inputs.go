@@ -66,8 +66,7 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 		}
 		for _, p := range placed {
 			p.Name = names.Unique(p.Name)
-			in.placed = append(in.placed, p)
-			in.group(1)
+			in.add(p)
 		}
 	}
 	in.unit = loader.Unit

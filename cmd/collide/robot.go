@@ -114,7 +114,7 @@ func (a *app) values(r *robotOf) ([]float64, error) {
 func (a *app) addRobot(ctx context.Context, from *input.Files, loader *scene.Loader, file string, in *inputs, names *scene.Names) error {
 	switch {
 	case !a.robot.taken:
-		return fmt.Errorf("%s is a robot, which this verb does not read; collide check, distance, info and trajectory do", quote.Name(file))
+		return fmt.Errorf("%s is a robot, which this verb does not read; collide check, distance, info, trajectory and view do", quote.Name(file))
 	case in.robot != nil:
 		return fmt.Errorf("%s: a second robot; expected one", quote.Name(file))
 	}

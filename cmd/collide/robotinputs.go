@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/scene"
 )
 
 // group makes a body of the last n of the placed shapes.
@@ -89,5 +90,13 @@ func (f *checkFlags) checkRobot(in *inputs, outputs []checkOutput) error {
 func (a *app) noteUntested(in *inputs) {
 	for _, line := range report.UntestedLines(in.untested, in.names()) {
 		a.logf("%s", line)
+	}
+}
+
+// add adds bodies of one shape each.
+func (in *inputs) add(placed ...scene.Placed) {
+	for _, p := range placed {
+		in.placed = append(in.placed, p)
+		in.group(1)
 	}
 }

@@ -44,6 +44,7 @@ other machines in, if they have the token.
 Exit code: 0 done, 2 bad usage or input.`,
 		Example: `  collide view
   collide view part.stl housing.stl
+  collide view arm.urdf table.stl --srdf arm.srdf --state home
   collide view fire-drill
   collide gen motion -n 200 --out crowd.json && collide view crowd.json
   collide sim collidables.txt --frames 600 --record run.clr && collide view run.clr`,
@@ -65,6 +66,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	flags.BoolVar(&f.noOpen, "no-open", false, "do not open the browser")
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
+	a.robotFlags(c, true)
 	return c
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/internal/viewer"
@@ -31,7 +32,7 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if math.IsNaN(f.dt) || math.IsInf(f.dt, 0) {
 		return nil, fmt.Errorf("--dt %v; expected a finite number of seconds", f.dt)
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow))
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf))
 	if err != nil {
 		return nil, err
 	}
@@ -102,16 +103,18 @@ func (a *app) showRecording(ctx context.Context, from *input.Files, file string,
 
 // showFiles shows scenes and meshes.
 func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
-	world, err := a.world(ctx, from, files, f.split)
+	world, in, err := a.worldOf(ctx, from, files, f.split)
 	if err != nil {
 		return nil, err
 	}
-	in := inputs{placed: world.Bodies}
+	if err := in.refuseCompound("view"); err != nil {
+		return nil, err
+	}
 	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
 		return nil, err
 	}
-	opt.Allow = allowed.Pairs
+	opt.Allow, opt.Skip = allowed.Pairs, in.skip()
 	run, err := sim.New(ctx, world, f.dt, opt)
 	if err != nil {
 		return nil, err
@@ -140,26 +143,38 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 // world reads files into one scene. Walls, forces and cameras are those of a scene
 // that is viewed alone; several at once would contradict each other.
 func (a *app) world(ctx context.Context, from *input.Files, files []string, split string) (*scene.World, error) {
+	world, _, err := a.worldOf(ctx, from, files, split)
+	return world, err
+}
+
+// worldOf is world, with the bodies as inputs.
+func (a *app) worldOf(ctx context.Context, from *input.Files, files []string, split string) (*scene.World, *inputs, error) {
 	bar := a.progress()
 	defer bar.clear()
 	if len(files) == 1 && split == "" && scene.IsScene(ctx, from, files[0]) {
 		bar.show("reading "+quote.Name(files[0]), 0)
 		loader, err := a.loader(from)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return loader.World(ctx, files[0])
+		world, err := loader.World(ctx, files[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		in := inputs{bodies: compound.New()}
+		in.add(world.Bodies...)
+		return world, &in, nil
 	}
 	in, err := a.load(ctx, from, files, split, bar)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range in.placed {
 		if p := &in.placed[i]; p.Dynamics != nil {
-			return nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s has a mass: its scene is viewed alone, without --split", quote.Name(p.Name))}
+			return nil, nil, &scene.Error{File: p.Scene, Line: p.Line, Msg: fmt.Sprintf("body %s has a mass: its scene is viewed alone, without --split", quote.Name(p.Name))}
 		}
 	}
-	return &scene.World{Bodies: in.placed}, nil
+	return &scene.World{Bodies: in.placed}, &in, nil
 }
 
 // title names what is viewed.
