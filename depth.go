@@ -23,21 +23,24 @@ func (p *Pair) isDeep() bool { return p.Kind == Penetrate || p.Kind == Inside }
 
 // deepen bounds the depths and widths of all pairs whose kind is known.
 func (d *Detector) deepen() {
+	d.deep, d.queries = d.deep[:0], d.queries[:0]
 	for i := range d.result.Pairs {
 		switch p := &d.result.Pairs[i]; {
 		case p.A == p.B || p.Verdict != InContact || p.Kind == Touch:
 		case !p.isDeep():
 			p.Depth[1], p.Width[1] = math.Inf(1), math.Inf(1)
 		default:
-			d.measureDepth(p)
+			d.ask(p, cmp.Or(d.opt.DepthError, usualDepthError))
 		}
+	}
+	d.measureDepths()
+	for i, p := range d.deep {
+		d.note(p, &d.queries[i].Of)
 	}
 }
 
-// measureDepth bounds the depth and width of a pair that has them.
-func (d *Detector) measureDepth(p *Pair) {
-	p.unmeasured()
-	of := d.narrowDepth(p, cmp.Or(d.opt.DepthError, usualDepthError))
+// note writes down why bounds are not as narrow as they were asked for.
+func (d *Detector) note(p *Pair, of *world.DepthOf) {
 	p.vague = of.Reason != "" && !of.Open
 	if of.Reason != "" {
 		p.Reason = fmt.Sprintf("depth of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
@@ -67,7 +70,10 @@ func (d *Detector) MeasureDepth(ctx context.Context, p *Pair) error {
 	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return err
 	}
-	d.measureDepth(p)
+	d.deep, d.queries = d.deep[:0], d.queries[:0]
+	d.ask(p, cmp.Or(d.opt.DepthError, usualDepthError))
+	d.measureDepths()
+	d.note(p, &d.queries[0].Of)
 	if cut := d.cut(ctx, nil); cut != nil {
 		return cut
 	}
@@ -77,17 +83,28 @@ func (d *Detector) MeasureDepth(ctx context.Context, p *Pair) error {
 	return nil
 }
 
-// narrowDepth narrows the bounds of a pair to those that hold within a relative error.
-func (d *Detector) narrowDepth(p *Pair, relative float64) world.DepthOf {
-	of := d.depths.Of(d.world, &d.kinds, p.A, p.B, p.Equal, relative)
-	p.Depth = [2]float64{max(p.Depth[0], of.Depth.Lo), min(p.Depth[1], of.Depth.Hi)}
-	p.Width = [2]float64{max(p.Width[0], of.Width.Lo), min(p.Width[1], of.Width.Hi)}
-	return of
+// ask adds a pair to those whose bounds are narrowed to a relative error.
+func (d *Detector) ask(p *Pair, relative float64) {
+	p.unmeasured()
+	d.deep = append(d.deep, p)
+	d.queries = append(d.queries, world.DepthQuery{A: p.A, B: p.B, Equal: p.Equal, Relative: relative})
+}
+
+// measureDepths narrows the bounds of the pairs that were asked for.
+func (d *Detector) measureDepths() {
+	_, d.depths.Exhaustive = d.engine.(world.Exhaustive)
+	d.depths.Answer(d.world, &d.kinds, d.queries)
+	for i, p := range d.deep {
+		of := &d.queries[i].Of
+		p.Depth = [2]float64{max(p.Depth[0], of.Depth.Lo), min(p.Depth[1], of.Depth.Hi)}
+		p.Width = [2]float64{max(p.Width[0], of.Width.Lo), min(p.Width[1], of.Width.Hi)}
+	}
 }
 
 // DepthWithin reports whether the depth and the width of a pair of the last result are both at most
-// a limit. Bounds that the limit lies between are narrowed, in the pair too, down to the least
-// Options.DepthError; an error that wraps ErrIncomplete reports that this did not decide. Equal bodies and
+// a limit. Bounds that the limit lies between are narrowed, in the pair too, until they are on one side; an error that wraps
+// ErrIncomplete reports that this did not decide. A limit that is the depth or the width itself holds where
+// that is proven without rounding, as for boxes along the axes, and is undecided elsewhere. Equal bodies and
 // a SurfaceContact that crosses are within no limit, a Touch is within every one, and other contacts of kind
 // SurfaceContact or UnknownKind are undecided. Poses must be those of the result. A pair without a kind panics, and so does a
 // limit below 0 or NaN.
@@ -100,7 +117,7 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 	switch {
 	case p.Kind == Touch:
 		return true, nil
-	case p.Equal || p.Crossing:
+	case p.Equal || p.Crossing || limit == 0 && p.isDeep(): // a common inner point has a ball around it
 		return false, nil
 	case !p.isDeep():
 		return false, undecided(p.Reason, 1)
@@ -109,15 +126,12 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 		return false, err
 	}
 	p.unmeasured()
-	for _, relative := range [...]float64{1, 0.1, usualDepthError, 1e-3, 1e-4, 1e-5, leastDepthError} {
-		if within, known := p.sides(limit); known {
-			return within, nil
-		}
-		if d.world.Control.Cause() != narrow.Running {
-			return false, d.cut(ctx, nil)
-		}
-		d.narrowDepth(p, relative)
+	if within, known := p.sides(limit); known {
+		return within, nil
 	}
+	d.deep = append(d.deep[:0], p)
+	d.queries = append(d.queries[:0], world.DepthQuery{A: p.A, B: p.B, Decide: true, Limit: limit})
+	d.measureDepths()
 	if within, known := p.sides(limit); known {
 		return within, nil
 	}

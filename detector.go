@@ -30,6 +30,8 @@ type Detector struct {
 	solids   world.Containment
 	kinds    world.Kinds
 	depths   world.Depths
+	deep     []*Pair // the pairs of queries
+	queries  []world.DepthQuery
 	result   Result
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for

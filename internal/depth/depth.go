@@ -4,17 +4,17 @@
 // Let s be the distance from a point to the surface of a solid, with the sign + inside and − outside. The depth
 // of two solids is the greatest s of either on the surface of the other, and their width is twice the greatest of the
 // lesser s of the two over all points of space; both are 0 where that is negative. So both are a maximum, found
-// by branch and bound over simplices: triangles of a surface, and tetrahedra that fill the box that both
-// solids share.
+// by branch and bound: over triangles of a surface, and over cells of space, boxes.
 //
-// A value of s anywhere bounds the maximum from below. From above a simplex is bounded in two ways.
-// First, s changes by no more than one moves. Second, let a map that is linear on the simplex take each of its points
-// to one that is not inside the solid: to the nearest point of one triangle's plane, say, a little beyond
-// it. Then s at a point is at most the way that the point is taken, and that way is a convex function, at most what is
-// interpolated between the corners: a row of one number for each corner. The image of the simplex is itself a
-// simplex; exact predicates show that the surface does not touch it and that one corner is outside. Of several rows every
-// mixture is a bound, and the best one is the value of a matrix game. For the flat faces of parts it is exact on large simplices, at
-// ridges between them, too, so that few are split.
+// A value of s anywhere bounds the maximum from below. From above there are several bounds on a triangle or a cell.
+// First, s changes by no more than one moves. Second, inside s is at most the distance to any set of points of the
+// boundary. To a convex set, a face, that is a convex function, at most what is interpolated between the corners of the
+// triangle or cell: a row of one number for each corner. Where all of a solid is beneath a plane, so is the way to the plane.
+// Third, let a map that is linear on a triangle take each of its points to one that is not inside the solid: to the
+// nearest point of one face's plane, say, a little beyond it. Then s at a point is at most the way that the point is
+// taken, convex again. The image is itself a triangle; exact predicates show that the surface does not touch it and that
+// one corner is outside. Of several rows every mixture is a bound, and the best one is the value of a matrix game. For
+// the flat faces of parts it is exact on large pieces, at ridges between them, too, so that few are split.
 package depth
 
 import (
@@ -25,11 +25,32 @@ import (
 // Interval holds a number: Lo ≤ it ≤ Hi.
 type Interval struct{ Lo, Hi float64 }
 
-// Goal is how narrow an interval has to be: at most the larger of a share of Hi and a length.
-type Goal struct{ Relative, Absolute float64 }
+// Goal is how narrow an interval has to be: at most the larger of a share of Hi and a length. With Decide, the
+// interval has to be on one side of Limit instead: Hi ≤ Limit or Lo > Limit.
+type Goal struct {
+	Relative, Absolute float64
+	Decide             bool
+	Limit              float64
+}
 
 // leeway is how far from lo a bound may be.
-func (g Goal) leeway(lo float64) float64 { return max(float64(g.Relative*lo), g.Absolute) }
+func (g *Goal) leeway(lo float64) float64 {
+	if g.Decide {
+		return max(0, g.Limit-lo)
+	}
+	return max(float64(g.Relative*lo), g.Absolute)
+}
+
+// enough is the bound from which on nothing is left to do.
+func (g *Goal) enough(lo float64) float64 {
+	if g.Decide {
+		return max(lo, g.Limit)
+	}
+	return lo + g.leeway(lo)
+}
+
+// isOver reports whether the limit is exceeded, whatever the upper bound is.
+func (g *Goal) isOver(lo float64) bool { return g.Decide && lo > g.Limit }
 
 // Search finds depths and widths of two solids in one coordinate system. The zero value is
 // ready once Worker.Control is set and Worker.Begin has been called; its memory is reused.
@@ -37,6 +58,8 @@ type Search struct {
 	Worker narrow.Worker
 	// Patience is the number of pieces that a search may look at, 0 for 32768.
 	Patience int
+	// Exhaustive makes it look at all triangles for distances and winding numbers: the contract of what it finds down trees.
+	Exhaustive bool
 
 	goal    Goal
 	solids  [2]*Solid
@@ -55,6 +78,19 @@ type Search struct {
 	image    image
 	planes   []plane
 	doubtful []int32
+
+	// What follows serves Width. Cells lie along the axes, the columns of a matrix.
+	axes      geom.Mat
+	faces     []face
+	edges     map[[2]geom.Vec]int32
+	cells     []cell
+	listed    []ref
+	used      []ref           // faces that have a row
+	obstacles []geom.Triangle // what keeps faces of rows from bearing the cell
+	obstacle  geom.Triangle
+	settled   int         // pieces that settle has looked at
+	tangents  []geom.Vec  // directions of the planes of rows of balls
+	box       [8]geom.Vec // the corners of the cell that is looked at
 }
 
 // Looks returns the number of pieces that the last search looked at.
@@ -63,31 +99,20 @@ func (s *Search) Looks() int { return s.looks }
 // Depth returns bounds of the depth, and whether they are as narrow as the goal wants.
 func (s *Search) Depth(a, b *Solid, goal Goal) (Interval, bool) {
 	s.begin(a, b, goal)
+	switch {
+	case a.isBall && b.isBall:
+		return s.depthOfBalls(&a.ball, &b.ball), true
+	case a.isBall:
+		s.depthWithBall(0)
+		return s.run()
+	case b.isBall:
+		s.depthWithBall(1)
+		return s.run()
+	}
 	for of := range s.solids {
 		s.push(piece{bound: inf, node: 0, against: uint8(1 << (1 - of)), of: uint8(of)})
 	}
 	return s.run()
-}
-
-// Width returns bounds of the width, as Depth does of the depth.
-func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
-	s.begin(a, b, Goal{goal.Relative, goal.Absolute / 2})
-	box := a.nodes[0].Box.Intersect(b.nodes[0].Box)
-	if box.Min.X > box.Max.X || box.Min.Y > box.Max.Y || box.Min.Z > box.Max.Z {
-		return Interval{}, true
-	}
-	for _, order := range [6][3]int{{1, 2, 4}, {1, 4, 2}, {2, 1, 4}, {2, 4, 1}, {4, 1, 2}, {4, 2, 1}} {
-		p := piece{bound: inf, node: none, n: 4, against: 3}
-		at := 0
-		p.c[0] = s.corner(corner(&box, at))
-		for i, axis := range order {
-			at |= axis
-			p.c[i+1] = s.corner(corner(&box, at))
-		}
-		s.push(p)
-	}
-	r, ok := s.run()
-	return Interval{2 * r.Lo, 2 * r.Hi}, ok // doubling is exact: solids are scaled
 }
 
 // corner returns a corner of a box; the bits of i choose between Min and Max.

@@ -50,7 +50,7 @@ func search() *Search {
 }
 
 // goal is that of a pair by default.
-func goal(a, b *Solid) Goal { return Goal{0.01, 1e-6 * min(a.Size(), b.Size())} }
+func goal(a, b *Solid) Goal { return Goal{Relative: 0.01, Absolute: 1e-6 * min(a.Size(), b.Size())} }
 
 func box(name string, lo, hi geom.Vec) *mesh.Mesh {
 	m := &mesh.Mesh{Name: name}

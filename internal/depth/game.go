@@ -5,20 +5,22 @@ import (
 	"slices"
 )
 
-// row is an upper bound of a function at each corner of a simplex: what is interpolated between
+// row is an upper bound of a function at each corner of a triangle or a cell: what is interpolated between
 // them bounds the function everywhere on it.
-type row struct{ at [4]float64 }
+type row struct{ at [8]float64 }
 
 // game finds the best mixture of rows: the matrix game in which one player mixes rows for a small
 // value and the other mixes corners for a large one.
 type game struct {
-	tableau [5][]float64 // one line a corner and one for the target; columns: rows, corners, right side
-	basis   [4]int
+	tableau [9][]float64 // one line a corner and one for the target; columns: rows, corners, right side
+	basis   [8]int
 	// corners is the mixture of corners at which the value is about attained.
-	corners [4]float64
+	corners [8]float64
+	// shares is the mixture of rows.
+	shares []float64
 }
 
-// value returns an upper bound of the maximum, over the n corners' simplex, of the least row. Whatever mixture of rows is found, its greatest entry is a bound, so rounding makes the bound
+// value returns an upper bound of the maximum, over the hull of n corners, of the least row. Whatever mixture of rows is found, its greatest entry is a bound, so rounding makes the bound
 // worse and never wrong.
 func (g *game) value(rows []row, n int) float64 {
 	g.solve(rows, n)
@@ -30,19 +32,23 @@ func (g *game) value(rows []row, n int) float64 {
 		}
 	}
 	best, most := inf, 0.0
+	g.shares = append(g.shares[:0], make([]float64, columns)...)
+	for i := range n {
+		if k := g.basis[i]; k < columns && sum > 0 {
+			g.shares[k] = max(0, g.tableau[i][columns+n]) / sum
+		}
+	}
 	if sum > 0 {
 		best = -inf
 		for c := range n {
 			v := 0.0
-			for i := range n {
-				if k := g.basis[i]; k < columns {
-					v += float64(max(0, g.tableau[i][columns+n]) / sum * rows[k].at[c])
-				}
+			for k, share := range g.shares {
+				v += float64(share * rows[k].at[c])
 			}
 			best = max(best, v)
 		}
 	}
-	// The shares add up to 1 within 8u, each product is off by 2u and the sums by 4u.
+	// At most eight shares are not 0: their sum is off by 8u, each product by u and their sum by 8u.
 	for i := range rows {
 		for _, x := range rows[i].at[:n] {
 			most = max(most, math.Abs(x))

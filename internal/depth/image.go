@@ -6,12 +6,11 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// image is the convex hull of balls: where a linear map takes a simplex of n corners, each
-// point with a ball around it, of a radius that is linear on the simplex, too.
+// image is the convex hull of balls: where a linear map takes a triangle, each
+// point with a ball around it, of a radius that is linear on the triangle, too.
 type image struct {
-	at     [4]geom.Vec
-	radius [4]float64
-	n      int8
+	at     [3]geom.Vec
+	radius [3]float64
 	// along are directions that may separate the image from triangles, with how far it reaches that way.
 	along      [5]geom.Vec
 	reach      [5]Interval
@@ -29,9 +28,6 @@ func (m *image) tell(d geom.Vec) {
 // mostTests is the number of triangles that one image is tested against before it is given up. It
 // decides how long a search takes and nothing else.
 const mostTests = 96
-
-// faces are those of a simplex of four corners; that of three is the first.
-var faces = [4][3]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}
 
 // outside reports whether the image is proven to have no point of a solid: no triangle of the boundary has a point of
 // it, and a corner is outside.
@@ -83,7 +79,7 @@ func (s *Search) outside(of *Solid) bool {
 // bounds returns a box around the image. Each sum is off by half a unit in the last place.
 func (m *image) bounds() geom.AABB {
 	b := geom.EmptyAABB()
-	for i, p := range m.at[:m.n] {
+	for i, p := range m.at {
 		r := m.radius[i]
 		if r > 0 {
 			r += 4 * u * (r + p.MaxAbs())
@@ -97,7 +93,7 @@ func (m *image) bounds() geom.AABB {
 // extent returns how far the image reaches along a direction of length 1 or 0, about.
 func (m *image) extent(d geom.Vec) Interval {
 	lo, hi := inf, -inf
-	for i, p := range m.at[:m.n] {
+	for i, p := range m.at {
 		x := d.Dot(p)
 		lo, hi = min(lo, x-m.radius[i]), max(hi, x+m.radius[i])
 	}
@@ -144,23 +140,18 @@ func (s *Search) meets(q *geom.Triangle) bool {
 			return false
 		}
 	}
-	if m.radius != [4]float64{} {
+	if m.radius != [3]float64{} {
 		d := m.wayTo(q)
 		return !s.separated(q, d, m.extent(d))
 	}
-	for _, f := range faces[:1+3*(m.n-3)] {
-		if s.Worker.Tally.TriangleTriangle(&geom.Triangle{m.at[f[0]], m.at[f[1]], m.at[f[2]]}, q) {
-			return true
-		}
-	}
-	return m.n == 4 && s.holds(q[0])
+	return s.Worker.Tally.TriangleTriangle((*geom.Triangle)(&m.at), q)
 }
 
 // wayTo returns a direction from the triangle to the middle of the image.
 func (m *image) wayTo(q *geom.Triangle) geom.Vec {
 	var c geom.Vec
-	for _, p := range m.at[:m.n] {
-		c = c.Add(p.Scale(1 / float64(m.n)))
+	for _, p := range m.at {
+		c = c.Add(p.Scale(1.0 / 3))
 	}
 	d := nearestPlace(&geom.Triangle{q[0].Sub(c), q[1].Sub(c), q[2].Sub(c)})
 	return unitVector(d)
@@ -185,15 +176,6 @@ func (s *Search) separated(q *geom.Triangle, d geom.Vec, r Interval) bool {
 	x, y, z := d.Dot(q[0]), d.Dot(q[1]), d.Dot(q[2])
 	pad := separates * s.unit
 	return min(x, y, z) > r.Hi+pad || max(x, y, z) < r.Lo-pad
-}
-
-// holds reports whether an image of four corners has a point in its inside.
-func (s *Search) holds(x geom.Vec) bool {
-	t, c := &s.Worker.Tally, &s.image.at
-	side := t.Orient3D(c[0], c[1], c[2], c[3])
-	return side != 0 &&
-		t.Orient3D(x, c[1], c[2], c[3]) == side && t.Orient3D(c[0], x, c[2], c[3]) == side &&
-		t.Orient3D(c[0], c[1], x, c[3]) == side && t.Orient3D(c[0], c[1], c[2], x) == side
 }
 
 // normal returns the direction out of the solid at a triangle, 0 where that is lost in rounding.

@@ -4,14 +4,33 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// rounds is how often the rows of a simplex are added to before it is split.
+// rounds is how often the rows of a triangle are added to before it is split.
 const rounds = 4
 
-// lookAt lowers the bound of a simplex, and raises the lower one.
+// lookAt lowers the bound of a triangle, and raises the lower one.
 func (s *Search) lookAt(p *piece) {
+	s.bound(p)
+	limit := s.goal.Limit
+	if s.settled >= mostSettled || !s.goal.Decide || s.stopped || p.drift != 0 || p.bound <= limit || p.bound > limit*(1+near) {
+		return
+	}
+	x := [3]geom.Vec{s.at(p, 0), s.at(p, 1), s.at(p, 2)}
+	box := (*geom.Triangle)(&x).Bounds()
+	box = box.Inflated(2 * p.bound)
+	s.gather(&box, p.against)
+	for i := range s.faces {
+		if f := &s.faces[i]; max(f.upper(x[0]), f.upper(x[1]), f.upper(x[2])) <= limit*(1+near) {
+			s.used = append(s.used, ref(2*i))
+		}
+	}
+	s.settle(p, x[:])
+}
+
+// bound is lookAt but for the ties.
+func (s *Search) bound(p *piece) {
 	n := int(p.n)
 	s.rows = s.rows[:0]
-	var shares [4]float64
+	var shares [8]float64
 	for i := range n {
 		shares[i] = 1 / float64(n)
 	}
@@ -36,7 +55,7 @@ func (s *Search) lookAt(p *piece) {
 	}
 }
 
-// valueAt evaluates the function at a point of a simplex, adds the rows of the triangles nearest to
+// valueAt evaluates the function at a point of a triangle, adds the rows of the triangles nearest to
 // it and returns an upper bound of the value.
 func (s *Search) valueAt(p *piece, x geom.Vec, round int, seen *[2][rounds]int32) float64 {
 	value := Interval{inf, inf}
@@ -51,7 +70,7 @@ func (s *Search) valueAt(p *piece, x geom.Vec, round int, seen *[2][rounds]int32
 		}
 		d := f.signed()
 		value = Interval{min(value.Lo, d.Lo), min(value.Hi, d.Hi)}
-		if d.Hi <= 0 && p.n == 3 && round > 0 {
+		if d.Hi <= 0 && round > 0 {
 			continue
 		}
 		s.addTangent(p, i, &f, x)
@@ -59,13 +78,8 @@ func (s *Search) valueAt(p *piece, x geom.Vec, round int, seen *[2][rounds]int32
 			s.addRows(p, i, &f)
 		}
 	}
-	// A point of a surface is within the drift and the rounding of x of the point that was looked at. A point of
-	// space is a point of space.
-	slack := 0.0
-	if p.n == 3 {
-		slack = p.drift + mixtureError*s.unit
-	}
-	s.lo = max(s.lo, value.Lo-slack)
+	// A point of the surface is within the drift and the rounding of x of the point that was looked at.
+	s.lo = max(s.lo, value.Lo-p.drift-mixtureError*s.unit)
 	return value.Hi
 }
 
@@ -78,13 +92,13 @@ func contains(list []int32, x int32) bool {
 	return false
 }
 
-// mixtureError is how far a mixture is from a point of the simplex, in units: four products and their sums are
+// mixtureError is how far a mixture is from a point of the triangle, in units: three products and their sums are
 // off by 7u of the coordinates, and the shares add up to 1 within 8u, so in each coordinate by 15u, half of which are units; √3 of
 // that are 13 units.
 const mixtureError = 16
 
-// mixture is a point of the simplex, within mixtureError.
-func (s *Search) mixture(p *piece, shares *[4]float64) geom.Vec {
+// mixture is a point of the triangle, within mixtureError.
+func (s *Search) mixture(p *piece, shares *[8]float64) geom.Vec {
 	var x geom.Vec
 	for i := range p.n {
 		x = x.Add(s.at(p, i).Scale(shares[i]))
@@ -103,7 +117,7 @@ func (s *Search) extent(p *piece, x geom.Vec) float64 {
 }
 
 // addRows adds the upper bounds that the triangle at a foot gives: the distance to the triangle, which is a convex
-// function, and one of the maps that take the simplex beyond the triangle's plane or beyond the
+// function, and one of the maps that take it beyond the triangle's plane or beyond the
 // places nearest to its corners, if the image is outside.
 func (s *Search) addRows(p *piece, solid int, f *foot) {
 	of := s.solids[solid]
@@ -149,12 +163,18 @@ func (s *Search) addTangent(p *piece, solid int, f *foot, x geom.Vec) {
 const almost = 1 - 0x1p-20
 
 // margin is how far beyond a surface images are put.
-func (s *Search) margin() float64 { return s.goal.leeway(s.lo) / 4 }
+func (s *Search) margin() float64 {
+	leeway := s.goal.leeway(s.lo)
+	if s.goal.Decide {
+		leeway = min(leeway, s.goal.Limit/64)
+	}
+	return leeway / 4
+}
 
 // beyondPlane sets the image to what is a little above a plane: corners beneath go there, and corners above get
 // balls that reach down to it.
 func (s *Search) beyondPlane(p *piece, on, n geom.Vec) {
-	s.image = image{n: p.n}
+	s.image = image{}
 	s.image.tell(n)
 	for i := range p.n {
 		h := n.Dot(on.Sub(s.at(p, i))) + s.margin()
@@ -167,7 +187,7 @@ func (s *Search) beyondPlane(p *piece, on, n geom.Vec) {
 // corners outside balls that do not quite reach the surface.
 func (s *Search) beyondFeet(p *piece, solid int, n geom.Vec, triangle int32) {
 	of := s.solids[solid]
-	s.image = image{n: p.n}
+	s.image = image{}
 	s.image.tell(n)
 	for i := range p.n {
 		f, at := s.footAt(p, i, solid), s.at(p, i)

@@ -50,7 +50,29 @@ const farther = 1 + 32*u
 
 // foot finds the place nearest to p. Time is logarithmic in the triangles where they are spread out.
 func (s *Search) foot(of *Solid, p geom.Vec) foot {
+	if of.isBall {
+		return of.ballFoot(p)
+	}
 	f := foot{Interval: Interval{inf, inf}, triangle: none}
+	if s.Exhaustive {
+		s.step()
+		for i := range of.triangles {
+			s.nearer(of, p, int32(i), &f)
+		}
+	} else {
+		s.seek(of, p, &f)
+	}
+	if s.stopped || f.triangle == none {
+		return foot{Interval: Interval{0, inf}, triangle: none}
+	}
+	if f.Lo > 0 {
+		f.inside = s.winding(of, p) != 0
+	}
+	return f
+}
+
+// seek goes down the tree, nearer boxes first.
+func (s *Search) seek(of *Solid, p geom.Vec, f *foot) {
 	limit := inf // of squares
 	s.near = append(s.near[:0], nearNode{0, 0})
 	for len(s.near) > 0 && !s.stopped {
@@ -65,7 +87,7 @@ func (s *Search) foot(of *Solid, p geom.Vec) foot {
 		n := &of.nodes[top.node]
 		if n.IsLeaf() {
 			for i := n.First; i < n.First+n.Count; i++ {
-				s.nearer(of, p, i, &f)
+				s.nearer(of, p, i, f)
 			}
 			limit = float64(float64(f.Hi*f.Hi)*farther) + tiny*tiny
 			continue
@@ -76,13 +98,6 @@ func (s *Search) foot(of *Solid, p geom.Vec) foot {
 		}
 		s.near = append(s.near, a, b)
 	}
-	if s.stopped || f.triangle == none {
-		return foot{Interval: Interval{0, inf}, triangle: none}
-	}
-	if f.Lo > 0 {
-		f.inside = s.winding(of, p) != 0
-	}
-	return f
 }
 
 // boxSquare is about the square of the distance to a box.
@@ -102,13 +117,26 @@ func (s *Search) nearer(of *Solid, p geom.Vec, i int32, f *foot) {
 	}
 	d, at := s.distance(&of.triangles[i], p)
 	f.Lo = min(f.Lo, d.Lo)
-	if d.Hi < f.Hi {
+	if d.Hi < f.Hi || d.Hi == f.Hi && i < f.triangle { // the same in any order
 		f.Hi, f.at, f.triangle = d.Hi, at, i
 	}
 }
 
-// winding returns the winding number of the posed mesh around a point, or infinitely near to it.
+// winding returns the winding number of the posed mesh around a point, or infinitely near to it; that of a hull is 1
+// in its interior.
 func (s *Search) winding(of *Solid, p geom.Vec) (w int) {
+	if of.convex {
+		if of.holds(&s.Worker.Tally, p) {
+			return 1
+		}
+		return 0
+	}
+	if s.Exhaustive {
+		for i := range of.triangles {
+			w += s.Worker.Tally.RayCrossing(p, &of.triangles[i])
+		}
+		return w
+	}
 	s.nodes = append(s.nodes[:0], 0)
 	for len(s.nodes) > 0 {
 		n := &of.nodes[s.nodes[len(s.nodes)-1]]

@@ -6,17 +6,17 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// piece is a part of what the maximum is sought on: a simplex, or what lies below a node of a
+// piece is a part of what the maximum is sought on: a triangle, a cell, or what lies below a node of a
 // surface's tree.
 type piece struct {
 	// bound is an upper bound of the function on the piece, that of the piece it is from at first.
 	bound float64
-	// drift is how far a point of the true piece may be from the nearest one of the simplex; corners are
+	// drift is how far a point of the true piece may be from the nearest one of the hull of the corners, which are
 	// rounded.
 	drift float64
-	c     [4]int32 // in Search.corners
-	node  int32    // none for a simplex
-	n     int8     // corners of a simplex
+	c     [3]int32 // in Search.corners; of a cell the first is in Search.cells
+	node  int32    // none for a triangle or a cell
+	n     int8     // corners: 3 of a triangle, 8 of a cell
 	level uint8    // how often it was split
 	// against has a bit for each solid whose distance counts, of is the one whose surface it is.
 	against, of uint8
@@ -49,14 +49,14 @@ func (s *Search) footAt(p *piece, i int8, solid int) *foot {
 
 // begin prepares a search.
 func (s *Search) begin(a, b *Solid, goal Goal) {
-	s.solids, s.goal, s.stopped = [2]*Solid{a, b}, goal, false
+	s.solids, s.goal, s.stopped, s.settled = [2]*Solid{a, b}, goal, false, 0
 	s.unit = 2 * u * max(a.reach, b.reach)
 	s.lo, s.left, s.heap, s.corners = 0, 0, s.heap[:0], s.corners[:0]
 }
 
 // run splits the piece with the greatest bound until that is near enough to the lower bound.
 func (s *Search) run() (Interval, bool) {
-	for s.looks = 0; len(s.heap) > 0 && !s.stopped && s.heap[0].bound > s.enough() && s.looks < s.patience(); s.looks++ {
+	for s.looks = 0; len(s.heap) > 0 && !s.stopped && !s.goal.isOver(s.lo) && s.heap[0].bound > s.enough() && s.looks < s.patience(); s.looks++ {
 		p := s.pop()
 		if s.look(&p); s.stopped {
 			s.left = max(s.left, p.bound)
@@ -67,7 +67,7 @@ func (s *Search) run() (Interval, bool) {
 	if len(s.heap) > 0 {
 		hi = max(hi, s.heap[0].bound)
 	}
-	return Interval{s.lo, hi}, !s.stopped && hi <= s.enough()
+	return Interval{s.lo, hi}, s.goal.isOver(s.lo) || !s.stopped && hi <= s.enough()
 }
 
 // mostLooks is the number of pieces that are looked at before a search is given up, unless Patience is
@@ -77,7 +77,7 @@ const mostLooks = 1 << 15
 func (s *Search) patience() int { return cmp.Or(s.Patience, mostLooks) }
 
 // enough is the bound from which on a piece needs no work.
-func (s *Search) enough() float64 { return s.lo + s.goal.leeway(s.lo) }
+func (s *Search) enough() float64 { return s.goal.enough(s.lo) }
 
 // look bounds a piece and pushes its parts if that is not enough.
 func (s *Search) look(p *piece) {
@@ -85,11 +85,18 @@ func (s *Search) look(p *piece) {
 		s.lookBelow(p)
 		return
 	}
-	s.lookAt(p)
+	var at cut
+	if p.n == 8 {
+		at = s.lookIn(p)
+	} else {
+		s.lookAt(p)
+	}
 	switch {
 	case s.stopped:
 	case p.bound <= s.enough():
 		s.left = max(s.left, p.bound)
+	case p.n == 8:
+		s.cleave(p, at)
 	default:
 		s.split(p)
 	}
@@ -164,7 +171,7 @@ func (s *Search) lookBelow(p *piece) {
 	for i := n.First; i < n.First+n.Count; i++ {
 		if of.outward[i] != 0 {
 			q := &of.triangles[i]
-			s.push(piece{bound: p.bound, node: none, n: 3, c: [4]int32{s.corner(q[0]), s.corner(q[1]), s.corner(q[2])}, against: p.against, of: p.of})
+			s.push(piece{bound: p.bound, node: none, n: 3, c: [3]int32{s.corner(q[0]), s.corner(q[1]), s.corner(q[2])}, against: p.against, of: p.of})
 		}
 	}
 }

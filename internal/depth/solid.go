@@ -5,10 +5,11 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/kind"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/tree"
 )
 
-// Solid is the interior of a closed mesh at a pose. The zero value is ready for Set; its memory is
+// Solid is the interior of a closed mesh at a pose, or of a convex hull. The zero value is ready for Set; its memory is
 // reused.
 type Solid struct {
 	// nodes are those of the surface's tree with boxes around the posed triangles, which are in the
@@ -19,6 +20,11 @@ type Solid struct {
 	// inside. Triangles of the last kind are no part of the boundary.
 	outward []int8
 	reach   float64
+	axes    geom.Mat // of the pose, in columns of length 1
+	// convex reports a hull: its interior is what is behind all triangles, which may overlap.
+	convex bool
+	isBall bool
+	ball   geom.Sphere
 }
 
 // The coordinates of a solid are at most 2¹⁰⁰, and those of one pair of solids together are at
@@ -39,7 +45,7 @@ func Scale(reach float64) int {
 func (s *Solid) Set(b *kind.Body, exponent int) bool {
 	order := b.Surface.Tree.Order
 	s.nodes = append(s.nodes[:0], b.Surface.Tree.Nodes...)
-	s.triangles, s.outward, s.reach = s.triangles[:0], s.outward[:0], 0
+	s.triangles, s.outward, s.reach, s.convex, s.isBall = s.triangles[:0], s.outward[:0], 0, false, false
 	for _, t := range order {
 		var q geom.Triangle
 		b.Surface.Triangle(t, &q)
@@ -51,6 +57,36 @@ func (s *Solid) Set(b *kind.Body, exponent int) bool {
 		s.reach = max(s.reach, q[0].MaxAbs(), q[1].MaxAbs(), q[2].MaxAbs())
 	}
 	s.refit()
+	s.setAxes(&b.Surface.Pose().R)
+	return true
+}
+
+// SetHull takes a convex hull with an interior, as Set does a mesh; its axes are those of a pose.
+func (s *Solid) SetHull(h *predicate.Hull, pose *geom.Mat, exponent int) bool {
+	var tally predicate.Tally
+	s.triangles, s.outward, s.reach, s.convex, s.isBall = tally.Facets(h, s.triangles[:0]), s.outward[:0], 0, true, false
+	for i := range s.triangles {
+		q := &s.triangles[i]
+		if exponent != 0 && !scale(q, exponent) {
+			return false
+		}
+		s.outward = append(s.outward, 1)
+		s.reach = max(s.reach, q[0].MaxAbs(), q[1].MaxAbs(), q[2].MaxAbs())
+	}
+	s.nodes = append(s.nodes[:0], tree.Node{Count: int32(len(s.triangles))})
+	s.refit()
+	s.setAxes(pose)
+	return true
+}
+
+// holds reports whether a hull has a point in its interior.
+func (s *Solid) holds(t *predicate.Tally, p geom.Vec) bool {
+	for i := range s.triangles {
+		q := &s.triangles[i]
+		if t.Orient3D(q[0], q[1], q[2], p) >= 0 {
+			return false
+		}
+	}
 	return true
 }
 

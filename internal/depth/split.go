@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// split pushes the two halves of a simplex.
+// split pushes the two halves of a triangle.
 func (s *Search) split(p *piece) {
 	a, b, share := s.cut(p)
 	x, y := s.at(p, a), s.at(p, b)
@@ -16,11 +16,15 @@ func (s *Search) split(p *piece) {
 		return
 	}
 	middle := s.corner(x.Add(way.Scale(share)))
+	// The difference and the product are off by 2u of the coordinates each and the sum by u, √3 of which is less than
+	// five units. Any point of the piece is as near to the halves as the middle is to the edge.
+	drift := p.drift
+	if !isMiddle(s.corners[middle].at, x, y) {
+		drift += 8 * s.unit
+	}
 	for _, i := range [2]int8{a, b} {
 		half := *p
-		// The difference and the product are off by 2u of the coordinates each and the sum by u, √3 of which is less than
-		// five units. Any point of the piece is as near to the halves as the middle is to the edge.
-		half.c[i], half.drift, half.level = middle, p.drift+8*s.unit, p.level+1
+		half.c[i], half.drift, half.level = middle, drift, p.level+1
 		s.push(half)
 	}
 }

@@ -8,13 +8,18 @@ import (
 	"github.com/collide-go/collide/internal/depth"
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
 )
 
 // Depths bounds depths and widths. The zero value is ready; its memory is reused.
 type Depths struct {
-	search depth.Search
-	solids []placed
+	// Exhaustive makes it look at all triangles for distances and winding numbers.
+	Exhaustive bool
+
+	searches []depth.Search // one a worker
+	solids   []placed
+	tasks    []task
 }
 
 // placed is a body's solid at one pose.
@@ -33,6 +38,24 @@ type DepthOf struct {
 	Open   bool
 }
 
+// DepthQuery asks for the depth and the width of bodies A and B, whose interiors have a point in common, within a
+// relative error or, with Decide, only whether both are at most a limit. Equal bodies have no depth.
+type DepthQuery struct {
+	A, B     int
+	Equal    bool
+	Relative float64
+	Decide   bool
+	Limit    float64
+	Of       DepthOf
+}
+
+// task is a query whose solids are ready.
+type task struct {
+	query    *DepthQuery
+	solids   [2]*depth.Solid
+	exponent int
+}
+
 // anything is what a number is that nothing is known of.
 var anything = depth.Interval{Lo: 0, Hi: math.Inf(1)}
 
@@ -40,91 +63,145 @@ var anything = depth.Interval{Lo: 0, Hi: math.Inf(1)}
 // error: 1e-6 of the size where that is 1 %.
 const absolute = 1e-4
 
-// Of bounds the depth and the width of bodies a and b, whose interiors have a point in common, within a
-// relative error. Bodies that are equal have no depth. kinds is what has found their kind.
-func (d *Depths) Of(w *World, kinds *Kinds, a, b int, equal bool, relative float64) DepthOf {
-	of := DepthOf{Depth: anything, Width: anything}
-	if equal {
-		of.Depth = depth.Interval{}
+// Answer answers queries, shared out over the workers. kinds is what has found the kinds of the pairs. An
+// answer does not depend on the other queries or the number of workers.
+func (d *Depths) Answer(w *World, kinds *Kinds, queries []DepthQuery) {
+	d.tasks = d.tasks[:0]
+	for i := range queries {
+		q := &queries[i]
+		q.Of = DepthOf{Depth: anything, Width: anything}
+		if q.Equal {
+			q.Of.Depth = depth.Interval{}
+		}
+		d.prepare(w, kinds, q)
 	}
-	exponent := depth.Scale(max(reachOf(&w.boxes[a]), reachOf(&w.boxes[b])))
-	var solids [2]*depth.Solid
-	for side, i := range [2]int{a, b} {
-		if w.bodies[i].model == nil {
-			of.Reason = quote.Name(w.bodies[i].name) + " is not a mesh: the depth of spheres and boxes is not measured"
-			return of
-		}
-		known, ok := kinds.prepare(w, side, i)
-		switch {
-		case !ok:
-			of.Reason = early
-		case known.Kind == kind.Surface || known.Reason != "":
-			of.Reason, of.Open = known.Reason, known.Kind == kind.Surface
-		default:
-			solids[side], of.Reason = d.place(w, kinds, side, i, exponent)
-		}
-		if of.Reason != "" {
-			return of
+	d.run(w)
+}
+
+// prepare makes a task of a query, or answers it.
+func (d *Depths) prepare(w *World, kinds *Kinds, q *DepthQuery) {
+	t := task{query: q, exponent: depth.Scale(max(reachOf(&w.boxes[q.A]), reachOf(&w.boxes[q.B])))}
+	of := &q.Of
+	for side, i := range [2]int{q.A, q.B} {
+		if d.prepareBody(w, kinds, &t, side, i); of.Reason != "" {
+			return
 		}
 	}
-	return d.measure(w, &solids, of, exponent, relative)
+	d.tasks = append(d.tasks, t)
+}
+
+// prepareBody readies one of the two bodies of a task, or gives the reason why that is not possible.
+func (d *Depths) prepareBody(w *World, kinds *Kinds, t *task, side, i int) {
+	b, of := &w.bodies[i], &t.query.Of
+	if b.axial != nil {
+		of.Reason = quote.Name(b.name) + " is a capsule or a cylinder, whose depth is not measured"
+		return
+	}
+	if b.model == nil {
+		t.solids[side], of.Reason = d.place(w, i, t.exponent, func(s *depth.Solid) bool {
+			if b.hull == nil {
+				return s.SetBall(b.sphere, t.exponent)
+			}
+			return s.SetHull(b.hull, &b.pose.R, t.exponent)
+		})
+		return
+	}
+	known, ok := kinds.prepare(w, side, i)
+	switch {
+	case !ok:
+		of.Reason = early
+		return
+	case known.Kind == kind.Surface || known.Reason != "":
+		of.Reason, of.Open = known.Reason, known.Kind == kind.Surface
+		return
+	}
+	mesh := kinds.bodies[side]
+	flaw, ok := kinds.broken(w, i, &mesh)
+	switch {
+	case !ok:
+		of.Reason = early
+	case flaw != "":
+		of.Reason = flaw
+	default:
+		t.solids[side], of.Reason = d.place(w, i, t.exponent, func(s *depth.Solid) bool { return s.Set(&mesh, t.exponent) })
+	}
 }
 
 const early = "the query ended before the depth was known"
 
 func reachOf(b *geom.AABB) float64 { return max(b.Min.MaxAbs(), b.Max.MaxAbs()) }
 
-// place returns the solid of a body that kinds has prepared, or why there is none.
-func (d *Depths) place(w *World, kinds *Kinds, side, i, exponent int) (*depth.Solid, string) {
+// place returns the solid of a body, set as it is unless the body has not moved, or why there is none.
+func (d *Depths) place(w *World, i, exponent int, set func(*depth.Solid) bool) (*depth.Solid, string) {
 	for len(d.solids) <= i {
 		d.solids = append(d.solids, placed{})
 	}
 	b, known := &w.bodies[i], &d.solids[i]
-	of := kinds.bodies[side]
-	flaw, ok := kinds.broken(w, i, &of)
-	switch {
-	case !ok:
-		return nil, early
-	case flaw != "":
-		return nil, flaw
+	now := intact{model: b.model, pose: b.pose, version: 1}
+	if b.model != nil {
+		now.version = b.model.version + 1
 	}
-	now := intact{model: b.model, pose: b.pose, version: b.model.version + 1}
 	if known.intact == now && known.exponent == exponent {
 		return known.solid, ""
+	}
+	if known.intact == now {
+		d.run(w) // of tasks with the other exponent
 	}
 	if known.solid == nil {
 		known.solid = new(depth.Solid)
 	}
 	known.intact = intact{} // until it is done
-	if !known.solid.Set(&of, exponent) {
+	if !set(known.solid) {
 		return nil, fmt.Sprintf("%s has coordinates that are too small beside the largest", quote.Name(b.name))
 	}
 	known.intact, known.exponent = now, exponent
 	return known.solid, ""
 }
 
-// measure searches for the depth and the width.
-func (d *Depths) measure(w *World, solids *[2]*depth.Solid, of DepthOf, exponent int, relative float64) DepthOf {
-	d.search.Worker.Control = &w.Control
-	d.search.Worker.Begin()
-	defer func() { w.Stats.count(&d.search.Worker) }()
-	goal := depth.Goal{Relative: relative, Absolute: absolute * relative * min(solids[0].Size(), solids[1].Size())}
-	narrowed := true
-	if of.Depth != (depth.Interval{}) {
-		of.Depth, narrowed = d.search.Depth(solids[0], solids[1], goal)
+// run does the tasks.
+func (d *Depths) run(w *World) {
+	for len(d.searches) < min(w.Workers, len(d.tasks)) {
+		d.searches = append(d.searches, depth.Search{})
 	}
-	var ok bool
-	of.Width, ok = d.search.Width(solids[0], solids[1], goal)
-	of.Depth, of.Width = back(of.Depth, exponent), back(of.Width, exponent)
+	for i := range d.searches {
+		d.searches[i].Worker.Control, d.searches[i].Exhaustive = &w.Control, d.Exhaustive
+		d.searches[i].Worker.Begin()
+	}
+	par.For(len(d.tasks), w.Workers, 1, func(worker, lo, _ int) {
+		d.tasks[lo].measure(w, &d.searches[worker])
+	})
+	for i := range d.searches {
+		w.Stats.count(&d.searches[i].Worker)
+	}
+	d.tasks = d.tasks[:0]
+}
+
+// measure searches for the depth and the width.
+func (t *task) measure(w *World, s *depth.Search) {
+	a, b, q := t.solids[0], t.solids[1], t.query
+	of := &q.Of
+	goal := depth.Goal{
+		Relative: q.Relative, Absolute: absolute * q.Relative * min(a.Size(), b.Size()),
+		Decide: q.Decide, Limit: math.Ldexp(q.Limit, t.exponent),
+	}
+	narrowed, ok := true, true
+	looks := 0
+	if !q.Equal {
+		of.Depth, narrowed = s.Depth(a, b, goal)
+		looks = s.Looks()
+	}
+	if !q.Decide || of.Depth.Lo <= goal.Limit {
+		of.Width, ok = s.Width(a, b, goal)
+	}
+	of.Depth, of.Width = back(of.Depth, t.exponent), back(of.Width, t.exponent)
 	switch {
 	case narrowed && ok:
 	case w.Control.Cause() != narrow.Running:
 		of.Reason = early
 	default:
 		of.Reason = fmt.Sprintf("depth between %v and %v, width between %v and %v after %d parts of either were looked at",
-			of.Depth.Lo, of.Depth.Hi, of.Width.Lo, of.Width.Hi, d.search.Looks())
+			of.Depth.Lo, of.Depth.Hi, of.Width.Lo, of.Width.Hi, max(looks, s.Looks()))
 	}
-	return of
 }
 
 // back undoes the scaling, rounding outward where that rounds.

@@ -1,0 +1,151 @@
+package depth
+
+import (
+	"github.com/collide-go/collide/geom"
+)
+
+// region is a cell or, with up set, what is above a plane within the shadow that the cell casts on it: the shadow along up, from the
+// plane to a height.
+type region struct {
+	center geom.Vec
+	half   [3]geom.Vec
+	up     geom.Vec // length 1
+	plane  float64  // place along up
+	height float64
+	axes   [4]geom.Vec // that may separate it, with how far it reaches along them
+	reach  [4]Interval
+	bounds geom.AABB
+}
+
+// regionOf is the cell whose corners are in s.box.
+func (s *Search) regionOf() (g region) {
+	g.center = s.box[0].Add(s.box[7]).Scale(0.5)
+	for i := range g.half {
+		g.half[i] = s.box[1<<i].Sub(s.box[0]).Scale(0.5)
+	}
+	return g
+}
+
+// above turns a cell into the region above a plane.
+func (s *Search) above(g *region, up geom.Vec, plane float64) {
+	top := -inf
+	for _, x := range s.box {
+		top = max(top, up.Dot(x))
+	}
+	g.up, g.plane, g.height = up, plane, max(0, top-plane)+4*separates*s.unit
+}
+
+// measure sets how far the region reaches.
+func (g *region) measure(s *Search) {
+	for i, v := range g.half {
+		g.axes[i] = unitVector(v)
+	}
+	g.axes[3] = g.up
+	for i, d := range g.axes {
+		g.reach[i] = g.extent(d)
+	}
+	x, y, z := g.extent(geom.Vec{X: 1}), g.extent(geom.Vec{Y: 1}), g.extent(geom.Vec{Z: 1})
+	g.bounds = geom.AABB{Min: geom.Vec{X: x.Lo, Y: y.Lo, Z: z.Lo}, Max: geom.Vec{X: x.Hi, Y: y.Hi, Z: z.Hi}}
+	g.bounds = g.bounds.Inflated(separates * s.unit)
+}
+
+// extent returns how far the region reaches along a direction, about: of a shadow the part along up is that of the plane.
+func (g *region) extent(d geom.Vec) Interval {
+	rise := g.up.Dot(d)
+	flat := d.Sub(g.up.Scale(rise))
+	m, r := flat.Dot(g.center)+float64(rise*g.plane), 0.0
+	for _, v := range g.half {
+		x := flat.Dot(v)
+		r += max(x, -x)
+	}
+	return Interval{m - r + min(0, rise*g.height), m + r + max(0, rise*g.height)}
+}
+
+// misses reports whether a region is proven to have no boundary point of a solid, which no ball is. Coordinates are at most those that images have, so that
+// computed places are off by as little.
+func (s *Search) misses(of *Solid, g *region) bool {
+	if of.isBall {
+		return false
+	}
+	g.measure(s)
+	tests := 0
+	s.nodes = append(s.nodes[:0], 0)
+	for len(s.nodes) > 0 {
+		node := &of.nodes[s.nodes[len(s.nodes)-1]]
+		s.nodes = s.nodes[:len(s.nodes)-1]
+		if !node.Box.Overlaps(&g.bounds) || s.partsBox(g, &node.Box) {
+			continue
+		}
+		if !s.step() {
+			return false
+		}
+		if !node.IsLeaf() {
+			s.nodes = append(s.nodes, node.Child+1, node.Child)
+			continue
+		}
+		for i := node.First; i < node.First+node.Count; i++ {
+			if of.outward[i] == 0 {
+				continue
+			}
+			if tests++; tests > mostTests || !s.parts(g, &of.triangles[i]) {
+				s.obstacle = of.triangles[i]
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parts reports whether a triangle and a region are apart along an axis of the region, the triangle's normal, or a direction square to an
+// axis and an edge.
+func (s *Search) parts(g *region, q *geom.Triangle) bool {
+	s.Worker.PrimitiveTests++
+	for i, d := range g.axes {
+		if s.separated(q, d, g.reach[i]) {
+			return true
+		}
+	}
+	d := unitVector(q.Normal())
+	if s.separated(q, d, g.extent(d)) {
+		return true
+	}
+	for k := range 3 {
+		edge := q[(k+1)%3].Sub(q[k])
+		for _, axis := range g.axes {
+			d := unitVector(axis.Cross(edge))
+			if s.separated(q, d, g.extent(d)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// partsBox is parts for a box around triangles.
+func (s *Search) partsBox(g *region, b *geom.AABB) bool {
+	center, half, pad := b.Center(), b.Size().Scale(0.5), separates*s.unit
+	for i, d := range g.axes {
+		c, h := d.Dot(center), d.Abs().Dot(half)
+		if c-h > g.reach[i].Hi+pad || c+h < g.reach[i].Lo-pad {
+			return true
+		}
+	}
+	return false
+}
+
+// bearsHere reports whether a face bears a cell: the part of its solid in the cell is beneath the face's plane, and what is between there
+// and the plane ends at the plane at the latest. That is so if the shadow of the cell on a plane that is a little higher has nothing of
+// the solid above it, up to the top of the cell.
+func (s *Search) bearsHere(f *face) bool {
+	if f.isBall() || f.normal == (geom.Vec{}) {
+		return false
+	}
+	of := s.solids[f.solid]
+	g := s.regionOf()
+	s.above(&g, f.normal, f.normal.Dot(f.parts[0][0])+2*separates*s.unit)
+	if !s.misses(of, &g) {
+		return false
+	}
+	inner := g.center.Add(g.up.Scale(g.plane + g.height/2 - g.up.Dot(g.center)))
+	return s.winding(of, inner) == 0 && !s.stopped
+}
