@@ -196,7 +196,9 @@ func undecided(err error) string {
 func (s *session) deliver(q *query, order <-chan *chunk) (*done, error) {
 	d := &done{}
 	for c := range order {
-		<-c.ready
+		if err := s.await(c); err != nil {
+			return nil, err
+		}
 		for _, m := range c.messages {
 			if err := s.write(m); err != nil {
 				return nil, err
@@ -221,6 +223,18 @@ func (s *session) deliver(q *query, order <-chan *chunk) (*done, error) {
 		d.Reason = d.Unknown[0].Reason
 	}
 	return d, nil
+}
+
+// await waits for a chunk, not without handing on what was there before.
+func (s *session) await(c *chunk) error {
+	select {
+	case <-c.ready:
+		return nil
+	default:
+	}
+	err := s.flush()
+	<-c.ready
+	return err
 }
 
 func reason(err error) string {

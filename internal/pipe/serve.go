@@ -157,21 +157,28 @@ func (s *session) beat(ctx context.Context) {
 	}
 }
 
-// send writes a message of that payload.
+// send writes a message of that payload, and with it what write has kept.
 func (s *session) send(kind byte, payload []byte) error {
-	return s.write(append(procs.Begin(nil, kind), payload...))
+	if err := s.write(append(procs.Begin(nil, kind), payload...)); err != nil {
+		return err
+	}
+	return s.flush()
 }
 
-// write finishes a message and writes it.
+// write finishes a message and writes it, at the latest with the next flush.
 func (s *session) write(msg []byte) error {
 	if err := procs.Finish(msg); err != nil {
 		return err
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if _, err := s.out.Write(msg); err != nil {
-		return err
-	}
+	_, err := s.out.Write(msg)
+	return err
+}
+
+func (s *session) flush() error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
 	return s.out.Flush()
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass
 from typing import Any
@@ -145,7 +146,7 @@ class Reader:
         return struct.unpack_from("<II", self.payload, self.at - 8)
 
     def column(self, dtype: Any, rows: int, *shape: int) -> NDArray[Any]:
-        count = rows * int(np.prod(shape, dtype=np.int64))
+        count = rows * math.prod(shape)
         self._need(count * np.dtype(dtype).itemsize)
         column = np.frombuffer(self.payload, dtype, count, self.at)
         self.at += column.nbytes

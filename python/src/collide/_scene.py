@@ -188,7 +188,7 @@ def _table(poses: Mapping[int, ArrayLike] | None) -> tuple[list[int], int, NDArr
     rows = {len(c) for c in columns}
     if len(rows) != 1:
         raise InputError(f"bodies with {', '.join(str(n) for n in sorted(rows))} poses; expected as many for each")
-    return bodies, rows.pop(), np.concatenate(columns, axis=1)
+    return bodies, rows.pop(), columns[0] if len(columns) == 1 else np.concatenate(columns, axis=1)
 
 
 def _teller(progress: Progress | bool | None) -> Progress:

@@ -60,11 +60,12 @@ class Worker:
         self.version = bytes(payload[4:]).decode()
 
     def send(self, kind: bytes, *parts: bytes | memoryview) -> None:
-        """Writes a message. Parts are byte views; nothing is copied into one."""
+        """Writes a message. Parts are byte views; those of a long message are not copied into one."""
         length = 1 + sum(len(p) for p in parts)
         if length > MAX_MESSAGE:
             raise InputError(f"a message of {length} bytes; expected at most {MAX_MESSAGE}")
-        for part in (struct.pack("<I", length) + kind, *parts):
+        head = struct.pack("<I", length) + kind
+        for part in (head, *parts) if length > 1 << 16 else (b"".join((head, *parts)),):
             view, last = memoryview(part), time.monotonic()
             while view:
                 try:
