@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/collide-go/collide"
@@ -31,8 +32,12 @@ func (w *workload) asPair() (p harness.Pair, ok bool) {
 			posed.Vertices[i] = pose.Apply(v)
 		}
 	}
-	return harness.Pair{Name: w.name, A: a.Mesh(), B: &posed, Poses: w.poses}, true
+	return harness.Pair{Name: w.name, A: a.Mesh(), B: &posed, Poses: slices.Repeat(w.poses, peerRepeats)}, true
 }
+
+// peerRepeats is how often a batch of the harness has each pose: a batch begins with caches that the
+// others have filled, which a few queries would be all about.
+const peerRepeats = 12
 
 // cliffPeers measures other libraries on the workloads of two meshes, if their servers are built.
 func (o *Options) cliffPeers(ctx context.Context, r *Report, list []workload) error {
