@@ -90,9 +90,6 @@ func (l *Loader) shape(ctx context.Context, r *Robot, link *Link, g *Geometry) e
 	fault := func(msg string, err error) error {
 		return &Error{File: r.File, Line: g.Line, Msg: "link " + name(link.Name) + ": " + msg, Err: err}
 	}
-	if g.Unsupported != "" {
-		return fault(fmt.Sprintf("a %s; expected a mesh, a box or a sphere: bodies of that shape are not built yet", g.Unsupported), nil)
-	}
 	if g.Mesh == "" {
 		return nil
 	}

@@ -79,8 +79,8 @@ func TestBadMeshes(t *testing.T) {
 		"<mesh filename='package://maker/absent.obj'/>":          "name the package's folder with --package maker=DIR",
 		"<mesh filename='bad.obj'/>":                             "link arm: mesh bad.obj: bad.obj:1: ",
 		"<mesh filename='tetra.obj' scale='1e308 1e308 1e308'/>": "scaled: ",
-		"<cylinder radius='1' length='2'/>":                      "link arm: a cylinder; expected a mesh, a box or a sphere",
-		"<capsule radius='1' length='2'/>":                       "link arm: a capsule; expected a mesh, a box or a sphere",
+		"<cylinder radius='1' length='0'/>":                      "link arm: length 0; expected a number above 0",
+		"<capsule radius='1' length='0'/>":                       "link arm: length 0; expected a number above 0",
 	} {
 		folder(t, map[string]string{"a.urdf": shapeIn(mesh), "bad.obj": "f 1 2 3\n", "tetra.obj": strings.ReplaceAll(tetra, "1 0 0", "100 0 0")})
 		_, err := (&Loader{}).File(t.Context(), "a.urdf")
@@ -90,14 +90,30 @@ func TestBadMeshes(t *testing.T) {
 	expect(t, "no file", err, "absent.urdf", 0, "absent.urdf: cannot be read: ")
 }
 
-// TestUnusedCylinder reads a robot whose cylinder is of the other kind of shapes.
-func TestUnusedCylinder(t *testing.T) {
-	folder(t, map[string]string{"a.urdf": arm("", "<visual><geometry><cylinder radius='1' length='2'/></geometry></visual><collision><geometry><sphere radius='1'/></geometry></collision>", "")})
-	if _, err := (&Loader{}).File(t.Context(), "a.urdf"); err != nil {
-		t.Error(err)
+// TestAxialShapes reads cylinders and capsules: around the z axis, length that of the axis.
+func TestAxialShapes(t *testing.T) {
+	end := geom.Vec{Z: 1.25}
+	for text, want := range map[string]collide.Shape{
+		"<cylinder radius='0.5' length='2.5'/>": shape.Cylinder{A: geom.Vec{Z: -1.25}, B: end, Radius: 0.5},
+		"<capsule radius='0' length='2.5'/>":    shape.Capsule{A: geom.Vec{Z: -1.25}, B: end},
+	} {
+		folder(t, map[string]string{"a.urdf": shapeIn(text)})
+		r, err := (&Loader{}).File(t.Context(), "a.urdf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range r.Links {
+			for _, g := range l.Collision {
+				if g.Shape != want {
+					t.Errorf("%s is %+v", text, g.Shape)
+				}
+				want = nil
+			}
+		}
+		if want != nil {
+			t.Errorf("%s is no shape", text)
+		}
 	}
-	_, err := (&Loader{Visual: true}).File(t.Context(), "a.urdf")
-	expect(t, "visual", err, "a.urdf", 3, "link arm: a cylinder")
 }
 
 // TestScale shares models by scale, and multiplies each coordinate, mirrored scales too.

@@ -37,11 +37,10 @@ type Geometry struct {
 	Mesh  string
 	Scale geom.Vec
 	// File is where the mesh was found and Shape what a body has; both are set by Loader, Shape
-	// of a solid by Read. A solid that no body can have yet is named in Unsupported.
-	File        string
-	Shape       collide.Shape
-	Unsupported string
-	Line        int
+	// of a solid by Read.
+	File  string
+	Shape collide.Shape
+	Line  int
 }
 
 // JointType is what a joint lets its child do.

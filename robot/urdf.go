@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/shape"
 )
@@ -146,12 +147,24 @@ func (u *urdf) solid(e *element, of string, g *Geometry) {
 		u.only(e, of, "radius")
 		g.Shape = shape.Sphere{Radius: u.positive(e, of, geom.Vec{X: u.number(e, of, "radius")}).X}
 	case "cylinder", "capsule":
-		u.only(e, of, "radius", "length")
-		u.positive(e, of, geom.Vec{X: u.number(e, of, "radius"), Y: u.number(e, of, "length")})
-		g.Unsupported = e.Name.Local
+		g.Shape = u.axial(e, of)
 	default:
 		u.failf(e, "%s: shape <%s>; expected %s", of, name(e.Name.Local), shapesText)
 	}
+}
+
+// axial reads a cylinder or capsule around the z axis; the length is that of the axis.
+func (u *urdf) axial(e *element, of string) collide.Shape {
+	u.only(e, of, "radius", "length")
+	size := u.positive(e, of, geom.Vec{X: u.number(e, of, "radius"), Y: u.number(e, of, "length")})
+	if size.Y == 0 {
+		u.failf(e, "%s: length 0; expected a number above 0", of)
+	}
+	from, to := geom.Vec{Z: -size.Y / 2}, geom.Vec{Z: size.Y / 2}
+	if e.Name.Local == "capsule" {
+		return shape.Capsule{A: from, B: to, Radius: size.X}
+	}
+	return shape.Cylinder{A: from, B: to, Radius: size.X}
 }
 
 // positive refuses a length below 0.

@@ -117,7 +117,8 @@ func (b *builder) add(p int32) {
 			}
 		}
 	}
-	b.sides = append(kept, rim...)
+	kept = append(kept, rim...)
+	b.sides = kept
 }
 
 // flat appends a fan that covers the hull of points in the plane of the first three.
