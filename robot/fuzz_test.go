@@ -76,6 +76,7 @@ func FuzzStates(f *testing.F) {
 		}
 	}
 	f.Add("time,elbow\n0,1\n1,-1e-3\n")
+	f.Add(`{"joint_names": ["elbow"], "points": [{"positions": [1]}, {"positions": [-1e-3]}]}`)
 	r := read(f, arm("", "", ""))
 	f.Fuzz(func(t *testing.T, content string) {
 		s, err := NewStateReader(strings.NewReader(content), "fuzz.csv", r)

@@ -10,7 +10,8 @@ import (
 
 // StateReader reads a list of states in CSV: a header with the names of the robot's variables, in any order,
 // and a state a row. A column time does not count. Every variable has a column; mimic joints have none. Blank
-// lines do not count, and a cell may be in double quotes.
+// lines do not count, and a cell may be in double quotes. A list that begins with a brace is the JSON of ROS'
+// JointTrajectory: joint_names, then points with their positions; other fields do not count.
 type StateReader struct {
 	r       *bufio.Reader
 	file    string
@@ -18,6 +19,7 @@ type StateReader struct {
 	columns []int // the variable of each column, −1 for time
 	line    int
 	last    []byte
+	json    *jsonStates // nil for CSV
 }
 
 // maxLine bounds a line of a list of states, in bytes.
@@ -29,6 +31,12 @@ const bom = "\xef\xbb\xbf"
 // NewStateReader reads the header of a list of states; file is its name in errors, which are of type *Error.
 func NewStateReader(in io.Reader, file string, robot *Robot) (*StateReader, error) {
 	s := &StateReader{r: bufio.NewReaderSize(in, 1<<16), file: file, robot: robot}
+	if s.beginsJSON() {
+		if err := s.readJSON(); err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
 	line, err := s.next()
 	if errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Line: 1, Msg: "the file is empty; expected a header of joint names"}
@@ -42,12 +50,24 @@ func NewStateReader(in io.Reader, file string, robot *Robot) (*StateReader, erro
 	return s, nil
 }
 
+// beginsJSON reports whether the first byte that is not blank is a brace, as far as what arrived first has one.
+func (s *StateReader) beginsJSON() bool {
+	_, _ = s.r.Peek(1) // the next read reports what is wrong
+	head, _ := s.r.Peek(s.r.Buffered())
+	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(string(head), bom), " \t\r\n"), "{")
+}
+
 // header finds the variable of each column.
 func (s *StateReader) header(line string) error {
 	cells, err := s.cells(line)
 	if err != nil {
 		return err
 	}
+	return s.columnsOf(cells, true)
+}
+
+// columnsOf finds the variable of each name. A column time may be there besides.
+func (s *StateReader) columnsOf(cells []string, time bool) error {
 	index := make(map[string]int, len(s.robot.variables))
 	for i, v := range s.robot.variables {
 		index[v.Name] = i
@@ -58,7 +78,7 @@ func (s *StateReader) header(line string) error {
 		switch {
 		case seen[c]:
 			return s.errorf("a second column %s", name(c))
-		case c == "time" && !ok:
+		case time && c == "time" && !ok:
 			i = -1
 		case !ok:
 			return &Error{File: s.file, Line: s.line, Msg: "column " + name(c), Err: s.robot.noVariable(c)}
@@ -76,6 +96,9 @@ func (s *StateReader) header(line string) error {
 
 // Next reads the next state into values, which has room for all variables. It returns io.EOF after the last state.
 func (s *StateReader) Next(values []float64) error {
+	if s.json != nil {
+		return s.json.next(values)
+	}
 	line, err := s.next()
 	if err != nil {
 		return err
@@ -112,7 +135,9 @@ func (s *StateReader) Line() int { return s.line }
 func (s *StateReader) File() string { return s.file }
 
 // Buffered reports whether more of the input is at hand, so that Next is unlikely to wait.
-func (s *StateReader) Buffered() bool { return s.r.Buffered() > 0 }
+func (s *StateReader) Buffered() bool {
+	return s.r.Buffered() > 0 || s.json != nil && !s.json.ended
+}
 
 // next returns the next line that is not blank, without its end.
 func (s *StateReader) next() (string, error) {
