@@ -72,11 +72,17 @@ func (a *app) openSetup(ctx context.Context, from *input.Files, s *pipe.Setup) (
 	if err := f.checkKinds(s.Kinds); err != nil {
 		return nil, err
 	}
-	opt.Allow, opt.Depths = s.Allow, s.Kinds
+	for _, pair := range s.Allow {
+		opt.Allow = append(opt.Allow, [2]int{pair[0], pair[1]})
+	}
+	opt.Depths = s.Kinds
 	a.unit = s.Unit
 	in, err := a.setupBodies(ctx, from, s.Bodies)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.placed) < 2 {
+		return nil, fmt.Errorf("%d body; expected two or more", len(in.placed))
 	}
 	return in.opened(opt), nil
 }
@@ -170,7 +176,7 @@ func (in *inputs) opened(opt collide.Options) *pipe.Opened {
 		if m := p.Mesh(); m != nil {
 			b.Triangles = len(m.Triangles)
 		}
-		o.Bodies = append(o.Bodies, b)
+		o.Bodies, o.Poses = append(o.Bodies, b), append(o.Poses, p.Pose)
 	}
 	o.Detector = func(workers int) (*collide.Detector, error) {
 		opt := opt

@@ -3,14 +3,16 @@ package pipe
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/collide-go/collide"
 )
 
 // answerRow answers one row, and adds its contacts and pairs to f. An error that wraps
 // ErrIncomplete comes with what is known of the row.
-func (s *session) answerRow(ctx context.Context, d *collide.Detector, q *query, i int, f *found) (row, error) {
+func (s *session) answerRow(ctx context.Context, d *member, q *query, i int, f *found) (row, error) {
 	for k, body := range q.bodies {
+		d.moved[int(body)] = true
 		if err := d.SetPose(int(body), q.pose(i, k)); err != nil {
 			return row{}, err
 		}
@@ -57,3 +59,24 @@ func (s *session) answerRow(ctx context.Context, d *collide.Detector, q *query, 
 // goesOn reports whether what is left of a row is worth asking: it is after a question that could
 // not be decided.
 func goesOn(err error) bool { return err == nil || errors.Is(err, collide.ErrUndecided) }
+
+// member is a detector and the bodies that are not where the setup places them.
+type member struct {
+	*collide.Detector
+	moved map[int]bool
+}
+
+// reset puts the bodies that a query does not move where the setup places them: a row depends on
+// nothing that was asked before, whichever detector answers it.
+func (d *member) reset(q *query, o *Opened) error {
+	for body := range d.moved {
+		if slices.Contains(q.bodies, uint32(body)) {
+			continue
+		}
+		if err := d.SetPose(body, o.Poses[body]); err != nil {
+			return err
+		}
+		delete(d.moved, body)
+	}
+	return nil
+}

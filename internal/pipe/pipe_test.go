@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
@@ -29,6 +30,7 @@ func opener(workers int) Opener {
 			}
 			bodies = append(bodies, collide.Body{Name: b.Name, Shape: collide.NewModel(b.Sent)})
 			o.Bodies = append(o.Bodies, OpenedBody{Name: b.Name, Triangles: len(b.Sent.Triangles)})
+			o.Poses = append(o.Poses, geom.Identity)
 		}
 		o.Detector = func(workers int) (*collide.Detector, error) {
 			return collide.NewDetector(bodies, collide.Options{Workers: workers, First: s.First})
@@ -59,8 +61,10 @@ func meshMessage(m *mesh.Mesh) []byte {
 }
 
 // queryMessage moves body 0 along x.
-func queryMessage(ask uint32, xs ...float64) []byte {
-	b := word(word(number(word(nil, ask), 0.25), 1), 0)
+func queryMessage(ask uint32, xs ...float64) []byte { return queryOf(0, ask, xs...) }
+
+func queryOf(body, ask uint32, xs ...float64) []byte {
+	b := word(word(number(word(nil, ask), 0.25), 1), body)
 	b = word(b, uint32(len(xs)))
 	for _, x := range xs {
 		for _, v := range [12]float64{1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0} {
@@ -135,7 +139,7 @@ func TestRowsAreTheDetectors(t *testing.T) {
 // checkRows compares a message with the detector, column by column, and returns its number of rows.
 func checkRows(t *testing.T, d *collide.Detector, xs []float64, first int, a arrival) int {
 	t.Helper()
-	s := &session{opened: &Opened{}}
+	s, m := &session{opened: &Opened{}}, &member{d, map[int]bool{}}
 	in := procs.NewDecoder(a.payload)
 	if at := int(in.Uint32()); a.kind != msgRows || at != first {
 		t.Fatalf("message %c from row %d; expected %d", a.kind, at, first)
@@ -148,7 +152,7 @@ func checkRows(t *testing.T, d *collide.Detector, xs []float64, first int, a arr
 	var rows []row
 	var f found
 	for i := range n {
-		r, err := s.answerRow(t.Context(), d, q, first+i, &f)
+		r, err := s.answerRow(t.Context(), m, q, first+i, &f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,6 +165,59 @@ func checkRows(t *testing.T, d *collide.Detector, xs []float64, first int, a arr
 		t.Fatalf("rows from %d are not the detector's", first)
 	}
 	return n
+}
+
+// TestQueriesLeaveNothingBehind: a body that a query does not move is where the setup places it,
+// whatever was asked before and whichever detectors answered.
+func TestQueriesLeaveNothingBehind(t *testing.T) {
+	far := make([]float64, 3*chunkRows)
+	for i := range far {
+		far[i] = 10
+	}
+	for _, workers := range []int{1, 3} {
+		messages := [][]byte{hello(), meshMessage(ball()), message(msgOpen, []byte(twoBodies))}
+		for _, q := range [][]byte{queryMessage(0, far...), queryOf(1, 0, 10), queryMessage(0, far[:1]...), queryOf(1, 0, far...), queryMessage(0, 9)} {
+			messages = append(messages, q, message(msgQuery, word(word(number(word(nil, 0), 0), 0), 1))) // where they are: in contact
+		}
+		got, err := talk(t, workers, messages...)
+		if bad := (*Error)(nil); !errors.As(err, &bad) {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, a := range got {
+			if a.kind != msgRows {
+				continue
+			}
+			rows := int(binary.LittleEndian.Uint32(a.payload[4:]))
+			want := collide.Free
+			if n += rows; rows == 1 && a.payload[8] == byte(collide.InContact) {
+				continue
+			}
+			for _, v := range a.payload[8 : 8+rows] {
+				if v != byte(want) {
+					t.Errorf("%d workers: verdict %d for bodies that are 10 apart", workers, v)
+				}
+			}
+		}
+		touching := 0
+		for _, a := range got {
+			if a.kind == msgRows && a.payload[8] == byte(collide.InContact) {
+				touching++
+			}
+		}
+		if touching != 5 || n != 2*len(far)+3+5 {
+			t.Errorf("%d workers: %d of 5 questions about the setup found its contact, %d rows", workers, touching, n)
+		}
+	}
+}
+
+// TestNobodyReads: a session whose input has ended ends, though its answers are not taken.
+func TestNobodyReads(t *testing.T) {
+	_, out := io.Pipe() // a write that is never read
+	err := Serve(t.Context(), bytes.NewReader(hello()), out, "v0", opener(1))
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // TestFaultsEndTheSession: what is not of the protocol is told in a line and ends the session.
@@ -220,6 +277,8 @@ func TestRefusalsLeaveTheSession(t *testing.T) {
 	for want, setup := range map[string]string{
 		"names vertex": `{"bodies":[{"mesh":1}]}`, "2 were sent": `{"bodies":[{"mesh":2}]}`, "no bodies": `{}`, "unknown field": `{"bodys":[]}`,
 		"expected one": `{"bodies":[{"mesh":0,"file":"a"}]}`, "setup": `{"bodies":[`, "after the object": twoBodies + "{}",
+		"pairs of indices": `{"bodies":[{"mesh":0}],"allow":[[1]]}`, "expected pairs": `{"bodies":[{"mesh":0}],"allow":[[0,1,2]]}`,
+		"box of 2": `{"bodies":[{"box":[1,1]}]}`, "pose of 0": `{"bodies":[{"mesh":0,"pose":[]}]}`, "pose of 13": `{"bodies":[{"mesh":0,"pose":[1,0,0,0,0,1,0,0,0,0,1,0,0]}]}`,
 	} {
 		got, _ := talk(t, 1, hello(), good, meshMessage(bad), message(msgOpen, []byte(setup)), queryMessage(0, 9), open, queryMessage(0, 9))
 		if len(got) != 7 || got[1].kind != msgRefused || !strings.Contains(string(got[1].payload), want) || got[2].kind != msgRefused || got[5].kind != msgDone {

@@ -82,6 +82,9 @@ func (s *session) query(ctx context.Context, payload []byte) error {
 // single question takes less time than goroutines take to wake.
 func (s *session) runHere(ctx context.Context, q *query) (*done, error) {
 	c := &chunk{last: q.rows, ready: make(chan struct{})}
+	if err := s.detectors[0].reset(q, s.opened); err != nil {
+		return nil, s.refuse(err)
+	}
 	s.answer(ctx, s.detectors[0], q, c)
 	order := make(chan *chunk, 1)
 	order <- c
@@ -97,6 +100,11 @@ func (s *session) run(parent context.Context, q *query) (*done, error) {
 	detectors, err := s.crew()
 	if err != nil {
 		return nil, s.refuse(err)
+	}
+	for _, d := range detectors {
+		if err := d.reset(q, s.opened); err != nil {
+			return nil, s.refuse(err)
+		}
 	}
 	var running []chan struct{}
 	for _, d := range detectors {
@@ -140,7 +148,7 @@ func deal(ctx context.Context, rows int, work, order chan<- *chunk) {
 }
 
 // crew returns a detector of one worker for each worker; the first one, for few rows, has them all.
-func (s *session) crew() ([]*collide.Detector, error) {
+func (s *session) crew() ([]*member, error) {
 	if s.opened.Workers == 1 {
 		return s.detectors[:1], nil
 	}
@@ -149,13 +157,13 @@ func (s *session) crew() ([]*collide.Detector, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.detectors = append(s.detectors, d)
+		s.detectors = append(s.detectors, &member{d, map[int]bool{}})
 	}
 	return s.detectors[1:], nil
 }
 
 // answer works through a chunk.
-func (s *session) answer(ctx context.Context, d *collide.Detector, q *query, c *chunk) {
+func (s *session) answer(ctx context.Context, d *member, q *query, c *chunk) {
 	defer close(c.ready)
 	var rows []row
 	var f found

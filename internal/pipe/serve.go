@@ -2,6 +2,7 @@ package pipe
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -12,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
@@ -20,6 +20,9 @@ import (
 
 // beatInterval is the time between two signs of life while a question is at work.
 const beatInterval = time.Second
+
+// stopTime is how long a session that was told to end may take for it.
+const stopTime = 2 * time.Second
 
 // Opener makes the bodies of a setup, with a mesh for each that names one.
 type Opener func(ctx context.Context, s *Setup) (*Opened, error)
@@ -39,7 +42,7 @@ type session struct {
 
 	opened    *Opened
 	depths    bool // the setup asks for kinds
-	detectors []*collide.Detector
+	detectors []*member
 
 	busy atomic.Bool // a question is at work
 	lock sync.Mutex  // of out: the heart beats while a message is made
@@ -60,13 +63,29 @@ func Serve(parent context.Context, in io.Reader, out io.Writer, version string, 
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	s := &session{opener: opener, version: version, out: bufio.NewWriterSize(out, 1<<16)}
-	defer s.close()
 	go s.beat(ctx)
-	arrivals := s.listen(ctx, cancel, in)
+	ended := make(chan error, 1)
+	go func() { ended <- s.serve(ctx, s.listen(ctx, cancel, in)) }()
+	select {
+	case err := <-ended:
+		return cmp.Or(err, parent.Err())
+	case <-ctx.Done():
+	}
+	select { // what is at work sees the same context
+	case err := <-ended:
+		return cmp.Or(err, parent.Err())
+	case <-time.After(stopTime): // but a write that nobody reads
+		return parent.Err()
+	}
+}
+
+// serve answers until the context ends.
+func (s *session) serve(ctx context.Context, arrivals <-chan arrival) error {
+	defer s.close()
 	for {
 		select {
 		case <-ctx.Done():
-			return parent.Err()
+			return nil
 		case a := <-arrivals:
 			err := a.err
 			if err == nil {

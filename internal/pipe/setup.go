@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 )
@@ -28,7 +29,7 @@ type Setup struct {
 	Orient string `json:"orient,omitempty"`
 	Unit   string `json:"unit,omitempty"`
 	// Allow lists pairs of bodies that may touch, by index.
-	Allow [][2]int `json:"allow,omitempty"`
+	Allow [][]int `json:"allow,omitempty"`
 }
 
 // Body is one body, or several where File is a scene: exactly one of Mesh, File, Sphere and Box is
@@ -41,11 +42,11 @@ type Body struct {
 	Sent *mesh.Mesh `json:"-"`
 	File string     `json:"file,omitempty"`
 	// Sphere is a radius, Box the lengths of three edges, both around the origin.
-	Sphere *float64    `json:"sphere,omitempty"`
-	Box    *[3]float64 `json:"box,omitempty"`
+	Sphere *float64  `json:"sphere,omitempty"`
+	Box    []float64 `json:"box,omitempty"`
 	// Pose is the 3×4 matrix [R|t] row by row, nil for the identity or the scene's.
-	Pose      *[12]float64 `json:"pose,omitempty"`
-	Immovable bool         `json:"immovable,omitempty"`
+	Pose      []float64 `json:"pose,omitempty"`
+	Immovable bool      `json:"immovable,omitempty"`
 }
 
 // Opened describes the bodies of a session in the order of their indices.
@@ -55,6 +56,8 @@ type Opened struct {
 	Unit     string   `json:"unit,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 
+	// Poses are the places of the bodies.
+	Poses []geom.Pose `json:"-"`
 	// Detector makes a detector for the bodies at their places that runs on so many workers.
 	Detector func(workers int) (*collide.Detector, error) `json:"-"`
 	// Workers is the number of goroutines, at least 1, and Budget that of each query.
@@ -83,6 +86,11 @@ func decodeSetup(payload []byte, meshes []sentMesh) (*Setup, error) {
 	if len(s.Bodies) == 0 {
 		return nil, errors.New("setup: no bodies")
 	}
+	for _, pair := range s.Allow {
+		if len(pair) != 2 {
+			return nil, fmt.Errorf("setup: allow has %v; expected pairs of indices", pair)
+		}
+	}
 	for i := range s.Bodies {
 		if err := s.Bodies[i].check(meshes); err != nil {
 			return nil, fmt.Errorf("setup: body %d %s: %w", i, quote.Name(s.Bodies[i].Name), err)
@@ -101,6 +109,10 @@ func (b *Body) check(meshes []sentMesh) error {
 	switch {
 	case given != 1:
 		return fmt.Errorf("%d of mesh, file, sphere and box; expected one", given)
+	case b.Box != nil && len(b.Box) != 3:
+		return fmt.Errorf("box of %d lengths; expected 3", len(b.Box))
+	case b.Pose != nil && len(b.Pose) != 12:
+		return fmt.Errorf("pose of %d numbers; expected 12, [R|t] row by row", len(b.Pose))
 	case b.Mesh == nil:
 		return nil
 	case *b.Mesh < 0 || *b.Mesh >= len(meshes):
@@ -126,7 +138,7 @@ func (s *session) open(ctx context.Context, payload []byte) error {
 	if err != nil {
 		return s.refuse(err)
 	}
-	s.opened, s.depths, s.detectors = o, setup.Kinds, append(s.detectors[:0], all)
+	s.opened, s.depths, s.detectors = o, setup.Kinds, append(s.detectors[:0], &member{all, map[int]bool{}})
 	text, err := json.Marshal(o)
 	if err != nil {
 		return err

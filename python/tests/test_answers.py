@@ -106,6 +106,15 @@ def test_trimesh(cube):
         (lambda m: collide.check(m, "/nowhere/a.obj"), "no such file"),
         (lambda m: collide.check(m, object()), "no shape"),
         (lambda m: collide.check(), "no bodies"),
+        (lambda m: collide.check(m), "two or more"),
+        (lambda m: collide.check(m, m, allow=[[1]]), "pairs of indices"),
+        (lambda m: collide.check(m, m, allow=[[0, 1, 2]]), "pairs of indices"),
+        (lambda m: collide.check(m, collide.Box((1, 1))), "expected 3"),
+        (lambda m: collide.check(m, collide.Box((1, 1, 1, 1))), "expected 3"),
+        (lambda m: collide.check(m, collide.Sphere(float("nan"))), "finite"),
+        (lambda m: collide.check(m, collide.Body(m, pose=shift(0, 1))), "expected one"),
+        (lambda m: collide.sweep(m, m, shift(0).astype(complex)), "expected numbers"),
+        (lambda m: collide.check(m, m, budget=object()), "options"),
         (lambda m: collide.check(m, collide.Sphere(-1)), "radius"),
         (lambda m: collide.check(m, m, method="magic"), "magic"),
         (lambda m: collide.check(m, m, workers=-1), "workers"),
@@ -114,7 +123,7 @@ def test_trimesh(cube):
         (lambda m: collide.sweep(m, m, shift(float("inf"))), "finite"),
         (lambda m: collide.sweep(m, m, np.ones((1, 4, 4))), "0 0 0 1"),
         (lambda m: collide.sweep(m, m, shift(0), clearance=-1), "clearance"),
-        (lambda m: collide.Scene([m]).query({3: shift(0)}), "body 3"),
+        (lambda m: collide.Scene([m, m]).query({3: shift(0)}), "body 3"),
         (lambda m: collide.Scene([m, m]).query({0: shift(0), 1: shift(0, 1)}), "as many"),
     ],
 )
@@ -122,6 +131,27 @@ def test_bad_input(cube, what, message):
     with pytest.raises(collide.InputError) as e:
         what(collide.Mesh(*cube))
     assert message in str(e.value) and "\n" not in str(e.value), json.dumps(str(e.value))
+
+
+def test_meshes_are_copies(cube):
+    v, t = cube
+    mesh = collide.Mesh(v, t)
+    with collide.Scene([mesh, mesh]) as scene:
+        v += 100.0
+        assert scene.query({0: shift(0.5)}).colliding.all() and mesh.vertices.max() == 1.0
+    with pytest.raises(ValueError):
+        mesh.vertices[0] = 7
+
+
+def test_no_rows(cube):
+    mesh = collide.Mesh(*cube)
+    r = collide.sweep(mesh, mesh, np.empty((0, 12)), hashes=True, contacts=True, distance=True, clearance=1.0, pairs=True)
+    assert len(r) == len(r.distance) == len(r.digests) == len(r.contact_list) == len(r.pair_list) == len(r.within) == 0
+
+
+def test_time_is_that_of_the_query(example):
+    with pytest.raises(collide.IncompleteError):
+        collide.sweep(example / "knot.obj", example / "ring.obj", np.tile(shift(0.0), (40000, 1)), budget="100ms", workers=1)
 
 
 def test_session_goes_on_after_refusal(cube):

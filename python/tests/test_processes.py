@@ -158,3 +158,72 @@ def test_wrong_binary_is_an_exception(monkeypatch, cube):
     monkeypatch.setattr(_worker, "BINARY", "/bin/cat")
     with pytest.raises(collide.WorkerError):
         collide.check(collide.Mesh(*cube))
+
+
+def test_no_answer_depends_on_an_earlier_one(scene):
+    """Bodies that a question does not move are where the scene places them, in this worker and in the next."""
+    for rows in (1, 300, 3000):
+        assert scene.query({0: shift(*[10.0] * rows)}).free.all()
+        assert scene.query({1: shift(*[10.5] * 300)}).free.all()  # 0 is back at its place, in contact with 1 there
+        assert scene.query().colliding.all()
+    scene.close()
+    assert scene.query({1: shift(0.5)}).colliding.all()
+
+
+def test_forks_keep_scenes_apart(cube):
+    mesh = collide.Mesh(*cube)
+    touching, apart = collide.Scene([mesh, mesh]), collide.Scene([mesh, collide.Body(mesh, pose=shift(9)[0])])
+    with touching, apart:
+        touching.query(), apart.query()
+        child = os.fork()
+        if child == 0:
+            try:
+                verdicts = [int(s.query().verdict[0]) for s in (touching, apart, touching, apart, touching)]
+                os._exit(0 if verdicts == [2, 1, 2, 1, 2] else 1)
+            except BaseException:
+                os._exit(2)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_fork_while_a_thread_asks(example):
+    poses = np.tile(shift(0.0), (3000, 1))
+    with collide.Scene([example / "knot.obj", example / "ring.obj"], method="brute", workers=1) as s:
+        thread = threading.Thread(target=lambda: pytest.raises(collide.WorkerError, s.query, {0: poses}))
+        thread.start()
+        while s._worker is None:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(int(SOON))
+            os._exit(0 if s.query().colliding.all() else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        s._worker.process.kill()
+        thread.join()
+
+
+def test_many_open_files(scene):
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 1200:
+        pytest.skip(f"at most {hard} open files here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1200), hard))
+    scene.close()
+    held = [open(os.devnull) for _ in range(1100)]
+    try:
+        assert scene.query().colliding.all()
+        assert max(scene._worker._in, scene._worker._out) > 1023
+    finally:
+        for f in held:
+            f.close()
+        scene.close()
+
+
+def test_exceptions_of_progress_leave_no_answers_behind(scene):
+    def fail(done, rows):
+        raise collide.InputError("no")
+
+    with pytest.raises(collide.InputError, match="no"):
+        scene.query({0: shift(3, 4)}, progress=fail)
+    assert scene.query({0: shift(0)}).colliding.all()

@@ -8,6 +8,7 @@ import struct
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -16,10 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._answers import CLEARANCE, CONTACTS, DISTANCE, HASHES, PAIRS, Answers, IncompleteError, decode, join
 from ._shapes import Mesh, Shape, body_of, poses_of, setup_of
-from ._worker import InputError, Worker, WorkerError
+from ._worker import CollideError, InputError, Worker, WorkerError
 
-#: Rows of one message: progress and Ctrl-C have to wait for no more than these.
-BATCH = 16384
+#: Rows of one message, 100 MB for one body. A time budget is that of a query, so it has but one message.
+BATCH = 1 << 20
 
 Progress = Callable[[int, int], None]
 
@@ -28,7 +29,7 @@ class Scene:
     """Bodies that are asked about again and again as they move.
 
     The worker starts with the first question and ends with ``close``, with the scene, or with this
-    process. After a fork the child has a worker of its own. A scene may be used by several threads;
+    process. After a fork the child has a worker of its own. No answer depends on what was asked before. A scene may be used by several threads;
     their questions are answered one after the other.
 
     Options are those of ``collide check``: ``method``, ``options`` (of the method, "NAME=VALUE"), ``workers``,
@@ -50,6 +51,7 @@ class Scene:
         self._worker: Worker | None = None
         self._pid = 0
         self._opened: dict[str, Any] = {}
+        _scenes.add(self)
 
     def __enter__(self) -> "Scene":
         return self
@@ -97,7 +99,7 @@ class Scene:
         progress: Progress | bool | None = None,
     ) -> Answers:
         """Answers a row for each pose. ``poses`` maps the index of a body to its poses, as many for each;
-        bodies that it does not name stay where they were last. None asks about the bodies as they are.
+        bodies that it does not name are where the scene places them. None asks about all of them there.
 
         Raises IncompleteError if a row is not decided, with all answers there are; InputError if the
         engine refuses; WorkerError if the worker ends; TimeoutError after ``timeout`` seconds.
@@ -110,21 +112,26 @@ class Scene:
         with self._lock:
             worker = self._running(deadline)
             try:
-                return self._rows(worker, ask, head, rows, table, deadline, tell)
-            except (IncompleteError, InputError):
-                raise
+                answers, problem = self._rows(worker, ask, head, rows, table, deadline, tell)
             except BaseException:  # what the worker sends next belongs to this question
                 self.close()
                 raise
+        if problem is not None:
+            raise problem
+        return answers
 
     def _rows(
         self, worker: Worker, ask: int, head: bytes, rows: int, table: NDArray[np.float64], deadline: float | None, tell: Progress
-    ) -> Answers:
+    ) -> tuple[Answers | None, CollideError | None]:
+        """The answers, or what the engine says of them: after that the worker waits for the next question."""
         parts: list[Answers] = []
         reasons: dict[int, str] = {}
         answered = 0
-        for first in range(0, max(rows, 1), BATCH):
-            n = min(BATCH, rows - first)
+        if not rows:
+            return decode(memoryview(bytes(8)), ask, 0), None
+        batch_rows = rows if self._setup.get("budget") else BATCH
+        for first in range(0, rows, batch_rows):
+            n = min(batch_rows, rows - first)
             worker.send(b"Q", head, struct.pack("<I", n), table[first : first + n].tobytes())
             batch = 0
             while True:
@@ -136,7 +143,7 @@ class Scene:
                     continue
                 break
             if kind == b"e":
-                raise InputError(bytes(payload).decode())
+                return None, InputError(bytes(payload).decode())
             if kind != b"d":
                 raise WorkerError(f"a message {kind!r}; expected the end of a query")
             done = json.loads(bytes(payload))
@@ -149,21 +156,25 @@ class Scene:
         answers = join(parts) if parts else Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
         answers.reasons = reasons
         if answered < rows or not done["complete"] or reasons:
-            raise IncompleteError(done.get("reason") or next(iter(reasons.values()), "incomplete"), answers)
-        return answers
+            return None, IncompleteError(done.get("reason") or next(iter(reasons.values()), "incomplete"), answers)
+        return answers, None
 
     def _running(self, deadline: float | None = None) -> Worker:
         """The worker of this process, started if there is none."""
         if self._worker is not None and self._pid == os.getpid():
             return self._worker
         self._worker, self._pid = None, os.getpid()
+        try:
+            setup = json.dumps(self._setup, allow_nan=False).encode()
+        except (TypeError, ValueError) as e:
+            raise InputError(f"options: {e}") from e
         worker = Worker(self._root)
         try:
             for m in self._meshes:
                 head = struct.pack("<II", len(m.vertices), len(m.triangles))
                 parts = [memoryview(x).cast("B") if x.size else b"" for x in (m.vertices, m.triangles)]
                 worker.send(b"M", head, *parts, m.name.encode())
-            worker.send(b"O", json.dumps(self._setup, allow_nan=False).encode())
+            worker.send(b"O", setup)
             kind, payload = worker.receive(deadline)
             if kind == b"e":
                 raise InputError(bytes(payload).decode())
@@ -175,6 +186,19 @@ class Scene:
             raise
         self._worker = worker
         return worker
+
+
+_scenes: "weakref.WeakSet[Scene]" = weakref.WeakSet()
+
+
+def _unlock_all() -> None:
+    """After a fork: the thread that held a lock is not there."""
+    for scene in list(_scenes):
+        scene._lock, scene._worker = threading.RLock(), None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock_all)
 
 
 def _table(poses: Mapping[int, ArrayLike] | None) -> tuple[list[int], int, NDArray[np.float64]]:

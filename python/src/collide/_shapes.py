@@ -14,7 +14,7 @@ from ._worker import InputError
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """A triangle mesh: vertices (n, 3) of float64, triangles (m, 3) of indices."""
+    """A triangle mesh: vertices (n, 3) of float64, triangles (m, 3) of indices. Both are copied."""
 
     vertices: NDArray[np.float64]
     triangles: NDArray[np.uint32]
@@ -30,8 +30,9 @@ class Mesh:
             raise InputError(f"triangles of shape {t.shape} and type {t.dtype}; expected (m, 3) integers")
         if t.size and (int(t.min()) < 0 or int(t.max()) >= len(v)):
             raise InputError(f"triangles name vertices {t.min()} to {t.max()}; there are {len(v)}")
-        object.__setattr__(self, "vertices", np.ascontiguousarray(v, "<f8"))
-        object.__setattr__(self, "triangles", np.ascontiguousarray(t, "<u4"))
+        for field_name, array in (("vertices", np.array(v, "<f8", order="C")), ("triangles", np.array(t, "<u4", order="C"))):
+            array.setflags(write=False)  # a copy: the worker may start later, or once more
+            object.__setattr__(self, field_name, array)
         object.__setattr__(self, "name", name)
 
 
@@ -65,7 +66,10 @@ Shape = Union[Mesh, Sphere, Box, Body, str, "os.PathLike[str]", Any]
 
 def poses_of(poses: ArrayLike) -> NDArray[np.float64]:
     """Poses as an array (n, 12), [R|t] row by row, from (n, 12), (n, 3, 4) or (n, 4, 4), or a single one."""
-    p = np.asarray(poses, "<f8")
+    p = np.asarray(poses)
+    if p.dtype.kind not in "fiu" and p.size:
+        raise InputError(f"poses of type {p.dtype}; expected numbers")
+    p = p.astype("<f8", copy=False)
     if p.shape[-2:] in ((3, 4), (4, 4)) and p.ndim in (2, 3):
         p = p.reshape(-1, *p.shape[-2:])
         if p.shape[1] == 4 and not (p[:, 3] == (0, 0, 0, 1)).all():
@@ -89,19 +93,29 @@ def setup_of(body: Body, meshes: dict[int, int], sent: list[Mesh]) -> dict[str, 
     if isinstance(shape, (str, os.PathLike)):
         setup["file"] = os.path.abspath(os.fspath(shape))
     elif isinstance(shape, Sphere):
-        setup["sphere"] = float(shape.radius)
+        setup["sphere"] = _finite("radius", [shape.radius])[0]
     elif isinstance(shape, Box):
-        setup["box"] = [float(x) for x in shape.size]
+        setup["box"] = _finite("size", shape.size)
     else:
         setup["mesh"] = _mesh_number(shape, meshes, sent)
     name = body.name or getattr(shape, "name", "")
     if name:
         setup["name"] = name
     if body.pose is not None:
-        setup["pose"] = poses_of(body.pose)[0].tolist()
+        poses = poses_of(body.pose)
+        if len(poses) != 1:
+            raise InputError(f"{len(poses)} poses of one body; expected one")
+        setup["pose"] = _finite("pose", poses[0])
     if body.immovable:
         setup["immovable"] = True
     return setup
+
+
+def _finite(what: str, values: Any) -> list[float]:
+    numbers = [float(x) for x in values]
+    if not np.isfinite(numbers).all():
+        raise InputError(f"{what} {numbers}; expected finite numbers")
+    return numbers
 
 
 def _mesh_number(shape: Any, meshes: dict[int, int], sent: list[Mesh]) -> int:

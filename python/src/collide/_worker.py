@@ -39,7 +39,7 @@ class Worker:
             command += ["--root", os.fspath(root)]
         try:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as e:
             raise WorkerError(f"{BINARY} does not start: {e}") from e
@@ -79,7 +79,7 @@ class Worker:
                 elif time.monotonic() - last > SILENCE:
                     raise self._died(f"took nothing for {SILENCE:.0f} s")
                 else:
-                    select.select([], [self._in], [], 1.0)
+                    _wait(self._in, select.POLLOUT, 1.0)
 
     def receive(self, deadline: float | None = None) -> tuple[bytes, memoryview]:
         """Reads the next message that is not a sign of life."""
@@ -99,8 +99,7 @@ class Worker:
             wait = SILENCE - (time.monotonic() - last)
             if deadline is not None:
                 wait = min(wait, deadline - time.monotonic())
-            ready = select.select([self._out], [], [], max(wait, 0.0))[0]
-            if not ready:
+            if not _wait(self._out, select.POLLIN, wait):
                 if deadline is not None and time.monotonic() >= deadline:
                     raise TimeoutError("the time allowed for a query is over")
                 raise self._died(f"was silent for {SILENCE:.0f} s")
@@ -141,17 +140,21 @@ class Worker:
         self.process.wait()
 
     def forget(self) -> None:
-        """Closes this process's ends of the pipes alone: after a fork they are the parent's."""
+        """Closes this process's ends of the pipes alone: after a fork the worker is the parent's."""
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            try:
-                os.close(stream.fileno())
-            except (OSError, ValueError):
-                pass
+            stream.close()  # not its number alone: another file may get that
 
     def __del__(self) -> None:
         process = getattr(self, "process", None)
         if process is not None and self in _workers:
             self.kill()
+
+
+def _wait(fd: int, event: int, seconds: float) -> bool:
+    """Waits until a file is ready. Unlike select, poll knows numbers above 1,023."""
+    poll = select.poll()
+    poll.register(fd, event)
+    return bool(poll.poll(max(0.0, 1000.0 * seconds)))
 
 
 _workers: "weakref.WeakSet[Worker]" = weakref.WeakSet()
