@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/baseline"
@@ -36,6 +37,20 @@ func (f *checkFlags) readBaseline(ctx context.Context, from *input.Files) error 
 	defer func() { _ = r.Close() }() // nothing was written
 	f.old, err = baseline.Read(r, f.baseline)
 	return err
+}
+
+// checkUnit returns an error unless the lengths of both checks are in one unit.
+func (f *checkFlags) checkUnit(unit string) error {
+	if f.old == nil || f.old.Unit == unit {
+		return nil
+	}
+	named := func(u string) string {
+		if u == "" {
+			return "no known unit"
+		}
+		return quote.Name(u)
+	}
+	return fmt.Errorf("--baseline %s is in %s, this check in %s; expected one unit: depths and places are compared", quote.Name(f.baseline), named(f.old.Unit), named(unit))
 }
 
 // compareBaseline compares a check, whose bodies are described, with the earlier report.

@@ -141,7 +141,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if in.bodies.Len() < 2 && !f.self {
 		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", quote.Name(in.placed[0].File))
 	}
-	if err := f.clearance.settle(&in); err != nil {
+	if err := cmp.Or(f.clearance.settle(&in), f.checkUnit(in.unit)); err != nil {
 		return err
 	}
 	if err := f.checkRobot(&in, outputs); err != nil {

@@ -37,6 +37,15 @@ func TestChanges(t *testing.T) {
 	}
 	deep := func(lo, hi float64) Clash { return clash("a", "b", collide.Penetrate, lo, hi, here) }
 	surface := func(b geom.AABB) Clash { return clash("a", "b", collide.SurfaceContact, 0, inf, b) }
+	crossing := surface(here)
+	crossing.Crossing = true
+	inside := surface(here)
+	inside.Inside = true
+	wide := func(lo, hi float64) Clash { // of unknown width
+		c := deep(lo, hi)
+		c.Width = Unmeasured()
+		return c
+	}
 	for i, c := range []struct {
 		old, now Clash
 		want     Change
@@ -53,11 +62,14 @@ func TestChanges(t *testing.T) {
 		{clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), Same},
 		{clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), deep(1, 1), New},
 		{surface(here), surface(box(0.2, 0.8)), Same}, {surface(here), surface(box(0.2, 1.1)), Worse}, {surface(geom.EmptyAABB()), surface(geom.EmptyAABB()), Worse},
+		{surface(here), crossing, Worse}, {crossing, crossing, Same}, {crossing, surface(here), Better}, {crossing, surface(box(0.5, 2)), Worse},
+		{surface(here), inside, Worse}, {inside, inside, Same},
+		{wide(1, 1.01), wide(5, 5.01), Worse}, {wide(1, 1.01), wide(1, 1.01), Same}, {wide(1, 1.01), wide(1, inf), Worse}, {wide(1, 1.01), deep(1, 1.01), Worse},
 		{near(1), near(1), Same}, {near(1), near(0.999), Worse}, {near(1), near(1.5), Better}, {near(1), deep(1, 1), New}, {deep(1, 1), near(1), New},
 		{deep(1, 1.01), clash("a", "c", collide.Penetrate, 1, 1.01, here), New},
 	} {
 		old := Report{Bodies: bodies("a", "b", "c"), Clashes: []Clash{c.old}, Complete: true}
-		got := old.Compare(bodies("a", "b", "c"), []Clash{c.now})
+		got := old.Compare(&Now{Bodies: bodies("a", "b", "c"), Clashes: []Clash{c.now}, Whole: true})
 		if got.Changes[0] != c.want || (len(got.Resolved) == 1) != (c.want == New) {
 			t.Errorf("case %d: %+v, then %+v: %s, expected %s (%d resolved)", i, c.old, c.now, got.Changes[0], c.want, len(got.Resolved))
 		}
@@ -87,9 +99,33 @@ func TestRenamedBodies(t *testing.T) {
 		{bodies("a", "b", "c"), bodies("a", "b"), []Clash{at("a", "b"), at("b", "c")}, []Clash{at("a", "b")}, []Change{Same}, 1},   // removed
 	} {
 		old := Report{Bodies: c.old, Clashes: c.was}
-		got := old.Compare(c.now, c.is)
+		got := old.Compare(&Now{Bodies: c.now, Clashes: c.is, Whole: true})
 		if !slices.Equal(got.Changes, c.want) || len(got.Resolved) != c.resolvedLeft {
 			t.Errorf("case %d: %v and %d resolved, expected %v and %d", i, got.Changes, len(got.Resolved), c.want, c.resolvedLeft)
+		}
+	}
+}
+
+// A clash is resolved only where its pair was looked at and decided.
+func TestNotCompared(t *testing.T) {
+	t.Parallel()
+	old := Report{Bodies: bodies("a", "b", "c"), Clashes: []Clash{clash("a", "b", collide.Penetrate, 1, 1.01, box(0, 1))}}
+	for i, c := range []struct {
+		now  Now
+		open int
+	}{
+		{Now{Bodies: bodies("a", "b", "c"), Whole: true}, 0},
+		{Now{Bodies: bodies("a", "b", "c")}, 1},
+		{Now{}, 1}, // interrupted while reading
+		{Now{Bodies: bodies("a", "b", "c"), Open: [][2]string{{"b", "a"}}, Whole: true}, 1},
+		{Now{Bodies: bodies("a", "b", "c"), Open: [][2]string{{"a", "c"}}, Whole: true}, 0},
+		{Now{Bodies: bodies("x", "b", "c"), Open: [][2]string{{"b", "x"}}, Whole: true}, 1}, // renamed
+		{Now{Bodies: bodies("x", "b", "c"), Open: [][2]string{{"c", "x"}}, Whole: true}, 0},
+		{Now{Bodies: bodies("a", "b", "c"), Clashes: old.Clashes}, 0}, // it is there
+	} {
+		got := old.Compare(&c.now)
+		if resolved := 1 - c.open - len(c.now.Clashes); len(got.Open) != c.open || len(got.Resolved) != resolved {
+			t.Errorf("case %d: %d not compared and %d resolved, expected %d and %d", i, len(got.Open), len(got.Resolved), c.open, resolved)
 		}
 	}
 }
@@ -103,13 +139,15 @@ func TestRead(t *testing.T) {
 		{"a": 0, "b": 1, "verdict": "contact", "allowed": true, "kind": "touch"},
 		{"a": 0, "b": 0, "verdict": "contact", "allowed": false},
 		{"a": 0, "b": 1, "verdict": "contact", "allowed": false, "kind": "surface", "status": "undecided"},
+		{"a": 1, "b": 0, "verdict": "contact", "allowed": false, "inside": "a", "kind": "surface", "crossing": true},
 		{"a": 0, "b": 1, "verdict": "unknown", "allowed": false},
 		{"a": 0, "b": 1, "verdict": "free", "allowed": false, "kind": "near", "distance": 0.25}]}`), "r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Clash{clash("a", "b", collide.Penetrate, 1, 2, box(0, 1)), {A: "a", B: "b", Kind: "near", Near: true, Distance: 0.25, Depth: Unmeasured(), Width: Unmeasured(), Box: geom.EmptyAABB()}}
+	want := []Clash{clash("a", "b", collide.Penetrate, 1, 2, box(0, 1)), clash("b", "a", collide.SurfaceContact, 0, math.Inf(1), geom.EmptyAABB()), {A: "a", B: "b", Kind: "near", Near: true, Distance: 0.25, Depth: Unmeasured(), Width: Unmeasured(), Box: geom.EmptyAABB()}}
 	want[0].Width = [2]float64{0.5, math.Inf(1)}
+	want[1].Crossing, want[1].Inside = true, true
 	if !slices.Equal(r.Clashes, want) || !r.Complete || len(r.Bodies) != 2 || r.Bodies[0] != (Body{"a", 12}) {
 		t.Errorf("%+v", r)
 	}
@@ -134,6 +172,13 @@ func TestReadRefuses(t *testing.T) {
 		pair(`"kind": "inside", "width": [null, 1]`):                  "width: expected [lo, hi]",
 		pair(`"kind": "inside", "depth": [1e999, 1]`):                 "cannot unmarshal",
 		pair(`"kind": "inside", "box": [[1, 2, 3]]`):                  "a box is two corners",
+		pair(`"kind": "inside", "box": []`):                           "a box is two corners",
+		pair(`"kind": "inside", "box": [[-9], [9]]`):                  "a box is two corners",
+		pair(`"kind": "inside", "box": [[1, 2, 3, 4], [1, 2, 3, 4]]`): "a box is two corners",
+		`{"schema": 2, "SCHEMA": 1}`:                                  `field "SCHEMA"; expected "schema"`,
+		`{"schema": 2, "schema": 1}`:                                  `field "schema" is there twice`,
+		`{"schema": 1, "Unit": "m"}`:                                  `field "Unit"; expected "unit"`,
+		`{"schema": 1, "pairs": [], "pairs": []}`:                     `field "pairs" is there twice`,
 		pair(`"kind": "near"`):                                        "a near pair without a distance",
 		pair(`"kind": "near", "distance": [1, 2]`):                    "a near pair without a distance",
 		pair(`"kind": "near", "distance": -1`):                        "a near pair without a distance",

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -27,8 +28,8 @@ func (c Change) Known() bool { return c == Same || c == Better }
 type Comparison struct {
 	// Changes are those of the new clashes, in their order.
 	Changes []Change
-	// Resolved are the clashes of the baseline that are no more.
-	Resolved []Clash
+	// Resolved are the clashes of the baseline that are no more, Open those of which that is not known.
+	Resolved, Open []Clash
 	// Complete reports whether the baseline is of a check that was finished.
 	Complete bool
 }
@@ -37,8 +38,9 @@ type Comparison struct {
 // same names, the kind is the same and the boxes of the common points overlap; a body that is new may be one
 // that was renamed if it has as many triangles as one that is gone. Where more than one old clash fits, the
 // clash is new.
-func (r *Report) Compare(bodies []Body, clashes []Clash) *Comparison {
-	m := matching{old: r, oldBodies: index(r.Bodies), newBodies: index(bodies), claims: make([][]int, len(r.Clashes))}
+func (r *Report) Compare(now *Now) *Comparison {
+	clashes := now.Clashes
+	m := matching{old: r, oldBodies: index(r.Bodies), newBodies: index(now.Bodies), claims: make([][]int, len(r.Clashes))}
 	byNames := map[[2]string][]int{}
 	for k := range r.Clashes {
 		byNames[r.Clashes[k].names()] = append(byNames[r.Clashes[k].names()], k)
@@ -64,11 +66,29 @@ func (r *Report) Compare(bodies []Body, clashes []Clash) *Comparison {
 		}
 	}
 	for k := range r.Clashes {
-		if !taken[k] {
+		switch {
+		case taken[k]:
+		case now.Whole && !m.isOpen(&r.Clashes[k], now.Open):
 			c.Resolved = append(c.Resolved, r.Clashes[k])
+		default:
+			c.Open = append(c.Open, r.Clashes[k])
 		}
 	}
 	return c
+}
+
+// isOpen reports whether an old clash may be one of pairs that are not decided, by the names of the bodies.
+func (m *matching) isOpen(old *Clash, open [][2]string) bool {
+	return slices.ContainsFunc(open, func(p [2]string) bool {
+		return m.may(p[0], old.A) && m.may(p[1], old.B) || m.may(p[0], old.B) && m.may(p[1], old.A)
+	})
+}
+
+// may reports whether a body has the name of an old one, or may be it under a new name, whatever its mesh.
+func (m *matching) may(now, old string) bool {
+	_, kept := m.newBodies[old]
+	_, known := m.oldBodies[now]
+	return now == old || !kept && !known
 }
 
 // names are those of the two bodies, in one order.
@@ -199,20 +219,23 @@ func change(old, now *Clash) Change {
 		return Better // it only touches
 	case now.Kind == collide.Touch:
 		return Same
-	case old.measured() != now.measured(): // nothing shows that it is not worse
+	case now.Crossing && !old.Crossing, now.Inside && !old.Inside:
 		return Worse
-	case !now.measured(): // such as surfaces: no more than before where the common points lie in the old box
-		return compare(old.Box != geom.EmptyAABB() && old.Box.Encloses(&now.Box), true)
 	case now.Depth[0] > old.Depth[1] || now.Width[0] > old.Width[1]:
 		return Worse
+	case bounded(old.Depth) != bounded(now.Depth), bounded(old.Width) != bounded(now.Width): // nothing shows that it is not worse
+		return Worse
+	case !bounded(now.Depth) || !bounded(now.Width): // such as surfaces: no more than before where the common points lie in the old box
+		here := old.Box != geom.EmptyAABB() && old.Box.Encloses(&now.Box)
+		return compare(here && old.Crossing == now.Crossing, !here)
 	case now.Depth[1] < old.Depth[0] && now.Width[1] < old.Width[0]:
 		return Better
 	}
 	return Same
 }
 
-// measured reports whether depth and width have upper bounds.
-func (c *Clash) measured() bool { return !math.IsInf(c.Depth[1], 1) && !math.IsInf(c.Width[1], 1) }
+// bounded reports whether a depth or width has an upper bound.
+func bounded(b [2]float64) bool { return !math.IsInf(b[1], 1) }
 
 func compare(same, worse bool) Change {
 	switch {

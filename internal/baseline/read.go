@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -22,6 +23,18 @@ type Report struct {
 	Clashes []Clash
 	// Complete reports whether that check was finished.
 	Complete bool
+	// Unit is that of lengths, "" where it is not known.
+	Unit string
+}
+
+// Now is what a check found.
+type Now struct {
+	Bodies  []Body
+	Clashes []Clash
+	// Open are the names of the bodies of each pair that is not decided.
+	Open [][2]string
+	// Whole reports that all pairs were looked at: those not listed are no clashes.
+	Whole bool
 }
 
 // Body is what is compared of a body.
@@ -41,15 +54,17 @@ type Clash struct {
 	Depth, Width [2]float64
 	// Box holds the common points of the surfaces, empty where there are none.
 	Box geom.AABB
+	// Crossing reports that surfaces cross, Inside that a body lies in the other and their surfaces are apart.
+	Crossing, Inside bool
 }
 
 type (
 	reportJSON struct {
-		Schema   *int       `json:"schema"`
-		Verdict  string     `json:"verdict"`
-		Complete *bool      `json:"complete"`
-		Bodies   []Body     `json:"bodies"`
-		Pairs    []pairJSON `json:"pairs"`
+		Schema   *int
+		Complete *bool
+		Unit     string
+		Bodies   []Body
+		Pairs    []pairJSON
 	}
 	pairJSON struct {
 		A, B     int
@@ -57,10 +72,12 @@ type (
 		Kind     string
 		Status   string
 		Change   string
+		Inside   string
 		Allowed  bool
+		Crossing bool
 		Depth    []*float64
 		Width    []*float64
-		Box      [][3]float64
+		Box      [][]float64
 		Distance json.RawMessage
 	}
 )
@@ -78,7 +95,7 @@ func read(r io.Reader) (*Report, error) {
 	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
 	var in reportJSON
 	d := json.NewDecoder(limited)
-	if err := d.Decode(&in); limited.N <= 0 {
+	if err := in.decode(d); limited.N <= 0 {
 		return nil, fmt.Errorf("more than %d bytes", maxBytes)
 	} else if err != nil {
 		return nil, fmt.Errorf("expected a JSON report of check: %w", err)
@@ -94,7 +111,7 @@ func read(r io.Reader) (*Report, error) {
 	case in.Complete == nil || in.Bodies == nil || in.Pairs == nil:
 		return nil, errors.New("expected a JSON report of check, with complete, bodies and pairs")
 	}
-	out := &Report{Bodies: in.Bodies, Complete: *in.Complete}
+	out := &Report{Bodies: in.Bodies, Complete: *in.Complete, Unit: in.Unit}
 	for i := range in.Pairs {
 		c, failed, err := in.Pairs[i].clash(in.Bodies)
 		if err != nil {
@@ -107,12 +124,46 @@ func read(r io.Reader) (*Report, error) {
 	return out, nil
 }
 
+// decode reads an object field by field, since package json takes a field twice and in any case.
+func (in *reportJSON) decode(d *json.Decoder) error {
+	if t, err := d.Token(); err != nil {
+		return err
+	} else if t != json.Delim('{') {
+		return errors.New("no object")
+	}
+	fields := map[string]any{"schema": &in.Schema, "complete": &in.Complete, "unit": &in.Unit, "bodies": &in.Bodies, "pairs": &in.Pairs}
+	read := map[string]bool{}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := t.(string)
+		lower := strings.ToLower(name)
+		into, ok := fields[lower]
+		switch {
+		case !ok:
+			into = new(json.RawMessage)
+		case name != lower:
+			return fmt.Errorf("field %q; expected %q", name, lower)
+		case read[name]:
+			return fmt.Errorf("field %q is there twice", name)
+		}
+		read[lower] = true
+		if err := d.Decode(into); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
 // clash returns a pair that failed, and false for one that did not.
 func (p *pairJSON) clash(bodies []Body) (Clash, bool, error) {
 	if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(bodies) {
 		return Clash{}, false, fmt.Errorf("bodies %d and %d of %d", p.A, p.B, len(bodies))
 	}
-	c := Clash{A: bodies[p.A].Name, B: bodies[p.B].Name, Kind: collide.Kind(p.Kind), Near: p.Kind == "near", Box: geom.EmptyAABB()}
+	c := Clash{A: bodies[p.A].Name, B: bodies[p.B].Name, Kind: collide.Kind(p.Kind), Near: p.Kind == "near", Crossing: p.Crossing, Inside: p.Inside != ""}
 	if p.Allowed || p.A == p.B || p.Verdict == "unknown" || p.Status == "undecided" || p.Status == "within deviation" {
 		return c, false, nil
 	}
@@ -131,16 +182,21 @@ func (p *pairJSON) clash(bodies []Body) (Clash, bool, error) {
 			return c, false, errors.New("a near pair without a distance")
 		}
 	}
-	if len(p.Box) > 0 {
-		if len(p.Box) != 2 {
-			return c, false, errors.New("a box is two corners")
-		}
-		c.Box = geom.AABB{Min: vec(p.Box[0]), Max: vec(p.Box[1])}
-	}
-	return c, true, nil
+	c.Box, err = place(p.Box)
+	return c, err == nil, err
 }
 
-func vec(v [3]float64) geom.Vec { return geom.Vec{X: v[0], Y: v[1], Z: v[2]} }
+// place reads the two corners of a box, empty for none.
+func place(corners [][]float64) (geom.AABB, error) {
+	if corners == nil {
+		return geom.EmptyAABB(), nil
+	}
+	if len(corners) != 2 || len(corners[0]) != 3 || len(corners[1]) != 3 {
+		return geom.EmptyAABB(), errors.New("a box is two corners of three coordinates")
+	}
+	lo, hi := corners[0], corners[1]
+	return geom.AABB{Min: geom.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: geom.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}, nil
+}
 
 // Unmeasured are the bounds of what is not known.
 func Unmeasured() [2]float64 { return [2]float64{0, math.Inf(1)} }

@@ -16,19 +16,22 @@ type Baseline struct {
 
 // Compare compares the clashes of the check with those of an earlier report.
 func (c *Check) Compare(r *baseline.Report) {
-	bodies := make([]baseline.Body, len(c.Bodies))
-	for i := range bodies {
-		bodies[i] = baseline.Body{Name: c.Bodies[i].Name, Triangles: c.Bodies[i].Triangles}
+	now := baseline.Now{Bodies: make([]baseline.Body, len(c.Bodies)), Whole: c.Result.Rest == collide.Free}
+	for i := range c.Bodies {
+		now.Bodies[i] = baseline.Body{Name: c.Bodies[i].Name, Triangles: c.Bodies[i].Triangles}
 	}
 	var pairs [][2]int
-	var clashes []baseline.Clash
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
-		if s := c.statusOf(p); p.A != p.B && (s == clash || s == near) {
-			pairs, clashes = append(pairs, [2]int{p.A, p.B}), append(clashes, c.clash(p))
+		s := c.statusOf(p)
+		if p.A != p.B && (s == clash || s == near) {
+			pairs, now.Clashes = append(pairs, [2]int{p.A, p.B}), append(now.Clashes, c.clash(p))
+		}
+		if s == open || s == clash && p.Kind == collide.UnknownKind {
+			now.Open = append(now.Open, [2]string{c.Bodies[p.A].Name, c.Bodies[p.B].Name})
 		}
 	}
-	c.Baseline = &Baseline{Comparison: *r.Compare(bodies, clashes), of: map[[2]int]baseline.Change{}}
+	c.Baseline = &Baseline{Comparison: *r.Compare(&now), of: map[[2]int]baseline.Change{}}
 	for i, ab := range pairs {
 		c.Baseline.of[ab] = c.Baseline.Changes[i]
 	}
@@ -36,7 +39,7 @@ func (c *Check) Compare(r *baseline.Report) {
 
 // clash is a pair as a baseline has it.
 func (c *Check) clash(p *collide.Pair) baseline.Clash {
-	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: c.placeOf(p).box}
+	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: c.placeOf(p).box, Crossing: p.Crossing, Inside: p.Inside != collide.NotInside}
 	if d := c.distanceOf(p); isNear(p) && d != nil {
 		k.Kind, k.Near, k.Distance = "near", true, d.Value
 	}
@@ -63,11 +66,15 @@ func (c *Check) changes() string {
 	for _, change := range c.Baseline.Changes {
 		n[change]++
 	}
-	return fmt.Sprintf("; %d new, %d worse, %d same, %d better, %d resolved since the baseline",
-		n[baseline.New], n[baseline.Worse], n[baseline.Same], n[baseline.Better], len(c.Baseline.Resolved))
+	left := ""
+	if k := len(c.Baseline.Open); k > 0 {
+		left = fmt.Sprintf(", %d not compared", k)
+	}
+	return fmt.Sprintf("; %d new, %d worse, %d same, %d better, %d resolved%s since the baseline",
+		n[baseline.New], n[baseline.Worse], n[baseline.Same], n[baseline.Better], len(c.Baseline.Resolved), left)
 }
 
-// resolved are lines about the clashes that are no more.
+// resolved are lines about the clashes that are no more, and those that were not compared.
 func (c *Check) resolved() []string {
 	if c.Baseline == nil {
 		return nil
@@ -77,19 +84,29 @@ func (c *Check) resolved() []string {
 		k := &c.Baseline.Resolved[i]
 		list = append(list, fmt.Sprintf("resolved: %s and %s (%s)", quote.Name(k.A), quote.Name(k.B), quote.Line(string(k.Kind))))
 	}
+	for i := range c.Baseline.Open {
+		k := &c.Baseline.Open[i]
+		list = append(list, fmt.Sprintf("not compared: %s and %s (%s): this check did not decide the pair", quote.Name(k.A), quote.Name(k.B), quote.Line(string(k.Kind))))
+	}
 	return list
 }
 
-// jsonResolved writes the clashes that are no more.
+// jsonResolved writes the clashes that are no more, and those that were not compared, if any.
 func (c *Check) jsonResolved(b out) {
 	if c.Baseline == nil {
 		return
 	}
-	b.put("  \"resolved\": [")
-	for i := range c.Baseline.Resolved {
-		k := &c.Baseline.Resolved[i]
-		separate(b, i)
-		b.putf(`{"a": %s, "b": %s, "kind": %s}`, quote.JSON(k.A), quote.JSON(k.B), quote.JSON(string(k.Kind)))
+	jsonClashes(b, "resolved", c.Baseline.Resolved)
+	if len(c.Baseline.Open) > 0 {
+		jsonClashes(b, "notCompared", c.Baseline.Open)
 	}
-	closeList(b, len(c.Baseline.Resolved))
+}
+
+func jsonClashes(b out, field string, list []baseline.Clash) {
+	b.putf("  %q: [", field)
+	for i := range list {
+		separate(b, i)
+		b.putf(`{"a": %s, "b": %s, "kind": %s}`, quote.JSON(list[i].A), quote.JSON(list[i].B), quote.JSON(string(list[i].Kind)))
+	}
+	closeList(b, len(list))
 }

@@ -65,7 +65,7 @@ func (c *Check) Outcome() Outcome {
 	switch {
 	case o == Fail || c.near() > 0:
 		return Fail
-	case !c.complete():
+	case !c.complete(), c.Baseline != nil && len(c.Baseline.Open) > 0:
 		return Undecided
 	}
 	return o

@@ -45,10 +45,12 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 			t.pair(p, regions[p])
 		}
 	}
-	for i, line := range c.resolved() {
-		if t.putf("%s\n", line); i == len(c.Baseline.Resolved)-1 {
-			t.put("\n")
-		}
+	gone := c.resolved()
+	for _, line := range gone {
+		t.putf("%s\n", line)
+	}
+	if len(gone) > 0 {
+		t.put("\n")
 	}
 	t.flaws()
 	t.untested()
