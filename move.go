@@ -36,8 +36,8 @@ type Impact struct {
 // are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
 //
 // The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
-// grazes. ErrUnsupported is for spheres and boxes that may be met; other errors are SetPose's, and
-// leave the poses as they were. The impact is then empty. Another number of paths than of bodies panics, and
+// grazes. ErrUnsupported is for a body that is no mesh, wherever it is, in a pair that is tested and
+// of which a body has a path; other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another number of paths than of bodies panics, and
 // so does a timeError that is not above 0 and at most 1.
 func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError float64) (Impact, error) {
 	d.world.Enter()

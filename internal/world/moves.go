@@ -35,15 +35,16 @@ type Moved struct {
 
 // Find searches the first contact while the bodies that have a path follow it from t = 0, where they
 // must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
-// count. The error is that of a body which is no mesh.
+// count. The error is that of a body which is no mesh: wherever it is, if it may be met.
 func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) (Moved, error) {
 	m.worker.Control, m.worker.First = &w.Control, false
 	m.worker.Begin()
 	defer w.Stats.count(&m.worker.Worker)
-	m.candidates(w, paths)
-	if err := m.load(w, paths); err != nil {
+	if err := refuseSolid(w, paths); err != nil {
 		return Moved{}, err
 	}
+	m.candidates(w, paths)
+	m.load(w, paths)
 	if w.Stopped() {
 		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}, nil
 	}
@@ -56,6 +57,36 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 		r.Answer = m.search.Run()
 	}
 	return r, nil
+}
+
+// refuseSolid returns an error if a body that is no mesh takes part in a pair of which a body moves. Where the solid
+// is does not count: what a solid sweeps is not bounded here.
+func refuseSolid(w *World, paths []motion.Path) error {
+	for i := range paths {
+		if paths[i] == nil || w.bodies[i].removed {
+			continue
+		}
+		for k := range w.bodies {
+			p := pairOf(int32(i), int32(k))
+			if solid := max(w.solidAt(i), w.solidAt(k)); solid >= 0 && i != k && moves(w, paths, p) {
+				return fmt.Errorf("body %d (%s) is no mesh", solid, quote.Name(w.bodies[solid].name))
+			}
+		}
+	}
+	return nil
+}
+
+// solidAt returns i if body i is no mesh, else −1.
+func (w *World) solidAt(i int) int {
+	if w.bodies[i].model == nil {
+		return i
+	}
+	return -1
+}
+
+// moves reports whether a pair counts: one of the two has a path, and they may not touch.
+func moves(w *World, paths []motion.Path, p broad.Pair) bool {
+	return (paths[p.A] != nil || paths[p.B] != nil) && w.Admissible(p) && !w.IsAllowed(int(p.A), int(p.B))
 }
 
 // candidates lists the pairs whose bodies may meet.
@@ -71,33 +102,26 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 	m.phase.StopWhen(w.stop)
 	m.list = m.phase.Pairs(m.boxes, m.list[:0])
 	m.phase.StopWhen(nil)
-	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool {
-		return paths[p.A] == nil && paths[p.B] == nil || !w.Admissible(p) || w.IsAllowed(int(p.A), int(p.B))
-	})
+	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool { return !moves(w, paths, p) })
 	slices.SortFunc(m.list, broad.Pair.Compare) // which contact is found must not depend on the phase
 	w.Stats.BodyPairs += int64(len(m.list))
 	w.Stats.BroadPhase = m.phase.Name()
 }
 
-// load gives the search what it needs of the bodies in pairs.
-func (m *Moves) load(w *World, paths []motion.Path) error {
+// load gives the search what it needs of the bodies in pairs, which are meshes.
+func (m *Moves) load(w *World, paths []motion.Path) {
 	m.bodies = append(m.bodies[:0], make([]impact.Body, len(w.bodies))...)
 	m.pairs = m.pairs[:0]
 	for _, p := range m.list {
 		for _, i := range [2]int32{p.A, p.B} {
-			b := &w.bodies[i]
-			if b.model == nil {
-				return fmt.Errorf("body %d (%s) is no mesh", i, quote.Name(b.name))
-			}
 			t := w.OBBTree(int(i))
 			if t == nil {
-				return nil // the search was stopped
+				return // the search was stopped
 			}
-			m.bodies[i] = impact.Body{Surface: b.surface, Tree: t, Path: paths[i]}
+			m.bodies[i] = impact.Body{Surface: w.bodies[i].surface, Tree: t, Path: paths[i]}
 		}
 		m.pairs = append(m.pairs, impact.Pair(p))
 	}
-	return nil
 }
 
 // contained looks for a body in another at the start. While surfaces stay apart that does not change.
