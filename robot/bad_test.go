@@ -89,6 +89,14 @@ var badURDFs = []struct {
 	{"limits", arm("<link name='a'/><joint name='j' type='prismatic'><parent link='arm'/><child link='a'/><limit lower='2' upper='1'/></joint>", "", ""), 6, "joint j: lower limit 2 above the upper one, 1"},
 	{"zero axis", arm("", "", "<axis xyz='0 0 0'/>"), 5, "joint elbow: the axis is 0 0 0"},
 	{"planar axis", arm("<link name='a'/><joint name='j' type='planar'><parent link='arm'/><child link='a'/></joint>", "", ""), 6, "joint j: the axis of a planar joint is {1 0 0}; expected 0 0 1"},
+	{"misspelt origin", arm("", "", "<orgin xyz='3 0 0'/>"), 5, "joint elbow: <orgin> in <joint>; expected one of origin, parent"},
+	{"origin in capitals", arm("", "", "<Origin xyz='3 0 0'/>"), 5, "joint elbow: <Origin> in <joint>"},
+	{"misspelt axis", arm("", "", "<axes xyz='0 0 1'/>"), 5, "joint elbow: <axes> in <joint>"},
+	{"misspelt mimic", arm("", "", "<mimc joint='elbow'/>"), 5, "joint elbow: <mimc> in <joint>"},
+	{"misspelt lower", arm("<link name='a'/><joint name='j' type='revolute'><parent link='arm'/><child link='a'/><limit lowr='-1' upper='1'/></joint>", "", ""), 6, "joint j: <limit> has the attribute lowr"},
+	{"misspelt lower of a continuous joint", arm("<link name='a'/><joint name='j' type='continuous'><parent link='arm'/><child link='a'/><limit lowr='-1'/></joint>", "", ""), 6, "joint j: <limit> has the attribute lowr"},
+	{"attribute of a joint", arm("<link name='a'/><joint name='j' type='fixed' xyz='3 0 0'><parent link='arm'/><child link='a'/></joint>", "", ""), 6, "joint j: <joint> has the attribute xyz"},
+	{"attribute of a parent", arm("<link name='a'/><joint name='j' type='fixed'><parent link='arm' xyz='3 0 0'/><child link='a'/></joint>", "", ""), 6, "joint j: <parent> has the attribute xyz"},
 	{"mimic of nothing", arm("", "", "<mimic joint='knee'/>"), 5, "joint elbow copies joint knee, which there is not"},
 	{"mimic of itself", arm("", "", "<mimic joint='elbow'/>"), 4, "joint elbow is in a cycle of joints that copy each other"},
 	{"mimic of fixed", arm("<link name='a'/><joint name='j' type='fixed'><parent link='arm'/><child link='a'/></joint>", "", "<mimic joint='j'/>"), 5, "joint elbow (revolute) copies joint j (fixed)"},
@@ -135,6 +143,10 @@ var badSRDFs = []struct {
 	{"nameless state", "<robot name='r'>\n<group_state group='a'/></robot>", 2, "<group_state>: <group_state> has no attribute name"},
 	{"state without a value", "<robot name='r'><group_state name='s' group='a'>\n<joint name='elbow'/></group_state></robot>", 2, "state s: <joint> has no attribute value"},
 	{"value", "<robot name='r'><group_state name='s' group='a'>\n<joint name='elbow' value='wide'/></group_state></robot>", 2, "state s: value is wide; expected a finite number"},
+	{"misspelt joint of a state", "<robot name='r'><group_state name='s' group='a'>\n<jont name='elbow' value='1'/></group_state></robot>", 2, "state s: <jont>; expected one of joint"},
+	{"misspelt attribute of a state", "<robot name='r'><group_state name='s' group='a'>\n<joint name='elbow' value='1' valu='2'/></group_state></robot>", 2, "state s: <joint> has the attribute valu"},
+	{"misspelt pair", "<robot name='r'>\n<enable_colisions link1='base' link2='arm'/></robot>", 2, "<robot>: <enable_colisions>; expected one of"},
+	{"misspelt member of a group", "<robot name='r'><group name='a'>\n<lnk name='base'/></group></robot>", 2, "<group>: <lnk>; expected one of link, joint"},
 	{"document type", "<!DOCTYPE a><robot name='r'/>", 1, "a document type"},
 	{"xacro", "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n<xacro:arm/></robot>", 2, "<xacro:arm> is xacro"},
 }
@@ -144,6 +156,19 @@ func TestBadSRDFs(t *testing.T) {
 	for _, bad := range badSRDFs {
 		_, err := r.ReadSemantics(t.Context(), strings.NewReader(bad.content), "bad.srdf")
 		expect(t, bad.name, err, "bad.srdf", bad.line, bad.want)
+	}
+}
+
+// TestWhatDoesNotCount reads elements of the formats that are nothing to collisions.
+func TestWhatDoesNotCount(t *testing.T) {
+	r := read(t, arm("", "", `<calibration rising="0"/><dynamics damping="1" friction="2"/><safety_controller k_velocity="1"/><gazebo/>
+<a:spring xmlns:a="http://example.org" xyz="1"/>`))
+	_, err := r.ReadSemantics(t.Context(), strings.NewReader(`<robot name="r"><group name="g"><link name="arm"/><joint name="elbow"/><chain base_link="base" tip_link="arm"/>
+<group name="h"/><subgroup name="i"/><passive_joint name="elbow"/></group><group_state name="s" group="g"><joint name="elbow" value="0.5"/></group_state>
+<end_effector name="e"/><virtual_joint name="v"/><passive_joint name="elbow"/><link_sphere_approximation link="arm"/><joint_property joint_name="elbow"/>
+<a:b xmlns:a="http://example.org"/></robot>`), "a.srdf")
+	if err != nil {
+		t.Error(err)
 	}
 }
 

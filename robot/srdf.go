@@ -83,6 +83,7 @@ func (s *srdf) document(root *element) {
 		if !plain(e.Name.Space) {
 			continue
 		}
+		s.known(e, "<robot>", inSRDF)
 		switch e.Name.Local {
 		case "disable_collisions":
 			disabled = s.pair(disabled, e)
@@ -92,6 +93,8 @@ func (s *srdf) document(root *element) {
 			defaults = s.all(defaults, e)
 		case "group_state":
 			s.state(e)
+		case "group":
+			s.group(e)
 		}
 	}
 	s.Disabled = merge(defaults, enabled, disabled)
@@ -168,14 +171,43 @@ func (s *srdf) warn(e *element, about, format string, args ...any) {
 	}
 }
 
+// What an SRDF, its groups and its states may hold. Any other element is an error: a misspelt one would leave joints of a
+// state where they are, or pairs of links untested.
+var (
+	inSRDF = []string{
+		"disable_collisions", "enable_collisions", "disable_default_collisions", "group_state", "group", "virtual_joint", "passive_joint",
+		"end_effector", "link_sphere_approximation", "joint_property",
+	}
+	inGroup = []string{"link", "joint", "chain", "group", "subgroup", "passive_joint"}
+	inState = []string{"joint"}
+)
+
+// known refuses an element that is not among those of a list.
+func (s *srdf) known(e *element, in string, list []string) {
+	if !slices.Contains(list, e.Name.Local) {
+		s.failf(e, "%s: <%s>; expected one of %s", in, name(e.Name.Local), strings.Join(list, ", "))
+	}
+}
+
+// group looks at the members of a group, which do not count.
+func (s *srdf) group(e *element) {
+	for _, k := range e.Kids {
+		if plain(k.Name.Space) {
+			s.known(k, "<group>", inGroup)
+		}
+	}
+}
+
 // state reads a named state.
 func (s *srdf) state(e *element) {
 	st := State{Name: s.text(e, "<group_state>", "name"), Group: s.text(e, "<group_state>", "group"), Line: e.Line}
 	of := "state " + name(st.Name)
 	for _, k := range e.Kids {
-		if !plain(k.Name.Space) || k.Name.Local != "joint" {
+		if !plain(k.Name.Space) {
 			continue
 		}
+		s.known(k, of, inState)
+		s.only(k, of, "name", "value")
 		words := strings.Fields(s.text(k, of, "value"))
 		v := jointValue{joint: s.text(k, of, "name"), line: k.Line}
 		v.values = s.numbers(k, of, "value", strings.Join(words, " "), len(words))

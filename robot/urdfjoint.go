@@ -2,6 +2,8 @@ package robot
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -17,6 +19,7 @@ func (u *urdf) joint(e *element) {
 		u.failf(e, "a second %s; the first is in line %d", of, u.robot.Joints[first].Line)
 	}
 	u.joints[n] = len(u.robot.Joints)
+	u.known(e, of)
 	j := Joint{Name: n, Type: JointType(u.text(e, of, "type")), Line: e.Line, Lower: math.Inf(-1), Upper: math.Inf(1), first: -1}
 	j.Parent, j.Child = u.end(e, of, "parent"), u.end(e, of, "child")
 	j.Origin = u.origin(u.child(e, of, "origin"), of)
@@ -38,6 +41,27 @@ func (u *urdf) joint(e *element) {
 	u.robot.Joints = append(u.robot.Joints, j)
 }
 
+// inJoint is what a joint may hold. Any other element is an error: a misspelt origin would put the link elsewhere.
+var inJoint = []string{"origin", "parent", "child", "axis", "limit", "mimic", "calibration", "dynamics", "safety_controller", "gazebo"}
+
+// known refuses what a joint does not have. The limits count for some types of joints, and are looked at in all.
+func (u *urdf) known(e *element, of string) {
+	u.only(e, of, "name", "type")
+	for _, k := range e.Kids {
+		switch {
+		case !plain(k.Name.Space): // an extension
+		case !slices.Contains(inJoint, k.Name.Local):
+			u.failf(k, "%s: <%s> in <joint>; expected one of %s", of, name(k.Name.Local), strings.Join(inJoint, ", "))
+		case k.Name.Local == "parent", k.Name.Local == "child":
+			u.only(k, of, "link")
+		case k.Name.Local == "axis":
+			u.only(k, of, "xyz")
+		case k.Name.Local == "limit":
+			u.only(k, of, "lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk")
+		}
+	}
+}
+
 // end returns the link that <parent> or <child> names.
 func (u *urdf) end(e *element, of, key string) int {
 	k := u.child(e, of, key)
@@ -57,7 +81,6 @@ func (u *urdf) end(e *element, of, key string) int {
 func (u *urdf) axis(e *element, of string, j *Joint) {
 	j.Axis = geom.Vec{X: 1}
 	if k := u.child(e, of, "axis"); k != nil {
-		u.only(k, of, "xyz")
 		j.Axis = unit(u.vec(k, of, "xyz", j.Axis))
 		if u.err == nil && j.Axis == (geom.Vec{}) {
 			u.failf(k, "%s: the axis is 0 0 0; expected a direction", of)
