@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -113,6 +114,41 @@ func oracleContaining(d *collide.Detector, bodies []collide.Body, p geom.Vec) (i
 	return in
 }
 
+// axisHolds decides in rational numbers whether a cylinder, or a capsule with its round ends, holds p.
+func axisHolds(a, b geom.Vec, radius float64, round bool, p geom.Vec) bool {
+	vec := func(v geom.Vec) (r [3]*big.Rat) {
+		for k, x := range [3]float64{v.X, v.Y, v.Z} {
+			r[k] = new(big.Rat).SetFloat64(x)
+		}
+		return r
+	}
+	dot := func(u, v [3]*big.Rat) *big.Rat {
+		sum := new(big.Rat)
+		for k := range u {
+			sum.Add(sum, new(big.Rat).Mul(u[k], v[k]))
+		}
+		return sum
+	}
+	sub := func(u, v [3]*big.Rat) (r [3]*big.Rat) {
+		for k := range u {
+			r[k] = new(big.Rat).Sub(u[k], v[k])
+		}
+		return r
+	}
+	axis, fromA, fromB := sub(vec(b), vec(a)), sub(vec(p), vec(a)), sub(vec(p), vec(b))
+	r := new(big.Rat).SetFloat64(radius)
+	r.Mul(r, r)
+	t, length := dot(fromA, axis), dot(axis, axis)
+	switch {
+	case t.Sign() < 0:
+		return round && dot(fromA, fromA).Cmp(r) <= 0
+	case t.Cmp(length) > 0:
+		return round && dot(fromB, fromB).Cmp(r) <= 0
+	}
+	off := new(big.Rat).Mul(dot(fromA, fromA), length)
+	return off.Sub(off, t.Mul(t, t)).Cmp(r.Mul(r, length)) <= 0
+}
+
 func oracleContains(d *collide.Detector, b *collide.Body, i int, p geom.Vec) bool {
 	pose := b.Pose
 	if pose == (geom.Pose{}) {
@@ -127,6 +163,16 @@ func oracleContains(d *collide.Detector, b *collide.Body, i int, p geom.Vec) boo
 			c[k] = pose.Apply(c[k])
 		}
 		return oracle.Meet([]geom.Vec{p}, c[:])
+	case shape.Convex:
+		var posed []geom.Vec
+		for _, v := range s.Points {
+			posed = append(posed, pose.Apply(v))
+		}
+		return oracle.Meet([]geom.Vec{p}, posed)
+	case shape.Capsule:
+		return axisHolds(pose.Apply(s.A), pose.Apply(s.B), s.Radius, true, p)
+	case shape.Cylinder:
+		return axisHolds(pose.Apply(s.A), pose.Apply(s.B), s.Radius, false, p)
 	}
 	if b := d.Bounds(i); !b.Contains(p) {
 		return false

@@ -113,8 +113,12 @@ func TestRaysAgree(t *testing.T) {
 		brute := detectorFor(t, &s, methods.Brute())
 		want := make(map[int][]collide.Hit)
 		rays := raysInto(rand.New(rand.NewPCG(17, 5)), brute, s.Bodies, 8)
+		refused := make(map[int]bool) // rays are not cast at capsules and cylinders, by any method
 		for k, ray := range rays {
 			hits, err := brute.RaycastAll(context.Background(), ray)
+			if refused[k] = errors.Is(err, collide.ErrUnsupported); refused[k] {
+				continue
+			}
 			if err != nil {
 				t.Fatalf("%s: %v", s.Name, err)
 			}
@@ -127,6 +131,12 @@ func TestRaysAgree(t *testing.T) {
 				continue
 			}
 			for k, ray := range rays {
+				if refused[k] {
+					if _, err := d.RaycastAll(context.Background(), ray); !errors.Is(err, collide.ErrUnsupported) {
+						t.Errorf("%s, %s, %+v: %v; brute refuses it", s.Name, nameOf(m), ray, err)
+					}
+					continue
+				}
 				if err := sameHits(d, ray, want[k]); err != nil {
 					t.Errorf("%s, %s, %+v: %v", s.Name, nameOf(m), ray, err)
 				}

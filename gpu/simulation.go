@@ -69,8 +69,10 @@ func onDevice(p *scene.Placed) (rigid.Body, error) {
 		if p.Pose.R != geom.Identity.R {
 			return b, errors.New("a box that is turned; on a device boxes lie along the axes")
 		}
+	case *collide.Model:
+		return b, errors.New("a mesh; only spheres and boxes live on a device")
 	default:
-		return b, fmt.Errorf("a %T; only spheres and boxes live on a device", s)
+		return b, fmt.Errorf("a %T; only spheres and boxes live on a device", s) // shape.Capsule
 	}
 	if p.Motion != nil || p.Deform != nil {
 		return b, errors.New("it moves by the time alone; on a device only masses move")

@@ -31,13 +31,14 @@ func TestPipe(t *testing.T) {
 		}
 	}
 	for setup, want := range map[string]string{
-		`{"bodies":[` + files + `],"method":"magic"}`:                "magic",
-		`{"bodies":[` + files + `],"budget":"soon"}`:                 "soon",
-		`{"bodies":[` + files + `],"kinds":true,"first":true}`:       "expected one of them",
-		`{"bodies":[` + files + `],"allow":[[0,5]]}`:                 "5",
-		`{"bodies":[{"file":"nowhere.obj"}]}`:                        "nowhere.obj",
-		`{"bodies":[{"sphere":-1}]}`:                                 "radius",
-		`{"bodies":[{"sphere":1,"pose":[9,0,0,0,0,1,0,0,0,0,1,0]}]}`: "pose",
+		`{"bodies":[` + files + `],"method":"magic"}`:                             "magic",
+		`{"bodies":[` + files + `],"budget":"soon"}`:                              "soon",
+		`{"bodies":[` + files + `],"kinds":true,"first":true}`:                    "expected one of them",
+		`{"bodies":[` + files + `],"allow":[[0,5]]}`:                              "5",
+		`{"bodies":[{"sphere":1}]}`:                                               "expected two or more",
+		`{"bodies":[{"file":"nowhere.obj"}]}`:                                     "nowhere.obj",
+		`{"bodies":[{"sphere":1},{"sphere":-1}]}`:                                 "radius",
+		`{"bodies":[{"sphere":1},{"sphere":1,"pose":[9,0,0,0,0,1,0,0,0,0,1,0]}]}`: "pose",
 	} {
 		if _, out, _ := runHere(t.Context(), bytes.NewReader(session(setup)), "pipe"); !strings.Contains(out, want) || strings.Contains(out, "complete") {
 			t.Errorf("%s: %q", setup, out)

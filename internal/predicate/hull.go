@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/collide-go/collide/geom"
+import (
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
 
 // Hull is the convex hull of points, solid: a box, a prism, a
 // pyramid, or something flat. The zero value is the empty set. Set prepares it;
@@ -24,7 +28,7 @@ func (h *Hull) Set(points []geom.Vec) {
 	h.n, h.large = copy(h.points[:], points), nil
 	if len(points) > len(h.points) {
 		h.large = new(polytope)
-		h.large.set(points)
+		h.large.set(slices.Clone(points)) // a copy, so that the points of a box need not be on the heap
 	}
 	h.bounds = geom.BoundsOf(points)
 	h.axial = h.isAxial()

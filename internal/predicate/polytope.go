@@ -27,10 +27,11 @@ type builder struct {
 	seen map[[2]int32]bool
 }
 
-// set makes p the boundary of the hull of points, of which there is at least one: O(n²) signs at worst.
+// set makes p the boundary of the hull of points, of which there is at least one: O(n²) signs at worst. It
+// keeps the points.
 func (p *polytope) set(v []geom.Vec) {
 	b := builder{v: v}
-	p.points = append(p.points[:0], v...)
+	p.points = v
 	switch first, n := b.simplex(); n {
 	case 4:
 		p.solid = true
