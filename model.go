@@ -17,7 +17,9 @@ type Model struct {
 }
 
 // NewModel returns the mesh as a shape. The mesh must not change afterwards except
-// through SetVertices and Deform. A nil mesh panics; what else is wrong with a mesh is an
+// through SetVertices and Deform of this model, which write into it: several models may share a
+// mesh only if none of them is deformed, else the others answer for a mesh that is no longer
+// there. A nil mesh panics; what else is wrong with a mesh is an
 // error of NewDetector.
 func NewModel(m *mesh.Mesh) *Model {
 	if m == nil {

@@ -117,7 +117,7 @@ func (d *Detector) impact(ctx context.Context, m *world.Moved) (r Impact, end fl
 	case impact.Undecided:
 		r.Reason = fmt.Sprintf("too near for a proof between t = %v and %v, and no contact found there", r.T0, r.T1)
 	case impact.Far:
-		r.Reason = fmt.Sprintf("coordinates are beyond %.2g, too large for a proof", math.Ldexp(1, 400))
+		r.Reason = fmt.Sprintf("coordinates are beyond %.2g, or a path is no rotation: too far for a proof", math.Ldexp(1, 400))
 	case impact.Stopped:
 		cut := d.cut(ctx, nil)
 		r.Reason = cut.Reason

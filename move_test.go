@@ -338,6 +338,39 @@ func TestMoveFailsClosed(t *testing.T) {
 	}
 }
 
+// growing is a path of a caller whose matrices are no rotations.
+type growing struct{ motion.Path }
+
+func (g growing) At(t float64) geom.Pose {
+	p := g.Path.At(t)
+	for i := range p.R {
+		p.R[i] *= 3
+	}
+	return p
+}
+
+func (g growing) Over(a, b float64, c geom.Vec) motion.Span {
+	s := g.Path.Over(a, b, c)
+	for i := range s.Pose.R {
+		s.Pose.R[i] *= 3
+	}
+	return s
+}
+
+// TestPathsAreRotations: bounds that rest on rotations prove nothing of other matrices.
+func TestPathsAreRotations(t *testing.T) {
+	t.Parallel()
+	box := collide.NewModel(cube())
+	path := segments(t, at(-4, 5, 0), at(4, 5, 0))[0]
+	d := detector(t, []collide.Body{{Shape: box}, {Shape: box}}, collide.Options{})
+	if r, err := d.Move(t.Context(), []motion.Path{path, nil}, 1e-6); r.Verdict != collide.Free || err != nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if r, err := d.Move(t.Context(), []motion.Path{growing{path}, nil}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
+		t.Errorf("a path that grows: %+v, %v", r, err)
+	}
+}
+
 // TestMovesFarAndHuge: coordinates far from the origin, and of any size.
 func TestMovesFarAndHuge(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,7 @@ type Pair struct{ A, B int32 }
 // Outcome is how a search ended.
 type Outcome uint8
 
-// The outcomes. Stopped means that the worker's Control ended the search, Far that coordinates are
+// The outcomes. Stopped means that the worker's Control ended the search, Far that a matrix is no rotation or coordinates are
 // too large for the bounds.
 const (
 	Free Outcome = iota
@@ -231,10 +231,14 @@ func newMover(b *Body) mover {
 	return m
 }
 
+// mostDefect is the defect of a moving body's matrix that the bounds rest on: with it lengths change by factors
+// within 1 ± 10⁻⁵, and the bounds allow for 10⁻⁴.
+const mostDefect = 1e-5
+
 // tooFar is the magnitude of coordinates above which products might overflow.
 const tooFar = 0x1p400
 
-// isNear reports whether the bounds of a body hold: its numbers are not too large.
+// isNear reports whether the bounds of a body hold: its numbers are not too large, and its matrix is a rotation.
 func (m *mover) isNear() bool {
 	if m.Surface == nil {
 		return true
@@ -253,7 +257,9 @@ func (m *mover) at(a, b float64) {
 		m.rest()
 	} else {
 		m.span = m.Path.Over(a, b, m.center)
-		m.defect = m.span.Pose.OrthonormalDefect()
+		if m.defect = m.span.Pose.OrthonormalDefect(); !(m.defect <= mostDefect) {
+			m.span.Off = math.Inf(1) // nothing is proven of it
+		}
 	}
 	s := &m.span
 	m.size = geom.Length(m.center) + m.radius + geom.Length(s.Center) + geom.Length(s.Pose.T) + geom.Length(s.Velocity) + geom.Length(s.Spin)*m.radius
