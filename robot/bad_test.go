@@ -89,7 +89,7 @@ var badURDFs = []struct {
 	{"limits", arm("<link name='a'/><joint name='j' type='prismatic'><parent link='arm'/><child link='a'/><limit lower='2' upper='1'/></joint>", "", ""), 6, "joint j: lower limit 2 above the upper one, 1"},
 	{"zero axis", arm("", "", "<axis xyz='0 0 0'/>"), 5, "joint elbow: the axis is 0 0 0"},
 	{"planar axis", arm("<link name='a'/><joint name='j' type='planar'><parent link='arm'/><child link='a'/></joint>", "", ""), 6, "joint j: the axis of a planar joint is {1 0 0}; expected 0 0 1"},
-	{"misspelt origin", arm("", "", "<orgin xyz='3 0 0'/>"), 5, "joint elbow: <orgin> in <joint>; expected one of origin, parent"},
+	{"misspelt origin", arm("", "", "<originn xyz='3 0 0'/>"), 5, "joint elbow: <originn> in <joint>; expected one of origin, parent"},
 	{"origin in capitals", arm("", "", "<Origin xyz='3 0 0'/>"), 5, "joint elbow: <Origin> in <joint>"},
 	{"misspelt axis", arm("", "", "<axes xyz='0 0 1'/>"), 5, "joint elbow: <axes> in <joint>"},
 	{"misspelt mimic", arm("", "", "<mimc joint='elbow'/>"), 5, "joint elbow: <mimc> in <joint>"},

@@ -55,13 +55,17 @@ type seat struct {
 }
 
 // NewChecker returns a checker for a robot that a [Loader] has read. The other bodies stand still; those that are
-// Immovable are not tested against each other. Errors are those of [collide.NewDetector].
+// Immovable are not tested against each other. Errors are those of [collide.NewDetector], and collide.ErrUnsupported for
+// Options.Detector.Kinds or Depths where a link has several shapes: a link has one kind and depth.
 func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) {
 	c := &Checker{robot: r, root: opt.Root, parts: r.Parts(opt.Visual), bodies: compound.New()}
 	if c.root == (geom.Pose{}) {
 		c.root = geom.Identity
 	}
 	bodies := c.robotBodies()
+	if err := c.checkKinds(&opt.Detector); err != nil {
+		return nil, err
+	}
 	for i := range others {
 		c.bodies.Add(others[i].Shape)
 		c.names = append(c.names, others[i].Name)
@@ -109,6 +113,20 @@ func (c *Checker) robotBodies() []collide.Body {
 		c.links, c.names = append(c.links, link), append(c.names, c.robot.Links[link].Name)
 	}
 	return bodies
+}
+
+// checkKinds refuses kinds and depths of links of several shapes: those of pairs of shapes do not add up to the one of the
+// links.
+func (c *Checker) checkKinds(o *collide.Options) error {
+	if !o.Kinds && !o.Depths || c.bodies.Single() {
+		return nil
+	}
+	for i, n := range c.names {
+		if from, to := c.bodies.Parts(i); to-from > 1 {
+			return fmt.Errorf("%w: Kinds and Depths with link %s, which has %d shapes; expected links of one shape", collide.ErrUnsupported, quote.Name(n), to-from)
+		}
+	}
+	return nil
 }
 
 // bodyPairs returns pairs of links as pairs of bodies.
