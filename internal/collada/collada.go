@@ -71,6 +71,7 @@ type reader struct {
 	mesh   mesh.Mesh
 	most   int
 	visits int
+	space  string // namespace of the document
 }
 
 func (r *reader) failf(e *xmltree.Element, format string, args ...any) {
@@ -91,12 +92,14 @@ func (r *reader) document(root *xmltree.Element, d *Document) {
 		r.failf(root, "<%s>; expected <COLLADA>", xmltree.Short(root.Name.Local))
 		return
 	}
+	r.space = root.Name.Space
 	r.asset(root, d)
 	r.index(root)
 	scene := r.scene(root)
 	if scene == nil {
 		return
 	}
+	r.known(scene)
 	for _, node := range children(scene, "node") {
 		r.node(node, geom.Identity, 0)
 	}
@@ -105,7 +108,13 @@ func (r *reader) document(root *xmltree.Element, d *Document) {
 // asset reads the unit and the axis.
 func (r *reader) asset(root *xmltree.Element, d *Document) {
 	for _, a := range children(root, "asset") {
+		r.known(a)
 		for _, u := range children(a, "unit") {
+			for _, a := range u.Attrs {
+				if a.Name.Space == "" && a.Name.Local != "meter" && a.Name.Local != "name" && a.Name.Local != "xmlns" {
+					r.failf(u, "<unit> has the attribute %s; expected meter, name", xmltree.Short(a.Name.Local))
+				}
+			}
 			if s, ok := attr(u, "meter"); ok {
 				v := r.numbers(u, []byte(s))
 				if len(v) != 1 || !(v[0] > 0) {
@@ -161,12 +170,19 @@ func (r *reader) target(e *xmltree.Element, key, kind string) *xmltree.Element {
 
 // scene returns the scene that counts.
 func (r *reader) scene(root *xmltree.Element) *xmltree.Element {
+	var list []*xmltree.Element
 	for _, s := range children(root, "scene") {
-		for _, i := range children(s, "instance_visual_scene") {
-			return r.target(i, "url", "visual_scene")
-		}
+		r.known(s)
+		list = append(list, children(s, "instance_visual_scene")...)
 	}
-	r.failf(root, "no <instance_visual_scene> in <scene>: nothing is placed")
+	switch len(list) {
+	case 0:
+		r.failf(root, "no <instance_visual_scene> in <scene>: nothing is placed")
+		return nil
+	case 1:
+		return r.target(list[0], "url", "visual_scene")
+	}
+	r.failf(list[1], "a second <instance_visual_scene>; the first is in line %d", list[0].Line)
 	return nil
 }
 

@@ -83,6 +83,15 @@ func TestTransforms(t *testing.T) {
 	}
 }
 
+// TestWhatIsSkipped reads elements that are no surface: extensions, and what the schema has beyond it.
+func TestWhatIsSkipped(t *testing.T) {
+	d, err := parse(file(two+`<lines count="0"/><extra/><a:faces xmlns:a="http://example.org"/>`, `<extra/><node><extra/><asset/><instance_light url="#l"/>
+<a:turn xmlns:a="http://example.org">1</a:turn><instance_geometry url="#g"><extra/></instance_geometry></node>`))
+	if err != nil || len(d.Mesh.Triangles) != 2 {
+		t.Fatal(d, err)
+	}
+}
+
 var badFiles = []struct {
 	name, content string
 	line          int
@@ -100,6 +109,16 @@ var badFiles = []struct {
 	{"nothing", file(two, "<node/>"), 1, "no triangle in the scene"},
 	{"skin", file(two, `<node><instance_controller url="#c"/></node>`), 8, "skins and morphs are not read"},
 	{"itself", file(two, `<node id="n"><instance_node url="#n"/></node>`), 8, "an instance_node that holds itself?"},
+	{"misspelt triangles", file(two+"<trianglez/>", instance), 5, "<trianglez> in <mesh>; expected one of"},
+	{"misspelt corners", file(strings.Replace(two, "</triangles>", "<q>1</q></triangles>", 1), instance), 5, "<q> in <triangles>; expected one of"},
+	{"misspelt mesh", strings.Replace(file(two, instance), "</mesh>", "</mesh><mseh/>", 1), 6, "<mseh> in <geometry>; expected one of"},
+	{"misspelt instance", file(two, `<node><instance_geometri url="#g"/><instance_geometry url="#g"/></node>`), 8, "<instance_geometri> in <node>; expected one of"},
+	{"misspelt transform", file(two, `<node><translates>0 0 5</translates><instance_geometry url="#g"/></node>`), 8, "<translates> in <node>; expected one of"},
+	{"misspelt node", file(two, instance+`<nodes/>`), 8, "<nodes> in <visual_scene>; expected one of"},
+	{"misspelt scene", strings.Replace(file(two, instance), "<scene>", "<scene><instance_visual/>", 1), 9, "<instance_visual> in <scene>; expected one of"},
+	{"two scenes", strings.Replace(file(two, instance), "</scene>", `<instance_visual_scene url="#w"/></scene>`, 1), 9, "a second <instance_visual_scene>; the first is in line 9"},
+	{"misspelt unit", strings.Replace(file(two, instance), "<unit", `<units/><unit`, 1), 1, "<units> in <asset>; expected one of"},
+	{"misspelt metre", strings.Replace(file(two, instance), "meter=", `metre=`, 1), 1, "<unit> has the attribute metre; expected meter, name"},
 	{"doubling", file(two, doubling(40)), 8, "nodes, or 256 within each other"},
 	{"matrix", file(two, `<node><matrix>1 2 3</matrix></node>`), 8, "<matrix> has 3 numbers; expected 16"},
 	{"projection", file(two, `<node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 1 1</matrix></node>`), 8, "the last row of <matrix>"},

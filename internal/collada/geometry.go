@@ -52,6 +52,7 @@ func (r *reader) geometry(e *xmltree.Element, at *geom.Pose) {
 // readPart reads the triangles of a geometry.
 func (r *reader) readPart(e *xmltree.Element) *part {
 	p := &part{}
+	r.known(e)
 	for _, k := range e.Kids {
 		switch k.Name.Local {
 		case "mesh":
@@ -65,6 +66,7 @@ func (r *reader) readPart(e *xmltree.Element) *part {
 
 // primitives reads the triangles of a mesh, primitives in the order of the file.
 func (r *reader) primitives(e *xmltree.Element, p *part) {
+	r.known(e)
 	for _, k := range e.Kids {
 		switch k.Name.Local {
 		case "triangles", "polylist", "polygons", "trifans", "tristrips":
@@ -78,6 +80,7 @@ func (r *reader) primitives(e *xmltree.Element, p *part) {
 
 // primitive reads an element of faces.
 func (r *reader) primitive(e *xmltree.Element, p *part) {
+	r.known(e)
 	positions, offset, stride := r.inputs(e)
 	if r.err != nil {
 		return

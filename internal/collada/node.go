@@ -19,6 +19,7 @@ func (r *reader) node(e *xmltree.Element, at geom.Pose, depth int) {
 		r.err = r.ctx.Err()
 		return
 	}
+	r.known(e)
 	for _, k := range e.Kids { // transforms come first
 		at = r.transform(k, at)
 	}
