@@ -197,7 +197,8 @@ func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
 	return c.bodies.Result(r), err
 }
 
-// Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does.
+// Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does. Of equally near ones it
+// is that of the lowest shapes, numbered through all links; with several shapes a link it may not be the lowest of bodies.
 func (c *Checker) Distance(ctx context.Context) (collide.Distance, bool, error) {
 	d, ok, err := c.seats[0].detector.Distance(ctx)
 	c.bodies.Distance(&d)
