@@ -78,7 +78,7 @@ func readRules(ctx context.Context, from *input.Files, file string) (*rules.Set,
 func (in *inputs) ruled() []rules.Body {
 	bodies := make([]rules.Body, len(in.placed))
 	for i, p := range in.placed {
-		bodies[i] = rules.Body{Name: p.Name, File: p.File}
+		bodies[i] = rules.Body{Name: p.Name, File: p.File, Immovable: p.Immovable}
 	}
 	return bodies
 }

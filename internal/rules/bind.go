@@ -11,7 +11,11 @@ import (
 )
 
 // Body is what rules know of a body.
-type Body struct{ Name, File string }
+type Body struct {
+	Name, File string
+	// Immovable bodies are not tested against each other.
+	Immovable bool
+}
 
 // Bound is a set of rules for a list of bodies.
 type Bound struct {
@@ -33,6 +37,9 @@ func (s *Set) Bind(ctx context.Context, bodies []Body) (*Bound, error) {
 	m := matcher{bodies: bodies, known: map[string]hits{}, index: make(map[string]int, len(bodies))}
 	for i := range bodies {
 		m.index[bodies[i].Name] = i
+	}
+	if len(s.rules) == 0 {
+		b.unmatched = append(b.unmatched, quote.Name(s.file)+": no rule in this file; all contacts fail")
 	}
 	for i := range s.rules {
 		if err := ctx.Err(); err != nil {
@@ -137,8 +144,11 @@ type matcher struct {
 	known  map[string]hits
 }
 
-// hits are the first two bodies that a pattern matches, n of them.
-type hits struct{ n, first int }
+// hits are the first two bodies that a pattern matches, n of them, and whether any that it matches moves.
+type hits struct {
+	n, first int
+	moves    bool
+}
 
 func (m *matcher) find(p *pattern) hits {
 	if p.exact {
@@ -146,18 +156,23 @@ func (m *matcher) find(p *pattern) hits {
 		if !ok {
 			return hits{}
 		}
-		return hits{1, i}
+		return hits{1, i, !m.bodies[i].Immovable}
 	}
 	if h, ok := m.known[p.written]; ok {
 		return h
 	}
 	var h hits
 	for i := range m.bodies {
-		if h.n < 2 && p.matches(m.bodies[i].Name) {
-			if h.n++; h.n == 1 {
-				h.first = i
-			}
+		if h.n == 2 && h.moves {
+			break
 		}
+		if !p.matches(m.bodies[i].Name) {
+			continue
+		}
+		if h.n == 0 {
+			h.first = i
+		}
+		h.n, h.moves = min(h.n+1, 2), h.moves || !m.bodies[i].Immovable
 	}
 	m.known[p.written] = h
 	return h
@@ -173,6 +188,8 @@ func (m *matcher) misses(r *Rule) string {
 		return "no body is named " + quote.Line(r.b.written) + "; the rule matches nothing"
 	case x.n == 1 && y.n == 1 && x.first == y.first:
 		return quote.Line(r.a.written) + " and " + quote.Line(r.b.written) + " are one body; the rule matches nothing"
+	case !x.moves && !y.moves:
+		return quote.Line(r.a.written) + " and " + quote.Line(r.b.written) + " are immovable bodies, which are not tested against each other; the rule has no effect"
 	}
 	return ""
 }

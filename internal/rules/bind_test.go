@@ -90,6 +90,28 @@ func TestUnmatched(t *testing.T) {
 	}
 }
 
+// A file without a rule, and rules about pairs that are not tested, are warnings.
+func TestWithoutEffect(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "# a b touch", "deviation a 1"} {
+		if got := bound(t, text, "a", "b").Unmatched(); !slices.Equal(got, []string{"t.rules: no rule in this file; all contacts fail"}) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	b, err := read(t, "wall floor touch\nw* floor clearance > 2\n* floor touch\n* * touch\narm floor clearance > 1\n? wall touch").Bind(context.Background(),
+		[]Body{{Name: "wall", Immovable: true}, {Name: "window", Immovable: true}, {Name: "floor", Immovable: true}, {Name: "arm"}, {Name: "x", Immovable: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, w := range []string{"1: wall and floor", "2: w* and floor", "6: ? and wall"} {
+		want = append(want, "t.rules:"+w+" are immovable bodies, which are not tested against each other; the rule has no effect")
+	}
+	if got := b.Unmatched(); !slices.Equal(got, want) || b.greatest != 1 {
+		t.Errorf("%q, greatest clearance %v", got, b.greatest)
+	}
+}
+
 // A sum is at least the exact one, and the next float64 but one at most.
 func TestSumsAreRoundedUp(t *testing.T) {
 	t.Parallel()

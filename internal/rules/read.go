@@ -22,22 +22,32 @@ const (
 	maxRules = 1 << 16
 	// maxExcerpt is the most characters of a word that an error repeats.
 	maxExcerpt = 60
+	// byteOrderMark may begin a file in UTF-8.
+	byteOrderMark = "\ufeff"
 	// deviationWord begins a line about meshes.
 	deviationWord = "deviation"
 )
 
 // Read reads a rules file: a line a rule: two patterns, then conditions with commas between them. Blank lines and what
-// follows a # at the start of a word do not count. Names with blanks are quoted.
+// follows a # at the start of a word do not count, nor does a byte order mark at the beginning. Names with blanks are
+// quoted.
 func Read(ctx context.Context, r io.Reader, file string) (*Set, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
-	s, at := &Set{}, reader{file: file}
+	s, at := &Set{file: file}, reader{file: file}
 	for lines.Scan() {
 		at.line++
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		at.rest = strings.TrimLeft(lines.Text(), blanks)
+		text := lines.Text() // without the line end, LF or CRLF
+		if at.line == 1 {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
+		if strings.Contains(text, "\r") { // a comment would take in the lines that follow
+			return nil, &scene.Error{File: file, Line: at.line, Msg: "carriage return within a line; expected lines that end with LF or CRLF"}
+		}
+		at.rest = strings.TrimLeft(text, blanks)
 		if at.done() {
 			continue
 		}

@@ -49,6 +49,16 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A byte order mark is no part of the first name, and no reason to take a comment for a rule.
+func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"\ufeffa b touch", "\ufeff# fits\r\na b touch\r\n"} {
+		if s := read(t, text); s.Len() != 1 || len(s.Matching("a", "b")) != 1 {
+			t.Errorf("%q: %d rules", text, s.Len())
+		}
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	const sentence = "expected touch, inside, ignore, depth <= LIMIT or clearance > LIMIT"
@@ -58,6 +68,10 @@ func TestReadRefuses(t *testing.T) {
 		"a b":                                   "no condition; " + sentence,
 		"a b # touch":                           "no condition",
 		"\n\na b tuoch":                         `t.rules:3: "tuoch"; ` + sentence,
+		"# fits\ra b touch\r":                   "t.rules:1: carriage return within a line",
+		"a b touch\r\n# x\ry":                   "t.rules:2: carriage return within a line",
+		"a b touch\r\r\n":                       "t.rules:1: carriage return within a line",
+		"a b touch\n\ufeffa b tuoch":            "t.rules:2: ",
 		"a b touch,":                            `""; ` + sentence,
 		"a b touch, touch":                      "touch is there twice",
 		"a b depth <= 1, depth <= 2":            "depth is there twice",

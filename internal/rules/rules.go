@@ -13,6 +13,7 @@ import (
 
 // Set is the content of a rules file.
 type Set struct {
+	file       string
 	rules      []Rule
 	deviations []deviation
 }
