@@ -215,12 +215,7 @@ func (s *Search) addFace(c *cell, r ref, at geom.Vec) {
 	}
 	s.obstacle = f.parts[0]
 	if !s.isPlane(r) && s.bearsHere(f) {
-		for k := c.first; k < c.last; k++ {
-			if s.listed[k] == r {
-				s.listed[k] |= 1
-			}
-		}
-		r |= 1
+		r = s.bearing(c, r)
 	}
 	var v row
 	for k, x := range s.box {
@@ -238,6 +233,8 @@ func (s *Search) value(r ref, n, x geom.Vec) float64 {
 	switch {
 	case f.isBall():
 		return s.beneath(f, n, x)
+	case r.bears():
+		return s.height(f, x) + 2*moved*s.unit
 	case s.isPlane(r):
 		return s.height(f, x)
 	}

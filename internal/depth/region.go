@@ -143,9 +143,36 @@ func (s *Search) bearsHere(f *face) bool {
 	of := s.solids[f.solid]
 	g := s.regionOf()
 	s.above(&g, f.normal, f.normal.Dot(f.parts[0][0])+2*separates*s.unit)
-	if !s.misses(of, &g) {
+	missed := s.misses(of, &g)
+	if !missed && !s.stopped { // the cell may touch the solid, as where a head rests on a plate
+		g.shrink(shrunk * s.unit)
+		g.measure(s)
+		missed = s.parts(&g, &s.obstacle) && s.misses(of, &g)
+	}
+	if !missed {
 		return false
 	}
 	inner := g.center.Add(g.up.Scale(g.plane + g.height/2 - g.up.Dot(g.center)))
 	return s.winding(of, inner) == 0 && !s.stopped
+}
+
+// shrunk is how much a half axis of a cell is shortened at most before a face bears it, in units: enough for what touches the cell to be apart
+// from it, which takes separates. No point x of the cell is farther than √3 of that from a point y of the shorter one, which is less than moved.
+// Let x be a common inner point. If y is above the plane, it is in the region, so not inside: x is at most moved from the boundary, the least
+// bound that Search.lookIn gives. Else y is at most t−h from the boundary, and x at most that and twice moved, with h at x.
+const (
+	shrunk = 2 * separates
+	moved  = 4 * separates
+)
+
+// shrink shortens the half axes.
+func (g *region) shrink(by float64) {
+	for i, v := range g.half {
+		l := v.Norm()
+		if l <= by {
+			g.half[i] = geom.Vec{}
+			continue
+		}
+		g.half[i] = v.Scale(1 - by/l)
+	}
 }

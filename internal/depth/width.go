@@ -120,31 +120,72 @@ func (s *Search) lookIn(p *piece) (at cut) {
 		return at
 	}
 	face, d := s.scan(c, x, h)
-	p.bound = min(p.bound, max(0, d+h))
+	floor := 0.0
+	if face.bears() {
+		d, floor = d+2*moved*s.unit, moved*s.unit
+	}
+	p.bound = min(p.bound, max(floor, d+h))
 	s.rows, s.used, s.tangents, s.obstacles = s.rows[:0], s.used[:0], s.tangents[:0], s.obstacles[:0]
-	target := x
+	target, next := x, face
 	for range cellRounds {
 		if p.bound <= s.enough() {
 			return at
 		}
-		s.addFace(c, face, target)
-		p.bound = min(p.bound, s.game.value(s.rows, 8)+p.drift)
+		s.addFace(c, next, target)
+		p.bound = min(p.bound, max(s.game.value(s.rows, 8), moved*s.unit)+p.drift)
 		if p.against != 3 {
-			p.bound = min(p.bound, s.onShell(&s.solids[p.of].ball))
+			p.bound = min(p.bound, max(s.onShell(&s.solids[p.of].ball), moved*s.unit))
 		}
 		target = s.target()
 		face, d = s.least(c, target)
 		if d > s.lo {
 			s.raise(p, target)
 		}
-		if s.stopped || s.isUsed(face) || d+s.goal.leeway(s.lo)/2 >= p.bound {
-			break
+		if s.stopped {
+			return at
+		}
+		next = face
+		if s.isUsed(face) || d+s.goal.leeway(s.lo)/2 >= p.bound {
+			r, ok := s.beyond(c, target)
+			if !ok {
+				break
+			}
+			next = r
 		}
 	}
 	if s.settle(p, s.box[:]); p.bound > s.enough() && !s.stopped {
 		at = s.where(p, c, target, face)
 	}
 	return at
+}
+
+// beyond returns the face nearest to a point, of those that have no row yet and whose planes the point is above, if it bears the cell: the
+// distance to it is much more than what its plane gives then.
+func (s *Search) beyond(c *cell, x geom.Vec) (nearest ref, ok bool) {
+	d := inf
+	for _, r := range s.listed[c.first:c.last] {
+		f := &s.faces[r>>1]
+		if f.isBall() || s.isPlane(r) || s.isUsed(r) || f.isBeyond(x, d) || s.height(f, x) >= 0 {
+			continue
+		}
+		if e := f.upper(x); e < d {
+			nearest, d, ok = r, e, true
+		}
+	}
+	if ok && s.bearsHere(&s.faces[nearest>>1]) {
+		return s.bearing(c, nearest), true
+	}
+	return nearest, false
+}
+
+// bearing notes that a face bears a cell.
+func (s *Search) bearing(c *cell, r ref) ref {
+	for k := c.first; k < c.last; k++ {
+		if s.listed[k] == r {
+			s.listed[k] |= 1
+		}
+	}
+	return r | 1
 }
 
 // cellRounds is how many faces bound a cell at most before it is split.
