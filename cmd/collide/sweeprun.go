@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,9 @@ type sweepRun struct {
 	distance  bool
 	clearance clearanceFlag
 	motion    motionFlags
+	// undecided counts the poses about which something is undecided, reason is that of the first.
+	undecided int
+	reason    string
 	// segments were answered, hits of them have a contact, open are undecided.
 	segments, hits, open int
 }
@@ -104,7 +108,16 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 	}
 	// The reader may be stuck in a read that nothing can interrupt; it ends with
 	// the program. Workers only ever wait for it.
-	return s.deliver(parent, ctx, order, out)
+	err := s.deliver(parent, ctx, order, out)
+	if s.cut == nil && s.undecided > 0 {
+		s.cut = undecidedOf(s.undecided, out.poses, "poses", s.reason)
+	}
+	return err
+}
+
+// undecidedOf is why a list is incomplete of which every item was answered, some of them with unknown.
+func undecidedOf(n, all int, items, reason string) error {
+	return &collide.IncompleteError{Reason: fmt.Sprintf("%d of %d %s undecided: %s", n, all, items, reason), Cause: collide.ErrUndecided}
 }
 
 // read fills the channels until the poses or the context end. It does not wait
@@ -182,25 +195,27 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 		return
 	}
 	spent.spend(d)
-	a.pose, a.cut = report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}, spent.whole(err)
-	if s.opt.Depths {
-		a.takeKind(r)
+	a.pose = report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}
+	if r.Verdict == collide.Unknown {
+		a.pose.Hash = "" // of a part
 	}
+	if s.opt.Depths && a.takeKind(r) && errors.Is(err, collide.ErrUndecided) {
+		err = nil
+	}
+	a.refuse(spent.whole(err))
 	s.measure(ctx, d, a, spent)
 }
 
-// takeKind adds the kind of the pair. A kind or a depth that is not decided cuts nothing short: all
-// contacts are known, and the line has the reason.
-func (a *answer) takeKind(r *collide.Result) {
+// takeKind adds the kind of the pair and reports whether there is one. If it or a depth is not decided, all
+// contacts are known all the same, and the kind has the reason.
+func (a *answer) takeKind(r *collide.Result) bool {
 	a.flaws = append(a.flaws, r.Flaws...)
 	if len(r.Pairs) == 0 || r.Pairs[0].Kind == collide.NoKind {
-		return
+		return false
 	}
 	p := r.Pairs[0]
 	p.Contacts, a.pose.Kind = nil, &p // the next query takes their memory
-	if errors.Is(a.cut, collide.ErrUndecided) {
-		a.cut = nil
-	}
+	return true
 }
 
 // measure adds to the answer for a pose what else was asked for, within what is left of the budget.
@@ -229,11 +244,15 @@ func (a *answer) goOn(d *collide.Detector, spent *account) bool {
 	return a.cut == nil && a.err == nil
 }
 
-// refuse notes an error: one that wraps ErrIncomplete cut the pose short.
+// refuse notes an error. What is undecided stays so, and the poses after it are answered; another
+// error that wraps ErrIncomplete cut the pose short.
 func (a *answer) refuse(err error) {
-	if errors.Is(err, collide.ErrIncomplete) {
+	switch {
+	case errors.Is(err, collide.ErrUndecided):
+		a.pose.Reason = cmp.Or(a.pose.Reason, report.ReasonOf(err))
+	case errors.Is(err, collide.ErrIncomplete):
 		a.cut = err
-	} else {
+	default:
 		a.err = err
 	}
 }
@@ -355,8 +374,11 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	}
 }
 
-// count counts a pose that is too near.
+// count counts a pose that is undecided or too near.
 func (s *sweepRun) count(p *report.Pose) {
+	if p.Reason != "" {
+		s.undecided, s.reason = s.undecided+1, cmp.Or(s.reason, p.Reason)
+	}
 	if p.Verdict != collide.InContact && p.Outcome() == report.Fail {
 		s.near++
 	}

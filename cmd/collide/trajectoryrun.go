@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,11 +30,14 @@ type trajectoryRun struct {
 	out    report.Trajectory
 	failed error // of writing
 	// cut is why the list was not finished although nothing is wrong with it.
-	cut      error
-	steps    int64
-	touching bool
-	end      report.TrajectoryEnd
-	beyond   map[int]bool // joints that a warning was written about
+	cut error
+	// undecided counts the states about which something is undecided, reason is that of the first.
+	undecided int
+	reason    string
+	steps     int64
+	touching  bool
+	end       report.TrajectoryEnd
+	beyond    map[int]bool // joints that a warning was written about
 }
 
 // statesPerBlock is the number of states that a goroutine gets of each block: enough that handing blocks over takes
@@ -50,6 +54,15 @@ type stateBlock struct {
 
 // do answers for all states and returns what is wrong with the input, if anything is.
 func (t *trajectoryRun) do(parent context.Context) error {
+	err := t.answerList(parent)
+	if t.cut == nil && t.undecided > 0 {
+		t.cut = undecidedOf(t.undecided, t.end.States, "states", t.reason)
+	}
+	return err
+}
+
+// answerList answers until the list or the context ends.
+func (t *trajectoryRun) answerList(parent context.Context) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	if t.budget.Time > 0 {
@@ -153,6 +166,9 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 
 // count adds a state to the totals.
 func (t *trajectoryRun) count(s *report.State) {
+	if s.Reason != "" {
+		t.undecided, t.reason = t.undecided+1, cmp.Or(t.reason, s.Reason)
+	}
 	switch {
 	case s.Verdict == collide.InContact:
 		t.touching = true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -28,7 +29,8 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, values []f
 	if r == nil {
 		return stateAnswer{err: err}
 	}
-	a := stateAnswer{state: report.State{Verdict: r.Verdict}, cut: err}
+	a := stateAnswer{state: report.State{Verdict: r.Verdict}}
+	a.refuse(err)
 	spent.spend(c)
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
@@ -69,11 +71,15 @@ func (a *stateAnswer) goOn(c *robot.Checker, spent *account) bool {
 	return a.cut == nil && a.err == nil
 }
 
-// refuse notes an error: one that wraps ErrIncomplete cut the state short.
+// refuse notes an error. What is undecided stays so, and the states after it are answered; another
+// error that wraps ErrIncomplete cut the state short.
 func (a *stateAnswer) refuse(err error) {
-	if errors.Is(err, collide.ErrIncomplete) {
+	switch {
+	case errors.Is(err, collide.ErrUndecided):
+		a.state.Reason = cmp.Or(a.state.Reason, report.ReasonOf(err))
+	case errors.Is(err, collide.ErrIncomplete):
 		a.cut = err
-	} else {
+	default:
 		a.err = err
 	}
 }

@@ -26,6 +26,8 @@ type Pose struct {
 	// Kind is the pair of bodies, without its contacts, where kinds were asked for and the two
 	// are in contact.
 	Kind *collide.Pair
+	// Reason is why something that was asked for is undecided, "" if nothing is.
+	Reason string
 }
 
 // WithinPose is what is within a distance under one pose.
@@ -39,7 +41,23 @@ func (p *Pose) Outcome() Outcome {
 	if p.Within != nil && p.Within.Pairs > 0 {
 		return Fail
 	}
-	return OutcomeOf(p.Verdict)
+	return openOutcome(p.Verdict, p.Reason)
+}
+
+// openOutcome is that of a verdict where something may be undecided for a reason: a contact fails all the same.
+func openOutcome(v collide.Verdict, reason string) Outcome {
+	if reason != "" && v == collide.Free {
+		return Undecided
+	}
+	return OutcomeOf(v)
+}
+
+// openVerdict is the verdict to print first where something may be undecided for a reason: "free" would mislead.
+func openVerdict(v collide.Verdict, reason string) collide.Verdict {
+	if reason != "" && v == collide.Free {
+		return collide.Unknown
+	}
+	return v
 }
 
 // SweepOptions tell a sweep's report what it is about.
@@ -100,7 +118,7 @@ func textSweep(w io.Writer, o SweepOptions) Sweep {
 }
 
 func (s *sweepText) Pose(p Pose) error {
-	word := s.p.word(p.Verdict)
+	word := s.p.word(openVerdict(p.Verdict, p.Reason))
 	if p.Verdict == collide.InContact && !s.first {
 		word += ", " + count(p.Contacts, "contact")
 	}
@@ -118,6 +136,9 @@ func (s *sweepText) Pose(p Pose) error {
 	}
 	if p.Within != nil && p.Within.Pairs > 0 && !s.first {
 		word += ", " + count(p.Within.Pairs, "pair") + " within the clearance"
+	}
+	if p.Reason != "" {
+		word += " (" + quote.Line(p.Reason) + ")"
 	}
 	s.putf("pose %d: %s\n", p.Index, word)
 	return s.err()
@@ -163,6 +184,9 @@ func (s sweepJSON) Pose(p Pose) error {
 	}
 	if p.Kind != nil {
 		s.put(kindFields(p.Kind) + depthFields(p.Kind))
+	}
+	if p.Reason != "" && (p.Kind == nil || p.Kind.Reason == "" || p.Kind.Kind == collide.SurfaceContact) {
+		s.put(`, "reason": ` + quote.JSON(p.Reason))
 	}
 	s.put("}\n")
 	return s.err()
@@ -219,7 +243,14 @@ func (s sweepCSV) Pose(p Pose) error {
 	if p.Kind != nil {
 		kind, note = append([]string{kindOf(p.Kind)}, extentCells(p.Kind)...), p.Kind.Reason
 	}
-	s.row([]string{strconv.Itoa(p.Index), strconv.FormatBool(p.Verdict == collide.InContact), strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), note)
+	if p.Reason != "" && note == "" {
+		note = "undecided: " + p.Reason
+	}
+	colliding := ""
+	if p.Verdict != collide.Unknown {
+		colliding = strconv.FormatBool(p.Verdict == collide.InContact)
+	}
+	s.row([]string{strconv.Itoa(p.Index), colliding, strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), note)
 	return s.w.Err()
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,8 @@ type State struct {
 	Distance *collide.Distance
 	// Near are the pairs that are not permitted to be within the clearance and are, where it was asked for.
 	Near []collide.Distance
+	// Reason is why something that was asked for is undecided, "" if nothing is.
+	Reason string
 }
 
 // StatePair is a pair of bodies in a state.
@@ -37,7 +40,7 @@ func (s *State) Outcome() Outcome {
 	if len(s.Near) > 0 {
 		return Fail
 	}
-	return OutcomeOf(s.Verdict)
+	return openOutcome(s.Verdict, s.Reason)
 }
 
 // TrajectoryOptions tell the report on a list of states what it is about.
@@ -100,7 +103,7 @@ type trajectoryText struct {
 const maxTextPairs = 4
 
 func (t *trajectoryText) State(s *State) error {
-	word := t.p.word(s.Verdict)
+	word := t.p.word(openVerdict(s.Verdict, s.Reason))
 	if s.Verdict != collide.InContact && s.Outcome() == Fail {
 		word = t.p.bad(tooNear)
 	}
@@ -123,6 +126,9 @@ func (t *trajectoryText) State(s *State) error {
 	}
 	if d := s.Distance; d != nil && d.Value > 0 {
 		word += ", " + decimal(d.Value) + " apart: " + t.names(d.A, d.B)
+	}
+	if s.Reason != "" && !slices.ContainsFunc(s.Pairs, func(p StatePair) bool { return p.Reason == s.Reason }) {
+		word += " (" + quote.Line(s.Reason) + ")"
 	}
 	t.putf("state %d: %s\n", s.Index, word)
 	return t.err()

@@ -32,6 +32,9 @@ func (t *trajectoryJSON) State(s *State) error {
 	if t.o.Distance {
 		t.distance(s.Distance)
 	}
+	if s.Reason != "" {
+		t.put(`, "reason": ` + quote.JSON(s.Reason))
+	}
 	if !t.begun {
 		t.begun = true
 		t.put(t.untested())
