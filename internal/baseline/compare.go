@@ -122,8 +122,8 @@ func index(bodies []Body) map[string]Body {
 	return m
 }
 
-// settle returns the old clash of each new one, −1 where there is none or more than one, or where another new
-// one fits, too.
+// settle returns the old clash of each new one. It is −1 where not exactly one old clash fits, and where that fits
+// another new one, too.
 func (m *matching) settle(n int) []int {
 	of, fits := make([]int, n), make([]int, n)
 	for i := range of {

@@ -63,7 +63,7 @@ type motion struct{ mean, most, size float64 }
 const maxCall = 1.25
 
 // foresee returns the forecast of least average cost, of those in which no call costs more than maxCall
-// allows; an infinite average if there is none. It is for boxes that have that number of pairs, which finding
+// allows, and an infinite average if every forecast has a dearer one. It is for boxes that have that number of pairs, which finding
 // costs. If n boxes of mean extent w grow by m on every side, their number of pairs grows as
 // (1 + 2m/w)³. The cost of finding those pairs was fitted to BenchmarkMotions.
 func (m motion) foresee(n, pairs int, cost float64) forecast {

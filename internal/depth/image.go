@@ -40,33 +40,14 @@ func (s *Search) outside(of *Solid) bool {
 	for i, d := range m.along[:m.directions] {
 		m.reach[i] = m.extent(d)
 	}
-	tests := 0
 	s.planes, s.doubtful = s.planes[:0], s.doubtful[:0]
-	s.nodes = append(s.nodes[:0], 0)
-	for len(s.nodes) > 0 {
-		node := &of.nodes[s.nodes[len(s.nodes)-1]]
-		s.nodes = s.nodes[:len(s.nodes)-1]
-		if !node.Box.Overlaps(&box) || s.separatedBox(&node.Box) {
-			continue
+	if !s.descend(of, &box, s.separatedBox, func(i int32, tests int) bool {
+		if tests <= mostTests && !s.clear(of, i) {
+			s.doubtful = append(s.doubtful, i)
 		}
-		if !s.step() {
-			return false
-		}
-		if !node.IsLeaf() {
-			s.nodes = append(s.nodes, node.Child+1, node.Child)
-			continue
-		}
-		for i := node.First; i < node.First+node.Count; i++ {
-			if of.outward[i] == 0 {
-				continue
-			}
-			if tests++; tests > mostTests {
-				return false
-			}
-			if !s.clear(of, i) {
-				s.doubtful = append(s.doubtful, i)
-			}
-		}
+		return tests <= mostTests
+	}) {
+		return false
 	}
 	for _, i := range s.doubtful {
 		if s.meets(&of.triangles[i]) {

@@ -26,7 +26,7 @@ func (s *Search) lookAt(p *piece) {
 	s.settle(p, x[:])
 }
 
-// bound is lookAt but for the ties.
+// bound is lookAt without the ties.
 func (s *Search) bound(p *piece) {
 	n := int(p.n)
 	s.rows = s.rows[:0]

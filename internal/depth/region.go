@@ -68,12 +68,24 @@ func (s *Search) misses(of *Solid, g *region) bool {
 		return false
 	}
 	g.measure(s)
+	return s.descend(of, &g.bounds, func(b *geom.AABB) bool { return s.partsBox(g, b) }, func(i int32, tests int) bool {
+		if tests <= mostTests && s.parts(g, &of.triangles[i]) {
+			return true
+		}
+		s.obstacle = of.triangles[i]
+		return false
+	})
+}
+
+// descend calls leaf with each triangle of a solid's boundary, and how many that makes, if no box around it misses bounds or is apart. It
+// stops where leaf returns false, and reports whether all were seen.
+func (s *Search) descend(of *Solid, bounds *geom.AABB, apart func(b *geom.AABB) bool, leaf func(i int32, tests int) bool) bool {
 	tests := 0
 	s.nodes = append(s.nodes[:0], 0)
 	for len(s.nodes) > 0 {
 		node := &of.nodes[s.nodes[len(s.nodes)-1]]
 		s.nodes = s.nodes[:len(s.nodes)-1]
-		if !node.Box.Overlaps(&g.bounds) || s.partsBox(g, &node.Box) {
+		if !node.Box.Overlaps(bounds) || apart(&node.Box) {
 			continue
 		}
 		if !s.step() {
@@ -87,8 +99,7 @@ func (s *Search) misses(of *Solid, g *region) bool {
 			if of.outward[i] == 0 {
 				continue
 			}
-			if tests++; tests > mostTests || !s.parts(g, &of.triangles[i]) {
-				s.obstacle = of.triangles[i]
+			if tests++; !leaf(i, tests) {
 				return false
 			}
 		}
