@@ -131,20 +131,29 @@ func (t *Tally) HullAxial(h *Hull, a *Axial) bool {
 	return f.solid && t.inside(f, a.A)
 }
 
-// AxialsMeet reports whether two solids share a point, and whether that is decided. Two capsules, and
-// solids with parallel axes, always are. Two cylinders, and a cylinder and a capsule, are decided by a
-// proof: a common point or a plane between them. Where neither was found, meets is false.
+// AxialsMeet reports whether two solids share a point, and whether that is decided. All but two cylinders are,
+// and these with parallel axes are, too. Other cylinders are decided by a proof: a common point or a plane
+// between them. Where neither was found, meets is false. Whether it is decided does not depend on the order of
+// the two and of their ends.
 func (t *Tally) AxialsMeet(a, b *Axial) (meets, decided bool) {
 	p, q := a.Core(), b.Core()
 	if s := t.CompareReach(&p, &q, a.Radius, b.Radius); s > 0 || !a.Flat && !b.Flat {
 		return s <= 0, true // a cylinder lies in the capsule with its numbers
 	}
 	if !a.Flat {
-		a, b = b, a
+		a, b, p, q = b, a, q, p
 	}
 	t.Exact++
 	if meets, parallel := a.meetsParallel(b); parallel {
 		return meets, true
+	}
+	switch {
+	case t.AxialTriangle(a, &q) || t.AxialTriangle(b, &p):
+		return true, true
+	case a.Radius == 0 || b.Radius == 0:
+		return false, true // it is its axis
+	case !b.Flat:
+		return t.meetsCapsule(a, b), true
 	}
 	return t.proven(a, b)
 }

@@ -49,10 +49,13 @@ func (x *exactAxial) place(p geom.Vec) place {
 // planes leave of the triangle has a point near enough to the axis.
 func (a *Axial) meetsExact(q *geom.Triangle) bool {
 	x := a.exactly(q[0], q[1], q[2])
-	part := []place{x.place(q[0]), x.place(q[1]), x.place(q[2])}
-	part = cut(part, func(p *place) *big.Int { return p.h })
-	part = cut(part, func(p *place) *big.Int { return sub(mul(x.dd, p.w), p.h) })
-	return x.near(part)
+	return x.near(x.between([]place{x.place(q[0]), x.place(q[1]), x.place(q[2])}))
+}
+
+// between returns what the two planes leave of a convex polygon.
+func (x *exactAxial) between(polygon []place) []place {
+	above := cut(polygon, func(p *place) *big.Int { return p.h })
+	return cut(above, func(p *place) *big.Int { return sub(mul(x.dd, p.w), p.h) })
 }
 
 // cut returns what is left of a convex polygon where a function that is affine in h over w

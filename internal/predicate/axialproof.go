@@ -1,15 +1,16 @@
 package predicate
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 
 	"github.com/collide-go/collide/geom"
 )
 
-// Two solids of which one is a cylinder, whose axes are not parallel. Whether they share a point
-// is the question whether a polynomial of degree 8 has a root, so it is not decided by signs of
-// rational numbers; a common point, and a plane between the two, are proven by those.
+// Two cylinders whose axes are not parallel. Whether they share a point is the question whether a
+// polynomial of degree 8 has a root, so it is not decided by signs of rational numbers; a common
+// point, and a plane between the two, are proven by those.
 
 // insets are by how much of their size solids are made smaller for the search of a common point: those
 // with an inside in common then still meet, and what is near a point of both is in both.
@@ -18,30 +19,61 @@ var insets = [...]float64{0, 0x1p-10, 0x1p-20, 0x1p-30, 0x1p-40}
 // proofSteps is the number of steps for each inset. After 1, 2, 4 and so on a proof is tried.
 const proofSteps = 1 << 10
 
-// proven looks for a proof. Points go back and forth between the nearest points of the two solids,
-// which leads to a common point or to the nearest two (Cheney and Goldstein, "Proximity Maps for Convex
-// Sets", Proceedings of the American Mathematical Society 10, 1959).
+// proven looks for a proof about two cylinders of which neither meets the other's axis. It starts from the middle
+// of either, and takes the solids in an order of their own, so that the answer does not depend on the order in
+// which they and their ends are given.
 func (t *Tally) proven(a, b *Axial) (meets, decided bool) {
-	if p, q := a.Core(), b.Core(); t.AxialTriangle(a, &q) || t.AxialTriangle(b, &p) {
-		return true, true
-	} else if a.Radius == 0 || b.Radius == 0 {
-		return false, true // it is its axis
+	c, d := a.ascending(), b.ascending()
+	if d.before(&c) {
+		c, d = d, c
 	}
 	for _, inset := range insets {
-		x := b.A.Scale(0.5).Add(b.B.Scale(0.5))
-		for k := 1; k <= proofSteps; k++ {
-			y := a.nearest(x, inset)
-			z := b.nearest(y, inset)
-			if k&(k-1) == 0 {
-				if t.parted(a, b, z.Sub(y)) {
-					return false, true
-				}
-				if t.both(a, b, y) || t.both(a, b, z) {
-					return true, true
-				}
+		for _, start := range [2]geom.Vec{d.middle(), c.middle()} {
+			if meets, decided = t.search(&c, &d, start, inset, proofSteps); decided {
+				return meets, true
 			}
-			x = z
 		}
+	}
+	return false, false
+}
+
+// ascending returns a cylinder with the lower end first.
+func (a *Axial) ascending() Axial {
+	b := *a
+	if compareVec(b.B, b.A) < 0 {
+		b.A, b.B = b.B, b.A
+	}
+	return b
+}
+
+// before orders cylinders by their numbers.
+func (a *Axial) before(b *Axial) bool {
+	return cmp.Or(compareVec(a.A, b.A), compareVec(a.B, b.B), cmp.Compare(a.Radius, b.Radius)) < 0
+}
+
+func compareVec(a, b geom.Vec) int {
+	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
+}
+
+// middle returns about the middle of the axis.
+func (a *Axial) middle() geom.Vec { return a.A.Scale(0.5).Add(a.B.Scale(0.5)) }
+
+// search looks for a proof with points that go back and forth between the nearest points of the two solids, made
+// smaller by an inset. They lead to a common point or to the nearest two (Cheney and Goldstein, "Proximity
+// Maps for Convex Sets", Proceedings of the American Mathematical Society 10, 1959).
+func (t *Tally) search(a, b *Axial, x geom.Vec, inset float64, steps int) (meets, decided bool) {
+	for k := 1; k <= steps; k++ {
+		y := a.nearest(x, inset)
+		z := b.nearest(y, inset)
+		if k&(k-1) == 0 {
+			if t.parted(a, b, z.Sub(y)) {
+				return false, true
+			}
+			if t.both(a, b, y) || t.both(a, b, z) {
+				return true, true
+			}
+		}
+		x = z
 	}
 	return false, false
 }

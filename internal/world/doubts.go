@@ -49,7 +49,7 @@ func (d *Doubts) Find(w *World) {
 // doubt returns why it is not decided whether two bodies share a point, "" if it is.
 func (w *World) doubt(s *Worker, p broad.Pair) string {
 	a, b := &w.bodies[p.A], &w.bodies[p.B]
-	if a.axial == nil || b.axial == nil || !a.axial.Flat && !b.axial.Flat {
+	if a.axial == nil || b.axial == nil || !a.axial.Flat || !b.axial.Flat {
 		return ""
 	}
 	if _, decided := solidsTouch(&s.Tally, a, b); decided {
