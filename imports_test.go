@@ -54,6 +54,7 @@ var layers = map[string][]string{
 	"internal/xmltree":     {"internal/quote"},
 	"internal/collada":     {"meshio", "internal/xmltree"},
 	"robot":                {"internal/collada", "internal/compound"},
+	"internal/matrix":      {"robot"},
 	"internal/rules":       {"scene"},
 	"internal/baseline":    {"."},
 	"internal/assembly":    {"scene"},
@@ -73,7 +74,7 @@ var layers = map[string][]string{
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure", "methods"},
 	"internal/pipe":        {".", "internal/procs"},
-	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "gpu", "robot"},
+	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "gpu", "internal/matrix"},
 
 	"gpu/internal/vk":                {},
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},

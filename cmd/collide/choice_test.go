@@ -48,7 +48,7 @@ func TestFormatsWork(t *testing.T) {
 		"collide check": {"check", knot, ring}, "collide sweep": {"sweep", knot, ring, "--poses", poses},
 		"collide sim": {"sim", "../../testdata/ur5/free.json", "--frames", "1"}, "collide info": {"info", ring}, "collide methods": {"methods"},
 		"collide devices": {"devices"}, "collide version": {"version"}, "collide gen tian": {"gen", "tian", "-n", "4", "--out", filepath.Join(dir, "out")}, "collide bench": nil, "collide bench compare": nil,
-		"collide distance": {"distance", knot, ring}, "collide trajectory": {"trajectory", "../../testdata/ur5/ur5.urdf", "--states", "../../testdata/ur5/path.csv"}, "collide ccd": {"ccd", filepath.Join("testdata", "queries.txt")},
+		"collide distance": {"distance", knot, ring}, "collide trajectory": {"trajectory", "../../testdata/ur5/ur5.urdf", "--states", "../../testdata/ur5/path.csv"}, "collide robot matrix": {"robot", "matrix", "../../testdata/ur5/ur5.urdf", "--samples", "2"}, "collide ccd": {"ccd", filepath.Join("testdata", "queries.txt")},
 	}
 	visit(new(app).root(), func(c *cobra.Command) {
 		f := c.Flags().Lookup("format")

@@ -28,13 +28,18 @@ type robotFlags struct {
 // robotFlags adds the flags about robots; state adds those that name one state.
 func (a *app) robotFlags(c *cobra.Command, state bool) {
 	f := c.Flags()
-	c.PreRun = func(*cobra.Command, []string) { a.robot.taken = true }
 	f.StringVar(&a.robot.srdf, "srdf", "", "SRDF of the robot: pairs of links that are not tested, named states")
 	if state {
 		f.StringVar(&a.robot.joints, "joints", "", "where the robot stands, as `NAME=VALUE,…` in radians and metres; others are 0")
 		f.StringVar(&a.robot.state, "state", "", "where the robot stands: a state of the SRDF")
 	}
-	f.StringArrayVar(&a.robot.packages, "package", nil, "folder of a package that meshes of a URDF are in, as `NAME=DIR`")
+	a.modelFlags(c)
+}
+
+// modelFlags adds the flags about what is read of a URDF.
+func (a *app) modelFlags(c *cobra.Command) {
+	c.PreRun = func(*cobra.Command, []string) { a.robot.taken = true }
+	c.Flags().StringArrayVar(&a.robot.packages, "package", nil, "folder of a package that meshes of a URDF are in, as `NAME=DIR`")
 	choose(c, &a.robot.geometry, "geometry", "collision", "shapes of the robot's links: ", []string{"collision", "visual"})
 }
 

@@ -38,7 +38,7 @@ Exit code of check, sweep and trajectory: 0 free, 1 contact found,
 	root.SetVersionTemplate("collide {{.Version}}\n")
 	root.AddCommand(
 		a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(),
-		a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
+		a.robotCommand(), a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
 		a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.pipeCommand(),
 		a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(),
 		a.genCommand(), a.benchCommand(),
