@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/rules"
 )
 
 // account is a budget that several queries of one command share.
@@ -60,4 +61,19 @@ func (a *account) whole(err error) error {
 		return a.usedUp()
 	}
 	return err
+}
+
+// asker asks what rules need to know within the budget.
+func (a *account) asker(d interface {
+	bounded
+	rules.Detector
+}) rules.Asker {
+	return rules.Asker{Detector: d, Ask: func(query func() error) error {
+		if err := a.limit(d); err != nil {
+			return err
+		}
+		err := query()
+		a.spend(d)
+		return a.whole(err)
+	}}
 }

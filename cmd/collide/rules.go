@@ -85,14 +85,7 @@ func (in *inputs) ruled() []rules.Body {
 
 // judge judges a result by rules.
 func (f *checkFlags) judge(ctx context.Context, det *collide.Detector, c *report.Check, bound *rules.Bound, spent *account) error {
-	by := rules.Asker{Detector: det, Ask: func(query func() error) error {
-		if err := spent.limit(det); err != nil {
-			return err
-		}
-		err := query()
-		spent.spend(det)
-		return spent.whole(err)
-	}}
+	by := spent.asker(det)
 	judged, err := bound.Judge(ctx, by, c.Result, c.Err, c.Unit)
 	if err != nil {
 		return err

@@ -22,9 +22,9 @@ import (
 // trajectoryFlags are the flags of trajectory.
 type trajectoryFlags struct {
 	queryFlags
-	states, allow    string
-	distance, limits bool
-	clearance        clearanceFlag
+	states, allow, rules string
+	distance, limits     bool
+	clearance            clearanceFlag
 }
 
 func (a *app) trajectoryCommand() *cobra.Command {
@@ -36,8 +36,8 @@ func (a *app) trajectoryCommand() *cobra.Command {
 other and against the bodies of the files; one result a line. The list is CSV: a
 header with the names of the joints, then a state a row, in radians and metres;
 mimic joints have no column, and a column time does not count. Not tested are a link
-with its parent, pairs that the SRDF disables, and two bodies of the files with each
-other. States run in parallel, results come in order. --budget is for the whole list.
+with its parent, pairs that the SRDF disables or a rule ignores, and two bodies of
+the files with each other. States run in parallel, results come in order. --budget is for the whole list.
 
 Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
@@ -58,6 +58,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too")
 	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	flags.StringVar(&f.rules, "rules", "", "file of rules: what pairs of bodies may do")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.StringVar(&f.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	flags.BoolVar(&f.first, "first", false, "stop each state at its first contact: a yes or no, not the set")
@@ -80,7 +81,10 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	case !isRobot(files[0]):
 		return fmt.Errorf("trajectory: %s; expected a robot (.urdf) as the first file", quote.Name(files[0]))
 	}
-	from, err := a.files(f.root, append([]string{f.states, f.allow, a.robot.srdf}, files...), claim{"--out", f.out})
+	if err := f.checkRules(); err != nil {
+		return err
+	}
+	from, err := a.files(f.root, append([]string{f.states, f.allow, f.rules, a.robot.srdf}, files...), claim{"--out", f.out})
 	if err != nil {
 		return err
 	}
@@ -158,13 +162,20 @@ func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *input
 		return nil, err
 	}
 	run.names = uniqueNames(slices.Clone(first.Names()))
+	run.untested = untestedOf(first)
 	allowed, err := a.allow(ctx, from, f.allow, run.names)
 	if err != nil {
 		return nil, err
 	}
 	o.Detector.Allow = allowed.Pairs
+	if err := a.bindStates(ctx, from, in, f.rules, run, &o.Detector); err != nil {
+		return nil, err
+	}
 	for range par.Workers(opt.Workers) {
 		c, err := robot.NewChecker(in.robot.Robot, others, o)
+		if err != nil && run.bound != nil {
+			err = fmt.Errorf("--rules: %w", err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +211,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	}
 	defer out.discard()
 	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested(), Distance: f.distance, First: f.first, Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Distance: f.distance, First: f.first, Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/robot"
 )
 
@@ -21,6 +22,8 @@ type trajectoryRun struct {
 	states    *robot.StateReader
 	checkers  []*robot.Checker
 	names     []string
+	untested  []report.Untested
+	bound     *rules.Bound // nil without rules
 	budget    collide.Budget
 	distance  bool
 	clearance clearanceFlag
@@ -36,6 +39,7 @@ type trajectoryRun struct {
 	reason    string
 	steps     int64
 	touching  bool
+	failing   bool // a contact of a state that touches fails it
 	end       report.TrajectoryEnd
 	beyond    map[int]bool // joints that a warning was written about
 }
@@ -169,13 +173,22 @@ func (t *trajectoryRun) count(s *report.State) {
 	if s.Reason != "" {
 		t.undecided, t.reason = t.undecided+1, cmp.Or(t.reason, s.Reason)
 	}
-	switch {
+	switch fails := s.Outcome() == report.Fail; {
 	case s.Verdict == collide.InContact:
-		t.touching = true
-		t.end.Colliding++
-	case s.Outcome() == report.Fail:
+		t.touch(s)
+		if fails {
+			t.end.Colliding++
+		}
+	case fails:
 		t.end.TooNear++
 	}
+}
+
+// touch notes a state in contact. Rules may leave open whether it fails.
+func (t *trajectoryRun) touch(s *report.State) {
+	t.touching = true
+	t.failing = t.failing || s.Outcome() == report.Fail
+	t.end.Contested = !t.failing
 }
 
 // checkLimits warns of a joint outside its limits, once each, or returns the error that this is under --limits.
@@ -211,7 +224,7 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 		t.endEarly(parent)
 	}
 	if a.state.Verdict == collide.InContact {
-		t.touching = true
+		t.touch(&a.state)
 		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, which touches", report.ReasonOf(t.cut), t.end.States), Cause: t.cut}
 	}
 	if a.state.Verdict != collide.InContact && a.state.Outcome() == report.Fail {
@@ -230,10 +243,10 @@ func (t *trajectoryRun) verdict(bad error) collide.Verdict {
 	return collide.Free
 }
 
-// untested returns the pairs that are not tested.
-func (t *trajectoryRun) untested() []report.Untested {
+// untestedOf returns the pairs that a checker does not test.
+func untestedOf(c *robot.Checker) []report.Untested {
 	var list []report.Untested
-	for _, u := range t.checkers[0].Untested() {
+	for _, u := range c.Untested() {
 		list = append(list, report.Untested(u))
 	}
 	return list

@@ -29,15 +29,24 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, values []f
 	if r == nil {
 		return stateAnswer{err: err}
 	}
+	spent.spend(c)
+	a := t.found(ctx, c, r, err, &spent)
+	t.measure(ctx, c, &a, &spent)
+	a.steps = spent.steps
+	return a
+}
+
+// found is the answer that a result is: the pairs, or what the rules make of them.
+func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, r *collide.Result, err error, spent *account) stateAnswer {
+	if t.bound != nil {
+		return t.judge(ctx, c, r, err, spent)
+	}
 	a := stateAnswer{state: report.State{Verdict: r.Verdict}}
 	a.refuse(err)
-	spent.spend(c)
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason})
 	}
-	t.measure(ctx, c, &a, &spent)
-	a.steps = spent.steps
 	return a
 }
 

@@ -24,6 +24,9 @@ type State struct {
 	Near []collide.Distance
 	// Reason is why something that was asked for is undecided, "" if nothing is.
 	Reason string
+	// Ruled reports that rules judged the pairs, Gate what they make of the state.
+	Ruled bool
+	Gate  Outcome
 }
 
 // StatePair is a pair of bodies in a state.
@@ -33,11 +36,16 @@ type StatePair struct {
 	Verdict  collide.Verdict
 	Allowed  bool
 	Reason   string
+	// Rule is the rule that decides about the pair, Why the reason why it does not pass; "" without.
+	Rule, Why string
 }
 
 // Outcome returns that of a state: one in which a pair is too near fails.
 func (s *State) Outcome() Outcome {
-	if len(s.Near) > 0 {
+	switch {
+	case s.Ruled:
+		return s.Gate
+	case len(s.Near) > 0:
 		return Fail
 	}
 	return openOutcome(s.Verdict, s.Reason)
@@ -50,6 +58,8 @@ type TrajectoryOptions struct {
 	Untested []Untested
 	// Distance reports that distances were asked for, First that each state stops at its first contact.
 	Distance, First bool
+	// Rules reports that pairs are judged by rules.
+	Rules bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -62,13 +72,18 @@ type TrajectoryEnd struct {
 	Err error
 	// States were answered, Colliding of them are in contact, TooNear have something within the clearance but are not.
 	States, Colliding, TooNear int
-	Elapsed                    time.Duration
+	// Contested reports that rules leave it open whether any of the contacts fails.
+	Contested bool
+	Elapsed   time.Duration
 }
 
 // Outcome returns that of the list, and its exit code.
 func (e *TrajectoryEnd) Outcome() Outcome {
-	if e.TooNear > 0 {
+	switch {
+	case e.TooNear > 0:
 		return Fail
+	case e.Contested:
+		return Undecided
 	}
 	return OutcomeOf(e.Verdict)
 }
@@ -82,12 +97,15 @@ type Trajectory interface {
 }
 
 // TrajectoryFormats are the formats of lists of states.
-func TrajectoryFormats() []string { return []string{"text", "json"} }
+func TrajectoryFormats() []string { return []string{"text", "json", "junit"} }
 
 // NewTrajectory starts a report in one of TrajectoryFormats.
 func NewTrajectory(format string, w io.Writer, o TrajectoryOptions) Trajectory {
-	if format == "json" {
+	switch format {
+	case "json":
 		return &trajectoryJSON{newOut(w), o, false}
+	case "junit":
+		return &trajectoryJUnit{out: newOut(w), text: trajectoryText{newOut(w), palette(false), o}}
 	}
 	return &trajectoryText{newOut(w), palette(o.Color), o}
 }
@@ -103,7 +121,16 @@ type trajectoryText struct {
 const maxTextPairs = 4
 
 func (t *trajectoryText) State(s *State) error {
+	t.putf("state %d: %s\n", s.Index, t.describe(s))
+	return t.err()
+}
+
+// describe is the answer for a state in words.
+func (t *trajectoryText) describe(s *State) string {
 	word := t.p.word(openVerdict(s.Verdict, s.Reason))
+	if s.Outcome() == Undecided {
+		word = t.p.word(collide.Unknown)
+	}
 	if s.Verdict != collide.InContact && s.Outcome() == Fail {
 		word = t.p.bad(tooNear)
 	}
@@ -130,8 +157,7 @@ func (t *trajectoryText) State(s *State) error {
 	if s.Reason != "" && !slices.ContainsFunc(s.Pairs, func(p StatePair) bool { return p.Reason == s.Reason }) {
 		word += " (" + quote.Line(s.Reason) + ")"
 	}
-	t.putf("state %d: %s\n", s.Index, word)
-	return t.err()
+	return word
 }
 
 func (t *trajectoryText) names(a, b int) string {
@@ -139,15 +165,23 @@ func (t *trajectoryText) names(a, b int) string {
 }
 
 func (t *trajectoryText) pair(p *StatePair) string {
+	var notes []string
 	switch {
 	case p.Verdict == collide.Unknown:
-		return t.names(p.A, p.B) + " (" + quote.Line(p.Reason) + ")"
+		notes = append(notes, quote.Line(p.Reason))
 	case t.o.First:
-		return t.names(p.A, p.B)
 	case p.Contacts == 0:
-		return t.names(p.A, p.B) + " (one in the other)"
+		notes = append(notes, "one in the other")
+	default:
+		notes = append(notes, count(p.Contacts, "contact"))
 	}
-	return t.names(p.A, p.B) + " (" + count(p.Contacts, "contact") + ")"
+	if p.Why != "" && p.Why != p.Reason {
+		notes = append(notes, quote.Line(p.Why))
+	}
+	if len(notes) == 0 {
+		return t.names(p.A, p.B)
+	}
+	return t.names(p.A, p.B) + " (" + strings.Join(notes, "; ") + ")"
 }
 
 func (t *trajectoryText) End(e *TrajectoryEnd) error {
@@ -155,6 +189,9 @@ func (t *trajectoryText) End(e *TrajectoryEnd) error {
 		t.put(line + "\n")
 	}
 	word, near := t.p.word(e.Verdict), ""
+	if e.Contested {
+		word = t.p.word(collide.Unknown)
+	}
 	if e.TooNear > 0 {
 		near = fmt.Sprintf(", %d too near", e.TooNear)
 		if e.Verdict != collide.InContact {

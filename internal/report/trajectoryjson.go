@@ -62,6 +62,12 @@ func (t *trajectoryJSON) pair(p *StatePair) {
 	if p.Verdict == collide.Unknown {
 		t.put(`, "verdict": "unknown", "reason": ` + quote.JSON(p.Reason))
 	}
+	if p.Rule != "" {
+		t.put(`, "rule": ` + quote.JSON(p.Rule))
+	}
+	if p.Why != "" {
+		t.put(`, "why": ` + quote.JSON(p.Why))
+	}
 	t.put("}")
 }
 

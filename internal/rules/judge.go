@@ -55,10 +55,17 @@ type Judgement struct {
 	Unit string
 }
 
+// Detector answers further questions about its last result, as a *collide.Detector does.
+type Detector interface {
+	MeasureDepth(ctx context.Context, p *collide.Pair) error
+	DepthWithin(ctx context.Context, p *collide.Pair, limit float64) (bool, error)
+	Distances(ctx context.Context, reach float64, dst []collide.Distance) ([]collide.Distance, error)
+}
+
 // Asker asks a detector further questions about its last result, each through Ask: it may refuse
 // with an error that wraps collide.ErrIncomplete, where a budget is used up.
 type Asker struct {
-	Detector *collide.Detector
+	Detector Detector
 	Ask      func(query func() error) error
 }
 

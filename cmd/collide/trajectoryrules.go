@@ -1,0 +1,139 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
+	"github.com/collide-go/collide/internal/unit"
+	"github.com/collide-go/collide/robot"
+)
+
+// checkRules returns what rules cannot be asked together with.
+func (f *trajectoryFlags) checkRules() error {
+	switch {
+	case f.rules == "":
+		return nil
+	case f.allow != "":
+		return errors.New("--rules with --allow; expected one of them: an allowed pair is a rule with ignore")
+	case f.first:
+		return errors.New("--rules with --first; expected one of them: rules need all contacts")
+	case f.clearance.set:
+		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2cm"`)
+	}
+	return nil
+}
+
+// bindStates reads the rules of a trajectory. Pairs that they ignore are not tested.
+func (a *app) bindStates(ctx context.Context, from *input.Files, in *inputs, file string, run *trajectoryRun, opt *collide.Options) error {
+	if file == "" {
+		return nil
+	}
+	set, err := readRules(ctx, from, file)
+	if err != nil {
+		return err
+	}
+	if err := set.Settle(unit.Unit(in.unit)); err != nil {
+		return err
+	}
+	if run.bound, err = set.Bind(ctx, run.ruled(in)); err != nil {
+		return err
+	}
+	for i, line := range run.bound.Unmatched() {
+		if i == maxWarnings {
+			a.logf("warning: %s: %d more lines without effect", quote.Name(file), len(run.bound.Unmatched())-i)
+			break
+		}
+		a.logf("warning: %s", line)
+	}
+	opt.Kinds = true
+	opt.Skip, err = run.ignored(ctx, len(run.names)-len(in.placed))
+	return err
+}
+
+// ruled returns what rules know of the bodies: the links of the robot, then the others.
+func (t *trajectoryRun) ruled(in *inputs) []rules.Body {
+	bodies := make([]rules.Body, len(t.names))
+	for i, n := range t.names {
+		bodies[i] = rules.Body{Name: n, File: t.robot.File}
+	}
+	for i, p := range in.placed {
+		b := &bodies[len(t.names)-len(in.placed)+i]
+		b.File, b.Immovable = p.File, true
+	}
+	return bodies
+}
+
+// ignored returns the pairs of bodies, of which the first n are links, that a rule ignores, and adds them to those that are
+// not tested.
+func (t *trajectoryRun) ignored(ctx context.Context, n int) ([][2]int, error) {
+	known := map[[2]int]bool{}
+	for _, u := range t.untested {
+		known[[2]int{u.A, u.B}] = true
+	}
+	var skip [][2]int
+	for a := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for b := a + 1; b < len(t.names); b++ {
+			if r := t.bound.Rule(a, b); r != nil && r.Ignore && !known[[2]int{a, b}] {
+				skip = append(skip, [2]int{a, b})
+				t.untested = append(t.untested, report.Untested{A: a, B: b, Reason: "rule: " + r.Where()})
+			}
+		}
+	}
+	slices.SortFunc(t.untested, func(x, y report.Untested) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	return skip, nil
+}
+
+// judge adds what the rules make of a state, within what is left of the budget.
+func (t *trajectoryRun) judge(ctx context.Context, c *robot.Checker, r *collide.Result, err error, spent *account) stateAnswer {
+	j, err := t.bound.Judge(ctx, spent.asker(c), r, err, "m")
+	if err != nil {
+		return stateAnswer{err: err}
+	}
+	a := stateAnswer{state: report.State{Verdict: j.Result.Verdict, Ruled: true, Gate: report.Pass}}
+	a.refuse(j.Err)
+	for i := range j.Findings {
+		p, f := &j.Result.Pairs[i], &j.Findings[i]
+		a.count(f)
+		if p.Verdict == collide.Free {
+			continue // too near
+		}
+		s := report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Why: f.Why}
+		if f.Rule != nil {
+			s.Rule = f.Rule.String()
+		}
+		a.state.Pairs = append(a.state.Pairs, s)
+	}
+	for _, d := range j.Near {
+		if f := j.Of(d.A, d.B); f.Status == rules.Fail {
+			a.state.Near = append(a.state.Near, d)
+		}
+	}
+	if a.cut != nil && a.state.Gate == report.Pass {
+		a.state.Gate = report.Undecided
+	}
+	return a
+}
+
+// count lowers the outcome of a state to that of a pair.
+func (a *stateAnswer) count(f *rules.Finding) {
+	switch f.Status {
+	case rules.Fail:
+		a.state.Gate = report.Fail
+	case rules.Undecided:
+		if a.state.Gate != report.Fail {
+			a.state.Gate = report.Undecided
+		}
+		a.state.Reason = cmp.Or(a.state.Reason, f.Why)
+	case rules.Pass:
+	}
+}
