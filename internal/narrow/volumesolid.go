@@ -18,12 +18,14 @@ type Primitive struct {
 	Box    *geom.AABB // certainly holds the solid
 }
 
-// Touches asks package predicate.
+// Touches asks package predicate. The boundary of a box is kept: the next triangle is mostly one for the
+// same box.
 func (p *Primitive) Touches(t *predicate.Tally, q *geom.Triangle) bool {
 	switch {
 	case p.Axial != nil:
 		return t.AxialTriangle(p.Axial, q)
 	case p.Hull != nil:
+		t.Keep()
 		return t.HullTriangle(p.Hull, q)
 	}
 	return t.SphereTriangle(p.Sphere, q)
