@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // errStop is the cause of the contexts that the suite cancels.
@@ -74,7 +75,7 @@ func cutByContexts(s *Scene, want answer, o collide.Options) error {
 	}
 	defer func() { _ = d.Close() }() // nothing is lost with it
 	whole := time.Millisecond
-	for k := range 6 {
+	for k := range require.Cases(6, 4) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cause := errStop
 		switch k {
