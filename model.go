@@ -2,6 +2,7 @@ package collide
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/world"
@@ -16,19 +17,20 @@ type Model struct {
 	inner *world.Model
 }
 
-// NewModel returns the mesh as a shape. The mesh must not change afterwards except
-// through SetVertices and Deform of this model, which write into it: several models may share a
-// mesh only if none of them is deformed, else the others answer for a mesh that is no longer
-// there. A nil mesh panics; what else is wrong with a mesh is an
-// error of NewDetector.
+// NewModel returns the mesh as a shape. The model has a copy of the vertices, which SetVertices and
+// Deform change: several models may be made of one mesh. Its triangles are shared and must not
+// change. A nil mesh panics; what else is wrong with a mesh is an error of NewDetector. It takes
+// O(n) time.
 func NewModel(m *mesh.Mesh) *Model {
 	if m == nil {
 		panic("collide: NewModel of a nil mesh")
 	}
-	return &Model{world.NewModel(m)}
+	own := *m
+	own.Vertices = slices.Clone(m.Vertices)
+	return &Model{world.NewModel(&own)}
 }
 
-// Mesh returns the mesh.
+// Mesh returns the model's mesh, which must not be changed.
 func (m *Model) Mesh() *mesh.Mesh { return m.inner.Mesh() }
 
 // Version counts the calls of SetVertices: a copy with the same version is up to date.
