@@ -131,7 +131,7 @@ func TestCapsuleDistances(t *testing.T) {
 		{shape.Convex{Points: []geom.Vec{{Z: 2}, {X: 1, Z: 3}, {Y: 1, Z: 3}, {Z: 3}, {X: 1, Y: 1, Z: 3}, {X: -1, Z: 3}, {Y: -1, Z: 3}, {Z: 4}, {Z: 3.5}}}, at(0, 0, 0), 1.5},
 		{shape.Box{Size: geom.Vec{X: 9, Y: 9, Z: 9}}, at(0, 0, 0), 0},
 	} {
-		for _, name := range []string{"auto", "bvh", "brute"} {
+		for _, name := range measuring {
 			d, err := collide.NewDetector([]collide.Body{{Name: "tube", Shape: tube}, {Name: "other", Shape: c.other, Pose: c.at}}, collide.Options{Method: named(name)})
 			if err != nil {
 				t.Fatal(err)

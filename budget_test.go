@@ -55,7 +55,7 @@ func budgeted(t *testing.T, bodies []collide.Body, method collide.Method, steps 
 func TestBudgetIsReplaced(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	for _, method := range []string{"auto", "bvh", "brute"} {
+	for _, method := range measuring {
 		d := detector(t, smallTori(4), collide.Options{Method: named(method), Workers: 1, Budget: collide.Budget{Steps: 1}})
 		if _, _, err := d.Distance(ctx); !errors.Is(err, collide.ErrBudget) {
 			t.Errorf("%s: a budget of 1 step ends with %v", method, err)

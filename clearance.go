@@ -33,12 +33,11 @@ func (d *Detector) Within(ctx context.Context, distance float64) (*Clearance, er
 		if d.opt.Self {
 			return nil, fmt.Errorf("%w: Within %v with Self: neighbours in a mesh are at distance 0", ErrOption, distance)
 		}
-		by, err := d.measurer()
-		if err != nil {
+		q = &d.question
+		*q = world.Question{Within: distance}
+		if err := d.measurer(q); err != nil {
 			return nil, err
 		}
-		q = &d.question
-		*q = world.Question{By: by, Within: distance}
 	}
 	r, err := d.detect(ctx, q)
 	if r == nil {

@@ -23,7 +23,7 @@ func TestDeepInABox(t *testing.T) {
 	} {
 		inner := collide.Body{Name: "inner", Shape: s}
 		for _, bodies := range [][]collide.Body{{box, inner}, {inner, box}} {
-			for _, name := range []string{"auto", "bvh", "brute"} {
+			for _, name := range measuring {
 				d, err := collide.NewDetector(bodies, collide.Options{Method: named(name)})
 				if err != nil {
 					t.Fatal(err)

@@ -170,7 +170,7 @@ func TestClearanceFailsClosed(t *testing.T) {
 	if c, err := d.Within(ctx, 1); c != nil || !errors.Is(err, collide.ErrOption) {
 		t.Errorf("with Self: %v, %v", c, err)
 	}
-	d = detector(t, bodies, collide.Options{Method: named("rapid")})
+	d = detector(t, bodies, collide.Options{Method: named("i-collide")})
 	if c, err := d.Within(ctx, 1); c != nil || !errors.Is(err, collide.ErrUnsupported) {
 		t.Errorf("rapid: %v, %v", c, err)
 	}

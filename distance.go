@@ -125,18 +125,20 @@ func (d *Detector) contactsFirst(q *world.Question, one bool) error {
 	return nil
 }
 
-// measurer returns how the method measures.
-func (d *Detector) measurer() (world.Ranging, error) {
+// measurer sets how the method measures.
+func (d *Detector) measurer(q *world.Question) error {
 	if w := d.world; w.Unsettled() || d.engine == nil {
 		if err := d.settle(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	m, ok := d.engine.(world.Measurer)
 	if !ok {
-		return 0, fmt.Errorf("%w: method %s does not measure distances; auto, bvh and brute do", ErrUnsupported, d.method.Name)
+		return fmt.Errorf("%w: method %s does not measure distances; auto, bvh, brute, rapid, sphere, scda and octree-hybrid do", ErrUnsupported, d.method.Name)
 	}
-	return m.Ranging(), d.measurable()
+	q.By = m.Ranging()
+	q.Own, _ = m.(world.OwnMeasurer)
+	return d.measurable()
 }
 
 // measurable returns an error that wraps ErrUnsupported if a body cannot be measured.
@@ -152,14 +154,14 @@ func (d *Detector) beginMeasuring(ctx context.Context) (world.Question, error) {
 	w := d.world
 	d.result = Result{Pairs: d.result.Pairs[:0]}
 	d.result.Stats.Workers = w.Workers
-	by, err := d.measurer()
-	if err != nil {
+	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1), Allowed: d.opt.Error}
+	if err := d.measurer(&q); err != nil {
 		return world.Question{}, err
 	}
 	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return world.Question{}, err
 	}
-	return world.Question{By: by, Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: math.Inf(1), Allowed: d.opt.Error}, nil
+	return q, nil
 }
 
 // unmeasured returns why a query could not finish, nil if it did.

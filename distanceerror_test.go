@@ -32,7 +32,7 @@ func TestDistanceBoundsHoldTheExactDistance(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, allowed := range []float64{0x1p-52, 1e-3, 0.2, 1} {
-			for _, m := range []string{"auto", "brute"} {
+			for _, m := range []string{"auto", "brute", "rapid", "scda"} {
 				d := detector(t, bodies, collide.Options{Method: named(m), Error: allowed})
 				got, err := d.Distances(ctx, math.Inf(1), nil)
 				if err != nil || len(got) != len(list) {

@@ -16,7 +16,7 @@ func TestDistanceOfFirstContact(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 71))
 	touching, apart := 0, 0
-	for _, name := range []string{"auto", "bvh", "brute"} {
+	for _, name := range measuring {
 		for _, workers := range []int{1, 2, 8} {
 			m := collide.NewModel(bumpy(r))
 			bodies := []collide.Body{{Shape: m}, {Shape: m}, {Shape: m}, {Shape: shape.Sphere{Radius: 0.5}}}

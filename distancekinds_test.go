@@ -96,10 +96,13 @@ func TestDistancesOfAllShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 6))
 	kinds := map[string]int{}
 	cases := require.Cases(25, 10)
-	for range cases {
+	for k := range cases {
 		bodies := few(r, 4)
 		var want []collide.Distance
-		for _, name := range []string{"auto", "bvh", "brute"} {
+		for i, name := range measuring {
+			if i >= 3 && (i+k)%4 > 0 && !require.Full() {
+				continue
+			}
 			d := detector(t, bodies, collide.Options{Method: named(name), Workers: 1})
 			list, err := d.Distances(context.Background(), math.Inf(1), nil)
 			if err != nil || len(list) != 6 {
@@ -326,7 +329,7 @@ func TestDistanceErrors(t *testing.T) {
 	if _, ok, err := d.Distance(ctx); ok || err == nil || errors.Is(err, collide.ErrIncomplete) {
 		t.Errorf("a distance beyond the range: %v, %v", ok, err)
 	}
-	d = detector(t, []collide.Body{ball(0), ball(1)}, collide.Options{Method: named("rapid")})
+	d = detector(t, []collide.Body{ball(0), ball(1)}, collide.Options{Method: named("i-collide")})
 	if _, ok, err := d.Distance(ctx); ok || !errors.Is(err, collide.ErrUnsupported) {
 		t.Errorf("a method that does not measure: %v, %v", ok, err)
 	}

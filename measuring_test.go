@@ -10,11 +10,13 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
+// measuring are the methods that measure distances.
+var measuring = []string{"auto", "bvh", "brute", "rapid", "sphere", "scda", "octree-hybrid"}
+
 // TestMethodsMeasureOrSaySo asks every method of the table for distances: it answers, or the error states that
 // it does not; none answers by another method in silence. Clearances of 0 are contacts, which all find.
 func TestMethodsMeasureOrSaySo(t *testing.T) {
 	t.Parallel()
-	measuring := []string{"auto", "bvh", "brute"}
 	for _, m := range table {
 		want := error(nil)
 		if !slices.Contains(measuring, nameOf(m)) {

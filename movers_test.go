@@ -101,7 +101,7 @@ func TestMoversAgree(t *testing.T) {
 		}
 		a, b, value := nearestBalls(bodies, allowed)
 		for _, workers := range []int{1, 2, 8} {
-			for _, name := range []string{"auto", "bvh", "brute"} {
+			for _, name := range measuring {
 				d := detector(t, bodies, collide.Options{Method: named(name), Workers: workers, Allow: allow})
 				got, ok, err := d.Distance(t.Context())
 				if err != nil || ok == math.IsInf(value, 1) || ok && (got.A != a || got.B != b || math.Abs(got.Value-value) > 1e-12) {

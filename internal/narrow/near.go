@@ -39,6 +39,7 @@ type Near struct {
 	wide   nearWide
 	ties   nearTies
 	pool   *nearPool // of a search by several workers
+	own    NearSearch
 }
 
 // NearBody is one side of the question.
@@ -80,10 +81,17 @@ func (n *Near) Start(a, b NearBody, most float64) {
 	}
 	n.found, n.stack, n.tidy, n.wide.on = n.found[:0], n.stack[:0], tidyLeast, false
 	n.ties.reset()
+	n.own = nil
 	if n.framed = a.Surface != nil && b.Surface != nil; n.framed {
 		n.frame.set(a.Surface, b.Surface)
 		n.framed = !n.frame.inWorld
 	}
+}
+
+// StartIn prepares a search of two meshes in other hierarchies than their surfaces'.
+func (n *Near) StartIn(in NearSearch, a, b *Surface, most float64) {
+	n.Start(NearBody{Surface: a}, NearBody{Surface: b}, most)
+	n.own = in
 }
 
 // tidyLeast is the number of candidates after which those that are too far are dropped.
@@ -175,6 +183,9 @@ func (n *Near) run(sink bool) bool {
 	if n.wide.on {
 		return n.runWide(sink)
 	}
+	if n.own != nil {
+		return n.own.search(n, sink)
+	}
 	n.push(0, n.apart(0, 0), 0, 0)
 	for len(n.stack) > 0 {
 		if !n.Worker.Step() {
@@ -246,9 +257,14 @@ func (n *Near) push(from int, lo float64, a, b int32) {
 func (n *Near) leaves(a, b int32, sink bool) bool {
 	n.leafA.load(&n.a, a)
 	n.leafB.load(&n.b, b)
+	return n.leafPairs(sink)
+}
+
+// leafPairs measures all pairs of the leaves that are loaded.
+func (n *Near) leafPairs(sink bool) bool {
 	for i := range n.leafA.triangles {
 		p, box := &n.leafA.triangles[i], &n.leafA.boxes[i]
-		idA, kA := n.a.primitive(a, i)
+		idA, kA := n.leafA.primitive(i)
 		for j := range n.leafB.triangles {
 			if !n.Worker.Step() {
 				return false
@@ -257,7 +273,7 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 				n.Worker.BVTests++
 				continue
 			}
-			idB, kB := n.b.primitive(b, j)
+			idB, kB := n.leafB.primitive(j)
 			n.measure(NearPair{Pair: Pair{idA, idB}, p: kA, q: kB}, p, &n.leafB.triangles[j], sink)
 			if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
 				return false
@@ -271,20 +287,49 @@ func (n *Near) leaves(a, b int32, sink bool) bool {
 type nearLeaf struct {
 	of        *NearBody
 	leaf      int32
+	order     []uint32 // the primitives, nil for a body without a tree
 	triangles []geom.Triangle
 	boxes     []geom.AABB
 }
 
+// load takes a leaf of the body's own tree, or all triangles of a body without one.
 func (l *nearLeaf) load(b *NearBody, leaf int32) {
+	if b.Surface != nil {
+		n := &b.Surface.Tree.Nodes[leaf]
+		l.loadOrder(b, leaf, b.Surface.Tree.Order[n.First:n.First+n.Count])
+		return
+	}
+	if l.of == b {
+		return
+	}
+	l.of, l.leaf, l.order, l.triangles, l.boxes = b, leaf, nil, append(l.triangles[:0], b.Triangles...), l.boxes[:0]
+	for i := range l.triangles {
+		l.boxes = append(l.boxes, l.triangles[i].Bounds())
+	}
+}
+
+// loadOrder takes the triangles of a leaf of some tree over the body's.
+func (l *nearLeaf) loadOrder(b *NearBody, leaf int32, order []uint32) {
 	if l.of == b && l.leaf == leaf {
 		return
 	}
-	l.of, l.leaf, l.triangles, l.boxes = b, leaf, l.triangles[:0], l.boxes[:0]
-	for i := range b.count(leaf) {
-		id, k := b.primitive(leaf, i)
-		t := b.triangle(id, k)
+	l.of, l.leaf, l.order, l.triangles, l.boxes = b, leaf, order, l.triangles[:0], l.boxes[:0]
+	var t geom.Triangle
+	for _, id := range order {
+		b.Surface.Triangle(id, &t)
 		l.triangles, l.boxes = append(l.triangles, t), append(l.boxes, t.Bounds())
 	}
+}
+
+// primitive returns the primitive of a triangle, and the place of a triangle of primitive 0.
+func (l *nearLeaf) primitive(i int) (id uint32, k int32) {
+	switch {
+	case l.order != nil:
+		return l.order[i], 0
+	case l.of.Each:
+		return uint32(i), int32(i)
+	}
+	return 0, int32(i)
 }
 
 // box encloses a node in the world.
@@ -305,24 +350,6 @@ func (b *NearBody) size(i int32) float64 {
 		return 0
 	}
 	return b.Surface.Tree.Nodes[i].Box.HalfArea()
-}
-
-func (b *NearBody) count(i int32) int {
-	if b.Surface == nil {
-		return len(b.Triangles)
-	}
-	return int(b.Surface.Tree.Nodes[i].Count)
-}
-
-// primitive returns a primitive of a leaf, or the place of a triangle of primitive 0.
-func (b *NearBody) primitive(leaf int32, i int) (id uint32, k int32) {
-	switch {
-	case b.Each:
-		return uint32(i), int32(i)
-	case b.Surface == nil:
-		return 0, int32(i)
-	}
-	return b.Surface.Tree.Order[int(b.Surface.Tree.Nodes[leaf].First)+i], 0
 }
 
 // boxSlack is the relative error of BoxDistance, 8u: each gap is off by u of itself, its

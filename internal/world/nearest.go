@@ -40,6 +40,8 @@ type nearbyPair struct {
 // Question is what Nearest is asked.
 type Question struct {
 	By Ranging
+	// Own measures where By is ByOwn.
+	Own OwnMeasurer
 	// Solid makes containment in closed meshes a distance of 0; Orient is its rule.
 	Solid bool
 	// Surfaces leaves out containment that cannot be decided, as of meshes that are not closed,
@@ -56,7 +58,7 @@ type Question struct {
 }
 
 func (n *Nearest) begin(w *World, q *Question) {
-	n.spanner.begin(w, q.By)
+	n.spanner.begin(w, q)
 	n.spanner.gather(w, w.Workers-1)
 	n.phase.Workers, n.solids.Orient = w.Workers, q.Orient
 	n.Spans, n.Reason = n.Spans[:0], ""

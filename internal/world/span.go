@@ -40,10 +40,22 @@ const (
 	ByTrees Ranging = iota
 	ByWideTrees
 	ByEveryPair
+	// ByOwn takes the engine's own hierarchies.
+	ByOwn
 )
 
 // Measurer is implemented by the engines of methods that answer how near bodies are.
 type Measurer interface{ Ranging() Ranging }
+
+// OwnMeasurer is a Measurer whose Ranging is ByOwn.
+type OwnMeasurer interface {
+	Measurer
+	// LoadPair brings the hierarchies of two meshes up to date. It returns false if the search was
+	// stopped first. After a first call for a pair several goroutines may call it.
+	LoadPair(w *World, p broad.Pair) bool
+	// NearPair returns the search of a loaded pair, in the memory of an earlier one unless that is nil.
+	NearPair(w *World, p broad.Pair, old narrow.NearSearch) narrow.NearSearch
+}
 
 // spanner measures pairs of bodies. It keeps its memory between pairs and queries.
 type spanner struct {
@@ -56,6 +68,8 @@ type spanner struct {
 	posed   [2]narrow.Posed
 	parts   [2][]geom.Triangle // of the primitives at hand
 	by      Ranging
+	own     OwnMeasurer       // ByOwn
+	search  narrow.NearSearch // its memory
 	// best and next are distances of triangles, squares those of spans since begin.
 	best, next predicate.Near
 	witness    predicate.Witness // of best, while candidates are settled
@@ -64,8 +78,8 @@ type spanner struct {
 	recent     recentPairs
 }
 
-func (s *spanner) begin(w *World, by Ranging) {
-	s.by, s.near.Worker = by, &s.worker.Worker
+func (s *spanner) begin(w *World, q *Question) {
+	s.by, s.own, s.near.Worker = q.By, q.Own, &s.worker.Worker
 	s.worker.Control, s.worker.First = &w.Control, false
 	s.worker.Begin()
 	s.squares.Reset()
@@ -83,10 +97,10 @@ func (s *spanner) gather(w *World, n int) {
 
 // start prepares the search of a pair. It returns false if the search was stopped first.
 func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
-	switch wide, stopped := s.startWide(w, p, most); {
+	switch started, stopped := s.startMeshes(w, p, most); {
 	case stopped:
 		return false
-	case wide:
+	case started:
 		return true
 	}
 	for k, i := range [2]int32{p.A, p.B} {
@@ -98,12 +112,36 @@ func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
 	return true
 }
 
+// startMeshes prepares the search of two meshes in the hierarchies of the method. started is false
+// where it must be done in the trees of surfaces.
+func (s *spanner) startMeshes(w *World, p broad.Pair, most float64) (started, stopped bool) {
+	switch {
+	case !w.mesh[p.A] || !w.mesh[p.B]:
+	case s.by == ByWideTrees:
+		return s.startWide(w, p, most)
+	case s.by == ByOwn:
+		return s.startOwn(w, p, most)
+	}
+	return false, false
+}
+
+// startOwn prepares the search of two meshes in the hierarchies of the engine.
+func (s *spanner) startOwn(w *World, p broad.Pair, most float64) (started, stopped bool) {
+	if !s.own.LoadPair(w, p) {
+		return false, true
+	}
+	s.search = s.own.NearPair(w, p, s.search)
+	a, b := w.bodies[p.A].surface, w.bodies[p.B].surface
+	for k, of := range [2]*narrow.Surface{a, b} {
+		s.sides[k] = narrow.NearBody{Surface: of, Triangles: s.sides[k].Triangles[:0]}
+	}
+	s.near.StartIn(s.search, a, b, most)
+	return true, false
+}
+
 // startWide prepares the search of two meshes in their wide trees. wide is false where it must be
 // done in another way.
 func (s *spanner) startWide(w *World, p broad.Pair, most float64) (wide, stopped bool) {
-	if s.by != ByWideTrees || !w.mesh[p.A] || !w.mesh[p.B] {
-		return false, false
-	}
 	a, b := &w.bodies[p.A], &w.bodies[p.B]
 	if !w.NeedWidePair(a.model, b.model) {
 		return false, true

@@ -26,7 +26,7 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 	c.world, c.distance = w, q.Within
 	c.spanners = append(c.spanners, make([]spanner, max(0, w.Workers-len(c.spanners)))...)
 	for i := range c.spanners {
-		c.spanners[i].begin(w, q.By)
+		c.spanners[i].begin(w, q)
 		c.spanners[i].worker.Contacts = c.spanners[i].worker.Contacts[:0]
 	}
 	c.nearest.begin(w, q)
@@ -52,8 +52,8 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 // was stopped first.
 func (c *Within) prepare(w *World, by Ranging) bool {
 	for _, p := range c.nearest.list {
-		wide, stopped := c.spanners[0].startWide(w, p, 0)
-		if stopped || by != ByEveryPair && !wide && !w.NeedTrees(p) {
+		started, stopped := c.spanners[0].startMeshes(w, p, 0)
+		if stopped || by != ByEveryPair && !started && !w.NeedTrees(p) {
 			return false
 		}
 	}

@@ -109,16 +109,26 @@ func (e *volumeEngine[V, P]) loadTrees(w *world.World) bool {
 				continue
 			}
 			e.loaded[i] = true
-			t := e.load(w, int(i))
-			if t == nil {
+			if !e.loadTree(w, i) {
 				return false
 			}
-			if e.trees[i] != t && e.trees[i] != nil {
-				clear(e.classes) // a deformed body was rebuilt
-			}
-			e.trees[i] = t
 		}
 	}
+	return true
+}
+
+func (e *volumeEngine[V, P]) loadTree(w *world.World, i int32) bool {
+	t := e.load(w, int(i))
+	if t == nil {
+		return false
+	}
+	if e.trees[i] == t {
+		return true
+	}
+	if e.trees[i] != nil {
+		clear(e.classes) // a deformed body was rebuilt
+	}
+	e.trees[i] = t
 	return true
 }
 
