@@ -53,7 +53,7 @@ func (f *checkFlags) claims(outputs []checkOutput) []claim {
 	for _, o := range outputs {
 		list = append(list, claim{flag, o.path})
 	}
-	return append(list, claim{"--image", f.image}, claim{"--write-rules", f.propose})
+	return append(list, claim{"--image", f.image}, claim{"--write-rules", f.propose}, claim{"--write-statuses", f.proposeStatuses})
 }
 
 // hurry is how long the reports of an interrupted check may look for where contacts are.
@@ -88,6 +88,9 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 		c.Places.Progress = progress
 	}
 	if err := a.propose(ctx, in, f.propose, c); err != nil {
+		return err
+	}
+	if err := a.proposeStatuses(ctx, f.proposeStatuses, c); err != nil {
 		return err
 	}
 	if left := c.Places.LeftOut(); left != "" {

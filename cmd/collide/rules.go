@@ -17,12 +17,14 @@ import (
 )
 
 // ruleFlags are the flags about what pairs of bodies may do.
-type ruleFlags struct{ allow, rules, propose string }
+type ruleFlags struct{ allow, rules, propose, statuses, proposeStatuses string }
 
 func (r *ruleFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&r.allow, "allow", "", "file of pairs of body names that may touch")
 	c.Flags().StringVar(&r.rules, "rules", "", "file of rules: what pairs of bodies may do")
 	c.Flags().StringVar(&r.propose, "write-rules", "", "propose rules that permit what is found, in this file")
+	c.Flags().StringVar(&r.statuses, "statuses", "", "file of what was decided about clashes: approved ones do not fail within their limit")
+	c.Flags().StringVar(&r.proposeStatuses, "write-statuses", "", "propose a line for each clash, for --statuses, in this file")
 }
 
 // check returns what rules cannot be asked together with.

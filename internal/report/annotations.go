@@ -34,6 +34,9 @@ func Annotations(ctx context.Context, w io.Writer, c *Check) error {
 	if !c.complete() {
 		b.putf("::warning title=collide::%s\n", message("incomplete: "+quote.Line(shorten(c.reason(), 3*maxName))))
 	}
+	for i := range c.Changed {
+		b.putf("::warning title=collide::%s\n", message(c.Changed[i].head()))
+	}
 	flaws := short.Result.Flaws
 	for i := range flaws[:min(len(flaws), maxAnnotations)] {
 		body := &short.Bodies[flaws[i].Body]

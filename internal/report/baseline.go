@@ -24,7 +24,7 @@ func (c *Check) Compare(r *baseline.Report) {
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
 		s := c.statusOf(p)
-		if p.A != p.B && (s == clash || s == near) {
+		if p.A != p.B && (s == clash || s == near || c.decision(p) != nil) {
 			pairs, now.Clashes = append(pairs, [2]int{p.A, p.B}), append(now.Clashes, c.clash(p))
 		}
 		if s == open || s == clash && p.Kind == collide.UnknownKind {

@@ -41,6 +41,7 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	if len(c.Untested) > 0 {
 		b.put("  \"untested\": " + untestedJSON(c.Untested) + ",\n")
 	}
+	c.jsonChanged(b)
 	c.jsonResolved(b)
 	b.putf("  \"hash\": %s,\n", quote.JSON(r.Hash()))
 	b.put("  \"warnings\": [")
@@ -118,6 +119,7 @@ func (c *Check) jsonPair(b out, i int, p *collide.Pair) {
 	if change := c.change(p); change != baseline.None {
 		b.put(`, "change": ` + quote.JSON(string(change)))
 	}
+	c.jsonApproval(b, p)
 	b.put("}")
 }
 

@@ -32,8 +32,11 @@ func JUnit(ctx context.Context, w io.Writer, c *Check) error {
 		b.putf("    <testcase classname=\"collide\" name=\"%s\" time=\"0\">\n      <skipped message=\"%s\"/>\n    </testcase>\n",
 			escape(c.caseName(u.A, u.B)), escape("not tested: "+quote.Line(u.Reason)))
 	}
-	if flaws := c.Result.Flaws; len(flaws) > 0 {
+	if flaws := c.Result.Flaws; len(flaws)+len(c.Changed) > 0 {
 		b.put("    <system-out>")
+		for i := range c.Changed {
+			b.put(escape(c.Changed[i].head()) + "\n")
+		}
 		for i := range flaws {
 			b.put(escape(c.flaw(&flaws[i])) + "\n")
 		}
@@ -78,6 +81,9 @@ func (c *Check) fateOfListed(pair *collide.Pair) (fate, string) {
 		}
 		return skipped, "allowed: " + c.sentence(pair)
 	case known:
+		if c.approved(pair) {
+			return skipped, c.sentence(pair)
+		}
 		return skipped, "known: " + c.sentence(pair)
 	case open:
 		return erred, "not decided: " + c.sentence(pair)

@@ -37,6 +37,7 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 		m.line("")
 		m.line("Incomplete: " + code(shorten(c.reason(), 3*maxName)))
 	}
+	m.changed()
 	if len(c.Result.Pairs) > 0 {
 		m.line("")
 		m.line(m.columns())
@@ -128,9 +129,9 @@ func (m *summary) kind(p *collide.Pair) string {
 	return kindOf(p) + " | |"
 }
 
-// resolved names the clashes that are no more, as far as they fit.
+// resolved names the clashes that are no more and what was decided about others, as far as they fit.
 func (m *summary) resolved() {
-	for i, text := range m.c.resolved() {
+	for i, text := range append(m.c.decisions(), m.c.resolved()...) {
 		line := "- " + code(shorten(text, 3*maxName))
 		if i == 0 {
 			line = "\n" + line

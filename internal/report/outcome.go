@@ -57,7 +57,7 @@ func ReasonOf(err error) string {
 // Outcome returns that of a check: a pair that is too near fails as one in contact does.
 func (c *Check) Outcome() Outcome {
 	o := OutcomeOf(c.Result.Verdict)
-	if (c.Rules != nil || c.Baseline != nil) && o == Fail && c.colliding() == 0 { // the contacts are undecided or known
+	if (c.Rules != nil || c.Baseline != nil || c.Approvals != nil) && o == Fail && c.colliding() == 0 { // the contacts are undecided or known
 		if o = Pass; c.count(open) > 0 {
 			o = Undecided
 		}

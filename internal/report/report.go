@@ -70,8 +70,11 @@ type Check struct {
 	Kinds, Depths bool
 	// Rules is set by Judge.
 	Rules *rules.Judgement
-	// Baseline is set by Compare.
-	Baseline *Baseline
+	// Baseline is set by Compare, Approvals by Approve.
+	Baseline  *Baseline
+	Approvals *Approvals
+	// Changed are the files that decide of which the working tree has another version.
+	Changed []Changed
 }
 
 // Format is a way to write a report. Functions are nil for what it cannot report.
@@ -168,6 +171,9 @@ func (c *Check) sentence(p *collide.Pair) string {
 	s := c.geometry(p)
 	if f := c.finding(p); f != nil && f.Why != "" && p.Verdict != collide.Unknown {
 		s += "; " + quote.Line(f.Why)
+	}
+	if d := c.decision(p); d != nil {
+		s += "; " + d.text()
 	}
 	return s
 }

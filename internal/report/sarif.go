@@ -173,6 +173,9 @@ func (c *Check) sarifInvocation() []sarifInvocation {
 	for _, text := range c.untestedLines() {
 		v.Notifications = append(v.Notifications, sarifNotification{"note", sarifText{text}})
 	}
+	for i := range c.Changed {
+		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{c.Changed[i].head()}})
+	}
 	for _, text := range c.Warnings {
 		v.Notifications = append(v.Notifications, sarifNotification{"warning", sarifText{quote.Line(text)}})
 	}
@@ -215,6 +218,7 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		}
 	}
 	if p.A != p.B {
+		r.PartialFingerprints["clash/v1"] = c.Fingerprint(p)
 		r.RelatedLocations = []sarifLocation{c.sarifLocation(p.B, 1)}
 	}
 	if r.BaselineState = baselineStates[c.change(p)]; c.statusOf(p) == known {
@@ -223,6 +227,9 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 	if p.Allowed {
 		r.Level = "note"
 		r.Suppressions = []sarifSuppression{{"external", c.permission(p)}}
+	}
+	if c.approved(p) {
+		r.Suppressions = []sarifSuppression{{"external", c.decision(p).text()}}
 	}
 	return r
 }

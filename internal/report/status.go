@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/approval"
 	"github.com/collide-go/collide/internal/baseline"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/rules"
@@ -34,7 +35,7 @@ const (
 	clash status = iota
 	near
 	open
-	known // a clash that the baseline has
+	known // a clash that the baseline has, or that is approved
 	within
 )
 
@@ -42,7 +43,7 @@ const (
 func (c *Check) statusOf(p *collide.Pair) status {
 	f := c.finding(p)
 	switch {
-	case c.change(p).Known():
+	case c.isKnown(p):
 		return known
 	case p.Allowed:
 		return within
@@ -72,12 +73,26 @@ func (c *Check) fate(p *collide.Pair) string {
 	return "collision"
 }
 
-// fateNow is fate with what became of the pair since the baseline.
+// fateNow is fate with what became of the pair since the baseline, and what people decided about it.
 func (c *Check) fateNow(p *collide.Pair) string {
+	s := c.fate(p)
 	if change := c.change(p); change != baseline.None {
-		return c.fate(p) + ", " + string(change)
+		s += ", " + string(change)
 	}
-	return c.fate(p)
+	if d := c.decision(p); d != nil {
+		s += ", " + d.word()
+	}
+	return s
+}
+
+// isKnown reports whether a clash does not fail: it is approved, or the baseline has it. An approval that does not hold
+// counts more than the baseline.
+func (c *Check) isKnown(p *collide.Pair) bool {
+	d := c.decision(p)
+	if d != nil && d.Status == approval.Approved {
+		return d.holds
+	}
+	return c.change(p).Known()
 }
 
 // worstFirst returns the pairs that fail, those with inner points in common first, the deepest and then the

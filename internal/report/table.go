@@ -20,7 +20,7 @@ func (c *Check) headline() string {
 	if n := c.touching(); n > 0 {
 		s += fmt.Sprintf(", %d %s", n, asAllowed)
 	}
-	return s + c.changes()
+	return s + c.changes() + c.approvals()
 }
 
 // tableName is the most characters of a name in a table.

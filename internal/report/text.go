@@ -26,6 +26,7 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 		return err
 	}
 	t := textWriter{out: newOutUntil(ctx, w), c: c, p: palette(c.Color)}
+	t.changed()
 	pairs := c.worstFirst()
 	if len(pairs) > 1 {
 		t.putf("%s: %s\n\n", t.p.colored(c), c.headline())
@@ -34,7 +35,7 @@ func Text(ctx context.Context, w io.Writer, c *Check) error {
 	for _, p := range pairs {
 		switch c.statusOf(p) {
 		case within, known:
-			if len(pairs) == 1 {
+			if len(pairs) == 1 || t.c.decision(p) != nil {
 				t.putf("%s %s\n\n", t.p.allowed(c.fateNow(p)+":"), c.sentence(p))
 			}
 		case open:
@@ -71,6 +72,7 @@ func (t *textWriter) pair(p *collide.Pair, r *region) {
 	if t.c.hasDepth(p) && p.Kind != collide.Touch {
 		t.putf("   %s %s\n", t.p.faint("|"), extentOf(p))
 	}
+	t.fingerprint(p)
 	if r == nil {
 		r = &region{}
 	}
@@ -82,6 +84,13 @@ func (t *textWriter) pair(p *collide.Pair, r *region) {
 		t.places(p, r)
 	}
 	t.putf("\n")
+}
+
+// fingerprint writes by what a file of statuses calls a clash.
+func (t *textWriter) fingerprint(p *collide.Pair) {
+	if p.A != p.B && t.c.judged() {
+		t.putf("   %s clash %s\n", t.p.faint("|"), t.c.Fingerprint(p))
+	}
 }
 
 // flaws names each body that is not closed once.
@@ -109,6 +118,7 @@ func (t *textWriter) untested() {
 // near writes how near a pair is, and where.
 func (t *textWriter) near(p *collide.Pair) {
 	t.putf("%s %s\n", t.p.bad("too near:"), t.p.strong(t.c.sentence(p)))
+	t.fingerprint(p)
 	t.body(p.A, 0)
 	t.body(p.B, 0)
 	if d := t.c.distanceOf(p); d.TriA >= 0 {

@@ -1,0 +1,113 @@
+package approval
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/baseline"
+	"github.com/collide-go/collide/internal/quote"
+)
+
+// head begins a proposed file.
+const head = `# What was decided about clashes. To approve one, write approved for open and add by AUTHOR "NOTE".
+# clash  bodies  status  limit  place  author  note
+`
+
+// Propose writes a file with an entry for each clash, all open: a person has to decide. Lengths are in a unit, "" where
+// it is not known. Names that a file cannot hold are comments.
+func Propose(w io.Writer, clashes []baseline.Clash, unit string) error {
+	b := bufio.NewWriter(w)
+	_, _ = b.WriteString(head) // the buffer keeps its error
+	if unit != "" {
+		_, _ = fmt.Fprintf(b, "%s %s\n", unitWord, unit)
+	}
+	for i := range clashes {
+		_, _ = fmt.Fprintln(b, line(&clashes[i], unit))
+	}
+	return b.Flush()
+}
+
+// line returns the entry of a clash.
+func line(c *baseline.Clash, unit string) string {
+	a, okA := written(c.A)
+	b, okB := written(c.B)
+	if !okA || !okB {
+		return "# " + quote.Name(c.A) + " and " + quote.Name(c.B) + ": no line can hold these names"
+	}
+	limit, ok := limitOf(c, unit)
+	text := baseline.Fingerprint(c.A, c.B) + " " + a + " " + b + " " + string(Open) + " " + limit
+	if !ok {
+		return "# " + text
+	}
+	return text
+}
+
+// limitOf returns the limit and the place that hold a clash, and false with the reason where none does.
+func limitOf(c *baseline.Clash, unit string) (string, bool) {
+	deepest := max(c.Depth[1], c.Width[1])
+	measured := !math.IsInf(deepest, 1)
+	depth := depthWord + " <= " + above(deepest) + unit
+	switch {
+	case c.Near:
+		return clearanceWord + " > " + below(c.Distance) + unit, true
+	case c.Kind == collide.Inside && measured:
+		return insideWord + " " + depth, true
+	case c.Kind == collide.Inside:
+		return insideWord, true
+	case c.Kind == collide.Touch:
+		return touchWord + place(&c.Box), true
+	case c.Kind == collide.Penetrate && measured && deepest > 0:
+		return depth + place(&c.Box), true
+	case c.Kind == collide.Penetrate && !measured:
+		return anyDepthWord + place(&c.Box), true
+	case c.Kind == collide.SurfaceContact && c.Crossing && !c.Inside:
+		return crossingWord + place(&c.Box), true
+	case c.Kind == collide.SurfaceContact && !c.Inside:
+		return surfaceWord + place(&c.Box), true
+	}
+	return "is of kind " + string(c.Kind) + ", which no limit holds", false
+}
+
+// written returns a name as a line holds it, and false where no line does.
+func written(name string) (string, bool) {
+	if visible(name) != nil || strings.Contains(name, "\t") || len(name) > maxLine/8 {
+		return "", false
+	}
+	if name == "" || name == unitWord || strings.ContainsAny(name, " \"\\#") {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`, true
+	}
+	return name, true
+}
+
+// place writes a box that holds another.
+func place(b *geom.AABB) string {
+	lo := func(x float64) string { return short(x, func(y float64) bool { return y <= x }) }
+	hi := func(x float64) string { return short(x, func(y float64) bool { return y >= x }) }
+	return " at " + lo(b.Min.X) + "," + lo(b.Min.Y) + "," + lo(b.Min.Z) + ".." + hi(b.Max.X) + "," + hi(b.Max.Y) + "," + hi(b.Max.Z)
+}
+
+// above writes a number that is at least x, below one that is less.
+func above(x float64) string { return short(x, func(y float64) bool { return y >= x }) }
+func below(x float64) string {
+	if s := short(x-x/4096, func(y float64) bool { return y < x }); s != "" {
+		return s
+	}
+	return strconv.FormatFloat(math.Nextafter(x, 0), 'g', -1, 64)
+}
+
+// short writes a number near x with as few digits, four or more, as fit. It is "" where none does.
+func short(x float64, fits func(float64) bool) string {
+	for digits := 4; digits <= 17; digits++ {
+		s := strconv.FormatFloat(x+0, 'g', digits, 64)
+		if y, err := strconv.ParseFloat(s, 64); err == nil && fits(y) {
+			return s
+		}
+	}
+	return ""
+}
