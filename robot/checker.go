@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/motion"
 )
 
 // Options configures a Checker. The zero value tests the shapes for collisions of all pairs of links but those of a
@@ -42,6 +43,8 @@ type Checker struct {
 	seats    []seat
 	batch    batch
 	validate func(worker, lo, hi int)
+	swing    swing
+	paths    []motion.Path // of all parts and other bodies, along the swing
 }
 
 // seat is what a goroutine needs to answer for a state.

@@ -55,7 +55,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
-	f.motion.register(c)
+	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
@@ -120,7 +120,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	bad := run.do(ctx, s)
 	end := report.SweepEnd{
 		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Elapsed: time.Since(start),
-		Segments: run.segments, Touching: run.hits, Open: run.open, Continuous: f.motion.set(),
+		Segments: run.motions.all, Touching: run.motions.hits, Open: run.motions.open, Continuous: f.motion.set(),
 	}
 	if s.err == nil {
 		s.err = w.End(&end)
@@ -140,8 +140,8 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
-	case bad == nil && run.open > 0:
-		a.logf("incomplete: %d of %d motions undecided", run.open, run.segments)
+	case bad == nil && run.motions.open > 0:
+		a.logf("incomplete: %s", run.motions.reason())
 	case bad == nil && s.poses == 0:
 		a.logf("%s holds no pose: nothing was checked", quote.Name(run.poses.File()))
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// motionFlags are the flags about what is between two poses.
+// motionFlags are the flags about what is between two poses, or two states.
 type motionFlags struct {
 	continuous string
 	timeError  float64
@@ -23,8 +23,8 @@ type motionFlags struct {
 // the motion.
 const defaultTimeError = 1e-6
 
-func (f *motionFlags) register(c *cobra.Command) {
-	choose(c, &f.continuous, "continuous", "", "also check the motion from each pose to the next: the body's origin goes ", []string{"straight", "screw"})
+func (f *motionFlags) register(c *cobra.Command, usage string, words ...string) {
+	choose(c, &f.continuous, "continuous", "", usage, words)
 	c.Flags().Float64Var(&f.timeError, "time-error", defaultTimeError, "a contact is found within this share of the motion, with --continuous")
 }
 
@@ -36,7 +36,7 @@ func (f *motionFlags) check() error {
 		return fmt.Errorf("--time-error is %v; expected from %v to 1", f.timeError, leastTimeError)
 	}
 	if f.timeError != defaultTimeError && !f.set() {
-		return errors.New("--time-error without --continuous; expected both: poses take no time")
+		return errors.New("--time-error without --continuous; expected both: poses and states take no time")
 	}
 	return nil
 }
@@ -50,12 +50,27 @@ func (f *motionFlags) settle(in *inputs) error {
 		return nil
 	}
 	for i := range in.placed {
-		p := &in.placed[i]
-		if _, ok := p.Shape.(*collide.Model); !ok {
-			return fmt.Errorf("--continuous: %s is no mesh; expected meshes: spheres and boxes are not followed yet", quote.Name(p.Name))
+		if err := followed(in.placed[i].Name, in.placed[i].Shape); err != nil {
+			return err
+		}
+	}
+	if in.robot == nil {
+		return nil
+	}
+	for _, p := range in.robot.Parts(in.robot.visual) {
+		if err := followed(in.robot.Links[p.Link].Name, p.Geometry.Shape); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// followed returns an error for a body that cannot be followed.
+func followed(name string, s collide.Shape) error {
+	if _, ok := s.(*collide.Model); ok {
+		return nil
+	}
+	return fmt.Errorf("--continuous: %s is no mesh; expected meshes: spheres and boxes are not followed yet", quote.Name(name))
 }
 
 // path is the motion between two poses.
@@ -94,15 +109,24 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 	a.segment = &r
 }
 
-// countSegment counts a motion.
-func (s *sweepRun) countSegment(m *collide.Impact) {
-	s.segments++
+// motionCount counts motions: all, those with a contact and those that are undecided.
+type motionCount struct{ all, hits, open int }
+
+func (c *motionCount) add(m *collide.Impact) {
+	c.all++
 	switch m.Verdict {
 	case collide.InContact:
-		s.hits++
-		s.touching = true
+		c.hits++
 	case collide.Unknown:
-		s.open++
+		c.open++
 	case collide.Free:
 	}
+}
+
+// reason is why a list is incomplete of which everything but motions is decided, "" where these are, too.
+func (c *motionCount) reason() string {
+	if c.open == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d motions undecided", c.open, c.all)
 }

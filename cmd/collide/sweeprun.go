@@ -39,8 +39,7 @@ type sweepRun struct {
 	// undecided counts the poses about which something is undecided, reason is that of the first.
 	undecided int
 	reason    string
-	// segments were answered, hits of them have a contact, open are undecided.
-	segments, hits, open int
+	motions   motionCount
 }
 
 // batchSize bounds the poses of a batch.
@@ -279,7 +278,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			}
 			steps += a.steps
 			if a.segment != nil {
-				s.countSegment(a.segment)
+				s.motions.add(a.segment)
 				if !out.segment(a.segment) {
 					return nil
 				}
@@ -387,9 +386,9 @@ func (s *sweepRun) count(p *report.Pose) {
 // verdict is that over all poses.
 func (s *sweepRun) verdict(bad error) collide.Verdict {
 	switch {
-	case s.touching:
+	case s.touching || s.motions.hits > 0:
 		return collide.InContact
-	case s.cut != nil || bad != nil || s.open > 0:
+	case s.cut != nil || bad != nil || s.motions.open > 0:
 		return collide.Unknown
 	}
 	return collide.Free

@@ -25,6 +25,7 @@ type trajectoryFlags struct {
 	states, allow, rules string
 	distance, limits     bool
 	clearance            clearanceFlag
+	motion               motionFlags
 }
 
 func (a *app) trajectoryCommand() *cobra.Command {
@@ -38,10 +39,13 @@ header with the names of the joints, then a state a row, in radians and metres;
 mimic joints have no column, and a column time does not count. Not tested are a link
 with its parent, pairs that the SRDF disables or a rule ignores, and two bodies of
 the files with each other. States run in parallel, results come in order. --budget is for the whole list.
+With --continuous the motion from each state to the next is checked, too, with proof:
+nothing between two states is missed.
 
 Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
 		Example: `  collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv
+  collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv --continuous linear
   collide trajectory arm.urdf cell.json --states path.csv --distance --format json
   generate-path | collide trajectory arm.urdf --states - --first`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -55,6 +59,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags := c.Flags()
 	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
+	f.motion.register(c, "also check the motion from each state to the next: joint values go ", "linear")
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too")
 	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
@@ -84,6 +89,9 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := f.checkRules(); err != nil {
 		return err
 	}
+	if err := f.motion.check(); err != nil {
+		return err
+	}
 	from, err := a.files(f.root, append([]string{f.states, f.allow, f.rules, a.robot.srdf}, files...), claim{"--out", f.out})
 	if err != nil {
 		return err
@@ -94,6 +102,9 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	}
 	if err := f.clearance.settle(&in); err != nil {
+		return err
+	}
+	if err := f.motion.settle(&in); err != nil {
 		return err
 	}
 	list, name, err := a.openList(ctx, from, f.states)
@@ -153,7 +164,7 @@ func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (
 
 // newTrajectoryRun makes a checker per worker.
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *inputs, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, clearance: f.clearance, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.others()
 	o := robot.Options{Semantics: in.robot.semantics, Visual: in.robot.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}
@@ -211,7 +222,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	}
 	defer out.discard()
 	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Distance: f.distance, First: f.first, Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Distance: f.distance, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)
@@ -221,6 +232,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	end := run.end
 	end.Err, end.Elapsed = cmp.Or(bad, run.cut), time.Since(start)
 	end.Verdict = run.verdict(bad)
+	end.Motions, end.Touching, end.Open = run.motions.all, run.motions.hits, run.motions.open
 	if err := run.out.End(&end); err != nil {
 		return err
 	}
@@ -230,6 +242,8 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
+	case bad == nil && run.motions.open > 0:
+		a.logf("incomplete: %s", run.motions.reason())
 	case bad == nil && end.States == 0:
 		a.logf("%s holds no state: nothing was checked", quote.Name(run.states.File()))
 	}

@@ -24,6 +24,8 @@ func (f *trajectoryFlags) checkRules() error {
 		return errors.New("--rules with --allow; expected one of them: an allowed pair is a rule with ignore")
 	case f.first:
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
+	case f.motion.set():
+		return errors.New("--rules with --continuous; expected one of them, or --allow: rules judge states, not yet the motion between them")
 	case f.clearance.set:
 		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2cm"`)
 	}

@@ -27,6 +27,7 @@ type trajectoryRun struct {
 	budget    collide.Budget
 	distance  bool
 	clearance clearanceFlag
+	motion    motionFlags
 	limits    bool
 	warn      func(string)
 
@@ -40,6 +41,7 @@ type trajectoryRun struct {
 	steps     int64
 	touching  bool
 	failing   bool // a contact of a state that touches fails it
+	motions   motionCount
 	end       report.TrajectoryEnd
 	beyond    map[int]bool // joints that a warning was written about
 }
@@ -50,6 +52,8 @@ const statesPerBlock = 128
 
 // stateBlock is some states and their answers.
 type stateBlock struct {
+	// before is the state before the first one, nil at the start of the list.
+	before  []float64
 	values  [][]float64
 	lines   []int
 	answers []stateAnswer
@@ -100,8 +104,9 @@ func (t *trajectoryRun) answerList(parent context.Context) error {
 // read sends blocks until the states or the context end. It does not wait for a full block when the next state has not
 // arrived yet.
 func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
+	var before []float64
 	for {
-		b := &stateBlock{}
+		b := &stateBlock{before: before}
 		for len(b.values) < statesPerBlock*len(t.checkers) {
 			v := make([]float64, len(t.robot.Variables()))
 			if b.err = t.states.Next(v); b.err != nil {
@@ -111,6 +116,9 @@ func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
 			if !t.states.Buffered() {
 				break
 			}
+		}
+		if len(b.values) > 0 {
+			before = b.values[len(b.values)-1]
 		}
 		select {
 		case blocks <- b:
@@ -129,7 +137,11 @@ func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
 	grain := max(1, min(16, len(b.values)/len(t.checkers)))
 	par.For(len(b.values), len(t.checkers), grain, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			b.answers[i] = t.answer(ctx, t.checkers[worker], b.values[i])
+			before := b.before
+			if i > 0 {
+				before = b.values[i-1]
+			}
+			b.answers[i] = t.answer(ctx, t.checkers[worker], before, b.values[i])
 		}
 	})
 }
@@ -152,6 +164,9 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 			return true, nil //nolint:nilerr // t.cut has it
 		}
 		t.steps += a.steps
+		if t.failed = t.deliverMotion(a.segment); t.failed != nil {
+			return true, nil //nolint:nilerr // t.failed has it
+		}
 		t.count(&a.state)
 		a.state.Index = t.end.States
 		if t.failed = t.out.State(&a.state); t.failed != nil {
@@ -166,6 +181,15 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 		return true, b.err
 	}
 	return false, nil
+}
+
+// deliverMotion writes the motion to the state that is next, nil where there is none.
+func (t *trajectoryRun) deliverMotion(m *collide.Impact) error {
+	if m == nil {
+		return nil
+	}
+	t.motions.add(m)
+	return t.out.Segment(report.Segment{Index: t.end.States - 1, Impact: *m})
 }
 
 // count adds a state to the totals.
@@ -223,6 +247,10 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 	if t.cut = a.cut; ctx.Err() != nil {
 		t.endEarly(parent)
 	}
+	if a.segment != nil && a.segment.Verdict == collide.InContact {
+		t.touching = true
+		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, on whose way there is a contact", report.ReasonOf(t.cut), t.end.States), Cause: t.cut}
+	}
 	if a.state.Verdict == collide.InContact {
 		t.touch(&a.state)
 		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, which touches", report.ReasonOf(t.cut), t.end.States), Cause: t.cut}
@@ -235,9 +263,9 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 // verdict is that over all states.
 func (t *trajectoryRun) verdict(bad error) collide.Verdict {
 	switch {
-	case t.touching:
+	case t.touching || t.motions.hits > 0:
 		return collide.InContact
-	case t.cut != nil || bad != nil:
+	case t.cut != nil || bad != nil || t.motions.open > 0:
 		return collide.Unknown
 	}
 	return collide.Free

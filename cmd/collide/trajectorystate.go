@@ -16,38 +16,63 @@ type stateAnswer struct {
 	steps int64
 	// cut is why the state could not be finished, err what is wrong with it.
 	cut, err error
+	// segment is the motion to the state, nil where none was asked for.
+	segment *collide.Impact
 }
 
-// answer answers for a state.
-func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, values []float64) stateAnswer {
-	if err := c.SetState(values); err != nil {
-		return stateAnswer{err: err}
-	}
+// answer answers for a state and, if that was asked for, for the motion to it from the one before.
+func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, values []float64) (a stateAnswer) {
 	spent := account{budget: collide.Budget{Steps: t.budget.Steps}} // time is for all states: ctx has it
 	c.SetBudget(spent.budget)
-	r, err := c.Detect(ctx)
-	if r == nil {
-		return stateAnswer{err: err}
+	if t.motion.set() && before != nil {
+		t.move(ctx, c, &a, &spent, before, values)
 	}
-	spent.spend(c)
-	a := t.found(ctx, c, r, err, &spent)
-	t.measure(ctx, c, &a, &spent)
+	if a.goOn(c, &spent) {
+		t.answerState(ctx, c, &a, &spent, values)
+	}
 	a.steps = spent.steps
 	return a
 }
 
-// found is the answer that a result is: the pairs, or what the rules make of them.
-func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, r *collide.Result, err error, spent *account) stateAnswer {
-	if t.bound != nil {
-		return t.judge(ctx, c, r, err, spent)
+// move answers for the motion to a state.
+func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before, values []float64) {
+	r, err := c.Move(ctx, before, values, t.motion.timeError)
+	spent.spend(c)
+	if err != nil && !errors.Is(err, collide.ErrUndecided) {
+		a.refuse(spent.whole(err))
+		return
 	}
-	a := stateAnswer{state: report.State{Verdict: r.Verdict}}
-	a.refuse(err)
+	a.segment = &r
+}
+
+// answerState answers for a state.
+func (t *trajectoryRun) answerState(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, values []float64) {
+	if a.err = c.SetState(values); a.err != nil {
+		return
+	}
+	r, err := c.Detect(ctx)
+	if r == nil {
+		a.err = err
+		return
+	}
+	spent.spend(c)
+	t.found(ctx, c, a, r, err, spent)
+	t.measure(ctx, c, a, spent)
+}
+
+// found adds what a result is: the pairs, or what the rules make of them.
+func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAnswer, r *collide.Result, err error, spent *account) {
+	if t.bound != nil {
+		b := t.judge(ctx, c, r, err, spent)
+		a.state, a.cut, a.err = b.state, b.cut, b.err
+		return
+	}
+	a.state.Verdict = r.Verdict
+	a.refuse(spent.whole(err))
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason})
 	}
-	return a
 }
 
 // measure adds distances to the answer for a state, within what is left of the budget.

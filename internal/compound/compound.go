@@ -168,6 +168,17 @@ func (b *Bodies) Distances(list []collide.Distance) []collide.Distance {
 	return slices.CompactFunc(list, func(p, q collide.Distance) bool { return p.A == q.A && p.B == q.B })
 }
 
+// Impact maps the parts of an impact to bodies.
+func (b *Bodies) Impact(m *collide.Impact) {
+	if b.single || m.A < 0 {
+		return
+	}
+	if m.TriA >= 0 {
+		m.TriA, m.TriB = m.TriA+int(b.before[m.A]), m.TriB+int(b.before[m.B])
+	}
+	m.A, m.B = b.body[m.A], b.body[m.B]
+}
+
 // part returns the part of a primitive of a body, and the primitive's number there.
 func (b *Bodies) part(body, primitive int) (int, int) {
 	p := b.first[body]

@@ -8,9 +8,9 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 )
 
-// Segment is the answer for the motion from one pose of a sweep to the next.
+// Segment is the answer for the motion from one pose of a sweep, or state of a robot, to the next.
 type Segment struct {
-	// Index is that of the pose the motion begins at.
+	// Index is that of the pose or state the motion begins at.
 	Index  int
 	Impact collide.Impact
 }
@@ -30,6 +30,11 @@ func segmentWord(p paint, s *Segment) string {
 	return word
 }
 
+// motionsBetween counts motions in the last line of a list.
+func motionsBetween(all, touching, open int) string {
+	return fmt.Sprintf(", %s between them, %d with contact, %d undecided", count(all, "motion"), touching, open)
+}
+
 // Segment writes the answer for a motion.
 func (s *sweepText) Segment(m Segment) error {
 	s.putf("pose %d to %d: %s\n", m.Index, m.Index+1, segmentWord(s.p, &m))
@@ -38,21 +43,69 @@ func (s *sweepText) Segment(m Segment) error {
 
 // Segment writes the answer for a motion.
 func (s sweepJSON) Segment(m Segment) error {
+	s.segment(&m, "")
+	return s.err()
+}
+
+// segment writes the object of a motion. In contact it has the fields of pair, too.
+func (o out) segment(m *Segment, pair string) {
 	i := &m.Impact
-	s.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, OutcomeOf(i.Verdict))
+	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, OutcomeOf(i.Verdict))
 	if i.Verdict != collide.Free {
-		s.putf(`, "t0": %s, "t1": %s`, decimal(i.T0), decimal(i.T1))
+		o.putf(`, "t0": %s, "t1": %s`, decimal(i.T0), decimal(i.T1))
 	}
 	switch {
 	case i.Inside != collide.NotInside:
-		s.putf(`, "inside": %s`, quote.JSON(string(i.Inside)))
+		o.putf(`%s, "inside": %s`, pair, quote.JSON(string(i.Inside)))
 	case i.Verdict == collide.InContact:
-		s.putf(`, "triangles": [%d, %d]`, i.TriA, i.TriB)
+		o.putf(`%s, "triangles": [%d, %d]`, pair, i.TriA, i.TriB)
 	case i.Verdict == collide.Unknown:
-		s.putf(`, "reason": %s`, quote.JSON(i.Reason))
+		o.putf(`, "reason": %s`, quote.JSON(i.Reason))
 	}
-	s.put("}\n")
-	return s.err()
+	o.put("}\n")
+}
+
+// Segment writes the answer for a motion.
+func (t *trajectoryText) Segment(m Segment) error {
+	t.putf("%s: %s\n", betweenStates(&m), t.motion(&m))
+	return t.err()
+}
+
+func betweenStates(m *Segment) string { return fmt.Sprintf("state %d to %d", m.Index, m.Index+1) }
+
+// motion is the verdict of a motion with its times and its pair.
+func (t *trajectoryText) motion(m *Segment) string {
+	word := segmentWord(t.p, m)
+	if i := &m.Impact; i.Verdict == collide.InContact {
+		word += ": " + t.names(i.A, i.B)
+	}
+	return word
+}
+
+// Segment adds a case for a motion.
+func (t *trajectoryJUnit) Segment(m Segment) error {
+	name := betweenStates(&m)
+	switch m.Impact.Verdict {
+	case collide.Free:
+		t.testCase(name, "")
+	case collide.InContact:
+		t.n.failures++
+		t.testCase(name, `<failure type="contact" message="`+escape(t.text.motion(&m))+`"/>`)
+	case collide.Unknown:
+		t.n.errors++
+		t.testCase(name, `<error type="incomplete" message="`+escape(t.text.motion(&m))+`"/>`)
+	}
+	return nil
+}
+
+// Segment writes the answer for a motion.
+func (t *trajectoryJSON) Segment(m Segment) error {
+	pair := ""
+	if i := &m.Impact; i.Verdict == collide.InContact {
+		pair = ", " + t.names(i.A, i.B)[1:]
+	}
+	t.segment(&m, pair)
+	return t.err()
 }
 
 // Segment writes the answer for a motion.

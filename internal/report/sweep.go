@@ -156,7 +156,7 @@ func (s *sweepText) End(e *SweepEnd) error {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
 	if e.Continuous {
-		near += fmt.Sprintf(", %s between them, %d with contact, %d undecided", count(e.Segments, "motion"), e.Touching, e.Open)
+		near += motionsBetween(e.Segments, e.Touching, e.Open)
 	}
 	s.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, near, duration(e.Elapsed), word)
 	return s.Flush()

@@ -56,8 +56,9 @@ type TrajectoryOptions struct {
 	// Names are those of the bodies.
 	Names    []string
 	Untested []Untested
-	// Distance reports that distances were asked for, First that each state stops at its first contact.
-	Distance, First bool
+	// Distance reports that distances were asked for, First that each state stops at its first contact, Continuous that
+	// the motions between states were asked for.
+	Distance, First, Continuous bool
 	// Rules reports that pairs are judged by rules.
 	Rules bool
 	// Color lets the text format use colours.
@@ -74,7 +75,9 @@ type TrajectoryEnd struct {
 	States, Colliding, TooNear int
 	// Contested reports that rules leave it open whether any of the contacts fails.
 	Contested bool
-	Elapsed   time.Duration
+	// Motions between the states were answered, Touching of them have a contact, Open are undecided.
+	Motions, Touching, Open int
+	Elapsed                 time.Duration
 }
 
 // Outcome returns that of the list, and its exit code.
@@ -91,6 +94,8 @@ func (e *TrajectoryEnd) Outcome() Outcome {
 // Trajectory writes a list of states, a line each. Writes are buffered until Flush.
 type Trajectory interface {
 	State(s *State) error
+	// Segment writes a motion, between the two states that it connects.
+	Segment(m Segment) error
 	// End writes what follows the last state.
 	End(e *TrajectoryEnd) error
 	Flush() error
@@ -197,6 +202,9 @@ func (t *trajectoryText) End(e *TrajectoryEnd) error {
 		if e.Verdict != collide.InContact {
 			word = t.p.bad(tooNear)
 		}
+	}
+	if t.o.Continuous {
+		near += motionsBetween(e.Motions, e.Touching, e.Open)
 	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"

@@ -1,0 +1,202 @@
+package robot
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
+)
+
+// drawnChain is a robot of links in a row, with the rotations of its origins as they were written.
+type drawnChain struct {
+	*Robot
+	origins []geom.Vec // roll, pitch and yaw of joint i, and last of the shape
+}
+
+// drawChain draws a robot whose lengths are about size.
+func drawChain(t *testing.T, r *rand.Rand, size float64) *drawnChain {
+	t.Helper()
+	vec := func(s float64) string {
+		return fmt.Sprintf("%.17g %.17g %.17g", s*r.NormFloat64(), s*r.NormFloat64(), s*r.NormFloat64())
+	}
+	var b strings.Builder
+	var c drawnChain
+	rpy := func() string {
+		v := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+		if r.IntN(3) == 0 {
+			v = geom.Vec{}
+		}
+		c.origins = append(c.origins, v)
+		return fmt.Sprintf("%.17g %.17g %.17g", v.X, v.Y, v.Z)
+	}
+	n := 1 + r.IntN(8)
+	b.WriteString(`<robot name="drawn"><link name="l0"/>`)
+	for i := range n {
+		kind := [...]string{"revolute", "revolute", "continuous", "prismatic", "fixed", "planar", "floating"}[r.IntN(7)]
+		axis := vec(1)
+		if r.IntN(3) == 0 || kind == "planar" {
+			axis = "0 0 1"
+		}
+		mimic := ""
+		if i > 0 && (kind == "revolute" || kind == "prismatic") && r.IntN(2) == 0 && strings.Contains(b.String(), `name="j0" type="revolute"`) {
+			mimic = `<mimic joint="j0" multiplier="-0.7" offset="0.3"/>`
+		}
+		fmt.Fprintf(&b, `<joint name="j%d" type="%s"><parent link="l%d"/><child link="l%d"/><origin xyz="%s" rpy="%s"/><axis xyz="%s"/><limit lower="-9" upper="9"/>%s</joint>`,
+			i, kind, i, i+1, vec(size), rpy(), axis, mimic)
+		if i == n-1 {
+			fmt.Fprintf(&b, `<link name="l%d"><collision><origin xyz="%s" rpy="%s"/><geometry><sphere radius="1"/></geometry></collision></link>`, n, vec(size), rpy())
+		} else {
+			fmt.Fprintf(&b, `<link name="l%d"/>`, i+1)
+		}
+	}
+	b.WriteString("</robot>")
+	c.Robot = read(t, b.String())
+	return &c
+}
+
+// drawStates draws two states, of which a floating joint's quaternions are equal.
+func (c *drawnChain) drawStates(r *rand.Rand, size float64) (from, to []float64) {
+	reach := math.Ldexp(1, -r.IntN(30))
+	for _, v := range c.Variables() {
+		j := &c.Joints[v.Joint]
+		x, step := 3*r.NormFloat64(), 3*reach*r.NormFloat64()
+		if length := j.Type == Prismatic || j.Type == Planar && !strings.HasSuffix(v.Name, "theta") || strings.Contains(v.Name, "trans"); length {
+			x, step = x*size, step*size
+		}
+		if strings.Contains(v.Name, "rot_") || r.IntN(6) == 0 {
+			step = 0
+		}
+		from, to = append(from, x), append(to, x+step)
+	}
+	return from, to
+}
+
+// at is where a point of the shape is in exact arithmetic.
+func (c *drawnChain) at(from, to []float64, t float64, p geom.Vec) longVec {
+	value := func(i int) long { return num(from[i]).plus(num(to[i]).minus(num(from[i])).times(num(t))) }
+	n := len(c.Joints)
+	shape := &c.Links[n].Collision[0]
+	x := vecOf(p).placed(shape.Origin.T, c.origins[n])
+	for i := n - 1; i >= 0; i-- {
+		j := &c.Joints[i]
+		axis := vecOf(j.Axis)
+		if j.Axis != (geom.Vec{}) {
+			axis = axis.unit()
+		}
+		q := num(0)
+		if j.scalar() {
+			a, b := num(c.value(j, from)), num(c.value(j, to))
+			q = a.plus(b.minus(a).times(num(t)))
+		}
+		switch j.Type {
+		case Revolute, Continuous:
+			x = x.turned(axis, q)
+		case Prismatic:
+			x = x.plus(axis.scale(q))
+		case Planar:
+			x = x.turned(axis, value(j.first+2)).plus(longVec{value(j.first), value(j.first + 1), num(0)})
+		case Floating:
+			v := from[j.first+3:]
+			q := longVec{num(v[0]), num(v[1]), num(v[2])}
+			x = byQuaternion(q, num(v[3]), x).plus(longVec{value(j.first), value(j.first + 1), value(j.first + 2)})
+		case Fixed:
+		}
+		x = x.placed(j.Origin.T, c.origins[i])
+	}
+	return x
+}
+
+// byQuaternion turns a vector by a quaternion of any length.
+func byQuaternion(q longVec, w long, v longVec) longVec {
+	l := q.dot(q).plus(w.times(w))
+	c := q.cross(v).scale(num(2))
+	return v.plus(c.scale(w).plus(q.cross(c)).scale(num(1).over(l)))
+}
+
+// TestSwingsBoundMotions compares what Over says with the real motion and with posed points, in long numbers.
+func TestSwingsBoundMotions(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(11, 12))
+	worst, worstBend := 0.0, 0.0
+	for range 300 {
+		size := math.Ldexp(1, r.IntN(30)-15)
+		c := drawChain(t, r, size)
+		from, to := c.drawStates(r, size)
+		var s swing
+		if err := s.set(c.Robot, geom.Identity, from, to); err != nil {
+			t.Fatal(err)
+		}
+		last := len(c.Joints)
+		path := motion.Path(&swingPart{swing: &s, part: &Part{Link: last, Geometry: &c.Links[last].Collision[0]}})
+		center := geom.Vec{X: size * r.NormFloat64(), Y: size * r.NormFloat64(), Z: size * r.NormFloat64()}
+		p := center.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(size * math.Ldexp(1, -r.IntN(20))))
+		n := r.IntN(40)
+		a := math.Floor(r.Float64()*math.Ldexp(1, n)) * math.Ldexp(1, -n)
+		b := a + math.Ldexp(1, -n)
+		if r.IntN(3) == 0 {
+			b = a
+		}
+		span := path.Over(a, b, center)
+		bound := span.Off + span.Turn*p.Sub(center).Norm()
+		for _, at := range []float64{a, b, a + (b-a)*r.Float64()} {
+			want := predicted(&span, p, at-(a+(b-a)/2))
+			pose := path.At(at)
+			for k, got := range []longVec{c.at(from, to, at, p), vecOf(pose.Apply(p))} {
+				off := vecOf(geom.Vec{}).plus(got).plus(want.scale(num(-1)))
+				d := math.Sqrt(off.dot(off).float())
+				if !(d <= bound) {
+					t.Fatalf("%v from %v to %v between %v and %v, point %d: %g off, bound %g", c.Joints, from, to, a, b, k, d, bound)
+				}
+				if a == b {
+					worst = max(worst, d/bound)
+				} else if n < 10 {
+					worstBend = max(worstBend, d/bound)
+				}
+			}
+		}
+	}
+	t.Logf("largest share of the bound: %.3f of rounding, %.3f of curvature", worst, worstBend)
+	if worstBend < 0.3 {
+		t.Errorf("no motion uses more than %.3f of the bound: the test proves nothing", worstBend)
+	}
+}
+
+// predicted is where a span has a point a time after the middle.
+func predicted(s *motion.Span, p geom.Vec, dt float64) longVec {
+	x := matOf(&s.Pose.R).apply(vecOf(p)).plus(vecOf(s.Pose.T))
+	v := vecOf(s.Spin).cross(x.plus(vecOf(s.Center).scale(num(-1)))).plus(vecOf(s.Velocity))
+	return x.plus(v.scale(num(dt)))
+}
+
+// TestSwingsKeepTheirEnds: at 0 and 1 the poses are those of the states, and values stay between them.
+func TestSwingsKeepTheirEnds(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 200 {
+		c := drawChain(t, r, 1)
+		from, to := c.drawStates(r, 1)
+		var s swing
+		if err := s.set(c.Robot, geom.Identity, from, to); err != nil {
+			t.Fatal(err)
+		}
+		for at, values := range map[float64][]float64{0: from, 1: to} {
+			s.goTo(at)
+			for i, want := range c.LinkPoses(geom.Identity, values, nil) {
+				if s.links[i] != want {
+					t.Fatalf("link %d at t = %v is at %v, want %v", i, at, s.links[i], want)
+				}
+			}
+		}
+		for i := range from {
+			for _, at := range []float64{0x1p-1074, 0x1p-50, r.Float64(), 1 - 0x1p-53} {
+				if x := mix(from[i], to[i], at); x < min(from[i], to[i]) || x > max(from[i], to[i]) {
+					t.Fatalf("from %v to %v at %v: %v", from[i], to[i], at, x)
+				}
+			}
+		}
+	}
+}

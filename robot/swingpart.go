@@ -1,0 +1,94 @@
+package robot
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/motion"
+)
+
+// swingPart is the motion of a part during a swing. It implements motion.Path.
+type swingPart struct {
+	swing *swing
+	part  *Part
+}
+
+// At implements motion.Path.
+func (p *swingPart) At(t float64) geom.Pose {
+	p.swing.goTo(t)
+	return p.part.Pose(&p.swing.links[p.part.Link])
+}
+
+// Over implements motion.Path.
+//
+// Let h be half the time, Ω the sum of the rates at which the joints turn, from the root to the link, σ that at which they
+// slide. E, D and S are matrix, place and reach of the part: those of its link, and what the shape's origin adds.
+// All poses at all times are off by E and D from the real motion, by the derivation at hang, and so a point p
+// by D + E|p|. E is at least 256u a joint and a shape, so that E covers the roundings of sums over joints.
+//
+// Velocity. That of p is the sum of turnᵢ·aᵢ × (x − oᵢ) over the joints, aᵢ being the axes and oᵢ points on them, and of
+// the slides. The spin is off by 2ΩE. The velocity of the link's origin sums products with the spins over a way of at most S: it
+// is off by 3ΩES for these, 2ΩD for the points and 2σE for the slides. That at p adds 2ΩE|p| for the spin, Ω(2D + E|p|) for
+// the points and less than ΩE|c| for rounding Center. For at most half a unit of time that is Ω(2D + 2E(S + |c| + |p|)) + σE.
+//
+// Curvature. The second derivative of x in two joint values is aᵢ × (aⱼ × (x − oⱼ)), joint j being the one farther
+// out; aᵢ × sⱼ if j slides; 0 if i slides. So the acceleration is at most
+//
+//	Σⱼ |turnⱼ|·rⱼ·(|turnⱼ| + 2Ωⱼ) + |slideⱼ|·2Ωⱼ,
+//
+// rⱼ being the distance of x from axis j and Ωⱼ the sum of the rates before joint j. At other times than the middle rⱼ is
+// larger by at most h times the speed of x seen from link j: the same sum over the joints farther out. For p it
+// is larger by |p − c|, and all of these sum up to Ω²|p − c|. Computed, rⱼ is off by 2D + 4E(S + |c|).
+//
+// Together. Off has 2D + 2E|c| for the position at the time and in the middle, 13u(|c| + S) for Pose.Apply, and
+// the velocity's: below (1 + Ω)(3D + 5E(S + |c|)) + 2σE. Turn likewise.
+func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
+	m, h := a+(b-a)/2, (b-a)/2
+	r := motion.Span{Pose: p.At(m)}
+	joint := &p.swing.hinges[p.part.Link]
+	r.Center = r.Pose.R.MulVec(c).Add(r.Pose.T)
+	r.Spin = joint.spin
+	r.Velocity = joint.velocity.Add(joint.spin.Cross(r.Center.Sub(p.swing.links[p.part.Link].T)))
+
+	origin, size := geom.Length(p.part.Geometry.Origin.T), geom.Length(c)
+	e, reach := joint.matrix+matrixError, joint.reach+origin
+	d := joint.place + float64(e*origin) + float64(placeError*reach)
+	far := float64(e * (reach + size))
+	half := 0.5 * float64(h*h) * (1 + 0x1p-20)
+	r.Off = float64(half*p.bend(&r.Center, h, 2*d+4*far)) + float64((1+joint.turns)*(3*d+5*far)) + float64(2*joint.slides*e) + least
+	r.Turn = float64(half*float64(joint.turns*joint.turns)) + float64((1+joint.turns)*5*e)
+	if !(e <= mostMatrixError) {
+		r.Off = math.Inf(1) // the derivation neglects squares of e
+	}
+	return r
+}
+
+// least covers what underflows, and mostMatrixError is the error of a matrix up to which the bounds hold: that of the
+// root may be as large as the caller has it.
+const (
+	least           = 0x1p-1060
+	mostMatrixError = 1e-5
+)
+
+// bend bounds the acceleration of the point that is at x in the middle of the interval, from the outermost joint inward. off bounds
+// the error of a distance from an axis.
+func (p *swingPart) bend(x *geom.Vec, h, off float64) float64 {
+	s := p.swing
+	bend, speed := 0.0, 0.0 // speed of x, seen from the link
+	for link := p.part.Link; s.hinges[link].parent >= 0; {
+		j := &s.hinges[link]
+		before := 2 * s.hinges[j.parent].turns
+		if rate := math.Abs(j.turn); rate > 0 {
+			away := geom.Length(j.axis.Cross(x.Sub(s.links[link].T))) + off + float64(h*speed)
+			bend += float64(float64(rate*away) * (rate + before))
+			speed += float64(rate * away)
+		}
+		if j.slide != (geom.Vec{}) {
+			slide := geom.Length(j.slide)
+			bend += float64(slide * before)
+			speed += slide
+		}
+		link = j.parent
+	}
+	return bend
+}
