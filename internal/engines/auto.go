@@ -47,6 +47,8 @@ type wideWorker struct {
 	// partings are of pairs of small meshes that were apart, each in the one place that its bodies
 	// allow; nil before there is one.
 	partings []partedPair
+	// gaps are of pairs of other meshes that were apart, likewise.
+	gaps []keptGap
 	// box is the search of a box and a mesh, triangles what it finds.
 	box       narrow.WideBox
 	triangles []uint32
@@ -122,8 +124,12 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 func (*wideEngine) Ranging() world.Ranging { return world.ByWideTrees }
 
 // Rehouse implements world.Rehoused: a witness from an earlier query is tested with the
-// bodies that have its indices now.
-func (*wideEngine) Rehouse(*world.World, []int32) {}
+// bodies that have its indices now, distances are forgotten.
+func (e *wideEngine) Rehouse(*world.World, []int32) {
+	for i := range e.own {
+		clear(e.own[i].gaps)
+	}
+}
 
 // plan builds the trees that pairs need. It returns false if the search was stopped first.
 func (e *wideEngine) plan(w *world.World) bool {
@@ -220,15 +226,18 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		switch {
 		case e.world.HasSolid(p):
 			e.solidPair(worker, p)
-		case e.parted(worker, p):
+		case e.parted(worker, p), e.holdsGap(worker, p):
 		case !e.set(s, p):
 			e.leaveToTrees(p)
-		case !s.Far():
+		case s.Far():
+			e.keepGap(worker, p)
+		default:
 			root := [1]narrow.BoxPair{s.RootBoxes()}
 			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
 				e.putOff(s, rest)
 			} else if len(e.workers[worker].Pairs) == 0 {
 				e.keepParting(worker, p)
+				e.keepGap(worker, p)
 			}
 		}
 	}

@@ -18,6 +18,8 @@ type Wide struct {
 	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
 	// one tree's coordinates.
 	far, aligned bool
+	// between is a lower bound of the distance of balls that are apart, in units and in the frame of B.
+	between float64
 	// measured: boxes are to be compared although the surfaces are far from each other.
 	measured bool
 	// shrink times a length in B's frame is at most what it is in the world, units aside;
@@ -106,6 +108,7 @@ func (s *Wide) setRelation(r *relation) bool {
 	}
 	s.shrink, s.shrinkBack = r.shrink, r.shrink/r.back*(1-0x1p-40)
 	if reach := radii*(1+0x1p-20) + 8*e; t.Dot(t) > reach*reach {
+		s.between = math.Sqrt(t.Dot(t))*(1-0x1p-40) - reach
 		if s.far = true; !s.measured {
 			return true
 		}

@@ -29,11 +29,12 @@ func BuildWide(s *Soup, opt WideOptions) *Wide {
 	if !t.Usable() {
 		return t
 	}
-	b := &wideBuilder{soup: s, tree: t, level: t.level, workers: par.Workers(opt.Workers)}
+	b := &wideBuilder{soup: s, tree: t, level: t.level, workers: par.Workers(opt.Workers), scale: t.Scale()}
 	b.spare = make(chan struct{}, b.workers-1)
 	b.boxes, b.binary = t.triangleBoxes(s, b.workers), make([]halving, 2*len(s.Triangles)-1)
 	b.split(0, 1, 0, len(s.Triangles))
 	b.wg.Wait()
+	b.partSides()
 	b.splitThick()
 	b.fillLeaves()
 	b.collapse()

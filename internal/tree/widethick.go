@@ -41,7 +41,6 @@ type thickLeaf struct {
 
 // splitThick finds leaves that are thick and splits the largest of them.
 func (b *wideBuilder) splitThick() {
-	b.scale = b.tree.Scale()
 	leaves, most := b.largeLeaves()
 	isThick := make([]bool, len(leaves))
 	par.For(len(leaves), b.workers, 256, func(_, from, to int) {
@@ -142,11 +141,7 @@ func (b *wideBuilder) isThick(h *halving) bool {
 func (b *wideBuilder) cutsOf(f *fitter, h *halving) (cuts uint8) {
 	boxes := b.boxes[h.lo:h.hi]
 	var points [9 * simd.LeafTriangles]float32
-	for i := range boxes {
-		for v, c := range b.cornersOf(&boxes[i]) {
-			points[9*i+3*v], points[9*i+3*v+1], points[9*i+3*v+2] = float32(c.X), float32(c.Y), float32(c.Z)
-		}
-	}
+	b.pointsOf(boxes, &points)
 	all := uint8(1)<<len(boxes) - 1
 	p := parting{b: b, f: f, points: &points}
 	p.part(all)
@@ -202,11 +197,5 @@ func (p *parting) halves(set uint8) (x, y, z float32) {
 	for m := set; m != 0; m &= m - 1 {
 		n += copy(p.chosen[n:], p.points[9*bits.TrailingZeros8(m):][:9])
 	}
-	var m moment
-	m.set(p.chosen[:n])
-	p.f.orient(&m, n > 9)
-	p.b.level.Spread(&p.f.slabs, p.chosen[:n], &p.f.frames)
-	i := p.b.level.Least(&p.f.slabs)
-	s := &p.f.slabs
-	return (s.Hi[0][i] - s.Lo[0][i]) / 2, (s.Hi[1][i] - s.Lo[1][i]) / 2, (s.Hi[2][i] - s.Lo[2][i]) / 2
+	return p.f.halves(p.b.level, p.chosen[:n])
 }

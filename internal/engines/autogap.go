@@ -1,0 +1,87 @@
+package engines
+
+import (
+	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
+)
+
+// keptGap is a pair of bodies and how far apart they were.
+type keptGap struct {
+	pair broad.Pair
+	narrow.Gap
+	// held counts the queries that the distance has answered, up to gapWorth.
+	held uint8
+	// After failing so many times in a row the pair is searched rest times before its distance is measured
+	// again, as partedPair has it.
+	failing, rest uint8
+}
+
+const (
+	// maxGaps is the number of pairs whose Gap a worker keeps, a power of two: 110 kB.
+	maxGaps = 1 << 8
+	// gapWorth is the number of queries that a distance must answer so that measuring it was worth
+	// the time, which is about that of a search.
+	gapWorth = 2
+)
+
+// holdsGap reports whether two meshes that were apart have come too little closer to touch.
+func (e *wideEngine) holdsGap(worker int, p broad.Pair) bool {
+	own := &e.own[worker]
+	if own.gaps == nil {
+		return false
+	}
+	k := &own.gaps[placeOfGap(p)]
+	if k.pair != p || !k.Known() {
+		return false
+	}
+	t := &e.workers[worker].Worker
+	if !t.Step() {
+		return false
+	}
+	t.BVTests++
+	if k.Holds(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)), e.world.Version(int(p.A)), e.world.Version(int(p.B))) {
+		if k.held = min(k.held+1, gapWorth); k.held == gapWorth {
+			k.failing = 0
+		}
+		return true
+	}
+	k.Forget()
+	if k.held < gapWorth {
+		k.fail()
+	}
+	return false
+}
+
+// fail lets a pair rest.
+func (k *keptGap) fail() {
+	k.failing = min(k.failing+1, mostFailing)
+	k.rest = 1<<k.failing - 2
+}
+
+// keepGap measures how far two meshes are apart that the worker's search found apart, from the second such search in a
+// row on. Small ones have a Parting.
+func (e *wideEngine) keepGap(worker int, p broad.Pair) {
+	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
+	if p.A == p.B || a.Small() && b.Small() {
+		return
+	}
+	own := &e.own[worker]
+	if own.gaps == nil {
+		own.gaps = make([]keptGap, maxGaps)
+	}
+	k := &own.gaps[placeOfGap(p)]
+	switch {
+	case k.pair != p:
+		*k = keptGap{pair: p}
+	case k.rest > 0:
+		k.rest--
+	default:
+		k.Measure(&e.workers[worker].Worker, &own.descent, &own.search.Wide, e.world.Version(int(p.A)), e.world.Version(int(p.B)))
+		if k.held = 0; !k.Known() {
+			k.fail()
+		}
+	}
+}
+
+// placeOfGap is placeOfParting for fewer pairs.
+func placeOfGap(p broad.Pair) int { return placeOfParting(p) & (maxGaps - 1) }

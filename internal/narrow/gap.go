@@ -1,0 +1,176 @@
+package narrow
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/simd"
+	"github.com/collide-go/collide/mesh"
+)
+
+// Gap is what is kept of two surfaces that were apart: where they were, and a lower bound of their
+// distance there. While they have come closer by less, nothing else need be looked at. The zero value
+// keeps nothing.
+//
+// Derivation. Drift's holds with the pose that Measure saw for the frame before, and the middle of the mesh's
+// box for x₀. No vertex is farther from the exact middle than half the diagonal; the computed one is off by
+// u·extent a coordinate, which ‖ΔR‖ ≤ √3·(both row sums) lengthens to less than 4u of both
+// reaches. Of the 64u of both reaches in driftError 29u have a use there. Row sums below 1 count as 1 in reach, which
+// only makes it larger.
+//
+// The distance of the rounded corners is that of the derivation at nearWide: where the root r of the square of a
+// box's bound exceeds (g·(1 + nearSlack) + nearLeast)·(1 + 2⁻²⁰), the triangles in the two boxes are
+// farther apart than g, a length in B's frame, and shrink·g in the world. Of balls that are apart (SetWide), |t| less the radii and
+// 8e lies between them.
+type Gap struct {
+	a, b  gapSide
+	least float64
+}
+
+// gapSide is where a surface was: its mesh, its pose, the version of its vertices, its reach and the place of the middle of
+// its box in the world.
+type gapSide struct {
+	mesh    *mesh.Mesh
+	pose    geom.Pose
+	place   geom.Vec
+	reach   float64
+	version int
+}
+
+// gapBoxes is the number of boxes that Measure tests at most.
+const gapBoxes = 512
+
+// Holds reports whether the surfaces, whose vertices are of these versions, are certainly still apart.
+func (g *Gap) Holds(a, b *Surface, versionA, versionB int) bool {
+	if !(g.least > 0) || !g.a.of(a, versionA) || !g.b.of(b, versionB) {
+		return false
+	}
+	return g.approach(a, b) < g.least
+}
+
+// approach bounds by how much points of the surfaces have come closer: +Inf or NaN if nothing is known.
+func (g *Gap) approach(a, b *Surface) float64 {
+	shiftA, swingA := g.a.moved(a)
+	shiftB, swingB := g.b.moved(b)
+	return length(shiftA.Sub(shiftB))*(1+0x1p-40) + swingA + swingB
+}
+
+// moved returns how far the middle has moved, and a bound of the rest of what a point has.
+func (g *gapSide) moved(s *Surface) (shift geom.Vec, swing float64) {
+	if s.pose == g.pose {
+		return geom.Vec{}, 0
+	}
+	var turn geom.Mat
+	for i := range turn {
+		turn[i] = s.pose.R[i] - g.pose.R[i]
+	}
+	r := max(length(s.Box.Size())/2*(1+0x1p-38), leastRadius)
+	return s.middle().Sub(g.place), swingOf(&turn, r) + driftError(g.reach+s.reach)
+}
+
+func (g *gapSide) set(s *Surface, version int) {
+	*g = gapSide{mesh: s.Mesh, pose: s.pose, place: s.middle(), reach: s.reach, version: version}
+}
+
+// of reports whether it was the surface, with these vertices.
+func (g *gapSide) of(s *Surface, version int) bool { return g.mesh == s.Mesh && g.version == version }
+
+// Known reports whether a distance is kept.
+func (g *Gap) Known() bool { return g.least > 0 }
+
+// Forget keeps nothing.
+func (g *Gap) Forget() { g.least = 0 }
+
+// Measure keeps the distance of the surfaces of a search that found them apart, and whose vertices are of these
+// versions: of the balls around them, or as the boxes of their trees prove it, those pairs of boxes at which a search ends. It keeps
+// nothing where that takes more than gapBoxes boxes, two leaves are to be looked at, or Control stops it.
+func (g *Gap) Measure(w *Worker, d *WideDescent, s *Wide, versionA, versionB int) {
+	scale := s.treeA.Scale()
+	if g.least = 0; s.self {
+		return
+	}
+	least := s.between * s.shrink / scale
+	if !s.far {
+		d.Begin(s)
+		inB, inA := d.leastSquares(w, s)
+		least = min(lengthOf(inB)*s.shrink, lengthOf(inA)*s.shrinkBack) / scale
+	}
+	if !(least <= math.MaxFloat64) {
+		return
+	}
+	g.least = least * (1 - 0x1p-40)
+	g.a.set(s.a, versionA)
+	g.b.set(s.b, versionB)
+}
+
+// lengthOf is the length that is proved by the square of a bound.
+func lengthOf(square float32) float64 {
+	return (math.Sqrt(float64(square))*(1-0x1p-19) - nearLeast) / (1 + nearSlack)
+}
+
+// leastSquares returns the least squares of the bounds of all boxes that are apart, in the frame of B and in that
+// of A: 0 where some are not certainly apart, +Inf where none was tested.
+func (d *WideDescent) leastSquares(w *Worker, s *Wide) (inB, inA float32) {
+	inB, inA = float32(math.Inf(1)), float32(math.Inf(1))
+	stack := d.stack[:0]
+	stack = append(stack, s.RootBoxes())
+	for tests := 0; len(stack) > 0; tests += simd.Lanes {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p.next == twoLeaves || tests >= gapBoxes || w.steps <= 0 && !w.claim() {
+			inB, inA = 0, 0
+			break
+		}
+		w.steps -= simd.Lanes
+		w.BVTests += simd.Lanes
+		var square float32
+		if p.next >= 0 {
+			stack, square = d.gapsInB(s, p, stack)
+			inB = min(inB, square)
+		} else {
+			stack, square = d.gapsInA(s, p, stack)
+			inA = min(inA, square)
+		}
+	}
+	d.stack = stack
+	return inB, inA
+}
+
+// gapsInB replaces B's box by those of the node that it encloses: those that are not certainly apart, and the
+// least square of the others' bounds.
+func (d *WideDescent) gapsInB(s *Wide, p BoxPair, stack []BoxPair) ([]BoxPair, float32) {
+	box, lane, n := &s.treeA.Nodes[p.a>>3], p.a&7, &s.treeB.Nodes[p.next]
+	near, square := d.gaps(d.forth, box, int(lane), n)
+	for ; near != 0; near &= near - 1 {
+		i := uint32(bits.TrailingZeros32(near))
+		q := BoxPair{a: p.a, b: uint32(p.next)<<3 | i}
+		stack = append(stack, s.plan(q, box.Child[lane], n.Child[i&7], s.noLarger(box, n, int(lane), int(i))))
+	}
+	return stack, square
+}
+
+// gapsInA is gapsInB for A's box.
+func (d *WideDescent) gapsInA(s *Wide, p BoxPair, stack []BoxPair) ([]BoxPair, float32) {
+	box, lane, n := &s.treeB.Nodes[p.b>>3], p.b&7, &s.treeA.Nodes[^p.next]
+	near, square := d.gaps(d.back, box, int(lane), n)
+	for ; near != 0; near &= near - 1 {
+		i := uint32(bits.TrailingZeros32(near))
+		q := BoxPair{a: uint32(^p.next)<<3 | i, b: p.b}
+		stack = append(stack, s.plan(q, n.Child[i&7], box.Child[lane], s.noLarger(n, box, int(i), int(lane))))
+	}
+	return stack, square
+}
+
+// gaps returns the boxes of n that are not certainly apart from a box, and the least square of the bounds of the
+// others, +Inf where there are none.
+func (d *WideDescent) gaps(m *simd.Motion, box *simd.Node, lane int, n *simd.Node) (near uint32, least float32) {
+	var squares [simd.Lanes]float32
+	near, least = d.level.Near8(m, box, lane, n, &squares, 0), float32(math.Inf(1))
+	for i, x := range squares {
+		if near>>i&1 == 0 && n.H[0][i] >= 0 {
+			least = min(least, x)
+		}
+	}
+	return near, least
+}
