@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,13 +65,15 @@ type Loader struct {
 	// Unit is that of all lengths, such as "mm". Scenes in another unit are converted to it. "" stands for
 	// the unit of the first scene that names one, which is then put here; another one is an error.
 	Unit string
-	// Unnamed is a warning about a scene that was converted: the meshes that it names were not.
-	Unnamed    string
-	unitOf     string // the scene that named Unit
-	made       tally
-	models     map[string]*collide.Model
-	procedural map[proceduralKey]*collide.Model
-	reaches    map[reachKey]float64
+	// Unnamed is a warning about meshes that name no unit, beside a scene that was converted or a file that names one.
+	Unnamed     string
+	unitOf      string // the scene that named Unit
+	made        tally
+	named, bare string // a file with nodes that named Unit, and a mesh file, which names none
+	models      map[string]*collide.Model
+	trees       map[string]*tree
+	procedural  map[proceduralKey]*collide.Model
+	reaches     map[reachKey]float64
 }
 
 // IsScene reports whether a file is a scene: its extension is .json or its content
@@ -89,13 +92,25 @@ func IsScene(ctx context.Context, files *input.Files, path string) bool {
 	return isTian(start[:n])
 }
 
-// File reads a mesh file as one body at its place, or the bodies of a scene.
+// File reads a mesh file as one body at its place, or the bodies of a scene or of a file with nodes.
 // Errors name the file and the place in it; a cancelled context ends loading with
 // an error that wraps the context's.
 func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if IsScene(ctx, l.Files, path) {
 		return l.Scene(ctx, path)
 	}
+	if HasNodes(path) {
+		return l.instances(ctx, path)
+	}
+	p, err := l.Body(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return []Placed{*p}, nil
+}
+
+// Body reads a mesh file as one body at its place. The instances of a file with nodes are one mesh, as for Model.
+func (l *Loader) Body(ctx context.Context, path string) (*Placed, error) {
 	m, err := l.Model(ctx, path)
 	if err != nil {
 		return nil, plainPathError(err)
@@ -103,7 +118,7 @@ func (l *Loader) File(ctx context.Context, path string) ([]Placed, error) {
 	if err := l.countBodies(path, 0, 1); err != nil {
 		return nil, err
 	}
-	return []Placed{{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}}, nil
+	return &Placed{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}, nil
 }
 
 // World is a scene with its meshes.
@@ -229,23 +244,38 @@ func (l *Loader) proceduralShape(ctx context.Context, from string, b *Body, p *P
 	return nil
 }
 
-// Model reads a mesh file unless it has been read already.
+// Model reads a mesh file unless it has been read already. Of a file with nodes it is the union of the instances: each
+// vertex as its node places it, an object of the mesh for each instance.
 func (l *Loader) Model(ctx context.Context, path string) (*collide.Model, error) {
 	key := filepath.Clean(path)
 	if m, ok := l.models[key]; ok {
 		return m, nil
 	}
-	opt, left := l.meshOptions()
-	read, err := meshio.ReadFile(ctx, path, opt)
-	if err = l.countRead(path, read, err, left); err != nil {
+	read := l.mesh
+	if HasNodes(path) {
+		read = l.union
+	}
+	m, err := read(ctx, path)
+	if err != nil {
 		return nil, err
 	}
-	m := collide.NewModel(read)
+	l.warnOfUnits()
 	if l.models == nil {
 		l.models = map[string]*collide.Model{}
 	}
 	l.models[key] = m
 	return m, nil
+}
+
+// mesh reads a mesh file.
+func (l *Loader) mesh(ctx context.Context, path string) (*collide.Model, error) {
+	opt, left := l.meshOptions()
+	m, err := meshio.ReadFile(ctx, path, opt)
+	if err = l.countRead(path, m, err, left); err != nil {
+		return nil, err
+	}
+	l.bare = cmp.Or(l.bare, path)
+	return collide.NewModel(m), nil
 }
 
 func (l *Loader) parseFile(ctx context.Context, path string) (*Scene, error) {

@@ -10,20 +10,40 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// agree settles in which unit the lengths of a scene are. It returns the ratio that turns them into those of
-// the loader, nil where they are in its unit already.
-func (l *Loader) agree(s *Scene, path string) (*unit.Ratio, error) {
+// ratio settles in which unit the lengths of a file are. It returns what turns them into those of the loader, nil
+// where they are in its unit already.
+func (l *Loader) ratio(from, path string) (*unit.Ratio, error) {
 	switch {
-	case s.Unit == "" || s.Unit == l.Unit:
+	case from == l.Unit:
 		return nil, nil
 	case l.Unit == "":
-		l.Unit, l.unitOf = s.Unit, path
+		l.Unit, l.unitOf = from, path
 		return nil, nil
 	case l.unitOf != "":
-		return nil, &Error{File: path, Msg: fmt.Sprintf("lengths are in %s, those of %s in %s; expected one unit, or --unit", s.Unit, quote.Name(l.unitOf), l.Unit)}
+		return nil, &Error{File: path, Msg: fmt.Sprintf("lengths are in %s, those of %s in %s; expected one unit, or --unit", from, quote.Name(l.unitOf), l.Unit)}
 	}
 	to, err := unit.Find(l.Unit)
 	if err != nil {
+		return nil, err
+	}
+	r := unit.Unit(from).To(to)
+	return &r, nil
+}
+
+// warnOfUnits warns where one file names a unit, and a mesh none.
+func (l *Loader) warnOfUnits() {
+	if l.Unnamed == "" && l.named != "" && l.bare != "" {
+		l.Unnamed = fmt.Sprintf("%s names no unit and is taken to be in %s, as %s is", quote.Name(l.bare), l.Unit, quote.Name(l.named))
+	}
+}
+
+// agree is ratio for a scene, whose bodies must be at rest where it is converted.
+func (l *Loader) agree(s *Scene, path string) (*unit.Ratio, error) {
+	if s.Unit == "" {
+		return nil, nil
+	}
+	r, err := l.ratio(s.Unit, path)
+	if err != nil || r == nil {
 		return nil, err
 	}
 	for i := range s.Bodies {
@@ -31,8 +51,7 @@ func (l *Loader) agree(s *Scene, path string) (*unit.Ratio, error) {
 			return nil, &Error{File: path, Line: b.line, Msg: fmt.Sprintf("body %s moves, and the lengths are in %s; expected %s: only bodies at rest are converted", quote.Name(b.Name), s.Unit, l.Unit)}
 		}
 	}
-	r := unit.Unit(s.Unit).To(to)
-	return &r, nil
+	return r, nil
 }
 
 // scaled multiplies all coordinates with a ratio.

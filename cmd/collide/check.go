@@ -42,8 +42,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check FILE...",
 		Short: "Find all contacts between bodies",
 		Long: `check finds the contacts between all pairs of bodies. Each mesh file (OBJ, STL,
-PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies, and a
-robot (.urdf) its links, where --joints or --state says.
+PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies, a glTF
+file a body of each node with a mesh, and a robot (.urdf) its links, where --joints
+or --state says.
 Bodies are named after their files; of two with one name the second becomes
 name#2.
 
@@ -289,7 +290,9 @@ func (a *app) drawImage(ctx context.Context, in *inputs, path string, c *report.
 // those of engineering and scenes +Z.
 func (in *inputs) up() geom.Vec {
 	for _, p := range in.placed {
-		if ext := strings.ToLower(filepath.Ext(p.File)); ext == ".stl" || p.Scene != "" {
+		switch ext := strings.ToLower(filepath.Ext(cmp.Or(p.Scene, p.File))); {
+		case ext == ".glb", ext == ".gltf":
+		case ext == ".stl", p.Scene != "":
 			return geom.Vec{Z: 1}
 		}
 	}

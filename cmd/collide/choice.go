@@ -73,7 +73,13 @@ func complete(c *cobra.Command, flag string, values []string) {
 }
 
 // splits are the values of --split.
-func splits() []string { return []string{"objects", "groups", "solids"} }
+func splits() []string { return []string{"objects", "groups", "solids", nodes, merged} }
+
+// nodes asks for a body of each instance of a file with nodes, as such files are read anyway; merged for one body of each file.
+const (
+	nodes  = "nodes"
+	merged = "none"
+)
 
 // textOrJSON are the formats of lists.
 func textOrJSON() []string { return []string{"text", "json"} }

@@ -100,9 +100,9 @@ func (a *app) readMesh(ctx context.Context, from *input.Files, path string) (*me
 	if err != nil {
 		return nil, err
 	}
-	placed, err := loader.File(ctx, path)
+	p, err := loader.Body(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return placed[0].Mesh(), nil
+	return p.Mesh(), nil
 }

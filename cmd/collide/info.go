@@ -105,8 +105,14 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 	if format == "json" {
 		return quote.WriteJSON(a.stdout, struct {
 			File   string     `json:"file"`
+			Unit   string     `json:"unit,omitempty"`
 			Bodies []bodyInfo `json:"bodies"`
-		}{filepath.ToSlash(file), infos})
+		}{filepath.ToSlash(file), loader.Unit, infos})
+	}
+	if loader.Unit != "" {
+		if _, err := fmt.Fprintf(a.stdout, "lengths in %s\n", loader.Unit); err != nil {
+			return err
+		}
 	}
 	return a.infoText(infos)
 }

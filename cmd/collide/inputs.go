@@ -52,11 +52,11 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 			}
 			continue
 		}
-		placed, err := loader.File(ctx, file)
+		placed, err := readBodies(ctx, loader, from, file, split)
 		if err != nil {
 			return in, err
 		}
-		if split != "" {
+		if _, ok := partKinds[split]; ok {
 			if placed, err = splitAll(placed, kind); err != nil {
 				return in, err
 			}
@@ -74,6 +74,21 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 		in.warn(a, loader.Unnamed)
 	}
 	return in, nil
+}
+
+// readBodies reads the bodies of a file, before it is split into parts.
+func readBodies(ctx context.Context, loader *scene.Loader, from *input.Files, file, split string) ([]scene.Placed, error) {
+	switch {
+	case split == nodes && !scene.HasNodes(file):
+		return nil, fmt.Errorf("--split %s: %s has no nodes; glTF files have", nodes, quote.Name(file))
+	case split == merged && !scene.IsScene(ctx, from, file):
+		p, err := loader.Body(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		return []scene.Placed{*p}, nil
+	}
+	return loader.File(ctx, file)
 }
 
 // warn writes a warning and keeps it for reports.
