@@ -26,6 +26,7 @@ type benchFlags struct {
 	budget     string
 	format     string
 	judge      string
+	pictures   string
 	given      func(flag string) bool
 }
 
@@ -57,11 +58,15 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
   collide bench oocda octree --full --out results
   collide bench fire-drill --full
   collide bench --judge results/oocda.csv
+  collide bench scd --pictures docs/images
   collide bench oocda --methods scda,sphere --workers 1`,
 		ValidArgs: bench.Names(bench.Benches()),
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.given = c.Flags().Changed
+			if f.given("pictures") {
+				return a.pictures(c.Context(), args, &f)
+			}
 			if f.given("judge") {
 				return a.judge(c.Context(), args, &f)
 			}
@@ -73,6 +78,7 @@ Exit code: 0 done, whatever the verdicts; 2 bad usage, or methods disagree;
 	flags.BoolVar(&f.fire, "fire", false, "with octree: run fire-drill instead")
 	_ = flags.MarkHidden("fire") // how fire-drill was asked for; the flag is there
 	flags.StringVar(&f.judge, "judge", "", "make the report of these measurements once more: `FILE` is NAME.csv of --out")
+	flags.StringVar(&f.pictures, "pictures", "", "with scd: draw the paper's figures 1 and 6 into `DIR`, measure nothing")
 	flags.StringVar(&f.out, "out", "", "write page, CSV files and plots into this directory, too")
 	choose(c, &f.plots, "plots", "svg", "what plots are drawn as: ", bench.PlotFormats())
 	flags.StringSliceVar(&f.methods, "methods", nil, "measure these alone: see collide methods")

@@ -21,6 +21,15 @@ type aabbExperiment struct {
 	rates map[string][]measure.Interval
 	// refits are gpu-bvh's, one a size at which it ran.
 	refits []refitted
+	// sieved are gpu-bvh's candidates, one a row of it.
+	sieved []sieved
+}
+
+// sieved is the number of pairs of triangles that the device cannot tell apart in the frames of
+// a scene, and the number of those in contact.
+type sieved struct {
+	scene                string
+	candidates, contacts float64
 }
 
 // refitted is the milliseconds, on the device and the host, to build hierarchies over two
@@ -45,7 +54,7 @@ func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
 	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
 	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +
 		"All methods answer each frame in turn, each with models of its own, and their hashes are compared. Means over the frames; ± is half the distance of the quartiles. " +
-		"\"First update\" is what a method builds before its first answer; lbvh builds its hierarchy again in every frame.", intervalNote}
+		"\"First update\" is what a method builds before its first answer; lbvh builds its hierarchy again in every frame. " + busyNote, intervalNote}
 	if err := e.pairs(ctx); err != nil {
 		return nil, err
 	}
@@ -54,7 +63,11 @@ func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
 	}
 	d, err := e.device()
 	e.report.claim(deformClaim(e.sizes, e.rates[labelDevice], e.rates["auto"], err == nil, err == nil && d.Software()))
+	e.report.claim(sievedClaim(e.sieved))
 	e.report.claim(refitClaim(e.refits))
+	for _, c := range aabbUnjudged() {
+		e.report.claim(c)
+	}
 	return e.report, nil
 }
 
@@ -102,8 +115,8 @@ func (e *aabbExperiment) pairs(ctx context.Context) error {
 			return err
 		}
 		for _, l := range r.lanes {
-			e.note(l, n)
-			if l.frames == 0 {
+			e.note(r, l, n)
+			if l.frames == 0 || r.disturbed.busy() {
 				continue
 			}
 			if lines[l.label] == nil {
@@ -120,7 +133,7 @@ func (e *aabbExperiment) pairs(ctx context.Context) error {
 	}
 	lo, hi := 0.9*float64(e.sizes[0]), 1.1*float64(e.sizes[len(e.sizes)-1])
 	p.Lines = append(p.Lines, Line{Name: "30 frames/s", Dashed: true, Points: []Point{{X: lo, Y: 30}, {X: hi, Y: 30}}})
-	e.report.Plots = append(e.report.Plots, p)
+	e.report.plot(p)
 	return nil
 }
 
@@ -164,17 +177,30 @@ func (e *aabbExperiment) deformRace(ctx context.Context, t *Table, n int, both b
 		}
 		f := l.withMoves()
 		m := measure.Mean(f)
-		t.Add(Text(name), Number(1/m), rangeOf(measure.MeanOf(f).Inverse()), Number(1e3*m), Number(100*measure.Spread(f)),
-			Number(1e3*(l.built.Build+l.built.Update).Seconds()), Number(1e3*(m-measure.Mean(l.times()))),
+		if l.label == labelDevice {
+			e.sieved = append(e.sieved, sieved{size, float64(l.stats.Candidates), float64(r.contacts)})
+		}
+		row := []Cell{
+			Number(1 / m), rangeOf(measure.MeanOf(f).Inverse()), Number(1e3 * m), Number(100 * measure.Spread(f)),
+			Number(1e3 * (l.built.Build + l.built.Update).Seconds()), Number(1e3 * (m - measure.Mean(l.times()))),
 			l.phase(buildTime), l.phase(updateTime), l.phase(narrowTime), l.phase(deviceTime),
-			l.count(l.stats.BVTests), l.count(l.stats.Candidates), Number(r.contactsAFrame()), Count(l.frames), r.note(l))
+		}
+		for i := range row {
+			row[i] = r.disturbed.timed(row[i])
+		}
+		t.Add(append(append([]Cell{Text(name)}, row...),
+			l.count(l.stats.BVTests), l.count(l.stats.Candidates), Number(r.contactsAFrame()), Count(l.frames), r.note(l))...)
 	}
 	return r, nil
 }
 
 // note keeps the figures that the claims are judged by.
-func (e *aabbExperiment) note(l *lane, triangles int) {
-	e.rates[l.label] = append(e.rates[l.label], measure.MeanOf(l.withMoves()).Inverse())
+func (e *aabbExperiment) note(r *race, l *lane, triangles int) {
+	rate := measure.MeanOf(l.withMoves()).Inverse()
+	if r.disturbed.busy() {
+		rate = measure.Exactly(math.NaN())
+	}
+	e.rates[l.label] = append(e.rates[l.label], rate)
 	if l.label == labelDevice && l.frames > 0 {
 		e.refits = append(e.refits, refitted{triangles, 1e3 * (l.built.Build + l.built.Update).Seconds(), measure.MeanOf(l.updates())})
 	}

@@ -54,6 +54,39 @@ func TestRunDeviceBenches(t *testing.T) {
 	}
 }
 
+// TestBusyReports: where others are busy, no table and no claim of the experiments on a device has
+// a time, no plot is drawn, and ratios and counts stay.
+func TestBusyReports(t *testing.T) {
+	for _, name := range []string{"scd", "aabb-gpu", "lbvh"} {
+		o := onDevice(t)
+		o.load = &madeUp{cores: []float64{1}}
+		r, err := runOf(name)(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkReport(t, r)
+		if len(r.Plots) > 0 {
+			t.Errorf("%s draws plots of times that are not idle", name)
+		}
+		for _, table := range r.Tables {
+			for _, row := range table.Rows {
+				for i, c := range row[1:] {
+					column := table.Columns[i+1]
+					timed := strings.HasSuffix(column, "ms") && column != "paper ms" || strings.HasSuffix(column, "ms a frame") || column == "frames/s" || strings.HasPrefix(column, "ms at") || column == "s a frame"
+					if timed && c.kind == number {
+						t.Errorf("%s, table %s, %s: %s is %v on a busy machine", name, table.Name, row[0], column, c)
+					}
+				}
+			}
+		}
+		for _, c := range r.Claims {
+			if strings.Contains(c.Measured, " ms") || strings.Contains(c.Measured, " s a frame") {
+				t.Errorf("%s: %s shows a time: %s", name, c.Claim, c.Measured)
+			}
+		}
+	}
+}
+
 func TestRunWithoutDevice(t *testing.T) {
 	none := errors.New("none here")
 	open := func() (*gpu.Device, error) { return nil, none }

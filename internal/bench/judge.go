@@ -77,12 +77,17 @@ func (c Claim) unmeasured(why string) Claim {
 	return c
 }
 
+// unjudged is a claim that no experiment here can judge, and why.
+func unjudged(claim, paper, why string) Claim {
+	return Claim{Claim: claim, Paper: paper}.unmeasured(why)
+}
+
 // onceOrNever is why a figure has no interval.
 const onceOrNever = "measured once or not at all"
 
 // shown is a figure with its interval as people read it.
 func shown(i measure.Interval) string {
-	if i.Low == i.High {
+	if i.Low == i.High || !finite(i.Low, i.High) {
 		return digits(i.Value)
 	}
 	return fmt.Sprintf("%s (%s–%s)", digits(i.Value), digits(i.Low), digits(i.High))

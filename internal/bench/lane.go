@@ -99,8 +99,11 @@ func (l *lane) finish() {
 }
 
 // times are the seconds of the frames that count.
-func (l *lane) times() []float64 {
-	return slices.DeleteFunc(slices.Clone(l.spent), math.IsNaN)
+func (l *lane) times() []float64 { return present(l.spent) }
+
+// present is a series without what was not measured.
+func present(series []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(series), math.IsNaN)
 }
 
 // withMoves are the seconds of the frames that count, moving included.

@@ -16,8 +16,14 @@ type lbvhExperiment struct {
 	*Options
 	report *Report
 	sizes  []int
-	// steps are the times of the steps by size, nil without a device.
+	// steps are the times of the steps by size, nil without a device; busy reports where
+	// others were.
 	steps []stepTimes
+	busy  []bool
+	// trees are the seconds of each frame by size: of all pairs one by one, and of a tree,
+	// both on the CPU; found those of the device's way with its radix sort.
+	one, tree, found [][]float64
+	repeats          []repeated
 }
 
 // runLBVH measures the broad phase of the LBVH simulator.
@@ -29,14 +35,20 @@ func runLBVH(ctx context.Context, o *Options) (*Report, error) {
 	e := &lbvhExperiment{Options: o.forDevice(), report: newReport("lbvh", "lbvh: linear hierarchies in Morton order, built again each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
 	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
-	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Means over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same.", intervalNote}
+	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Means over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same. " + busyNote, intervalNote}
 	for _, part := range []func(context.Context) error{e.phases, e.frames} {
 		if err := part(ctx); err != nil {
 			return nil, err
 		}
 	}
-	e.report.claim(codesClaim(e.sizes, e.steps, e.software()))
+	e.report.claim(codesClaim(e.sizes, e.steps, e.busy, e.software()))
 	e.report.claim(sortClaim(e.sizes, e.steps, e.software()))
+	e.report.claim(naiveClaim(e.sizes, e.one, e.tree))
+	e.report.claim(lawClaim(e.sizes, e.found, e.busy))
+	e.report.claim(onceClaim(e.repeats))
+	for _, c := range lbvhUnjudged() {
+		e.report.claim(c)
+	}
 	return e.report, nil
 }
 
@@ -68,13 +80,19 @@ func (e *lbvhExperiment) frames(ctx context.Context) error {
 				continue
 			}
 			m := measure.Mean(l.times())
-			t.Add(Text(name), Number(1/m), Number(1e3*m), l.noise(), l.phase(broadTime), l.phase(narrowTime), l.phase(deviceTime),
-				l.count(l.stats.BodyPairs), Number(r.contactsAFrame()), Count(l.frames), r.note(l))
+			row := []Cell{Text(name)}
+			for _, cell := range []Cell{Number(1 / m), Number(1e3 * m), l.noise(), l.phase(broadTime), l.phase(narrowTime), l.phase(deviceTime)} {
+				row = append(row, r.disturbed.timed(cell))
+			}
+			t.Add(append(row, l.count(l.stats.BodyPairs), Number(r.contactsAFrame()), Count(l.frames), r.note(l))...)
+			if r.disturbed.busy() {
+				continue
+			}
 			lines[i].Points = append(lines[i].Points, r.point(l.label, float64(n)))
 		}
 	}
 	p.Lines = lines
-	e.report.Plots = append(e.report.Plots, p)
+	e.report.plot(p)
 	return nil
 }
 

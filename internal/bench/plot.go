@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -46,6 +47,21 @@ type Point struct{ X, Y, Low, High float64 }
 type Bars struct {
 	Name   string
 	Values []float64
+}
+
+// blank reports whether the plot has no figure, those for reference not counted.
+func (p *Plot) blank() bool {
+	for _, l := range p.Lines {
+		if !l.Dashed && slices.ContainsFunc(l.Points, func(q Point) bool { return finite(q.Y) }) {
+			return false
+		}
+	}
+	for _, b := range p.Bars {
+		if slices.ContainsFunc(b.Values, func(v float64) bool { return finite(v) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *Plot) file(r *Report, extension string) string {

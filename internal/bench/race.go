@@ -35,6 +35,9 @@ type race struct {
 const intervalNote = "Intervals hold the true mean, or the true ratio of totals over the frames that both ran, in 99 of 100 runs: Student's distribution over up to 20 parts of a run. " +
 	"Parts of a run in which other processes used more than a tenth of a core are run again, up to three times; where others were busy even then, the row is \"not idle\"."
 
+// busyNote is the note of a page that leaves out the times of rows that are not idle.
+const busyNote = "Rows that are not idle have ratios over the same frames and counts, and no times."
+
 // contactsAFrame is NaN where no frame was answered.
 func (r *race) contactsAFrame() float64 { return per(float64(r.contacts), float64(r.answered)) }
 

@@ -67,4 +67,11 @@ func (r *Report) table(name, title string, columns ...string) *Table {
 	return &r.Tables[len(r.Tables)-1]
 }
 
+// plot appends a plot that has something to draw.
+func (r *Report) plot(p Plot) {
+	if !p.blank() {
+		r.Plots = append(r.Plots, p)
+	}
+}
+
 func (r *Report) claim(c Claim) { r.Claims = append(r.Claims, c) }

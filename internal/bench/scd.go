@@ -17,6 +17,23 @@ type scdExperiment struct {
 	report *Report
 	detail float64
 	spent  scdTimes
+	counts map[scdKey]*scdCounts
+	gains  []speedup
+	// calm reports that others left the machine idle while Table 1 was measured.
+	calm bool
+	// largest are the gains on scene 3 of Table 1.
+	largest []speedup
+	// simulated are the runs of the paper's listing, one a scene.
+	simulated []*listingRun
+}
+
+// scdKey names a query ("first" or "all"), a scene and a method.
+type scdKey = [3]string
+
+// scdCounts are what a method counted a frame, and why it did not run, "" if it did.
+type scdCounts struct {
+	queries, boxes float64
+	absent         string
 }
 
 // scdMethods are the methods of the paper and ours.
@@ -37,12 +54,12 @@ func runSCD(ctx context.Context, o *Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &scdExperiment{Options: o.forDevice(), spent: scdTimes{}, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
+	e := &scdExperiment{Options: o.forDevice(), spent: scdTimes{}, counts: map[scdKey]*scdCounts{}, calm: true, report: newReport("scd", "scd: streaming collision detection through the raster pipeline",
 		"Journal of Software 15(10), 2004. P4 1.6 GHz, GeForce FX 5800; three scenes of 21,292, 18,217 and 40,419 triangles, 1 convex, 3 in heavy contact.")}
 	e.detail = choose(o, 0.1, 0.35, 1)
 	e.report.Notes = []string{o.deviceNote(), "The scenes are made by gen streams and have the paper's totals; the second body turns in place. Wall clock of the query, means; all methods answer each frame in turn and their hashes are compared. " +
-		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most, but at least three frames; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone.", intervalNote}
-	for _, part := range []func(context.Context) error{e.tables, e.figure} {
+		"What takes over a second a frame runs " + o.forDevice().patience().String() + " at most, but at least three frames; hierarchies are built before, in a frame that does not count. recode is for convex bodies alone. " + busyNote, intervalNote}
+	for _, part := range []func(context.Context) error{e.tables, e.figure, e.listing} {
 		if err := part(ctx); err != nil {
 			return nil, err
 		}
@@ -61,15 +78,11 @@ func (e *scdExperiment) stream(ctx context.Context, preset string, detail float6
 	})
 }
 
-// runners are the methods on a scene.
-func (e *scdExperiment) runners(preset string, first bool, names []string) []entrant {
+// runners are the methods; recode refuses what is not convex by itself.
+func (e *scdExperiment) runners(first bool, names []string) []entrant {
 	var list []entrant
 	for _, name := range names {
-		x := entrant{label: name, method: name, set: func(o *collide.Options) { o.First = first }}
-		if name == "recode" && preset != "000-1" {
-			x.limit = -1 // it refuses what is not convex
-		}
-		list = append(list, x)
+		list = append(list, entrant{label: name, method: name, set: func(o *collide.Options) { o.First = first }})
 	}
 	return list
 }
@@ -94,9 +107,14 @@ func (e *scdExperiment) tables(ctx context.Context) error {
 			}
 			p.Groups = append(p.Groups, fmt.Sprintf("scene %s\n%s triangles", preset[4:], grouped(int64(r.scenario.facets))))
 			e.addScene(&t, &p, preset, r)
+			e.calm = e.calm && !r.disturbed.busy()
+			if !first && preset == "000-3" && e.detail == 1 {
+				e.largest = gainsOf(r, r.scenario.facets)
+			}
 		}
 		t.Notes = []string{"scd2 ÷ it: below 1 where scd2 is faster. Which of the two queries the paper's times are of is discussed at the top. Queries: occlusion queries a frame."}
-		e.report.Tables, e.report.Plots = append(e.report.Tables, t), append(e.report.Plots, p)
+		e.report.Tables = append(e.report.Tables, t)
+		e.report.plot(p)
 	}
 	return nil
 }
@@ -107,20 +125,17 @@ func (e *scdExperiment) tableRace(ctx context.Context, preset string, first bool
 		return nil, err
 	}
 	what := fmt.Sprintf("Table 1: scene %s, %s", preset, map[bool]string{true: "first contact", false: "all contacts"}[first])
-	return e.race(ctx, what, s, e.runners(preset, first, scdMethods()), choose(e.Options, 1, 4, 9))
+	return e.race(ctx, what, s, e.runners(first, scdMethods()), choose(e.Options, 1, 4, 9))
 }
 
 func (e *scdExperiment) addScene(t *Table, p *Plot, preset string, r *race) {
 	base := r.lane("scd2")
 	for i, l := range r.lanes {
 		name := preset + ": " + l.label
-		paper, refused := scdPaper[preset][l.label], l.limit < 0
+		paper, key := scdPaper[preset][l.label], scdKey{t.Name, preset, l.label}
+		e.counts[key] = &scdCounts{absent: l.absent}
 		if l.frames == 0 {
-			why := l.absent
-			if refused && why == "" {
-				why = "not convex"
-			}
-			t.AddAbsent(name, why)
+			t.AddAbsent(name, l.absent)
 			p.Bars[i].Values = append(p.Bars[i].Values, math.NaN())
 			continue
 		}
@@ -133,12 +148,16 @@ func (e *scdExperiment) addScene(t *Table, p *Plot, preset string, r *race) {
 		if paper > 0 {
 			papers, paperRatio = Number(paper), Number(scdPaper[preset]["scd2"]/paper)
 		}
-		e.spent[[3]string{t.Name, preset, l.label}] = l.spent
+		e.spent[key] = l.spent
+		e.counts[key].queries, e.counts[key].boxes = per(float64(l.stats.Queries), float64(l.frames)), per(float64(l.stats.BVTests), float64(l.frames))
 		contacts := Number(r.contactsAFrame())
 		if t.Name == "first" {
 			contacts = Cell{}
 		}
-		t.Add(Text(name), Number(m), l.noise(), ratio, interval, papers, paperRatio, l.phase(deviceTime),
+		if r.disturbed.busy() {
+			m = math.NaN()
+		}
+		t.Add(Text(name), Number(m), r.disturbed.timed(l.noise()), ratio, interval, papers, paperRatio, r.disturbed.timed(l.phase(deviceTime)),
 			l.count(l.stats.Queries), l.count(l.stats.Candidates), contacts, Count(l.frames), r.note(l))
 		p.Bars[i].Values = append(p.Bars[i].Values, m)
 	}
@@ -159,7 +178,7 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		list := e.runners("000-3", false, names)
+		list := e.runners(false, names)
 		if detail > 0.5 {
 			list[0].limit, list[1].limit = -1, -1
 		}
@@ -173,12 +192,18 @@ func (e *scdExperiment) figure(ctx context.Context) error {
 				row = append(row, Cell{})
 				continue
 			}
-			row = append(row, l.ms())
-			p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(s.facets), milliseconds(l.times())))
+			row = append(row, r.disturbed.timed(l.ms()))
+			if !r.disturbed.busy() {
+				p.Lines[i].Points = append(p.Lines[i].Points, pointOf(float64(s.facets), milliseconds(l.times())))
+			}
+		}
+		if r.lanes[0].limit == 0 {
+			e.gains = append(e.gains, gainsOf(r, s.facets)...)
 		}
 		t.Add(append(row, r.note(nil))...)
 	}
-	e.report.Plots = append(e.report.Plots, p)
+	e.gains = append(e.gains, e.largest...)
+	e.report.plot(p)
 	return nil
 }
 
@@ -192,11 +217,11 @@ func prefixed(names []string, before, after string) []string {
 
 // scdTimes are the seconds of the frames by query ("first" or "all"), scene and method;
 // NaN for frames in which a method did not run.
-type scdTimes map[[3]string][]float64
+type scdTimes map[scdKey][]float64
 
 // ratio is the time of one method over that of another one. Each is named by query, scene
 // and method.
-func (t scdTimes) ratio(a, b [3]string) measure.Interval {
+func (t scdTimes) ratio(a, b scdKey) measure.Interval {
 	return seriesRatio(t[a], t[b])
 }
 
@@ -205,6 +230,9 @@ func (e *scdExperiment) claims() {
 	every := scene.StreamPresets()
 	for _, x := range scdShapes(every) {
 		e.report.claim(x.judge(e.spent, e.detail, e.software()))
+	}
+	for _, c := range append(e.textClaims(), scdUnjudged()...) {
+		e.report.claim(c)
 	}
 	e.report.Notes = append(e.report.Notes, "Which query? The paper's text stops at the first contact. But its SCD0 takes 6.6, 2.3 and 15.6 s for scenes of m triangles, half of them in each body: "+
 		"3/4·m² pixels if every triangle is drawn, hence 51, 110 and 79 million a second, which is what a card of four pipelines at 400 MHz does with a program of some 15 to 30 instructions. "+

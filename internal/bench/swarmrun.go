@@ -1,11 +1,13 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide/geom"
@@ -21,7 +23,9 @@ type swarmRun struct {
 	// pairs is the mean number a frame; codes and sort are the seconds that the codes
 	// and their sort take in Go, copied those that the codes take on the device from boxes to
 	// codes in the host's memory, a frame each.
-	pairs               float64
+	pairs float64
+	// repeats are the pairs that the device found more than once in the frame to warm up.
+	repeats             int
 	codes, sort, copied []float64
 
 	found []broad.Pair
@@ -81,6 +85,7 @@ func (r *swarmRun) copy(k int, boxes []geom.AABB) error {
 // figures lists what a race of finders measured.
 func (r *swarmRun) figures(p *tape.Part) {
 	p.Figure("", "pairs", &r.pairs)
+	p.Figure("", "pairs found again", &r.repeats)
 	p.Figure("codes in Go", "seconds, by frame", &r.codes)
 	p.Figure("sort in Go", "seconds, by frame", &r.sort)
 	p.Figure("codes on the device, copies included", "seconds, by frame", &r.copied)
@@ -111,6 +116,8 @@ func (r *swarmRun) frame(k int, boxes []geom.AABB) (count int, err error) {
 		}
 		if k > 0 {
 			f.note(time.Since(start))
+		} else if f.name == labelRadix {
+			r.repeats = repeatsIn(r.found)
 		}
 		h := pairSum(r.found)
 		if count >= 0 && (h != sum || len(r.found) != count) {
@@ -127,6 +134,18 @@ func (f *finder) forget() {
 	if f.steps != nil {
 		f.steps = map[string][]float64{}
 	}
+}
+
+// repeatsIn is the number of pairs that were there before. It sorts the pairs.
+func repeatsIn(pairs []broad.Pair) int {
+	slices.SortFunc(pairs, func(p, q broad.Pair) int { return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B)) })
+	n := 0
+	for i := 1; i < len(pairs); i++ {
+		if pairs[i] == pairs[i-1] {
+			n++
+		}
+	}
+	return n
 }
 
 // pairSum is a sum that does not depend on the order.

@@ -53,10 +53,22 @@ func (d disturbance) note() string {
 	switch {
 	case d.unknown:
 		return "load not known"
-	case d.cores > maxOthers:
+	case d.busy():
 		return fmt.Sprintf("%s: others kept %s cores busy", notIdle, digits(d.cores))
 	}
 	return ""
+}
+
+// busy reports whether others were busy. Times of such a window are no times of this machine;
+// their ratios over the same frames still compare.
+func (d disturbance) busy() bool { return d.cores > maxOthers }
+
+// timed returns the cell of a time, empty where others were busy.
+func (d disturbance) timed(c Cell) Cell {
+	if d.busy() {
+		return Cell{}
+	}
+	return c
 }
 
 // noteDisturbance adds a note that names the tables with rows that are not idle.
