@@ -5,6 +5,8 @@ import (
 )
 
 var (
+	globalsKernel = &vulkan.Kernel{Shaders: shaders, Name: "globals", Access: "rww", Group: 256}
+
 	triBoxes    = &vulkan.Kernel{Shaders: shaders, Name: "tri_boxes", Access: "rrw", Group: 256}
 	sahLarge    = &vulkan.Kernel{Shaders: shaders, Name: "sah_large", Access: "rwwrwww", Group: 256}
 	sahGroup    = &vulkan.Kernel{Shaders: shaders, Name: "sah_group", Access: "rwwrwwwr", Group: 1}

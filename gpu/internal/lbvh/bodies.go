@@ -10,7 +10,6 @@ import (
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
-	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -20,15 +19,12 @@ type Bodies struct {
 	batch    *vulkan.Batch
 	tree     *Hierarchy
 	Overlaps *primitives.Appender
-	items    []models.Item
+	rounded  models.Boxes
 	found    []uint32
 	first    int // capacity to begin with
 	moved    int64
 	workers  int
-	frame    models.Frame
-	boxes    []geom.AABB
-	round    func(worker, lo, hi int) // roundBoxes: a new value a call would allocate
-	err      error                    // of the last call of Pairs, which has no place for it
+	err      error // of the last call of Pairs, which has no place for it
 	// Merge: sort by merging, not by radix.
 	Merge bool
 	// Times, if set, is called with the steps of each batch.
@@ -38,9 +34,7 @@ type Bodies struct {
 // NewBodies makes a broad phase whose list of pairs begins with room for first of them.
 func NewBodies(b *vulkan.Batch, first, workers int) *Bodies {
 	d := b.Device()
-	p := &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
-	p.round = p.roundBoxes
-	return p
+	return &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
 }
 
 // Close frees what it has on the device.
@@ -67,7 +61,7 @@ func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	if len(boxes) < 2 {
 		return dst
 	}
-	p.load(boxes)
+	p.rounded.Set(boxes, p.workers)
 	if p.err = p.search(len(boxes)); p.err != nil {
 		return dst
 	}
@@ -84,36 +78,6 @@ func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	return dst
 }
 
-// load rounds the boxes, in a frame around all that are finite.
-func (p *Bodies) load(boxes []geom.AABB) {
-	all := geom.EmptyAABB()
-	for i := range boxes {
-		if b := &boxes[i]; b.Min.IsFinite() && b.Max.IsFinite() {
-			all.Extend(b.Min)
-			all.Extend(b.Max)
-		}
-	}
-	f, ok := models.FrameOf(&all)
-	if !ok { // no box is finite
-		f = models.Frame{}
-	}
-	if cap(p.items) < len(boxes) {
-		p.items = make([]models.Item, len(boxes))
-	}
-	p.items = p.items[:len(boxes)]
-	p.frame, p.boxes = f, boxes
-	par.For(len(boxes), p.workers, 4096, p.round)
-	p.boxes = nil
-}
-
-func (p *Bodies) roundBoxes(_, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		it := &p.items[i]
-		it.Lo, it.Hi = p.frame.Box(&p.boxes[i])
-		it.Tag, it.GroupMask = uint32(i), models.MaskBoth
-	}
-}
-
 // Codes returns the Morton codes of the boxes' centres, from the host's boxes to the host's
 // memory; dst is used again.
 func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
@@ -121,14 +85,14 @@ func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
 	if n == 0 {
 		return dst[:0], nil
 	}
-	p.load(boxes)
+	p.rounded.Set(boxes, p.workers)
 	if err := p.grow(n); err != nil {
 		return nil, err
 	}
 	dst = slices.Grow(dst[:0], n)[:n]
 	b := p.batch
 	b.Start()
-	b.Write(p.tree.Items, 0, vulkan.BytesOf(p.items))
+	b.Write(p.tree.Items, 0, vulkan.BytesOf(p.rounded.Items))
 	p.tree.codes(b, n, 0)
 	b.Read(vulkan.BytesOf(dst), p.tree.Sort.Keys, 0)
 	return dst, b.Run()
@@ -152,7 +116,7 @@ func (p *Bodies) search(n int) error {
 	for built := false; ; built = true {
 		b.Start()
 		if !built {
-			b.Write(h.Items, 0, vulkan.BytesOf(p.items))
+			b.Write(h.Items, 0, vulkan.BytesOf(p.rounded.Items))
 			b.Mark("upload")
 			h.merge = p.Merge
 			h.Build(b, n, 0)
@@ -179,7 +143,7 @@ func (p *Bodies) search(n int) error {
 
 // Level appends volumes as query.Engine does: boxes of the hierarchy over the bodies.
 func (p *Bodies) Level(_ *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
-	n := len(p.items)
+	n := len(p.rounded.Items)
 	if n < 2 {
 		return dst, true, nil
 	}
@@ -203,11 +167,12 @@ func (p *Bodies) Level(_ *world.World, dst []world.Volume, level, most int) ([]w
 		}
 		of = next
 	}
+	f := &p.rounded.Frame
 	for _, k := range of {
 		if len(dst) >= most {
 			return dst, false, nil
 		}
-		dst = append(dst, nodes[k].Volume(p.frame.Origin, [3]int{p.frame.Exponent, p.frame.Exponent, p.frame.Exponent}, -1))
+		dst = append(dst, nodes[k].Volume(f.Origin, [3]int{f.Exponent, f.Exponent, f.Exponent}, -1))
 	}
 	return dst, true, nil
 }
