@@ -11,8 +11,9 @@ import (
 
 // buildTree builds the tree of model i: breadth first, by the surface-area heuristic,
 // nodes of the queue being split at the same time and their children squeezed into
-// the next queue (Zhang, Kim 2007, and the patent that this follows). The host sees
-// the queue's length after each level.
+// the next queue (Zhang, Kim 2007, and the patent that this follows). The queues' lengths
+// stay on the device, which sizes its own next run. The host sees them once a batch of levels:
+// of one as long as there may be nodes that all threads must split, then of levelsABatch.
 func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 	m, d, s := &t.Of[i], &t.geometry.Models[i], t.build
 	n := d.Triangles
@@ -26,34 +27,26 @@ func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 	}
 	root := 2 * d.FirstTriangle
 	m.Levels = append(m.Levels[:0], root)
-	s.large = s.large[:0]
-	entry := [4]uint32{uint32(root), 0, uint32(n), 0}
-	if n > t.many {
-		s.large = append(s.large, entry)
-	}
-	b.Start()
-	b.Call(triBoxes, n, []uint32{uint32(n), uint32(d.FirstTriangle)}, t.geometry.Vertices, t.geometry.Triangles, s.boxes)
-	b.Call(primitives.Iota, n, []uint32{uint32(n), uint32(d.FirstTriangle), 1}, s.order)
-	b.Write(s.queue, 0, vulkan.BytesOf([][4]uint32{entry}))
-	s.groups[0] = 0
-	if n > fewTriangles && n <= t.many {
-		s.groups[0] = 1
-	}
-	b.Write(s.middle, 0, vulkan.BytesOf([]uint32{s.groups[0], 0}))
-	for waiting, next := 1, root+1; waiting > 0; {
-		t.level(b, d, waiting, next)
+	t.plant(b, d, root)
+	for waiting, first := 1, root; waiting > 0; {
+		levels := levelsABatch
+		if len(s.large) > 0 {
+			levels = 1
+		}
+		t.levels(b, d, waiting, first, levels)
 		if err := b.Run(); err != nil {
 			return err
 		}
-		m.Levels = append(m.Levels, next)
-		waiting = 2 * int(s.lastRank[0])
-		if s.lastCut[0] != 0 {
-			waiting += 2
+		for l := 0; l < levels && s.read[l][0] > 0; l++ {
+			first = int(s.read[l][1]) + int(s.read[l][0])
+			if m.Levels = append(m.Levels, first); first > root+2*n || int(s.read[l][1]) < root {
+				return fmt.Errorf("%w: a tree over %d triangles has nodes from %d to %d", vulkan.ErrFaulty, n, s.read[l][1], first-1)
+			}
 		}
-		if next += waiting; next > root+2*n {
-			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", vulkan.ErrFaulty, n, next-root)
+		waiting = int(s.read[levels][0])
+		if first+waiting > root+2*n {
+			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", vulkan.ErrFaulty, n, first+waiting-root)
 		}
-		s.queue, s.next = s.next, s.queue
 		if err := t.listLarge(b, waiting); err != nil {
 			return err
 		}
@@ -73,25 +66,60 @@ func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 	return nil
 }
 
-// level records the splitting of the waiting nodes; children begin at next.
-func (t *Trees) level(b *vulkan.Batch, d *models.Model, waiting, next int) {
+// levelsABatch is the number of levels that are built without the host: eight, since the scans are
+// sized by what a level may have at most, twice the one before.
+const levelsABatch = 8
+
+// plant starts a batch with the root in the queue.
+func (t *Trees) plant(b *vulkan.Batch, d *models.Model, root int) {
+	s, n := t.build, d.Triangles
+	entry := [4]uint32{uint32(root), 0, uint32(n), 0}
+	s.large = s.large[:0]
+	if n > t.many {
+		s.large = append(s.large, entry)
+	}
+	b.Start()
+	b.Call(triBoxes, n, []uint32{uint32(n), uint32(d.FirstTriangle)}, t.geometry.Vertices, t.geometry.Triangles, s.boxes)
+	b.Call(primitives.Iota, n, []uint32{uint32(n), uint32(d.FirstTriangle), 1}, s.order)
+	b.Write(s.queue, 0, vulkan.BytesOf([][4]uint32{entry}))
+	middle := [2]uint32{}
+	if n > fewTriangles && n <= t.many {
+		middle[0] = 1
+	}
+	b.Write(s.middle, 0, vulkan.BytesOf(middle[:]))
+}
+
+// levels records the splitting of the waiting nodes, from first on, and of their children, over
+// a number of levels, and has the heads read back.
+func (t *Trees) levels(b *vulkan.Batch, d *models.Model, waiting, first, levels int) {
 	s := t.build
 	for k, e := range s.large {
 		if int(e[2]) > t.many {
 			t.splitLarge(b, d, k, int(e[1]), int(e[2]))
 		}
 	}
-	buffers := []*vulkan.Buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
-	b.Call(sahThread, waiting, t.push(d, waiting, 0, 0, fewTriangles), buffers...)
-	b.Call(sahGroup, int(s.groups[0]), t.push(d, int(s.groups[0]), 0, fewTriangles+1, t.many), append(buffers, s.middle)...)
-	b.Fill(s.middle, 0, 4, 0)
-	s.compactor.Scanner.Scan(b, s.ranks, waiting)
-	b.Call(sahChildren, waiting, []uint32{uint32(waiting), uint32(next), uint32(d.FirstTriangle), fewTriangles, uint32(t.many)},
-		s.queue, s.cuts, s.ranks, t.Nodes, s.next, t.parents, s.middle)
-	b.Read(vulkan.BytesOf(s.groups[:]), s.middle, 0)
-	b.Read(vulkan.BytesOf(s.lastCut[:]), s.cuts, 4*(waiting-1))
-	b.Read(vulkan.BytesOf(s.lastRank[:]), s.ranks, 4*(waiting-1))
+	b.Fill(s.heads, 0, 8*(levels+1), 0)
+	b.Write(s.heads, 0, vulkan.BytesOf([]uint32{uint32(waiting), uint32(first)}))
+	for l := range levels {
+		t.level(b, d, l, min(waiting<<l, d.Triangles))
+		s.queue, s.next = s.next, s.queue
+	}
+	b.Read(vulkan.BytesOf(s.read[:levels+1]), s.heads, 0)
 	b.Mark("build")
+}
+
+// level records the splitting of the nodes of level l of the batch, most at most.
+func (t *Trees) level(b *vulkan.Batch, d *models.Model, l, most int) {
+	s := t.build
+	primitives.GroupsFor(b, most, 2*l, s.heads, s.args)
+	primitives.GroupsOf(b, 1, most, 0, s.middle, s.groupArgs)
+	buffers := []*vulkan.Buffer{s.boxes, s.order, s.sorted, s.queue, s.cuts, s.ranks, s.work}
+	b.CallIndirect(sahThread, s.args, 0, t.push(d, 0, l, 0, fewTriangles), append(buffers[:7:7], s.heads)...)
+	b.CallIndirect(sahGroup, s.groupArgs, 0, t.push(d, 0, 0, fewTriangles+1, t.many), append(buffers[:7:7], s.middle)...)
+	b.Fill(s.middle, 0, 4, 0)
+	s.compactor.Scanner.Scan(b, s.ranks, most)
+	b.CallIndirect(sahChildren, s.args, 0, []uint32{uint32(l), uint32(d.FirstTriangle), fewTriangles, uint32(t.many)},
+		s.queue, s.cuts, s.ranks, t.Nodes, s.next, t.parents, s.middle, s.heads)
 }
 
 // splitLarge records the splitting of one node by all threads.

@@ -15,10 +15,11 @@ type buildState struct {
 	cuts, ranks          *vulkan.Buffer
 	work, flags          *vulkan.Buffer
 	middle               *vulkan.Buffer // how many nodes of the queue a group splits, then which
+	heads                *vulkan.Buffer // of the levels of a batch: their nodes, the first of them
+	args, groupArgs      *vulkan.Buffer // of indirect runs: over the queue, over middle
 	compactor            *primitives.Compactor
 	entries              [][4]uint32
-	lastCut, lastRank    [1]uint32
-	groups               [1]uint32 // of middle
+	read                 [levelsABatch + 1][2]uint32 // heads, once a batch has run
 	large                [][4]uint32
 	clear                []uint32
 }
@@ -57,5 +58,6 @@ func (s *buildState) named() []namedBuffer {
 		{"triangle boxes", &s.boxes, models.ItemBytes, 0}, {"build order", &s.order, 4, 0}, {"build order, sorted", &s.sorted, 4, 0},
 		{"build queue", &s.queue, 16, 16}, {"next build queue", &s.next, 16, 16}, {"cuts", &s.cuts, 4, 0}, {"splits", &s.ranks, 4, 0},
 		{"bins", &s.work, 0, 4 * sahWork}, {"sides", &s.flags, 4, 4}, {"nodes of middle size", &s.middle, 4, 8},
+		{"heads of levels", &s.heads, 0, 8 * (levelsABatch + 1)}, {"arguments of a level", &s.args, 0, 16}, {"arguments of middle nodes", &s.groupArgs, 0, 16},
 	}
 }

@@ -10,8 +10,8 @@ var (
 	triBoxes    = &vulkan.Kernel{Shaders: shaders, Name: "tri_boxes", Access: "rrw", Group: 256}
 	sahLarge    = &vulkan.Kernel{Shaders: shaders, Name: "sah_large", Access: "rwwrwww", Group: 256}
 	sahGroup    = &vulkan.Kernel{Shaders: shaders, Name: "sah_group", Access: "rwwrwwwr", Group: 1}
-	sahThread   = &vulkan.Kernel{Shaders: shaders, Name: "sah_thread", Access: "rwwrwww", Group: 256}
-	sahChildren = &vulkan.Kernel{Shaders: shaders, Name: "sah_children", Access: "rrrwwww", Group: 256}
+	sahThread   = &vulkan.Kernel{Shaders: shaders, Name: "sah_thread", Access: "rwwrwwwr", Group: 256}
+	sahChildren = &vulkan.Kernel{Shaders: shaders, Name: "sah_children", Access: "rrrwwwww", Group: 256}
 	sahCost     = &vulkan.Kernel{Shaders: shaders, Name: "sah_cost", Access: "rw", Group: 256}
 	refitKernel = &vulkan.Kernel{Shaders: shaders, Name: "refit", Access: "rrrw", Group: 256}
 	climbKernel = &vulkan.Kernel{Shaders: shaders, Name: "climb", Access: "rrrrww", Group: 256}

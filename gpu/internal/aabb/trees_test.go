@@ -98,6 +98,9 @@ func (s *spy) Prepare() (int64, error) {
 			s.t.Fatalf("the order is no permutation: %d at %d", x, i)
 		}
 	}
+	if n > 1000 && len(tree.Levels) <= levelsABatch+1 {
+		s.t.Errorf("%d levels are one batch: no test of what goes on after it", len(tree.Levels)-1)
+	}
 	seen := 0
 	refRefit(s.t, s.m, vertices, nodes, order, tree.Levels, 0, &seen)
 	if seen != n {

@@ -17,5 +17,10 @@ var indirectKernel = &vulkan.Kernel{Shaders: shaders, Name: "indirect", Access: 
 // GroupsFor records the arguments of an indirect run: groups for as many items as the word
 // slot of counts has, at most capacity.
 func GroupsFor(b *vulkan.Batch, capacity, slot int, counts, args *vulkan.Buffer) {
-	b.Call(indirectKernel, 1, []uint32{uint32(capacity), b.Device().Info().Limits.Groups, uint32(slot)}, counts, args)
+	GroupsOf(b, 256, capacity, slot, counts, args)
+}
+
+// GroupsOf is GroupsFor with groups of each items.
+func GroupsOf(b *vulkan.Batch, each, capacity, slot int, counts, args *vulkan.Buffer) {
+	b.Call(indirectKernel, 1, []uint32{uint32(capacity), b.Device().Info().Limits.Groups, uint32(slot), uint32(each)}, counts, args)
 }

@@ -4,8 +4,8 @@
 #include "group.glsl"
 #include "item.glsl"
 layout(push_constant) uniform Push {
-  uint n;            // nodes in the queue, or triangles of the one node k
-  uint k;            // the node that all threads work on
+  uint n;            // triangles of the one node k
+  uint k;            // the node that all threads work on, or the level
   uint least, most;  // sizes of node that this kernel takes
   float visit, test; // cost of a visit and of a triangle
   uint leaf;         // most triangles of a leaf

@@ -3,11 +3,11 @@
 #include "sah.glsl"
 #include "sahbins.glsl"
 #include "scan256.glsl"
-// Splits the n nodes of the middle sizes, one group a node. Contract: refSAH.
-layout(std430, binding = 7) readonly buffer Middle { uint middleNodes[]; }; // from place 1 on
+// Splits the nodes of the middle sizes, one group a node. Contract: refSAH.
+layout(std430, binding = 7) readonly buffer Middle { uint middleNodes[]; }; // their number, then they
 
 void main() {
-  if (group() >= n) return;
+  if (group() >= middleNodes[0]) return;
   uint node = middleNodes[1u + group()];
   uint first = queue[node].y, count = queue[node].z;
   clearBins();

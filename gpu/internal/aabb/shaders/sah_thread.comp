@@ -3,6 +3,7 @@
 #include "sah.glsl"
 // Splits the small nodes, one thread a node, with bins of its own for one axis at a
 // time. Contract: refSAH.
+layout(std430, binding = 7) readonly buffer Heads { uvec2 heads[]; };
 vec3 lows[binCount], highs[binCount];
 uint counts[binCount];
 float right[binCount]; // a plane's share of the cost on its right
@@ -50,7 +51,7 @@ void sweep(uint count, uint axis, float low, float scale, inout float least, ino
 
 void main() {
   uint node = item();
-  if (node >= n) return;
+  if (node >= heads[k].x) return;
   uint first = queue[node].y, count = queue[node].z;
   if (count < least || count > most) return;
   vec3 lo = vec3(1e38), hi = vec3(-1e38), low = lo, high = hi;
