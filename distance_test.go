@@ -49,8 +49,8 @@ func pairData(t *testing.T, pair string) (dir string, bodies []collide.Body) {
 	}
 	nameA, nameB, _ := strings.Cut(pair, "-")
 	return dir, []collide.Body{
-		{Name: nameA, Shape: model(t, filepath.Join(dir, nameA+".obj"))},
-		{Name: nameB, Shape: model(t, filepath.Join(dir, nameB+".obj"))},
+		{Name: nameA, Shape: sharedModel(t, filepath.Join(dir, nameA+".obj"))},
+		{Name: nameB, Shape: sharedModel(t, filepath.Join(dir, nameB+".obj"))},
 	}
 }
 

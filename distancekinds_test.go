@@ -70,15 +70,20 @@ func hulls(d *collide.Detector, bodies []collide.Body, i int) (sets [][]geom.Vec
 // oracle alone.
 func slowDistance(a, b [][]geom.Vec, radii float64) (value float64, i, j int) {
 	var best *big.Float
+	var square *big.Rat // of the pair that best is of
 	for x := range a {
 		for y := range b {
-			d := new(big.Float).SetPrec(300).SetRat(oracle.SquaredDistance(a[x], b[y]))
+			if square != nil && isFar(a[x], b[y], square) {
+				continue
+			}
+			s := oracle.SquaredDistance(a[x], b[y])
+			d := new(big.Float).SetPrec(300).SetRat(s)
 			d.Sqrt(d)
 			if d.Sub(d, big.NewFloat(radii)); d.Sign() < 0 {
 				d.SetInt64(0)
 			}
 			if best == nil || d.Cmp(best) < 0 {
-				best, i, j = d, x, y
+				best, square, i, j = d, s, x, y
 			}
 			if best.Sign() == 0 {
 				return 0, i, j // no later pair is nearer
@@ -87,6 +92,33 @@ func slowDistance(a, b [][]geom.Vec, radii float64) (value float64, i, j int) {
 	}
 	value, _ = best.Float64()
 	return value, i, j
+}
+
+// isFar reports whether the square of the distance of two sets' boxes is at least square, which spares the
+// oracle most pairs.
+func isFar(p, q []geom.Vec, square *big.Rat) bool {
+	sum := new(big.Rat)
+	for k := range 3 {
+		ends := func(set []geom.Vec) (least, most float64) {
+			least, most = math.Inf(1), math.Inf(-1)
+			for _, v := range set {
+				least, most = min(least, v.At(k)), max(most, v.At(k))
+			}
+			return least, most
+		}
+		a, b := ends(p)
+		c, d := ends(q)
+		low, high := b, c // the ends of the gap
+		if d < a {
+			low, high = d, a
+		}
+		if low < high {
+			gap := new(big.Rat).SetFloat64(high)
+			gap.Sub(gap, new(big.Rat).SetFloat64(low))
+			sum.Add(sum, gap.Mul(gap, gap))
+		}
+	}
+	return sum.Cmp(square) >= 0
 }
 
 // TestDistancesOfAllShapes compares every pair of small scenes with the oracle, by every

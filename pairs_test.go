@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -29,6 +30,19 @@ func model(t testing.TB, path string) *collide.Model {
 		t.Fatal(err)
 	}
 	return collide.NewModel(m)
+}
+
+// pairModels are the models of files that many tests read and none changes.
+var pairModels sync.Map
+
+// sharedModel returns the model of a file, the same to all tests, with what others have built for it.
+func sharedModel(t testing.TB, path string) *collide.Model {
+	t.Helper()
+	m, ok := pairModels.Load(path)
+	if !ok {
+		m, _ = pairModels.LoadOrStore(path, model(t, path))
+	}
+	return m.(*collide.Model)
 }
 
 func posesOf(t testing.TB, path string) []geom.Pose {
@@ -57,7 +71,8 @@ func truth(t testing.TB, path string) []string {
 
 // TestPairsAgainstCGAL asks for every pose of every pair at hand and expects
 // CGAL's answer, from every method and number of workers; see stride for samples.
-// Without the word full in COLLIDE_REQUIRE the numbers of workers share the poses out.
+// Without the word full in COLLIDE_REQUIRE the numbers of workers share the poses out, and a third of the
+// methods but auto and bvh build what they need for the largest mesh.
 func TestPairsAgainstCGAL(t *testing.T) {
 	t.Parallel()
 	for _, pair := range []string{"rob-env", "gridcube-gridcube", "cow-homer", "bunny-bunny"} {
@@ -72,12 +87,15 @@ func TestPairsAgainstCGAL(t *testing.T) {
 			}
 			nameA, nameB, _ := strings.Cut(pair, "-")
 			bodies := []collide.Body{
-				{Name: nameA, Shape: model(t, filepath.Join(dir, nameA+".obj"))},
-				{Name: nameB, Shape: model(t, filepath.Join(dir, nameB+".obj"))},
+				{Name: nameA, Shape: sharedModel(t, filepath.Join(dir, nameA+".obj"))},
+				{Name: nameB, Shape: sharedModel(t, filepath.Join(dir, nameB+".obj"))},
 			}
 			poses := posesOf(t, filepath.Join(dir, pair+".poses.txt"))
 			want := truth(t, filepath.Join(dir, pair+".hash.txt"))
-			for _, m := range table {
+			for i, m := range table {
+				if pair == "bunny-bunny" && i > 1 && i%3 > 0 && !require.Full() {
+					continue
+				}
 				every := stride(pair, nameOf(m))
 				for k, workers := range conformance.WorkerCounts {
 					start, step := every-1, every

@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -30,15 +31,16 @@ type reportedCase struct {
 }
 
 // TestReportedCases runs what other libraries got wrong, in both orders of the
-// bodies and by every method.
+// bodies and by every method. Without the word full in COLLIDE_REQUIRE a third of the methods take each
+// case with the bodies swapped.
 func TestReportedCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/reported/cases/*/case.json")
 	if err != nil || len(files) < 148 {
 		t.Fatalf("%d cases, expected 148 (%v)", len(files), err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		c := readReportedCase(t, file)
-		t.Run(c.ID, func(t *testing.T) { c.run(t, filepath.Dir(file)) })
+		t.Run(c.ID, func(t *testing.T) { c.run(t, filepath.Dir(file), i%3) })
 	}
 }
 
@@ -54,22 +56,25 @@ func readReportedCase(t *testing.T, file string) (c reportedCase) {
 	return c
 }
 
-func (c *reportedCase) run(t *testing.T, dir string) {
+// run asks every method, and with the bodies swapped those whose turn it is, 0 to 2.
+func (c *reportedCase) run(t *testing.T, dir string, turn int) {
 	bodies := make([]collide.Body, len(c.Bodies))
 	for i, raw := range c.Bodies {
 		bodies[i] = reportedBody(t, dir, raw)
 	}
-	for _, m := range table {
+	for k, m := range table {
 		opt := collide.Options{Method: m, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2}
 		r := detect(t, bodies, opt)
 		var got [][4]uint32
 		for _, x := range r.Contacts {
 			got = append(got, [4]uint32{x.BodyA, x.TriA, x.BodyB, x.TriB})
 		}
-		swapped := slices.Clone(bodies)
-		slices.Reverse(swapped)
-		if n := len(detect(t, swapped, opt).Contacts); n != len(got) {
-			t.Errorf("%s: %d contacts, %d with the bodies swapped", nameOf(m), len(got), n)
+		if k%3 == turn || require.Full() {
+			swapped := slices.Clone(bodies)
+			slices.Reverse(swapped)
+			if n := len(detect(t, swapped, opt).Contacts); n != len(got) {
+				t.Errorf("%s: %d contacts, %d with the bodies swapped", nameOf(m), len(got), n)
+			}
 		}
 		if c.Lastbit {
 			continue // rounding the corners may turn the answer: symmetry is what is asked

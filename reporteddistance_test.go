@@ -133,6 +133,9 @@ func (c *reportedDistance) check(t *testing.T, bodies []collide.Body, d *collide
 	}
 	for _, p := range a {
 		for _, q := range b {
+			if isFar(p, q, square) {
+				continue
+			}
 			if s := oracle.SquaredDistance(p, q); s.Cmp(square) < 0 {
 				t.Fatalf("there is a square %v below %v", s, square)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // crewOf returns helpers that share a control with a search.
@@ -24,7 +25,7 @@ func crewOf(n *Near, helpers int) []Worker {
 func TestNearCrew(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 81))
-	for round := range 4 {
+	for round := range require.Cases(4, 2) {
 		a, b := plates(r, 70, 0.5), plates(r, 70, 0)
 		if round%2 == 1 { // no two heights are equal: one pair is nearest
 			for _, s := range []*Surface{&a, &b} {
@@ -46,7 +47,7 @@ func TestNearCrew(t *testing.T) {
 		}
 		var crew NearCrew
 		many := newNear()
-		for range 3 {
+		for range require.Cases(3, 2) {
 			many.StartWide(&a, &b, ta, tb, math.Inf(1))
 			helpers := crewOf(many, 1+r.IntN(4))
 			if !crew.Nearest(many, helpers) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/oracle"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // drawAxial draws a solid on a small lattice, now and then next to it.
@@ -42,7 +43,8 @@ func TestAxialTriangle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 20))
 	counts := map[bool]int{}
-	for i := range 2000 {
+	cases := require.Cases(2000, 700)
+	for i := range cases {
 		a := drawAxial(r, i%2 == 0)
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
 		var want bool
@@ -66,7 +68,7 @@ func TestAxialTriangle(t *testing.T) {
 			t.Fatalf("a solid from a corner of %v misses it", p)
 		}
 	}
-	if counts[true] < 400 || counts[false] < 400 {
+	if counts[true] < cases/5 || counts[false] < cases/5 {
 		t.Errorf("%v: the draws prove little", counts)
 	}
 }
@@ -77,7 +79,7 @@ func TestAxialsAreScaled(t *testing.T) {
 	lattice := func() geom.Vec {
 		return geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(5) - 2)}
 	}
-	for i := range 3000 {
+	for i := range require.Cases(3000, 1000) {
 		a := &Axial{A: lattice(), B: lattice(), Radius: float64(r.IntN(5)) / 2, Flat: i%2 == 0}
 		if a.A == a.B {
 			continue
@@ -101,7 +103,7 @@ func TestAxialsAreScaled(t *testing.T) {
 func TestAxialSphere(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 20))
-	for i := range 1500 {
+	for i := range require.Cases(1500, 500) {
 		a, s := drawAxial(r, i%4 > 0), geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		want := oracle.CapsuleMeets(a.A, a.B, a.Radius, []geom.Vec{s.Center}, s.Radius)
 		if a.Flat {
@@ -145,7 +147,8 @@ func TestHullAxial(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 20))
 	counts := map[bool]int{}
-	for i := range 250 {
+	cases := require.Cases(250, 70)
+	for i := range cases {
 		a, points := drawAxial(r, i%2 == 0), smallHull(r)
 		if i%4 < 2 {
 			pose := randomPose(r)
@@ -163,7 +166,7 @@ func TestHullAxial(t *testing.T) {
 			t.Fatalf("%+v and %v: %v, want %v", *a, points, got, want)
 		}
 	}
-	if counts[true] < 50 || counts[false] < 50 {
+	if counts[true] < cases/5 || counts[false] < cases/5 {
 		t.Errorf("%v: the draws prove little", counts)
 	}
 	var tally Tally
@@ -175,7 +178,7 @@ func TestHullAxial(t *testing.T) {
 func TestCapsulesMeet(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 20))
-	for range 3000 {
+	for range require.Cases(3000, 1000) {
 		a, b := drawAxial(r, false), drawAxial(r, false)
 		var tally Tally
 		got, decided := tally.AxialsMeet(a, b)
@@ -191,7 +194,7 @@ func TestCylindersMeet(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 20))
 	open, counts := 0, map[bool]int{}
-	const n = 3000
+	n := require.Cases(3000, 1000)
 	for i := range n {
 		a, b := drawAxial(r, true), drawAxial(r, i%3 > 0)
 		if i%2 == 0 {
@@ -267,7 +270,7 @@ func TestParallelCylinders(t *testing.T) {
 func TestAxialBounds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 20))
-	for i := range 300 {
+	for i := range require.Cases(300, 100) {
 		pose := randomPose(r)
 		a := &Axial{A: pose.T, B: pose.T.Add(pose.R.Row(0)), Radius: 1 + r.Float64(), Flat: i%2 == 0}
 		box := a.Bounds()
