@@ -281,7 +281,7 @@ func (o *Options) volumes(ctx context.Context, r *Report) error {
 func (o *Options) measureVolumes(ctx context.Context, tests []*volumeTest, n int) (disturbance, error) {
 	seed := max(o.Seed, 1)
 	var meshes []*tree.Soup
-	for _, p := range bodyShapes(500) {
+	for _, p := range bodyShapes(choose(o, 60, 500, 500)) {
 		meshes = append(meshes, soupOf(&p))
 	}
 	d := newDraws(seed)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 func TestAutoChooses(t *testing.T) {
@@ -139,7 +140,10 @@ func TestPhasesStop(t *testing.T) {
 		all[p] = true
 	}
 	for name, make := range phases {
-		for _, after := range []int64{0, 1, 2, 4} {
+		for k, after := range []int64{0, 1, 2, 4} {
+			if !require.Full() && (k+len(name))%2 > 0 {
+				continue
+			}
 			p := make()
 			p.StopWhen(nil)
 			for range 3 {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // Length is a decimal number with a unit, or a float64 in the unit of what it is compared with.
@@ -17,15 +18,17 @@ type Length struct {
 }
 
 // written is a decimal number with a name after it. Three digits of an exponent are all that a
-// float64 has, and keep the exact number small.
-var written = regexp.MustCompile(`^([0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})((?:[eE][+-]?[0-9]{1,3})?)([a-zA-Zµ]+)$`)
+// float64 has, and keep the exact number small. It takes a millisecond to compile.
+var written = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})((?:[eE][+-]?[0-9]{1,3})?)([a-zA-Zµ]+)$`)
+})
 
 // Parse reads a length of at least 0: "2", or "2mm" with one of the known units.
 func Parse(text string) (Length, error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && x >= 0 && x <= math.MaxFloat64 {
 		return Length{text: text, number: x}, nil
 	}
-	parts := written.FindStringSubmatch(text)
+	parts := written().FindStringSubmatch(text)
 	if parts == nil {
 		return Length{}, fmt.Errorf("expected a number of at least 0, with or without a unit as in 2mm")
 	}

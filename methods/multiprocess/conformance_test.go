@@ -14,7 +14,7 @@ func TestConformanceOfSearches(t *testing.T) {
 		t.Run(o.Search, func(t *testing.T) {
 			t.Parallel()
 			o.Worker = testBinary(serveWorker)
-			conformance.Run(t, multiprocess.New(o), conformance.Options{})
+			conformance.Run(t, multiprocess.New(o), conformance.Options{Slow: true})
 		})
 	}
 }
