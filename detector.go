@@ -32,6 +32,8 @@ type Detector struct {
 	depths   world.Depths
 	deep     []*Pair // the pairs of queries
 	queries  []world.DepthQuery
+	pieces   world.Pieces
+	parts    []Piece // the memory of Pair.Pieces
 	result   Result
 	contacts []world.Contact // the memory of result.Contacts
 	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
@@ -180,6 +182,22 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	return d.detect(ctx, nil)
 }
 
+// interpret finds what is asked for of pairs beyond their contacts. What is only near has no kind and no pieces.
+func (d *Detector) interpret(contacts bool) {
+	if d.opt.Solid || d.opt.kinds() {
+		d.contain()
+	}
+	if d.opt.kinds() && contacts {
+		d.judge()
+	}
+	if d.opt.Pieces && contacts {
+		d.locate()
+	}
+	if d.opt.Depths && contacts {
+		d.deepen()
+	}
+}
+
 // detect asks the engine for contacts or, with a question, for what is within a distance.
 func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, error) {
 	w, r := d.world, &d.result
@@ -206,15 +224,9 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	d.assemble()
-	if d.opt.Solid || d.opt.kinds() {
+	if d.opt.Solid || d.opt.kinds() || d.opt.Pieces {
 		start := world.Clock()
-		d.contain()
-		if d.opt.kinds() && q == nil { // what is only near has no kind
-			d.judge()
-			if d.opt.Depths {
-				d.deepen()
-			}
-		}
+		d.interpret(q == nil)
 		r.Stats.Solid = world.Clock() - start
 	}
 	d.doubt()

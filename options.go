@@ -49,6 +49,9 @@ type Options struct {
 	// 1e-6 to 1, 0 for 0.01. The share of the shorter of the two boxes' diagonals that they may
 	// be wide in any case is a ten-thousandth of it.
 	DepthError float64
+	// Pieces also finds the connected pieces of what two bodies in contact have in common, and where they
+	// are: Pair.Pieces. With Kinds they have normals. Not together with First.
+	Pieces bool
 	// Error is the relative error that distances may have, from 0 for exact ones to 1: two
 	// meshes then get bounds Lo ≤ Hi with Hi ≤ (1 + Error)·Lo, up to rounding, for less time.
 	// Distances within a finite reach, clearances and contacts are exact all the same.
@@ -93,6 +96,9 @@ func (o *Options) check(bodies int) error {
 	}
 	if o.kinds() && o.First {
 		return fmt.Errorf("%w: Kinds with First, which ends before all contacts are known", ErrOption)
+	}
+	if o.Pieces && o.First {
+		return fmt.Errorf("%w: Pieces with First, which ends before all contacts are known", ErrOption)
 	}
 	if o.kinds() && o.Orient == Parity {
 		return fmt.Errorf("%w: Kinds with Orient %s; kinds go by winding numbers", ErrOption, Parity)

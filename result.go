@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -55,7 +56,11 @@ type Pair struct {
 	// largest ball that fits into both. Both are 0 for a Touch, and 0 to +Inf where nothing is
 	// known: for a body that is not closed or an UnknownKind.
 	Depth, Width [2]float64
-	vague        bool // neither is as narrow as it was asked for
+	// Pieces are set under Options.Pieces, in the order of their first contacts, for two bodies
+	// whose contacts are all known. Normal is that of all pieces together, as Piece.Normal is that of one.
+	Pieces []Piece
+	Normal geom.Vec
+	vague  bool // neither is as narrow as it was asked for
 	// Reason is why the verdict is Unknown, or the kind UnknownKind or SurfaceContact, or why depth
 	// and width are not as narrow as they were asked for, in words.
 	Reason string
@@ -191,6 +196,11 @@ func (r *Result) Clone() *Result {
 	c.Pairs = append([]Pair(nil), r.Pairs...)
 	for i := range c.Pairs {
 		c.Pairs[i].Contacts = append([]Contact(nil), r.Pairs[i].Contacts...)
+		c.Pairs[i].Pieces = append([]Piece(nil), r.Pairs[i].Pieces...)
+		for k := range c.Pairs[i].Pieces {
+			x := &c.Pairs[i].Pieces[k]
+			x.Contacts = append([]Contact(nil), x.Contacts...)
+		}
 	}
 	return &c
 }

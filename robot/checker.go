@@ -59,7 +59,7 @@ type seat struct {
 
 // NewChecker returns a checker for a robot that a [Loader] has read. The other bodies stand still; those that are
 // Immovable are not tested against each other. Errors are those of [collide.NewDetector], and collide.ErrUnsupported for
-// Options.Detector.Kinds or Depths where a link has several shapes: a link has one kind and depth.
+// Options.Detector.Kinds, Depths or Pieces where a link has several shapes: a link has one kind and depth.
 func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) {
 	c := &Checker{robot: r, root: opt.Root, parts: r.Parts(opt.Visual), bodies: compound.New()}
 	if c.root == (geom.Pose{}) {
@@ -118,15 +118,15 @@ func (c *Checker) robotBodies() []collide.Body {
 	return bodies
 }
 
-// checkKinds refuses kinds and depths of links of several shapes: those of pairs of shapes do not add up to the one of the
+// checkKinds refuses kinds, depths and pieces of links of several shapes: those of pairs of shapes do not add up to the one of the
 // links.
 func (c *Checker) checkKinds(o *collide.Options) error {
-	if !o.Kinds && !o.Depths || c.bodies.Single() {
+	if !o.Kinds && !o.Depths && !o.Pieces || c.bodies.Single() {
 		return nil
 	}
 	for i, n := range c.names {
 		if from, to := c.bodies.Parts(i); to-from > 1 {
-			return fmt.Errorf("%w: Kinds and Depths with link %s, which has %d shapes; expected links of one shape", collide.ErrUnsupported, quote.Name(n), to-from)
+			return fmt.Errorf("%w: Kinds, Depths and Pieces with link %s, which has %d shapes; expected links of one shape", collide.ErrUnsupported, quote.Name(n), to-from)
 		}
 	}
 	return nil

@@ -27,11 +27,11 @@ func checkCut(s *Scene, want []answer, o collide.Options) error {
 	}
 	o.Budget = collide.Budget{Steps: 40}
 	kinds := o.Kinds
-	o.First, o.Kinds = true, false
+	o.First, o.Kinds, o.Pieces = true, false, false
 	if err := cutOnce(s, w, o, collide.ErrBudget); err != nil {
 		return fmt.Errorf("first, budget %+v: %w", o.Budget, err)
 	}
-	o.First, o.Kinds, o.Budget = false, kinds, collide.Budget{}
+	o.First, o.Kinds, o.Pieces, o.Budget = false, kinds, kinds, collide.Budget{}
 	return cutByContexts(s, w, o)
 }
 

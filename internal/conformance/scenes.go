@@ -25,7 +25,7 @@ type Scene struct {
 	Bodies      []collide.Body
 	Steps       [][]Move
 	Self, Solid bool
-	// Kinds asks for the kinds of contacts.
+	// Kinds asks for the kinds of contacts and for their pieces.
 	Kinds bool
 	// Sized marks a scene of which there is one of another size.
 	Sized bool

@@ -91,7 +91,7 @@ func truth(s *Scene) ([]answer, error) {
 	if known, ok := truths.Load(s.Name); ok {
 		return known.([]answer), nil
 	}
-	want, err := answers(s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Allow: s.Allow})
+	want, err := answers(s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Pieces: s.Kinds, Allow: s.Allow})
 	if err == nil {
 		truths.Store(s.Name, want)
 	}
@@ -99,7 +99,7 @@ func truth(s *Scene) ([]answer, error) {
 }
 
 func check(s *Scene, want []answer, method collide.Method, workers int, opt *Options) error {
-	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Allow: s.Allow}
+	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Pieces: s.Kinds, Allow: s.Allow}
 	if opt.Unsupported != nil && opt.Unsupported(s) {
 		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
 			return fmt.Errorf("declared unsupported, but the error is %w", err)
@@ -118,7 +118,7 @@ func check(s *Scene, want []answer, method collide.Method, workers int, opt *Opt
 			return err
 		}
 	}
-	o.First, o.Kinds = true, false
+	o.First, o.Kinds, o.Pieces = true, false, false
 	first, err := answers(s, o)
 	if err != nil {
 		return err
@@ -234,10 +234,14 @@ func consistent(s *Scene, r *collide.Result) error {
 }
 
 func samePair(p, q *collide.Pair) bool {
-	if p.Kind != q.Kind || p.Equal != q.Equal || p.Crossing != q.Crossing {
+	if !slices.EqualFunc(p.Pieces, q.Pieces, samePiece) || p.Normal != q.Normal || p.Kind != q.Kind || p.Equal != q.Equal || p.Crossing != q.Crossing {
 		return false
 	}
 	return p.A == q.A && p.B == q.B && p.Verdict == q.Verdict && p.Inside == q.Inside && p.Allowed == q.Allowed && p.Reason == q.Reason
+}
+
+func samePiece(p, q collide.Piece) bool {
+	return slices.Equal(p.Contacts, q.Contacts) && p.Box == q.Box && p.Point == q.Point && p.PointError == q.PointError && p.Normal == q.Normal
 }
 
 func sameBoolean(first, all []answer) error {
