@@ -107,6 +107,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	}
 	// Rules ask for the depths they need.
 	opt.Self, opt.Kinds, opt.Depths = f.self, f.rules != "", f.kinds || f.propose != ""
+	opt.Pieces = opt.Kinds || opt.Depths
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}

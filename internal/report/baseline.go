@@ -39,7 +39,7 @@ func (c *Check) Compare(r *baseline.Report) {
 
 // clash is a pair as a baseline has it.
 func (c *Check) clash(p *collide.Pair) baseline.Clash {
-	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: c.placeOf(p).box, Crossing: p.Crossing, Inside: p.Inside != collide.NotInside}
+	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: placeOf(p).box, Crossing: p.Crossing, Inside: p.Inside != collide.NotInside}
 	if d := c.distanceOf(p); isNear(p) && d != nil {
 		k.Kind, k.Near, k.Distance = "near", true, d.Value
 	}

@@ -1,63 +1,119 @@
 package report
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 )
 
-// commonPlace is where the surfaces of a pair meet, without any intersection: a box around all
-// common points, and a point that is at most off away from one.
+// commonPlace is where the surfaces of a pair meet: a box around all common points, and a point that is at most off away from one.
 type commonPlace struct {
 	box   geom.AABB
 	point geom.Vec
 	off   float64
 }
 
-// placeOf looks at every contact of a pair once. What two primitives have in common lies in the box
-// that their boxes share, so the middle of the smallest such box is no farther from a common point
-// than its corners are.
-func (c *Check) placeOf(p *collide.Pair) commonPlace {
+// placeOf returns the place of all pieces of a pair, an empty box where they are not known.
+func placeOf(p *collide.Pair) commonPlace {
 	at := commonPlace{box: geom.EmptyAABB(), off: math.Inf(1)}
-	for _, k := range p.Contacts {
-		b := c.common(k)
-		at.box = at.box.Union(b)
-		if point, off := middleOf(&b); off < at.off {
-			at.point, at.off = point, off
+	for i := range p.Pieces {
+		x := &p.Pieces[i]
+		at.box = at.box.Union(x.Box)
+		if x.PointError < at.off {
+			at.point, at.off = x.Point, x.PointError
 		}
 	}
 	return at
 }
 
-// middleOf returns a point of a box and a bound of its distance from any other point of it. Each
-// component of a difference from a corner is rounded once and grown by twice that; the sum of
-// three components is at least their Euclidean length, and two roundings of it are covered by the same growth.
-func middleOf(b *geom.AABB) (point geom.Vec, off float64) {
-	half := func(lo, hi float64) (m, d float64) {
-		m = min(max(lo+(hi-lo)/2, lo), hi)
-		return m, max(m-lo, hi-m)
-	}
-	x, dx := half(b.Min.X, b.Max.X)
-	y, dy := half(b.Min.Y, b.Max.Y)
-	z, dz := half(b.Min.Z, b.Max.Z)
-	const grow = 1 + 0x1p-48 // 32 roundings
-	return geom.Vec{X: x, Y: y, Z: z}, float64((float64(dx*grow) + float64(dy*grow) + float64(dz*grow)) * grow)
-}
-
 // jsonPlace writes where a pair of a kind is in contact. The point is left out where closest points
 // have been measured, which are on the surfaces.
 func (c *Check) jsonPlace(b out, p *collide.Pair) {
-	if len(p.Contacts) == 0 || p.Kind == collide.NoKind {
+	if len(p.Pieces) == 0 || p.Kind == collide.NoKind {
 		return
 	}
-	at := c.placeOf(p)
-	b.put(`, "box": [` + jsonVec(at.box.Min) + ", " + jsonVec(at.box.Max) + "]")
-	if c.distanceOf(p) == nil && !math.IsInf(at.off, 1) {
-		b.put(`, "point": ` + jsonVec(at.point) + `, "pointError": ` + decimal(at.off))
+	at := placeOf(p)
+	b.put(`, "box": ` + jsonBox(&at.box))
+	if c.distanceOf(p) == nil {
+		b.put(jsonPoint(at.point, at.off))
 	}
+	b.put(jsonNormal(p.Normal) + `, "pieces": [`)
+	for i := range p.Pieces {
+		if i > 0 {
+			b.put(", ")
+		}
+		b.put(jsonPiece(&p.Pieces[i]))
+	}
+	b.put("]")
+}
+
+func jsonPiece(x *collide.Piece) string {
+	return fmt.Sprintf(`{"contacts": %d, "box": %s%s%s}`, len(x.Contacts), jsonBox(&x.Box), jsonPoint(x.Point, x.PointError), jsonNormal(x.Normal))
+}
+
+func jsonBox(b *geom.AABB) string { return "[" + jsonVec(b.Min) + ", " + jsonVec(b.Max) + "]" }
+
+// jsonPoint are the fields of a point; one without a bound of its error is none.
+func jsonPoint(v geom.Vec, off float64) string {
+	if math.IsInf(off, 1) {
+		return ""
+	}
+	return `, "point": ` + jsonVec(v) + `, "pointError": ` + decimal(off)
+}
+
+// jsonNormal is the field of a normal, "" for none.
+func jsonNormal(n geom.Vec) string {
+	if n == (geom.Vec{}) {
+		return ""
+	}
+	return `, "normal": ` + jsonVec(n)
 }
 
 func jsonVec(v geom.Vec) string {
 	return "[" + decimal(v.X+0) + ", " + decimal(v.Y+0) + ", " + decimal(v.Z+0) + "]"
+}
+
+// maxPieces is the number of pieces of one pair that a log for code scanning lists.
+const maxPieces = 100
+
+// sarifPieces are the first pieces of a pair as JSON, nil for none.
+func sarifPieces(p *collide.Pair) []json.RawMessage {
+	var list []json.RawMessage
+	for i := range p.Pieces[:min(len(p.Pieces), maxPieces)] {
+		list = append(list, json.RawMessage(jsonPiece(&p.Pieces[i])))
+	}
+	return list
+}
+
+// firstPieces is how many pieces of a pair the text shows.
+const firstPieces = 5
+
+// pieces writes where the pieces of a pair are.
+func (t *textWriter) pieces(p *collide.Pair) {
+	bar := t.p.faint("|")
+	if len(p.Pieces) == 1 && p.Normal != (geom.Vec{}) {
+		t.putf("   %s normal %s\n", bar, vec(p.Normal))
+	}
+	if len(p.Pieces) < 2 {
+		return
+	}
+	for i := range p.Pieces[:min(len(p.Pieces), firstPieces)] {
+		t.putf("   %s piece %d: %s\n", bar, i+1, t.c.pieceOf(p, &p.Pieces[i]))
+	}
+	if more := len(p.Pieces) - firstPieces; more > 0 {
+		t.putf("   %s … and %s more\n", bar, count(more, "piece"))
+	}
+}
+
+// pieceOf describes a piece of a pair.
+func (c *Check) pieceOf(p *collide.Pair, x *collide.Piece) string {
+	s := fmt.Sprintf("%s within %s to %s", c.extent(p, len(x.Contacts)), vec(x.Box.Min), vec(x.Box.Max))
+	if x.Normal != (geom.Vec{}) {
+		s += ", normal " + vec(x.Normal)
+	}
+	return strings.TrimSpace(s)
 }

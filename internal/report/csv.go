@@ -2,7 +2,9 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strconv"
 
@@ -97,6 +99,7 @@ func (r *csvRows) note(p *collide.Pair) {
 	}
 	if p.Kind != collide.NoKind {
 		r.kind(p)
+		r.pieces(p)
 	}
 	if r.c.Rules != nil {
 		r.write(p, "rule", "", "", r.c.fate(p), [3]string{}, r.c.ruleOf(p))
@@ -116,6 +119,18 @@ func (r *csvRows) kind(p *collide.Pair) {
 		note = extentOf(p)
 	}
 	r.write(p, "kind", "", "", kindOf(p), [3]string{}, note)
+}
+
+// pieces writes a row for each piece of a pair, with its point.
+func (r *csvRows) pieces(p *collide.Pair) {
+	for i := range p.Pieces {
+		x := &p.Pieces[i]
+		var at [3]string
+		if !math.IsInf(x.PointError, 1) {
+			at = [3]string{coordinate(x.Point.X), coordinate(x.Point.Y), coordinate(x.Point.Z)}
+		}
+		r.write(p, "piece", "", "", fmt.Sprintf("%d of %d", i+1, len(p.Pieces)), at, r.c.pieceOf(p, x))
+	}
 }
 
 // flush writes the contacts of a block.

@@ -126,6 +126,13 @@ func kinds() *Check {
 	equal.Contacts = []collide.Contact{{BodyA: 2, BodyB: 4}}
 	unknown.A, unknown.B, unknown.Kind, unknown.Crossing, unknown.Reason = 1, 4, collide.UnknownKind, false, `kind of "Zahnrad" and floor: <b>`
 	unknown.Contacts = []collide.Contact{{BodyA: 1, TriA: 3, BodyB: 4}}
+	up := geom.Vec{Z: 1}
+	p[1].Pieces = []collide.Piece{piece(p[1].Contacts[:2], 0.5, geom.Vec{}), piece(p[1].Contacts[2:], 0.25, up)}
+	p[2].Pieces, p[2].Normal = []collide.Piece{piece(p[2].Contacts, 0.5, up)}, up
+	p[4].Pieces, p[4].Normal = []collide.Piece{piece(p[4].Contacts, math.Inf(1), up)}, up
+	for range firstPieces + 1 {
+		equal.Pieces = append(equal.Pieces, piece(equal.Contacts, 1, geom.Vec{}))
+	}
 	c.Result.Pairs = []collide.Pair{p[0], p[1], p[2], p[3], unknown, p[4], equal}
 	c.Result.Contacts = nil
 	for i := range c.Result.Pairs {
@@ -134,6 +141,12 @@ func kinds() *Check {
 	c.Result.Flaws = []collide.Flaw{{Body: 0, Reason: "is not closed: the edge from (0, 0, 0) to (1, 0, 0) has triangle 3 along it and no triangle against it"}, {Body: 3, Reason: "has no interior: its radius is 0"}}
 	c.Err = &collide.IncompleteError{Reason: unknown.Reason, Cause: collide.ErrUndecided}
 	return c
+}
+
+// piece is a piece of contacts, at a place made of the first one.
+func piece(contacts []collide.Contact, off float64, normal geom.Vec) collide.Piece {
+	at := geom.Vec{X: float64(contacts[0].TriA), Y: float64(contacts[0].TriB), Z: 0.125}
+	return collide.Piece{Contacts: contacts, Box: geom.AABB{Min: at, Max: at.Add(geom.Vec{X: 1, Y: 2})}, Point: at, PointError: off, Normal: normal}
 }
 
 func TestFormatsGolden(t *testing.T) {
@@ -243,7 +256,7 @@ func parseCSV(t *testing.T, c *Check, data []byte) {
 	}
 	for i := range c.Result.Pairs {
 		if c.Result.Pairs[i].Kind != collide.NoKind {
-			want++
+			want += 1 + len(c.Result.Pairs[i].Pieces)
 		}
 	}
 	want += len(c.Result.Flaws)

@@ -91,7 +91,7 @@ func (m *summary) row(p *collide.Pair) string {
 	if m.c.Rules != nil {
 		files = code(m.c.ruleOf(p)) + " | " + files
 	}
-	return fmt.Sprintf("| %s | %s | %d | %s |", m.c.fateNow(p), pair, len(p.Contacts), files)
+	return fmt.Sprintf("| %s | %s | %s | %s |", m.c.fateNow(p), pair, contactCell(p), files)
 }
 
 // columns is the head of the table.

@@ -187,6 +187,8 @@ func (c *Check) geometry(p *collide.Pair) string {
 			return strings.TrimSuffix(what, ",")
 		case c.Result.First:
 			return what + " in " + n + ", the first found"
+		case len(p.Pieces) > 1:
+			return what + " in " + n + ", " + count(len(p.Pieces), "piece")
 		default:
 			return what + " in " + n
 		}

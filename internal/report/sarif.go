@@ -130,6 +130,9 @@ type (
 		Crossing bool            `json:"crossing"`
 		Depth    json.RawMessage `json:"depth,omitempty"`
 		Width    json.RawMessage `json:"width,omitempty"`
+		// Count is the number of pieces, of which the first ones are listed.
+		Count  int               `json:"pieceCount,omitempty"`
+		Pieces []json.RawMessage `json:"pieces,omitempty"`
 	}
 )
 
@@ -212,7 +215,7 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		r.RuleID, r.RuleIndex = "containment", 1
 	}
 	if p.Kind != collide.NoKind {
-		r.Properties = &sarifKind{Kind: string(p.Kind), Equal: p.Equal, Crossing: p.Crossing}
+		r.Properties = &sarifKind{Kind: string(p.Kind), Equal: p.Equal, Crossing: p.Crossing, Count: len(p.Pieces), Pieces: sarifPieces(p)}
 		if c.hasDepth(p) {
 			r.Properties.Depth, r.Properties.Width = json.RawMessage(bounds(p.Depth)), json.RawMessage(bounds(p.Width))
 		}

@@ -66,11 +66,20 @@ func (c *Check) cells(p *collide.Pair) []string {
 	if c.measured() {
 		list = append(list, c.amount(p))
 	}
-	list = append(list, strconv.Itoa(len(p.Contacts)))
+	list = append(list, contactCell(p))
 	if c.Rules != nil {
 		list = append(list, c.ruleOf(p))
 	}
 	return append(list, c.fateNow(p))
+}
+
+// contactCell is the number of contacts of a pair and, of several, that of pieces.
+func contactCell(p *collide.Pair) string {
+	s := strconv.Itoa(len(p.Contacts))
+	if len(p.Pieces) > 1 {
+		s += " in " + count(len(p.Pieces), "piece")
+	}
+	return s
 }
 
 // measured reports whether depths or distances were asked for.

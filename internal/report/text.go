@@ -83,6 +83,7 @@ func (t *textWriter) pair(p *collide.Pair, r *region) {
 	if len(p.Contacts) > 0 {
 		t.places(p, r)
 	}
+	t.pieces(p)
 	t.putf("\n")
 }
 
