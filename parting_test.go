@@ -170,3 +170,41 @@ func TestPartingsRest(t *testing.T) {
 		t.Errorf("%d of %d queries looked for a plane: %d", asked, len(tests), tests)
 	}
 }
+
+// TestPartingsOfBodiesThatJump: the plane that was found is of no use and the next one takes longer to find than a
+// search, so most queries do not ask for one.
+func TestPartingsOfBodiesThatJump(t *testing.T) {
+	t.Parallel()
+	m := (&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 1}).Mesh()
+	for i := range m.Vertices {
+		m.Vertices[i].Z *= 0.1
+	}
+	disc := collide.NewModel(m)
+	d, err := collide.NewDetector([]collide.Body{{Shape: disc}, {Shape: disc}}, collide.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(20, 5))
+	asked, searched := 0, 0
+	for range 400 {
+		pose := geom.Pose{R: geom.AxisAngle(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: 1}, 3*r.Float64()).Matrix()}
+		pose.T = geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+		pose.T = pose.T.Scale(1.6 / pose.T.Norm())
+		if err := d.SetPose(1, pose); err != nil {
+			t.Fatal(err)
+		}
+		res, err := d.Detect(context.Background())
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case res.Verdict == collide.InContact:
+		case res.Stats.BVTests >= 8:
+			searched++
+		case res.Stats.BVTests > 0:
+			asked++
+		}
+	}
+	if searched < 100 || asked > searched/4 {
+		t.Errorf("%d queries asked for a plane alone, %d searched", asked, searched)
+	}
+}

@@ -59,15 +59,20 @@ type partedPair struct {
 	pair broad.Pair
 	narrow.Parting
 	known bool
+	// slow pairs were parted last, but a search would have cost less.
+	slow bool
+	// cost is the number of tests of the pair's last search in the trees.
+	cost int64
 	// After failing so many times in a row the pair is searched rest times before it is tried again:
-	// bodies in each other's arms are apart, and no plane parts them.
+	// bodies in each other's arms are apart, and no plane parts them; and the planes between bodies that
+	// jump take longer to find than a search.
 	failing, rest uint8
 }
 
 // mostFailing bounds the rest of a pair to 2^mostFailing − 2 searches.
 const mostFailing = 6
 
-// maxPartings is the number of pairs whose Parting a worker keeps, a power of two: 40 kB.
+// maxPartings is the number of pairs whose Parting a worker keeps, a power of two: 72 kB.
 const maxPartings = 1 << 10
 
 // wideSearch is one pair's question.
@@ -233,10 +238,11 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 			e.keepGap(worker, p)
 		default:
 			root := [1]narrow.BoxPair{s.RootBoxes()}
+			before := tests(&e.workers[worker])
 			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
 				e.putOff(s, rest)
 			} else if len(e.workers[worker].Pairs) == 0 {
-				e.keepParting(worker, p)
+				e.keepParting(worker, p, tests(&e.workers[worker])-before)
 				e.keepGap(worker, p)
 			}
 		}
@@ -245,7 +251,7 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 }
 
 // parted reports whether two small meshes that were apart certainly are so again. Those that may not
-// be are forgotten.
+// be are left to the trees for a while, and so are those of which the trees would know for less.
 func (e *wideEngine) parted(worker int, p broad.Pair) bool {
 	own := &e.own[worker]
 	if own.partings == nil {
@@ -256,17 +262,20 @@ func (e *wideEngine) parted(worker int, p broad.Pair) bool {
 		return false
 	}
 	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
-	if k.known = a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b); k.known {
+	apart := a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b)
+	k.slow = apart && k.Looks() > k.cost && !k.Soon()
+	if k.known = apart && !k.slow; k.known {
 		k.failing = 0
 		return true
 	}
 	k.failing = min(k.failing+1, mostFailing)
 	k.rest = 1<<k.failing - 2
-	return false
+	return apart
 }
 
-// keepParting notes that two meshes were apart, if they are small.
-func (e *wideEngine) keepParting(worker int, p broad.Pair) {
+// keepParting notes that a search found two meshes apart after so many tests, if they are small. A look at a
+// vertex takes about as long as a test.
+func (e *wideEngine) keepParting(worker int, p broad.Pair, cost int64) {
 	if p.A == p.B || !e.world.Surface(int(p.A)).Small() || !e.world.Surface(int(p.B)).Small() {
 		return
 	}
@@ -281,11 +290,15 @@ func (e *wideEngine) keepParting(worker int, p broad.Pair) {
 	case k.rest > 0:
 		k.rest--
 	default:
-		if k.known = true; k.failing > 0 {
+		if k.known = true; k.failing > 0 && !k.slow {
 			k.Seek(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
 		}
 	}
+	k.cost = cost
 }
+
+// tests is the number of tests of boxes and triangles of a worker.
+func tests(w *world.Worker) int64 { return w.BVTests + w.PrimitiveTests }
 
 // placeOfParting spreads pairs of neighbouring bodies.
 func placeOfParting(p broad.Pair) int {

@@ -9,7 +9,17 @@ import (
 // Parting is what is kept of a pair of small surfaces that were apart: a direction in the world, from
 // B to A, across which a plane may separate them again. It is a proposal: the zero value and the
 // direction of another pair are as safe. A front would know more, at the cost of memory.
-type Parting struct{ dir geom.Vec }
+type Parting struct {
+	dir   geom.Vec
+	looks int64 // this and soon are of the last call of Parts
+	soon  bool
+}
+
+// Looks returns the number of vertices that Parts looked at last.
+func (p *Parting) Looks() int64 { return p.looks }
+
+// Soon reports whether the last call of Parts tried no more than two directions, as it does of bodies that move little.
+func (p *Parting) Soon() bool { return p.soon }
 
 const (
 	// partingVertices is the number of vertices up to which a surface is small: looking at all of two
@@ -44,10 +54,11 @@ func (p *Parting) Parts(w *Worker, a, b *Surface) bool {
 		dir, ok = unit(a.middle().Sub(b.middle()))
 	}
 	var x simplex
-	looks := 0
-	for try := 0; ok && try < partings && looks < partingLooks && w.Step(); try++ {
+	p.looks = 0
+	each := int64(len(a.Mesh.Vertices) + len(b.Mesh.Vertices))
+	for try := 0; ok && try < partings && p.looks < partingLooks && w.Step(); try++ {
 		w.BVTests++
-		looks += len(a.Mesh.Vertices) + len(b.Mesh.Vertices)
+		p.looks, p.soon = p.looks+each, try < 2
 		i, low := a.least(dir, 1)
 		j, high := b.least(dir, -1)
 		if low+high > pad {
