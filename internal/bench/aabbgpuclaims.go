@@ -16,7 +16,9 @@ func deformClaim(sizes []int, device, auto []measure.Interval, opened, software 
 	missing := 0
 	for i, n := range sizes {
 		rate := fmt.Sprintf("2 × %s: %s frames/s", grouped(int64(n)), shown(device[i]))
-		measured = append(measured, fmt.Sprintf("%s by %s, %s on the CPU (auto)", rate, labelDevice, digits(auto[i].Value)))
+		if device[i].Known() {
+			measured = append(measured, fmt.Sprintf("%s by %s, %s on the CPU (auto)", rate, labelDevice, digits(auto[i].Value)))
+		}
 		switch {
 		case n < 15_000 || n > 50_000:
 		case !device[i].Known():
