@@ -44,7 +44,7 @@ func TestPagesFollowFromTheirFigures(t *testing.T) {
 		}
 		judged = append(judged, b.Name)
 	}
-	for _, name := range []string{"aabb-gpu", "oocda", "octree", "fire-drill"} {
+	for _, name := range []string{"scd", "aabb-gpu", "lbvh", "oocda", "octree", "fire-drill"} {
 		if !slices.Contains(judged, name) {
 			t.Errorf("docs/bench has no %s.csv", name)
 		}
