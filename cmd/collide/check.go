@@ -153,13 +153,13 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if in.bodies.Len() < 2 && !f.self {
 		return fmt.Errorf("%s is one body: nothing to check it against; name a second file, or give --self or --split", quote.Name(in.placed[0].File))
 	}
-	if err := cmp.Or(f.clearance.settle(&in), f.checkUnit(in.unit)); err != nil {
+	if err := cmp.Or(f.clearance.settle(&in), f.checkUnit(in.unit), checkMeters(outputs, in.unit)); err != nil {
 		return err
 	}
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
-	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Unit: in.unit, Warnings: in.warnings, Changed: gate.changed, Read: time.Since(start)}
+	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Date: sourceDate(), Unit: in.unit, Warnings: in.warnings, Changed: gate.changed, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, gate.Files, opt, f, c, bar); err != nil {
 		return err
 	}

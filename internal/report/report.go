@@ -58,6 +58,8 @@ type Check struct {
 	Warnings []string
 	// Version is the version of the program.
 	Version string
+	// Date is when the check was made, for formats that need one; zero where that does not matter.
+	Date time.Time
 	// Color lets the text format use colours.
 	Color bool
 	// Places states how long and on how many cores reports look for where contacts are.
@@ -99,6 +101,7 @@ func formats() []Format {
 		{"junit", "a test case per pair of bodies, for CI", ".junit.xml", JUnit, nil, nil},
 		{"sarif", "SARIF 2.1.0, for code scanning", ".sarif", SARIF, nil, nil},
 		{"markdown", "a summary for the page of a CI job", ".md", Markdown, nil, nil},
+		{"bcf", "BCF 3.0, topics for CAD and BIM tools", ".bcf", BCF, nil, nil},
 		{"github", "annotations of GitHub's CI service", ".github.txt", Annotations, nil, nil},
 	}
 }

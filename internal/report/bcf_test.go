@@ -1,0 +1,206 @@
+package report
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/baseline"
+)
+
+// bcfOf writes a check and returns the files by their names.
+func bcfOf(t *testing.T, c *Check) (files map[string]string, raw []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := BCF(context.Background(), &b, c); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil || files[f.Name] != "" {
+			t.Fatalf("%s: %v, or it is there twice", f.Name, err)
+		}
+		files[f.Name] = string(text)
+	}
+	return files, b.Bytes()
+}
+
+var guidForm = regexp.MustCompile(`^[a-f0-9]{8}-[a-f0-9]{4}-8[a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}$`)
+
+// Every check of the formats' tests is written as well-formed documents, the same bytes each time.
+func TestBCF(t *testing.T) {
+	t.Parallel()
+	for name, c := range checks() {
+		files, raw := bcfOf(t, c)
+		if _, again := bcfOf(t, c); !bytes.Equal(raw, again) {
+			t.Errorf("%s: two runs differ", name)
+		}
+		if files["bcf.version"] == "" || files["project.bcfp"] == "" || files["extensions.xml"] == "" {
+			t.Errorf("%s: %v", name, files)
+		}
+		topics := 0
+		for file, text := range files {
+			if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil || strings.ContainsAny(text, "\x1b\u202e") {
+				t.Errorf("%s: %s: %v\n%s", name, file, err, text)
+			}
+			if dir, ok := strings.CutSuffix(file, "/markup.bcf"); ok {
+				if topics++; !guidForm.MatchString(dir) || !strings.Contains(text, `<Topic Guid="`+dir+`"`) {
+					t.Errorf("%s: %s\n%s", name, file, text)
+				}
+			}
+		}
+		want := 0
+		for i := range c.Result.Pairs {
+			if c.statusOf(&c.Result.Pairs[i]) != within {
+				want++
+			}
+		}
+		if topics != want {
+			t.Errorf("%s: %d topics, expected %d", name, topics, want)
+		}
+	}
+}
+
+// A clash of two boxes in millimetres, 1 m apart from the origin.
+func metres(t *testing.T) *Check {
+	t.Helper()
+	c := assembly(t, 5)
+	c.Unit, c.Kinds = "mm", true
+	return c
+}
+
+func TestBCFViewpoint(t *testing.T) {
+	t.Parallel()
+	c := metres(t)
+	files, _ := bcfOf(t, c)
+	p := &c.Result.Pairs[0]
+	text := files[guid(c.Fingerprint(p))+"/viewpoint.bcfv"]
+	var v bcfViewpoint
+	if err := xml.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	box := c.around(p)
+	at := box.Center().Scale(1e-3)
+	look, eye := geom.Vec(v.Camera.Direction), geom.Vec(v.Camera.Eye)
+	toward := at.Sub(eye)
+	if d := toward.Norm(); d == 0 || toward.Scale(1/d).Sub(look).Norm() > 1e-9 || d < box.Size().Norm()*1e-3 {
+		t.Errorf("eye %v looks along %v at %v", eye, look, at)
+	}
+	if up := geom.Vec(v.Camera.Up); up.Dot(look) > 1e-15 || up.Dot(look) < -1e-15 || len(v.Lines) != 12 || len(v.Components.Selection) != 2 {
+		t.Errorf("%+v", v)
+	}
+	if !strings.Contains(files[guid(c.Fingerprint(p))+"/markup.bcf"], "<CreationDate>1980-01-01T00:00:00Z</CreationDate>") {
+		t.Error("a date from nowhere")
+	}
+	c.Date = time.Unix(1_000_000_000, 0)
+	if files, _ := bcfOf(t, c); !strings.Contains(files[guid(c.Fingerprint(p))+"/markup.bcf"], "<CreationDate>2001-09-09T01:46:40Z</CreationDate>") {
+		t.Error("the date of the check is not there")
+	}
+	c.Unit = ""
+	if files, _ := bcfOf(t, c); files[guid(c.Fingerprint(p))+"/viewpoint.bcfv"] != "" {
+		t.Error("metres of nothing known")
+	}
+}
+
+// What the baseline has and the check has not is closed, once.
+func TestBCFResolved(t *testing.T) {
+	t.Parallel()
+	c := metres(t)
+	a, b := c.Bodies[c.Result.Pairs[0].A].Name, c.Bodies[c.Result.Pairs[0].B].Name
+	gone := baseline.Clash{A: "gone", B: "rod 1", Kind: collide.Penetrate, Box: geom.EmptyAABB()}
+	moved := baseline.Clash{A: a, B: b, Kind: collide.Inside, Box: geom.EmptyAABB()}
+	c.Compare(&baseline.Report{Clashes: []baseline.Clash{gone, moved}, Complete: true})
+	files, _ := bcfOf(t, c)
+	if text := files[guid(baseline.Fingerprint("gone", "rod 1"))+"/markup.bcf"]; !strings.Contains(text, `TopicStatus="Closed"`) {
+		t.Errorf("%s", text)
+	}
+	if text := files[guid(baseline.Fingerprint(a, b))+"/markup.bcf"]; !strings.Contains(text, `TopicStatus="Open"`) {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestBCFEnds(t *testing.T) {
+	t.Parallel()
+	c := metres(t)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := BCF(ended, io.Discard, c); err == nil {
+		t.Error("it was written after the end of its context")
+	}
+}
+
+// readBCF reads a file with bcf-client and, where a folder of schemas is given, compares the documents with them.
+const readBCF = `
+import sys, zipfile
+from bcf.bcfxml import load
+name, schemas = sys.argv[1], sys.argv[2]
+with load(name) as b:
+    assert b.version.version_id == "3.0", b.version
+    for guid, topic in sorted(b.topics.items()):
+        views = list(topic.viewpoints.values())
+        print(guid, topic.topic.topic_status, topic.topic.title, len(views), views[0].visualization_info.perspective_camera.camera_view_point.x if views else "")
+if schemas:
+    import xmlschema
+    of = {"markup.bcf": "markup", "viewpoint.bcfv": "visinfo", "bcf.version": "version", "project.bcfp": "project", "extensions.xml": "extensions"}
+    with zipfile.ZipFile(name) as z:
+        for n in z.namelist():
+            xmlschema.validate(z.read(n).decode(), schemas + "/" + of[n.split("/")[-1]] + ".xsd")
+            print("valid", n)
+`
+
+// TestBCFIsReadByOthers runs where Python has bcf-client (PYTHONPATH may name it), which needs 200 MB. COLLIDE_BCF_XSD is a
+// folder with the schemas of BCF 3.0.
+func TestBCFIsReadByOthers(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err == nil {
+		err = exec.CommandContext(t.Context(), python, "-c", "import bcf.bcfxml").Run()
+	}
+	if err != nil {
+		t.Skipf("no bcf-client in Python: %v", err)
+	}
+	name := filepath.Join(t.TempDir(), "check.bcf")
+	for _, c := range append([]*Check{metres(t)}, values(checks())...) {
+		c.Unit = "mm"
+		_, raw := bcfOf(t, c)
+		if err := os.WriteFile(name, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), python, "-c", readBCF, name, os.Getenv("COLLIDE_BCF_XSD")).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		for i := range c.Result.Pairs {
+			if p := &c.Result.Pairs[i]; c.statusOf(p) != within && !strings.Contains(string(out), guid(c.Fingerprint(p))+" Open ") {
+				t.Errorf("%s is missing:\n%s", c.Fingerprint(p), out)
+			}
+		}
+	}
+}
+
+func values(m map[string]*Check) []*Check {
+	var list []*Check
+	for _, c := range m {
+		list = append(list, c)
+	}
+	return list
+}
