@@ -33,25 +33,21 @@ import (
 // of LeafPair. Extent is in the range of doubles.go; pairs with a corner farther from b's first one along an
 // axis in the plane stay open.
 func standing(a, b *simd.Corners, extent float64, asked uint32) (hit, apart, open uint32) {
-	s := stand{extent: extent}
+	s := stand{extent: extent, err: flatBound * (extent * extent)}
 	for k := range 3 {
-		s.x, s.y = (k+1)%3, (k+2)%3
+		s.axis, s.x, s.y = k, (k+1)%3, (k+2)%3
 		s.origin = flatPoint{b[s.x][0], b[s.y][0]}
 		for i := range simd.LeafTriangles {
 			if at, ok := levelOf(a, k, i); ok {
-				pairs := lanesWithCorner(b, k, at) << (4 * i) & asked
-				open |= pairs
-				for m := pairs; m != 0; m &= m - 1 {
-					h, p := s.decide(a, b, i, bits.TrailingZeros32(m)&3, k)
-					hit, apart = hit|h<<bits.TrailingZeros32(m), apart|p<<bits.TrailingZeros32(m)
+				if pairs := lanesWithCorner(b, k, at) << (4 * i) & asked; pairs != 0 {
+					h, p := s.walls(a, b, i, pairs, 0)
+					hit, apart, open = hit|h, apart|p, open|pairs
 				}
 			}
 			if at, ok := levelOf(b, k, i); ok {
-				pairs := rowsOfLanes[lanesWithCorner(a, k, at)] & (0x1111 << i) & asked
-				open |= pairs
-				for m := pairs; m != 0; m &= m - 1 {
-					h, p := s.decide(b, a, i, bits.TrailingZeros32(m)>>2, k)
-					hit, apart = hit|h<<bits.TrailingZeros32(m), apart|p<<bits.TrailingZeros32(m)
+				if pairs := rowsOfLanes[lanesWithCorner(a, k, at)] & (0x1111 << i) & asked; pairs != 0 {
+					h, p := s.walls(b, a, i, pairs, 2)
+					hit, apart, open = hit|h, apart|p, open|pairs
 				}
 			}
 		}
@@ -68,24 +64,56 @@ func levelOf(c *simd.Corners, k, i int) (at float64, ok bool) {
 // flatPoint is a point in a plane across an axis, about an origin; its coordinates are along x and y.
 type flatPoint [2]float64
 
-// stand decides pairs in planes across one axis.
+// stand decides pairs in planes across one axis: signs are certain where numbers exceed err.
 type stand struct {
-	x, y   int
-	origin flatPoint
-	extent float64
+	axis, x, y  int
+	origin      flatPoint
+	extent, err float64
 }
 
-// decide returns 1 for a certain hit or for certainly apart, of floor i and wall j; k is the axis.
-func (s *stand) decide(floors, walls *simd.Corners, i, j, k int) (hit, apart uint32) {
-	var floor, foot [3]flatPoint
-	n, ok := s.foot(walls, j, k, floors[k][i], &foot)
-	for v := range floor {
-		ok = s.place(floors, v, i, &floor[v]) && ok
-	}
-	if !ok {
+// walls returns the pairs of floor i and walls that certainly touch, and those that certainly do not; the
+// number of a pair, shifted right, ends in that of its wall.
+func (s *stand) walls(floors, walls *simd.Corners, i int, pairs uint32, shift int) (hit, apart uint32) {
+	var f flatFloor
+	if !s.floor(floors, i, &f) {
 		return 0, 0
 	}
-	return floorAndFoot(&floor, foot[:n], flatBound*(s.extent*s.extent))
+	at := floors[s.axis][i]
+	for ; pairs != 0; pairs &= pairs - 1 {
+		k := bits.TrailingZeros32(pairs)
+		var foot [3]flatPoint
+		if n, ok := s.foot(walls, k>>shift&3, s.axis, at, &foot); ok {
+			h, p := f.under(foot[:n], s.err)
+			hit, apart = hit|h<<k, apart|p<<k
+		}
+	}
+	return hit, apart
+}
+
+// flatFloor is a floor with the lines of its edges, left of which it lies.
+type flatFloor struct {
+	corners [3]flatPoint
+	edges   [3]flatLine
+}
+
+// floor sets f to triangle i, and reports whether it is within the extent and certainly spans the plane.
+func (s *stand) floor(c *simd.Corners, i int, f *flatFloor) bool {
+	for v := range f.corners {
+		if !s.place(c, v, i, &f.corners[v]) {
+			return false
+		}
+	}
+	area := f.corners[1].minus(f.corners[0]).cross(f.corners[2].minus(f.corners[1]))
+	if !(math.Abs(area) > s.err) {
+		return false
+	}
+	if area < 0 {
+		f.corners[1], f.corners[2] = f.corners[2], f.corners[1]
+	}
+	for v := range f.edges {
+		f.edges[v] = lineThrough(f.corners[v], f.corners[(v+1)%3])
+	}
+	return true
 }
 
 // place sets p to corner v of triangle i, and reports whether it is within the extent.
@@ -113,25 +141,21 @@ func (s *stand) foot(walls *simd.Corners, j, k int, at float64, foot *[3]flatPoi
 	return n, ok && (n == 1 || n == 2) && (above == 3-n || below == 3-n)
 }
 
-// floorAndFoot decides whether a triangle that spans a plane and one or two points in it, or the segment
-// between these, certainly touch, or certainly do not: signs are certain where numbers exceed err.
-func floorAndFoot(floor *[3]flatPoint, foot []flatPoint, err float64) (hit, apart uint32) {
-	area := floor[1].minus(floor[0]).cross(floor[2].minus(floor[1]))
-	if !(math.Abs(area) > err) {
-		return 0, 0
-	}
+// under decides whether a floor and one or two points in its plane, or the segment between these, certainly
+// touch, or certainly do not: signs are certain where numbers exceed err.
+func (f *flatFloor) under(foot []flatPoint, err float64) (hit, apart uint32) {
 	low := math.Inf(1)
-	for v := range floor {
-		l, most := lineThrough(floor[v], floor[(v+1)%3]), math.Inf(-1)
-		for _, p := range foot {
-			most = max(most, math.Copysign(1, area)*l.side(p))
+	for v := range f.edges {
+		most := f.edges[v].side(foot[0])
+		if len(foot) == 2 {
+			most = max(most, f.edges[v].side(foot[1]))
 		}
 		low = min(low, most)
 	}
 	crosses := true
-	if len(foot) == 2 {
+	if len(foot) == 2 && !(low < -err) {
 		l := lineThrough(foot[0], foot[1])
-		x, y, z := l.side(floor[0]), l.side(floor[1]), l.side(floor[2])
+		x, y, z := l.side(f.corners[0]), l.side(f.corners[1]), l.side(f.corners[2])
 		if min(x, y, z) > err || max(x, y, z) < -err {
 			return 0, 1
 		}
