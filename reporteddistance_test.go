@@ -12,7 +12,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/oracle"
-	"github.com/collide-go/collide/internal/require"
 )
 
 // reportedDistance is a wrong distance of another library, or wrong nearest points, with the
@@ -185,9 +184,6 @@ func (c *reportedCase) distance(t *testing.T, dir string) {
 	det := detector(t, bodies, collide.Options{})
 	a, ra := hulls(det, bodies, 0)
 	b, rb := hulls(det, bodies, 1)
-	if len(a)*len(b) > 1000 && !require.Full() {
-		t.Skip("a second of rational arithmetic: COLLIDE_REQUIRE=full runs it")
-	}
 	value, i, j := slowDistance(a, b, ra+rb)
 	for _, m := range table {
 		d, ok := distanceBy(t, bodies, collide.Options{Method: m, Solid: c.Query == "solid", Workers: 1})
