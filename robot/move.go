@@ -42,7 +42,7 @@ func (c *Checker) swingPaths() []motion.Path {
 	}
 	c.paths = make([]motion.Path, len(c.seats[0].poses))
 	for i := range c.parts {
-		c.paths[i] = &swingPart{swing: &c.swing, part: &c.parts[i]}
+		c.paths[i] = &swingPart{swing: &c.swing, part: &c.parts[i], anchor: -1}
 	}
 	return c.paths
 }

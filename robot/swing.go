@@ -17,6 +17,7 @@ type swing struct {
 	root     geom.Pose
 	from, to []float64
 	hinges   []hinge // of each link, how it hangs on its parent
+	seen     map[anchored]*swingPart
 	// At the time at, −1 for none: the values, and where the links are.
 	at     float64
 	values []float64
@@ -48,7 +49,9 @@ func (s *swing) set(r *Robot, root geom.Pose, from, to []float64) error {
 	s.robot, s.root = r, root
 	s.from, s.to = append(s.from[:0], from...), append(s.to[:0], to...)
 	s.values = append(s.values[:0], from...)
-	s.at = -1
+	if s.at = -1; s.seen == nil {
+		s.seen = map[anchored]*swingPart{}
+	}
 	for len(s.hinges) < len(r.Links) {
 		s.hinges = append(s.hinges, hinge{})
 	}

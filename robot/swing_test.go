@@ -75,13 +75,16 @@ func (c *drawnChain) drawStates(r *rand.Rand, size float64) (from, to []float64)
 	return from, to
 }
 
-// at is where a point of the shape is in exact arithmetic.
-func (c *drawnChain) at(from, to []float64, t float64, p geom.Vec) longVec {
+// at is where a point of the shape is in exact arithmetic, the first joints being where they are at another time.
+func (c *drawnChain) at(from, to []float64, t float64, first int, other float64, p geom.Vec) longVec {
 	value := func(i int) long { return num(from[i]).plus(num(to[i]).minus(num(from[i])).times(num(t))) }
 	n := len(c.Joints)
 	shape := &c.Links[n].Collision[0]
 	x := vecOf(p).placed(shape.Origin.T, c.origins[n])
 	for i := n - 1; i >= 0; i-- {
+		if i < first {
+			t = other
+		}
 		j := &c.Joints[i]
 		axis := vecOf(j.Axis)
 		if j.Axis != (geom.Vec{}) {
@@ -131,7 +134,11 @@ func TestSwingsBoundMotions(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := len(c.Joints)
-		path := motion.Path(&swingPart{swing: &s, part: &Part{Link: last, Geometry: &c.Links[last].Collision[0]}})
+		anchor := r.IntN(len(c.Links)+1) - 1
+		if r.IntN(2) == 0 {
+			anchor = -1
+		}
+		path := motion.Path(&swingPart{swing: &s, part: &Part{Link: last, Geometry: &c.Links[last].Collision[0]}, anchor: anchor})
 		center := geom.Vec{X: size * r.NormFloat64(), Y: size * r.NormFloat64(), Z: size * r.NormFloat64()}
 		p := center.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(size * math.Ldexp(1, -r.IntN(20))))
 		n := r.IntN(40)
@@ -145,7 +152,11 @@ func TestSwingsBoundMotions(t *testing.T) {
 		for _, at := range []float64{a, b, a + (b-a)*r.Float64()} {
 			want := predicted(&span, p, at-(a+(b-a)/2))
 			pose := path.At(at)
-			for k, got := range []longVec{c.at(from, to, at, p), vecOf(pose.Apply(p))} {
+			points := []longVec{c.at(from, to, at, anchor, a+(b-a)/2, p)}
+			if anchor < 0 || a == b {
+				points = append(points, vecOf(pose.Apply(p)))
+			}
+			for k, got := range points {
 				off := vecOf(geom.Vec{}).plus(got).plus(want.scale(num(-1)))
 				d := math.Sqrt(off.dot(off).float())
 				if !(d <= bound) {

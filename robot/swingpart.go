@@ -11,6 +11,54 @@ import (
 type swingPart struct {
 	swing *swing
 	part  *Part
+	// anchor is the link that bounds are seen from, −1 for the world.
+	anchor int
+}
+
+// Beside returns the motion of the part as seen from the last link that both parts hang on: what moves that link moves
+// neither part against the other.
+func (p *swingPart) Beside(other motion.Path) motion.Path {
+	o, ok := other.(*swingPart)
+	if !ok || o.swing != p.swing || p.anchor >= 0 {
+		return p
+	}
+	s := p.swing
+	link := s.common(p.part.Link, o.part.Link)
+	if s.hinges[link].turns == 0 && s.hinges[link].slides == 0 {
+		return p
+	}
+	key := anchored{p.part, link}
+	seen, ok := s.seen[key]
+	if !ok {
+		seen = &swingPart{swing: s, part: p.part, anchor: link}
+		s.seen[key] = seen
+	}
+	return seen
+}
+
+// anchored is a part seen from a link.
+type anchored struct {
+	part *Part
+	link int
+}
+
+// common returns the last link that two links hang on, which may be one of them.
+func (s *swing) common(a, b int) int {
+	for a != b {
+		if s.depth(a) < s.depth(b) {
+			a, b = b, a
+		}
+		a = s.hinges[a].parent
+	}
+	return a
+}
+
+func (s *swing) depth(link int) int {
+	n := 0
+	for ; s.hinges[link].parent >= 0; link = s.hinges[link].parent {
+		n++
+	}
+	return n
 }
 
 // At implements motion.Path.
@@ -40,8 +88,12 @@ func (p *swingPart) At(t float64) geom.Pose {
 // larger by at most h times the speed of x seen from link j: the same sum over the joints farther out. For p it
 // is larger by |p − c|, and all of these sum up to Ω²|p − c|. Computed, rⱼ is off by 2D + 4E(S + |c|).
 //
+// Anchor. Seen from a link that moves rigidly, frozen where it is in the middle, the joints up to that link count
+// neither in the velocity nor in the curvature. The velocity of the anchor at x is subtracted, which has the same errors as
+// that of the part: they count twice.
+//
 // Together. Off has 2D + 2E|c| for the position at the time and in the middle, 13u(|c| + S) for Pose.Apply, and
-// the velocity's: below (1 + Ω)(3D + 5E(S + |c|)) + 2σE. Turn likewise.
+// the velocity's: below (1 + Ω)(3D + 5E(S + |c|)) + 2σE, with an anchor 1 + 2Ω. Turn likewise.
 func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
 	m, h := a+(b-a)/2, (b-a)/2
 	r := motion.Span{Pose: p.At(m)}
@@ -49,14 +101,21 @@ func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
 	r.Center = r.Pose.R.MulVec(c).Add(r.Pose.T)
 	r.Spin = joint.spin
 	r.Velocity = joint.velocity.Add(joint.spin.Cross(r.Center.Sub(p.swing.links[p.part.Link].T)))
+	turns, rates := joint.turns, 1+joint.turns
+	if p.anchor >= 0 {
+		a := &p.swing.hinges[p.anchor]
+		r.Velocity = r.Velocity.Sub(a.velocity.Add(a.spin.Cross(r.Center.Sub(p.swing.links[p.anchor].T))))
+		r.Spin = r.Spin.Sub(a.spin)
+		turns, rates = turns-a.turns+16*u*turns, rates+joint.turns
+	}
 
 	origin, size := geom.Length(p.part.Geometry.Origin.T), geom.Length(c)
 	e, reach := joint.matrix+matrixError, joint.reach+origin
 	d := joint.place + float64(e*origin) + float64(placeError*reach)
 	far := float64(e * (reach + size))
 	half := 0.5 * float64(h*h) * (1 + 0x1p-20)
-	r.Off = float64(half*p.bend(&r.Center, h, 2*d+4*far)) + float64((1+joint.turns)*(3*d+5*far)) + float64(2*joint.slides*e) + least
-	r.Turn = float64(half*float64(joint.turns*joint.turns)) + float64((1+joint.turns)*5*e)
+	r.Off = float64(half*p.bend(&r.Center, h, 2*d+4*far)) + float64(rates*(3*d+5*far)) + float64(2*joint.slides*e) + least
+	r.Turn = float64(half*float64(turns*turns)) + float64(rates*5*e)
 	if !(e <= mostMatrixError) {
 		r.Off = math.Inf(1) // the derivation neglects squares of e
 	}
@@ -75,9 +134,13 @@ const (
 func (p *swingPart) bend(x *geom.Vec, h, off float64) float64 {
 	s := p.swing
 	bend, speed := 0.0, 0.0 // speed of x, seen from the link
-	for link := p.part.Link; s.hinges[link].parent >= 0; {
+	still := 0.0            // the rates that do not count
+	if p.anchor >= 0 {
+		still = s.hinges[p.anchor].turns
+	}
+	for link := p.part.Link; link != p.anchor && s.hinges[link].parent >= 0; {
 		j := &s.hinges[link]
-		before := 2 * s.hinges[j.parent].turns
+		before := 2 * (s.hinges[j.parent].turns - still + 16*u*still)
 		if rate := math.Abs(j.turn); rate > 0 {
 			away := geom.Length(j.axis.Cross(x.Sub(s.links[link].T))) + off + float64(h*speed)
 			bend += float64(float64(rate*away) * (rate + before))

@@ -21,7 +21,23 @@ type Moves struct {
 	boxes  []geom.AABB
 	list   []broad.Pair
 	bodies []impact.Body
+	of     []int32 // the body of each of bodies
+	index  map[moveKey]int32
 	pairs  []impact.Pair
+}
+
+// moveKey is a body along a path.
+type moveKey struct {
+	body int32
+	path motion.Path
+}
+
+// chained is a path whose bounds depend on what the body is compared with. Beside returns a path with the same poses;
+// its bounds are those of the motion as seen from something that moves rigidly, and those of other.Beside as seen
+// from the same. What two links of a chain have in common moves neither against the other.
+type chained interface {
+	motion.Path
+	Beside(other motion.Path) motion.Path
 }
 
 // Moved is the answer.
@@ -49,12 +65,12 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}, nil
 	}
 	m.search.Worker = &m.worker.Worker
-	r := Moved{Answer: m.search.Start(m.bodies, m.pairs, limit)}
+	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit))}
 	if r.Outcome == impact.Free && q.Solid {
 		m.contained(w, q, &r)
 	}
 	if r.Outcome == impact.Free {
-		r.Answer = m.search.Run()
+		r.Answer = m.answer(m.search.Run())
 	}
 	return r, nil
 }
@@ -110,18 +126,54 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 
 // load gives the search what it needs of the bodies in pairs, which are meshes.
 func (m *Moves) load(w *World, paths []motion.Path) {
-	m.bodies = append(m.bodies[:0], make([]impact.Body, len(w.bodies))...)
-	m.pairs = m.pairs[:0]
-	for _, p := range m.list {
-		for _, i := range [2]int32{p.A, p.B} {
-			t := w.OBBTree(int(i))
-			if t == nil {
-				return // the search was stopped
-			}
-			m.bodies[i] = impact.Body{Surface: w.bodies[i].surface, Tree: t, Path: paths[i]}
-		}
-		m.pairs = append(m.pairs, impact.Pair(p))
+	m.bodies, m.of, m.pairs = m.bodies[:0], m.of[:0], m.pairs[:0]
+	if clear(m.index); m.index == nil {
+		m.index = map[moveKey]int32{}
 	}
+	for _, p := range m.list {
+		a, b := beside(paths[p.A], paths[p.B]), beside(paths[p.B], paths[p.A])
+		pair := impact.Pair{A: m.loadBody(w, p.A, a), B: m.loadBody(w, p.B, b)}
+		if pair.A < 0 || pair.B < 0 {
+			return // the search was stopped
+		}
+		m.pairs = append(m.pairs, pair)
+	}
+}
+
+// beside returns the path to compare with another one.
+func beside(p, other motion.Path) motion.Path {
+	if c, ok := p.(chained); ok && other != nil {
+		return c.Beside(other)
+	}
+	return p
+}
+
+// loadBody returns the index of a body along a path in the search, −1 where it was stopped.
+func (m *Moves) loadBody(w *World, i int32, path motion.Path) int32 {
+	key := moveKey{i, path}
+	if k, ok := m.index[key]; ok {
+		return k
+	}
+	t := w.OBBTree(int(i))
+	if t == nil {
+		return -1
+	}
+	k := int32(len(m.bodies))
+	m.bodies, m.of = append(m.bodies, impact.Body{Surface: w.bodies[i].surface, Tree: t, Path: path}), append(m.of, i)
+	m.index[key] = k
+	return k
+}
+
+// answer is what the search has found, of the world's bodies.
+func (m *Moves) answer(a impact.Answer) impact.Answer {
+	if a.Outcome != impact.Contact {
+		return a
+	}
+	if a.Pair.A, a.Pair.B = m.of[a.Pair.A], m.of[a.Pair.B]; a.Pair.A > a.Pair.B {
+		a.Pair.A, a.Pair.B = a.Pair.B, a.Pair.A
+		a.Primitives.A, a.Primitives.B = a.Primitives.B, a.Primitives.A
+	}
+	return a
 }
 
 // contained looks for a body in another at the start. While surfaces stay apart that does not change.
