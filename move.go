@@ -35,10 +35,11 @@ type Impact struct {
 // most timeError. Under Options.Solid and Options.Kinds containment is contact. The bodies are left where they
 // are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
 //
+// Pairs of which no body has a path are not tested. Solids have the primitive 0.
+//
 // The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
-// grazes. ErrUnsupported is for a body that is no mesh, wherever it is, in a pair that is tested and
-// of which a body has a path; other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another number of paths than of bodies panics, and
-// so does a timeError that is not above 0 and at most 1.
+// grazes. Other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another
+// number of paths than of bodies panics, and so does a timeError that is not above 0 and at most 1.
 func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError float64) (Impact, error) {
 	d.world.Enter()
 	defer d.world.Leave()
@@ -62,10 +63,7 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 		return Impact{}, d.restore(before, err)
 	}
 	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient}
-	found, err := d.moves.Find(d.world, paths, timeError, &q)
-	if err != nil {
-		return Impact{}, d.restore(before, fmt.Errorf("%w: Move: %w", ErrUnsupported, err))
-	}
+	found := d.moves.Find(d.world, paths, timeError, &q)
 	r, end, cut := d.impact(ctx, &found)
 	if err := d.place(paths, end); err != nil {
 		return Impact{}, d.restore(before, err)

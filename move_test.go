@@ -16,7 +16,6 @@ import (
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/shape"
 )
 
 // slab is a box of a mesh's triangles.
@@ -331,10 +330,6 @@ func TestMoveFailsClosed(t *testing.T) {
 		case r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) || !(r.T0 <= want.T0 || want.Verdict == collide.Free):
 			t.Errorf("%d steps: %+v, %v; want %+v", steps, r, err, want)
 		}
-	}
-	balls := detector(t, []collide.Body{{Shape: knot}, {Shape: shape.Sphere{Radius: 1}}}, collide.Options{})
-	if _, err := balls.Move(context.Background(), []motion.Path{path, nil}, 1e-6); !errors.Is(err, collide.ErrUnsupported) {
-		t.Errorf("a ball: %v", err)
 	}
 }
 

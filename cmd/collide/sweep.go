@@ -93,9 +93,6 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
-	if err := f.motion.settle(&in); err != nil {
-		return err
-	}
 	run, err := newSweepRun(&in, opt, poses)
 	if err != nil {
 		return err

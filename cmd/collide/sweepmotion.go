@@ -9,7 +9,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -43,35 +42,6 @@ func (f *motionFlags) check() error {
 
 // leastTimeError is the least --time-error.
 const leastTimeError = 1e-12
-
-// settle refuses bodies that cannot be followed.
-func (f *motionFlags) settle(in *inputs) error {
-	if !f.set() {
-		return nil
-	}
-	for i := range in.placed {
-		if err := followed(in.placed[i].Name, in.placed[i].Shape); err != nil {
-			return err
-		}
-	}
-	if in.robot == nil {
-		return nil
-	}
-	for _, p := range in.robot.Parts(in.robot.visual) {
-		if err := followed(in.robot.Links[p.Link].Name, p.Geometry.Shape); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followed returns an error for a body that cannot be followed.
-func followed(name string, s collide.Shape) error {
-	if _, ok := s.(*collide.Model); ok {
-		return nil
-	}
-	return fmt.Errorf("--continuous: %s is no mesh; expected meshes: spheres and boxes are not followed yet", quote.Name(name))
-}
 
 // path is the motion between two poses.
 func (f *motionFlags) path(from, to geom.Pose) (*motion.Segment, error) {

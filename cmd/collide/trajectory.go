@@ -104,9 +104,6 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
-	if err := f.motion.settle(&in); err != nil {
-		return err
-	}
 	list, name, err := a.openList(ctx, from, f.states)
 	if err != nil {
 		return err

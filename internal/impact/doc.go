@@ -7,5 +7,6 @@
 // throughout is dropped; one whose motion is small next to its boxes is replaced by smaller boxes;
 // the others wait for shorter intervals. If nothing is left the interval is free, else its halves
 // are searched, the earlier one first, with the list that is left. Bounds on motion are those of
-// motion.Span, which cover the real motion and the rounding of posed corners.
+// motion.Span, which cover the real motion and the rounding of posed corners. A solid is a mesh with a
+// ball around each of its points; only its boundary is looked at.
 package impact

@@ -1,10 +1,8 @@
 package impact
 
 import (
-	"math"
-
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/narrow"
 )
 
 // see sets the view to a pair between two times.
@@ -81,7 +79,7 @@ func (s *Search) boxes(e entry) {
 	}
 	switch {
 	case share == 1:
-	case v.h > 0 && x.v.Sub(y.v).Norm()+x.turn+y.turn > s.patience()*max(x.radius, y.radius):
+	case v.h > 0 && x.v.Sub(y.v).Norm()+x.turn+y.turn > s.patience()*max(x.radius+x.round, y.radius+y.round):
 		s.wait(e)
 	case na.IsLeaf() && nb.IsLeaf():
 		for _, i := range ta.Order[na.First : na.First+na.Count] {
@@ -96,111 +94,10 @@ func (s *Search) boxes(e entry) {
 	}
 }
 
-// corners are those of a triangle in the world in the middle of an interval, how far they go in half
-// its time, and by how much that is off.
-type corners struct {
-	at    geom.Triangle
-	v     [3]geom.Vec
-	slack float64
-}
-
-func (m *mover) corners(i int32, h float64, c *corners) {
-	t := m.Surface.Mesh.Triangle(int(i))
-	s := &m.span
-	away := 0.0
-	for k, p := range t {
-		c.at[k] = s.Pose.Apply(p)
-		c.v[k] = s.Velocity.Add(s.Spin.Cross(c.at[k].Sub(s.Center))).Scale(h)
-		away = max(away, geom.Length(p.Sub(m.center)))
-	}
-	c.slack = s.Off + s.Turn*away
-}
-
-// bounds encloses the triangle throughout, but for the slack.
-func (c *corners) bounds() geom.AABB {
-	b := geom.EmptyAABB()
-	for k := range c.at {
-		w := c.v[k].Abs()
-		lo, hi := c.at[k].Sub(w), c.at[k].Add(w)
-		b.Hold(&lo)
-		b.Hold(&hi)
-	}
-	return b
-}
-
-// triangles drops a pair of triangles that is apart throughout, or keeps it.
-//
-// Each point of a triangle is a mean of its corners, and these go straight up to the slack. So the
-// triangles are apart if the differences of all corners along a direction n exceed |n| times both
-// slacks at both ends of the interval, which are straight lines' least values. What rounding adds
-// is in the view's pad for triangles.
-func (s *Search) triangles(e entry) {
-	s.Worker.PrimitiveTests++
-	v := &s.view
-	var x, y corners
-	v.a.corners(^e.a, v.h, &x)
-	v.b.corners(^e.b, v.h, &y)
-	slack := x.slack + y.slack + v.fine
-	p, q := x.bounds(), y.bounds()
-	if beyond(&p, &q, slack) {
-		return
-	}
-	if share := x.apart(&y, slack); share < 1 {
-		e.until = max(e.until, v.from+share*(v.to-v.from))
-		s.wait(e)
-	}
-}
-
 // wait keeps an entry for shorter intervals. The interval at hand is not to be proven then.
 func (s *Search) wait(e entry) {
 	s.arena = append(s.arena, e)
 	s.waits = true
-}
-
-// beyond reports whether two boxes are more than a distance apart along an axis.
-func beyond(p, q *geom.AABB, d float64) bool {
-	return p.Min.X-q.Max.X > d || q.Min.X-p.Max.X > d ||
-		p.Min.Y-q.Max.Y > d || q.Min.Y-p.Max.Y > d ||
-		p.Min.Z-q.Max.Z > d || q.Min.Z-p.Max.Z > d
-}
-
-// apart tries the direction between the nearest points in the middle of the interval. It returns
-// for what share of the interval, from its start on, the triangles are certainly apart along it.
-func (c *corners) apart(o *corners, slack float64) float64 {
-	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
-	most := n.MaxAbs()
-	if !(most > 0 && most <= math.MaxFloat64) {
-		return 0
-	}
-	n = geom.Vec{X: n.X / most, Y: n.Y / most, Z: n.Z / most}
-	limit := n.Norm() * (1 + 0x1p-40) * slack
-	return shareOf(c.least(&n, -1)-o.most(&n, -1)-limit, c.least(&n, 1)-o.most(&n, 1)-limit)
-}
-
-// shareOf returns for what share of an interval, from its start on, a gap that goes straight from one number
-// to another, or is above that, is certainly above 0.
-func shareOf(start, end float64) float64 {
-	switch {
-	case !(start > 0):
-		return 0
-	case end > 0:
-		return 1
-	}
-	return start / (start - end) * (1 - 0x1p-20)
-}
-
-// least is the least corner along a direction at the start (−1) or the end (1) of the interval.
-func (c *corners) least(n *geom.Vec, end float64) float64 {
-	l := math.Inf(1)
-	for k := range c.at {
-		l = min(l, n.Dot(c.at[k])+end*n.Dot(c.v[k]))
-	}
-	return l
-}
-
-func (c *corners) most(n *geom.Vec, end float64) float64 {
-	m := geom.Vec{X: -n.X, Y: -n.Y, Z: -n.Z}
-	return -c.least(&m, end)
 }
 
 // touchAt reports whether something in the arena from a place on touches at a time, by the exact test
@@ -224,7 +121,7 @@ func (s *Search) touchAt(t float64, from int) bool {
 				s.boxes(e)
 			} else if s.touch(e) {
 				s.answer = Answer{Outcome: Contact, T0: t, T1: t, Pair: s.pairs[e.pair]}
-				s.answer.Primitives.A, s.answer.Primitives.B = uint32(^e.a), uint32(^e.b)
+				s.answer.Primitives = narrow.Pair{A: s.view.a.primitive(^e.a), B: s.view.b.primitive(^e.b)}
 				return true
 			}
 		}
@@ -232,10 +129,21 @@ func (s *Search) touchAt(t float64, from int) bool {
 	return false
 }
 
-// touch decides for two triangles at the time of the view.
+// primitive is the number of a triangle; a solid has one primitive.
+func (m *mover) primitive(i int32) uint32 {
+	if m.Solid {
+		return 0
+	}
+	return uint32(i)
+}
+
+// touch decides for two primitives at the time of the view.
 func (s *Search) touch(e entry) bool {
 	s.Worker.PrimitiveTests++
 	a, b := s.view.a, s.view.b
+	if a.Solid || b.Solid {
+		return s.Meets(s.pairs[e.pair], &a.span.Pose, &b.span.Pose, [2]int32{^e.a, ^e.b})
+	}
 	p, q := a.posed(^e.a), b.posed(^e.b)
 	return s.Worker.Tally.TriangleTriangle(&p, &q)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Body is a mesh that may move.
+// Body is a mesh that may move, or a solid: its boundary is then the points at most Radius away from the mesh,
+// or, if Flat, from its segment within the planes through the ends and square to it.
 type Body struct {
 	// Surface has the mesh and, where Path is nil, the pose. It is nil for a body that is in no pair.
 	Surface *narrow.Surface
@@ -18,6 +19,10 @@ type Body struct {
 	Tree *tree.Of[volume.OBB]
 	// Path is the motion, nil for a body at rest.
 	Path motion.Path
+	// Solid bodies are decided by Search.Meets, not by their triangles.
+	Solid  bool
+	Radius float64
+	Flat   bool
 }
 
 // Pair is two of the bodies of a search, A < B, of which one moves at least.
@@ -50,16 +55,21 @@ type Answer struct {
 // have its Control.
 type Search struct {
 	Worker *narrow.Worker
+	// Meets decides whether two primitives of a pair with a solid touch under two poses. What it does
+	// not find to touch is proven to be apart, or undecided.
+	Meets  func(p Pair, a, b *geom.Pose, primitives [2]int32) bool
 	bodies []mover
 	pairs  []Pair
 	// arena holds the lists of the intervals at hand, one after the other.
-	arena []entry
-	stack []entry
-	view  view
-	boxA  box // of nodeA, −1 for none, in the view
-	boxB  box
-	nodeA int32
-	waits bool // something waits for shorter intervals than the one at hand
+	arena    []entry
+	stack    []entry
+	view     view
+	cornersA corners
+	cornersB corners
+	boxA     box // of nodeA, −1 for none, in the view
+	boxB     box
+	nodeA    int32
+	waits    bool // something waits for shorter intervals than the one at hand
 	// limit is the greatest length of an answer's interval; undecided intervals of at most fine are
 	// looked at for a contact, those of at most least are not cut in two.
 	limit, fine, least float64
@@ -90,7 +100,8 @@ const (
 )
 
 // Start prepares the search for the first contact of pairs of bodies and answers for t = 0. The
-// interval of an answer is at most limit long. An answer that is not Free is the last word.
+// interval of an answer is at most limit long. An answer that is not Free is the last word. The caller makes sure
+// that a solid does not touch anything at t = 0: here only what is near its boundary is tested.
 func (s *Search) Start(bodies []Body, pairs []Pair, limit float64) Answer {
 	s.start(bodies, pairs, limit)
 	for i := range s.bodies {
@@ -226,7 +237,7 @@ func newMover(b *Body) mover {
 	m := mover{Body: *b, center: box.Center(), from: math.NaN()}
 	half := box.Size().Scale(0.5)
 	m.radius = geom.Length(half) * (1 + 0x1p-40)
-	m.radius += 0x1p-40 * geom.Length(m.center)
+	m.radius += 0x1p-40*geom.Length(m.center) + m.Radius
 	m.rests = b.Path == nil
 	return m
 }

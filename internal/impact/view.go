@@ -72,6 +72,7 @@ type box struct {
 	volume.OBB
 	v      geom.Vec // how far the centre goes in half the time
 	radius float64
+	round  float64 // of the ball around each point of a solid
 	slack  float64 // ρ
 	turn   float64 // of ρ the part that is in proportion to h
 }
@@ -79,7 +80,7 @@ type box struct {
 func (v *view) boxOfA(node int32, r *box) {
 	o := &v.a.Tree.Nodes[node].Volume
 	o.Turn(&v.motion, &r.OBB)
-	r.radius = radiusOf(o)
+	r.radius, r.round = radiusOf(o), v.a.Radius
 	r.v = v.va.Add(v.wa.Cross(r.Center.Sub(v.ya)))
 	r.turn = v.turnA * r.radius
 	r.slack = v.a.slack(o, r)
@@ -87,7 +88,7 @@ func (v *view) boxOfA(node int32, r *box) {
 
 func (v *view) boxOfB(node int32, r *box) {
 	o := &v.b.Tree.Nodes[node].Volume
-	r.radius = radiusOf(o)
+	r.radius, r.round = radiusOf(o), v.b.Radius
 	if v.inWorld {
 		// The box of the world holds the posed, rounded corners as they are.
 		around := o.Bounds()
@@ -117,7 +118,7 @@ func (m *mover) slack(o *volume.OBB, b *box) float64 {
 // that rests.
 func (v *view) separate(p, o *box) float64 {
 	d, w := p.Center.Sub(o.Center), p.v.Sub(o.v)
-	slack := (p.slack+o.slack)*(1+1e-4) + v.pad
+	slack := (p.slack+o.slack+p.round+o.round)*(1+1e-4) + v.pad
 	best := 0.0
 	var t, s [3]float64    // the distance and the motion along o's axes
 	var r, n [3][3]float64 // p's axes along o's, and their absolute values

@@ -1,14 +1,12 @@
 package world
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/impact"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -24,6 +22,10 @@ type Moves struct {
 	of     []int32 // the body of each of bodies
 	index  map[moveKey]int32
 	pairs  []impact.Pair
+	world  *World       // during a search
+	cores  []*solidCore // of bodies that are solids
+	// touching are contacts of a solid at t = 0.
+	touching []Contact
 }
 
 // moveKey is a body along a path.
@@ -51,20 +53,26 @@ type Moved struct {
 
 // Find searches the first contact while the bodies that have a path follow it from t = 0, where they
 // must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
-// count. The error is that of a body which is no mesh: wherever it is, if it may be met.
-func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) (Moved, error) {
+// count.
+func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) Moved {
 	m.worker.Control, m.worker.First = &w.Control, false
 	m.worker.Begin()
 	defer w.Stats.count(&m.worker.Worker)
-	if err := refuseSolid(w, paths); err != nil {
-		return Moved{}, err
-	}
 	m.candidates(w, paths)
 	m.load(w, paths)
 	if w.Stopped() {
-		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}, nil
+		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}
 	}
-	m.search.Worker = &m.worker.Worker
+	if r, touch := m.solidsAtStart(w); touch {
+		return r
+	}
+	if w.Stopped() {
+		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}
+	}
+	m.world, m.search.Worker = w, &m.worker.Worker
+	if m.search.Meets == nil {
+		m.search.Meets = m.meets
+	}
 	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit))}
 	if r.Outcome == impact.Free && q.Solid {
 		m.contained(w, q, &r)
@@ -72,32 +80,7 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 	if r.Outcome == impact.Free {
 		r.Answer = m.answer(m.search.Run())
 	}
-	return r, nil
-}
-
-// refuseSolid returns an error if a body that is no mesh takes part in a pair of which a body moves. Where the solid
-// is does not count: what a solid sweeps is not bounded here.
-func refuseSolid(w *World, paths []motion.Path) error {
-	for i := range paths {
-		if paths[i] == nil || w.bodies[i].removed {
-			continue
-		}
-		for k := range w.bodies {
-			p := pairOf(int32(i), int32(k))
-			if solid := max(w.solidAt(i), w.solidAt(k)); solid >= 0 && i != k && moves(w, paths, p) {
-				return fmt.Errorf("body %d (%s) is no mesh", solid, quote.Name(w.bodies[solid].name))
-			}
-		}
-	}
-	return nil
-}
-
-// solidAt returns i if body i is no mesh, else −1.
-func (w *World) solidAt(i int) int {
-	if w.bodies[i].model == nil {
-		return i
-	}
-	return -1
+	return r
 }
 
 // moves reports whether a pair counts: one of the two has a path, and they may not touch.
@@ -109,8 +92,10 @@ func moves(w *World, paths []motion.Path, p broad.Pair) bool {
 func (m *Moves) candidates(w *World, paths []motion.Path) {
 	m.boxes = append(m.boxes[:0], w.boxes...)
 	for i, p := range paths {
-		if s := w.bodies[i].surface; p != nil && s != nil {
-			b := impact.Body{Surface: s, Path: p}
+		if p == nil || w.bodies[i].removed {
+			continue
+		}
+		if b, ok := m.bodyOf(w, int32(i), p); ok {
 			m.boxes[i] = b.Swept()
 		}
 	}
@@ -124,7 +109,7 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 	w.Stats.BroadPhase = m.phase.Name()
 }
 
-// load gives the search what it needs of the bodies in pairs, which are meshes.
+// load gives the search what it needs of the bodies in pairs.
 func (m *Moves) load(w *World, paths []motion.Path) {
 	m.bodies, m.of, m.pairs = m.bodies[:0], m.of[:0], m.pairs[:0]
 	if clear(m.index); m.index == nil {
@@ -154,14 +139,24 @@ func (m *Moves) loadBody(w *World, i int32, path motion.Path) int32 {
 	if k, ok := m.index[key]; ok {
 		return k
 	}
-	t := w.OBBTree(int(i))
-	if t == nil {
+	b, ok := m.bodyOf(w, i, path)
+	if !ok {
 		return -1
 	}
 	k := int32(len(m.bodies))
-	m.bodies, m.of = append(m.bodies, impact.Body{Surface: w.bodies[i].surface, Tree: t, Path: path}), append(m.of, i)
+	m.bodies, m.of = append(m.bodies, b), append(m.of, i)
 	m.index[key] = k
 	return k
+}
+
+// bodyOf returns a body along a path, false where the search was stopped.
+func (m *Moves) bodyOf(w *World, i int32, path motion.Path) (impact.Body, bool) {
+	b := &w.bodies[i]
+	if b.model == nil {
+		return m.core(w, i).body(&b.pose, path), true
+	}
+	t := w.OBBTree(int(i))
+	return impact.Body{Surface: b.surface, Tree: t, Path: path}, t != nil
 }
 
 // answer is what the search has found, of the world's bodies.

@@ -1,0 +1,221 @@
+package impact
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+)
+
+// corners are those of a triangle in the world in the middle of an interval, how far they go in half
+// its time, and by how much that is off. Around each point of the triangle there may be a ball or, around a
+// segment, a cylinder.
+type corners struct {
+	at    geom.Triangle
+	v     [3]geom.Vec
+	slack float64
+	round float64
+	// flat: only what lies between the planes through the ends counts. The segment goes from axis − turn to axis + turn,
+	// as a unit vector within tilt of the line between the unit vectors at the two ends.
+	flat       bool
+	axis, turn geom.Vec
+	tilt       float64
+}
+
+func (m *mover) corners(i int32, h float64, c *corners) {
+	t := m.Surface.Mesh.Triangle(int(i))
+	s := &m.span
+	away := 0.0
+	for k, p := range t {
+		c.at[k] = s.Pose.Apply(p)
+		c.v[k] = s.Velocity.Add(s.Spin.Cross(c.at[k].Sub(s.Center))).Scale(h)
+		away = max(away, geom.Length(p.Sub(m.center)))
+	}
+	c.slack = s.Off + s.Turn*away
+	c.round, c.flat = m.Radius, m.Flat
+	if m.Flat {
+		c.tip()
+	}
+}
+
+// tip sets how the axis of a cylinder turns.
+//
+// Let d(s) = axis + s·turn with |turn| ≤ |axis|/2, so that |d| ≥ |axis|/2. The second derivative of d/|d| is at most 3(|turn|/|d|)², and
+// a curve is off the line between its ends at s = ±1 by at most half of that: 6(|turn|/|axis|)². The two ends of the
+// segment are off by the slack each, which turns it by at most 2·slack/|axis| for an angle up to 1/2, times 1.1.
+func (c *corners) tip() {
+	c.axis, c.turn = c.at[1].Sub(c.at[0]), c.v[1].Sub(c.v[0])
+	length := geom.Length(c.axis)
+	turn := geom.Length(c.turn) / length
+	c.tilt = 6*float64(turn*turn) + 2.2*(c.slack+0x1p-40*(c.at[0].MaxAbs()+c.at[1].MaxAbs()))/length
+	if !(turn <= 0.5) {
+		c.tilt = math.Inf(1)
+	}
+}
+
+// bounds encloses the corners throughout, but for the slack and the balls.
+func (c *corners) bounds() geom.AABB {
+	b := geom.EmptyAABB()
+	for k := range c.at {
+		w := c.v[k].Abs()
+		lo, hi := c.at[k].Sub(w), c.at[k].Add(w)
+		b.Hold(&lo)
+		b.Hold(&hi)
+	}
+	return b
+}
+
+// triangles drops a pair of triangles that is apart throughout, or keeps it.
+//
+// Each point of a triangle is a mean of its corners, and these go straight up to the slack. So the
+// triangles are apart if the differences of all corners along a direction n exceed |n| times both
+// slacks, and the girths along n, at both ends of the interval, which are straight lines' least values. What rounding adds
+// is in the view's pad for triangles.
+func (s *Search) triangles(e entry) {
+	s.Worker.PrimitiveTests++
+	v := &s.view
+	x, y := &s.cornersA, &s.cornersB
+	v.a.corners(^e.a, v.h, x)
+	v.b.corners(^e.b, v.h, y)
+	slack := x.slack + y.slack + v.fine
+	p, q := x.bounds(), y.bounds()
+	if beyond(&p, &q, slack+(x.round+y.round)*(1+0x1p-40)) {
+		return
+	}
+	if share := x.apart(y, slack); share < 1 {
+		e.until = max(e.until, v.from+share*(v.to-v.from))
+		s.wait(e)
+	}
+}
+
+// apart tries the direction between the nearest points in the middle of the interval. It returns
+// for what share of the interval, from its start on, the two are certainly apart along it.
+func (c *corners) apart(o *corners, slack float64) float64 {
+	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
+	best := c.apartAlong(o, n, slack)
+	if best == 1 || !c.flat && !o.flat {
+		return best
+	}
+	return max(best, c.apartFlat(o, n, slack))
+}
+
+// apartAlong is apart for one direction.
+func (c *corners) apartAlong(o *corners, n geom.Vec, slack float64) float64 {
+	most := n.MaxAbs()
+	if !(most > 0 && most <= math.MaxFloat64) {
+		return 0
+	}
+	n = geom.Vec{X: n.X / most, Y: n.Y / most, Z: n.Z / most}
+	length := n.Norm() * (1 + 0x1p-40)
+	start := length*slack + c.girth(&n, length, -1) + o.girth(&n, length, -1)
+	end := length*slack + c.girth(&n, length, 1) + o.girth(&n, length, 1)
+	return shareOf(c.least(&n, -1)-o.most(&n, -1)-start, c.least(&n, 1)-o.most(&n, 1)-end)
+}
+
+// girth bounds how far the solid around the corners reaches beyond them along a direction of at most a length, at the start (−1)
+// or the end (1) of the interval, and so that between the two it is below the line.
+//
+// A disc of radius r square to a unit vector d reaches r·|n × d|, a convex function of d: on the line between two d it is
+// below the line of its values, and off that line by the tilt it grows by r·|n|·tilt at most. The cross product is off by
+// 8u|n||a| and the quotient by 4u, which 2⁻⁴⁰ covers.
+func (c *corners) girth(n *geom.Vec, length, end float64) float64 {
+	whole := c.round * length
+	if !c.flat || !(c.tilt <= 0.5) {
+		return whole
+	}
+	axis := c.axis.Add(c.turn.Scale(end))
+	reach := geom.Length(n.Cross(axis))/geom.Length(axis) + length*(c.tilt+0x1p-40)
+	return c.round * reach * (1 + 0x1p-40)
+}
+
+// flatWays is the number of directions tried for a cylinder. Measured: of 126 motions of all solids past each other 4 are
+// undecided with 12, none with 60.
+const flatWays = 60
+
+// apartFlat tries directions as Gilbert, Johnson and Keerthi do ("A Fast Procedure for Computing the Distance Between
+// Complex Objects", IEEE J. Robotics and Automation 4, 1988), the solids being as they are in the middle of the interval. The
+// directions are proposals: none needs a bound.
+func (c *corners) apartFlat(o *corners, n geom.Vec, slack float64) float64 {
+	best := 0.0
+	var p geom.Triangle // the part of the difference of the two that is nearest to the origin
+	for k := range flatWays {
+		back := n.Scale(-1)
+		q := c.farthest(&back).Sub(o.farthest(&n))
+		if k == 0 {
+			p = geom.Triangle{q, q, q}
+		}
+		if p, n = nearer(&p, q); !(n.MaxAbs() > 0) {
+			return best
+		}
+		if best = max(best, c.apartAlong(o, n, slack)); best == 1 {
+			return 1
+		}
+	}
+	return best
+}
+
+// nearer puts a point in the place of the corner of a triangle that leaves the triangle nearest to the origin, and returns its
+// point nearest to that.
+func nearer(p *geom.Triangle, q geom.Vec) (best geom.Triangle, way geom.Vec) {
+	least := math.Inf(1)
+	var origin geom.Triangle
+	for k := range p {
+		t := *p
+		t[k] = q
+		if b := predicate.DistanceBounds(&t, &origin, math.Inf(1)); b.Hi < least {
+			best, way, least = t, b.Way, b.Hi
+		}
+	}
+	return best, way
+}
+
+// farthest is a point of the solid that is farthest along a direction, about.
+func (c *corners) farthest(n *geom.Vec) geom.Vec {
+	at := c.at[0]
+	for _, p := range c.at[1:] {
+		if n.Dot(p) > n.Dot(at) {
+			at = p
+		}
+	}
+	way := *n
+	if c.flat {
+		way = n.Sub(c.axis.Scale(n.Dot(c.axis) / c.axis.Dot(c.axis)))
+	}
+	if l := way.Norm(); l > 0 {
+		at = at.Add(way.Scale(c.round / l))
+	}
+	return at
+}
+
+// shareOf returns for what share of an interval, from its start on, a gap that goes straight from one number
+// to another, or is above that, is certainly above 0.
+func shareOf(start, end float64) float64 {
+	switch {
+	case !(start > 0):
+		return 0
+	case end > 0:
+		return 1
+	}
+	return start / (start - end) * (1 - 0x1p-20)
+}
+
+// least is the least corner along a direction at the start (−1) or the end (1) of the interval.
+func (c *corners) least(n *geom.Vec, end float64) float64 {
+	l := math.Inf(1)
+	for k := range c.at {
+		l = min(l, n.Dot(c.at[k])+end*n.Dot(c.v[k]))
+	}
+	return l
+}
+
+func (c *corners) most(n *geom.Vec, end float64) float64 {
+	m := geom.Vec{X: -n.X, Y: -n.Y, Z: -n.Z}
+	return -c.least(&m, end)
+}
+
+// beyond reports whether two boxes are more than a distance apart along an axis.
+func beyond(p, q *geom.AABB, d float64) bool {
+	return p.Min.X-q.Max.X > d || q.Min.X-p.Max.X > d ||
+		p.Min.Y-q.Max.Y > d || q.Min.Y-p.Max.Y > d ||
+		p.Min.Z-q.Max.Z > d || q.Min.Z-p.Max.Z > d
+}
