@@ -28,10 +28,10 @@ type Moves struct {
 	touching []Contact
 }
 
-// moveKey is a body along a path.
+// moveKey is a body along its path or, where path is set, as seen from something.
 type moveKey struct {
 	body int32
-	path motion.Path
+	path chained
 }
 
 // chained is a path whose bounds depend on what the body is compared with. Beside returns a path with the same poses;
@@ -135,7 +135,10 @@ func beside(p, other motion.Path) motion.Path {
 
 // loadBody returns the index of a body along a path in the search, −1 where it was stopped.
 func (m *Moves) loadBody(w *World, i int32, path motion.Path) int32 {
-	key := moveKey{i, path}
+	key := moveKey{body: i}
+	if c, ok := path.(chained); ok { // another path need not be comparable
+		key.path = c
+	}
 	if k, ok := m.index[key]; ok {
 		return k
 	}
