@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -53,6 +54,64 @@ func BenchmarkDistance(b *testing.B) {
 				i++
 			}
 			b.ReportMetric(float64(threadTime()-begin)/float64(i), "cpu-ns/op")
+		})
+	}
+}
+
+// BenchmarkTouching compares the distance under the touching poses of a pair with the contacts: both of all contacts and
+// of the first one. A round asks all four in turn; figures are processor time a pose.
+func BenchmarkTouching(b *testing.B) {
+	for _, pair := range [][2]string{{"bunny", "bunny"}, {"cow", "homer"}, {"rob", "env"}, {"gridcube", "gridcube"}} {
+		name := pair[0] + "-" + pair[1]
+		b.Run(name, func(b *testing.B) {
+			dir := filepath.Join(sharedData, "pairs")
+			require.File(b, filepath.Join(dir, name+".poses.txt"))
+			poses := posesOf(b, filepath.Join(dir, name+".poses.txt"))
+			bodies := []collide.Body{
+				{Name: pair[0], Shape: model(b, filepath.Join(dir, pair[0]+".obj"))},
+				{Name: pair[1], Shape: model(b, filepath.Join(dir, pair[1]+".obj"))},
+			}
+			of := func(first bool) *collide.Detector {
+				return detector(b, bodies, collide.Options{Workers: 1, First: first})
+			}
+			asked := []struct {
+				what     string
+				of       *collide.Detector
+				distance bool
+				time     time.Duration
+			}{{"contacts", of(false), false, 0}, {"lowest-pair", of(false), true, 0}, {"boolean", of(true), false, 0}, {"value-alone", of(true), true, 0}}
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			for _, a := range asked {
+				if _, _, err := a.of.Distance(context.Background()); err != nil { // builds the trees
+					b.Fatal(err)
+				}
+			}
+			n := 0
+			for b.Loop() {
+				for i := 2; i < min(len(poses), 300); i += 3 { // far, close, touching in turn
+					n++
+					for k := range asked {
+						a := &asked[k]
+						if err := a.of.SetPose(0, poses[i]); err != nil {
+							b.Fatal(err)
+						}
+						var err error
+						begin := threadTime()
+						if a.distance {
+							_, _, err = a.of.Distance(context.Background())
+						} else {
+							_, err = a.of.Detect(context.Background())
+						}
+						if a.time += threadTime() - begin; err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+			for _, a := range asked {
+				b.ReportMetric(float64(a.time)/float64(n), a.what+"-ns")
+			}
 		})
 	}
 }

@@ -88,6 +88,9 @@ func (n *Near) Start(a, b NearBody, most float64) {
 	}
 }
 
+// Place prepares for Name and Triangles alone.
+func (n *Near) Place(a, b NearBody) { n.a, n.b = a, b }
+
 // StartIn prepares a search of two meshes in other hierarchies than their surfaces'.
 func (n *Near) StartIn(in NearSearch, a, b *Surface, most float64) {
 	n.Start(NearBody{Surface: a}, NearBody{Surface: b}, most)

@@ -46,12 +46,6 @@ func (t *Tally) Measure(n *Near, p, q *geom.Triangle) {
 	t.measure(n, p, q, a, b, ok)
 }
 
-// MeasureTouching is Measure for triangles that touch.
-func (t *Tally) MeasureTouching(n *Near, p, q *geom.Triangle) {
-	a, b, ok := t.touchingFeatures(p, q)
-	t.measure(n, p, q, a, b, ok)
-}
-
 // measure tries one pair of features if it is known, else all.
 func (t *Tally) measure(n *Near, p, q *geom.Triangle, a, b Feature, known bool) {
 	t.Exact++

@@ -7,8 +7,8 @@ import (
 )
 
 // touchingFeatures returns the features of the first common point of two triangles that touch in Measure's
-// order, if it is found without trying all: equal corners, a corner inside an edge, or an edge
-// that pierces a face.
+// order, if it is found without trying all: equal corners, a corner inside an edge, an edge
+// that pierces a face, or edges that cross.
 func (t *Tally) touchingFeatures(p, q *geom.Triangle) (a, b Feature, ok bool) {
 	for k := range Feature(9) {
 		if p[k/3] == q[k%3] {
@@ -25,7 +25,36 @@ func (t *Tally) touchingFeatures(p, q *geom.Triangle) (a, b Feature, ok bool) {
 			return EdgeFeature + k/3, CornerFeature + k%3, true
 		}
 	}
-	return t.piercingFeatures(p, q)
+	if a, b, ok = t.piercingFeatures(p, q); ok {
+		return a, b, ok
+	}
+	return t.crossingFeatures(p, q)
+}
+
+// crossingFeatures returns the first edges that cross inside both. No corner may lie on an edge.
+func (t *Tally) crossingFeatures(p, q *geom.Triangle) (a, b Feature, ok bool) {
+	for k := range Feature(9) {
+		if t.cross(p[k/3], p[next[k/3]], q[k%3], q[next[k%3]]) {
+			return EdgeFeature + k/3, EdgeFeature + k%3, true
+		}
+	}
+	return a, b, false
+}
+
+// cross reports whether two edges cross inside both: in one plane, and along some axis the ends of each are
+// seen strictly on either side of the other. Edges in one plane that cross as seen along an axis are not parallel,
+// and their common point is where it is seen.
+func (t *Tally) cross(a, b, c, d geom.Vec) bool {
+	if t.Orient3D(a, b, c, d) != 0 {
+		return false
+	}
+	return t.cross2(a.X, a.Y, b.X, b.Y, c.X, c.Y, d.X, d.Y) || t.cross2(a.Y, a.Z, b.Y, b.Z, c.Y, c.Z, d.Y, d.Z) ||
+		t.cross2(a.Z, a.X, b.Z, b.X, c.Z, c.X, d.Z, d.X)
+}
+
+func (t *Tally) cross2(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
+	return t.Orient2D(ax, ay, bx, by, cx, cy)*t.Orient2D(ax, ay, bx, by, dx, dy) < 0 &&
+		t.Orient2D(cx, cy, dx, dy, ax, ay)*t.Orient2D(cx, cy, dx, dy, bx, by) < 0
 }
 
 // isInside reports whether a point that is no corner of a triangle lies on one of its edges.

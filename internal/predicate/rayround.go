@@ -22,16 +22,24 @@ func (c *RayCaster) roundDoubles(h *RayHit) (x float64, certain bool) {
 }
 
 // doublesOf returns the t of a triangle as a sum q + lo, and a bound on its relative error, +Inf
-// or NaN if there is none. The two determinants are off by closerBound of their sums of
+// or NaN if there is none.
+func (c *RayCaster) doublesOf(h *RayHit) (q, lo, off float64) {
+	d := c.ray.Direction
+	if h.kind != throughTriangle || !(h.Lo > rayBallLeast && h.Hi < rayBallMost) {
+		return 0, 0, math.Inf(1)
+	}
+	return doublesThrough(&h.triangle, c.ray.Origin, &doubleVec{double{hi: d.X}, double{hi: d.Y}, double{hi: d.Z}})
+}
+
+// doublesThrough returns the t with which o + t·d lies in the plane of a triangle as a sum q + lo, and a bound
+// on its relative error, +Inf or NaN if there is none. The two determinants are off by closerBound of their sums of
 // absolute terms, which leaves half of it for the rounding of these sums.
 //
 // Its premises are those of orient3DCloser. With determinants above 2⁻⁷⁰⁰ the remainder, a
 // multiple of about 2⁻¹⁰⁴ of the dividend, does not underflow.
-func (c *RayCaster) doublesOf(h *RayHit) (q, lo, off float64) {
-	v, o, d := &h.triangle, c.ray.Origin, c.ray.Direction
-	if h.kind != throughTriangle || !(h.Lo > rayBallLeast && h.Hi < rayBallMost) ||
-		!safeRange(v[0].X, v[0].Y, v[0].Z, v[1].X, v[1].Y, v[1].Z) || !safeRange(v[2].X, v[2].Y, v[2].Z, o.X, o.Y, o.Z) ||
-		!safeRange(d.X, d.Y, d.Z, 0, 0, 0) {
+func doublesThrough(v *geom.Triangle, o geom.Vec, d *doubleVec) (q, lo, off float64) {
+	if !safeRange(v[0].X, v[0].Y, v[0].Z, v[1].X, v[1].Y, v[1].Z) || !safeRange(v[2].X, v[2].Y, v[2].Z, o.X, o.Y, o.Z) ||
+		!safeRange(d.x.hi, d.y.hi, d.z.hi, 0, 0, 0) {
 		return 0, 0, math.Inf(1)
 	}
 	e, f, w := doubleDifference(v[1], v[0]), doubleDifference(v[2], v[0]), doubleDifference(v[0], o)
@@ -41,13 +49,13 @@ func (c *RayCaster) doublesOf(h *RayHit) (q, lo, off float64) {
 		minor(e.x, f.y, e.y, f.x).double,
 	}
 	size := permanent(e.heads(), f.heads())
-	above, below := n.dot(w.x, w.y, w.z).normal(), n.dot(double{hi: d.X}, double{hi: d.Y}, double{hi: d.Z}).normal()
+	above, below := n.dot(w.x, w.y, w.z).normal(), n.dot(d.x, d.y, d.z).normal()
 	a, b := math.Abs(above.hi), math.Abs(below.hi)
 	if !(a >= orient3DLeast && b >= orient3DLeast) {
 		return 0, 0, math.Inf(1)
 	}
 	q, lo = above.over(below)
-	return q, lo, rayRoundBound + closerBound*(size.Dot(w.heads())/a) + closerBound*(size.Dot(d.Abs())/b)
+	return q, lo, rayRoundBound + closerBound*(size.Dot(w.heads())/a) + closerBound*(size.Dot(d.heads())/b)
 }
 
 // permanent returns the cross product of two vectors with sums for differences.

@@ -177,7 +177,7 @@ func (n *Nearest) firstContact(w *World, contacts []Contact) *Contact {
 // stopped first.
 func (n *Nearest) touching(w *World, c *Contact) (Span, bool) {
 	p := broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)}
-	if !n.spanner.start(w, p, 0) {
+	if !n.spanner.place(w, p) {
 		return Span{}, false
 	}
 	return n.spanner.touch(p, n.spanner.pairOf(c)), true

@@ -112,6 +112,18 @@ func (s *spanner) start(w *World, p broad.Pair, most float64) bool {
 	return true
 }
 
+// place prepares for a pair of primitives that is known. It returns false if it was stopped first.
+func (s *spanner) place(w *World, p broad.Pair) bool {
+	if !w.mesh[p.A] || !w.mesh[p.B] {
+		return s.start(w, p, 0)
+	}
+	for k, i := range [2]int32{p.A, p.B} {
+		s.sides[k] = narrow.NearBody{Surface: w.bodies[i].surface, Triangles: s.sides[k].Triangles[:0]}
+	}
+	s.near.Place(s.sides[0], s.sides[1])
+	return true
+}
+
 // startMeshes prepares the search of two meshes in the hierarchies of the method. started is false
 // where it must be done in the trees of surfaces.
 func (s *spanner) startMeshes(w *World, p broad.Pair, most float64) (started, stopped bool) {

@@ -51,6 +51,10 @@ func lastPlaces(x geom.Vec) float64 {
 func (s *spanner) touch(p broad.Pair, c *narrow.NearPair) Span {
 	r := Span{Pair: p, Primitives: c.Pair, Reach: predicate.Reach{Square: predicate.ZeroSquare()}}
 	a, b := s.near.Triangles(c)
+	if s.sides[0].Surface != nil && s.sides[1].Surface != nil {
+		r.Features, r.Points, r.PointError = s.worker.Tally.CommonPoint(&s.best, &a, &b)
+		return r
+	}
 	s.parts[0], s.parts[1] = s.partsOf(0, a), s.partsOf(1, b)
 	if s.meeting(&r) || s.cornerWithin(&r) {
 		return r
@@ -80,8 +84,7 @@ func (s *spanner) meeting(r *Span) bool {
 	for i := range s.parts[0] {
 		for j := range s.parts[1] {
 			if p, q := &s.parts[0][i], &s.parts[1][j]; s.worker.Tally.TriangleTriangle(p, q) {
-				s.worker.Tally.MeasureTouching(&s.best, p, q)
-				r.ends(&s.best, p, q)
+				r.Features, r.Points, r.PointError = s.worker.Tally.CommonPoint(&s.best, p, q)
 				return true
 			}
 		}
