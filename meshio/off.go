@@ -33,7 +33,7 @@ func sniffOFF(head []byte, _ int64) bool {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
 		f := fields{beforeHash(line)}
 		if word := f.next(); len(word) > 0 {
-			_, ok := offKeyword(word)
+			_, ok := offKeyword(beforeDigits(word))
 			return ok
 		}
 		head = rest
@@ -41,10 +41,14 @@ func sniffOFF(head []byte, _ int64) bool {
 	return false
 }
 
+// beforeDigits removes the digits at the end of a word: files such as ModelNet's have the first count right after OFF.
+func beforeDigits(word []byte) []byte { return bytes.TrimRight(word, "0123456789") }
+
 // offReader reads OFF, COFF, NOFF, STOFF and their combinations in ASCII, one
 // element per line: what follows a vertex's first three numbers (normal, colour,
 // texture) and a face's corners (colour) is passed over. A first line with the
-// counts alone is accepted, as Geomview does.
+// counts alone is accepted, as Geomview does, and so is one without a blank between
+// the word and the counts.
 type offReader struct {
 	*builder
 	lines   *lineReader
@@ -91,10 +95,14 @@ func (r *offReader) header() (vertices, faces uint64, err error) {
 		return 0, 0, err
 	}
 	start := f
-	if word := f.next(); word[0]-'0' < 10 && !strings.HasSuffix(string(word), "OFF") {
+	word := f.next()
+	keyword := beforeDigits(word)
+	if word[0]-'0' < 10 && !bytes.HasSuffix(keyword, []byte("OFF")) {
 		f = start
-	} else if err := checkOFFKeyword(word); err != nil {
+	} else if err := checkOFFKeyword(keyword); err != nil {
 		return 0, 0, r.lines.fail(err)
+	} else {
+		f.rest = start.rest[len(start.rest)-len(f.rest)-len(word)+len(keyword):]
 	}
 	if f.empty() {
 		if f, err = r.line("the numbers of vertices and faces"); err != nil {

@@ -137,7 +137,8 @@ func newBuilder(s *source) *builder {
 // face appends the fan of a polygon of at least three corners.
 func (b *builder) face(corners []uint32) error {
 	if len(corners) < 3 {
-		return fmt.Errorf("face has %d corners, expected at least 3", len(corners))
+		what := [...]string{"empty", "a point", "a line"}[len(corners)]
+		return fmt.Errorf("face has %d corners: it is %s, expected a polygon of at least 3", len(corners), what)
 	}
 	first, n := len(b.mesh.Triangles), len(corners)-2
 	if first+n > b.opt.MaxTriangles {
