@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/gltf"
 	"github.com/collide-go/collide/internal/placed"
+	"github.com/collide-go/collide/internal/threemf"
 	"github.com/collide-go/collide/meshio"
 )
 
@@ -24,11 +25,13 @@ func treeReaderOf(path string) treeReader {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".glb", ".gltf":
 		return gltf.ReadFile
+	case ".3mf":
+		return threemf.ReadFile
 	}
 	return nil
 }
 
-// HasNodes reports whether a file is of a format whose nodes place meshes, glTF, by its extension.
+// HasNodes reports whether a file is of a format whose nodes place meshes, glTF or 3MF, by its extension.
 func HasNodes(path string) bool { return treeReaderOf(path) != nil }
 
 // tree is a file that was read, with the models of its instances.

@@ -43,8 +43,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Find all contacts between bodies",
 		Long: `check finds the contacts between all pairs of bodies. Each mesh file (OBJ, STL,
 PLY, OFF) is a body at its place; a scene file (.json) brings posed bodies, a glTF
-file a body of each node with a mesh, and a robot (.urdf) its links, where --joints
-or --state says.
+or 3MF file a body of each placement of a mesh, and a robot (.urdf) its links, where
+--joints or --state says.
 Bodies are named after their files; of two with one name the second becomes
 name#2.
 

@@ -80,7 +80,7 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 func readBodies(ctx context.Context, loader *scene.Loader, from *input.Files, file, split string) ([]scene.Placed, error) {
 	switch {
 	case split == nodes && !scene.HasNodes(file):
-		return nil, fmt.Errorf("--split %s: %s has no nodes; glTF files have", nodes, quote.Name(file))
+		return nil, fmt.Errorf("--split %s: %s has no nodes; glTF and 3MF files have", nodes, quote.Name(file))
 	case split == merged && !scene.IsScene(ctx, from, file):
 		p, err := loader.Body(ctx, file)
 		if err != nil {

@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 					return err
 				}
 			}
-			return nil
+			return os.CopyFS(filepath.Join(e.WorkDir, "trees"), os.DirFS("../../scene/testdata/trees"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exitcode": runExpecting, "scrub": scrub,

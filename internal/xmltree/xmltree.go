@@ -60,6 +60,7 @@ func (e *Error) Unwrap() error { return e.Err }
 type document struct {
 	limits Limits
 	keep   map[string]bool
+	each   func(open []*Element, e *Element) (bool, error)
 	d      *xml.Decoder
 	root   *Element
 	open   []*Element
@@ -69,12 +70,19 @@ type document struct {
 
 // Parse returns the root element of a document. keep names the elements whose text is kept. Errors are of type *Error.
 func Parse(ctx context.Context, r io.Reader, limits Limits, keep ...string) (*Element, error) {
+	return ParseEach(ctx, r, limits, nil, keep...)
+}
+
+// ParseEach is Parse for documents with long lists. each is called where an element begins, with the elements around it, the root
+// first. It reports whether the element belongs to the tree: one that does not is forgotten, and does not count for
+// Limits.Elements. Its errors end the reading at the element's line. A nil each keeps all.
+func ParseEach(ctx context.Context, r io.Reader, limits Limits, each func(open []*Element, e *Element) (bool, error), keep ...string) (*Element, error) {
 	b := bufio.NewReaderSize(&stoppable{ctx, r}, 1<<16)
 	if start, _ := b.Peek(len(bom)); string(start) == bom { // an error comes back with the first token
 		_, _ = b.Discard(len(bom))
 	}
 	in := &meter{r: b, limits: limits}
-	doc := &document{limits: limits, keep: map[string]bool{}, d: xml.NewDecoder(in)}
+	doc := &document{limits: limits, keep: map[string]bool{}, each: each, d: xml.NewDecoder(in)}
 	for _, k := range keep {
 		doc.keep[k] = true
 	}
@@ -151,12 +159,9 @@ func (doc *document) take(t xml.Token) error {
 
 func (doc *document) start(t *xml.StartElement) error {
 	e := &Element{Name: t.Name, Line: doc.line, Attrs: slices.Clone(t.Attr)}
-	doc.count++
 	switch {
 	case doc.root != nil && len(doc.open) == 0:
 		return doc.errorf("a second element <%s>; expected one", Short(t.Name.Local))
-	case doc.count > doc.limits.Elements:
-		return doc.errorf("more than %d elements", doc.limits.Elements)
 	case len(doc.open) == doc.limits.Depth:
 		return doc.errorf("more than %d elements within each other", doc.limits.Depth)
 	case len(e.Attrs) > doc.limits.Attrs:
@@ -165,11 +170,24 @@ func (doc *document) start(t *xml.StartElement) error {
 	if err := doc.checkAttrs(e); err != nil {
 		return err
 	}
+	kept := true
+	if doc.each != nil {
+		var err error
+		if kept, err = doc.each(doc.open, e); err != nil {
+			return doc.errorf("%v", err)
+		}
+	}
 	if len(doc.open) == 0 {
 		doc.root = e
-	} else {
+	} else if kept {
 		p := doc.open[len(doc.open)-1]
 		p.Kids = append(p.Kids, e)
+	}
+	if kept {
+		doc.count++
+	}
+	if doc.count > doc.limits.Elements {
+		return doc.errorf("more than %d elements", doc.limits.Elements)
 	}
 	doc.open = append(doc.open, e)
 	return nil

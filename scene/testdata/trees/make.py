@@ -6,6 +6,8 @@
 The meshes are boxes and a prism made here; the files have the licence of this repository.
 """
 import json
+import re
+import zipfile
 import numpy as np
 import pygltflib
 import trimesh
@@ -81,8 +83,17 @@ g = pygltflib.GLTF2().load("unindexed.glb")
 g.meshes[0].primitives.append(pygltflib.Primitive(attributes=pygltflib.Attributes(POSITION=0), mode=1))  # lines, which do not count
 g.save("lines.glb")
 
+# 3MF: an assembly is an object of components.
+for name in ("instanced", "nested", "mirrored"):
+    scenes[name].export(f"{name}.3mf")
+with zipfile.ZipFile("nested.3mf") as old, zipfile.ZipFile("inches.3mf", "w", zipfile.ZIP_DEFLATED) as new:
+    for e in old.namelist():
+        content = old.read(e)
+        new.writestr(e, re.sub(rb'unit="[a-z]*"', b'unit="inch"', content) if e.endswith(".model") else content)
+
 files = [  # trimesh makes two nodes of a mesh with triangles and lines: body and body_…
-         "instanced.glb", "nested.glb", "mirrored.glb", "named.glb", "files.gltf", "data.gltf", "unindexed.glb", "strip.glb", "lines.glb"]
+         "instanced.glb", "nested.glb", "mirrored.glb", "named.glb", "files.gltf", "data.gltf", "unindexed.glb", "strip.glb", "lines.glb",
+         "instanced.3mf", "nested.3mf", "mirrored.3mf", "inches.3mf"]
 expected = {}
 for name in files:
     # trimesh does not decode the names of buffers
