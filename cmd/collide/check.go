@@ -33,6 +33,7 @@ type checkFlags struct {
 	outDir       string
 	baseline     string
 	trusted      string
+	cache        string
 	old          *baseline.Report // what baseline names
 }
 
@@ -84,6 +85,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	if err := c.MarkFlagDirname("trusted"); err != nil {
 		panic(err) // the flag is not registered: a bug seen by every run
 	}
+	flags.StringVar(&f.cache, "cache", "", "keep what pairs of bodies do in this directory: only what changed is searched again")
 	flags.Lookup("format").Value.(*choice).several = true
 	flags.StringVar(&f.outDir, "out-dir", "", "write each of several formats, as --format text,junit, into this directory")
 	flags.StringVar(&f.image, "image", "", "draw the bodies and their contacts into this PNG file")
@@ -114,7 +116,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkKinds(f.kinds); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.checkBaseline(), f.checkStatuses()); err != nil {
+	if err := cmp.Or(f.checkBaseline(), f.checkStatuses(), f.checkCache()); err != nil {
 		return err
 	}
 	if f.kinds && opt.Orient == collide.Parity {
@@ -193,6 +195,14 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	if err != nil {
 		return err
 	}
+	cache, err := a.readCache(ctx, from, f)
+	if err == nil {
+		err = cache.find(ctx, in, bound, &opt)
+	}
+	if err != nil {
+		return err
+	}
+	opt.Skip = cache.skip()
 	opt.Progress = func(share float64) { bar.show("checking", share) }
 	det, err := in.detector(opt)
 	if err != nil {
@@ -205,7 +215,8 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	if c.Result == nil {
 		return c.Err
 	}
-	c.Result = in.bodies.Result(c.Result)
+	c.Result = cache.merge(in.bodies.Result(c.Result), opt.Allow)
+	whole := c.Err == nil
 	a.warnOfLoss(&c.Result.Stats)
 	spent.spend(det)
 	if f.kinds {
@@ -217,7 +228,7 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	} else {
 		err = f.measure(ctx, in, det, c, &spent)
 	}
-	if err != nil || decided == nil {
+	if err = cmp.Or(err, cache.save(ctx, a, c, whole && err == nil)); err != nil || decided == nil {
 		return err
 	}
 	c.Bodies = in.describe(ctx, false)

@@ -115,7 +115,7 @@ func (in *inputs) detector(opt collide.Options) (*collide.Detector, error) {
 	for i, p := range in.placed {
 		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Immovable: p.Immovable}
 	}
-	opt.Skip, opt.Allow = in.skip(), in.parts(opt.Allow)
+	opt.Skip, opt.Allow = append(in.skip(), opt.Skip...), in.parts(opt.Allow)
 	det, err := collide.NewDetector(bodies, opt)
 	if err != nil {
 		return nil, err

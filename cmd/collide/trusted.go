@@ -84,6 +84,12 @@ func (g *gate) trust(ctx context.Context, from *input.Files, f *checkFlags) erro
 			return err
 		}
 	}
+	if f.cache != "" {
+		if !filepath.IsLocal(f.cache) {
+			return fmt.Errorf("--cache %s with --trusted; expected a path within %s", quote.Name(f.cache), quote.Name(f.trusted))
+		}
+		f.cache = filepath.Join(f.trusted, f.cache)
+	}
 	if !given {
 		return fmt.Errorf("--trusted %s, but nothing is read from there; expected --rules, --statuses, --baseline or --allow", quote.Name(f.trusted))
 	}

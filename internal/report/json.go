@@ -161,6 +161,7 @@ type statsJSON struct {
 	DeviceMS       float64 `json:"deviceMs"`
 	Queries        int64   `json:"occlusionQueries,omitempty"`
 	ImageVerdict   string  `json:"image_verdict,omitempty"`
+	CachedPairs    int     `json:"cachedPairs,omitempty"`
 }
 
 func jsonStats(c *Check) statsJSON {
@@ -172,7 +173,7 @@ func jsonStats(c *Check) statsJSON {
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
 		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
-		Queries: s.Queries, ImageVerdict: s.ImageVerdict,
+		Queries: s.Queries, ImageVerdict: s.ImageVerdict, CachedPairs: c.Cached,
 	}
 }
 

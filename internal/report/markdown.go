@@ -29,6 +29,10 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m.line("## collide: " + c.word())
 	m.line("")
 	m.line(m.c.headline() + ".")
+	if c.Cached > 0 {
+		m.line("")
+		m.line(count(c.Cached, "pair") + " from the cache.")
+	}
 	if given := m.c.given(); given != "" {
 		m.line("")
 		m.line(strings.ToUpper(given[:1]) + given[1:] + ".")

@@ -75,6 +75,8 @@ type Check struct {
 	// Baseline is set by Compare, Approvals by Approve.
 	Baseline  *Baseline
 	Approvals *Approvals
+	// Cached is how many pairs in contact were known from an earlier check.
+	Cached int
 	// Changed are the files that decide of which the working tree has another version.
 	Changed []Changed
 }

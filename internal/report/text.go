@@ -179,8 +179,12 @@ func (t *textWriter) summary() {
 	}
 	s := &r.Stats
 	t.put(broadText(s))
-	t.putf(": read %s, built %s, checked %s\n", duration(t.c.Read), duration(s.Build),
+	t.putf(": read %s, built %s, checked %s", duration(t.c.Read), duration(s.Build),
 		duration(s.Update+s.Broad+s.Narrow+s.Solid))
+	if t.c.Cached > 0 {
+		t.putf(", %s from the cache", count(t.c.Cached, "pair"))
+	}
+	t.put("\n")
 	if r.Backend == collide.GPU {
 		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU", duration(s.Device), megabytes(uint64(s.Moved)), s.Candidates)
 		if s.Queries > 0 {
