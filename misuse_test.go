@@ -3,6 +3,7 @@ package collide_test
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -29,18 +30,24 @@ func TestMisusePanicsWithAMessage(t *testing.T) {
 		return func() { d.Witness(collide.Contact{BodyA: a, TriA: tri, BodyB: b, TriB: other}) }
 	}
 	for want, f := range map[string]func(){
-		"SetPose of body 2, the detector has 2":                                     func() { _ = d.SetPose(2, geom.Identity) },
-		"SetPose of body -1, the detector has 2":                                    func() { _ = d.SetPose(-1, geom.Identity) },
-		"SetBudget {Time:-1ns Steps:0}, expected at least 0":                        func() { d.SetBudget(collide.Budget{Time: -1}) },
-		"SetPoses of 1 poses, the detector has 2 bodies":                            func() { _, _ = d.SetPoses(make([]geom.Pose, 1)) },
-		"Bounds of body 2, the detector has 2":                                      func() { d.Bounds(2) },
-		"Triangle of body -1, the detector has 2":                                   func() { d.Triangle(-1, 0) },
-		"Triangle of primitive 12 of body 0 (a), which has 12":                      func() { d.Triangle(0, 12) },
-		"Triangle of body 1 (ball), which is not a mesh":                            func() { d.Triangle(1, 0) },
-		"Witness of body 3, the detector has 2":                                     contact(0, 0, 3, 0),
-		"Witness of primitive 12 of body 0 (a), which has 12":                       contact(0, 12, 1, 0),
-		"Witness of primitive 1 of body 1 (ball), which has 1":                      contact(0, 0, 1, 1),
-		"MeasureDepth of a pair without a kind":                                     func() { _ = d.MeasureDepth(t.Context(), &collide.Pair{A: 0, B: 1}) },
+		"SetPose of body 2, the detector has 2":                func() { _ = d.SetPose(2, geom.Identity) },
+		"SetPose of body -1, the detector has 2":               func() { _ = d.SetPose(-1, geom.Identity) },
+		"SetBudget {Time:-1ns Steps:0}, expected at least 0":   func() { d.SetBudget(collide.Budget{Time: -1}) },
+		"SetPoses of 1 poses, the detector has 2 bodies":       func() { _, _ = d.SetPoses(make([]geom.Pose, 1)) },
+		"Bounds of body 2, the detector has 2":                 func() { d.Bounds(2) },
+		"Triangle of body -1, the detector has 2":              func() { d.Triangle(-1, 0) },
+		"Triangle of primitive 12 of body 0 (a), which has 12": func() { d.Triangle(0, 12) },
+		"Triangle of body 1 (ball), which is not a mesh":       func() { d.Triangle(1, 0) },
+		"Witness of body 3, the detector has 2":                contact(0, 0, 3, 0),
+		"Witness of primitive 12 of body 0 (a), which has 12":  contact(0, 12, 1, 0),
+		"Witness of primitive 1 of body 1 (ball), which has 1": contact(0, 0, 1, 1),
+		"MeasureDepth of a pair without a kind":                func() { _ = d.MeasureDepth(t.Context(), &collide.Pair{A: 0, B: 1}) },
+		"Parting along {0 0 0}, expected a direction": func() {
+			_, _ = collide.Parting(t.Context(), collide.Body{}, collide.Body{}, geom.Vec{}, collide.Options{})
+		},
+		"Parting along {+Inf 0 0}, expected a direction": func() {
+			_, _ = collide.Parting(t.Context(), collide.Body{}, collide.Body{}, geom.Vec{X: math.Inf(1)}, collide.Options{})
+		},
 		"NewModel of a nil mesh":                                                    func() { collide.NewModel(nil) },
 		"7 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.SetVertices(make([]geom.Vec, 7)) },
 		"1 vertices for mesh \"cube\", which has 8":                                 func() { _ = m.Deform(&motion.Wave{}, make([]geom.Vec, 1), 0) },
