@@ -106,6 +106,7 @@ func (r *reader) document() {
 		return
 	}
 	r.asset()
+	r.spelling(r.root, rootObject, nil)
 	r.extensions()
 	r.nodes, r.meshes = r.list(r.root, "nodes"), r.list(r.root, "meshes")
 	r.accessors, r.views = r.list(r.root, "accessors"), r.list(r.root, "bufferViews")

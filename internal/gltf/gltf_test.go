@@ -308,6 +308,12 @@ func TestHarmless(t *testing.T) {
 		`"skins":[{"joints":[0]}]`, `"scenes":[{"nodes":[0,1]}]`, `"nodes":[{"mesh":0},{"camera":0}]`, `"animations":[{"channels":[{"target":{"node":1,"path":"translation"}}]}]`, `"extras":[[[null,true,"x"]]]`)
 }
 
+// TestOtherNames reads a file with properties that are far from those of the format, as real exporters and later versions of it write.
+func TestOtherNames(t *testing.T) {
+	readDocument(t, `"nodes":[{"mesh":0,"skeletons":[1],"jointName":"a","mass":3,"extras":{"Mesh":1},"extensions":{"ACME":{"Mesh":1}}}]`,
+		`"buffers":[{"byteLength":60,"type":"arraybuffer"}]`, `"meshes":[{"title":"x","primitives":[{"name":"p","attributes":{"POSITION":0,"_Custom":1},"indices":1}]}]`, `"properties":{"Nodes":[]}`)
+}
+
 // TestCancelled ends with the context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

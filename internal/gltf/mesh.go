@@ -23,8 +23,9 @@ type points struct {
 	used   []uint32
 }
 
-// hasTriangles reports whether a mesh has a primitive with surface.
-func (r *reader) hasTriangles(i int) bool {
+// hasTriangles reports whether a mesh that a node names has a primitive with surface. A mesh without primitives is an error: the
+// format demands one, and a part of the scene would be missing.
+func (r *reader) hasTriangles(i int, node string) bool {
 	if r.looked[i] {
 		return r.surface[i]
 	}
@@ -32,8 +33,11 @@ func (r *reader) hasTriangles(i int) bool {
 	if v.kind != object {
 		r.failf(v, "mesh %d is %v; expected an object", i, v.kind)
 	}
-	has := false
-	for _, p := range r.list(v, "primitives") {
+	has, list := false, r.list(v, "primitives")
+	if r.err == nil && len(list) == 0 {
+		r.failf(v, "%s of %s has no primitives; expected at least one", r.nameOf(v, "mesh", i), node)
+	}
+	for _, p := range list {
 		if p.kind != object {
 			r.failf(&p, "a primitive of mesh %d is %v; expected an object", i, p.kind)
 		}

@@ -66,10 +66,13 @@ func (r *reader) node(v *value, what string, at placed.Place, depth int) bool {
 // placeMesh notes the mesh of a node, if it has one with triangles.
 func (r *reader) placeMesh(n *value, i int, at placed.Place) bool {
 	k := r.integer(n, "mesh", -1, int64(len(r.meshes))-1)
-	if r.err != nil || k < 0 || !r.hasTriangles(int(k)) {
+	if r.err != nil || k < 0 {
 		return false
 	}
 	what := r.nameOf(n, "node", i)
+	if !r.hasTriangles(int(k), what) {
+		return false
+	}
 	r.refuse(n, what, "EXT_mesh_gpu_instancing")
 	switch {
 	case n.field("skin") != nil:
