@@ -6,8 +6,8 @@
 //	# clash  bodies  status  limit  where  who  why
 //	6f0c… cover_2 bolt_3 approved depth <= 3.1mm at 1,2,3..4,5,6 by "J. Doe" "until the longer standoff is there"
 //
-// An entry says what was approved, not what may be: a clash that is deeper, of another kind or in another place is not
-// approved.
+// An entry says what was approved, not what may be: a clash that is deeper, of another kind or has a piece in another
+// place is not approved.
 package approval
 
 import (

@@ -35,11 +35,11 @@ func read(t *testing.T, text string, u unit.Unit) (*Set, error) {
 func TestHolds(t *testing.T) {
 	t.Parallel()
 	inf, here := math.Inf(1), box(0, 1)
-	deep := func(kind collide.Kind, hi float64, b geom.AABB) baseline.Clash {
-		return baseline.Clash{A: "a", B: "b", Kind: kind, Depth: [2]float64{0, hi}, Width: [2]float64{0, hi}, Box: b}
+	deep := func(kind collide.Kind, hi float64, places ...geom.AABB) baseline.Clash {
+		return baseline.Clash{A: "a", B: "b", Kind: kind, Depth: [2]float64{0, hi}, Width: [2]float64{0, hi}, Places: places}
 	}
 	near := func(d float64) baseline.Clash {
-		return baseline.Clash{A: "a", B: "b", Kind: "near", Near: true, Distance: d, Box: geom.EmptyAABB()}
+		return baseline.Clash{A: "a", B: "b", Kind: "near", Near: true, Distance: d}
 	}
 	crossing, contained := deep(collide.SurfaceContact, inf, here), deep(collide.SurfaceContact, inf, here)
 	crossing.Crossing, contained.Inside = true, true
@@ -54,18 +54,28 @@ func TestHolds(t *testing.T) {
 		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Touch, 0, here), 0, true},
 		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Penetrate, 1, box(1, 2)), 1, true},    // one corner in common
 		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Penetrate, 1, box(1.5, 2)), 1, false}, // elsewhere
-		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Penetrate, 1, geom.EmptyAABB()), 1, false},
-		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Inside, 1, geom.EmptyAABB()), 1, false},
+		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Penetrate, 1), 1, false},
+		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.Inside, 1), 1, false},
 		{"depth <= 2 at 0,0,0..1,1,1", near(1), 1, false},
 		{"depth <= 2 at 0,0,0..1,1,1", deep(collide.UnknownKind, 1, here), 1, false},
 		{"depth <= 20mm at 0,0,0..1,1,1", deep(collide.Penetrate, 1, here), 20, true},
+		{"depth <= 2 at 10,10,10..12,12,12", deep(collide.Penetrate, 1, box(1, 3), box(80, 82)), 1, false},   // the box around both overlaps
+		{"depth <= 2 at 10,10,10..12,12,12", deep(collide.Penetrate, 1, box(10, 12), box(80, 82)), 1, false}, // one piece more
+		{"depth <= 2 at 10,10,10..12,12,12", deep(collide.Penetrate, 1, box(10, 11), box(12, 30)), 1, true},  // in two, one of which grew
+		{"depth <= 2 at 1,1,1..3,3,3 at 80,80,80..82,82,82", deep(collide.Penetrate, 1, box(80, 82), box(1, 3)), 1, true},
+		{"depth <= 2 at 1,1,1..3,3,3 at 80,80,80..82,82,82", deep(collide.Penetrate, 1, box(80, 82), box(10, 12)), 1, false},
+		{"depth <= 2 at 1,1,1..3,3,3 at 80,80,80..82,82,82", deep(collide.Penetrate, 1, box(10, 12)), 1, false},
+		{"touch at 10,10,10..12,12,12", deep(collide.Touch, 0, box(1, 3), box(80, 82)), 0, false},
+		{"touch at 10,10,10..12,12,12", deep(collide.Touch, 0), 0, false},
+		{"surface at 1,1,1..3,3,3 at 80,80,80..82,82,82", deep(collide.SurfaceContact, inf, box(80, 81), box(2, 3)), 0, true},
+		{"surface at 1,1,1..3,3,3 at 80,80,80..82,82,82", deep(collide.SurfaceContact, inf, box(3, 80)), 0, false},
 		{"touch at 0,0,0..1,1,1", deep(collide.Touch, 0, here), 0, true},
 		{"touch at 0,0,0..1,1,1", deep(collide.Touch, 0, box(2, 3)), 0, false},
 		{"touch at 0,0,0..1,1,1", deep(collide.Penetrate, 1, here), 0, false},
-		{"inside", deep(collide.Inside, 1, geom.EmptyAABB()), 9, true},
+		{"inside", deep(collide.Inside, 1), 9, true},
 		{"inside", deep(collide.Penetrate, 1, here), 9, false},
-		{"inside depth <= 2", deep(collide.Inside, 1, geom.EmptyAABB()), 2, true},
-		{"inside depth <= 2", deep(collide.Inside, 1, geom.EmptyAABB()), 3, false},
+		{"inside depth <= 2", deep(collide.Inside, 1), 2, true},
+		{"inside depth <= 2", deep(collide.Inside, 1), 3, false},
 		{"clearance > 0.5", near(0.6), 0, true},
 		{"clearance > 0.5", near(0.5), 0, false},
 		{"clearance > 0.5", near(0.4), 0, false},
@@ -104,7 +114,7 @@ func TestHolds(t *testing.T) {
 func TestReadTakes(t *testing.T) {
 	t.Parallel()
 	name := `a "quoted" \ name`
-	text := "# head\r\n\r\n unit mm # of boxes\n" + one("open touch at 0,0,0..1,1,1") +
+	text := "# head\r\n\r\n unit mm # of boxes\n" + one("open touch at 0,0,0..1,1,1 at") + // the last word is a note
 		baseline.Fingerprint(name, "unit") + ` "a \"quoted\" \\ name" "unit" approved	inside by "J. Doe" "a note # of hers" # end` + "\n"
 	s, err := read(t, text, "mm")
 	if err != nil || len(s.Entries()) != 2 {
@@ -114,7 +124,7 @@ func TestReadTakes(t *testing.T) {
 	if e == nil || e.A != name || e.Status != Approved || e.Author != "J. Doe" || e.Note != "a note # of hers" || e.Line != 5 || e.Limit() != "inside" {
 		t.Errorf("%+v", e)
 	}
-	if s.Of("") != nil || s.Entries()[0].Status != Open {
+	if s.Of("") != nil || s.Entries()[0].Status != Open || s.Entries()[0].Note != "at" {
 		t.Errorf("%+v", s.Entries()[0])
 	}
 }
@@ -146,6 +156,7 @@ func TestReadRefuses(t *testing.T) {
 		one("open ignore"):                                  `"ignore"; expected touch, depth <= LIMIT`,
 		one("open touch at 0,0,0..1,1"):                     "expected a box, as in 1,2,3..4,5,6",
 		one("open touch at 0,0,0"):                          "expected a box",
+		one("open touch" + at + " at 0,0,0"):                "expected a box",
 		one("open touch at 1,0,0..0,1,1"):                   "expected a box",
 		one("open touch at NaN,0,0..1,1,1"):                 "expected a box",
 		one("open touch at -inf,0,0..inf,1,1"):              "expected a box",
@@ -191,16 +202,16 @@ func TestPropose(t *testing.T) {
 	inf := math.Inf(1)
 	place := geom.AABB{Min: geom.Vec{X: -1.23456789, Y: 1e-300, Z: 0.1}, Max: geom.Vec{X: 1.0 / 3, Y: 1e300, Z: 0.1}}
 	for i, c := range []baseline.Clash{
-		{Kind: collide.Penetrate, Depth: [2]float64{0.1, 1.0 / 3}, Width: [2]float64{0, 2.0 / 3}, Box: place},
-		{Kind: collide.Penetrate, Depth: [2]float64{0.1, 5e-324}, Width: [2]float64{0, 5e-324}, Box: place},
-		{Kind: collide.Penetrate, Depth: [2]float64{0, math.MaxFloat64}, Width: [2]float64{0, 1}, Box: place},
-		{Kind: collide.Penetrate, Depth: [2]float64{0, inf}, Width: [2]float64{0, 1}, Box: place},
-		{Kind: collide.Touch, Box: place}, {Kind: collide.Inside, Depth: [2]float64{1, 1.01}, Width: [2]float64{1, 1.01}, Box: geom.EmptyAABB()},
-		{Kind: collide.Inside, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}, Box: geom.EmptyAABB()},
-		{Kind: collide.SurfaceContact, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}, Box: place},
-		{Kind: collide.SurfaceContact, Crossing: true, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}, Box: place},
-		{Kind: "near", Near: true, Distance: 2.0 / 3, Box: geom.EmptyAABB()}, {Kind: "near", Near: true, Distance: 1, Box: geom.EmptyAABB()},
-		{Kind: "near", Near: true, Distance: 5e-324, Box: geom.EmptyAABB()},
+		{Kind: collide.Penetrate, Depth: [2]float64{0.1, 1.0 / 3}, Width: [2]float64{0, 2.0 / 3}, Places: baseline.Places{place}},
+		{Kind: collide.Penetrate, Depth: [2]float64{0.1, 5e-324}, Width: [2]float64{0, 5e-324}, Places: baseline.Places{place}},
+		{Kind: collide.Penetrate, Depth: [2]float64{0, math.MaxFloat64}, Width: [2]float64{0, 1}, Places: baseline.Places{place}},
+		{Kind: collide.Penetrate, Depth: [2]float64{0, inf}, Width: [2]float64{0, 1}, Places: baseline.Places{place}},
+		{Kind: collide.Touch, Places: baseline.Places{place}}, {Kind: collide.Touch, Places: baseline.Places{box(80, 81), place, box(1, 2)}}, {Kind: collide.Inside, Depth: [2]float64{1, 1.01}, Width: [2]float64{1, 1.01}},
+		{Kind: collide.Inside, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}},
+		{Kind: collide.SurfaceContact, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}, Places: baseline.Places{place}},
+		{Kind: collide.SurfaceContact, Crossing: true, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}, Places: baseline.Places{place}},
+		{Kind: "near", Near: true, Distance: 2.0 / 3}, {Kind: "near", Near: true, Distance: 1},
+		{Kind: "near", Near: true, Distance: 5e-324},
 	} {
 		c.A, c.B = fmt.Sprintf(`odd "name" # %d \`, i), "unit"
 		for _, u := range []string{"", "mm"} {
@@ -221,11 +232,13 @@ func TestPropose(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	odd := []baseline.Clash{{A: "a\nb", B: "c", Kind: collide.Touch}, {A: "a", B: "c", Kind: collide.UnknownKind, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}}}
+	many := make(baseline.Places, maxLine/10) // no line holds them, and none is known for the last
+	odd := []baseline.Clash{{A: "a\nb", B: "c", Kind: collide.Touch}, {A: "a", B: "c", Kind: collide.Touch, Places: many}, {A: "a", B: "c", Kind: collide.Touch}, {A: "a", B: "c", Kind: collide.UnknownKind, Depth: [2]float64{0, inf}, Width: [2]float64{0, inf}}}
 	if err := Propose(&b, odd, ""); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := read(t, b.String(), ""); err != nil || len(s.Entries()) != 0 || !strings.Contains(b.String(), "no line can hold these names") {
+	if s, err := read(t, b.String(), ""); err != nil || len(s.Entries()) != 0 || !strings.Contains(b.String(), "no line can hold these names") ||
+		!strings.Contains(b.String(), "\n# a c: no line can hold 6553 places\n") || !strings.Contains(b.String(), "in a place that is not known") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }

@@ -31,8 +31,8 @@ type limit struct {
 	text   string
 	length unit.Length
 	value  float64 // in the unit of the check
-	// box holds the common points, empty where there are none.
-	box geom.AABB
+	// places hold the common points, a box for each piece. There are none where surfaces are apart.
+	places baseline.Places
 }
 
 // relations are the signs before the lengths of limits.
@@ -40,7 +40,6 @@ var relations = map[string]string{depthWord: "<=", clearanceWord: ">"}
 
 // read reads a limit and the place after it, and returns the words that follow.
 func (l *limit) read(words []word) ([]word, error) {
-	l.box = geom.EmptyAABB()
 	if l.word, words = words[0].text, words[1:]; l.word == insideWord { // no place: the surfaces are apart
 		if len(words) > 0 && words[0].is(depthWord) {
 			return l.compare(words[1:], depthWord, insideWord+" "+depthWord)
@@ -64,9 +63,19 @@ func (l *limit) read(words []word) ([]word, error) {
 	if len(words) < 2 || !words[0].is("at") {
 		return nil, fmt.Errorf("%s without a place; expected at X,Y,Z..X,Y,Z", l.text)
 	}
-	box, err := parseBox(words[1].text)
-	l.box = box
-	return words[2:], err
+	return l.readPlaces(words)
+}
+
+// readPlaces reads the boxes, each after the word at, and returns the words that follow.
+func (l *limit) readPlaces(words []word) ([]word, error) {
+	for len(words) >= 2 && words[0].is("at") { // a last word is a note
+		box, err := parseBox(words[1].text)
+		if err != nil {
+			return nil, err
+		}
+		l.places, words = append(l.places, box), words[2:]
+	}
+	return words, nil
 }
 
 // compare reads a sign and a length.
@@ -165,14 +174,28 @@ func (l *limit) kind(c *baseline.Clash) string {
 	case anyDepthWord:
 		fits = c.Kind == collide.Penetrate && !measured
 	}
-	switch empty := geom.EmptyAABB(); {
+	switch {
 	case !fits:
 		return "it is of another kind now"
-	case l.box == empty:
+	case len(l.places) == 0: // clearance and inside, which have none
 		return ""
-	case c.Box == empty || !l.box.Overlaps(&c.Box):
+	}
+	return l.elsewhere(c.Places)
+}
+
+// elsewhere is why pieces are not in the places that were approved, "" where each of them is. One that is measured has
+// to overlap a place; one without a limit of its depth has to lie in it.
+func (l *limit) elsewhere(pieces baseline.Places) string {
+	if len(pieces) == 0 {
+		return "where it is now is not known"
+	}
+	n := pieces.Met(l.places)
+	switch {
+	case n < len(pieces) && (len(pieces) == 1 || !pieces.MetOnce(l.places)):
 		return "it is in another place now"
-	case (l.word == surfaceWord || l.word == crossingWord || l.word == anyDepthWord) && !l.box.Encloses(&c.Box):
+	case n < len(pieces):
+		return fmt.Sprintf("piece %d of %d is in another place", n+1, len(pieces))
+	case (l.word == surfaceWord || l.word == crossingWord || l.word == anyDepthWord) && pieces.Within(l.places) < len(pieces):
 		return "it reaches out of the place that was approved"
 	}
 	return ""

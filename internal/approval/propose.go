@@ -42,7 +42,10 @@ func line(c *baseline.Clash, unit string) string {
 	}
 	limit, ok := limitOf(c, unit)
 	text := baseline.Fingerprint(c.A, c.B) + " " + a + " " + b + " " + string(Open) + " " + limit
-	if !ok {
+	switch {
+	case len(text) > maxLine/2: // room for an author and a note
+		return "# " + a + " " + b + ": no line can hold " + strconv.Itoa(len(c.Places)) + " places"
+	case !ok:
 		return "# " + text
 	}
 	return text
@@ -54,6 +57,8 @@ func limitOf(c *baseline.Clash, unit string) (string, bool) {
 	measured := !math.IsInf(deepest, 1)
 	depth := depthWord + " <= " + above(deepest) + unit
 	switch {
+	case len(c.Places) == 0 && !c.Apart():
+		return "is of kind " + string(c.Kind) + ", in a place that is not known", false
 	case c.Near:
 		return clearanceWord + " > " + below(c.Distance) + unit, true
 	case c.Kind == collide.Inside && measured:
@@ -61,15 +66,15 @@ func limitOf(c *baseline.Clash, unit string) (string, bool) {
 	case c.Kind == collide.Inside:
 		return insideWord, true
 	case c.Kind == collide.Touch:
-		return touchWord + place(&c.Box), true
+		return touchWord + place(c.Places), true
 	case c.Kind == collide.Penetrate && measured && deepest > 0:
-		return depth + place(&c.Box), true
+		return depth + place(c.Places), true
 	case c.Kind == collide.Penetrate && !measured:
-		return anyDepthWord + place(&c.Box), true
+		return anyDepthWord + place(c.Places), true
 	case c.Kind == collide.SurfaceContact && c.Crossing && !c.Inside:
-		return crossingWord + place(&c.Box), true
+		return crossingWord + place(c.Places), true
 	case c.Kind == collide.SurfaceContact && !c.Inside:
-		return surfaceWord + place(&c.Box), true
+		return surfaceWord + place(c.Places), true
 	}
 	return "is of kind " + string(c.Kind) + ", which no limit holds", false
 }
@@ -85,8 +90,17 @@ func written(name string) (string, bool) {
 	return name, true
 }
 
-// place writes a box that holds another.
-func place(b *geom.AABB) string {
+// place writes a box for each piece, which holds it.
+func place(pieces baseline.Places) string {
+	var s strings.Builder
+	for i := range pieces {
+		s.WriteString(at(&pieces[i]))
+	}
+	return s.String()
+}
+
+// at writes a box that holds another.
+func at(b *geom.AABB) string {
 	lo := func(x float64) string { return short(x, func(y float64) bool { return y <= x }) }
 	hi := func(x float64) string { return short(x, func(y float64) bool { return y >= x }) }
 	return " at " + lo(b.Min.X) + "," + lo(b.Min.Y) + "," + lo(b.Min.Z) + ".." + hi(b.Max.X) + "," + hi(b.Max.Y) + "," + hi(b.Max.Z)

@@ -3,6 +3,7 @@ package baseline
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ func box(lo, hi float64) geom.AABB {
 }
 
 // clash is one of two bodies a and b whose depth and width have the same bounds.
-func clash(a, b string, kind collide.Kind, lo, hi float64, place geom.AABB) Clash {
-	return Clash{A: a, B: b, Kind: kind, Depth: [2]float64{lo, hi}, Width: [2]float64{lo, hi}, Box: place}
+func clash(a, b string, kind collide.Kind, lo, hi float64, places ...geom.AABB) Clash {
+	return Clash{A: a, B: b, Kind: kind, Depth: [2]float64{lo, hi}, Width: [2]float64{lo, hi}, Places: places}
 }
 
 func bodies(names ...string) []Body {
@@ -33,10 +34,11 @@ func TestChanges(t *testing.T) {
 	t.Parallel()
 	inf, here := math.Inf(1), box(0, 1)
 	near := func(d float64) Clash {
-		return Clash{A: "a", B: "b", Kind: "near", Near: true, Distance: d, Box: geom.EmptyAABB()}
+		return Clash{A: "a", B: "b", Kind: "near", Near: true, Distance: d}
 	}
 	deep := func(lo, hi float64) Clash { return clash("a", "b", collide.Penetrate, lo, hi, here) }
-	surface := func(b geom.AABB) Clash { return clash("a", "b", collide.SurfaceContact, 0, inf, b) }
+	surface := func(places ...geom.AABB) Clash { return clash("a", "b", collide.SurfaceContact, 0, inf, places...) }
+	pieces := func(places ...geom.AABB) Clash { return clash("a", "b", collide.Penetrate, 1, 1.01, places...) }
 	crossing := surface(here)
 	crossing.Crossing = true
 	inside := surface(here)
@@ -59,12 +61,18 @@ func TestChanges(t *testing.T) {
 		{deep(1, inf), clash("a", "b", collide.Penetrate, 1, inf, box(0.5, 1.5)), Worse},
 		{deep(1, 1.01), clash("a", "b", collide.Touch, 0, 0, here), Better}, {clash("a", "b", collide.Touch, 0, 0, here), deep(1, 1.01), New},
 		{clash("a", "b", collide.Touch, 0, 0, here), clash("a", "b", collide.Touch, 0, 0, here), Same},
-		{clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), Same},
-		{clash("a", "b", collide.Inside, 1, 1, geom.EmptyAABB()), deep(1, 1), New},
-		{surface(here), surface(box(0.2, 0.8)), Same}, {surface(here), surface(box(0.2, 1.1)), Worse}, {surface(geom.EmptyAABB()), surface(geom.EmptyAABB()), Worse},
+		{clash("a", "b", collide.Inside, 1, 1), clash("a", "b", collide.Inside, 1, 1), Same},
+		{clash("a", "b", collide.Inside, 1, 1), deep(1, 1), New},
+		{surface(here), surface(box(0.2, 0.8)), Same}, {surface(here), surface(box(0.2, 1.1)), Worse}, {surface(), surface(), Worse},
 		{surface(here), crossing, Worse}, {crossing, crossing, Same}, {crossing, surface(here), Better}, {crossing, surface(box(0.5, 2)), Worse},
 		{surface(here), inside, Worse}, {inside, inside, Same},
 		{wide(1, 1.01), wide(5, 5.01), Worse}, {wide(1, 1.01), wide(1, 1.01), Same}, {wide(1, 1.01), wide(1, inf), Worse}, {wide(1, 1.01), deep(1, 1.01), Worse},
+		{pieces(box(10, 12)), pieces(box(1, 3), box(80, 82)), New}, // none is where the old one was, the box around them is
+		{pieces(box(10, 12)), pieces(box(10, 12), box(80, 82)), Worse}, {pieces(box(10, 12)), pieces(box(80, 82), box(9, 11)), Worse},
+		{pieces(box(1, 3), box(80, 82)), pieces(box(10, 12)), New}, {pieces(box(1, 3), box(80, 82)), pieces(box(80, 81)), Same},
+		{pieces(box(1, 3), box(80, 82)), pieces(box(81, 83), box(2, 2), box(1, 1)), Same}, {pieces(box(10, 12)), pieces(), New}, {pieces(), pieces(), Worse},
+		{pieces(box(10, 12)), clash("a", "b", collide.Touch, 0, 0, box(10, 12), box(80, 82)), Worse},
+		{surface(box(0, 1), box(5, 6)), surface(box(5, 6), box(0, 1)), Same}, {surface(box(0, 1), box(5, 6)), surface(box(0, 1), box(1, 5)), Worse},
 		{near(1), near(1), Same}, {near(1), near(0.999), Worse}, {near(1), near(1.5), Better}, {near(1), deep(1, 1), New}, {deep(1, 1), near(1), New},
 		{deep(1, 1.01), clash("a", "c", collide.Penetrate, 1, 1.01, here), New},
 	} {
@@ -141,14 +149,15 @@ func TestRead(t *testing.T) {
 		{"a": 0, "b": 1, "verdict": "contact", "allowed": false, "kind": "surface", "status": "undecided"},
 		{"a": 1, "b": 0, "verdict": "contact", "allowed": false, "inside": "a", "kind": "surface", "crossing": true},
 		{"a": 0, "b": 1, "verdict": "unknown", "allowed": false},
-		{"a": 0, "b": 1, "verdict": "free", "allowed": false, "kind": "near", "distance": 0.25}]}`), "r.json")
+		{"a": 0, "b": 1, "verdict": "free", "allowed": false, "kind": "near", "distance": 0.25},
+		{"a": 0, "b": 1, "verdict": "contact", "kind": "touch", "box": [[0, 0, 0], [9, 9, 9]], "pieces": [{"contacts": 3, "box": [[0, 0, 0], [1, 1, 1]]}, {"box": [[8, 8, 8], [9, 9, 9]]}]}]}`), "r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Clash{clash("a", "b", collide.Penetrate, 1, 2, box(0, 1)), clash("b", "a", collide.SurfaceContact, 0, math.Inf(1), geom.EmptyAABB()), {A: "a", B: "b", Kind: "near", Near: true, Distance: 0.25, Depth: Unmeasured(), Width: Unmeasured(), Box: geom.EmptyAABB()}}
+	want := []Clash{clash("a", "b", collide.Penetrate, 1, 2, box(0, 1)), clash("b", "a", collide.SurfaceContact, 0, math.Inf(1)), {A: "a", B: "b", Kind: "near", Near: true, Distance: 0.25, Depth: Unmeasured(), Width: Unmeasured()}, clash("a", "b", collide.Touch, 0, math.Inf(1), box(0, 1), box(8, 9))}
 	want[0].Width = [2]float64{0.5, math.Inf(1)}
 	want[1].Crossing, want[1].Inside = true, true
-	if !slices.Equal(r.Clashes, want) || !r.Complete || len(r.Bodies) != 2 || r.Bodies[0] != (Body{"a", 12}) {
+	if !reflect.DeepEqual(r.Clashes, want) || !r.Complete || len(r.Bodies) != 2 || r.Bodies[0] != (Body{"a", 12}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -172,6 +181,7 @@ func TestReadRefuses(t *testing.T) {
 		pair(`"kind": "inside", "width": [null, 1]`):                  "width: expected [lo, hi]",
 		pair(`"kind": "inside", "depth": [1e999, 1]`):                 "cannot unmarshal",
 		pair(`"kind": "inside", "box": [[1, 2, 3]]`):                  "a box is two corners",
+		pair(`"kind": "touch", "pieces": [{"contacts": 3}]`):          "a box is two corners",
 		pair(`"kind": "inside", "box": []`):                           "a box is two corners",
 		pair(`"kind": "inside", "box": [[-9], [9]]`):                  "a box is two corners",
 		pair(`"kind": "inside", "box": [[1, 2, 3, 4], [1, 2, 3, 4]]`): "a box is two corners",

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/geom"
 )
 
 // Change is what became of a clash.
@@ -35,7 +34,7 @@ type Comparison struct {
 }
 
 // Compare finds what became of the clashes of a report. A clash is the old one if the bodies have the
-// same names, the kind is the same and the boxes of the common points overlap; a body that is new may be one
+// same names, the kind is the same and places of the common points overlap; a body that is new may be one
 // that was renamed if it has as many triangles as one that is gone. Where more than one old clash fits, the
 // clash is new.
 func (r *Report) Compare(now *Now) *Comparison {
@@ -181,7 +180,7 @@ func (m *matching) fits(now, old *Clash, byName bool) bool {
 	}
 	bodies := same(now.A, old.A) && same(now.B, old.B) || same(now.A, old.B) && same(now.B, old.A)
 	kind := now.Kind == old.Kind || old.Kind == collide.Penetrate && now.Kind == collide.Touch
-	return bodies && kind && now.Near == old.Near && overlap(&now.Box, &old.Box)
+	return bodies && kind && now.Near == old.Near && meet(now.Places, old.Places)
 }
 
 func (m *matching) isNamed(now, old string) bool {
@@ -201,13 +200,13 @@ func (m *matching) isRenamed(now, old string) bool {
 	return !kept && !known && x.Triangles > 0 && x.Triangles == y.Triangles
 }
 
-// overlap reports whether two boxes share a point; pairs whose surfaces are apart have none, and are
+// meet reports whether places share a point; pairs whose surfaces are apart have none, and are
 // matched by their bodies alone.
-func overlap(a, b *geom.AABB) bool {
-	if empty := geom.EmptyAABB(); *a == empty || *b == empty {
-		return *a == *b
+func meet(now, old Places) bool {
+	if len(now) == 0 || len(old) == 0 {
+		return len(now) == len(old)
 	}
-	return a.Overlaps(b)
+	return now.MetOnce(old)
 }
 
 // change compares two clashes that are one.
@@ -215,6 +214,8 @@ func change(old, now *Clash) Change {
 	switch {
 	case now.Near:
 		return compare(old.Distance == now.Distance, old.Distance > now.Distance)
+	case len(now.Places) == 0 && !now.Apart(), now.Places.Met(old.Places) < len(now.Places): // a piece is in a new place, or may be
+		return Worse
 	case old.Kind != now.Kind:
 		return Better // it only touches
 	case now.Kind == collide.Touch:
@@ -226,13 +227,16 @@ func change(old, now *Clash) Change {
 	case bounded(old.Depth) != bounded(now.Depth), bounded(old.Width) != bounded(now.Width): // nothing shows that it is not worse
 		return Worse
 	case !bounded(now.Depth) || !bounded(now.Width): // such as surfaces: no more than before where the common points lie in the old box
-		here := old.Box != geom.EmptyAABB() && old.Box.Encloses(&now.Box)
+		here := len(now.Places) > 0 && now.Places.Within(old.Places) == len(now.Places)
 		return compare(here && old.Crossing == now.Crossing, !here)
 	case now.Depth[1] < old.Depth[0] && now.Width[1] < old.Width[0]:
 		return Better
 	}
 	return Same
 }
+
+// Apart reports whether surfaces are apart, so that there is no place to compare.
+func (c *Clash) Apart() bool { return c.Near || c.Inside || c.Kind == collide.Inside }
 
 // bounded reports whether a depth or width has an upper bound.
 func bounded(b [2]float64) bool { return !math.IsInf(b[1], 1) }

@@ -52,8 +52,9 @@ type Clash struct {
 	Distance float64
 	// Depth and Width are bounds, 0 to +Inf where they are not known.
 	Depth, Width [2]float64
-	// Box holds the common points of the surfaces, empty where there are none.
-	Box geom.AABB
+	// Places are the boxes of the common points of the surfaces, one for each connected piece. There are none where the
+	// surfaces are apart, and where they are not known.
+	Places Places
 	// Crossing reports that surfaces cross, Inside that a body lies in the other and their surfaces are apart.
 	Crossing, Inside bool
 }
@@ -78,8 +79,10 @@ type (
 		Depth    []*float64
 		Width    []*float64
 		Box      [][]float64
+		Pieces   []pieceJSON
 		Distance json.RawMessage
 	}
+	pieceJSON struct{ Box [][]float64 }
 )
 
 // Read reads a report of check in JSON; file is its name in errors.
@@ -182,15 +185,29 @@ func (p *pairJSON) clash(bodies []Body) (Clash, bool, error) {
 			return c, false, errors.New("a near pair without a distance")
 		}
 	}
-	c.Box, err = place(p.Box)
+	c.Places, err = p.places()
 	return c, err == nil, err
 }
 
-// place reads the two corners of a box, empty for none.
-func place(corners [][]float64) (geom.AABB, error) {
-	if corners == nil {
-		return geom.EmptyAABB(), nil
+// places reads the boxes of the pieces, or the one box of a report without pieces.
+func (p *pairJSON) places() (Places, error) {
+	pieces := p.Pieces
+	if len(pieces) == 0 && p.Box != nil {
+		pieces = []pieceJSON{{p.Box}}
 	}
+	var list Places
+	for i := range pieces {
+		b, err := place(pieces[i].Box)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+// place reads the two corners of a box.
+func place(corners [][]float64) (geom.AABB, error) {
 	if len(corners) != 2 || len(corners[0]) != 3 || len(corners[1]) != 3 {
 		return geom.EmptyAABB(), errors.New("a box is two corners of three coordinates")
 	}

@@ -39,7 +39,7 @@ func (c *Check) Compare(r *baseline.Report) {
 
 // clash is a pair as a baseline has it.
 func (c *Check) clash(p *collide.Pair) baseline.Clash {
-	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Box: placeOf(p).box, Crossing: p.Crossing, Inside: p.Inside != collide.NotInside}
+	k := baseline.Clash{A: c.Bodies[p.A].Name, B: c.Bodies[p.B].Name, Kind: p.Kind, Depth: p.Depth, Width: p.Width, Places: placesOf(p), Crossing: p.Crossing, Inside: p.Inside != collide.NotInside}
 	if d := c.distanceOf(p); isNear(p) && d != nil {
 		k.Kind, k.Near, k.Distance = "near", true, d.Value
 	}
@@ -47,6 +47,15 @@ func (c *Check) clash(p *collide.Pair) baseline.Clash {
 		k.Depth, k.Width = baseline.Unmeasured(), baseline.Unmeasured()
 	}
 	return k
+}
+
+// placesOf returns the boxes of the pieces of a pair, none where they are not known.
+func placesOf(p *collide.Pair) baseline.Places {
+	var list baseline.Places
+	for i := range p.Pieces {
+		list = append(list, p.Pieces[i].Box)
+	}
+	return list
 }
 
 // change is what became of a pair since the baseline, "" without one and for a pair that is no clash.

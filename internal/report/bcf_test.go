@@ -127,8 +127,8 @@ func TestBCFResolved(t *testing.T) {
 	t.Parallel()
 	c := metres(t)
 	a, b := c.Bodies[c.Result.Pairs[0].A].Name, c.Bodies[c.Result.Pairs[0].B].Name
-	gone := baseline.Clash{A: "gone", B: "rod 1", Kind: collide.Penetrate, Box: geom.EmptyAABB()}
-	moved := baseline.Clash{A: a, B: b, Kind: collide.Inside, Box: geom.EmptyAABB()}
+	gone := baseline.Clash{A: "gone", B: "rod 1", Kind: collide.Penetrate}
+	moved := baseline.Clash{A: a, B: b, Kind: collide.Inside}
 	c.Compare(&baseline.Report{Clashes: []baseline.Clash{gone, moved}, Complete: true})
 	files, _ := bcfOf(t, c)
 	if text := files[guid(baseline.Fingerprint("gone", "rod 1"))+"/markup.bcf"]; !strings.Contains(text, `TopicStatus="Closed"`) {
