@@ -17,7 +17,8 @@ import (
 // Unknown, else in the state to.
 //
 // Values are not wrapped: a continuous joint goes the way that they say. Errors are those of [Robot.CheckState] and of
-// Detector.Move. A floating joint whose quaternion changes is refused with collide.ErrUnsupported. A timeError that
+// Detector.Move. A floating joint whose quaternion changes, and an Options.Root whose matrix is no rotation within 1e-6, as a
+// reflection, are refused with collide.ErrUnsupported. A timeError that
 // is not above 0 and at most 1 panics.
 func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float64) (collide.Impact, error) {
 	for _, values := range [2][]float64{from, to} {

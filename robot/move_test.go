@@ -109,6 +109,37 @@ func TestMoveThroughAWall(t *testing.T) {
 	}
 }
 
+// TestMoveFromRoots swings a door into a wall. Under a root that is nearly a rotation the wall is hit; a root that is none is
+// refused: under a reflection the door would turn the other way than its spin says.
+func TestMoveFromRoots(t *testing.T) {
+	r := read(t, `<robot name="door"><link name="frame"/><link name="door"><collision><geometry><mesh filename="x.obj"/></geometry></collision></link>
+<joint name="hinge" type="revolute"><parent link="frame"/><child link="door"/><axis xyz="0 0 1"/><limit lower="-3" upper="3"/></joint></robot>`)
+	r.Links[1].Collision[0].Shape = collide.NewModel(&mesh.Mesh{Vertices: []geom.Vec{{X: 1}, {X: 1.01}, {X: 1.01, Z: 0.01}}, Triangles: [][3]uint32{{0, 1, 2}}})
+	screen := collide.Body{Name: "screen", Shape: collide.NewModel(&mesh.Mesh{
+		Vertices:  []geom.Vec{{X: -2, Y: 0.25, Z: -9}, {X: 2, Y: 0.25, Z: -9}, {X: 2, Y: 0.25, Z: 9}, {X: -2, Y: 0.25, Z: 9}},
+		Triangles: [][3]uint32{{0, 1, 2}, {0, 2, 3}},
+	})}
+	for _, c := range []struct {
+		name string
+		r    geom.Mat
+		hits bool
+	}{
+		{"identity", geom.Identity.R, true},
+		{"nearly", geom.Mat{1 + 1e-10, 0, 0, 0, 1 - 1e-10, 0, 0, 0, 1}, true},
+		{"reflection", geom.Mat{-1, 0, 0, 0, 1, 0, 0, 0, 1}, false},
+		{"scaled", geom.Mat{2, 0, 0, 0, 2, 0, 0, 0, 2}, false},
+	} {
+		checker, err := NewChecker(r, []collide.Body{screen}, Options{Root: geom.Pose{R: c.r}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := checker.Move(t.Context(), []float64{-0.5}, []float64{0.5}, 1e-6)
+		if c.hits && (err != nil || i.Verdict != collide.InContact) || !c.hits && !(errors.Is(err, collide.ErrUnsupported) && errors.Is(err, motion.ErrRotation)) {
+			t.Errorf("%s: %+v, %v", c.name, i, err)
+		}
+	}
+}
+
 // TestMoveBetweenRandomStates confirms answers at 100 instants, there and back.
 func TestMoveBetweenRandomStates(t *testing.T) {
 	r, s := loadUR5(t)
@@ -191,7 +222,7 @@ func TestMoveFailsClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i, err := c.Move(t.Context(), from, to, 1e-6); i.Verdict == collide.Free || !errors.Is(err, collide.ErrUndecided) {
+		if i, err := c.Move(t.Context(), from, to, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation) {
 			t.Errorf("root %v: %+v, %v", root, i, err)
 		}
 	}

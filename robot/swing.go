@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/motion"
 )
 
 // swing is the motion of a robot from one state to another. The value of every joint, mimic joints among them, goes
@@ -43,9 +44,21 @@ type hinge struct {
 // u is the unit roundoff of float64.
 const u = 0x1p-53
 
-// set prepares the swing. The error is that of a floating joint that turns: linear values of a quaternion are
-// no turn at a constant rate.
+// mostTilt is the greatest entry of RᵀR − I of a root pose: that which package motion takes.
+const mostTilt = 1e-6
+
+// isRotation reports whether the matrix of a root pose nearly is a rotation. Under a reflection bodies would turn the other
+// way than their spins say.
+func isRotation(p *geom.Pose) bool {
+	return p.OrthonormalDefect() <= mostTilt && p.R.Row(0).Cross(p.R.Row(1)).Dot(p.R.Row(2)) > 0
+}
+
+// set prepares the swing. The error is that of a root pose that is no rotation, or of a floating joint that turns: linear
+// values of a quaternion are no turn at a constant rate.
 func (s *swing) set(r *Robot, root geom.Pose, from, to []float64) error {
+	if !isRotation(&root) {
+		return fmt.Errorf("the matrix of the root's pose is %w", motion.ErrRotation)
+	}
 	s.robot, s.root = r, root
 	s.from, s.to = append(s.from[:0], from...), append(s.to[:0], to...)
 	s.values = append(s.values[:0], from...)

@@ -143,6 +143,9 @@ func rangesOf(r *robot.Robot) ([]interval, error) {
 			}
 			g = interval{-math.Pi, math.Pi}
 		}
+		if g.lo == g.hi {
+			return nil, fmt.Errorf("joint %s can only be at %v by its limits: no states are drawn; give it limits or make it fixed", quote.Name(v.Name), g.lo)
+		}
 		list = append(list, g)
 	}
 	return list, nil
