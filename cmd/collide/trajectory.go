@@ -22,6 +22,7 @@ import (
 // trajectoryFlags are the flags of trajectory.
 type trajectoryFlags struct {
 	queryFlags
+	solidFlags
 	states, allow, rules string
 	distance, limits     bool
 	clearance            clearanceFlag
@@ -40,12 +41,14 @@ mimic joints have no column, and a column time does not count. Not tested are a 
 with its parent, pairs that the SRDF disables or a rule ignores, and two bodies of
 the files with each other. States run in parallel, results come in order. --budget is for the whole list.
 With --continuous the motion from each state to the next is checked, too, with proof:
-nothing between two states is missed.
+nothing between two states is missed. Meshes count with their surfaces alone: a link
+wholly inside a closed one is free, in states and on the way, unless --solid is given.
 
 Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
 		Example: `  collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv
   collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv --continuous linear
+  collide trajectory arm.urdf press.stl --states path.csv --continuous linear --solid
   collide trajectory arm.urdf cell.json --states path.csv --distance --format json
   generate-path | collide trajectory arm.urdf --states - --first`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -59,7 +62,8 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags := c.Flags()
 	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
-	f.motion.register(c, "also check the motion from each state to the next: joint values go ", "linear")
+	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear")
+	f.solidFlags.register(c)
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too")
 	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
@@ -85,6 +89,9 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return errors.New("trajectory: no --states FILE (see collide trajectory --help)")
 	case !isRobot(files[0]):
 		return fmt.Errorf("trajectory: %s; expected a robot (.urdf) as the first file", quote.Name(files[0]))
+	}
+	if err := f.setSolid(&opt); err != nil {
+		return err
 	}
 	if err := f.checkRules(); err != nil {
 		return err

@@ -26,6 +26,8 @@ func (f *trajectoryFlags) checkRules() error {
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
 	case f.motion.set():
 		return errors.New("--rules with --continuous; expected one of them, or --allow: rules judge states, not yet the motion between them")
+	case f.solid:
+		return errors.New("--rules with --solid; expected one of them: rules find what lies in a closed body by themselves")
 	case f.clearance.set:
 		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2cm"`)
 	}
@@ -109,7 +111,7 @@ func (t *trajectoryRun) judge(ctx context.Context, c *robot.Checker, r *collide.
 		if p.Verdict == collide.Free {
 			continue // too near
 		}
-		s := report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Why: f.Why}
+		s := report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside, Why: f.Why}
 		if f.Rule != nil {
 			s.Rule = f.Rule.String()
 		}

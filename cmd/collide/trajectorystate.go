@@ -71,7 +71,7 @@ func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAns
 	a.refuse(spent.whole(err))
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason})
+		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside})
 	}
 }
 

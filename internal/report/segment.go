@@ -78,6 +78,9 @@ func (t *trajectoryText) motion(m *Segment) string {
 	word := segmentWord(t.p, m)
 	if i := &m.Impact; i.Verdict == collide.InContact {
 		word += ": " + t.names(i.A, i.B)
+		if i.Inside != collide.NotInside {
+			word += " (" + contained + ")"
+		}
 	}
 	return word
 }

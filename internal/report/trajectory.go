@@ -36,6 +36,8 @@ type StatePair struct {
 	Verdict  collide.Verdict
 	Allowed  bool
 	Reason   string
+	// Inside is the body that lies in the other, whose surface it does not touch.
+	Inside collide.Side
 	// Rule is the rule that decides about the pair, Why the reason why it does not pass; "" without.
 	Rule, Why string
 }
@@ -165,6 +167,9 @@ func (t *trajectoryText) describe(s *State) string {
 	return word
 }
 
+// contained is the note on a pair whose surfaces do not touch.
+const contained = "one in the other"
+
 func (t *trajectoryText) names(a, b int) string {
 	return quote.Name(t.o.Names[a]) + " × " + quote.Name(t.o.Names[b])
 }
@@ -176,7 +181,7 @@ func (t *trajectoryText) pair(p *StatePair) string {
 		notes = append(notes, quote.Line(p.Reason))
 	case t.o.First:
 	case p.Contacts == 0:
-		notes = append(notes, "one in the other")
+		notes = append(notes, contained)
 	default:
 		notes = append(notes, count(p.Contacts, "contact"))
 	}

@@ -56,6 +56,9 @@ func (t *trajectoryJSON) names(a, b int) string {
 
 func (t *trajectoryJSON) pair(p *StatePair) {
 	t.put(t.names(p.A, p.B) + `, "contacts": ` + strconv.Itoa(p.Contacts))
+	if p.Inside != collide.NotInside {
+		t.put(`, "inside": ` + quote.JSON(string(p.Inside)))
+	}
 	if p.Allowed {
 		t.put(`, "allowed": true`)
 	}
