@@ -49,13 +49,20 @@ func (a *app) gate(ctx context.Context, from *input.Files, f *checkFlags, output
 	if f.trusted == "" {
 		return &gate{Files: from}, nil
 	}
+	tree, err := findWorkTree(f.root)
+	if err == nil {
+		err = tree.refuse("--trusted", f.trusted)
+	}
+	if err != nil {
+		return nil, err
+	}
 	files, err := input.OpenRoot(f.trusted)
 	if err != nil {
 		return nil, fmt.Errorf("--trusted %s: %w", quote.Name(f.trusted), cause(err))
 	}
 	g := &gate{Files: files}
 	if err = a.reserve(files, f.claims(outputs)); err == nil {
-		err = g.trust(ctx, from, f)
+		err = g.trust(ctx, from, f, tree)
 	}
 	if err != nil {
 		return nil, errors.Join(err, files.Close())
@@ -65,7 +72,7 @@ func (a *app) gate(ctx context.Context, from *input.Files, f *checkFlags, output
 
 // trust lets the paths of the files that decide start in the trusted folder, and finds what the working tree has in
 // their places.
-func (g *gate) trust(ctx context.Context, from *input.Files, f *checkFlags) error {
+func (g *gate) trust(ctx context.Context, from *input.Files, f *checkFlags, tree workTree) error {
 	given := false
 	for _, d := range f.deciding() {
 		name := *d.path
@@ -77,6 +84,9 @@ func (g *gate) trust(ctx context.Context, from *input.Files, f *checkFlags) erro
 			return fmt.Errorf("%s %s with --trusted; expected a path within %s", d.flag, quote.Name(name), quote.Name(f.trusted))
 		}
 		*d.path = filepath.Join(f.trusted, name)
+		if err := tree.refuse(d.flag, *d.path); err != nil { // DIR holds the working tree
+			return err
+		}
 		if err := g.Check(*d.path); err != nil {
 			return err
 		}
@@ -89,6 +99,9 @@ func (g *gate) trust(ctx context.Context, from *input.Files, f *checkFlags) erro
 			return fmt.Errorf("--cache %s with --trusted; expected a path within %s", quote.Name(f.cache), quote.Name(f.trusted))
 		}
 		f.cache = filepath.Join(f.trusted, f.cache)
+		if err := tree.refuse("--cache", f.cache); err != nil {
+			return err
+		}
 	}
 	if !given {
 		return fmt.Errorf("--trusted %s, but nothing is read from there; expected --rules, --statuses, --baseline or --allow", quote.Name(f.trusted))
