@@ -63,7 +63,20 @@ func bind(ctx context.Context, from *input.Files, file string, in *inputs) (*rul
 	if err := set.Settle(unit.Unit(in.unit)); err != nil {
 		return nil, err
 	}
-	return set.Bind(ctx, in.ruled())
+	bound, err := set.Bind(ctx, in.ruled())
+	if err != nil {
+		return nil, err
+	}
+	return bound, bound.Skip(ctx, skippedOf(in.untested))
+}
+
+// skippedOf returns the pairs that are not tested as rules know them.
+func skippedOf(pairs []report.Untested) []rules.Untested {
+	var list []rules.Untested
+	for _, u := range pairs {
+		list = append(list, rules.Untested(u))
+	}
+	return list
 }
 
 // readRules reads a rules file.

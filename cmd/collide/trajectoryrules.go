@@ -49,6 +49,9 @@ func (a *app) bindStates(ctx context.Context, from *input.Files, in *inputs, fil
 	if run.bound, err = set.Bind(ctx, run.ruled(in)); err != nil {
 		return err
 	}
+	if err := run.bound.Skip(ctx, skippedOf(run.untested)); err != nil {
+		return err
+	}
 	for i, line := range run.bound.Unmatched() {
 		if i == maxWarnings {
 			a.logf("warning: %s: %d more lines without effect", quote.Name(file), len(run.bound.Unmatched())-i)

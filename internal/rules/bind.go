@@ -85,7 +85,7 @@ func (b *Body) matches(p *pattern) bool {
 	return p.matches(b.Name) || file != "" && (p.matches(file) || p.matches(path.Base(file)))
 }
 
-// Unmatched describes the lines that are about no pair of bodies, a line each.
+// Unmatched describes the lines without effect: those about no pair of bodies, and those that Skip finds, a line each.
 func (b *Bound) Unmatched() []string { return b.unmatched }
 
 // Rule returns the rule that decides about two bodies, nil for none.
