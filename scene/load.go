@@ -65,15 +65,17 @@ type Loader struct {
 	// Unit is that of all lengths, such as "mm". Scenes in another unit are converted to it. "" stands for
 	// the unit of the first scene that names one, which is then put here; another one is an error.
 	Unit string
-	// Unnamed is a warning about meshes that name no unit, beside a scene that was converted or a file that names one.
-	Unnamed     string
-	unitOf      string // the scene that named Unit
-	made        tally
-	named, bare string // a file with nodes that named Unit, and a mesh file, which names none
-	models      map[string]*collide.Model
-	trees       map[string]*tree
-	procedural  map[proceduralKey]*collide.Model
-	reaches     map[reachKey]float64
+	// Unnamed is a warning about a file that names no unit where another one does, or about the meshes of a scene that was converted.
+	Unnamed string
+	// Warnings are lines about what files have and is not read, such as points of a glTF file.
+	Warnings   []string
+	unitOf     string // the file that named Unit
+	made       tally
+	bare       string // a file that names no unit
+	models     map[string]*collide.Model
+	trees      map[string]*tree
+	procedural map[proceduralKey]*collide.Model
+	reaches    map[reachKey]float64
 }
 
 // IsScene reports whether a file is a scene: its extension is .json or its content
@@ -118,6 +120,10 @@ func (l *Loader) Body(ctx context.Context, path string) (*Placed, error) {
 	if err := l.countBodies(path, 0, 1); err != nil {
 		return nil, err
 	}
+	if !HasNodes(path) {
+		l.bare = cmp.Or(l.bare, path)
+	}
+	l.warnOfUnits()
 	return &Placed{Name: BaseName(path), File: path, Shape: m, Pose: geom.Identity, Restitution: 1}, nil
 }
 
@@ -160,6 +166,7 @@ func (l *Loader) Build(ctx context.Context, s *Scene, path string) (*World, erro
 	if err != nil {
 		return nil, err
 	}
+	l.warnOfUnits()
 	return &World{Bodies: placed, Walls: s.Walls, WallThickness: s.WallThickness, Physics: s.Physics, Cameras: s.Cameras}, nil
 }
 
@@ -259,7 +266,6 @@ func (l *Loader) Model(ctx context.Context, path string) (*collide.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	l.warnOfUnits()
 	if l.models == nil {
 		l.models = map[string]*collide.Model{}
 	}
@@ -274,7 +280,6 @@ func (l *Loader) mesh(ctx context.Context, path string) (*collide.Model, error) 
 	if err = l.countRead(path, m, err, left); err != nil {
 		return nil, err
 	}
-	l.bare = cmp.Or(l.bare, path)
 	return collide.NewModel(m), nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/gltf"
 	"github.com/collide-go/collide/internal/placed"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/threemf"
 	"github.com/collide-go/collide/meshio"
 )
@@ -71,8 +72,8 @@ func (l *Loader) tree(ctx context.Context, path string) (*tree, error) {
 			return nil, err
 		}
 	}
-	if l.unitOf == path {
-		l.named = path
+	if f.Unread != "" {
+		l.Warnings = append(l.Warnings, quote.Name(path)+": "+f.Unread)
 	}
 	t := &tree{f, map[scaledKey]*collide.Model{}}
 	if l.trees == nil {

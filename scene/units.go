@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/collide-go/collide/geom"
@@ -30,16 +31,18 @@ func (l *Loader) ratio(from, path string) (*unit.Ratio, error) {
 	return &r, nil
 }
 
-// warnOfUnits warns where one file names a unit, and a mesh none.
+// warnOfUnits warns where one file names the unit, and another one none. The meshes that a scene or a robot with a unit names are in
+// that.
 func (l *Loader) warnOfUnits() {
-	if l.Unnamed == "" && l.named != "" && l.bare != "" {
-		l.Unnamed = fmt.Sprintf("%s names no unit and is taken to be in %s, as %s is", quote.Name(l.bare), l.Unit, quote.Name(l.named))
+	if l.Unnamed == "" && l.unitOf != "" && l.bare != "" {
+		l.Unnamed = fmt.Sprintf("%s names no unit and is taken to be in %s, as %s is", quote.Name(l.bare), l.Unit, quote.Name(l.unitOf))
 	}
 }
 
 // agree is ratio for a scene, whose bodies must be at rest where it is converted.
 func (l *Loader) agree(s *Scene, path string) (*unit.Ratio, error) {
 	if s.Unit == "" {
+		l.bare = cmp.Or(l.bare, path)
 		return nil, nil
 	}
 	r, err := l.ratio(s.Unit, path)
@@ -116,7 +119,7 @@ func (l *Loader) convert(s *Scene, path string) (*Scene, error) {
 		if !b.isFinite() {
 			return nil, &Error{File: path, Line: b.poseLine, Msg: fmt.Sprintf("body %s is beyond the range of numbers in %s", quote.Name(b.Name), l.Unit)}
 		}
-		if b.Mesh != "" && l.Unnamed == "" {
+		if b.Mesh != "" && !HasNodes(b.Mesh) && l.Unnamed == "" {
 			l.Unnamed = fmt.Sprintf("%s is in %s: its poses and lengths are converted to %s, meshes that name no unit, such as %s, are taken to be in %s", quote.Name(path), s.Unit, l.Unit, quote.Name(b.Mesh), l.Unit)
 		}
 		c.Bodies[i] = b
@@ -158,6 +161,7 @@ func (l *Loader) Declare(name, path string) error {
 		return nil
 	case l.Unit == "":
 		l.Unit, l.unitOf = name, path
+		l.warnOfUnits()
 		return nil
 	case l.unitOf != "":
 		return &Error{File: path, Msg: fmt.Sprintf("lengths are in %s, those of %s in %s; expected one unit, or --unit %s", name, quote.Name(l.unitOf), l.Unit, name)}

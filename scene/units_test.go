@@ -77,7 +77,7 @@ func TestSceneNamesTheUnit(t *testing.T) {
 	var l Loader
 	for i, want := range []string{"", "mm", "mm"} {
 		placed, err := l.File(context.Background(), paths[i])
-		if err != nil || l.Unit != want || l.Unnamed != "" || placed[0].Shape.(shape.Sphere).Radius != 12 {
+		if warned := strings.Contains(l.Unnamed, "scene0.json names no unit and is taken to be in mm, as "+paths[1]+" is"); err != nil || l.Unit != want || warned != (i > 0) || placed[0].Shape.(shape.Sphere).Radius != 12 {
 			t.Fatalf("scene %d: unit %q, expected %q; %q, %v", i, l.Unit, want, l.Unnamed, err)
 		}
 	}
@@ -93,6 +93,54 @@ func TestSceneNamesTheUnit(t *testing.T) {
 	b, err := l.File(context.Background(), paths[3])
 	if err != nil || max(a[2].Mesh().Vertices[0].X, -a[2].Mesh().Vertices[0].X) != 1.5 || max(b[2].Mesh().Vertices[0].X, -b[2].Mesh().Vertices[0].X) != 38.1 {
 		t.Errorf("corners %v and %v, %v", a[2].Mesh().Vertices[0], b[2].Mesh().Vertices[0], err)
+	}
+}
+
+// TestUnnamed warns of a file without a unit where another one has one, in any order, and of none whose unit is known.
+func TestUnnamed(t *testing.T) {
+	t.Parallel()
+	const ball = `"bodies": [{"name": "b", "sphere": {"center": [0, 0, 0], "radius": 1}}]}`
+	mesh, err := filepath.Abs(trees + "named.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(unit, path string) string {
+		return fmt.Sprintf(`{"version": 1, %s "bodies": [{"name": "b", "mesh": %q}]}`, unit, filepath.ToSlash(path))
+	}
+	f := unitFolder(t, `{"version": 1, `+ball, `{"version": 1, "unit": "m", `+ball, of(`"unit": "m",`, "part.off"), of(`"unit": "m",`, mesh), of("", mesh))
+	plain, metres, withPart, withTree, plainTree, part := f[0], f[1], f[2], f[3], f[4], f[5]
+	for _, c := range []struct {
+		files      []string
+		unit, want string
+	}{
+		{[]string{mesh, plain}, "", plain + " names no unit and is taken to be in m, as " + mesh},
+		{[]string{plain, mesh}, "", plain + " names no unit and is taken to be in m, as " + mesh},
+		{[]string{metres, mesh, part}, "", part + " names no unit and is taken to be in m, as " + metres},
+		{[]string{part, metres}, "", part + " names no unit and is taken to be in m, as " + metres},
+		{[]string{plainTree}, "", plainTree + " names no unit and is taken to be in m, as " + mesh},
+		{[]string{withPart, mesh}, "", ""},
+		{[]string{withTree, mesh}, "", ""},
+		{[]string{withTree, mesh}, "mm", ""},
+		{[]string{mesh, plain, part}, "m", ""},
+		{[]string{withPart}, "mm", "such as part.off, are taken to be in mm"},
+		{[]string{plain, part}, "", ""},
+	} {
+		l := Loader{Unit: c.unit}
+		for _, path := range c.files {
+			if _, err := l.File(context.Background(), path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.Contains(l.Unnamed, c.want) || (c.want == "") != (l.Unnamed == "") {
+			t.Errorf("%v, unit %q: %q; want %q", c.files, c.unit, l.Unnamed, c.want)
+		}
+	}
+	l := Loader{}
+	if _, err := l.File(context.Background(), part); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Declare("m", "arm.urdf"); err != nil || !strings.HasSuffix(l.Unnamed, "part.off names no unit and is taken to be in m, as arm.urdf is") {
+		t.Errorf("%v, %q", err, l.Unnamed)
 	}
 }
 

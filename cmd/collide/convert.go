@@ -104,5 +104,6 @@ func (a *app) readMesh(ctx context.Context, from *input.Files, path string) (*me
 	if err != nil {
 		return nil, err
 	}
+	a.warnOf(loader)
 	return p.Mesh(), nil
 }

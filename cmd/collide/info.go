@@ -94,6 +94,7 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 	if err != nil {
 		return err
 	}
+	a.warnOf(loader)
 	infos := []bodyInfo{}
 	for i := range placed {
 		info, err := describeWithin(ctx, &placed[i])

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -70,9 +71,7 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 		}
 	}
 	in.unit = loader.Unit
-	if loader.Unnamed != "" {
-		in.warn(a, loader.Unnamed)
-	}
+	in.warnOf(a, loader)
 	return in, nil
 }
 
@@ -95,6 +94,29 @@ func readBodies(ctx context.Context, loader *scene.Loader, from *input.Files, fi
 func (in *inputs) warn(a *app, text string) {
 	in.warnings = append(in.warnings, text)
 	a.logf("warning: %s", text)
+}
+
+// warnOf writes what a loader warns of, and keeps it for reports.
+func (in *inputs) warnOf(a *app, loader *scene.Loader) {
+	for _, text := range warningsOf(loader) {
+		in.warn(a, text)
+	}
+}
+
+// warningsOf returns what a loader warns of.
+func warningsOf(loader *scene.Loader) []string {
+	lines := slices.Clone(loader.Warnings)
+	if loader.Unnamed != "" {
+		lines = append(lines, loader.Unnamed)
+	}
+	return lines
+}
+
+// warnOf writes what a loader warns of, where there is no report.
+func (a *app) warnOf(loader *scene.Loader) {
+	for _, text := range warningsOf(loader) {
+		a.logf("warning: %s", text)
+	}
 }
 
 func splitAll(placed []scene.Placed, kind mesh.PartKind) ([]scene.Placed, error) {

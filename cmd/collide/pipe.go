@@ -116,9 +116,7 @@ func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.
 		}
 	}
 	in.unit = loader.Unit
-	if loader.Unnamed != "" {
-		in.warnings = append(in.warnings, loader.Unnamed)
-	}
+	in.warnings = append(in.warnings, warningsOf(loader)...)
 	return in, nil
 }
 

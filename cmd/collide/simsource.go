@@ -43,6 +43,7 @@ func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *si
 	if err != nil {
 		return nil, err
 	}
+	a.warnOf(loader)
 	if f.given("G") {
 		world.Physics.G = f.g
 	}

@@ -160,9 +160,8 @@ func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (
 	if err := loader.Count(files[0], len(r.Parts(r.visual))); err != nil {
 		return in, err
 	}
-	if in.unit = loader.Unit; loader.Unnamed != "" {
-		in.warn(a, loader.Unnamed)
-	}
+	in.unit = loader.Unit
+	in.warnOf(a, loader)
 	return in, nil
 }
 

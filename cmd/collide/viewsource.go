@@ -162,6 +162,7 @@ func (a *app) worldOf(ctx context.Context, from *input.Files, files []string, sp
 			return nil, nil, err
 		}
 		in := inputs{bodies: compound.New()}
+		in.warnOf(a, loader)
 		in.add(world.Bodies...)
 		return world, &in, nil
 	}

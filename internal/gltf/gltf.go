@@ -56,6 +56,12 @@ type reader struct {
 	looked  []bool
 	made    int // triangles
 	touched []*points
+
+	// What is not read.
+	flat      int // primitives of points or lines, of meshes that are placed
+	unknowns  int // properties
+	unknown   string
+	sceneName string
 }
 
 // place is an instance by the mesh's number in the file.
@@ -119,6 +125,25 @@ func (r *reader) document() {
 		r.failf(r.root, "no triangle in the scene")
 	}
 	r.instances()
+	r.unread()
+}
+
+// unread counts what the file has beside what was read.
+func (r *reader) unread() {
+	if r.err != nil {
+		return
+	}
+	nodes := 0
+	for i := range r.nodes {
+		if !r.visited[i] && r.nodes[i].field("mesh") != nil {
+			nodes++
+		}
+	}
+	outside := "outside " + r.sceneName
+	named := "unknown to glTF 2.0, the first of them " + quote.Name(short(r.unknown))
+	r.out.Leave(placed.Unread{N: r.flat, One: "primitive of points or lines", Many: "primitives of points or lines"},
+		placed.Unread{N: nodes, One: "node with a mesh " + outside, Many: "nodes with meshes " + outside},
+		placed.Unread{N: r.unknowns, One: "property unknown to glTF 2.0, " + quote.Name(short(r.unknown)), Many: "properties " + named})
 }
 
 // asset checks the version.
@@ -325,7 +350,7 @@ func (r *reader) whole64(f *value, what string, none, most int64) int64 {
 // numbers returns a field of n numbers, nil where it is not there.
 func (r *reader) numbers(v *value, key string, n int) []float64 {
 	list := r.list(v, key)
-	if list == nil {
+	if v.field(key) == nil || r.err != nil {
 		return nil
 	}
 	if len(list) != n {

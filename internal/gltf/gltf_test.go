@@ -314,6 +314,24 @@ func TestOtherNames(t *testing.T) {
 		`"buffers":[{"byteLength":60,"type":"arraybuffer"}]`, `"meshes":[{"title":"x","primitives":[{"name":"p","attributes":{"POSITION":0,"_Custom":1},"indices":1}]}]`, `"properties":{"Nodes":[]}`)
 }
 
+// TestUnread counts what a file has beside what is read.
+func TestUnread(t *testing.T) {
+	const lines = `"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1},{"attributes":{"POSITION":0},"mode":1}]},{"primitives":[{"attributes":{},"mode":0},{"attributes":{},"mode":3}]}]`
+	for want, replaced := range map[string][]string{
+		"": {`"nodes":[{"mesh":0,"extras":{"a":1}},{"camera":0}]`},
+		"1 primitive of points or lines is not read":          {lines},
+		"3 primitives of points or lines are not read":        {lines, `"nodes":[{"mesh":0,"children":[1,2]},{"mesh":1},{"mesh":1}]`},
+		"1 node with a mesh outside scene 0 is not read":      {`"nodes":[{"mesh":0},{"mesh":0},{"camera":0}]`},
+		"2 nodes with meshes outside scene cell are not read": {`"scene":1`, `"scenes":[{"nodes":[1]},{"nodes":[0],"name":"cell"}]`, `"nodes":[{"mesh":0},{"mesh":0,"children":[2]},{"mesh":0}]`},
+		"1 property unknown to glTF 2.0, mass is not read":    {`"nodes":[{"mesh":0,"mass":1}]`},
+		"1 primitive of points or lines, 1 node with a mesh outside scene 0 and 2 properties unknown to glTF 2.0, the first of them mass are not read": {lines, `"nodes":[{"mesh":0,"mass":1,"owner":{}},{"mesh":1}]`},
+	} {
+		if f := readDocument(t, replaced...); f.Unread != want {
+			t.Errorf("%v: %q; want %q", replaced, f.Unread, want)
+		}
+	}
+}
+
 // TestCancelled ends with the context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -41,7 +41,11 @@ func (r *reader) hasTriangles(i int, node string) bool {
 		if p.kind != object {
 			r.failf(&p, "a primitive of mesh %d is %v; expected an object", i, p.kind)
 		}
-		has = r.integer(&p, "mode", triangles, fan) >= triangles || has
+		if r.integer(&p, "mode", triangles, fan) >= triangles {
+			has = true
+		} else {
+			r.flat++
+		}
 	}
 	r.looked[i], r.surface[i] = true, has && r.err == nil
 	return r.surface[i]

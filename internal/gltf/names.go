@@ -66,7 +66,7 @@ func (w *where) String() string {
 }
 
 // spelling refuses names of properties that differ from those of the format by their case, a separator or one letter: what such a
-// property holds would be left out. The format lets readers pass over others, since its later versions may add some.
+// property holds would be left out. Others are counted: the format lets readers pass over them, since its later versions may add some.
 func (r *reader) spelling(v *value, p *properties, at *where) {
 	if v.kind != object || r.err != nil {
 		return
@@ -77,6 +77,10 @@ func (r *reader) spelling(v *value, p *properties, at *where) {
 			r.spellingWithin(kid, within, where{up: at, key: key, i: -1})
 		} else if want := p.meant(key); want != "" {
 			r.failf(kid, "%sthe property %q; expected %s", at.has(), short(key), want)
+		} else if key != "extensions" && !slices.Contains(p.names, key) {
+			if r.unknowns++; r.unknowns == 1 {
+				r.unknown = key
+			}
 		}
 		if r.err != nil {
 			return

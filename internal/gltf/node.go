@@ -28,6 +28,7 @@ func (r *reader) scene() {
 	if r.err != nil {
 		return
 	}
+	r.sceneName = r.nameOf(&scenes[k], "scene", int(k))
 	for _, n := range r.list(&scenes[k], "nodes") {
 		r.node(&n, "a node of the scene", placed.Origin, 0)
 	}

@@ -23,6 +23,39 @@ type File struct {
 	Meshes []*mesh.Mesh
 	// Instances are in the order of the tree: a node before its children.
 	Instances []Instance
+	// Unread counts what the file has beside them that could be geometry, "" for nothing.
+	Unread string
+}
+
+// Unread is a kind of thing that a file has and that is not read, with their number.
+type Unread struct {
+	N         int
+	One, Many string
+}
+
+// Leave writes what is not read into File.Unread.
+func (f *File) Leave(kinds ...Unread) {
+	var list []string
+	total := 0
+	for _, k := range kinds {
+		switch total += k.N; k.N {
+		case 0:
+		case 1:
+			list = append(list, "1 "+k.One)
+		default:
+			list = append(list, fmt.Sprintf("%d %s", k.N, k.Many))
+		}
+	}
+	verb := " are not read"
+	if total == 1 {
+		verb = " is not read"
+	}
+	if last := len(list) - 1; last > 0 {
+		list = []string{strings.Join(list[:last], ", ") + " and " + list[last]}
+	}
+	if total > 0 {
+		f.Unread = list[0] + verb
+	}
 }
 
 // Instance is a mesh at a place.

@@ -36,6 +36,26 @@ func (r *reader) build(m *model) {
 	for i := range items {
 		r.place(&items[i], placed.Origin, attr(items[i].e, "partnumber"))
 	}
+	r.unread()
+}
+
+// unread counts what the archive has beside what the build places.
+func (r *reader) unread() {
+	objects, parts := 0, 0
+	for _, m := range r.models {
+		for _, o := range m.objects {
+			if o.mesh != nil && !o.placed {
+				objects++
+			}
+		}
+	}
+	for key := range r.archive.parts {
+		if strings.HasSuffix(key, ".model") && r.models[key] == nil {
+			parts++
+		}
+	}
+	r.out.Leave(placed.Unread{N: objects, One: "object outside the build", Many: "objects outside the build"},
+		placed.Unread{N: parts, One: "model that the build does not need", Many: "models that the build does not need"})
 }
 
 // find returns the object that a reference names.
@@ -97,6 +117,7 @@ func (r *reader) place(ref *reference, at placed.Place, name string) {
 		r.failf(ref.in, ref.e, "object %s is placed beyond the range of float64", xmltree.Short(o.id))
 		return
 	}
+	o.placed = true
 	name = placed.Name(o.name, name)
 	if o.mesh == nil {
 		for i := range o.components {

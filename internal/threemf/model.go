@@ -43,6 +43,7 @@ type object struct {
 	// How many meshes it places, and how many objects are within each other in it; 0 while that is not known.
 	count, height int
 	counting      bool
+	placed        bool
 }
 
 // reference puts an object somewhere.

@@ -273,3 +273,27 @@ func judge(t *testing.T, content []byte) {
 		}
 	}
 }
+
+// TestUnread counts the objects and models that are not placed.
+func TestUnread(t *testing.T) {
+	const more = `<object id="2">` + tri + `</object><object id="3">` + tri + `</object>`
+	other := entry{"3D/spare.model", modelPart("", `<object id="1">`+tri+`</object>`, "")}
+	for _, c := range []struct {
+		doc, want string
+		more      []entry
+	}{
+		{one("", `<item objectid="1"/>`), "", nil},
+		{one(more, `<item objectid="1"/>`), "2 objects outside the build are not read", nil},
+		{one(more, `<item objectid="1"/><item objectid="2"/>`), "1 object outside the build is not read", nil},
+		{one(`<object id="2"><components><component objectid="1"/></components></object>`, `<item objectid="2"/>`), "", nil},
+		{one(more, `<item objectid="1"/>`), "2 objects outside the build and 1 model that the build does not need are not read", []entry{other}},
+	} {
+		f, err := read(pack(t, c.doc, c.more...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Unread != c.want {
+			t.Errorf("%s: %q; want %q", c.doc, f.Unread, c.want)
+		}
+	}
+}
