@@ -225,7 +225,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	}
 	defer out.discard()
 	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Distance: f.distance, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)

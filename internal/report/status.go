@@ -156,10 +156,15 @@ func (c *Check) inUnit(s string) string { return strings.TrimSpace(s + " " + c.U
 
 // given is a note on what depths and distances are of, "" without rules.
 func (c *Check) given() string {
-	switch {
-	case c.Rules == nil:
+	if c.Rules == nil {
 		return ""
-	case c.Rules.Deviates:
+	}
+	return givenUnder(c.Rules.Deviates)
+}
+
+// givenUnder is that note under rules, which may name deviations.
+func givenUnder(deviates bool) string {
+	if deviates {
 		return "depths and distances are of the meshes, whose deviations the rules name"
 	}
 	return "depths and distances are of the meshes as given"

@@ -61,8 +61,8 @@ type TrajectoryOptions struct {
 	// Distance reports that distances were asked for, First that each state stops at its first contact, Continuous that
 	// the motions between states were asked for.
 	Distance, First, Continuous bool
-	// Rules reports that pairs are judged by rules.
-	Rules bool
+	// Rules reports that pairs are judged by rules, Deviates that these name deviations of meshes.
+	Rules, Deviates bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -197,6 +197,9 @@ func (t *trajectoryText) pair(p *StatePair) string {
 func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	for _, line := range UntestedLines(t.o.Untested, t.o.Names) {
 		t.put(line + "\n")
+	}
+	if t.o.Rules {
+		t.put(givenUnder(t.o.Deviates) + "\n")
 	}
 	word, near := t.p.word(e.Verdict), ""
 	if e.Contested {
