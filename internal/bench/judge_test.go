@@ -40,7 +40,7 @@ var strange = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}
 func judgedCases() []judgedCase {
 	var all []judgedCase
 	for _, f := range []func() []judgedCase{
-		casesSCD, casesTable1, casesTexture, casesCut, casesGains, casesSimulated, casesSimulation, casesListing, casesGeneral, casesSieved, casesNaive, casesLaw, casesOnce, casesUnjudged, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesAnts, casesOperator, casesAccuracy, casesSlabs, casesTriangles, casesWays, casesGrowth, casesParallel, casesLevel,
+		casesSCD, casesTable1, casesCut, casesGains, casesSimulated, casesSimulation, casesListing, casesGeneral, casesSieved, casesNaive, casesLaw, casesOnce, casesUnjudged, casesDeform, casesRefit, casesCodes, casesSort, casesFrameRate, casesTotal, casesAnts, casesOperator, casesAccuracy, casesSlabs, casesTriangles, casesWays, casesGrowth, casesParallel, casesLevel,
 		casesSensitivity, casesMemory, casesAhead, casesGap, casesBounds, casesClasses, casesTraversal, casesVolumes, casesModel, casesFire,
 	} {
 		all = append(all, f()...)

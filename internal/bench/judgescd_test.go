@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"testing"
+
 	"math"
 
 	"github.com/collide-go/collide/internal/measure"
@@ -25,8 +27,14 @@ func casesTable1() (list []judgedCase) {
 	return list
 }
 
-func casesTexture() []judgedCase {
-	return []judgedCase{{Reproduced, textureClaim(396), "396 edges, 20 × 20 texels, 4 unused"}, {Not, textureClaim(400), "21 × 21"}, {Not, textureClaim(0), "1 × 1"}}
+// TestWholeScenes: times of a part of a scene decide nothing about the paper's.
+func TestWholeScenes(t *testing.T) {
+	for _, verdict := range []Verdict{Reproduced, Not, Undecided, Partly} {
+		c := Claim{Measured: "1 ms"}.as(verdict)
+		if whole, part := wholeScenes(1, c), wholeScenes(0.35, c); whole.Verdict != verdict || part.Verdict != Unmeasured || part.Measured != "1 ms" {
+			t.Errorf("%v: whole %+v, in part %+v", verdict, whole, part)
+		}
+	}
 }
 
 func casesCut() (list []judgedCase) {
@@ -89,11 +97,11 @@ func casesSimulated() (list []judgedCase) {
 func casesSimulation() []judgedCase {
 	judge := func(first, second float64, onGPU bool) Claim {
 		spent := scdTimes{{"all", "000-1", "scd0"}: swings(1, 8), {"all", "000-2", "scd0"}: swings(1, 8)}
-		return simulationClaim(simulations(first, second, disturbance{cores: 1}), spent, onGPU)
+		return simulationClaim(simulations(first, second, disturbance{cores: 1}), spent, onGPU, true)
 	}
 	list := []judgedCase{
 		{Reproduced, judge(2, 3, true), "scene 000-2 3"}, {Partly, judge(2, 0.5, true), ""}, {Not, judge(0.5, 0.5, true), ""}, {Undecided, judge(2, 1, true), ""},
-		{Unmeasured, judge(2, 2, false), "–"}, {Unmeasured, judge(0.1, 0.1, false), "–"}, {Unmeasured, simulationClaim(nil, nil, true), "–"},
+		{Unmeasured, judge(2, 2, false), "–"}, {Unmeasured, judge(0.1, 0.1, false), "–"}, {Unmeasured, simulationClaim(nil, nil, true, true), "–"}, {Unmeasured, simulationClaim(simulations(2, 3, disturbance{}), scdTimes{{"all", "000-1", "scd0"}: swings(1, 8), {"all", "000-2", "scd0"}: swings(1, 8)}, true, false), "–"},
 	}
 	for _, x := range strange {
 		list = append(list, judgedCase{Unmeasured, judge(x, 2, true), "–"})

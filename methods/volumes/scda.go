@@ -13,7 +13,9 @@ func newSCDA(w *world.World) (world.Engine, error) {
 	var vertices []geom.Vec
 	e := &volumeEngine[volume.DOP, *volume.DOP]{phase: &broad.Auto{Workers: 1}, inWorld: true, load: func(w *world.World, body int) *tree.Of[volume.DOP] {
 		d := &posed[body]
-		vertices = d.follow(w, body, vertices)
+		if !d.isCurrent(w, body) { // else several goroutines may ask
+			vertices = d.follow(w, body, vertices)
+		}
 		if d.tree.Nodes == nil {
 			return nil
 		}
@@ -35,14 +37,14 @@ type posedDOPs struct {
 	version int
 }
 
-// follow refits the hierarchy if the body moved or deformed since the last call;
-// vertices is scratch.
+// isCurrent reports whether the body neither moved nor deformed since the hierarchy was refitted.
+func (d *posedDOPs) isCurrent(w *world.World, body int) bool {
+	return d.tree.Nodes != nil && d.pose == *w.Pose(body) && d.version == w.Posed(body)
+}
+
+// follow refits the hierarchy; vertices is scratch.
 func (d *posedDOPs) follow(w *world.World, body int, vertices []geom.Vec) []geom.Vec {
-	built := d.tree.Nodes != nil
-	if built && d.pose == *w.Pose(body) && d.version == w.Posed(body) {
-		return vertices
-	}
-	if !built {
+	if d.tree.Nodes == nil {
 		t := w.DOPTree(body)
 		if t == nil {
 			return vertices

@@ -37,6 +37,7 @@ func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 		if err := b.Run(); err != nil {
 			return err
 		}
+		before := len(m.Levels)
 		for l := 0; l < levels && s.read[l][0] > 0; l++ {
 			first = int(s.read[l][1]) + int(s.read[l][0])
 			if m.Levels = append(m.Levels, first); first > root+2*n || int(s.read[l][1]) < root {
@@ -44,6 +45,9 @@ func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 			}
 		}
 		waiting = int(s.read[levels][0])
+		if waiting > 0 && len(m.Levels) == before { // the loop would not end
+			return fmt.Errorf("%w: a tree over %d triangles has an empty level before %d nodes", vulkan.ErrFaulty, n, waiting)
+		}
 		if first+waiting > root+2*n {
 			return fmt.Errorf("%w: a tree over %d triangles has %d nodes and more", vulkan.ErrFaulty, n, first+waiting-root)
 		}
