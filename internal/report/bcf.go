@@ -37,7 +37,8 @@ var bcfEpoch = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 const bcfLastYear = 2107
 
 // BCF writes a BIM Collaboration Format file (buildingSMART, BCF 3.0): a topic for each pair that fails, is known or is
-// undecided, with a viewpoint, and a closed one for each clash that is resolved. A topic's GUID follows from the clash's
+// undecided, with a viewpoint, and a closed one for each clash that is resolved. Topics without bodies report that the
+// check was cut short, and how many pairs were left out. A topic's GUID follows from the clash's
 // fingerprint, so that the file of a second run updates the topics of the first. The bytes follow from the check alone. Viewpoints
 // are in metres, so that they need a known unit.
 func BCF(ctx context.Context, w io.Writer, c *Check) error {
@@ -50,7 +51,9 @@ func BCF(ctx context.Context, w io.Writer, c *Check) error {
 	b.file("extensions.xml", &bcfExtensions{
 		Types: []string{bcfClash, bcfClearance, bcfUndecided}, Statuses: []string{bcfOpen, bcfKnown, bcfApproved, bcfClosed}, Users: []string{bcfAuthor},
 	})
+	b.incomplete()
 	b.topics()
+	b.leftOut()
 	if b.err != nil {
 		return b.err
 	}
@@ -68,6 +71,8 @@ type bcfWriter struct {
 	date time.Time
 	// seen are the topics that are there: a clash may be resolved in one place and new in another.
 	seen map[string]bool
+	// left counts the pairs beyond the limit, among them the clashes that are resolved.
+	left int
 	err  error
 }
 
@@ -88,6 +93,28 @@ func (b *bcfWriter) file(name string, document any) {
 		return
 	}
 	_, b.err = f.Write(append([]byte(xml.Header), append(text, '\n')...))
+}
+
+// incomplete adds a topic about a check that was cut short: pairs that it has not tested have none.
+func (b *bcfWriter) incomplete() {
+	if b.c.complete() {
+		return
+	}
+	b.note("incomplete", "Incomplete: "+shorten(b.c.reason(), 3*maxName),
+		"The check was not finished: pairs that have no topic here are not known to be free. Reason: "+b.c.reason()+".")
+}
+
+// leftOut adds a topic about the pairs beyond the limit.
+func (b *bcfWriter) leftOut() {
+	if b.left == 0 {
+		return
+	}
+	b.note("left out", count(b.left, "pair")+" left out", fmt.Sprintf("This file has topics of %d pairs at most, the worst. Other formats list all of them.", maxTopics))
+}
+
+// note adds a topic about the check as a whole, which does not count for the limit.
+func (b *bcfWriter) note(what, title, text string) {
+	b.write(&bcfMarkup{Topic: bcfTopic{GUID: guid(baseline.Fingerprint(bcfProject, what)), Type: bcfUndecided, Status: bcfOpen, Title: title, Description: text}}, nil)
 }
 
 // topics adds the pairs, the worst first, and what is resolved.
@@ -136,10 +163,19 @@ func (b *bcfWriter) pair(p *collide.Pair) {
 
 // topic adds the folder of a topic, with a viewpoint if there is one.
 func (b *bcfWriter) topic(m *bcfMarkup, v *bcfViewpoint) {
-	if b.seen[m.Topic.GUID] || len(b.seen) == maxTopics {
+	if b.seen[m.Topic.GUID] {
+		return
+	}
+	if len(b.seen) == maxTopics {
+		b.left++
 		return
 	}
 	b.seen[m.Topic.GUID] = true
+	b.write(m, v)
+}
+
+// write adds the folder.
+func (b *bcfWriter) write(m *bcfMarkup, v *bcfViewpoint) {
 	m.Topic.Date, m.Topic.Author = b.date.UTC().Format(time.RFC3339), bcfAuthor
 	if v != nil {
 		m.Topic.Viewpoints = []bcfViewpointRef{{GUID: v.GUID, File: bcfViewpointFile}}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,13 @@ func TestBCF(t *testing.T) {
 				want++
 			}
 		}
+		note := files[guid(baseline.Fingerprint(bcfProject, "incomplete"))+"/markup.bcf"]
+		if c.Err != nil {
+			want++
+		}
+		if (note != "") != (c.Err != nil) || note != "" && !strings.Contains(note, "<Title>Incomplete: ") {
+			t.Errorf("%s: %v, but %q", name, c.Err, note)
+		}
 		if topics != want {
 			t.Errorf("%s: %d topics, expected %d", name, topics, want)
 		}
@@ -136,6 +144,37 @@ func TestBCFResolved(t *testing.T) {
 	}
 	if text := files[guid(baseline.Fingerprint(a, b))+"/markup.bcf"]; !strings.Contains(text, `TopicStatus="Open"`) {
 		t.Errorf("%s", text)
+	}
+}
+
+// A check that was cut short before it found anything does not look like a clean one.
+func TestBCFIncomplete(t *testing.T) {
+	t.Parallel()
+	c := metres(t)
+	c.Result.Pairs, c.Result.Contacts, c.Err = nil, nil, &collide.IncompleteError{Reason: "the budget of 1 ns is spent"}
+	files, _ := bcfOf(t, c)
+	if text := files[guid(baseline.Fingerprint(bcfProject, "incomplete"))+"/markup.bcf"]; !strings.Contains(text, "<Title>Incomplete: the budget of 1 ns is spent</Title>") ||
+		!strings.Contains(text, `TopicType="Undecided" TopicStatus="Open"`) || len(files) != 4 {
+		t.Errorf("%d files, %s", len(files), text)
+	}
+}
+
+// What is beyond the limit is counted.
+func TestBCFLeavesOut(t *testing.T) {
+	t.Parallel()
+	c := hostileCheck(maxTopics + 7)
+	c.Result.Pairs = c.Result.Pairs[:maxTopics+7]
+	for i := range c.Bodies {
+		c.Bodies[i].Name = strconv.Itoa(i)
+	}
+	files, _ := bcfOf(t, c)
+	left := guid(baseline.Fingerprint(bcfProject, "left out")) + "/markup.bcf"
+	if !strings.Contains(files[left], "<Title>7 pairs left out</Title>") {
+		t.Errorf("%d files, %s", len(files), files[left])
+	}
+	c.Result.Pairs = c.Result.Pairs[:maxTopics]
+	if files, _ := bcfOf(t, c); files[left] != "" {
+		t.Error("left out what is there: " + files[left])
 	}
 }
 
