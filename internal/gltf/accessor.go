@@ -138,17 +138,22 @@ func (r *reader) sparse(v *value, a *accessor) {
 	}
 }
 
+// spend takes bytes for each element off the budget.
+func (r *reader) spend(e *elements, each int64) {
+	if r.err == nil {
+		if r.budget -= e.count * each; r.budget < 0 {
+			r.limit(e.v, "accessors read and decode more than %d times the buffers' bytes", readsPerByte)
+		}
+	}
+}
+
 // window is how many bytes are read at a time.
 const window = 1 << 16
 
 // each calls visit with each element, up to an error of it.
 func (r *reader) each(e *elements, visit func(i int64, b []byte) error) {
-	if r.err == nil {
-		if r.budget -= e.count * e.size; r.budget < 0 {
-			r.limit(e.v, "accessors read more than %d times the buffers' bytes", readsPerByte)
-		}
-	}
 	in := r.bytesOf(e.buffer)
+	r.spend(e, e.stride)
 	per := window / e.stride
 	buf := make([]byte, min(per, e.count)*e.stride)
 	for first := int64(0); first < e.count && r.err == nil; first += per {

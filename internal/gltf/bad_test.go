@@ -217,6 +217,13 @@ func TestBombs(t *testing.T) {
 		}
 		return strings.TrimSuffix(b.String(), ",")
 	}
+	distinct := func(n int) string { // views of the same bytes, each from another byte on or of another length
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{"bufferView":0,"byteOffset":%d,"componentType":5126,"count":%d,"type":"VEC3"},`, 4*(i%100), 9960-i/100)
+		}
+		return strings.TrimSuffix(b.String(), ",")
+	}
 	const n = 20000
 	big := make([]byte, 120000) // 10,000 vertices
 	for name, c := range map[string]struct {
@@ -227,8 +234,11 @@ func TestBombs(t *testing.T) {
 		"one primitive again and again": {document(`"meshes":[{"primitives":[` + many(n, `{"attributes":{"POSITION":0},"indices":1}`) + `]}]`), "more than 1000 triangles", square()},
 		"a deep chain":                  {document(`"nodes":[`+numbered(n, `{"children":[%d]}`)+`]`, `"scenes":[{"nodes":[1]}]`), "", square()},
 		"accessors that share their bytes": {document(`"buffers":[{"byteLength":120000}]`, `"bufferViews":[{"buffer":0,"byteLength":120000}]`,
-			`"accessors":[`+many(n, `{"bufferView":0,"componentType":5126,"count":10000,"type":"VEC3"}`)+`,{"bufferView":0,"componentType":5121,"count":3,"type":"SCALAR"}]`,
-			`"meshes":[{"primitives":[`+numbered(300, `{"attributes":{"POSITION":%d},"indices":20000}`)+`]}]`), "accessors read more than 16 times", big},
+			`"accessors":[`+distinct(n)+`,{"bufferView":0,"componentType":5121,"count":3,"type":"SCALAR"}]`,
+			`"meshes":[{"primitives":[`+numbered(300, `{"attributes":{"POSITION":%d},"indices":20000}`)+`]}]`), "accessors read and decode more than 16 times", big},
+		"a buffer that is not there": {document(`"buffers":[{"byteLength":120000},{"byteLength":1099511627776,"uri":"none.bin"}]`, `"bufferViews":[{"buffer":0,"byteLength":120000}]`,
+			`"accessors":[`+distinct(n)+`,{"bufferView":0,"componentType":5121,"count":3,"type":"SCALAR"}]`,
+			`"meshes":[{"primitives":[`+numbered(300, `{"attributes":{"POSITION":%d},"indices":20000}`)+`]}]`), "accessors read and decode more than 16 times", big},
 		"a large view": {view(`{"buffer":0,"byteLength":1099511627776}`, positions), "of a buffer of 60", square()},
 	} {
 		content := container(c.doc, c.bin)
@@ -247,6 +257,48 @@ func TestBombs(t *testing.T) {
 		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > uint64(64+100*len(content)>>20) || took > time.Minute {
 			t.Errorf("%s: %d MB allocated in %v for a file of %d bytes", name, mb, took, len(content))
 		}
+	}
+}
+
+// TestBytesDecoded bounds what small elements are decoded to: 16 lists of positions, which differ in length, over the same bytes.
+func TestBytesDecoded(t *testing.T) {
+	const size = 3 << 20
+	var accessors, primitives []string
+	for i := range 16 {
+		accessors = append(accessors, fmt.Sprintf(`{"bufferView":0,"componentType":5121,"count":%d,"type":"VEC3"}`, size/3-i))
+		primitives = append(primitives, fmt.Sprintf(`{"attributes":{"POSITION":%d},"indices":16}`, i))
+	}
+	doc := document(fmt.Sprintf(`"buffers":[{"byteLength":%d}]`, size), fmt.Sprintf(`"bufferViews":[{"buffer":0,"byteLength":%d}]`, size), `"extensionsUsed":["KHR_mesh_quantization"]`,
+		`"accessors":[`+strings.Join(accessors, ",")+`,{"bufferView":0,"componentType":5121,"count":3,"type":"SCALAR"}]`, `"meshes":[{"primitives":[`+strings.Join(primitives, ",")+`]}]`)
+	content := container(doc, make([]byte, size))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := read(content, most)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "accessors read and decode more than 16 times") {
+		t.Error(err)
+	}
+	if got, most := after.TotalAlloc-before.TotalAlloc, uint64(16*len(content)+readsMore); got > most {
+		t.Errorf("%d bytes allocated for a file of %d; want at most %d", got, len(content), most)
+	}
+}
+
+// TestSharedAccessors reads many primitives of one accessor, and of accessors that are the same: each is decoded once.
+func TestSharedAccessors(t *testing.T) {
+	const size, n = 3 << 18, 300
+	var same, primitives []string
+	for i := range n {
+		same = append(same, fmt.Sprintf(`{"bufferView":0,"componentType":5121,"count":%d,"type":"VEC3"}`, size/3))
+		primitives = append(primitives, fmt.Sprintf(`{"attributes":{"POSITION":0},"indices":%d},{"attributes":{"POSITION":%d},"indices":%[1]d}`, n, i))
+	}
+	doc := document(fmt.Sprintf(`"buffers":[{"byteLength":%d}]`, size), fmt.Sprintf(`"bufferViews":[{"buffer":0,"byteLength":%d}]`, size), `"extensionsUsed":["KHR_mesh_quantization"]`,
+		`"accessors":[`+strings.Join(same, ",")+`,{"bufferView":0,"componentType":5121,"count":3,"type":"SCALAR"}]`, `"meshes":[{"primitives":[`+strings.Join(primitives, ",")+`]}]`)
+	f, err := read(container(doc, make([]byte, size)), most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(f.Meshes[0].Triangles); got != 2*n {
+		t.Errorf("%d triangles; want %d", got, 2*n)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"path/filepath"
 	"strings"
 )
 
@@ -17,32 +18,43 @@ type buffer struct {
 	data   *bytes.Reader // of a data URI that has been decoded
 }
 
-// The limits of what accessors read together: a file of some length can ask for no more than a multiple of it.
-// Accessors may share bytes, but hardly all of them.
+// The limits of what accessors read and are decoded to, together, in bytes: the buffers that are there can ask for no more than a
+// multiple of their bytes. A position that shares its bytes with no other takes 8 times them at most: 4, the least stride, and 28
+// decoded. What primitives share is decoded once.
 const (
 	readsPerByte = 16
 	readsMore    = 1 << 20
+	decoded      = 28 // of a position: three float64 and a number of 32 bits
 )
 
 // findBuffers notes the buffers and their lengths. None is opened.
 func (r *reader) findBuffers() {
 	list := r.list(r.root, "buffers")
 	r.buffers = make([]buffer, len(list))
-	total := int64(0)
 	for i := range list {
 		b := &r.buffers[i]
 		b.v, b.uri, b.length = &list[i], r.words(&list[i], "uri"), r.integer(&list[i], "byteLength", 0, maxBuffer)
 		if b.uri == "" && list[i].field("uri") != nil {
 			r.failf(b.v, "the uri of buffer %d is empty", i)
 		}
-		total = min(total+b.length, maxBuffer)
 	}
-	r.budget = readsPerByte*total + readsMore
+	r.budget = readsMore
 	r.opened.buffer = -1
 }
 
 // maxBuffer bounds the length of a buffer: 2⁴⁰ bytes, so that sums and products with strides stay within int64.
 const maxBuffer = 1 << 40
+
+// grant adds to the budget for bytes that are there, once for each source: what a buffer claims earns nothing.
+func (r *reader) grant(source string, length int64) {
+	if r.granted == nil {
+		r.granted = map[string]bool{}
+	}
+	if !r.granted[source] {
+		r.granted[source] = true
+		r.budget += readsPerByte * length
+	}
+}
 
 // bytesOf returns the bytes of a buffer, which are at least its length.
 func (r *reader) bytesOf(i int) io.ReaderAt {
@@ -71,6 +83,7 @@ func (r *reader) chunk(i int) io.ReaderAt {
 		r.failf(b.v, "buffer 0 has %d bytes, the binary chunk %d", b.length, r.bin.Size())
 		return nil
 	}
+	r.grant("", b.length)
 	return r.bin
 }
 
@@ -88,6 +101,7 @@ func (r *reader) dataURI(b *buffer) io.ReaderAt {
 		r.failf(b.v, "a buffer of %d bytes; its data: URI has %d", b.length, len(data))
 		return nil
 	}
+	r.budget += readsPerByte * b.length
 	b.data, b.uri = bytes.NewReader(data), "data:"
 	return b.data
 }
@@ -139,6 +153,7 @@ func (r *reader) otherFile(i int) io.ReaderAt {
 		r.failf(b.v, "buffer %d has %d bytes, its file %d", i, b.length, info.Size())
 		return nil
 	}
+	r.grant(filepath.Clean(path), b.length)
 	return f
 }
 

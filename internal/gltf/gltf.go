@@ -42,7 +42,8 @@ type reader struct {
 
 	buffers []buffer
 	opened  openFile
-	budget  int64 // bytes of accessors that may still be read
+	budget  int64 // bytes of accessors that may still be read and decoded
+	granted map[string]bool
 	out     placed.File
 	// The arrays of the document.
 	nodes, meshes, accessors, views []value
@@ -52,6 +53,7 @@ type reader struct {
 	bears   []bool // nodes that place a mesh, or have a child that does
 	places  []place
 	points  map[int]*points
+	decoded map[positionsKey]*points
 	surface []bool // meshes with triangles, as far as looked is true
 	looked  []bool
 	made    int // triangles

@@ -23,6 +23,13 @@ type points struct {
 	used   []uint32
 }
 
+// positionsKey is what makes two accessors the same positions: some exporters write an accessor for each primitive.
+type positionsKey struct {
+	buffer                                 int
+	offset, count, stride, size, component int64
+	normalized                             bool
+}
+
 // hasTriangles reports whether a mesh that a node names has a primitive with surface. A mesh without primitives is an error: the
 // format demands one, and a part of the scene would be missing.
 func (r *reader) hasTriangles(i int, node string) bool {
@@ -147,7 +154,18 @@ func (r *reader) positions(i int) *points {
 	if r.err != nil {
 		return &points{}
 	}
+	key := positionsKey{a.buffer, a.offset, a.count, a.stride, a.size, a.component, a.normalized}
+	if p := r.decoded[key]; p != nil && !a.sparse {
+		r.points[i] = p
+		return p
+	}
 	p := &points{}
+	if r.bytesOf(a.buffer); r.err == nil {
+		r.spend(&a.elements, decoded)
+	}
+	if r.err == nil {
+		p.at = make([]geom.Vec, 0, a.count)
+	}
 	r.read(a, func(k int64, b []byte) error {
 		size := len(b) / 3
 		x := geom.Vec{X: a.coordinate(b), Y: a.coordinate(b[size:]), Z: a.coordinate(b[2*size:])}
@@ -162,6 +180,12 @@ func (r *reader) positions(i int) *points {
 	})
 	p.number = make([]uint32, len(p.at))
 	r.points[i] = p
+	if !a.sparse && r.err == nil {
+		if r.decoded == nil {
+			r.decoded = map[positionsKey]*points{}
+		}
+		r.decoded[key] = p
+	}
 	return p
 }
 
