@@ -111,14 +111,19 @@ func (f *checkFlags) judge(ctx context.Context, det *collide.Detector, c *report
 
 // warn adds the lines of a file without effect to the report and, the first of them, to the log.
 func (a *app) warn(c *report.Check, file string, lines []string) {
+	a.logWarnings(file, lines)
+	c.Warnings = append(c.Warnings, lines...)
+}
+
+// logWarnings logs the first of the lines of a file without effect.
+func (a *app) logWarnings(file string, lines []string) {
 	for i, line := range lines {
 		if i == maxWarnings {
 			a.logf("warning: %s: %d more lines without effect", quote.Name(file), len(lines)-i)
-			break
+			return
 		}
 		a.logf("warning: %s", line)
 	}
-	c.Warnings = append(c.Warnings, lines...)
 }
 
 // warnOfDepth adds a warning with the deepest penetration that an allow file permits, as far as depths are known:

@@ -21,6 +21,7 @@ import (
 type sweepFlags struct {
 	queryFlags
 	poses     string
+	rules     string
 	distance  bool
 	kinds     bool
 	clearance clearanceFlag
@@ -35,7 +36,7 @@ func (a *app) sweepCommand() *cobra.Command {
 		Long: `sweep moves A through a list of poses and checks it against B, which stays; one
 result a line. A pose is 12 numbers, the 3×4 matrix [R|t] row by row; blank lines
 and lines that start with # do not count. Poses run in parallel, results come in
-order. --budget is for the whole sweep. With --continuous the motion from each pose
+order. --rules states what the two bodies may do, as in check. --budget is for the whole sweep. With --continuous the motion from each pose
 to the next is checked, too, with proof: nothing between two poses is missed.
 
 Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
@@ -43,6 +44,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 		Example: `  collide sweep gripper.stl shelf.obj --poses path.txt
   collide sweep a.obj b.obj --poses p.txt --format json --workers 8
   collide sweep gripper.stl shelf.obj --poses path.txt --continuous straight
+  collide sweep gripper.stl shelf.obj --poses path.txt --rules cell.rules --format junit
   generate-path | collide sweep a.obj b.obj --poses - --first`,
 		Args: exactArgs("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -55,6 +57,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
+	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
@@ -69,14 +72,15 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err := f.checkKinds(f.kinds); err != nil {
 		return err
 	}
-	opt.Depths = f.kinds
-	if err := f.motion.check(); err != nil {
+	// Rules ask for the depths they need.
+	opt.Kinds, opt.Depths = f.rules != "", f.kinds
+	if err := cmp.Or(f.motion.check(), f.checkRules()); err != nil {
 		return err
 	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
-	from, err := a.files(f.root, []string{fileA, fileB, f.poses}, claim{"--out", f.out})
+	from, err := a.files(f.root, []string{fileA, fileB, f.poses, f.rules}, claim{"--out", f.out})
 	if err != nil {
 		return err
 	}
@@ -98,6 +102,9 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 		return err
 	}
 	run.distance, run.clearance, run.motion = f.distance, f.clearance, f.motion
+	if err := a.bindPoses(ctx, from, &in, f.rules, run); err != nil {
+		return err
+	}
 	return a.writeSweep(ctx, run, format, f)
 }
 
@@ -111,12 +118,15 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	defer out.discard()
 	bar := a.progress()
 	defer bar.clear()
-	w := format.Sweep(out, report.SweepOptions{First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout)})
+	w := format.Sweep(out, report.SweepOptions{
+		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Continuous: f.motion.set(),
+		Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Color: f.out == "" && wantsColor(a.stdout),
+	})
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
 	end := report.SweepEnd{
-		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Elapsed: time.Since(start),
+		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Allowed: run.allowed, Contested: run.contested(), Elapsed: time.Since(start),
 		Segments: run.motions.all, Touching: run.motions.hits, Open: run.motions.open, Continuous: f.motion.set(),
 	}
 	if s.err == nil {
@@ -166,7 +176,7 @@ func (s *sweepWriter) write(p report.Pose) bool {
 		return false
 	}
 	s.poses++
-	if p.Verdict == collide.InContact {
+	if p.Verdict == collide.InContact && p.Outcome() == report.Fail {
 		s.colliding++
 	}
 	if !s.quiet {

@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -27,15 +28,18 @@ type sweepRun struct {
 	// cut is why a sweep without a fault in its input ended early, nil for one that did not.
 	cut error
 	// touching reports that some pose touches, printed or not; near counts the poses that
-	// do not touch but have something within the clearance.
-	touching bool
-	near     int
+	// do not touch but have something within the clearance. failing reports that a contact fails its pose, which rules
+	// may leave open; allowed counts the poses in contact that they permit.
+	touching, failing bool
+	near, allowed     int
 	// flaws are why the two bodies, called names, have no interior, "" where they have or were not judged.
 	flaws, names [2]string
 	// distance and clearance are what else is asked of each pose.
 	distance  bool
 	clearance clearanceFlag
 	motion    motionFlags
+	bound     *rules.Bound // nil without rules
+	unit      string       // that of lengths, "" where it is not known
 	// undecided counts the poses about which something is undecided, reason is that of the first.
 	undecided int
 	reason    string
@@ -72,7 +76,7 @@ type answer struct {
 // newSweepRun makes a detector per worker. Within a pose each runs on one
 // goroutine; the poses are what is shared out.
 func newSweepRun(in *inputs, opt collide.Options, poses *scene.PoseReader) (*sweepRun, error) {
-	s := &sweepRun{opt: opt, budget: opt.Budget, poses: poses, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
+	s := &sweepRun{opt: opt, budget: opt.Budget, poses: poses, unit: in.unit, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
 	workers := par.Workers(opt.Workers)
 	opt.Workers, opt.Budget.Time = 1, 0
 	for range workers {
@@ -198,7 +202,14 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 	if r.Verdict == collide.Unknown {
 		a.pose.Hash = "" // of a part
 	}
-	if s.opt.Depths && a.takeKind(r) && errors.Is(err, collide.ErrUndecided) {
+	if s.bound != nil {
+		r, err = s.judge(ctx, d, a, r, err, spent)
+		if r == nil {
+			a.err = err
+			return
+		}
+	}
+	if (s.opt.Depths || s.bound != nil) && a.takeKind(r) && s.bound == nil && errors.Is(err, collide.ErrUndecided) {
 		err = nil
 	}
 	a.refuse(spent.whole(err))
@@ -283,7 +294,6 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 					return nil
 				}
 			}
-			s.touching = s.touching || a.pose.Verdict == collide.InContact
 			s.count(&a.pose)
 			for _, f := range a.flaws {
 				s.flaws[f.Body] = f.Reason
@@ -368,17 +378,23 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	}
 	s.count(&a.pose)
 	if a.pose.Verdict == collide.InContact {
-		s.touching = true
 		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, which touches", report.ReasonOf(s.cut), index), Cause: s.cut}
 	}
 }
 
-// count counts a pose that is undecided or too near.
+// count counts a pose that touches, is undecided or too near.
 func (s *sweepRun) count(p *report.Pose) {
+	fails := p.Outcome() == report.Fail
+	if p.Verdict == collide.InContact {
+		s.touching, s.failing = true, s.failing || fails
+	}
+	if p.Ruled != nil && p.Ruled.Allowed {
+		s.allowed++
+	}
 	if p.Reason != "" {
 		s.undecided, s.reason = s.undecided+1, cmp.Or(s.reason, p.Reason)
 	}
-	if p.Verdict != collide.InContact && p.Outcome() == report.Fail {
+	if p.Verdict != collide.InContact && fails {
 		s.near++
 	}
 }

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
-	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/internal/unit"
@@ -26,8 +26,8 @@ func (f *trajectoryFlags) checkRules() error {
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
 	case f.motion.set():
 		return errors.New("--rules with --continuous; expected one of them, or --allow: rules judge states, not yet the motion between them")
-	case f.solid:
-		return errors.New("--rules with --solid; expected one of them: rules find what lies in a closed body by themselves")
+	case f.orient == string(collide.Parity):
+		return fmt.Errorf("--rules with --orient %s; rules go by winding numbers", f.orient)
 	case f.clearance.set:
 		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2cm"`)
 	}
@@ -52,13 +52,7 @@ func (a *app) bindStates(ctx context.Context, from *input.Files, in *inputs, fil
 	if err := run.bound.Skip(ctx, skippedOf(run.untested)); err != nil {
 		return err
 	}
-	for i, line := range run.bound.Unmatched() {
-		if i == maxWarnings {
-			a.logf("warning: %s: %d more lines without effect", quote.Name(file), len(run.bound.Unmatched())-i)
-			break
-		}
-		a.logf("warning: %s", line)
-	}
+	a.logWarnings(file, run.bound.Unmatched())
 	opt.Kinds = true
 	opt.Skip, err = run.ignored(ctx, len(run.names)-len(in.placed))
 	return err

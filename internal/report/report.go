@@ -100,7 +100,7 @@ func formats() []Format {
 		{"text", "for people", ".txt", Text, textSweep, textSim},
 		{"json", "everything, for programs", ".json", JSON, jsonSweep, jsonSim},
 		{"csv", "a row per contact, for tables", ".csv", CSV, csvSweep, csvSim},
-		{"junit", "a test case per pair of bodies, for CI", ".junit.xml", JUnit, nil, nil},
+		{"junit", "a test case per pair of bodies, for CI", ".junit.xml", JUnit, junitSweep, nil},
 		{"sarif", "SARIF 2.1.0, for code scanning", ".sarif", SARIF, nil, nil},
 		{"markdown", "a summary for the page of a CI job", ".md", Markdown, nil, nil},
 		{"bcf", "BCF 3.0, topics for CAD and BIM tools", ".bcf", BCF, nil, nil},

@@ -87,17 +87,7 @@ func (t *trajectoryText) motion(m *Segment) string {
 
 // Segment adds a case for a motion.
 func (t *trajectoryJUnit) Segment(m Segment) error {
-	name := betweenStates(&m)
-	switch m.Impact.Verdict {
-	case collide.Free:
-		t.testCase(name, "")
-	case collide.InContact:
-		t.n.failures++
-		t.testCase(name, `<failure type="contact" message="`+escape(t.text.motion(&m))+`"/>`)
-	case collide.Unknown:
-		t.n.errors++
-		t.testCase(name, `<error type="incomplete" message="`+escape(t.text.motion(&m))+`"/>`)
-	}
+	t.judged(betweenStates(&m), OutcomeOf(m.Impact.Verdict), m.Impact.Verdict, t.text.motion(&m))
 	return nil
 }
 
@@ -118,6 +108,6 @@ func (s sweepCSV) Segment(m Segment) error {
 	if i.Verdict != collide.Free {
 		cells[2], cells[3] = decimal(i.T0), decimal(i.T1)
 	}
-	s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), cells, i.Reason)
+	s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), cells, make([]string, 3), i.Reason)
 	return s.w.Err()
 }

@@ -28,6 +28,9 @@ type Pose struct {
 	Kind *collide.Pair
 	// Reason is why something that was asked for is undecided, "" if nothing is.
 	Reason string
+	// Ruled is what rules make of the pose, nil without rules. Verdict is then that of a pair that its rule
+	// does not permit.
+	Ruled *RuledPose
 }
 
 // WithinPose is what is within a distance under one pose.
@@ -38,6 +41,9 @@ type WithinPose struct {
 
 // Outcome returns that of a pose: one that is too near fails.
 func (p *Pose) Outcome() Outcome {
+	if p.Ruled != nil {
+		return p.Ruled.Gate
+	}
 	if p.Within != nil && p.Within.Pairs > 0 {
 		return Fail
 	}
@@ -62,12 +68,12 @@ func openVerdict(v collide.Verdict, reason string) collide.Verdict {
 
 // SweepOptions tell a sweep's report what it is about.
 type SweepOptions struct {
-	// A and B are the names of the moving and the fixed body.
-	A, B string
 	// First reports that each pose stops at its first contact.
 	First bool
 	// Distance, Clearance, Kinds and Continuous tell what else was asked for.
 	Distance, Clearance, Kinds, Continuous bool
+	// Rules reports that poses are judged by rules, Deviates that these name deviations of meshes.
+	Rules, Deviates bool
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -81,6 +87,10 @@ type SweepEnd struct {
 	// Poses were answered, Colliding of them are in contact. TooNear of all poses, one that
 	// was cut short included, have something within the clearance but are not in contact.
 	Poses, Colliding, TooNear int
+	// Allowed of the poses are in contact as rules permit. Contested reports that rules leave it open whether
+	// any of the other contacts fails.
+	Allowed   int
+	Contested bool
 	// Segments between the poses were answered, Touching of them have a contact, Open are
 	// undecided. Continuous reports that they were asked for.
 	Segments, Touching, Open int
@@ -90,8 +100,11 @@ type SweepEnd struct {
 
 // Outcome returns that of the sweep, and its exit code.
 func (e *SweepEnd) Outcome() Outcome {
-	if e.TooNear > 0 {
+	switch {
+	case e.TooNear > 0:
 		return Fail
+	case e.Contested:
+		return Undecided
 	}
 	return OutcomeOf(e.Verdict)
 }
@@ -109,45 +122,80 @@ type Sweep interface {
 // sweepText writes a line a pose for people.
 type sweepText struct {
 	out
-	p     paint
-	first bool
+	p paint
+	o SweepOptions
 }
 
 func textSweep(w io.Writer, o SweepOptions) Sweep {
-	return &sweepText{newOut(w), palette(o.Color), o.First}
+	return &sweepText{newOut(w), palette(o.Color), o}
 }
 
 func (s *sweepText) Pose(p Pose) error {
-	word := s.p.word(openVerdict(p.Verdict, p.Reason))
-	if p.Verdict == collide.InContact && !s.first {
+	s.putf("pose %d: %s\n", p.Index, s.describe(&p))
+	return s.err()
+}
+
+// describe is the answer for a pose in words.
+func (s *sweepText) describe(p *Pose) string {
+	word := s.word(p)
+	if s.counts(p) {
 		word += ", " + count(p.Contacts, "contact")
 	}
 	if p.Kind != nil {
 		word += ", " + kindOf(p.Kind)
-		if isDeep(p.Kind) {
+		if isDeep(p.Kind) && s.o.hasDepth(p.Kind) {
 			word += ", " + extentOf(p.Kind)
 		}
 	}
-	if p.Verdict != collide.InContact && p.Outcome() == Fail {
-		word = s.p.bad(tooNear)
+	if d := p.distance(); d != nil {
+		word += ", " + decimal(d.Value) + " apart"
 	}
-	if p.Distance != nil {
-		word += ", " + decimal(p.Distance.Value) + " apart"
-	}
-	if p.Within != nil && p.Within.Pairs > 0 && !s.first {
+	if p.Within != nil && p.Within.Pairs > 0 && !s.o.First {
 		word += ", " + count(p.Within.Pairs, "pair") + " within the clearance"
 	}
-	if p.Reason != "" {
-		word += " (" + quote.Line(p.Reason) + ")"
+	if note := p.note(); note != "" {
+		word += " (" + quote.Line(note) + ")"
 	}
-	s.putf("pose %d: %s\n", p.Index, word)
-	return s.err()
+	return word
+}
+
+// word names what a pose is, in its colour.
+func (s *sweepText) word(p *Pose) string {
+	switch {
+	case p.Ruled != nil && p.Outcome() == Undecided:
+		return s.p.word(collide.Unknown)
+	case p.Ruled != nil && p.Ruled.Allowed:
+		return s.p.good(asAllowed)
+	case p.Verdict != collide.InContact && p.Outcome() == Fail:
+		return s.p.bad(tooNear)
+	}
+	return s.p.word(openVerdict(p.Verdict, p.Reason))
+}
+
+// counts reports whether the contacts of a pose are all there are.
+func (s *sweepText) counts(p *Pose) bool {
+	if p.Ruled != nil {
+		return p.Contacts > 0
+	}
+	return p.Verdict == collide.InContact && !s.o.First
 }
 
 func (s *sweepText) End(e *SweepEnd) error {
+	if s.o.Rules {
+		s.put(givenUnder(s.o.Deviates) + "\n")
+	}
 	word, near := s.p.word(e.Verdict), ""
+	switch {
+	case e.Contested:
+		word = s.p.word(collide.Unknown)
+	case e.Verdict == collide.Free && e.Allowed > 0:
+		word = s.p.good(asAllowed)
+	}
+	if e.Allowed > 0 {
+		near = fmt.Sprintf(", %d touching as allowed", e.Allowed)
+	}
 	if e.TooNear > 0 {
-		near = fmt.Sprintf(", %d too near", e.TooNear)
+		near += fmt.Sprintf(", %d too near", e.TooNear)
 		if e.Verdict != collide.InContact {
 			word = s.p.bad(tooNear)
 		}
@@ -166,29 +214,35 @@ func (s *sweepText) End(e *SweepEnd) error {
 func (s *sweepText) Flush() error { return s.flush() }
 
 // sweepJSON writes an object a line.
-type sweepJSON struct{ out }
+type sweepJSON struct {
+	out
+	o SweepOptions
+}
 
-func jsonSweep(w io.Writer, _ SweepOptions) Sweep { return sweepJSON{newOut(w)} }
+func jsonSweep(w io.Writer, o SweepOptions) Sweep { return sweepJSON{newOut(w), o} }
 
 func (s sweepJSON) Pose(p Pose) error {
 	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"`,
 		quote.Schema, p.Index, p.Verdict, p.Outcome(), p.Verdict == collide.InContact, p.Contacts, p.Hash)
-	if p.Distance != nil {
+	if d := p.distance(); d != nil {
 		l := Distances{}
 		s.put(`, "distance": `)
-		l.value(s.out, p.Distance)
-		l.closest(s.out, p.Distance)
+		l.value(s.out, d)
+		l.closest(s.out, d)
 	}
 	if p.Within != nil {
 		s.putf(`, "within": %d, "withinHash": "%s"`, p.Within.Pairs, p.Within.Hash)
 	}
 	if p.Kind != nil {
-		s.put(kindFields(p.Kind) + depthFields(p.Kind))
+		s.put(kindFields(p.Kind))
+		if s.o.hasDepth(p.Kind) {
+			s.put(depthFields(p.Kind))
+		}
 	}
 	if p.Reason != "" && (p.Kind == nil || p.Kind.Reason == "" || p.Kind.Kind == collide.SurfaceContact) {
 		s.put(`, "reason": ` + quote.JSON(p.Reason))
 	}
-	s.put("}\n")
+	s.put(p.Ruled.fields() + "}\n")
 	return s.err()
 }
 
@@ -211,52 +265,62 @@ type sweepCSV struct {
 
 func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
-	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, []string{"segment", "verdict", "t0", "t1"}, "note")
+	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, []string{"segment", "verdict", "t0", "t1"}, []string{"outcome", "allowed", "rule"}, "note")
 	return s
 }
 
 // row writes the columns that were asked for.
-func (s sweepCSV) row(pose, distance, within, kind, segment []string, note string) {
-	if s.o.Distance {
+func (s sweepCSV) row(pose, distance, within, kind, segment, ruled []string, note string) {
+	if s.o.Distance || s.o.Rules {
 		pose = append(pose, distance...)
 	}
 	if s.o.Clearance {
 		pose = append(pose, within...)
 	}
-	if s.o.Kinds {
+	if s.o.Kinds || s.o.Rules {
 		pose = append(pose, kind...)
 	}
 	if s.o.Continuous {
 		pose = append(pose, segment...)
+	}
+	if s.o.Rules {
+		pose = append(pose, ruled...)
 	}
 	s.w.Row(append(pose, note)...)
 }
 
 func (s sweepCSV) Pose(p Pose) error {
 	distance, within, kind, note := make([]string, 3), make([]string, 2), make([]string, 5), ""
-	if d := p.Distance; d != nil {
+	if d := p.distance(); d != nil {
 		distance = []string{decimal(d.Value), strconv.Itoa(d.TriA), strconv.Itoa(d.TriB)}
 	}
 	if p.Within != nil {
 		within = []string{strconv.Itoa(p.Within.Pairs), p.Within.Hash}
 	}
 	if p.Kind != nil {
-		kind, note = append([]string{kindOf(p.Kind)}, extentCells(p.Kind)...), p.Kind.Reason
+		cells := make([]string, 4)
+		if s.o.hasDepth(p.Kind) {
+			cells = extentCells(p.Kind)
+		}
+		kind, note = append([]string{kindOf(p.Kind)}, cells...), p.Kind.Reason
 	}
-	if p.Reason != "" && note == "" {
+	switch {
+	case p.Reason != "" && (note == "" || p.Ruled != nil):
 		note = "undecided: " + p.Reason
+	case p.Ruled != nil && p.Ruled.Why != "":
+		note = p.Ruled.Why
 	}
 	colliding := ""
 	if p.Verdict != collide.Unknown {
 		colliding = strconv.FormatBool(p.Verdict == collide.InContact)
 	}
-	s.row([]string{strconv.Itoa(p.Index), colliding, strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), note)
+	s.row([]string{strconv.Itoa(p.Index), colliding, strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), p.Ruled.cells(), note)
 	return s.w.Err()
 }
 
 func (s sweepCSV) End(e *SweepEnd) error {
 	if e.Err != nil {
-		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), make([]string, 4), "incomplete: "+ReasonOf(e.Err))
+		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), make([]string, 4), make([]string, 3), "incomplete: "+ReasonOf(e.Err))
 	}
 	return s.Flush()
 }

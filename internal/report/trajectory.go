@@ -112,7 +112,7 @@ func NewTrajectory(format string, w io.Writer, o TrajectoryOptions) Trajectory {
 	case "json":
 		return &trajectoryJSON{newOut(w), o, false}
 	case "junit":
-		return &trajectoryJUnit{out: newOut(w), text: trajectoryText{newOut(w), palette(false), o}}
+		return &trajectoryJUnit{caseList: caseList{out: newOut(w), class: "collide trajectory"}, text: trajectoryText{newOut(w), palette(false), o}}
 	}
 	return &trajectoryText{newOut(w), palette(o.Color), o}
 }
