@@ -9,7 +9,8 @@ import "github.com/collide-go/collide/internal/ccd"
 // First returns the first time at which the two share a point, and true; false if there is
 // none. Touching counts, at both ends of the motion, too, and corners in one plane or at
 // rest are no special case. The two times are equal if the first one is a float64, and
-// else its neighbours below and above.
+// else its neighbours below and above. FirstContext is First that a context can end: where exponents are a thousand
+// apart an answer may take a second.
 type Moving = ccd.Query
 
 // MovingKind is what the four points of a Moving are.

@@ -7,11 +7,13 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/shape"
 )
 
 // wall is a thin wall of triangles across x.
@@ -260,5 +262,46 @@ func TestMoveAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts al
 	move()
 	if n := testing.AllocsPerRun(5, move); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// spinning is an arm of two solids on a joint that turns without a limit.
+const spinning = `<robot name="spinning">
+<link name="base"/>
+<link name="arm">
+<collision><origin xyz="0.5 0 0"/><geometry><box size="0.8 0.1 0.1"/></geometry></collision>
+<collision><origin xyz="1 0 0"/><geometry><cylinder radius="0.05" length="0.3"/></geometry></collision>
+</link>
+<joint name="spin" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+</robot>`
+
+// TestLargeAnglesStopAtOnce: motions through angles of a million, the most that a state may have, take as long as their many
+// turns do, next to what an arm passes by at 5 cm. A context ends them within 50 ms. Other programs take
+// the processor away at times: one attempt of several has to be quick.
+func TestLargeAnglesStopAtOnce(t *testing.T) {
+	r := read(t, spinning)
+	slab := collide.Body{Name: "slab", Shape: shape.Box{Center: geom.Vec{Z: -1.2}, Size: geom.Vec{X: 4, Y: 4, Z: 2}}, Immovable: true}
+	c, err := NewChecker(r, []collide.Body{slab, wall(1.3)}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []time.Duration{time.Millisecond, 30 * time.Millisecond, 200 * time.Millisecond} {
+		least := time.Hour
+		for try := 0; try < 20 && least > 50*time.Millisecond; try++ {
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			i, err := c.Move(ctx, []float64{0}, []float64{maxAngle}, 1e-6)
+			deadline, _ := ctx.Deadline()
+			least = min(least, time.Since(deadline))
+			cancel()
+			if i.Verdict != collide.Unknown || !errors.Is(err, context.DeadlineExceeded) {
+				t.Fatalf("after %v: %+v, %v; want a motion that takes longer", after, i, err)
+			}
+		}
+		if least > 50*time.Millisecond {
+			t.Errorf("cancelled after %v it went on for %v", after, least)
+		}
+	}
+	if i, err := c.Move(t.Context(), []float64{0}, []float64{2 * maxAngle}, 1e-6); i != (collide.Impact{}) || err == nil {
+		t.Errorf("an angle of two million: %+v, %v; want a refusal", i, err)
 	}
 }

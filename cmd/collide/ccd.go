@@ -145,7 +145,10 @@ func readMoving(ctx context.Context, list *scene.MovingReader, to chan<- movingB
 				break
 			}
 			var m report.Moving
-			m.T0, m.T1, m.Contact = q.First()
+			if m.T0, m.T1, m.Contact, b.err = q.FirstContext(ctx); b.err != nil {
+				b.err = collide.Interrupted(ctx)
+				break
+			}
 			b.answers = append(b.answers, m)
 			if !list.Buffered() {
 				break

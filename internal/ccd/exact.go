@@ -31,12 +31,13 @@ func (a *vec) dot(b *vec) poly {
 // exact is a query in integers: the points seen from point 0, in a unit that makes all
 // coordinates whole.
 type exact struct {
+	watch *watch
 	kind  Kind
 	point [4]vec
 }
 
-func newExact(q *Query) *exact {
-	e := &exact{kind: q.Kind}
+func newExact(q *Query, w *watch) *exact {
+	e := &exact{watch: w, kind: q.Kind}
 	unit := math.MaxInt
 	for i := range q.Start {
 		for k := range 3 {
@@ -100,7 +101,7 @@ func (e *exact) first(free float64) (t0, t1 float64, touch bool) {
 	if f.isZero() {
 		return e.firstPlanar(free)
 	}
-	roots := f.roots(free)
+	roots := f.roots(free, e.watch)
 	for i := range roots {
 		r := &roots[i]
 		if r.tighten(); e.touch(r) {

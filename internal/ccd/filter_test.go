@@ -68,7 +68,7 @@ func TestFilterLosesNothing(t *testing.T) {
 		if q.touchAtStart() {
 			t.Fatalf("%+v: free until %v, and in contact at 0", q, free)
 		}
-		t0, t1, touch := newExact(&q).first(0)
+		t0, t1, touch := newExact(&q, nil).first(0)
 		if touch && t1 <= free {
 			t.Fatalf("%+v: free until %v, and in contact at %v to %v", q, free, t0, t1)
 		}
@@ -78,7 +78,7 @@ func TestFilterLosesNothing(t *testing.T) {
 			cut++
 		}
 		// The exact stage finds the same from there on.
-		if u0, u1, also := newExact(&q).first(free); also != touch || u0 != t0 || u1 != t1 {
+		if u0, u1, also := newExact(&q, nil).first(free); also != touch || u0 != t0 || u1 != t1 {
 			t.Fatalf("%+v: %v at %v to %v from 0 on, %v at %v to %v from %v on", q, touch, t0, t1, also, u0, u1, free)
 		}
 	}

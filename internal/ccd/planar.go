@@ -7,7 +7,10 @@ package ccd
 func (e *exact) firstPlanar(free float64) (t0, t1 float64, touch bool) {
 	var best *root
 	for _, p := range e.events() {
-		roots := p.roots(free)
+		if e.watch.stopped() {
+			break
+		}
+		roots := p.roots(free, e.watch)
 		for i := range roots {
 			r := &roots[i]
 			r.tighten()

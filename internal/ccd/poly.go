@@ -112,9 +112,9 @@ func (p poly) negated() poly {
 	return d
 }
 
-// common is a greatest common divisor, up to a factor.
-func common(p, q poly) poly {
-	for !q.isZero() {
+// common is a greatest common divisor, up to a factor; another polynomial once the watch is over.
+func common(p, q poly, w *watch) poly {
+	for !q.isZero() && !w.stopped() {
 		p, q = q, p.rest(q).reduced()
 	}
 	return p

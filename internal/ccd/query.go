@@ -1,6 +1,7 @@
 package ccd
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/collide-go/collide/geom"
@@ -27,8 +28,23 @@ type Query struct {
 // First returns the first time of contact and true, or false where the primitives are apart
 // throughout. t0 and t1 are the same float64 if the time is one, else the two neighbours around
 // it. The cost is some hundred nanoseconds where the stages in float64 decide and some ten
-// microseconds where they do not, but up to half a second where exponents are a thousand apart.
-func (q *Query) First() (t0, t1 float64, touch bool) {
+// microseconds where they do not, but up to a second where exponents are a thousand apart.
+func (q *Query) First() (t0, t1 float64, touch bool) { return q.first(nil) }
+
+// FirstContext is First that ends within some milliseconds once the context is done. The error is then
+// context.Cause's, and the others mean nothing: the question is not answered. An answer comes without one.
+func (q *Query) FirstContext(ctx context.Context) (t0, t1 float64, touch bool, err error) {
+	w := watch{done: ctx.Done()}
+	if w.stopped() {
+		return 0, 0, false, context.Cause(ctx)
+	}
+	if t0, t1, touch = q.first(&w); w.over {
+		return 0, 0, false, context.Cause(ctx)
+	}
+	return t0, t1, touch, nil
+}
+
+func (q *Query) first(w *watch) (t0, t1 float64, touch bool) {
 	q.check()
 	if q.apart() {
 		return 0, 0, false
@@ -40,7 +56,7 @@ func (q *Query) First() (t0, t1 float64, touch bool) {
 	case free < 0 && q.touchAtStart():
 		return 0, 0, true
 	}
-	return newExact(q).first(max(free, 0))
+	return newExact(q, w).first(max(free, 0))
 }
 
 // check panics for what no reader lets through.

@@ -6,14 +6,14 @@ package ccd
 // that at b (Sturm 1829; Basu, Pollack, Roy, “Algorithms in Real Algebraic Geometry”, §2.2).
 type sturm []poly
 
-// sturmOf has the roots of p, which is not 0, each once.
-func sturmOf(p poly) sturm {
+// sturmOf has the roots of p, which is not 0, each once; others once the watch is over.
+func sturmOf(p poly, w *watch) sturm {
 	p = p.reduced()
-	if g := common(p, p.derived()); len(g) > 1 {
+	if g := common(p, p.derived(), w); len(g) > 1 {
 		p = p.over(g)
 	}
 	s := sturm{p}
-	for next := p.derived(); !next.isZero(); {
+	for next := p.derived(); !next.isZero() && !w.stopped(); {
 		s = append(s, next)
 		next = s[len(s)-2].rest(next).negated().reduced()
 	}
@@ -36,6 +36,7 @@ func (s sturm) changes(a dyadic) int {
 
 // root is the only root of a polynomial in (lo, hi].
 type root struct {
+	watch  *watch
 	sturm  sturm
 	lo, hi dyadic
 	// atLo and atHi are the changes of sign at the ends.
@@ -48,21 +49,21 @@ type root struct {
 }
 
 // roots returns those in (from, 1], in order.
-func (p poly) roots(from float64) []root {
+func (p poly) roots(from float64, w *watch) []root {
 	if len(p) < 2 {
 		return nil
 	}
-	s, lo := sturmOf(p), dyadicOf(from)
-	all := root{sturm: s, lo: lo, hi: unit, atLo: s.changes(lo), atHi: s.changes(unit)}
+	s, lo := sturmOf(p, w), dyadicOf(from)
+	all := root{watch: w, sturm: s, lo: lo, hi: unit, atLo: s.changes(lo), atHi: s.changes(unit)}
 	return all.isolate(nil)
 }
 
 // isolate appends the roots in (lo, hi], which may hold several.
 func (r root) isolate(to []root) []root {
-	switch r.atLo - r.atHi {
-	case 0:
+	switch n := r.atLo - r.atHi; {
+	case n == 0 || r.watch.stopped():
 		return to
-	case 1:
+	case n == 1:
 		return append(to, r)
 	}
 	low, high := r.halves()
@@ -88,30 +89,30 @@ func (r *root) refine() {
 	}
 }
 
-// signOf returns the sign of a polynomial at the root.
+// signOf returns the sign of a polynomial at the root, any once the watch is over.
 func (r *root) signOf(p poly) int {
 	if len(p) < 2 {
 		return p.sign(r.hi)
 	}
-	if s := r.about(p); s != 0 {
+	if s := r.about(p); s != 0 || r.watch.stopped() {
 		return s
 	}
 	if r.sturm[0].sign(r.hi) == 0 {
 		return p.sign(r.hi)
 	}
-	if g := common(r.sturm[0], p); len(g) > 1 {
-		if s := sturmOf(g); s.changes(r.lo) != s.changes(r.hi) {
+	if g := common(r.sturm[0], p, r.watch); len(g) > 1 {
+		if s := sturmOf(g, r.watch); s.changes(r.lo) != s.changes(r.hi) {
 			return 0 // a root of both in the interval
 		}
 	}
 	// p is not 0 at the root, so some interval around it holds no root of p.
-	for s := sturmOf(p); p.sign(r.lo) == 0 || s.changes(r.lo) != s.changes(r.hi); {
+	for s := sturmOf(p, r.watch); !r.watch.stopped() && (p.sign(r.lo) == 0 || s.changes(r.lo) != s.changes(r.hi)); {
 		r.refine()
 	}
 	return p.sign(r.hi)
 }
 
-// compare two tightened roots.
+// compare two tightened roots. It returns 0 once the watch is over.
 func (r *root) compare(q *root) int {
 	for {
 		switch {
@@ -123,7 +124,7 @@ func (r *root) compare(q *root) int {
 			return -1
 		case q.hi.compare(r.lo) <= 0:
 			return 1
-		case r.signOf(q.sturm[0]) == 0 && r.within(q):
+		case r.watch.stopped() || r.signOf(q.sturm[0]) == 0 && r.within(q):
 			return 0
 		}
 		r.refine()
@@ -140,6 +141,6 @@ func (r *root) within(q *root) bool {
 	if q.hi.compare(hi) < 0 {
 		hi = q.hi
 	}
-	g := sturmOf(common(r.sturm[0], q.sturm[0]))
+	g := sturmOf(common(r.sturm[0], q.sturm[0], r.watch), r.watch)
 	return g.changes(lo) != g.changes(hi)
 }

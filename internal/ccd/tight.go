@@ -9,7 +9,7 @@ import (
 func (r *root) tighten() {
 	r.below = r.sturm[0].sign(r.lo)
 	lo, hi := r.bracket()
-	for lo+1 < hi {
+	for lo+1 < hi && !r.watch.stopped() {
 		if m := lo + (hi-lo)/2; r.atMost(math.Float64frombits(m)) {
 			hi = m
 		} else {
@@ -39,7 +39,7 @@ func (r *root) bracket() (lo, hi uint64) {
 		hi = math.Float64bits(x) + 1
 	}
 	guess := math.Float64bits(r.guess(math.Float64frombits(lo), math.Float64frombits(hi)))
-	for step := uint64(2); step < 1<<40; step *= 16 {
+	for step := uint64(2); step < 1<<40 && !r.watch.stopped(); step *= 16 {
 		below, above := max(lo, guess-min(guess, step)), min(hi, guess+step)
 		switch {
 		case below > lo && r.atMost(math.Float64frombits(below)):
