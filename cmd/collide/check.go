@@ -29,6 +29,7 @@ type checkFlags struct {
 	ruleFlags
 	self, kinds  bool
 	clearance    clearanceFlag
+	along        alongFlag
 	split, image string
 	outDir       string
 	baseline     string
@@ -77,6 +78,7 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	flags.BoolVar(&f.self, "self", false, "also contacts within each mesh")
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
+	f.along.register(c)
 	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	f.ruleFlags.register(c)
@@ -116,7 +118,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkKinds(f.kinds); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.checkBaseline(), f.checkStatuses(), f.checkCache()); err != nil {
+	if err := cmp.Or(f.checkBaseline(), f.checkStatuses(), f.checkCache(), f.checkAlong(opt.Budget)); err != nil {
 		return err
 	}
 	if f.kinds && opt.Orient == collide.Parity {
@@ -228,7 +230,10 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	} else {
 		err = f.measure(ctx, in, det, c, &spent)
 	}
-	if err = cmp.Or(err, cache.save(ctx, a, c, whole && err == nil)); err != nil || decided == nil {
+	if err = cmp.Or(err, cache.save(ctx, a, c, whole && err == nil)); err != nil {
+		return err
+	}
+	if err = f.part(ctx, in, c, opt, &spent); err != nil || decided == nil {
 		return err
 	}
 	c.Bodies = in.describe(ctx, false)

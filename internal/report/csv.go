@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -117,6 +118,9 @@ func (r *csvRows) kind(p *collide.Pair) {
 		note = p.Reason
 	case r.c.hasDepth(p):
 		note = extentOf(p)
+	}
+	if way, known := r.c.parting(p); known {
+		note = strings.TrimPrefix(note+", parting "+span(way), ", ")
 	}
 	r.write(p, "kind", "", "", kindOf(p), [3]string{}, note)
 }

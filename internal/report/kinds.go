@@ -171,6 +171,9 @@ func (c *Check) jsonKind(b out, p *collide.Pair) {
 	if c.hasDepth(p) {
 		b.put(depthFields(p))
 	}
+	if way, known := c.parting(p); known {
+		b.put(`, "parting": ` + bounds(way))
+	}
 	c.jsonPlace(b, p)
 }
 

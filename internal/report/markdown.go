@@ -92,6 +92,11 @@ func (m *summary) row(p *collide.Pair) string {
 	if m.c.Kinds {
 		pair += " | " + m.kind(p)
 	}
+	if way, known := m.c.parting(p); known {
+		pair += " | " + span(way)
+	} else if m.c.Partings != nil {
+		pair += " |"
+	}
 	if m.c.Rules != nil {
 		files = code(m.c.ruleOf(p)) + " | " + files
 	}
@@ -111,6 +116,9 @@ func (m *summary) columns() string {
 	case m.c.Depths:
 		add("depth", "---:")
 		add("width", "---:")
+	}
+	if m.c.Partings != nil {
+		add("parting", "---:")
 	}
 	add("contacts", "---:")
 	if m.c.Rules != nil {

@@ -70,6 +70,8 @@ type Check struct {
 	Untested []Untested
 	// Kinds reports that kinds of contacts were asked for, Depths that bounds of depth and width were.
 	Kinds, Depths bool
+	// Partings are how far bodies must move until they part, nil where that was not asked for.
+	Partings *Partings
 	// Rules is set by Judge.
 	Rules *rules.Judgement
 	// Baseline is set by Compare, Approvals by Approve.
@@ -173,7 +175,7 @@ func (c *Check) tested(a, b int) bool {
 
 // sentence states what a pair does, for people, and why it does not pass.
 func (c *Check) sentence(p *collide.Pair) string {
-	s := c.geometry(p)
+	s := c.geometry(p) + c.partingNote(p)
 	if f := c.finding(p); f != nil && f.Why != "" && p.Verdict != collide.Unknown {
 		s += "; " + quote.Line(f.Why)
 	}

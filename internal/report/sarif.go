@@ -130,6 +130,7 @@ type (
 		Crossing bool            `json:"crossing"`
 		Depth    json.RawMessage `json:"depth,omitempty"`
 		Width    json.RawMessage `json:"width,omitempty"`
+		Parting  json.RawMessage `json:"parting,omitempty"`
 		// Count is the number of pieces, of which the first ones are listed.
 		Count  int               `json:"pieceCount,omitempty"`
 		Pieces []json.RawMessage `json:"pieces,omitempty"`
@@ -218,6 +219,9 @@ func (c *Check) sarifResult(p *collide.Pair) sarifResult {
 		r.Properties = &sarifKind{Kind: string(p.Kind), Equal: p.Equal, Crossing: p.Crossing, Count: len(p.Pieces), Pieces: sarifPieces(p)}
 		if c.hasDepth(p) {
 			r.Properties.Depth, r.Properties.Width = json.RawMessage(bounds(p.Depth)), json.RawMessage(bounds(p.Width))
+		}
+		if way, known := c.parting(p); known {
+			r.Properties.Parting = json.RawMessage(bounds(way))
 		}
 	}
 	if p.A != p.B {

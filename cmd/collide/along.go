@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/report"
+)
+
+// alongFlag is the value of --along: a direction.
+type alongFlag struct {
+	text      string
+	direction geom.Vec
+}
+
+func (v *alongFlag) register(c *cobra.Command) {
+	c.Flags().Var(v, "along", "also how far the first body of each pair must move this way until the two part")
+}
+
+// Set reads three numbers.
+func (v *alongFlag) Set(s string) error {
+	parts := strings.Split(s, ",")
+	var x [3]float64
+	for i, part := range parts {
+		value, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || math.Abs(value) > math.MaxFloat64 || math.IsNaN(value) || len(parts) != len(x) {
+			return errors.New("expected a direction as three numbers, X,Y,Z, without a unit")
+		}
+		x[i] = value
+	}
+	if x == [3]float64{} {
+		return errors.New("expected a direction as three numbers, X,Y,Z, not all of them 0")
+	}
+	v.text, v.direction = s, geom.Vec{X: x[0], Y: x[1], Z: x[2]}
+	return nil
+}
+
+// String returns the value as it was written.
+func (v *alongFlag) String() string { return v.text }
+
+// Type is what help calls the value.
+func (v *alongFlag) Type() string { return "X,Y,Z" }
+
+// checkAlong returns what a way out cannot be asked together with.
+func (f *checkFlags) checkAlong(budget collide.Budget) error {
+	switch {
+	case f.along.text == "":
+		return nil
+	case !f.kinds && f.rules == "":
+		return errors.New("--along; expected --kinds or --rules, too: a way out is that of two interiors")
+	case budget.Steps > 0:
+		return fmt.Errorf("--along with --budget %s; expected a time: its queries count no steps", f.budget)
+	}
+	return nil
+}
+
+// part adds how far bodies must move until they part.
+func (f *checkFlags) part(ctx context.Context, in *inputs, c *report.Check, opt collide.Options, spent *account) error {
+	if f.along.text == "" {
+		return nil
+	}
+	c.Partings = &report.Partings{Along: f.along.direction, Bounds: map[[2]int][2]float64{}}
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		if p.A == p.B || p.Kind != collide.Penetrate && p.Kind != collide.Inside {
+			continue
+		}
+		bounds, err := f.partPair(ctx, in, p, opt, spent)
+		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return err
+		}
+		c.Partings.Bounds[[2]int{p.A, p.B}] = bounds
+		c.Err = cmp.Or(c.Err, err)
+	}
+	return nil
+}
+
+// partPair bounds the way of one pair within what is left of the budget.
+func (f *checkFlags) partPair(ctx context.Context, in *inputs, p *collide.Pair, opt collide.Options, spent *account) (bounds [2]float64, err error) {
+	left := leftBudget{}
+	if err := spent.limit(&left); err != nil {
+		return [2]float64{0, math.Inf(1)}, err
+	}
+	if opt.Budget = left.Budget; left.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, left.Time, collide.ErrBudget)
+		defer cancel()
+	}
+	bounds, err = collide.Parting(ctx, in.body(p.A), in.body(p.B), f.along.direction, opt)
+	return bounds, spent.whole(err)
+}
+
+// leftBudget takes what is left of a budget for queries without a detector of the command.
+type leftBudget struct{ collide.Budget }
+
+// SetBudget takes it.
+func (l *leftBudget) SetBudget(b collide.Budget) { l.Budget = b }
+
+// Steps returns 0: none are counted.
+func (l *leftBudget) Steps() int64 { return 0 }
+
+// body returns a body with a single shape.
+func (in *inputs) body(i int) collide.Body {
+	first, _ := in.bodies.Parts(i)
+	p := &in.placed[first]
+	return collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose}
+}
