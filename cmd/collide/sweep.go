@@ -20,6 +20,7 @@ import (
 // sweepFlags are the flags of sweep.
 type sweepFlags struct {
 	queryFlags
+	solidFlags
 	poses     string
 	rules     string
 	distance  bool
@@ -36,13 +37,16 @@ func (a *app) sweepCommand() *cobra.Command {
 		Long: `sweep moves A through a list of poses and checks it against B, which stays; one
 result a line. A pose is 12 numbers, the 3×4 matrix [R|t] row by row; blank lines
 and lines that start with # do not count. Poses run in parallel, results come in
-order. --rules states what the two bodies may do, as in check. --budget is for the whole sweep. With --continuous the motion from each pose
-to the next is checked, too, with proof: nothing between two poses is missed.
+order. --rules states what the two bodies may do, as in check. --budget is for the
+whole sweep. With --continuous the motion from each pose to the next is checked, too,
+with proof: nothing between two poses is missed. A body that lies wholly inside a
+closed one is free unless --solid, --kinds or --rules is given.
 
 Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
 		Example: `  collide sweep gripper.stl shelf.obj --poses path.txt
   collide sweep a.obj b.obj --poses p.txt --format json --workers 8
+  collide sweep gripper.stl shelf.obj --poses path.txt --solid
   collide sweep gripper.stl shelf.obj --poses path.txt --continuous straight
   collide sweep gripper.stl shelf.obj --poses path.txt --rules cell.rules --format junit
   generate-path | collide sweep a.obj b.obj --poses - --first`,
@@ -51,10 +55,11 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 			return a.sweep(c.Context(), args[0], args[1], &f)
 		},
 	}
-	f.register(c, report.SweepFormats())
+	f.queryFlags.register(c, report.SweepFormats())
 	a.limitFlags(c)
 	a.unitFlag(c)
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
+	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
@@ -74,7 +79,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	}
 	// Rules ask for the depths they need.
 	opt.Kinds, opt.Depths = f.rules != "", f.kinds
-	if err := cmp.Or(f.motion.check(), f.checkRules()); err != nil {
+	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.checkRules()); err != nil {
 		return err
 	}
 	if f.poses == "" {
@@ -119,7 +124,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	bar := a.progress()
 	defer bar.clear()
 	w := format.Sweep(out, report.SweepOptions{
-		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Continuous: f.motion.set(),
+		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(),
 		Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()

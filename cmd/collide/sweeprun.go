@@ -209,6 +209,9 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 			return
 		}
 	}
+	if len(r.Pairs) > 0 {
+		a.pose.Inside = r.Pairs[0].Inside
+	}
 	if (s.opt.Depths || s.bound != nil) && a.takeKind(r) && s.bound == nil && errors.Is(err, collide.ErrUndecided) {
 		err = nil
 	}

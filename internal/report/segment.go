@@ -104,10 +104,10 @@ func (t *trajectoryJSON) Segment(m Segment) error {
 // Segment writes the answer for a motion.
 func (s sweepCSV) Segment(m Segment) error {
 	i := &m.Impact
-	cells := []string{strconv.Itoa(m.Index), i.Verdict.String(), "", ""}
+	c := sweepCells{segment: [4]string{strconv.Itoa(m.Index), i.Verdict.String()}, note: i.Reason}
 	if i.Verdict != collide.Free {
-		cells[2], cells[3] = decimal(i.T0), decimal(i.T1)
+		c.segment[2], c.segment[3] = decimal(i.T0), decimal(i.T1)
 	}
-	s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), cells, make([]string, 3), i.Reason)
+	s.row(&c)
 	return s.w.Err()
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -26,6 +25,8 @@ type Pose struct {
 	// Kind is the pair of bodies, without its contacts, where kinds were asked for and the two
 	// are in contact.
 	Kind *collide.Pair
+	// Inside is the body that lies in the other, where containment was asked for.
+	Inside collide.Side
 	// Reason is why something that was asked for is undecided, "" if nothing is.
 	Reason string
 	// Ruled is what rules make of the pose, nil without rules. Verdict is then that of a pair that its rule
@@ -70,8 +71,8 @@ func openVerdict(v collide.Verdict, reason string) collide.Verdict {
 type SweepOptions struct {
 	// First reports that each pose stops at its first contact.
 	First bool
-	// Distance, Clearance, Kinds and Continuous tell what else was asked for.
-	Distance, Clearance, Kinds, Continuous bool
+	// Distance, Clearance, Kinds, Solid and Continuous tell what else was asked for.
+	Distance, Clearance, Kinds, Solid, Continuous bool
 	// Rules reports that poses are judged by rules, Deviates that these name deviations of meshes.
 	Rules, Deviates bool
 	// Color lets the text format use colours.
@@ -140,6 +141,9 @@ func (s *sweepText) describe(p *Pose) string {
 	word := s.word(p)
 	if s.counts(p) {
 		word += ", " + count(p.Contacts, "contact")
+	}
+	if p.Inside != collide.NotInside && p.Kind == nil {
+		word += ", " + insideWords[p.Inside]
 	}
 	if p.Kind != nil {
 		word += ", " + kindOf(p.Kind)
@@ -213,6 +217,9 @@ func (s *sweepText) End(e *SweepEnd) error {
 // Flush writes what is buffered.
 func (s *sweepText) Flush() error { return s.flush() }
 
+// insideWords name the body of a sweep that lies in the other one.
+var insideWords = map[collide.Side]string{collide.AInside: "A inside B", collide.BInside: "B inside A"}
+
 // sweepJSON writes an object a line.
 type sweepJSON struct {
 	out
@@ -224,6 +231,9 @@ func jsonSweep(w io.Writer, o SweepOptions) Sweep { return sweepJSON{newOut(w), 
 func (s sweepJSON) Pose(p Pose) error {
 	s.putf(`{"schema": %d, "pose": %d, "verdict": "%v", "outcome": "%v", "colliding": %t, "contacts": %d, "hash": "%s"`,
 		quote.Schema, p.Index, p.Verdict, p.Outcome(), p.Verdict == collide.InContact, p.Contacts, p.Hash)
+	if s.o.Solid && p.Verdict != collide.Unknown {
+		s.putf(`, "inside": %s`, quote.JSON(string(p.Inside)))
+	}
 	if d := p.distance(); d != nil {
 		l := Distances{}
 		s.put(`, "distance": `)
@@ -256,74 +266,3 @@ func (s sweepJSON) End(e *SweepEnd) error {
 
 // Flush writes what is buffered.
 func (s sweepJSON) Flush() error { return s.flush() }
-
-// sweepCSV writes a row a pose.
-type sweepCSV struct {
-	w quote.CSV
-	o SweepOptions
-}
-
-func csvSweep(w io.Writer, o SweepOptions) Sweep {
-	s := sweepCSV{quote.NewCSV(w), o}
-	s.row([]string{"pose", "colliding", "contacts", "hash"}, []string{"distance", "triangle_a", "triangle_b"}, []string{"within", "withinHash"}, []string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, []string{"segment", "verdict", "t0", "t1"}, []string{"outcome", "allowed", "rule"}, "note")
-	return s
-}
-
-// row writes the columns that were asked for.
-func (s sweepCSV) row(pose, distance, within, kind, segment, ruled []string, note string) {
-	if s.o.Distance || s.o.Rules {
-		pose = append(pose, distance...)
-	}
-	if s.o.Clearance {
-		pose = append(pose, within...)
-	}
-	if s.o.Kinds || s.o.Rules {
-		pose = append(pose, kind...)
-	}
-	if s.o.Continuous {
-		pose = append(pose, segment...)
-	}
-	if s.o.Rules {
-		pose = append(pose, ruled...)
-	}
-	s.w.Row(append(pose, note)...)
-}
-
-func (s sweepCSV) Pose(p Pose) error {
-	distance, within, kind, note := make([]string, 3), make([]string, 2), make([]string, 5), ""
-	if d := p.distance(); d != nil {
-		distance = []string{decimal(d.Value), strconv.Itoa(d.TriA), strconv.Itoa(d.TriB)}
-	}
-	if p.Within != nil {
-		within = []string{strconv.Itoa(p.Within.Pairs), p.Within.Hash}
-	}
-	if p.Kind != nil {
-		cells := make([]string, 4)
-		if s.o.hasDepth(p.Kind) {
-			cells = extentCells(p.Kind)
-		}
-		kind, note = append([]string{kindOf(p.Kind)}, cells...), p.Kind.Reason
-	}
-	switch {
-	case p.Reason != "" && (note == "" || p.Ruled != nil):
-		note = "undecided: " + p.Reason
-	case p.Ruled != nil && p.Ruled.Why != "":
-		note = p.Ruled.Why
-	}
-	colliding := ""
-	if p.Verdict != collide.Unknown {
-		colliding = strconv.FormatBool(p.Verdict == collide.InContact)
-	}
-	s.row([]string{strconv.Itoa(p.Index), colliding, strconv.Itoa(p.Contacts), p.Hash}, distance, within, kind, make([]string, 4), p.Ruled.cells(), note)
-	return s.w.Err()
-}
-
-func (s sweepCSV) End(e *SweepEnd) error {
-	if e.Err != nil {
-		s.row(make([]string, 4), make([]string, 3), make([]string, 2), make([]string, 5), make([]string, 4), make([]string, 3), "incomplete: "+ReasonOf(e.Err))
-	}
-	return s.Flush()
-}
-
-// Flush writes what is buffered.
-func (s sweepCSV) Flush() error { return s.w.Flush() }

@@ -60,9 +60,9 @@ func (r *RuledPose) fields() string {
 }
 
 // cells are the columns about rules.
-func (r *RuledPose) cells() []string {
+func (r *RuledPose) cells() (c [3]string) {
 	if r == nil {
-		return make([]string, 3)
+		return c
 	}
-	return []string{r.Gate.String(), strconv.FormatBool(r.Allowed), r.Rule}
+	return [3]string{r.Gate.String(), strconv.FormatBool(r.Allowed), r.Rule}
 }
