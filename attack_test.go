@@ -10,6 +10,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // waysOf asks every CPU method but multiprocess, which starts processes, in ways that
@@ -47,7 +48,7 @@ func FuzzBrute(f *testing.F) {
 }
 
 func addAttacks(f *testing.F) {
-	for seed := range uint64(20) {
+	for seed := range uint64(require.Cases(20, 8)) {
 		f.Add(attack(seed))
 	}
 	// Scenes in which auto, oocda and ants took a coordinate that underflows for a lattice

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -25,7 +26,7 @@ func TestDistanceOfFirstContact(t *testing.T) {
 			all := detector(t, bodies, opt)
 			opt.First = true
 			first := detector(t, bodies, opt)
-			for range 12 {
+			for range require.Cases(12, 5) {
 				for i := range bodies {
 					p := drawnPoses(r, 1)[0]
 					p.T = geom.Vec{X: 3 * r.NormFloat64(), Y: 3 * r.NormFloat64(), Z: 3 * r.NormFloat64()}

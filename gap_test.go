@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -122,7 +123,7 @@ func TestAutoEqualsBruteInMotion(t *testing.T) {
 		auto := detector(t, bodies, o)
 		o.Method = named("brute")
 		brute := detector(t, bodies, o)
-		for range 40 {
+		for range require.Cases(40, 15) {
 			i := r.IntN(len(bodies))
 			p := &bodies[i].Pose
 			p.T = p.T.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(unit * math.Exp2(-8*r.Float64())))

@@ -89,7 +89,7 @@ func TestBodiesComeAndGo(t *testing.T) {
 			}
 			h.Detector = detector(t, h.places, collide.Options{Method: m, Self: self, Solid: true, Workers: 2})
 			defer func() { _ = h.Close() }()
-			rounds := require.Cases(80, 30)
+			rounds := require.Cases(80, 15)
 			if nameOf(m) == "multiprocess" { // starts its processes each time
 				rounds = 6
 			}

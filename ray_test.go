@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/oracle"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/shape"
 )
@@ -109,7 +110,7 @@ func oracleHits(d *collide.Detector, bodies []collide.Body, ray collide.Ray) []c
 func TestRaysAgree(t *testing.T) {
 	t.Parallel()
 	total := 0
-	for _, s := range conformance.Scenes() {
+	for i, s := range conformance.Scenes() {
 		brute := detectorFor(t, &s, methods.Brute())
 		want := make(map[int][]collide.Hit)
 		rays := raysInto(rand.New(rand.NewPCG(17, 5)), brute, s.Bodies, 8)
@@ -125,7 +126,10 @@ func TestRaysAgree(t *testing.T) {
 			want[k] = slices.Clone(hits)
 			total += len(hits)
 		}
-		for _, m := range table {
+		for k, m := range table {
+			if k > 0 && k%3 != i%3 && !require.Full() {
+				continue // methods but auto share the scenes out
+			}
 			d := detectorFor(t, &s, m)
 			if d == nil {
 				continue

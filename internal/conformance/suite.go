@@ -28,7 +28,7 @@ type Options struct {
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
-	// Slow marks a method of which a sample takes every third scene only.
+	// Slow marks a method of which a sample takes every third scene in place of every second one.
 	Slow bool
 }
 
@@ -66,18 +66,25 @@ func (o *Options) counts() []int {
 }
 
 // sample returns one of the numbers of workers, the next one for the next scene, or none where
-// the method leaves the scene out: auto takes every scene, others a third of those that differ in their
-// sizes alone, and slow ones every third scene. Each method begins elsewhere.
+// the method leaves the scene out: auto takes every scene, others every second one, slow ones every third one,
+// and both a sixth of those that differ in their sizes alone. Each method begins elsewhere.
 func (o *Options) sample(s *Scene, i int, method string) []int {
 	for _, c := range method {
 		i += int(c)
 	}
-	if o.Slow && i%3 > 0 || s.Sized && method != "auto" && i/2%3 > 0 {
+	share := 2
+	switch {
+	case method == "auto":
+		share = 1
+	case s.Sized:
+		share = 6
+	case o.Slow:
+		share = 3
+	}
+	if i%share > 0 {
 		return nil
 	}
-	if o.Slow {
-		i /= 3 // so that the next scene in the sample takes the next number
-	}
+	i /= share // so that the next scene in the sample takes the next number
 	c := o.counts()
 	return c[i%len(c):][:1]
 }

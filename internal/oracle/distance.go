@@ -23,6 +23,9 @@ func SquaredDistance(p, q []geom.Vec) *big.Rat {
 				continue // more than three directions, which are dependent
 			}
 			n, d := flats(chosen(a, s), chosen(b, t))
+			if d != nil && n.Sign() == 0 {
+				return new(big.Rat) // nothing is nearer
+			}
 			if d != nil && (den == nil || new(big.Int).Mul(n, den).Cmp(new(big.Int).Mul(num, d)) < 0) {
 				num, den = n, d
 			}
@@ -70,7 +73,9 @@ func flats(p, q []vector) (num, den *big.Int) {
 	}
 	w := make([]*big.Int, len(d)) // weights times det, which is above 0
 	for i := range d {
-		w[i] = determinant(replaced(gram, i, side))
+		if w[i] = determinant(replaced(gram, i, side)); w[i].Sign() < 0 {
+			return nil, nil
+		}
 	}
 	if !convex(w[:len(p)-1], det) || !convex(w[len(p)-1:], det) {
 		return nil, nil
@@ -109,8 +114,11 @@ func replaced(m [][]*big.Int, i int, column []*big.Int) [][]*big.Int {
 // determinant expands along the first row; that of nothing is 1.
 func determinant(m [][]*big.Int) *big.Int {
 	sum := new(big.Int)
-	if len(m) == 0 {
+	switch len(m) {
+	case 0:
 		return sum.SetInt64(1)
+	case 1:
+		return sum.Set(m[0][0])
 	}
 	for j := range m {
 		var minor [][]*big.Int
