@@ -43,7 +43,7 @@ func TestAxialTriangle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 20))
 	counts := map[bool]int{}
-	cases := require.Cases(2000, 700)
+	cases := require.Cases(2000, 350)
 	for i := range cases {
 		a := drawAxial(r, i%2 == 0)
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
@@ -103,7 +103,7 @@ func TestAxialsAreScaled(t *testing.T) {
 func TestAxialSphere(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 20))
-	for i := range require.Cases(1500, 500) {
+	for i := range require.Cases(1500, 250) {
 		a, s := drawAxial(r, i%4 > 0), geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		want := oracle.CapsuleMeets(a.A, a.B, a.Radius, []geom.Vec{s.Center}, s.Radius)
 		if a.Flat {
@@ -147,7 +147,7 @@ func TestHullAxial(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 20))
 	counts := map[bool]int{}
-	cases := require.Cases(250, 70)
+	cases := require.Cases(250, 40)
 	for i := range cases {
 		a, points := drawAxial(r, i%2 == 0), smallHull(r)
 		if i%4 < 2 {

@@ -69,7 +69,7 @@ func longPair(r *rand.Rand) (p, q geom.Triangle, touching bool) {
 // TestTenMillionPairs compares the filtered test with arithmetic in math/big on
 // random pairs, on all cores: a sample of them, or with COLLIDE_LONG=1 ten million.
 func TestTenMillionPairs(t *testing.T) {
-	total := require.Cases(60_000, 20_000)
+	total := require.Cases(60_000, 10_000)
 	if require.Long() {
 		total = 10_000_000
 	}

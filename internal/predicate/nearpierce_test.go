@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // Features of triangles that touch are those that all pairs of features give, on lattices where corners
@@ -14,7 +15,7 @@ func TestTouchingFeatures(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 24))
 	seen, touching := map[[2]string]int{}, 0
-	for k := range 6000 {
+	for k := range require.Cases(6000, 2000) {
 		p, q := latticeTriangle(r, 2+k%3), latticeTriangle(r, 2+k%3)
 		scale := math.Ldexp(1, r.IntN(2000)-1050)
 		for i := range p {
@@ -45,7 +46,7 @@ func TestTouchingFeatures(t *testing.T) {
 	}
 	known := 0
 	for _, f := range [][2]string{{"vertex", "vertex"}, {"vertex", "edge"}, {"edge", "vertex"}, {"edge", "face"}, {"face", "edge"}, {"edge", "edge"}} {
-		if known += seen[f]; seen[f] < 10 {
+		if known += seen[f]; seen[f] < require.Cases(10, 3) {
 			t.Errorf("%v: %d pairs of %d that touch: %v", f, seen[f], touching, seen)
 		}
 	}
@@ -60,7 +61,8 @@ func TestPiercingFeatures(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 23))
 	seen, crossing := map[[2]string]int{}, 0
-	for k := range 6000 {
+	cases := require.Cases(6000, 2000)
+	for k := range cases {
 		var p, q geom.Triangle
 		switch scale := math.Ldexp(1, r.IntN(1900)-950); k % 3 {
 		case 0:
@@ -99,7 +101,7 @@ func TestPiercingFeatures(t *testing.T) {
 		}
 		seen[[2]string{a.String(), b.String()}]++
 	}
-	if seen[[2]string{"edge", "face"}] < 300 || seen[[2]string{"face", "edge"}] < 50 || crossing < 300 {
+	if seen[[2]string{"edge", "face"}] < cases/20 || seen[[2]string{"face", "edge"}] < cases/120 || crossing < cases/20 {
 		t.Errorf("%d pairs cross, features proven: %v", crossing, seen)
 	}
 }
