@@ -61,7 +61,7 @@ func mayFail(name string) bool {
 	return true
 }
 
-// TestEveryCallFails has each call of a query to the driver fail, one a run; every 23rd
+// TestEveryCallFails has each call of a query to the driver fail, one a run; every 47th
 // call unless all cases are asked for. What is left is an error with the reason, or an
 // incomplete result where the device is lost, no crash and no leak; and the same detector
 // then gives the right answer.
@@ -100,7 +100,7 @@ func failEach(t *testing.T, d *vulkan.Device, f *faults, method string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = det.Close() }()
-	failed, step := 0, int64(require.Cases(1, 23))
+	failed, step := 0, int64(require.Cases(1, 47))
 	for k := int64(1); ; k += step {
 		f.code = vk.ErrorOutOfDeviceMemory
 		if k%4 == 1 { // the device is opened again, which takes longer

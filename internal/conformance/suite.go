@@ -28,7 +28,7 @@ type Options struct {
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
-	// Slow marks a method of which a sample takes every third scene in place of every second one.
+	// Slow marks a method of which a sample takes every fourth scene in place of every second one.
 	Slow bool
 }
 
@@ -66,7 +66,7 @@ func (o *Options) counts() []int {
 }
 
 // sample returns one of the numbers of workers, the next one for the next scene, or none where
-// the method leaves the scene out: auto takes every scene, others every second one, slow ones every third one,
+// the method leaves the scene out: auto takes every scene, others every second one, slow ones every fourth one,
 // and both a sixth of those that differ in their sizes alone. Each method begins elsewhere.
 func (o *Options) sample(s *Scene, i int, method string) []int {
 	for _, c := range method {
@@ -79,7 +79,7 @@ func (o *Options) sample(s *Scene, i int, method string) []int {
 	case s.Sized:
 		share = 6
 	case o.Slow:
-		share = 3
+		share = 4
 	}
 	if i%share > 0 {
 		return nil

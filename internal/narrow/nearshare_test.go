@@ -47,7 +47,7 @@ func TestNearCrew(t *testing.T) {
 		}
 		var crew NearCrew
 		many := newNear()
-		for range require.Cases(3, 2) {
+		for range require.Cases(3, 1) {
 			many.StartWide(&a, &b, ta, tb, math.Inf(1))
 			helpers := crewOf(many, 1+r.IntN(4))
 			if !crew.Nearest(many, helpers) {

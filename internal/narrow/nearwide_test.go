@@ -41,7 +41,8 @@ func TestNearWideAgainstEveryPair(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 41))
 	taken, far := 0, 0
-	for round := range 120 {
+	cases := require.Cases(120, 45)
+	for round := range cases {
 		c := nearWideCaseOf(r, round)
 		ta, tb := wideOf(&c.a), packed(&c.b)
 		for _, l := range simd.Levels() {
@@ -72,7 +73,7 @@ func TestNearWideAgainstEveryPair(t *testing.T) {
 			c.checkAllowed(t, n, func() { n.StartWide(&c.a, &c.b, ta, tb, math.Inf(1)) })
 		}
 	}
-	if k := len(simd.Levels()); taken < 80*k || far < 60*k {
+	if k := len(simd.Levels()); taken < cases*2/3*k || far < cases/2*k {
 		t.Errorf("%d searches, %d of surfaces apart: the sample proves little", taken, far)
 	}
 }
@@ -121,7 +122,7 @@ func plates(r *rand.Rand, n int, height float64) Surface {
 func TestNearWideTies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 42))
-	for range require.Cases(6, 2) {
+	for range require.Cases(6, 1) {
 		c := nearWideCase{a: plates(r, 6, 0.5), b: plates(r, 6, 0)}
 		c.b.SetPose(&geom.Pose{R: geom.Identity.R, T: geom.Vec{X: float64(r.IntN(4)) / 16, Y: float64(r.IntN(4)) / 16}})
 		c.all, c.least = everyDistance(&c.a, &c.b), 0.5

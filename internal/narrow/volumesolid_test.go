@@ -97,7 +97,7 @@ func touching[V any, P SolidVolume[V]](t *testing.T, kind string, s *SolidSearch
 func TestSolidsTouchAsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	found, culled, blocks := 0, 0, 0
-	cases := require.Cases(400, 100)
+	cases := require.Cases(400, 50)
 	for range cases {
 		scale := math.Ldexp(1, []int{0, 0, 0, -1072, -1040, -520, -60, 60, 497, 501, 1000}[r.IntN(11)])
 		a := soup(random(r), 1+r.IntN(40), r.IntN(2) == 0)

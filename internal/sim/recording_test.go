@@ -118,7 +118,7 @@ func (p *Replay) recordedFrame() *Frame {
 func TestRecordingCutAnywhere(t *testing.T) {
 	data, want := recorded(t, 2, 70)
 	last, header := 0, 0
-	for n := 0; n < len(data); n += require.Cases(1, 3) {
+	for n := 0; n < len(data); n += require.Cases(1, 7) {
 		p, err := replay(t, data[:n])
 		if err != nil {
 			if last > 0 {
