@@ -20,6 +20,7 @@ type viewFlags struct {
 	solidFlags
 	self         bool
 	split, allow string
+	clearance    clearanceFlag
 	dt           float64
 	listen       string
 	port         int
@@ -45,6 +46,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 		Example: `  collide view
   collide view part.stl housing.stl
   collide view arm.urdf table.stl --srdf arm.srdf --state home
+  collide view cell.json --clearance 2mm
   collide view fire-drill
   collide gen motion -n 200 --out crowd.json && collide view crowd.json
   collide sim collidables.txt --frames 600 --record run.clr && collide view run.clr`,
@@ -60,6 +62,7 @@ Exit code: 0 done, 2 bad usage or input.`,
 	f.solidFlags.register(c)
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	f.clearance.register(c, "show the distances of pairs at most this far apart; without it the page can show that of the nearest pair")
 	flags.Float64Var(&f.dt, "dt", 1.0/60, "seconds from frame to frame of a scene in motion")
 	flags.StringVar(&f.listen, "listen", "", "address to listen on instead of 127.0.0.1; others can then reach it")
 	flags.IntVar(&f.port, "port", 0, "port to listen on, 0 for a free one")

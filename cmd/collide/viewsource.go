@@ -41,6 +41,7 @@ func (a *app) show(ctx context.Context, files []string, f *viewFlags) (*viewer.S
 	if err != nil {
 		return nil, err
 	}
+	show.Clearance, show.Reach = f.clearance.set, f.clearance.distance
 	show.Version, show.Table, show.Backend = version(), withOptions(methodTable(ctx), opt.Method), f.backend
 	return show, nil
 }
@@ -59,13 +60,21 @@ func withOptions(table []collide.Method, m collide.Method) []collide.Method {
 
 // open finds out what the arguments are.
 func (a *app) open(ctx context.Context, from *input.Files, files []string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
-	if len(files) == 0 {
+	var name, lineup string
+	if len(files) == 1 {
+		name, lineup, _ = strings.Cut(files[0], ":")
+	}
+	if len(files) == 0 || name == fireDrill {
+		if err := f.reach(&inputs{}); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(files) == 0:
 		return viewer.Demo(ctx, opt)
-	}
-	if name, rest, _ := strings.Cut(files[0], ":"); name == fireDrill && len(files) == 1 {
-		return viewer.FireDrill(ctx, sim.Lineup(rest), f.dt, opt)
-	}
-	if len(files) == 1 && sim.IsRecording(ctx, from, files[0]) {
+	case name == fireDrill:
+		return viewer.FireDrill(ctx, sim.Lineup(lineup), f.dt, opt)
+	case len(files) == 1 && sim.IsRecording(ctx, from, files[0]):
 		return a.showRecording(ctx, from, files[0], opt, f)
 	}
 	for _, file := range files {
@@ -76,6 +85,15 @@ func (a *app) open(ctx context.Context, from *input.Files, files []string, opt c
 	return a.showFiles(ctx, from, files, opt, f)
 }
 
+// reach settles --clearance; view has no --unit that could name the unit.
+func (f *viewFlags) reach(in *inputs) error {
+	err := f.clearance.settle(in)
+	if err != nil && in.unit == "" {
+		return fmt.Errorf(`--clearance %s, but the unit of what is viewed is not known; expected a number, or "unit" in a scene`, f.clearance.String())
+	}
+	return err
+}
+
 // showRecording plays a recording; what touches is searched again, as its frames do
 // not hold all of it.
 func (a *app) showRecording(ctx context.Context, from *input.Files, file string, opt collide.Options, f *viewFlags) (*viewer.Show, error) {
@@ -83,6 +101,9 @@ func (a *app) showRecording(ctx context.Context, from *input.Files, file string,
 		if f.given(flag) {
 			return nil, fmt.Errorf("--%s: %s is a recording, which has its own", flag, quote.Name(file))
 		}
+	}
+	if err := f.reach(&inputs{}); err != nil {
+		return nil, err
 	}
 	r, err := sim.OpenReplay(ctx, from, file)
 	if err != nil {
@@ -110,6 +131,9 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 	if err := in.refuseCompound("view"); err != nil {
 		return nil, err
 	}
+	if err := f.reach(in); err != nil {
+		return nil, err
+	}
 	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
 		return nil, err
@@ -120,7 +144,7 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 		return nil, err
 	}
 	show := &viewer.Show{
-		Title: title(files), Stepper: run, Still: true, Up: in.up(), DT: f.dt, Options: opt, Walls: world.Walls, Cameras: world.Cameras,
+		Title: title(files), Stepper: run, Still: true, Up: in.up(), DT: f.dt, Unit: in.unit, Options: opt, Walls: world.Walls, Cameras: world.Cameras,
 	}
 	for i := range in.placed {
 		b := &in.placed[i]
@@ -162,6 +186,7 @@ func (a *app) worldOf(ctx context.Context, from *input.Files, files []string, sp
 			return nil, nil, err
 		}
 		in := inputs{bodies: compound.New()}
+		in.unit = loader.Unit
 		in.warnOf(a, loader)
 		in.add(world.Bodies...)
 		return world, &in, nil

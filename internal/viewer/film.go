@@ -18,6 +18,7 @@ type film struct {
 	stage *stage
 	// lenses look at the poses for the two sides, nil until they are needed.
 	lenses [2]*lens
+	ruler  ruler
 	// What follows is kept for its memory.
 	boxes  []geom.AABB
 	cells  []broad.Cell
@@ -29,6 +30,7 @@ func (m *film) close() {
 	for i := range m.lenses {
 		m.drop(i)
 	}
+	m.ruler.close()
 }
 
 // drop forgets the lens of a side.
@@ -88,7 +90,7 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 		}
 	}
 	m.addScenery(now, s, f)
-	return nil
+	return m.takeDistances(ctx, now.Poses, s, f)
 }
 
 // takeBodies writes poses and vertices.

@@ -22,6 +22,7 @@ type frame struct {
 	contacts []collide.Contact
 	points   []float32 // position and normal, 6 numbers each
 	curves   []float32 // segments, 6 numbers each
+	near     []byte    // a nearsJSON, empty where distances are not shown
 	state    [32]byte
 	// sides are the one or two methods' own views.
 	sides [2]side
@@ -136,6 +137,7 @@ const (
 	sectionLayer
 	sectionLevels
 	sectionEdges
+	sectionNear
 )
 
 // Flags of a frame. The verdict of the first side stands above them, in two bits.
@@ -182,6 +184,10 @@ func (f *frame) encode(dst []byte, c *cursor) []byte {
 	dst = appendFloats(dst, f.points)
 	dst = appendWords(dst, sectionCurves, 0, 0, uint32(len(f.curves)))
 	dst = appendFloats(dst, f.curves)
+	if n := (len(f.near) + 3) / 4; n > 0 { // words: what follows stays at a multiple of four bytes
+		dst = append(appendWords(dst, sectionNear, 0, 0, uint32(n)), f.near...)
+		dst = append(dst, "   "[:4*n-len(f.near)]...)
+	}
 	for i := range f.sides {
 		if i == 0 || f.two {
 			dst = f.sides[i].encode(dst, uint32(i))

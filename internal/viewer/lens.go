@@ -22,13 +22,9 @@ type lens struct {
 }
 
 func newLens(s *stage, opt collide.Options) (*lens, error) {
-	bodies := make([]collide.Body, len(s.bodies))
-	for i, b := range s.bodies {
-		bodies[i] = collide.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
-	}
 	tracer := engine.NewTracer(opt.Method)
 	opt.Progress, opt.Method = nil, tracer.Method()
-	d, err := collide.NewDetector(bodies, opt)
+	d, err := s.detector(opt)
 	if err != nil {
 		return nil, fmt.Errorf("method %s: %w", opt.Method.About().Name, err)
 	}

@@ -27,11 +27,12 @@ type settings struct {
 	// Volumes is the level of the bounding volumes shown, -1 for none.
 	Volumes *int `json:"volumes,omitempty"`
 	// The other overlays.
-	Octree *bool `json:"octree,omitempty"`
-	Front  *bool `json:"front,omitempty"`
-	Broad  *bool `json:"broad,omitempty"`
-	Points *bool `json:"points,omitempty"`
-	Levels *bool `json:"levels,omitempty"`
+	Octree    *bool `json:"octree,omitempty"`
+	Front     *bool `json:"front,omitempty"`
+	Broad     *bool `json:"broad,omitempty"`
+	Points    *bool `json:"points,omitempty"`
+	Levels    *bool `json:"levels,omitempty"`
+	Distances *bool `json:"distances,omitempty"`
 }
 
 // Bounds of the settings.

@@ -32,28 +32,41 @@ func (c *checkJSON) takeNear(s *stage, check *report.Check) {
 		return
 	}
 	c.Clearance = report.LengthIn(check.Clearance.Distance, check.Unit)
-	var near []*collide.Distance
 	for i := range check.Clearance.Near {
-		if d := &check.Clearance.Near[i]; d.Hi > 0 {
-			near = append(near, d)
-			if !d.Allowed {
-				c.TooNear++
-			}
+		if d := &check.Clearance.Near[i]; d.Hi > 0 && !d.Allowed {
+			c.TooNear++
+		}
+	}
+	c.Near, c.NearLeftOut = s.appendNear(nil, check.Clearance.Near, check.Unit)
+}
+
+// appendNear appends the pairs that do not touch, the nearest first, and returns how many it leaves out.
+func (s *stage) appendNear(dst []nearJSON, found []collide.Distance, unit string) ([]nearJSON, int) {
+	var near []*collide.Distance
+	for i := range found {
+		if found[i].Hi > 0 {
+			near = append(near, &found[i])
 		}
 	}
 	slices.SortStableFunc(near, func(x, y *collide.Distance) int { return cmp.Compare(x.Value, y.Value) })
-	c.NearLeftOut = max(0, len(near)-mostNear)
-	for _, d := range near[:len(near)-c.NearLeftOut] {
-		at, word := d.Value, ""
-		if d.Lo < d.Hi {
-			at, word = d.Hi, "at most "
-		}
-		n := nearJSON{A: d.A, B: d.B, Allowed: d.Allowed, Text: word + short(at, check.Unit), Exact: word + report.LengthIn(at, check.Unit)}
-		if d.TriA >= 0 {
-			n.Ends = &[2][3]float64{vectorOf(s.point(d.Points[0])), vectorOf(s.point(d.Points[1]))}
-		}
-		c.Near = append(c.Near, n)
+	more := max(0, len(near)-mostNear)
+	for _, d := range near[:len(near)-more] {
+		dst = append(dst, s.near(d, unit))
 	}
+	return dst, more
+}
+
+// near is what a page shows of a distance.
+func (s *stage) near(d *collide.Distance, unit string) nearJSON {
+	at, word := d.Value, ""
+	if d.Lo < d.Hi {
+		at, word = d.Hi, "at most "
+	}
+	n := nearJSON{A: d.A, B: d.B, Allowed: d.Allowed, Text: word + short(at, unit), Exact: word + report.LengthIn(at, unit)}
+	if d.TriA >= 0 {
+		n.Ends = &[2][3]float64{vectorOf(s.point(d.Points[0])), vectorOf(s.point(d.Points[1]))}
+	}
+	return n
 }
 
 // withoutNear is a result without the pairs that are listed only because they are near.

@@ -118,7 +118,7 @@ func sections(t *testing.T, frame []byte) []uint32 {
 	t.Helper()
 	each := map[uint32]int{ // bytes of one of what is counted
 		sectionPoses: 52, sectionVertices: 4, sectionPairs: 16, sectionContacts: 16, sectionPoints: 4, sectionCurves: 4,
-		sectionCounters: 8, sectionBroad: 8, sectionLayer: 4, sectionLevels: 16, sectionEdges: 4,
+		sectionCounters: 8, sectionBroad: 8, sectionLayer: 4, sectionLevels: 16, sectionEdges: 4, sectionNear: 4,
 	}
 	var tags []uint32
 	at := 56

@@ -48,6 +48,8 @@ type state struct {
 	Broad   bool `json:"broad"`
 	Points  bool `json:"points"`
 	Levels  bool `json:"levels"`
+	// Distances are those within the show's clearance, without one that of the nearest pair.
+	Distances bool `json:"distances"`
 	// Note is what went wrong, "" for nothing.
 	Note string `json:"note"`
 	// Ended reports that the film is over.
@@ -67,6 +69,7 @@ func NewRun(show *Show) (*Run, error) {
 	}
 	r.state = state{
 		Kind: "state", Playing: !show.Still, Speed: 1, Method: methods.Auto().About().Name, Backend: cmp.Or(show.Backend, anyBackend), Volumes: -1,
+		Distances: show.Clearance,
 	}
 	if m := show.Options.Method; m != nil {
 		r.state.Method = m.About().Name
@@ -302,6 +305,7 @@ func (r *Run) set(ctx context.Context, s *settings) {
 		assign(&t.Broad, s.Broad)
 		assign(&t.Points, s.Points)
 		assign(&t.Levels, s.Levels)
+		assign(&t.Distances, s.Distances)
 	})
 	if s.Speed == nil && !r.failed {
 		r.refresh(ctx, s.Method != nil || s.Backend != nil)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
@@ -30,6 +31,12 @@ type Show struct {
 	Up geom.Vec
 	// DT is the time between frames in seconds, 0 for 1/60.
 	DT float64
+	// Clearance asks for the distances of the pairs at most Reach apart; without it a page can show
+	// that of the nearest pair.
+	Clearance bool
+	Reach     float64
+	// Unit is that of lengths, "" where it is not known.
+	Unit string
 	// Options are those the stepper was made with.
 	Options collide.Options
 	// Table holds the methods to choose from, nil for methods.Table().
@@ -80,6 +87,9 @@ func (s *Show) describe(on *stage) *stageJSON {
 	}
 	j := &stageJSON{
 		Title: s.Title, Version: s.Version, Film: s.kind(), Frames: s.frames(), DT: s.dt(), Up: vectorOf(up), Self: s.Options.Self, Cameras: []cameraJSON{},
+	}
+	if s.Clearance {
+		j.Reach = report.LengthIn(s.Reach, s.Unit)
 	}
 	j.Bodies.Color = s.Colors
 	for _, c := range s.Cameras {

@@ -55,6 +55,7 @@ type stageJSON struct {
 	Walls    *wallsJSON   `json:"walls,omitempty"`
 	Cameras  []cameraJSON `json:"cameras"`
 	Check    *checkJSON   `json:"check,omitempty"`
+	Reach    string       `json:"reach,omitempty"` // the clearance in words, "" for none
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
 }

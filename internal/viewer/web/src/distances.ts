@@ -1,4 +1,4 @@
-import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Group, Points, PointsMaterial, Sphere, Sprite, SpriteMaterial, Vector2, Vector3 } from 'three'
+import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Group, Points, PointsMaterial, Sphere, Sprite, SpriteMaterial, Vector2, Vector3, type Camera } from 'three'
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js'
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js'
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js'
@@ -14,36 +14,69 @@ export class Distances {
   readonly group = new Group()
   private readonly material = new LineMaterial({ linewidth: 2.6, transparent: true, depthTest: false })
   private readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false, transparent: true, depthTest: false }))
+  private readonly lines = new LineSegments2(new LineSegmentsGeometry(), this.material)
   private readonly labels: Sprite[] = []
+  private near: Near[] = []
+  private named = 0 // how many labels have a line
   private height = 1
 
-  constructor(private readonly near: Near[]) {
-    const ends = near.flatMap((n) => n.ends ?? []).flat()
-    if (ends.length === 0) return
-    const g = new LineSegmentsGeometry()
-    g.setPositions(new Float32Array(ends))
-    g.boundingSphere = new Sphere(new Vector3(), Infinity)
-    this.points.geometry.setAttribute('position', new BufferAttribute(new Float32Array(ends), 3))
+  constructor() {
     roundPoints(this.points.material)
-    const lines = new LineSegments2(g, this.material)
-    lines.renderOrder = 5
+    this.lines.renderOrder = 5
     this.points.renderOrder = 6
-    lines.frustumCulled = this.points.frustumCulled = false
-    this.group.add(lines, this.points)
-    for (const n of near.filter((n) => n.ends).slice(0, labelled)) this.label(n)
+    this.lines.frustumCulled = this.points.frustumCulled = false
+    this.lines.visible = this.points.visible = false
+    this.group.add(this.lines, this.points)
     this.paint()
   }
 
-  /** label writes the distance at the middle of a line. */
-  private label(n: Near): void {
+  /** show draws these pairs in place of those before. */
+  show(near: Near[]): void {
+    if (near === this.near) return
+    this.near = near
+    const ends = new Float32Array(near.flatMap((n) => n.ends ?? []).flat())
+    this.lines.visible = this.points.visible = ends.length > 0
+    if (ends.length > 0) this.draw(ends)
+    const named = near.filter((n) => n.ends).slice(0, labelled)
+    while (this.labels.length < named.length) this.addLabel()
+    this.named = named.length
+    named.forEach((n, i) => this.label(this.labels[i]!, n))
+    this.scale()
+  }
+
+  private draw(ends: Float32Array): void {
+    // The geometries cannot grow: new ones take their place.
+    this.lines.geometry.dispose()
+    this.lines.geometry = new LineSegmentsGeometry()
+    this.lines.geometry.setPositions(ends)
+    this.lines.geometry.boundingSphere = new Sphere(new Vector3(), Infinity)
+    this.points.geometry.dispose()
+    this.points.geometry = new BufferGeometry()
+    this.points.geometry.setAttribute('position', new BufferAttribute(ends, 3))
+  }
+
+  private addLabel(): void {
     const s = new Sprite(new SpriteMaterial({ sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false }))
-    const [p, q] = n.ends!
-    s.position.set((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2)
-    s.center.set(0.5, -0.35) // above the line
+    s.center.set(0.5, -above)
     s.renderOrder = 7
-    s.name = n.text
     this.labels.push(s)
     this.group.add(s)
+  }
+
+  /** label writes the distance at the middle of a line. */
+  private label(s: Sprite, n: Near): void {
+    const [p, q] = n.ends!
+    s.position.set((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2)
+    if (s.name === n.text) return
+    s.name = n.text
+    this.write(s)
+  }
+
+  private write(s: Sprite): void {
+    const t = theme()
+    s.material.map?.dispose()
+    s.material.map = written(s.name, t.distance, t.background)
+    s.material.needsUpdate = true
   }
 
   /** paint takes the colours of the theme. */
@@ -51,11 +84,7 @@ export class Distances {
     const t = theme()
     this.material.color.copy(t.distance)
     this.points.material.color.copy(t.distance)
-    for (const s of this.labels) {
-      s.material.map?.dispose()
-      s.material.map = written(s.name, t.distance, t.background)
-      s.material.needsUpdate = true
-    }
+    for (const s of this.labels) this.write(s)
     this.scale()
   }
 
@@ -64,6 +93,20 @@ export class Distances {
     this.material.resolution = new Vector2(width, height)
     this.height = 2 * Math.tan((fov * Math.PI) / 360) / height
     this.scale()
+  }
+
+  /** place shows the labels that fit: one that would cover the label of a nearer pair is left out. */
+  place(camera: Camera, width: number, height: number): void {
+    const taken: Rect[] = []
+    this.labels.forEach((s, i) => {
+      const p = s.getWorldPosition(at).project(camera)
+      const image = s.material.map!.image as HTMLCanvasElement
+      const w = image.width / sharp, h = image.height / sharp
+      const x = (p.x * width - w) / 2, y = (p.y * height) / 2 + above * h
+      const r = { x0: x - gap, y0: y - gap, x1: x + w + gap, y1: y + h + gap }
+      s.visible = i < this.named && p.z < 1 && !taken.some((o) => r.x0 < o.x1 && o.x0 < r.x1 && r.y0 < o.y1 && o.y0 < r.y1)
+      if (s.visible) taken.push(r)
+    })
   }
 
   private scale(): void {
@@ -82,6 +125,13 @@ export class Distances {
   }
 }
 
+interface Rect { x0: number; y0: number; x1: number; y1: number }
+
+/** Labels stand above the middle of their lines by this part of their height, and this many pixels from each other. */
+const above = 0.35, gap = 1
+
+const at = new Vector3()
+
 /** sharp is the number of a label's pixels for one of the page. */
 const sharp = 2
 
@@ -89,10 +139,10 @@ const sharp = 2
 function written(text: string, ink: Color, plate: Color): CanvasTexture {
   const canvas = document.createElement('canvas')
   const c = canvas.getContext('2d')!
-  const font = `600 ${13 * sharp}px system-ui, sans-serif`
+  const font = `600 ${12 * sharp}px system-ui, sans-serif`
   c.font = font
-  canvas.width = Math.ceil(c.measureText(text).width) + 14 * sharp
-  canvas.height = 22 * sharp
+  canvas.width = Math.ceil(c.measureText(text).width) + 12 * sharp
+  canvas.height = 20 * sharp
   c.font = font
   c.fillStyle = `#${plate.getHexString()}`
   c.strokeStyle = `#${ink.getHexString()}`

@@ -29,9 +29,9 @@ export class Overlays {
   private state: State | undefined
   private last = 3
 
-  constructor(scene: Scene, live: boolean, private readonly change: (s: Settings) => void, local: Local) {
+  constructor(scene: Scene, live: boolean, private readonly change: (s: Settings) => void, local: Local, lines: { visible: boolean }) {
     this.meshes = (scene.meshes?.length ?? 0) > 0
-    const flag = (name: 'octree' | 'front' | 'broad' | 'points' | 'levels') => ({
+    const flag = (name: 'octree' | 'front' | 'broad' | 'points' | 'levels' | 'distances') => ({
       live: true, get: () => this.state?.[name] ?? false, set: (on: boolean) => change({ [name]: on }),
     })
     this.choices = [
@@ -43,7 +43,9 @@ export class Overlays {
       { key: '6', name: 'Colour by contact', title: 'Spheres and boxes that touch are red', live: false, get: () => local.contactColors, set: (on) => { local.contactColors = on } },
       { key: '7', name: 'Wireframe', title: 'Draw edges instead of faces', live: false, get: () => local.wireframe, set: (on) => { local.wireframe = on } },
       { key: '8', name: 'Culled by level', title: 'What the method culled at each level of its trees', ...flag('levels') },
+      { key: '9', name: 'Distances', dot: 'distance', title: 'A line between the closest points of bodies that are near, with its length', ...flag('distances') },
     ]
+    if (scene.check?.clearance) this.choices.push({ ...this.choices.at(-1)!, live: false, get: () => lines.visible, set: (on) => { lines.visible = on } })
     this.choices = this.choices.filter((c) => live || !c.live)
     this.levelRow = make('div', { class: 'stepper', hidden: true },
       make('span', {}, 'Level'),

@@ -182,7 +182,7 @@ export class Page implements Listener {
   /** tell writes what is drawn into the document, for tests and the curious. */
   private tell(f: Frame): void {
     const layers = f.sides.map((s) => [...s.layers.map((l) => `${['', 'volumes', 'octree', 'front'][l.kind]} ${l.volumes}`), `broad ${s.broad.length / 2}`, `levels ${s.levels.length}`].join(', '))
-    Object.assign(this.body.dataset, { frame: f.index, state: f.state, hash: f.sides[0]!.hash, points: f.points.length / 6, layers: layers.join('; ') })
+    Object.assign(this.body.dataset, { frame: f.index, state: f.state, hash: f.sides[0]!.hash, points: f.points.length / 6, near: f.distances?.near.length ?? '', layers: layers.join('; ') })
   }
 
   /** caption names the halves of a picture with two methods. */

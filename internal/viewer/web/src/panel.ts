@@ -5,7 +5,7 @@ import { Explained } from './explain'
 import { Levels } from './levels'
 import { Menu, methodSelect } from './menu'
 import { Meters } from './meters'
-import { nearList } from './near'
+import { NearList } from './near'
 import { Overlays } from './overlays'
 import { Pairs } from './pairs'
 import { Verdict, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
@@ -28,6 +28,8 @@ export class Panel {
   readonly overlays: Overlays
   readonly transport: Transport
   private readonly pairs: Pairs
+  private readonly near: NearList
+  private readonly nearSection: HTMLDetailsElement
   private readonly meters: Meters
   private readonly levels = new Levels()
   private readonly beside: Beside
@@ -50,19 +52,22 @@ export class Panel {
       step: () => outside.send({ do: 'step' }), reset: () => outside.send({ do: 'reset' }),
       get wireframe() { return bodies.wireframe }, set wireframe(on: boolean) { bodies.wireframe = on },
     })
-    this.overlays = new Overlays(scene, live, outside.change, bodies)
+    this.overlays = new Overlays(scene, live, outside.change, bodies, room.distances.group)
     this.pairs = new Pairs(scene, outside.fly)
     this.meters = new Meters(scene)
     this.method = methodSelect(scene, (v) => outside.change({ method: v }))
     this.second = methodSelect(scene, (v) => outside.change({ second: v, levels: v !== '' }), 'nothing')
     this.levelSection = section('Culled by level', this.levels.element, true)
     this.levelSection.hidden = true
+    const reach = scene.check?.clearance ?? scene.reach
+    this.near = new NearList(scene, outside.fly)
+    this.nearSection = section(reach ? `Within ${reach}` : 'Nearest pair', this.near.element, true)
+    this.nearSection.hidden = !scene.check?.clearance
     this.beside = new Beside(scene)
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
     this.side.append(this.head(live), this.besideSection, section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
-      ...(scene.check?.clearance ? [section(`Within ${scene.check.clearance}`, nearList(scene, scene.check, outside.fly), true)] : []),
-      this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
+      this.nearSection, this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
   }
 
   private head(live: boolean): HTMLElement {
@@ -104,6 +109,7 @@ export class Panel {
     this.overlays.show(s)
     this.transport.state(s)
     this.levelSection.hidden = !s.levels
+    this.nearSection.hidden = !s.distances
   }
 
   /** draw brings the numbers up to date, some times a second. */
@@ -117,6 +123,9 @@ export class Panel {
     hashText(this.hash, f.sides[0]!.hash)
     hashText(this.stateHash, f.state)
     this.pairs.show(f)
+    const check = this.scene.check
+    if (f.distances) this.near.show(f.distances)
+    else if (check?.clearance) this.near.show({ near: check.near ?? [], leftOut: check.nearLeftOut ?? 0, note: '' })
     this.overlays.tell(f)
     this.meters.draw(f.sides[0]!)
     const names = [this.state_?.method ?? '', this.state_?.second ?? ''].slice(0, f.sides.length)

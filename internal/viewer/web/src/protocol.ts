@@ -49,6 +49,7 @@ export interface Scene {
   bodies: Bodies
   meshes: { vertices: Span; triangles: Span; deforms: boolean }[] | null
   check?: Check
+  reach?: string // the clearance in words
 }
 
 export interface Mesh { vertices: Float32Array; triangles: Uint32Array; deforms: boolean }
@@ -65,6 +66,7 @@ export interface State {
   broad: boolean
   points: boolean
   levels: boolean
+  distances: boolean
   note: string
   ended: boolean
 }
@@ -84,6 +86,9 @@ export interface Side {
   levels: Level[]
 }
 
+/** Nears is what a frame has of distances; the note says what is not known, or why nothing is near. */
+export interface Nears { near: Near[]; leftOut: number; note: string }
+
 export interface Frame {
   index: number
   time: number
@@ -100,6 +105,7 @@ export interface Frame {
   contacts: Uint32Array // bodyA, triA, bodyB, triB
   points: Float32Array // position, normal
   curves: Float32Array // segments
+  distances?: Nears // where they are shown
   sides: Side[]
 }
 
@@ -155,7 +161,7 @@ export function decodeFrame(data: ArrayBuffer): Frame {
   return frame
 }
 
-const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels, Edges }
+const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels, Edges, Near }
 
 function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: number, word: number, detail: number, n: number): number {
   switch (tag) {
@@ -195,6 +201,9 @@ function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: numbe
       l.volumes += detail
       return at + 4 * n
     }
+    case Tag.Near: // words of text
+      f.distances = JSON.parse(new TextDecoder().decode(new Uint8Array(data, at, 4 * n))) as Nears
+      return at + 4 * n
     case Tag.Levels: {
       const d = doubles(data, at, 2 * n)
       for (let i = 0; i < n; i++) side.levels.push({ tested: d[2 * i]!, culled: d[2 * i + 1]! })

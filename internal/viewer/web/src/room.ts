@@ -3,7 +3,7 @@ import { Bodies } from './bodies'
 import { Contacts } from './contacts'
 import { Distances } from './distances'
 import { Layers } from './layers'
-import type { Frame, Mesh as MeshData, Scene } from './protocol'
+import type { Frame, Mesh as MeshData, Near, Scene } from './protocol'
 import type { Stage } from './stage'
 
 /** Room is what is drawn of a scene: bodies, contacts, and each side's layers. */
@@ -12,6 +12,7 @@ export class Room {
   readonly contacts: Contacts
   readonly distances: Distances
   private readonly layers: [Layers, Layers]
+  private readonly near: Near[] // of a check
   private two = false
 
   constructor(private readonly stage: Stage, scene: Scene, meshes: MeshData[]) {
@@ -19,7 +20,8 @@ export class Room {
     stage.bodies.clear()
     this.bodies = new Bodies(scene.bodies, meshes, scene.walls)
     this.contacts = new Contacts(scene, this.bodies)
-    this.distances = new Distances(scene.check?.near ?? [])
+    this.distances = new Distances()
+    this.near = scene.check?.near ?? []
     this.layers = [new Layers(this.bodies), new Layers(this.bodies)]
     stage.bodies.add(this.bodies.group, this.contacts.group, this.distances.group, this.layers[0].group, this.layers[1].group)
   }
@@ -27,6 +29,7 @@ export class Room {
   take(f: Frame): void {
     this.bodies.take(f)
     this.contacts.show(f)
+    this.distances.show(f.distances?.near ?? this.near)
     this.two = f.sides.length > 1
     f.sides.forEach((s, i) => this.layers[i]!.show(s))
   }
@@ -55,6 +58,7 @@ export class Room {
       this.layers[0].group.visible = i === 0
       this.layers[1].group.visible = i === 1
       renderer.setViewport(i * w, 0, w, height)
+      this.distances.place(camera, w, height)
       renderer.setScissor(i * w, 0, w, height)
       renderer.render(world, camera)
     }

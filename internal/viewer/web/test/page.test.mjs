@@ -192,7 +192,7 @@ test('each method and each overlay is explained, with a link to its page', () =>
     assert.match(text, /^\S.{40,}\. More$/, method)
   }
   await page.evaluate(() => document.activeElement.blur())
-  for (const key of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+  for (const key of ['1', '2', '3', '4', '5', '6', '7', '8', '9']) {
     if (key === '8' || key === '6') continue // on as the second method came, or from the start
     await page.keyboard.press(key)
     await until(page, (k) => [...document.querySelectorAll('.switches label')].find((l) => l.querySelector('kbd').textContent === k).nextElementSibling.offsetHeight > 0, key)
@@ -303,12 +303,54 @@ test('pairs within the clearance have lines and a list, in both themes', async (
       const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, { ...small, colorScheme })
       assert.equal(await page.textContent('.verdict'), 'Too near0 pairs in contact, 0 contacts, 1 too near')
       assert.equal(await page.textContent('.near li'), 'left · right0.25 mm')
+      const lines = page.getByRole('switch', { name: 'Distances' })
+      assert.ok(await lines.isChecked())
+      await page.keyboard.press('9')
+      assert.ok(!(await lines.isChecked()))
+      await page.keyboard.press('9')
       const before = await hud(page, 'Position')
       await page.locator('.near button').click()
       await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
       assert.deepEqual(complaints, [])
       await context.close()
     }
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
+test('distances are lines with numbers that move with the bodies, and can be switched', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const cell = join(folder, 'cell.json')
+    const ball = (name, x, more = {}) => ({ name, sphere: { center: [x, 0, 0], radius: 1 }, ...more })
+    writeFileSync(cell, JSON.stringify({ version: 1, unit: 'mm', bodies: [ball('left', 0), ball('right', 2.25), ball('comes', 9, { motion: { velocity: [-0.5, 0, 0] } })] }))
+    const rows = (page) => page.evaluate(() => [...document.querySelectorAll('.near li')].map((e) => e.textContent))
+    for (const colorScheme of ['light', 'dark']) {
+      await on([cell, '--clearance', '2mm', '--dt', '1'], async (page) => {
+        await pause(page)
+        await page.keyboard.press('r')
+        await frameIs(page, 0)
+        await until(page, () => document.querySelectorAll('.near li').length === 1)
+        assert.deepEqual(await rows(page), ['left · right0.25 mm'])
+        assert.ok((await page.evaluate(() => [...document.querySelectorAll('.panel h2')].map((e) => e.textContent))).includes('Within 2 mm'))
+        await page.locator('.transport input').fill('7')
+        await frameIs(page, 7)
+        await until(page, () => document.querySelectorAll('.near li').length === 2)
+        assert.deepEqual(await rows(page), ['left · right0.25 mm', 'right · comes1.25 mm'])
+        const before = await hud(page, 'Position')
+        await page.locator('.near button').last().click()
+        await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
+        assert.equal(await shown(page, 'near'), '2')
+        await page.keyboard.press('9')
+        await until(page, () => document.body.dataset.near === '' && document.querySelector('.near').offsetHeight === 0)
+      }, { colorScheme })
+    }
+    await on([cell], async (page) => {
+      await pause(page)
+      assert.equal(await shown(page, 'near'), '')
+      await page.keyboard.press('9')
+      await until(page, () => document.body.dataset.near === '1')
+      assert.deepEqual(await rows(page), ['left · right0.25 mm'])
+    })
   } finally { rmSync(folder, { recursive: true }) }
 })
 
