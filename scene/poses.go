@@ -24,16 +24,30 @@ func NewPoseReader(r io.Reader, file string) *PoseReader {
 // Next returns the next pose, io.EOF after the last, and an *Error for a line
 // that is not twelve finite numbers.
 func (p *PoseReader) Next() (geom.Pose, error) {
+	line, err := p.next()
+	if err != nil {
+		return geom.Pose{}, err
+	}
+	return p.parse(line)
+}
+
+// Skip passes over the next pose, whose numbers are not looked at. After the last it
+// returns io.EOF.
+func (p *PoseReader) Skip() error {
+	_, err := p.next()
+	return err
+}
+
+// next returns the line of the next pose.
+func (p *PoseReader) next() (string, error) {
 	for {
 		line, err := p.lines.next()
 		if err != nil {
-			return geom.Pose{}, err
+			return "", err
 		}
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return line, nil
 		}
-		return p.parse(line)
 	}
 }
 

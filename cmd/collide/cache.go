@@ -199,20 +199,34 @@ func (c *pairCache) save(ctx context.Context, a *app, of *report.Check, whole bo
 
 // engineHash is the hash of the program and of the options that an answer follows from.
 func engineHash(ctx context.Context, opt *collide.Options) ([]byte, error) {
+	program, err := programHash(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	_, _ = h.Write(program) // a hash takes everything
+	_, err = fmt.Fprintf(h, "%s %q %t %q %t %t %v", version(), opt.Method.About().Name, opt.Solid, opt.Orient, opt.Kinds, opt.Depths, opt.DepthError)
+	return h.Sum(nil), err
+}
+
+// programHash is the hash of the running program's file.
+func programHash(ctx context.Context) ([]byte, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	program, err := (*input.Files)(nil).Open(ctx, path)
+	return fileHash(ctx, nil, path)
+}
+
+// fileHash is the hash of a file.
+func fileHash(ctx context.Context, from *input.Files, path string) ([]byte, error) {
+	f, err := from.Open(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, unreadable(path, err)
 	}
-	defer func() { _ = program.Close() }() // nothing was written
+	defer func() { _ = f.Close() }() // nothing was written
 	h := sha256.New()
-	if _, err := io.Copy(h, program); err != nil {
-		return nil, err
-	}
-	_, err = fmt.Fprintf(h, "%s %q %t %q %t %t %v", version(), opt.Method.About().Name, opt.Solid, opt.Orient, opt.Kinds, opt.Depths, opt.DepthError)
+	_, err = io.Copy(h, f)
 	return h.Sum(nil), err
 }
 

@@ -14,7 +14,7 @@ func (a *app) root() *cobra.Command {
 		Long: `collide finds every pair of triangles that touch, between meshes or within one,
 exactly: no tolerance decides, and every method gives the same answer.
 
-Exit code of check, sweep and trajectory: 0 free, 1 contact found,
+Exit code of check, sweep, merge and trajectory: 0 free, 1 contact found,
 2 bad usage or input, 3 incomplete and nothing found so far. Other verbs: 0 done,
 2 bad usage or input, 3 interrupted.`,
 		Example: `  collide check bracket.stl shaft.stl
@@ -38,7 +38,7 @@ Exit code of check, sweep and trajectory: 0 free, 1 contact found,
 	root.SetVersionTemplate("collide {{.Version}}\n")
 	root.AddCommand(
 		a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(),
-		a.robotCommand(), a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
+		a.mergeCommand(), a.robotCommand(), a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
 		a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.pipeCommand(),
 		a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(),
 		a.genCommand(), a.benchCommand(),

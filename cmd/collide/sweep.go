@@ -14,7 +14,6 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
-	"github.com/collide-go/collide/scene"
 )
 
 // sweepFlags are the flags of sweep.
@@ -27,6 +26,7 @@ type sweepFlags struct {
 	kinds     bool
 	clearance clearanceFlag
 	motion    motionFlags
+	shard     shardFlag
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -49,10 +49,11 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
   collide sweep gripper.stl shelf.obj --poses path.txt --solid
   collide sweep gripper.stl shelf.obj --poses path.txt --continuous straight
   collide sweep gripper.stl shelf.obj --poses path.txt --rules cell.rules --format junit
+  collide sweep a.obj b.obj --poses p.txt --shard 0/8 --out 0.shard
   generate-path | collide sweep a.obj b.obj --poses - --first`,
 		Args: exactArgs("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.sweep(c.Context(), args[0], args[1], &f)
+			return a.sweep(c, args[0], args[1], &f)
 		},
 	}
 	f.queryFlags.register(c, report.SweepFormats())
@@ -64,11 +65,13 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
+	f.shard.register(c)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
 
-func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) error {
+func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error {
+	ctx := c.Context()
 	format := formatOf(report.SweepFormats(), f.format)
 	opt, err := f.detectorOptions(ctx)
 	if err != nil {
@@ -82,6 +85,9 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.checkRules()); err != nil {
 		return err
 	}
+	if err := f.shard.check(f); err != nil {
+		return err
+	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
@@ -90,7 +96,7 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
-	poses, closePoses, err := a.openPoses(ctx, from, f.poses)
+	list, closePoses, err := a.openPart(ctx, from, f)
 	if err != nil {
 		return err
 	}
@@ -102,13 +108,18 @@ func (a *app) sweep(ctx context.Context, fileA, fileB string, f *sweepFlags) err
 	if err := f.clearance.settle(&in); err != nil {
 		return err
 	}
-	run, err := newSweepRun(&in, opt, poses)
+	run, err := newSweepRun(&in, opt, list)
 	if err != nil {
 		return err
 	}
 	run.distance, run.clearance, run.motion = f.distance, f.clearance, f.motion
 	if err := a.bindPoses(ctx, from, &in, f.rules, run); err != nil {
 		return err
+	}
+	if f.shard.set() {
+		if run.part, err = partOf(ctx, c, from, &in, f); err != nil {
+			return err
+		}
 	}
 	return a.writeSweep(ctx, run, format, f)
 }
@@ -123,19 +134,23 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	defer out.discard()
 	bar := a.progress()
 	defer bar.clear()
-	w := format.Sweep(out, report.SweepOptions{
+	w, err := run.report(out, format, report.SweepOptions{
 		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(),
 		Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Color: f.out == "" && wantsColor(a.stdout),
 	})
+	if err != nil {
+		return err
+	}
 	start := time.Now()
 	s := &sweepWriter{w: w, bar: bar, quiet: isTerminal(a.stdout) && f.out == ""}
 	bad := run.do(ctx, s)
-	end := report.SweepEnd{
-		Verdict: run.verdict(bad), Err: cmp.Or(bad, run.cut), Poses: s.poses, Colliding: s.colliding, TooNear: run.near, Allowed: run.allowed, Contested: run.contested(), Elapsed: time.Since(start),
-		Segments: run.motions.all, Touching: run.motions.hits, Open: run.motions.open, Continuous: f.motion.set(),
+	total, cut := run.totals(s, time.Since(start)), run.cut
+	if cut == nil {
+		cut = total.undecided()
 	}
+	end := total.end(cut, bad, f.motion.set())
 	if s.err == nil {
-		s.err = w.End(&end)
+		s.err = run.finish(w, end, total, cmp.Or(bad, run.cut))
 	}
 	if s.err != nil {
 		return s.err
@@ -144,21 +159,27 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 		return err
 	}
 	bar.clear()
-	for i, flaw := range run.flaws {
-		if flaw != "" {
-			a.logf("%s %s", quote.Name(run.names[i]), quote.Line(flaw))
-		}
-	}
-	switch {
-	case bad == nil && run.cut != nil:
-		a.logf("incomplete: %s", report.ReasonOf(run.cut))
-	case bad == nil && run.motions.open > 0:
-		a.logf("incomplete: %s", run.motions.reason())
-	case bad == nil && s.poses == 0:
-		a.logf("%s holds no pose: nothing was checked", quote.Name(run.poses.File()))
+	if run.part == nil || total.Poses > 0 || run.list.at == 0 { // a shard of a short list may be empty
+		a.logTotals(total, cut, bad)
 	}
 	a.code = exitCode(end.Outcome())
 	return bad
+}
+
+// report begins the report.
+func (s *sweepRun) report(out io.Writer, format report.Format, o report.SweepOptions) (report.Sweep, error) {
+	if s.part == nil {
+		return format.Sweep(out, o), nil
+	}
+	return newShardOutput(out, *s.part, format, o)
+}
+
+// finish ends the report, or the part of one that a shard is.
+func (s *sweepRun) finish(w report.Sweep, end *report.SweepEnd, total *sweepTotals, unfinished error) error {
+	if part, ok := w.(*shardOutput); ok {
+		return part.end(total, &s.list, unfinished)
+	}
+	return w.End(end)
 }
 
 // sweepWriter hands finished poses on and counts them.
@@ -170,9 +191,9 @@ type sweepWriter struct {
 	err              error
 }
 
-// segment writes a motion; false means that writing failed.
-func (s *sweepWriter) segment(m *collide.Impact) bool {
-	s.err = s.w.Segment(report.Segment{Index: s.poses - 1, Impact: *m})
+// segment writes the motion from a pose to the next; false means that writing failed.
+func (s *sweepWriter) segment(from int, m *collide.Impact) bool {
+	s.err = s.w.Segment(report.Segment{Index: from, Impact: *m})
 	return s.err == nil
 }
 
@@ -190,20 +211,19 @@ func (s *sweepWriter) write(p report.Pose) bool {
 	return true
 }
 
+// endBatch is called after the poses of a batch; false means that writing failed.
+func (s *sweepWriter) endBatch(b *batch) bool {
+	if part, ok := s.w.(*shardOutput); ok && len(b.poses) > 0 {
+		s.err = part.add(b.first, len(b.poses))
+	}
+	return s.err == nil
+}
+
 // flush is called whenever the next result is not there yet.
 func (s *sweepWriter) flush() {
 	if s.err == nil {
 		s.err = s.w.Flush()
 	}
-}
-
-// openPoses opens the pose list.
-func (a *app) openPoses(ctx context.Context, from *input.Files, file string) (*scene.PoseReader, func(), error) {
-	f, name, err := a.openList(ctx, from, file)
-	if err != nil {
-		return nil, nil, err
-	}
-	return scene.NewPoseReader(f, name), func() { _ = f.Close() }, nil // nothing was written
 }
 
 // openList opens a list that is read line by line, and returns its name in errors: - is

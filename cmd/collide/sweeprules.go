@@ -69,6 +69,3 @@ func ruledPose(j *rules.Judgement) *report.RuledPose {
 	}
 	return r
 }
-
-// contested reports whether some pose is in contact, and rules leave it open whether any of these fails.
-func (s *sweepRun) contested() bool { return s.bound != nil && s.touching && !s.failing }

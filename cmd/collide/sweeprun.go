@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/rules"
+	"github.com/collide-go/collide/internal/shard"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -22,7 +23,7 @@ import (
 type sweepRun struct {
 	opt       collide.Options
 	budget    collide.Budget
-	poses     *scene.PoseReader
+	list      poseList
 	detectors []*collide.Detector
 
 	// cut is why a sweep without a fault in its input ended early, nil for one that did not.
@@ -41,16 +42,18 @@ type sweepRun struct {
 	bound     *rules.Bound // nil without rules
 	unit      string       // that of lengths, "" where it is not known
 	// undecided counts the poses about which something is undecided, reason is that of the first.
-	undecided int
-	reason    string
-	motions   motionCount
+	// The first of them is pose reasonAt.
+	undecided, reasonAt int
+	reason              string
+	motions             motionCount
+	// part heads the file of a shard, nil for the whole list.
+	part *shard.Header
 }
 
-// batchSize bounds the poses of a batch.
-const batchSize = 64
-
-// batch is some poses and, once done is closed, their answers.
+// batch is successive poses and, once done is closed, their answers.
 type batch struct {
+	// first is the index of the first pose.
+	first int
 	// before is the pose before the first one, nil at the start of the list.
 	before  *geom.Pose
 	poses   []geom.Pose
@@ -75,8 +78,8 @@ type answer struct {
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
 // goroutine; the poses are what is shared out.
-func newSweepRun(in *inputs, opt collide.Options, poses *scene.PoseReader) (*sweepRun, error) {
-	s := &sweepRun{opt: opt, budget: opt.Budget, poses: poses, unit: in.unit, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
+func newSweepRun(in *inputs, opt collide.Options, list poseList) (*sweepRun, error) {
+	s := &sweepRun{opt: opt, budget: opt.Budget, list: list, unit: in.unit, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
 	workers := par.Workers(opt.Workers)
 	opt.Workers, opt.Budget.Time = 1, 0
 	for range workers {
@@ -112,9 +115,6 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 	// The reader may be stuck in a read that nothing can interrupt; it ends with
 	// the program. Workers only ever wait for it.
 	err := s.deliver(parent, ctx, order, out)
-	if s.cut == nil && s.undecided > 0 {
-		s.cut = undecidedOf(s.undecided, out.poses, "poses", s.reason)
-	}
 	return err
 }
 
@@ -123,26 +123,12 @@ func undecidedOf(n, all int, items, reason string) error {
 	return &collide.IncompleteError{Reason: fmt.Sprintf("%d of %d %s undecided: %s", n, all, items, reason), Cause: collide.ErrUndecided}
 }
 
-// read fills the channels until the poses or the context end. It does not wait
-// for a full batch when the next pose has not arrived yet.
+// read fills the channels until the poses or the context end.
 func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 	defer close(work)
 	defer close(order)
-	var before *geom.Pose
 	for {
-		b := &batch{done: make(chan struct{}), before: before}
-		for len(b.poses) < batchSize && b.err == nil {
-			var pose geom.Pose
-			if pose, b.err = s.poses.Next(); b.err == nil {
-				b.poses, b.lines = append(b.poses, pose), append(b.lines, s.poses.Line())
-			}
-			if !s.poses.Buffered() {
-				break
-			}
-		}
-		if len(b.poses) > 0 {
-			before = &b.poses[len(b.poses)-1]
-		}
+		b := s.list.batch()
 		select {
 		case order <- b:
 		case <-ctx.Done():
@@ -282,18 +268,19 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 		for i, a := range b.answers {
 			switch {
 			case a.err != nil:
-				return &scene.Error{File: s.poses.File(), Line: b.lines[i], Msg: "pose", Err: a.err}
+				return &scene.Error{File: s.list.File(), Line: b.lines[i], Msg: "pose", Err: a.err}
 			case s.budget.Steps > 0 && steps >= s.budget.Steps:
 				s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("budget of %d steps used up", s.budget.Steps), Cause: collide.ErrBudget}
 				return nil
 			case a.cut != nil:
-				s.endWithin(parent, ctx, a, out.poses)
+				s.endWithin(parent, ctx, a, b.first+i)
 				return nil //nolint:nilerr // s.cut has it
 			}
 			steps += a.steps
+			a.pose.Index = b.first + i
 			if a.segment != nil {
 				s.motions.add(a.segment)
-				if !out.segment(a.segment) {
+				if !out.segment(a.pose.Index-1, a.segment) {
 					return nil
 				}
 			}
@@ -301,7 +288,6 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			for _, f := range a.flaws {
 				s.flaws[f.Body] = f.Reason
 			}
-			a.pose.Index = out.poses
 			if !out.write(a.pose) {
 				return nil
 			}
@@ -309,6 +295,8 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 		switch {
 		case len(b.answers) < len(b.poses):
 			s.end(parent)
+			return nil
+		case !out.endBatch(b):
 			return nil
 		case errors.Is(b.err, io.EOF):
 			return nil
@@ -395,20 +383,12 @@ func (s *sweepRun) count(p *report.Pose) {
 		s.allowed++
 	}
 	if p.Reason != "" {
-		s.undecided, s.reason = s.undecided+1, cmp.Or(s.reason, p.Reason)
+		if s.undecided == 0 {
+			s.reason, s.reasonAt = p.Reason, p.Index
+		}
+		s.undecided++
 	}
 	if p.Verdict != collide.InContact && fails {
 		s.near++
 	}
-}
-
-// verdict is that over all poses.
-func (s *sweepRun) verdict(bad error) collide.Verdict {
-	switch {
-	case s.touching || s.motions.hits > 0:
-		return collide.InContact
-	case s.cut != nil || bad != nil || s.motions.open > 0:
-		return collide.Unknown
-	}
-	return collide.Free
 }
