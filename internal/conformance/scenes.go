@@ -27,6 +27,8 @@ type Scene struct {
 	Self, Solid bool
 	// Kinds asks for the kinds of contacts and for their pieces.
 	Kinds bool
+	// Depths asks for their depths and widths, too. No query is cut short then.
+	Depths bool
 	// Sized marks a scene of which there is one of another size.
 	Sized bool
 	// Allow lists pairs of bodies permitted to touch.
@@ -41,7 +43,7 @@ func (s *Scene) allows(a, b int) bool {
 // Scenes returns every scene of the suite, fresh, the same each time.
 func Scenes() []Scene {
 	s := append(meshScenes(), extremeScenes()...)
-	return append(append(append(s, solidScenes()...), kindScenes()...), crowdScenes()...)
+	return append(append(append(s, solidScenes()...), kindScenes()...), append(depthScenes(), crowdScenes()...)...)
 }
 
 func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x636f6c6c696465)) }

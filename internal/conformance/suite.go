@@ -98,7 +98,7 @@ func truth(s *Scene) ([]answer, error) {
 	if known, ok := truths.Load(s.Name); ok {
 		return known.([]answer), nil
 	}
-	want, err := answers(s, collide.Options{Method: methods.Brute(), Workers: 1, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Pieces: s.Kinds, Allow: s.Allow})
+	want, err := answers(s, s.options(methods.Brute(), 1))
 	if err == nil {
 		truths.Store(s.Name, want)
 	}
@@ -106,7 +106,7 @@ func truth(s *Scene) ([]answer, error) {
 }
 
 func check(s *Scene, want []answer, method collide.Method, workers int, opt *Options) error {
-	o := collide.Options{Method: method, Workers: workers, Self: s.Self, Solid: s.Solid, Kinds: s.Kinds, Pieces: s.Kinds, Allow: s.Allow}
+	o := s.options(method, workers)
 	if opt.Unsupported != nil && opt.Unsupported(s) {
 		if _, err := answers(s, o); !errors.Is(err, collide.ErrUnsupported) {
 			return fmt.Errorf("declared unsupported, but the error is %w", err)
@@ -120,12 +120,12 @@ func check(s *Scene, want []answer, method collide.Method, workers int, opt *Opt
 	if err := same(got, want); err != nil {
 		return err
 	}
-	if workers == 2 {
+	if workers == 2 && !s.Depths {
 		if err := checkCut(s, want, o); err != nil {
 			return err
 		}
 	}
-	o.First, o.Kinds, o.Pieces = true, false, false
+	o.First, o.Kinds, o.Pieces, o.Depths = true, false, false, false
 	first, err := answers(s, o)
 	if err != nil {
 		return err
@@ -224,6 +224,9 @@ func consistent(s *Scene, r *collide.Result) error {
 		if within && len(p.Contacts) > 0 || !within && p.Inside != collide.NotInside || (p.Verdict == collide.InContact) != (within || len(p.Contacts) > 0) {
 			return fmt.Errorf("pair (%d, %d) is %v with %d contacts and inside %q", p.A, p.B, p.Verdict, len(p.Contacts), p.Inside)
 		}
+		if nothing := [2]float64{}; !s.Depths && (p.Depth != nothing || p.Width != nothing) || p.Depth[0] > p.Depth[1] || p.Width[0] > p.Width[1] {
+			return fmt.Errorf("pair (%d, %d) has depth %v and width %v", p.A, p.B, p.Depth, p.Width)
+		}
 		if p.Allowed != s.allows(p.A, p.B) {
 			return fmt.Errorf("pair (%d, %d): allowed %v", p.A, p.B, p.Allowed)
 		}
@@ -244,7 +247,7 @@ func samePair(p, q *collide.Pair) bool {
 	if !slices.EqualFunc(p.Pieces, q.Pieces, samePiece) || p.Normal != q.Normal || p.Kind != q.Kind || p.Equal != q.Equal || p.Crossing != q.Crossing {
 		return false
 	}
-	return p.A == q.A && p.B == q.B && p.Verdict == q.Verdict && p.Inside == q.Inside && p.Allowed == q.Allowed && p.Reason == q.Reason
+	return p.A == q.A && p.B == q.B && p.Verdict == q.Verdict && p.Inside == q.Inside && p.Allowed == q.Allowed && p.Reason == q.Reason && p.Depth == q.Depth && p.Width == q.Width
 }
 
 func samePiece(p, q collide.Piece) bool {

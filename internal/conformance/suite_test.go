@@ -37,6 +37,8 @@ func TestSuiteSeesEveryDifference(t *testing.T) {
 		"a contact is another":     func(r *collide.Result) { r.Pairs[0].Contacts[0].TriB += 1000 },
 		"contacts in another way":  func(r *collide.Result) { slices.Reverse(r.Pairs[0].Contacts) },
 		"another verdict":          func(r *collide.Result) { r.Pairs[0].Verdict = collide.Unknown },
+		"another depth":            func(r *collide.Result) { r.Pairs[0].Depth[0]++ },
+		"another width":            func(r *collide.Result) { r.Pairs[0].Width[1]++ },
 		"inside lost":              func(r *collide.Result) { r.Pairs[inside].Inside = collide.NotInside },
 		"the other body is inside": func(r *collide.Result) { r.Pairs[inside].Inside = collide.BInside + collide.AInside },
 	} {
