@@ -5,6 +5,9 @@
 #   COLLIDE_SELF     true or false                    COLLIDE_SOLID   true or false
 #   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports
 #   COLLIDE_CLEARANCE distance at which pairs fail, too, or nothing
+#   COLLIDE_RULES, COLLIDE_STATUSES, COLLIDE_BASELINE  files of these flags, or nothing
+#   COLLIDE_TRUSTED, COLLIDE_CACHE                     folders of these flags, or nothing
+#   COLLIDE_DIRECTORY folder to work in, where all paths but those of COLLIDE and COLLIDE_REPORTS start
 # Under GitHub's service it writes annotations, the job summary and the step's outputs
 # (outcome, code, reports) and exits with 0 unless it could not run; elsewhere it exits with
 # collide's code: 0 free, 1 contact, 2 bad input, 3 unknown.
@@ -12,6 +15,12 @@ set -euo pipefail
 : "${COLLIDE:?the path of a collide binary}" "${COLLIDE_FILES:?files to check, one a line}"
 reports=${COLLIDE_REPORTS:-collide-reports}
 mkdir -p "$reports"
+unset CDPATH
+reports=$(cd -- "$reports" && pwd)
+case $COLLIDE in
+  */*) COLLIDE=$(cd -- "$(dirname -- "$COLLIDE")" && pwd)/$(basename -- "$COLLIDE") ;;
+esac
+cd -- "${COLLIDE_DIRECTORY:-.}"
 
 files=()
 while IFS= read -r line; do
@@ -20,15 +29,17 @@ done <<<"$COLLIDE_FILES"
 
 args=(--root "${COLLIDE_ROOT:-.}" --budget "${COLLIDE_BUDGET:-10m}")
 [ -z "${COLLIDE_ALLOW:-}" ] || args+=(--allow "$COLLIDE_ALLOW")
+add() { [ -z "$2" ] || args+=("--$1=$2"); }
+add rules "${COLLIDE_RULES:-}"
+add statuses "${COLLIDE_STATUSES:-}"
+add baseline "${COLLIDE_BASELINE:-}"
+add trusted "${COLLIDE_TRUSTED:-}"
+add cache "${COLLIDE_CACHE:-}"
+add clearance "${COLLIDE_CLEARANCE:-}"
 [ "${COLLIDE_SELF:-false}" != true ] || args+=(--self)
 [ "${COLLIDE_SOLID:-false}" != true ] || args+=(--solid)
 
-formats=text,json,junit,sarif,markdown
-if [ -n "${COLLIDE_CLEARANCE:-}" ]; then
-  args+=("--clearance=$COLLIDE_CLEARANCE")
-else
-  formats+=,html # the page shows contacts alone, so the command writes none with a clearance
-fi
+formats=text,json,junit,sarif,markdown,html
 [ -z "${GITHUB_ACTIONS:-}" ] || formats+=,github
 
 # What the command prints is data of whoever sent the change: no line of it is a command.
