@@ -168,8 +168,8 @@ func (d *Detector) Witness(c Contact) predicate.Intersection {
 		p, q := w.Triangle(int(c.BodyA), int(c.TriA)), w.Triangle(int(c.BodyB), int(c.TriB))
 		return predicate.Intersect(&p, &q)
 	}
-	box := w.PrimitiveBox(int(c.BodyA), int(c.TriA))
-	box = box.Intersect(w.PrimitiveBox(int(c.BodyB), int(c.TriB)))
+	in := world.Contact(c)
+	box := w.CommonBox(&in)
 	r := predicate.Intersection{Kind: predicate.Overlap, N: 2}
 	r.Points[0], r.Points[1] = box.Min, box.Max
 	return r

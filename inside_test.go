@@ -169,6 +169,9 @@ func oracleContains(d *collide.Detector, b *collide.Body, i int, p geom.Vec) boo
 			posed = append(posed, pose.Apply(v))
 		}
 		return oracle.Meet([]geom.Vec{p}, posed)
+	case shape.HalfSpace:
+		turn := geom.Pose{R: pose.R}
+		return oracle.HalfSpaceMeets(pose.Apply(s.Point), turn.Apply(s.Normal), []geom.Vec{p}, 0)
 	case shape.Capsule:
 		return axisHolds(pose.Apply(s.A), pose.Apply(s.B), s.Radius, true, p)
 	case shape.Cylinder:

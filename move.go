@@ -49,6 +49,9 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 	if !(timeError > 0 && timeError <= 1) {
 		panic(fmt.Sprintf("collide: Move with a time error of %v, expected above 0 and at most 1", timeError))
 	}
+	if i := d.world.HalfSpace(); i >= 0 {
+		return Impact{}, fmt.Errorf("%w: body %d (%s) is a half space, past which motions are not followed", ErrUnsupported, i, d.world.Name(i))
+	}
 	before := d.before[:0]
 	for i := range paths {
 		before = append(before, *d.world.Pose(i))

@@ -91,19 +91,19 @@ func (d *Detector) raycast(ctx context.Context, call string, r *Ray, all bool) (
 // castable returns an error that wraps ErrUnsupported if a ray is to be tested against a body that rays do
 // not know.
 func (d *Detector) castable(r *Ray) error {
-	if !d.world.HasAxials() {
+	if !d.world.HasAxials() && d.world.HalfSpace() < 0 {
 		return nil
 	}
 	refused := func(i int) error {
-		return fmt.Errorf("%w: body %d (%s) is a capsule or a cylinder, which rays are not cast at", ErrUnsupported, i, quote.Name(d.world.Name(i)))
+		return fmt.Errorf("%w: body %d (%s) is a capsule, a cylinder or a half space, which rays are not cast at", ErrUnsupported, i, quote.Name(d.world.Name(i)))
 	}
 	for _, i := range r.Bodies {
-		if d.world.IsAxial(i) {
+		if d.world.IsAxial(i) || d.world.IsHalfSpace(i) {
 			return refused(i)
 		}
 	}
 	for i := 0; r.Bodies == nil && i < d.world.Len(); i++ {
-		if d.world.IsAxial(i) {
+		if d.world.IsAxial(i) || d.world.IsHalfSpace(i) {
 			return refused(i)
 		}
 	}

@@ -16,7 +16,8 @@ func TestAxialsInAnotherUnit(t *testing.T) {
 	t.Parallel()
 	text := `{"version": 1, "unit": "mm", "bodies": [
 		{"name": "tube", "capsule": {"from": [1, 2, 3], "to": [4, 5, 6], "radius": 7}},
-		{"name": "pin", "cylinder": {"from": [1, 2, 3], "to": [4, 5, 6], "radius": 7}}]}`
+		{"name": "pin", "cylinder": {"from": [1, 2, 3], "to": [4, 5, 6], "radius": 7}},
+		{"name": "floor", "half_space": {"point": [1, 2, 3], "normal": [0, 0, 5]}}]}`
 	l := Loader{Unit: "m"}
 	s, err := Parse(strings.NewReader(text), "a.json")
 	if err != nil {
@@ -29,6 +30,9 @@ func TestAxialsInAnotherUnit(t *testing.T) {
 	want := shape.Capsule{A: geom.Vec{X: 0.001, Y: 0.002, Z: 0.003}, B: geom.Vec{X: 0.004, Y: 0.005, Z: 0.006}, Radius: 0.007}
 	if w.Bodies[0].Shape != want || w.Bodies[1].Shape != shape.Cylinder(want) {
 		t.Errorf("%v and %v, want %v", w.Bodies[0].Shape, w.Bodies[1].Shape, want)
+	}
+	if floor := (shape.HalfSpace{Point: want.A, Normal: geom.Vec{Z: 5}}); w.Bodies[2].Shape != floor {
+		t.Errorf("%v, want %v", w.Bodies[2].Shape, floor)
 	}
 	s.Bodies[0].Capsule.B = geom.Vec{X: math.MaxFloat64}
 	l = Loader{Unit: "um"}
@@ -60,6 +64,7 @@ func TestMovingAxials(t *testing.T) {
 func TestWriteRefusesAxials(t *testing.T) {
 	t.Parallel()
 	for _, b := range []Body{
+		{Name: "a", Pose: geom.Identity, HalfSpace: &shape.HalfSpace{}},
 		{Name: "a", Pose: geom.Identity, Capsule: &shape.Capsule{Radius: 1}},
 		{Name: "a", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{X: 1}, Radius: -1}},
 		{Name: "a", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{X: 1}}, Sphere: &Sphere{}},

@@ -94,7 +94,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -106,6 +106,9 @@ func (d *decoder) body(n *node) Body {
 		b.Motion = d.motion(f)
 		if b.Immovable {
 			d.failf(f.offset, "motion of an immovable body; expected one or the other")
+		}
+		if b.HalfSpace != nil {
+			d.failf(f.offset, "motion of a half_space; expected a body that has an end")
 		}
 	}
 	if f := n.field("deform"); f != nil {
@@ -123,17 +126,20 @@ func (d *decoder) body(n *node) Body {
 func (d *decoder) shape(n *node, b *Body) {
 	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
 	capsule, cylinder, convex := n.field("capsule"), n.field("cylinder"), n.field("convex")
+	half := n.field("half_space")
 	count := 0
-	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex} {
+	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex, half} {
 		if f != nil {
 			count++
 		}
 	}
 	if count != 1 {
-		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has %d`, count)
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex" and "half_space", this has %d`, count)
 		return
 	}
 	switch {
+	case half != nil:
+		b.HalfSpace = d.halfSpace(half)
 	case convex != nil:
 		b.Convex = d.convex(convex)
 	case capsule != nil:
@@ -182,6 +188,16 @@ func (d *decoder) convex(n *node) *shape.Convex {
 		d.failf(points.offset, "%v", err)
 	}
 	return c
+}
+
+// halfSpace reads a half space.
+func (d *decoder) halfSpace(n *node) *shape.HalfSpace {
+	d.fields(n, "half_space", "point", "normal")
+	h := &shape.HalfSpace{Point: d.vec(d.want(n, "half_space", "point"), "point"), Normal: d.vec(d.want(n, "half_space", "normal"), "normal")}
+	if d.err == nil && h.Normal == (geom.Vec{}) {
+		d.failf(n.offset, "the normal of the half_space is 0; expected a direction, of any length")
+	}
+	return h
 }
 
 // ends reads a capsule or a cylinder.

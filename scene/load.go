@@ -206,6 +206,9 @@ func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error 
 	case b.Convex != nil:
 		p.Shape = *b.Convex
 		return nil
+	case b.HalfSpace != nil:
+		p.Shape = *b.HalfSpace
+		return nil
 	case b.Capsule != nil:
 		p.Shape = *b.Capsule
 		return nil

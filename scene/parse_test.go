@@ -110,8 +110,8 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl"}`) + "\n{}", `s.json:2:1: not JSON: invalid character '{' after top-level value`},
 		{body(`7`), `s.json:1:27: a body is a number; expected an object`},
 		{body(`null`), `s.json:1:27: a body is null; expected an object`},
-		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has 0`},
-		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder" and "convex", this has 2`},
+		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex" and "half_space", this has 0`},
+		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex" and "half_space", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
 		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of another shape; only spheres and boxes have one`},
@@ -151,6 +151,9 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl", "deform": {"twist": {"axis": "x", "rate": 1, "period": 0}}}`), `s.json:1:65: period 0; expected a finite number above 0`},
 		{body(`{"mesh": "a.stl", "deform": {"wave": {"along": "x", "across": "y", "length": 1, "period": 1}}}`), `s.json:1:64: wave has no "amplitude"`},
 		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1}, "deform": {"twist": {"axis": "x", "rate": 1, "period": 1}}}`), `s.json:1:95: deform of a solid`},
+		{body(`{"name": "f", "half_space": {"point": [0,0,0], "normal": [0,0,0]}}`), `s.json:1:55: the normal of the half_space is 0`},
+		{body(`{"name": "f", "half_space": {"point": [0,0,0]}}`), `s.json:1:55: half_space has no "normal"`},
+		{body(`{"name": "f", "half_space": {"point": [0,0,0], "normal": [0,0,1]}, "motion": {}}`), `s.json:1:104: motion of a half_space`},
 		{body(`{"mesh": "a.stl", "immovable": 1}`), `s.json:1:58: immovable is a number; expected a boolean`},
 	} {
 		_, err := Parse(strings.NewReader(c.text), "s.json")

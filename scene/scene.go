@@ -43,12 +43,13 @@ type Body struct {
 	Mesh string
 	// Procedural is a mesh made from parameters.
 	Procedural *Procedural
-	// Sphere, Box, Capsule, Cylinder and Convex are in the body's own coordinates.
-	Sphere   *Sphere
-	Box      *Box
-	Capsule  *shape.Capsule
-	Cylinder *shape.Cylinder
-	Convex   *shape.Convex
+	// Sphere, Box, Capsule, Cylinder, Convex and HalfSpace are in the body's own coordinates.
+	Sphere    *Sphere
+	Box       *Box
+	Capsule   *shape.Capsule
+	Cylinder  *shape.Cylinder
+	Convex    *shape.Convex
+	HalfSpace *shape.HalfSpace
 	// Pose maps the shape's coordinates to the world; Parse sets the identity
 	// when the file gives none.
 	Pose geom.Pose

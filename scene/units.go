@@ -78,6 +78,9 @@ func (b *Body) converted(r *unit.Ratio) Body {
 	if x := b.Cylinder; x != nil {
 		c.Cylinder = &shape.Cylinder{A: scaled(r, x.A), B: scaled(r, x.B), Radius: r.Times(x.Radius)}
 	}
+	if x := b.HalfSpace; x != nil {
+		c.HalfSpace = &shape.HalfSpace{Point: scaled(r, x.Point), Normal: x.Normal}
+	}
 	if x := b.Convex; x != nil {
 		c.Convex = &shape.Convex{Points: make([]geom.Vec, len(x.Points))}
 		for i, p := range x.Points {
@@ -98,6 +101,8 @@ func (b *Body) isFinite() bool {
 		return b.Box.Center.IsFinite() && b.Box.Size.IsFinite()
 	case b.Convex != nil:
 		return b.Convex.Check() == nil
+	case b.HalfSpace != nil:
+		return b.HalfSpace.Check() == nil
 	case b.Capsule != nil:
 		return b.Capsule.Check() == nil
 	case b.Cylinder != nil:

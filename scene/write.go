@@ -82,6 +82,8 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 			b.WriteString(vecJSON(p))
 		}
 		b.WriteString("]}")
+	case body.HalfSpace != nil:
+		fmt.Fprintf(b, `"half_space": {"point": %s, "normal": %s}`, vecJSON(body.HalfSpace.Point), vecJSON(body.HalfSpace.Normal))
 	case body.Capsule != nil:
 		b.WriteString(axisJSON("capsule", body.Capsule.A, body.Capsule.B, body.Capsule.Radius))
 	case body.Cylinder != nil:
@@ -114,7 +116,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil, b.HalfSpace != nil} {
 		if set {
 			shapes++
 		}
@@ -124,6 +126,9 @@ func (b *Body) check() error {
 	}
 	if b.Convex != nil && b.Convex.Check() != nil {
 		return b.Convex.Check()
+	}
+	if b.HalfSpace != nil && b.HalfSpace.Check() != nil {
+		return b.HalfSpace.Check()
 	}
 	if b.Capsule != nil && b.Capsule.Check() != nil {
 		return b.Capsule.Check()
@@ -141,7 +146,7 @@ func axisJSON(what string, from, to geom.Vec, radius float64) string {
 
 // isSolid reports whether the shape is no mesh.
 func (b *Body) isSolid() bool {
-	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil || b.Convex != nil
+	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil || b.Convex != nil || b.HalfSpace != nil
 }
 
 func poseJSON(p *geom.Pose) string {

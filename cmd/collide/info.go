@@ -148,12 +148,14 @@ func describeBody(p *scene.Placed) bodyInfo {
 		b.Shape, b.Bounds = "convex", boundsOf(s.Bounds())
 	case shape.Capsule:
 		b.Shape, b.Bounds = "capsule", boundsOf(s.Bounds())
+	case shape.HalfSpace:
+		b.Shape, b.Bounds = "half space", boundsOf(geom.AABB{Min: s.Point, Max: s.Point})
 	case shape.Cylinder:
 		b.Shape, b.Bounds = "cylinder", boundsOf(s.Bounds())
 	case *collide.Model:
 		describeMesh(&b, s)
 	}
-	if b.Shape == "sphere" || b.Shape == "capsule" || b.Shape == "cylinder" {
+	if b.Shape == "sphere" || b.Shape == "capsule" || b.Shape == "cylinder" || b.Shape == "half space" {
 		b.PoseDefect = noticed(p.Pose.OrthonormalDefect())
 	}
 	return b

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/collide-go/collide"
@@ -239,6 +240,9 @@ func (in *inputs) sizes(det *collide.Detector) []string {
 	for i := range in.placed {
 		b := det.Bounds(i)
 		size := b.Size().MaxAbs()
+		if math.IsInf(size, 1) {
+			continue // a half space
+		}
 		if small < 0 && size > 0 || size > 0 && size < least {
 			small, least = i, size
 		}

@@ -237,8 +237,16 @@ func (d *dice) body() collide.Body {
 	return b
 }
 
-// solid draws a capsule, a cylinder or a hull for one kind each, nil for another one and where the ends are equal.
+// solid draws a capsule, a cylinder or a hull for one kind each, nil for another one and where the ends are equal. Now and then a
+// capsule is a half space.
 func (d *dice) solid(kind int) collide.Shape {
+	if kind == 1 && d.below(4) == 0 {
+		h := shape.HalfSpace{Point: finite([]geom.Vec{d.vec(d.below(ways))})[0], Normal: finite([]geom.Vec{d.vec(d.below(ways))})[0]}
+		if h.Check() != nil {
+			return nil
+		}
+		return h
+	}
 	if kind == 3 {
 		return shape.Convex{Points: finite(d.vertices(1 + d.below(14)))}
 	}

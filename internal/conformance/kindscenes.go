@@ -34,6 +34,7 @@ func kindScenes() (scenes []Scene) {
 			{Name: "capsule", Shape: shape.Capsule{A: geom.Vec{X: -s / 2}, B: geom.Vec{X: s / 2}, Radius: s / 2}, Pose: at(0, -2*s, 0)},
 			{Name: "segment", Shape: shape.Capsule{A: geom.Vec{Z: -s}, B: geom.Vec{Z: s}}, Pose: at(-s, 0, 0)},
 			{Name: "cylinder", Shape: shape.Cylinder{A: geom.Vec{X: -s / 2}, B: geom.Vec{X: s / 2}, Radius: s / 2}, Pose: at(0, -3*s, 0)},
+			{Name: "floor", Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Pose: at(0, 0, -s), Immovable: true},
 			{Name: "plate", Shape: shape.Box{Size: geom.Vec{X: 4 * s, Y: 4 * s}}, Pose: at(0, 0, s)},
 		}}
 		for step := range 6 {

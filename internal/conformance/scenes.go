@@ -208,6 +208,8 @@ func solidScenes() []Scene {
 		{Name: "pin", Shape: shape.Cylinder{B: geom.Vec{Y: 2}, Radius: 0.25}, Pose: at(1, 0, 1)},
 		placed("cube", cuboid(1, 2), at(0, 0.5, 0)),
 		placed("soup", soup(r, 40, 0.5), at(-0.5, -0.5, -0.5)),
+		{Name: "floor", Shape: shape.HalfSpace{Normal: geom.Vec{Z: 2}}, Pose: at(0, 0, -1), Immovable: true},
+		{Name: "wall", Shape: shape.HalfSpace{Point: geom.Vec{X: -2}, Normal: geom.Vec{X: 0.5, Y: 0.25}}},
 	}
 	s := Scene{Name: "spheres and boxes", Bodies: bodies, Solid: true}
 	for range 12 {
@@ -222,7 +224,7 @@ func solidScenes() []Scene {
 		s.Steps = append(s.Steps, moves)
 	}
 	s.Allow = [][2]int{{0, 1}, {10, 2}}
-	return append(solidSizes(), s, permitted())
+	return append(solidSizes(), s, permitted(), floors())
 }
 
 // solidSizes: a mesh of each size, from subnormal coordinates to those whose squares overflow,
@@ -264,6 +266,40 @@ func solidSizes() (scenes []Scene) {
 		scenes = append(scenes, scene)
 	}
 	return scenes
+}
+
+// floors: half spaces among many bodies, so that every broad phase works beside them; two that look at each other, one that is
+// added where a body was, meshes that stand on the floor, lie in it and are too far for any box.
+func floors() Scene {
+	r := rng(8)
+	s := Scene{Name: "half spaces"}
+	shapes := []collide.Shape{
+		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 60, 0.4)), shape.Sphere{Radius: 0.5}, shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}},
+		shape.Cylinder{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.25}, shape.Capsule{A: geom.Vec{Z: -0.25}, B: geom.Vec{Z: 0.25}, Radius: 0.25},
+	}
+	for i := range 90 {
+		s.Bodies = append(s.Bodies, collide.Body{Name: fmt.Sprintf("body %d", i), Shape: shapes[i%len(shapes)], Pose: at(3*float64(i%10), 3*float64(i/10), 0.5), Immovable: i%7 == 0})
+		switch i {
+		case 5, 40:
+			s.Bodies = append(s.Bodies, collide.Body{Name: fmt.Sprintf("floor %d", i), Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Immovable: i == 5})
+		case 60:
+			s.Bodies = append(s.Bodies, collide.Body{Name: "ceiling", Shape: shape.HalfSpace{Point: geom.Vec{Z: 1}, Normal: geom.Vec{Z: -1e-3}}})
+		}
+	}
+	for range 3 {
+		var moves []Move
+		for i := range s.Bodies {
+			p := geom.Pose{R: rotation(r), T: geom.Vec{X: 30 * r.Float64(), Y: 30 * r.Float64(), Z: 2*r.Float64() - 0.5}}
+			if _, ok := s.Bodies[i].Shape.(shape.HalfSpace); ok && i%2 == 0 {
+				p = at(0, 0, r.Float64()-1)
+			}
+			moves = append(moves, Move{i, p})
+		}
+		s.Steps = append(s.Steps, moves)
+	}
+	s.Steps = append(s.Steps, []Move{{0, at(0x1p900, 0, -0x1p900)}, {1, at(0, 0, 0x1p900)}})
+	s.Allow = [][2]int{{0, 6}, {6, 7}}
+	return s
 }
 
 // hullPoints draws points of a lattice and others.

@@ -97,6 +97,7 @@ type primitive struct {
 	points []geom.Vec    // none for a ball, the ends of a capsule or a cylinder
 	local  geom.Triangle // of a triangle
 	ball   *geom.Sphere
+	half   *shape.HalfSpace
 	// radius is that of a capsule or a cylinder, which axial and flat are about.
 	radius      float64
 	axial, flat bool
@@ -119,10 +120,26 @@ func (p *primitive) axialMeets(q *primitive) bool {
 	return oracle.CapsuleMeets(a, b, p.radius, q.points, q.radius)
 }
 
+// isLow decides for a half space.
+func (p *primitive) isLow(h *shape.HalfSpace) bool {
+	switch {
+	case p.half != nil:
+		return oracle.HalfSpacesMeet(h.Point, h.Normal, p.half.Point, p.half.Normal)
+	case p.flat:
+		return oracle.HalfSpaceMeetsCylinder(h.Point, h.Normal, p.points[0], p.points[1], p.radius)
+	case p.ball != nil:
+		return oracle.HalfSpaceMeets(h.Point, h.Normal, []geom.Vec{p.ball.Center}, p.ball.Radius)
+	}
+	return oracle.HalfSpaceMeets(h.Point, h.Normal, p.points, p.radius)
+}
+
 func primitives(s collide.Shape, pose *geom.Pose) (all []primitive) {
 	switch s := s.(type) {
 	case shape.Sphere:
 		return []primitive{{ball: &geom.Sphere{Center: posed(pose, s.Center), Radius: s.Radius}}}
+	case shape.HalfSpace:
+		turn := geom.Pose{R: pose.R}
+		return []primitive{{half: &shape.HalfSpace{Point: posed(pose, s.Point), Normal: posed(&turn, s.Normal)}}}
 	case shape.Convex:
 		var points []geom.Vec
 		for _, p := range s.Points {
@@ -166,6 +183,10 @@ func (p *primitive) meets(q *primitive, self bool) bool {
 	case self:
 		a, b := geom.Triangle(p.points), geom.Triangle(q.points)
 		return oracle.SelfContact(&p.local, &q.local, &a, &b)
+	case p.half != nil:
+		return q.isLow(p.half)
+	case q.half != nil:
+		return p.isLow(q.half)
 	case p.axial:
 		return p.axialMeets(q)
 	case q.axial:

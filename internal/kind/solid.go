@@ -5,8 +5,9 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule.
+// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule or, with Half set, a half space.
 type Solid struct {
+	Half  *predicate.HalfSpace
 	Ball  geom.Sphere
 	Hull  *predicate.Hull
 	Axial *predicate.Axial
@@ -34,6 +35,10 @@ func (j *Judge) OfSolids(a, b *Solid) Kind {
 // overlap reports whether the insides share a point.
 func (j *Judge) overlap(a, b *Solid) bool {
 	switch {
+	case a.Half != nil:
+		return j.halfOverlaps(a.Half, b)
+	case b.Half != nil:
+		return j.halfOverlaps(b.Half, a)
 	case a.Hull != nil && b.Hull != nil:
 		return j.Tally.HullsOverlap(a.Hull, b.Hull)
 	case a.Hull != nil:
@@ -55,9 +60,24 @@ func (j *Judge) hullOverlaps(h *predicate.Hull, s *Solid) bool {
 	return j.Tally.HullBallOverlap(h, &s.Ball)
 }
 
+// halfOverlaps is overlap for a half space.
+func (j *Judge) halfOverlaps(h *predicate.HalfSpace, s *Solid) bool {
+	switch {
+	case s.Half != nil:
+		return j.Tally.HalfSpacesOverlap(h, s.Half)
+	case s.Hull != nil:
+		at := j.Tally.Lowest(h, s.Hull.Points())
+		return at >= 0 && j.Tally.HullSolid(s.Hull) && j.Tally.HeightSign(h, s.Hull.Points()[at]) < 0
+	}
+	core, radius := s.round()
+	return radius > 0 && j.Tally.CompareHeight(h, core[j.Tally.Lowest(h, core[:])], radius, 0) < 0
+}
+
 // within reports whether all of a, its surface included, lies in the inside of b.
 func (j *Judge) within(a, b *Solid) bool {
 	switch {
+	case a.Half != nil:
+		return b.Half != nil && j.Tally.HalfSpaceHolds(b.Half, a.Half)
 	case a.Hull != nil:
 		for _, p := range a.Hull.Points() {
 			if !j.holds(b, p) {
@@ -68,6 +88,8 @@ func (j *Judge) within(a, b *Solid) bool {
 	case a.Axial != nil: // the hull of two balls
 		p, q := Solid{Ball: a.Axial.Ball(0)}, Solid{Ball: a.Axial.Ball(1)}
 		return j.within(&p, b) && j.within(&q, b)
+	case b.Half != nil:
+		return j.Tally.CompareHeight(b.Half, a.Ball.Center, -a.Ball.Radius, 0) < 0
 	case b.Hull != nil:
 		return j.Tally.HullHoldsBall(b.Hull, &a.Ball)
 	case b.Axial != nil:
@@ -80,6 +102,8 @@ func (j *Judge) within(a, b *Solid) bool {
 // holds reports whether a point lies in the inside of a solid.
 func (j *Judge) holds(s *Solid, p geom.Vec) bool {
 	switch {
+	case s.Half != nil:
+		return j.Tally.HeightSign(s.Half, p) < 0
 	case s.Hull != nil:
 		return j.Tally.HullHolds(s.Hull, p)
 	case s.Axial != nil:
@@ -91,6 +115,8 @@ func (j *Judge) holds(s *Solid, p geom.Vec) bool {
 // outside reports whether a point is none of a solid.
 func (j *Judge) outside(s *Solid, p geom.Vec) bool {
 	switch {
+	case s.Half != nil:
+		return j.Tally.HeightSign(s.Half, p) > 0
 	case s.Hull != nil:
 		return !j.Tally.HullContains(s.Hull, p)
 	case s.Axial != nil:
@@ -102,6 +128,8 @@ func (j *Judge) outside(s *Solid, p geom.Vec) bool {
 // entered reports whether a triangle has a point in the inside of a solid.
 func (j *Judge) entered(s *Solid, q *geom.Triangle) bool {
 	switch {
+	case s.Half != nil:
+		return j.holds(s, q[0]) || j.holds(s, q[1]) || j.holds(s, q[2])
 	case s.Hull != nil:
 		return j.Tally.HullEntered(s.Hull, q)
 	case s.Axial != nil:
@@ -132,7 +160,7 @@ func (j *Judge) OfSolid(s *Solid, b *Body, triangles []uint32) (Kind, string) {
 	}
 	if enters {
 		j.proven = j.commonPointWithin(s, b)
-	} else if j.reason == "" {
+	} else if j.reason == "" && s.Half == nil { // a mesh has an end
 		enters = j.solidInside(s, b)
 		j.proven = enters
 	}
@@ -174,6 +202,8 @@ func (j *Judge) solidInside(s *Solid, b *Body) bool {
 // middle is a point about the middle of a solid.
 func (s *Solid) middle() (m geom.Vec) {
 	switch {
+	case s.Half != nil:
+		return s.Half.Point
 	case s.Axial != nil:
 		return s.Axial.A.Scale(0.5).Add(s.Axial.B.Scale(0.5))
 	case s.Hull == nil:

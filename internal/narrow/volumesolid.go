@@ -9,9 +9,10 @@ import (
 	"github.com/collide-go/collide/internal/volume"
 )
 
-// Primitive is a solid in the world: a capsule or cylinder if Axial is set, a box if Hull is, else a
-// sphere.
+// Primitive is a solid in the world: a capsule or cylinder if Axial is set, a box if Hull is, a half space if Half is, else a
+// sphere. No search takes a half space: its pairs are no engine's.
 type Primitive struct {
+	Half   *predicate.HalfSpace
 	Sphere *geom.Sphere
 	Hull   *predicate.Hull
 	Axial  *predicate.Axial
@@ -22,6 +23,8 @@ type Primitive struct {
 // same box.
 func (p *Primitive) Touches(t *predicate.Tally, q *geom.Triangle) bool {
 	switch {
+	case p.Half != nil:
+		return t.HalfSpaceTriangle(p.Half, q)
 	case p.Axial != nil:
 		return t.AxialTriangle(p.Axial, q)
 	case p.Hull != nil:

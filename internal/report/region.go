@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"math"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -87,7 +88,12 @@ func (c *Check) regionOf(ctx context.Context, p *collide.Pair) region {
 // common returns the box in which both primitives of a contact lie.
 func (c *Check) common(k collide.Contact) geom.AABB {
 	a := c.primitive(k.BodyA, k.TriA)
-	return a.Intersect(c.primitive(k.BodyB, k.TriB))
+	box := a.Intersect(c.primitive(k.BodyB, k.TriB))
+	if math.IsInf(box.Max.X, 1) { // of two half spaces
+		common := c.World.Witness(k)
+		box = geom.BoundsOf(common.Points[:common.N])
+	}
+	return box
 }
 
 func (c *Check) primitive(body, tri uint32) geom.AABB {

@@ -243,6 +243,8 @@ func surfaceMesh(s collide.Shape) *mesh.Mesh {
 
 func localBox(s collide.Shape) geom.AABB {
 	switch s := s.(type) {
+	case shape.HalfSpace:
+		return geom.AABB{Min: s.Point, Max: s.Point}
 	case shape.Sphere:
 		b := geom.Sphere{Center: s.Center, Radius: s.Radius}
 		return b.Bounds()

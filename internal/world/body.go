@@ -22,7 +22,8 @@ type Body struct {
 // lie elsewhere, and fields that pair tests read come first.
 type body struct {
 	sphere    geom.Sphere
-	hull      *predicate.Hull  // of a box
+	hull      *predicate.Hull // of a box
+	half      *predicate.HalfSpace
 	axial     *predicate.Axial // of a capsule or a cylinder
 	surface   *narrow.Surface  // of a mesh
 	solid     any              // the shape, nil for a mesh
@@ -90,7 +91,8 @@ func (w *World) Surface(i int) *narrow.Surface { return w.bodies[i].surface }
 // Pose returns body i's pose, to be read only.
 func (w *World) Pose(i int) *geom.Pose { return &w.bodies[i].pose }
 
-// Boxes returns the world boxes of all bodies, to be read only.
+// Boxes returns the world boxes of all bodies, to be read only. That of a half space is its point: the box in which no pair
+// that is admissible has it.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
 // Version counts the deformations of body i's mesh; 0 for a solid.
@@ -125,7 +127,7 @@ func (w *World) Triangle(i, tri int) geom.Triangle {
 func (w *World) Bounds(i int) geom.AABB {
 	b := &w.bodies[i]
 	if b.model == nil {
-		return w.boxes[i]
+		return w.PrimitiveBox(i, 0)
 	}
 	box := geom.EmptyAABB()
 	for _, t := range b.model.mesh.Triangles {
@@ -138,6 +140,9 @@ func (w *World) Bounds(i int) geom.AABB {
 
 // PrimitiveBox returns the world box of a triangle or a solid.
 func (w *World) PrimitiveBox(i, tri int) geom.AABB {
+	if w.bodies[i].half != nil {
+		return shape.HalfSpace{}.Bounds()
+	}
 	if w.bodies[i].model == nil {
 		return w.boxes[i]
 	}

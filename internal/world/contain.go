@@ -85,6 +85,9 @@ func (c *Containment) Find(w *World, touching []broad.Pair) {
 // side returns which body of a pair without contacts lies in the other, or why that
 // is undecided.
 func (c *Containment) side(w *World, p broad.Pair) (Side, string) {
+	if w.hasHalf(p) {
+		return Neither, "" // it touches what it contains, and nothing contains it
+	}
 	in, why := c.within(w, int(p.A), int(p.B))
 	if in {
 		return SideA, ""

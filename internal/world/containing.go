@@ -62,6 +62,7 @@ func (c *Containing) find(w *World, p geom.Vec, bodies []int) {
 		c.given.each(w, bodies, c.visit)
 	default:
 		c.tree.each(w, &c.worker, &geom.AABB{Min: p, Max: p}, c.visit)
+		c.halves()
 	}
 	slices.Sort(c.Found)
 	w.Stats.count(&c.worker)
@@ -73,6 +74,8 @@ func (c *Containing) body(i int32) {
 	b := &c.world.bodies[i]
 	var in bool
 	switch {
+	case b.half != nil: // halves tests them
+		return
 	case b.removed || !c.world.boxes[i].Contains(c.point) || !c.worker.Step():
 		return
 	case b.model != nil:
@@ -91,6 +94,19 @@ func (c *Containing) body(i int32) {
 	}
 	if in {
 		c.Found = append(c.Found, int(i))
+	}
+}
+
+// halves tests all half spaces.
+func (c *Containing) halves() {
+	for _, i := range c.world.halves {
+		if !c.solids || !c.worker.Step() {
+			return
+		}
+		c.worker.PrimitiveTests++
+		if c.worker.Tally.HeightSign(c.world.bodies[i].half, c.point) <= 0 {
+			c.Found = append(c.Found, int(i))
+		}
 	}
 }
 

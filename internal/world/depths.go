@@ -97,6 +97,10 @@ func (d *Depths) prepareBody(w *World, kinds *Kinds, t *task, side, i int) {
 		of.Reason = quote.Name(b.name) + " is a capsule or a cylinder, whose depth is not measured"
 		return
 	}
+	if b.half != nil {
+		of.Reason = quote.Name(b.name) + " is a half space, whose depth is not measured"
+		return
+	}
 	if b.model == nil {
 		t.solids[side], of.Reason = d.place(w, i, t.exponent, func(s *depth.Solid) bool {
 			if b.hull == nil {

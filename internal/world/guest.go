@@ -12,6 +12,7 @@ type guest struct {
 	surface [1]narrow.Surface
 	hull    [1]predicate.Hull
 	axial   [1]predicate.Axial
+	half    [1]predicate.HalfSpace
 }
 
 // residents returns the boxes of the bodies that are no guests.
@@ -21,7 +22,7 @@ func (w *World) residents() []geom.AABB { return w.boxes[:len(w.boxes)-w.guests]
 // was. dismiss must follow. A search that is stopped leaves a mesh without its tree.
 func (w *World) invite(g *guest, b *Body) (int, error) {
 	g.surface[0] = narrow.Surface{}
-	room := slabs{surfaces: g.surface[:], hulls: g.hull[:], axials: g.axial[:]}
+	room := slabs{surfaces: g.surface[:], hulls: g.hull[:], axials: g.axial[:], halves: g.half[:]}
 	p := body{name: b.Name}
 	if err := p.take(b.Shape, &room); err != nil {
 		return 0, err

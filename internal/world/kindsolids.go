@@ -1,13 +1,9 @@
 package world
 
 import (
-	"slices"
-
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -29,7 +25,7 @@ func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	if w.bodies[a].model == nil && w.bodies[b].model == nil {
 		p, q := w.solidOf(a), w.solidOf(b)
 		of := KindOf{Kind: k.judge.OfSolids(&p, &q)}
-		of.Equal = of.Kind == kind.Penetrate && sameSolid(&p, &q)
+		of.Equal = of.Kind == kind.Penetrate && k.judge.Same(&p, &q)
 		return of
 	}
 	mesh, solid := w.MeshOf(broad.Pair{A: int32(a), B: int32(b)})
@@ -61,6 +57,8 @@ func (k *Kinds) hollow(w *World, i int) string {
 	switch {
 	case b.model != nil:
 		return ""
+	case b.half != nil:
+		return ""
 	case b.hull == nil && !(w.radius(int32(i)) > 0):
 		return "has no interior: its radius is 0"
 	case b.hull != nil && !k.judge.Tally.HullSolid(b.hull):
@@ -71,7 +69,7 @@ func (k *Kinds) hollow(w *World, i int) string {
 
 // solidOf returns a solid as it is in the world.
 func (w *World) solidOf(i int) kind.Solid {
-	return kind.Solid{Ball: w.bodies[i].sphere, Hull: w.bodies[i].hull, Axial: w.bodies[i].axial}
+	return kind.Solid{Ball: w.bodies[i].sphere, Half: w.bodies[i].half, Hull: w.bodies[i].hull, Axial: w.bodies[i].axial}
 }
 
 // touch collects the triangles of a mesh that touch a solid.
@@ -119,29 +117,4 @@ func (k *Kinds) meshPasses(w *World, solid int, mesh *narrow.Surface, first bool
 	}
 	k.faces = s.Faces(k.faces[:0])
 	return k.judge.PassesFaces(k.faces, mesh, k.touched)
-}
-
-// sameSolid reports whether two solids are the same ball or capsule, or hulls of the same corners.
-func sameSolid(p, q *kind.Solid) bool {
-	switch {
-	case p.Axial != nil && q.Axial != nil:
-		turned := predicate.Axial{A: q.Axial.B, B: q.Axial.A, Radius: q.Axial.Radius}
-		return *p.Axial == *q.Axial || *p.Axial == turned
-	case p.Axial != nil || q.Axial != nil:
-		return false
-	case p.Hull == nil && q.Hull == nil:
-		return p.Ball == q.Ball
-	case p.Hull == nil || q.Hull == nil:
-		return false
-	}
-	return subset(p.Hull.Points(), q.Hull.Points()) && subset(q.Hull.Points(), p.Hull.Points())
-}
-
-func subset(a, b []geom.Vec) bool {
-	for _, x := range a {
-		if !slices.Contains(b, x) {
-			return false
-		}
-	}
-	return true
 }

@@ -47,6 +47,7 @@ func (w *World) Add(b *Body) (int, error) {
 		w.immovable++
 	}
 	w.count(&p, 1)
+	w.list(int32(i), p.half != nil)
 	w.changed = append(w.changed, int32(i))
 	return i, nil
 }
@@ -56,6 +57,7 @@ type slabs struct {
 	surfaces []narrow.Surface
 	hulls    []predicate.Hull
 	axials   []predicate.Axial
+	halves   []predicate.HalfSpace
 }
 
 // take gives a body its shape, and what it needs for it from the slabs.
@@ -65,10 +67,10 @@ func (p *body) take(given any, from *slabs) error {
 		return fmt.Errorf("no shape")
 	case *Model:
 		p.model = s
-	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder, shape.Convex:
+	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder, shape.Convex, shape.HalfSpace:
 		p.solid = given
 	default: // *shape.Sphere has the methods of shape.Sphere, too
-		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule, Cylinder or Convex", s)
+		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule, Cylinder, Convex or HalfSpace", s)
 	}
 	if err := given.(interface{ Check() error }).Check(); err != nil {
 		return err
@@ -80,6 +82,8 @@ func (p *body) take(given any, from *slabs) error {
 		p.hull = take(&from.hulls)
 	case shape.Capsule, shape.Cylinder:
 		p.axial = take(&from.axials)
+	case shape.HalfSpace:
+		p.half = take(&from.halves)
 	}
 	return nil
 }
@@ -91,6 +95,7 @@ func (w *World) Remove(i int) {
 		w.immovable--
 	}
 	w.count(&w.bodies[i], -1)
+	w.list(int32(i), false)
 	at := w.boxes[i].Center()
 	if !at.IsFinite() { // not placed yet
 		at = geom.Vec{}

@@ -17,10 +17,12 @@ type Nearest struct {
 	phase   broad.Auto
 	pairs   []nearbyPair
 	list    []broad.Pair
-	grown   []geom.AABB
-	order   []int32
-	solids  Containment
-	movers  movers
+	// halfList are pairs with a half space.
+	halfList []broad.Pair
+	grown    []geom.AABB
+	order    []int32
+	solids   Containment
+	movers   movers
 	// few reports that movers search, since most bodies are immovable.
 	few bool
 	// last is the pair that was nearest before, where a new query begins.
@@ -80,23 +82,27 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 		return 0, 0
 	}
 	n.few = n.movers.start(w)
-	seed, ok := n.seed(w)
-	if !ok {
-		return 0, hi
-	}
 	var best Span
 	least := math.Inf(1)
 	try := func(p broad.Pair) {
 		s, ok := n.measure(w, q, p, hi)
 		if !ok {
-			least = min(least, n.left(q))
+			least = min(least, n.left(w, q, p))
 			return
 		}
 		if least = min(least, s.least()); !best.Reach.Square.Known() || s.nearer(&best) {
 			best, hi = s, min(hi, s.most())
 		}
 	}
-	try(seed)
+	for _, p := range n.halves(w, math.Inf(1), false) {
+		try(p)
+	}
+	seed, ok := n.seed(w)
+	if ok {
+		try(seed)
+	} else if !best.Reach.Square.Known() {
+		return 0, hi
+	}
 	rest := func() {
 		for _, p := range n.pairs {
 			if p.lo > hi || w.Stopped() {
@@ -107,12 +113,14 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 			}
 		}
 	}
-	if n.few {
+	switch {
+	case !ok:
+	case n.few:
 		for _, i := range n.movers.list { // one by one: hi sinks on the way
 			n.nearbyOf(w, i, hi)
 			rest()
 		}
-	} else {
+	default:
 		n.nearby(w, hi)
 		rest()
 	}
@@ -130,8 +138,8 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 
 // left returns a lower bound of what the pair measured last may have been left out for, within the
 // error that is allowed: +Inf for a pair that is farther than the answer so far.
-func (n *Nearest) left(q *Question) float64 {
-	if q.Allowed > 0 {
+func (n *Nearest) left(w *World, q *Question, p broad.Pair) float64 {
+	if q.Allowed > 0 && !w.hasHalf(p) {
 		return n.spanner.near.Left()
 	}
 	return math.Inf(1)
@@ -177,6 +185,9 @@ func (n *Nearest) firstContact(w *World, contacts []Contact) *Contact {
 // stopped first.
 func (n *Nearest) touching(w *World, c *Contact) (Span, bool) {
 	p := broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)}
+	if w.hasHalf(p) {
+		return n.spanner.halfTouch(w, p, c), true
+	}
 	if !n.spanner.place(w, p) {
 		return Span{}, false
 	}
@@ -187,6 +198,18 @@ func (n *Nearest) touching(w *World, c *Contact) (Span, bool) {
 func (n *Nearest) Every(w *World, q *Question) {
 	n.begin(w, q)
 	defer n.spanner.count(w)
+	contacts := q.Contacts
+	n.everyOfBoxes(w, q)
+	if len(w.halves) > 0 {
+		n.list = append(n.list[:0], n.halves(w, q.Within, true)...)
+		q.Contacts = contacts
+		n.every(w, q)
+		slices.SortFunc(n.Spans, func(a, b Span) int { return a.Pair.Compare(b.Pair) })
+	}
+}
+
+// everyOfBoxes is Every without half spaces.
+func (n *Nearest) everyOfBoxes(w *World, q *Question) {
 	if math.IsInf(q.Within, 1) {
 		for from, more := (broad.Pair{}), true; more && !w.Stopped(); {
 			n.list, from, more = w.EveryPair(from, n.list[:0], pairBlock)
@@ -227,6 +250,13 @@ func (n *Nearest) every(w *World, q *Question) {
 // search was stopped.
 func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Span, bool) {
 	s := &n.spanner
+	if w.hasHalf(p) {
+		r, ok := s.halfSpan(w, p, most)
+		if ok && q.Allowed > 0 && !r.Reach.IsZero() {
+			r.bound()
+		}
+		return r, ok
+	}
 	limit := most
 	if r := w.radius(p.A) + w.radius(p.B); r > 0 {
 		limit = round.Up(most + round.Up(r)) // distances of centres

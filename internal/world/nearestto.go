@@ -50,6 +50,9 @@ func (n *NearestTo) Point(w *World, q *Question, p geom.Vec) (lo, hi float64) {
 		panic("collide: a finite point is refused: " + err.Error())
 	}
 	defer w.dismiss()
+	for _, h := range w.halves {
+		n.take(w, q, h, int32(i))
+	}
 	if over == nil || q.By == ByEveryPair {
 		n.scan(w, q, int32(i))
 	} else {
@@ -64,11 +67,15 @@ func (n *NearestTo) Point(w *World, q *Question, p geom.Vec) (lo, hi float64) {
 	return n.best.Value, n.best.Value
 }
 
-// try measures a body unless its box is farther than the answer so far.
+// try measures a body unless its box is farther than the answer so far. Half spaces have been measured.
 func (n *NearestTo) try(w *World, q *Question, i, point int32) {
-	if w.bodies[i].removed || narrow.BoxDistance(&w.boxes[i], &n.box) > n.hi {
-		return
+	if b := &w.bodies[i]; !b.removed && b.half == nil && narrow.BoxDistance(&w.boxes[i], &n.box) <= n.hi {
+		n.take(w, q, i, point)
 	}
+}
+
+// take measures a body.
+func (n *NearestTo) take(w *World, q *Question, i, point int32) {
 	s, ok := n.measure(w, q, broad.Pair{A: i, B: point}, n.hi)
 	if !ok {
 		return
@@ -85,7 +92,7 @@ func (n *NearestTo) try(w *World, q *Question, i, point int32) {
 func (n *NearestTo) scan(w *World, q *Question, point int32) {
 	first, least := int32(-1), math.Inf(1)
 	for i := range point {
-		if d := narrow.BoxDistance(&w.boxes[i], &n.box); !w.bodies[i].removed && (d < least || first < 0) {
+		if d := narrow.BoxDistance(&w.boxes[i], &n.box); !w.bodies[i].removed && w.bodies[i].half == nil && (d < least || first < 0) {
 			first, least = i, d
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/predicate"
 )
 
@@ -24,6 +25,9 @@ func (p *Pieces) setNormals(w *World, contacts []Contact, pieces []Piece) (n geo
 		return n
 	}
 	a, b := int(contacts[0].BodyA), int(contacts[0].BodyB)
+	if h, _ := w.halfOf(broad.Pair{A: int32(a), B: int32(b)}); w.bodies[h].half != nil {
+		return setAll(pieces, w.normalOfHalf(h, int(h) == a))
+	}
 	if w.bodies[a].axial != nil || w.bodies[b].axial != nil {
 		return n
 	}
@@ -45,10 +49,26 @@ func (p *Pieces) setNormals(w *World, contacts []Contact, pieces []Piece) (n geo
 	return n
 }
 
+// normalOfHalf returns the normal of a half space, towards the first body.
+func (w *World) normalOfHalf(h int32, first bool) geom.Vec {
+	n := way(geom.Vec{}, w.bodies[h].half.Normal)
+	if first {
+		return n.Scale(-1)
+	}
+	return n
+}
+
+func setAll(pieces []Piece, n geom.Vec) geom.Vec {
+	for i := range pieces {
+		pieces[i].Normal = n
+	}
+	return n
+}
+
 // isBall reports whether a body is a sphere.
 func (w *World) isBall(i int) bool {
 	b := &w.bodies[i]
-	return b.model == nil && b.hull == nil && b.axial == nil
+	return b.model == nil && b.hull == nil && b.axial == nil && b.half == nil
 }
 
 func (f *normals) setHulls(a, b int) {

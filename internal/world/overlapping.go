@@ -46,7 +46,7 @@ func (o *Overlapping) Find(w *World, b *Body) error {
 	}
 	defer w.dismiss()
 	if w.Control.Cause() == narrow.Running {
-		o.tree.each(w, &o.worker.Worker, &w.boxes[i], o.visit)
+		o.near(w, i)
 	}
 	slices.Sort(o.nearby)
 	for _, k := range o.nearby {
@@ -60,6 +60,22 @@ func (o *Overlapping) Find(w *World, b *Body) error {
 	w.Stats.count(&o.worker.Worker)
 	o.world = nil
 	return nil
+}
+
+// near lists the bodies that the guest may touch: half spaces and those whose boxes its box meets.
+func (o *Overlapping) near(w *World, guest int) {
+	if w.bodies[guest].half != nil {
+		for i := range w.residents() {
+			o.nearby = append(o.nearby, i)
+		}
+		return
+	}
+	o.tree.each(w, &o.worker.Worker, &w.boxes[guest], o.visit)
+	for _, h := range w.halves {
+		if !slices.Contains(o.nearby, int(h)) {
+			o.nearby = append(o.nearby, int(h))
+		}
+	}
 }
 
 func (o *Overlapping) begin(w *World) {

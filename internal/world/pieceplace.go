@@ -47,8 +47,7 @@ func (p *Pieces) share(contacts []Contact, pieces []Piece) {
 // so the middle of the smallest such box is no farther from a common point than its corners are.
 func (x *Piece) place(w *World) {
 	for _, c := range x.Contacts {
-		b := w.PrimitiveBox(int(c.BodyA), int(c.TriA))
-		b = b.Intersect(w.PrimitiveBox(int(c.BodyB), int(c.TriB)))
+		b := w.CommonBox(&c)
 		x.Box = x.Box.Union(b)
 		if point, off := middleOf(&b); off < x.PointError {
 			x.Point, x.PointError = point, off

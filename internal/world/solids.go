@@ -26,7 +26,7 @@ func (w *World) MeshOf(p broad.Pair) (mesh, solid int32) {
 // Primitive returns a solid as it is in the world.
 func (w *World) Primitive(i int32) narrow.Primitive {
 	b := &w.bodies[i]
-	return narrow.Primitive{Sphere: &b.sphere, Hull: b.hull, Axial: b.axial, Box: &w.boxes[i]}
+	return narrow.Primitive{Half: b.half, Sphere: &b.sphere, Hull: b.hull, Axial: b.axial, Box: &w.boxes[i]}
 }
 
 // AppendSolidContacts appends the triangles found between a mesh and a solid.
@@ -50,6 +50,9 @@ func (w *World) AppendSolidContacts(dst []Contact, p broad.Pair, triangles []uin
 func (w *World) SolidPair(s *Worker, p broad.Pair, dst []Contact) []Contact {
 	if w.TwoSolids(p) {
 		return w.twoSolids(s, p, dst)
+	}
+	if w.hasHalf(p) {
+		return w.halfMesh(s, p, dst)
 	}
 	surface, bounds := w.meshOf(p)
 	if surface.Tree == nil {
@@ -133,6 +136,10 @@ func (s *Worker) found() {
 // if it is not.
 func solidsTouch(t *predicate.Tally, a, b *body) (touch, decided bool) {
 	switch {
+	case a.half != nil:
+		return halfTouches(t, a.half, b), true
+	case b.half != nil:
+		return halfTouches(t, b.half, a), true
 	case a.axial != nil && b.axial != nil:
 		return t.AxialsMeet(a.axial, b.axial)
 	case a.axial != nil:

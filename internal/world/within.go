@@ -40,6 +40,12 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 		c.done.Start(len(c.nearest.list), w.Progress)
 		par.For(len(c.nearest.list), w.Workers, 1, c.run)
 	}
+	for _, p := range c.nearest.halves(w, q.Within, true) {
+		if w.Control.Cause() != narrow.Running {
+			break
+		}
+		c.spanners[0].halfWithin(w, p, q.Within)
+	}
 	for i := range c.spanners {
 		s := &c.spanners[i]
 		dst = append(dst, s.worker.Contacts...)

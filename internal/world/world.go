@@ -49,6 +49,8 @@ type World struct {
 	guests   int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies, capsules and cylinders those of such.
 	immovable, capsules, cylinders int
+	halves                         []int32 // the half spaces, ascending
+	halfWorker                     Worker
 	allowed                        pairSet
 	skipped                        pairSet // pairs that are never tested
 	// vacant are the places of bodies that were removed. changed are the places that have
@@ -140,6 +142,9 @@ func (w *World) Find(e Engine, dst []Contact) (contacts []Contact, err error) {
 	before := s.Build + s.Update // Find may build and update, too
 	if w.Control.Cause() == narrow.Running {
 		dst, err = e.Find(w, dst)
+	}
+	if len(w.halves) > 0 && err == nil {
+		dst = w.halfContacts(dst)
 	}
 	s.Narrow = Clock() - w.started - s.Broad - (s.Build + s.Update - before)
 	return dst, err

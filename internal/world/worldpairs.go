@@ -10,7 +10,7 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	dst = phase.Pairs(w.boxes, dst)
 	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
 	w.Stats.BroadPhase = phase.Name()
-	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped.pairs) > 0 { // looking at bodies costs as much as finding pairs
+	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped.pairs) > 0 || len(w.halves) > 0 { // looking at bodies costs as much as finding pairs
 		kept := dst[:from]
 		for _, p := range dst[from:] {
 			if w.Admissible(p) {
@@ -76,9 +76,14 @@ func (w *World) passed(pairs []broad.Pair, from int, some bool) []broad.Pair {
 	return pairs
 }
 
-// Admissible reports whether a pair is to be tested: not two immovable bodies, not a skipped pair, not
-// an empty place, and with First not an allowed pair.
+// Admissible reports whether a pair is to be tested by an engine: not two immovable bodies, not a skipped pair, not
+// an empty place, and with First not an allowed pair. The world itself tests those with a half space.
 func (w *World) Admissible(p broad.Pair) bool {
+	return (len(w.halves) == 0 || !w.hasHalf(p)) && w.counts(p)
+}
+
+// counts is Admissible for the pairs of half spaces, too.
+func (w *World) counts(p broad.Pair) bool {
 	if len(w.vacant) > 0 && (w.bodies[p.A].removed || w.bodies[p.B].removed) {
 		return false
 	}

@@ -32,6 +32,11 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		}
 		b.sphere = geom.Sphere{Center: c, Radius: s.Radius}
 		w.boxes[i] = b.sphere.Bounds()
+	case shape.HalfSpace:
+		if err := b.placeHalf(pose, s); err != nil {
+			return err
+		}
+		w.boxes[i] = geom.AABB{Min: b.half.Point, Max: b.half.Point}
 	case shape.Capsule:
 		if err := b.placeAxis("a capsule", pose, s.A, s.B, s.Radius, false); err != nil {
 			return err
@@ -125,6 +130,23 @@ func (b *body) placeAxis(what string, pose *geom.Pose, from, to geom.Vec, radius
 		return fmt.Errorf("the ends of %s are equal under this pose, both %v", what, from)
 	}
 	*b.axial = predicate.Axial{A: from, B: to, Radius: radius, Flat: flat}
+	return nil
+}
+
+// placeHalf poses the point of a half space and turns its normal.
+func (b *body) placeHalf(pose *geom.Pose, s shape.HalfSpace) error {
+	if err := checkRigid("a half space", pose); err != nil {
+		return err
+	}
+	turn := geom.Pose{R: pose.R}
+	h := predicate.HalfSpace{Point: pose.Apply(s.Point), Normal: turn.Apply(s.Normal)}
+	switch {
+	case !h.Point.IsFinite() || !h.Normal.IsFinite():
+		return fmt.Errorf("%w: the point or the normal of a half space", errOverflow)
+	case h.Normal == geom.Vec{}:
+		return fmt.Errorf("the normal of a half space is 0 under this pose")
+	}
+	*b.half = h
 	return nil
 }
 

@@ -165,6 +165,7 @@ const (
 	capsuleBody
 	cylinderBody
 	convexBody
+	halfSpaceBody
 )
 
 // appendBodies writes all bodies at the identity; poses come with frames.
@@ -186,6 +187,8 @@ func appendBodies(b []byte, w *world.World, models []*world.Model) []byte {
 			b = appendFloats(append(b, capsuleBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
 		case shape.Cylinder:
 			b = appendFloats(append(b, cylinderBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
+		case shape.HalfSpace:
+			b = appendFloats(append(b, halfSpaceBody), s.Point.X, s.Point.Y, s.Point.Z, s.Normal.X, s.Normal.Y, s.Normal.Z)
 		case shape.Convex:
 			b = wire.AppendUint32(append(b, convexBody), uint32(len(s.Points)))
 			for _, p := range s.Points {
@@ -217,6 +220,8 @@ func decodeBodies(d *procs.Decoder) ([]*world.Model, []world.Body, error) {
 			bodies[i].Shape = shape.Capsule{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
 		case cylinderBody:
 			bodies[i].Shape = shape.Cylinder{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
+		case halfSpaceBody:
+			bodies[i].Shape = shape.HalfSpace{Point: decodeVec(d), Normal: decodeVec(d)}
 		case convexBody:
 			points := make([]geom.Vec, d.Count(24))
 			for k := range points {
