@@ -136,7 +136,7 @@ nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./internal/predicate .
-	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./internal/predicate ./internal/simd ./internal/volume ./internal/tree ./internal/narrow ./internal/ccd
+	COLLIDE_LONG=1 $(GO) test -timeout 1h -run '^TestHunt' -v ./internal/predicate ./internal/simd ./internal/volume ./internal/tree ./internal/narrow ./internal/ccd ./internal/impact
 	COLLIDE_LONG=1 $(GO) test -run StreamForAMinute -v ./internal/viewer
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./internal/sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
