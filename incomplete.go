@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Errors, which come wrapped. The first three are NewDetector's. ErrIncomplete is wrapped by
@@ -72,6 +73,10 @@ func (d *Detector) cut(ctx context.Context, lost error) *IncompleteError {
 		return &IncompleteError{Reason: fmt.Sprintf("time budget of %v used up", d.opt.Budget.Time), Cause: ErrBudget}
 	case cause == narrow.OutOfSteps:
 		return &IncompleteError{Reason: fmt.Sprintf("budget of %d steps used up", d.opt.Budget.Steps), Cause: ErrBudget}
+	case cause == narrow.OutOfPairs:
+		return &IncompleteError{Reason: fmt.Sprintf("more than %d pairs of bodies may touch, too many to list: are many in one place?", world.MaxPairs), Cause: ErrBudget}
+	case cause == narrow.OutOfContacts:
+		return &IncompleteError{Reason: fmt.Sprintf("more than %d contacts, too many to list: are many bodies in one place?", world.MaxContacts), Cause: ErrBudget}
 	case cause == narrow.Found && d.opt.First && len(d.result.Contacts) > 0:
 		return nil
 	}

@@ -91,7 +91,7 @@ func TestAheadEqualsBrute(t *testing.T) {
 				}
 			case 6:
 				looks := 0
-				a.StopWhen(func() bool { looks++; return looks > 1+call%5 })
+				a.StopWhen(func(int) bool { looks++; return looks > 1+call%5 })
 				a.Pairs(d.boxes, nil)
 				a.StopWhen(nil)
 			}

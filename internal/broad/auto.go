@@ -54,7 +54,7 @@ const (
 func (a *Auto) Name() string { return string(a.choice) }
 
 // StopWhen implements Phase.
-func (a *Auto) StopWhen(stop func() bool) {
+func (a *Auto) StopWhen(stop func(listed int) bool) {
 	a.stop = stop
 	a.grid.StopWhen(stop)
 	a.tree.StopWhen(stop)
@@ -178,7 +178,7 @@ func (a *Auto) keep(boxes []geom.AABB, f forecast, m motion, dst []Pair) ([]Pair
 	k.enlarge(&k.enlarged, boxes, f.calls, m)
 	var cost float64
 	k.pairs, cost = a.rebuild(k.fat, k.pairs[:0])
-	if a.stopped() {
+	if a.stopped(len(k.pairs)) {
 		k.end()
 		return dst, true
 	}

@@ -150,7 +150,7 @@ func TestPhasesStop(t *testing.T) {
 				p.Pairs(boxes[1:], nil) // something to forget
 			}
 			var calls atomic.Int64
-			p.StopWhen(func() bool { return calls.Add(1) > after })
+			p.StopWhen(func(int) bool { return calls.Add(1) > after })
 			got := p.Pairs(boxes, nil)
 			if len(got) >= len(all) {
 				t.Errorf("%s, stopped after %d looks: found all %d pairs", name, after, len(got))
@@ -160,9 +160,41 @@ func TestPhasesStop(t *testing.T) {
 					t.Fatalf("%s, stopped after %d looks: %v does not overlap", name, after, q)
 				}
 			}
-			p.StopWhen(func() bool { return false })
+			p.StopWhen(func(int) bool { return false })
 			if got := p.Pairs(boxes, nil); len(got) != len(all) {
 				t.Errorf("%s: found %d of %d pairs after it had been stopped", name, len(got), len(all))
+			}
+		}
+	}
+}
+
+// TestPhasesBoundTheirLists: boxes that are all in one place have n²/2 pairs. Every phase asks stop so often, and with
+// such a number, that a limit is exceeded by few.
+func TestPhasesBoundTheirLists(t *testing.T) {
+	t.Parallel()
+	const n, limit = 3 * chunkItems, 100_000
+	one := repeated(n, cube(0, 0, 0, 1))
+	apart := made(n, func(i int) geom.AABB { return cube(float64(3*i), 0, 0, 1) })
+	for name, make := range phases {
+		for _, before := range [][]geom.AABB{nil, apart} {
+			p := make()
+			for range 5 {
+				p.Pairs(before, nil)
+			}
+			var full atomic.Bool
+			p.StopWhen(func(listed int) bool {
+				if listed > limit {
+					full.Store(true)
+				}
+				return full.Load()
+			})
+			const most = 4*(limit+stopListed) + 2*stopBoxInterval*n // by four workers
+			if got := p.Pairs(one, nil); !full.Load() || len(got) > most {
+				t.Errorf("%s: listed %d pairs, told of the limit: %v; want at most %d", name, len(got), full.Load(), most)
+			}
+			p.StopWhen(nil)
+			if got := p.Pairs(apart, nil); len(got) != 0 {
+				t.Errorf("%s: %d pairs after that, want none", name, len(got))
 			}
 		}
 	}

@@ -17,19 +17,20 @@ type Phase interface {
 	// Name returns the name of what answered the last call, one or two words. A Phase
 	// that chooses among others returns the name of its choice.
 	Name() string
-	// StopWhen makes calls end early when stop returns true. Pairs are then missing. A
+	// StopWhen makes calls end early when stop returns true. Pairs are then missing. stop is told how many pairs
+	// its goroutine has listed so far, so that it can bound them. A
 	// nil stop never ends a call. Several goroutines call stop, at intervals.
-	StopWhen(stop func() bool)
+	StopWhen(stop func(listed int) bool)
 }
 
 // stopper is the part of a Phase that implements StopWhen.
-type stopper struct{ stop func() bool }
+type stopper struct{ stop func(listed int) bool }
 
 // StopWhen implements Phase.
-func (s *stopper) StopWhen(stop func() bool) { s.stop = stop }
+func (s *stopper) StopWhen(stop func(listed int) bool) { s.stop = stop }
 
 // stopped reports whether the call is to end early.
-func (s *stopper) stopped() bool { return s.stop != nil && s.stop() }
+func (s *stopper) stopped(listed int) bool { return s.stop != nil && s.stop(listed) }
 
 // Brute tries every pair: O(n²), the reference. The zero value is ready.
 type Brute struct{ stopper }
@@ -40,7 +41,7 @@ func (*Brute) Name() string { return string(ChoseBrute) }
 // Pairs implements Phase.
 func (b *Brute) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	for i := range boxes {
-		if i%stopBoxInterval == 0 && b.stopped() {
+		if i%stopBoxInterval == 0 && b.stopped(len(dst)) {
 			return dst
 		}
 		for j := i + 1; j < len(boxes); j++ {

@@ -53,7 +53,7 @@ func (e end) compare(f end) int {
 const exchangesPerEnd = 16
 
 // StopWhen implements Phase.
-func (c *Coherent) StopWhen(stop func() bool) { c.stop, c.sweep.stop = stop, stop }
+func (c *Coherent) StopWhen(stop func(listed int) bool) { c.stop, c.sweep.stop = stop, stop }
 
 // Name implements Phase.
 func (*Coherent) Name() string { return "coherent sweep" }
@@ -63,7 +63,7 @@ func (c *Coherent) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	if len(c.ends[0]) != 2*len(boxes) || !c.advance(boxes) {
 		c.restart(boxes)
 	}
-	if c.stopped() { // pairs are missing: the next call starts again
+	if c.stopped(len(c.pairs)) { // pairs are missing: the next call starts again
 		c.ends[0] = c.ends[0][:0]
 	}
 	return append(dst, c.pairs...)
@@ -73,7 +73,7 @@ func (c *Coherent) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 func (c *Coherent) restart(boxes []geom.AABB) {
 	c.Exchanges, c.pairs = 0, c.pairs[:0]
 	for axis := range c.ends {
-		if c.stopped() {
+		if c.stopped(0) {
 			return
 		}
 		ends := slices.Grow(c.ends[axis][:0], 2*len(boxes))

@@ -102,7 +102,7 @@ func (g *Grid) over(p *gridPart) bool {
 			g.gaveUp.Store(true)
 		}
 	}
-	return g.gaveUp.Load() || g.stopped()
+	return g.gaveUp.Load() || g.stopped(p.work.pairs)
 }
 
 const (
@@ -215,7 +215,7 @@ func (g *Grid) begin(boxes []geom.AABB) {
 }
 
 // goesOn reports whether the call has neither given up nor been stopped.
-func (g *Grid) goesOn() bool { return !g.gaveUp.Load() && !g.stopped() }
+func (g *Grid) goesOn() bool { return !g.gaveUp.Load() && !g.stopped(0) }
 
 // each runs a stage for every part.
 func (g *Grid) each(stage func(g *Grid, part int)) {

@@ -7,6 +7,9 @@ import (
 	"github.com/collide-go/collide/internal/simd"
 )
 
+// stopListed is the number of pairs that a part lists between two calls of stop: boxes may all be in one place.
+const stopListed = 1 << 16
+
 // sweepRange finds the pairs of a range of the strip with those that follow.
 func (g *Grid) sweepRange(worker, lo, hi int, dst []Pair) []Pair {
 	p := &g.parts[worker]
@@ -14,10 +17,16 @@ func (g *Grid) sweepRange(worker, lo, hi int, dst []Pair) []Pair {
 		return dst
 	}
 	level, from := simd.Best(), len(dst)
-	at := simd.SweepState{I: lo, End: hi}
+	at, next := simd.SweepState{I: lo, End: hi}, from+stopListed
 	for at.I < at.End {
 		n := level.Sweep(&g.strip, &at, p.hits[:])
-		dst = g.confirm(p, p.hits[:n], dst)
+		if dst = g.confirm(p, p.hits[:n], dst); len(dst) < next {
+			continue
+		}
+		if g.stopped(p.work.pairs + len(dst) - from) {
+			break
+		}
+		next = len(dst) + stopListed
 	}
 	p.work.blocks += at.Blocks
 	p.work.pairs += len(dst) - from
@@ -71,7 +80,7 @@ func (g *Grid) meetLarge(dst []Pair) []Pair {
 	}
 	slices.Sort(g.large)
 	for _, a := range g.large {
-		if g.stopped() {
+		if g.stopped(len(dst)) {
 			return dst
 		}
 		box := &g.boxes[a]

@@ -54,7 +54,7 @@ const (
 )
 
 // StopWhen implements Phase.
-func (o *KeptOctree) StopWhen(stop func() bool) { o.stop, o.build.stop = stop, stop }
+func (o *KeptOctree) StopWhen(stop func(listed int) bool) { o.stop, o.build.stop = stop, stop }
 
 // Name implements Phase.
 func (*KeptOctree) Name() string { return "kept octree" }
@@ -67,7 +67,7 @@ func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	} else {
 		o.rebuilds = 0
 	}
-	if o.stopped() { // boxes or pairs are missing: the next call starts again
+	if o.stopped(len(o.pairs)) { // boxes or pairs are missing: the next call starts again
 		o.fat = o.fat[:0]
 	}
 	for _, p := range o.pairs {
@@ -145,7 +145,7 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	first := o.grow(8)
 	o.nodes[i].child = first
 	for octant := range 8 {
-		if o.stopped() {
+		if o.stopped(len(o.pairs)) {
 			return
 		}
 		child := b.fill(&c, octant)
@@ -183,7 +183,7 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 	}
 	o.pairs = kept
 	for k, i := range o.moved {
-		if k%stopBoxInterval == stopBoxInterval-1 && o.stopped() {
+		if k%stopBoxInterval == stopBoxInterval-1 && o.stopped(len(o.pairs)) {
 			break
 		}
 		o.meet(i, 0, o.root)

@@ -91,7 +91,7 @@ func (o *Octree) visit(c cell) {
 		return
 	}
 	for octant := range 8 {
-		if o.stopped() {
+		if o.stopped(len(o.dst)) {
 			return
 		}
 		child := o.fill(&c, octant)
@@ -182,7 +182,7 @@ func (o *Octree) pairsIn(c *cell) {
 	o.Cells++
 	items := o.items[c.lo:c.hi]
 	for x, i := range items {
-		if x%stopBoxInterval == stopBoxInterval-1 && o.stopped() {
+		if x%stopBoxInterval == stopBoxInterval-1 && o.stopped(len(o.dst)) {
 			return
 		}
 		a := &o.boxes[i]

@@ -39,7 +39,7 @@ func (s *Sweep) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	}
 	s.order(boxes)
 	for i := range s.items {
-		if i%stopBoxInterval == 0 && s.stopped() {
+		if i%stopBoxInterval == 0 && s.stopped(len(dst)) {
 			return dst
 		}
 		a := &s.items[i]

@@ -59,7 +59,7 @@ const (
 )
 
 // StopWhen implements Phase.
-func (t *Tree) StopWhen(stop func() bool) { t.stop, t.build.stop = stop, stop }
+func (t *Tree) StopWhen(stop func(listed int) bool) { t.stop, t.build.stop = stop, stop }
 
 // Name implements Phase.
 func (*Tree) Name() string { return string(ChoseTree) }
@@ -159,7 +159,7 @@ func (t *Tree) descendRange(worker, lo, hi int, dst []Pair) []Pair {
 func (t *Tree) descend(p *treePart, q nodePair, dst []Pair) []Pair {
 	p.stack = append(p.stack[:0], q)
 	for visits := 1; len(p.stack) > 0; visits++ {
-		if visits%stopPairInterval == 0 && t.stopped() {
+		if visits%stopPairInterval == 0 && t.stopped(len(dst)) {
 			return dst
 		}
 		q := p.stack[len(p.stack)-1]

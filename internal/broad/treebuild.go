@@ -53,7 +53,7 @@ func (b *treeBuilder) build(out *tree.Tree, boxes []geom.AABB) bool {
 const minStopBoxes = 1 << 12
 
 func (b *treeBuilder) node(at, lo, hi int) bool {
-	if hi-lo >= minStopBoxes && b.stopped() {
+	if hi-lo >= minStopBoxes && b.stopped(0) {
 		return false
 	}
 	box, centers := geom.EmptyAABB(), geom.EmptyAABB()

@@ -209,7 +209,7 @@ func (e *wideEngine) askWitness() (found bool) {
 		t, d := &e.workers[0], &e.own[0].descent
 		d.Begin(&s.Wide)
 		t.Pairs = d.Leaves(&t.Worker, &s.Wide, e.witness.leaves, t.Pairs[:0])
-		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+		t.Keep(p)
 		return len(t.Pairs) > 0
 	}
 	return false
@@ -348,7 +348,7 @@ func (e *wideEngine) runUnlike(worker, lo, hi int) {
 		s := &e.own[worker].search
 		s.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
 		t.Pairs = t.Run(&s.Search, s.Root(), t.Pairs[:0])
-		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+		t.Keep(p)
 	}
 }
 
@@ -357,7 +357,7 @@ func (e *wideEngine) descend(worker int, s *wideSearch, from []narrow.BoxPair, l
 	t, d := &e.workers[worker], &e.own[worker].descent
 	d.Begin(&s.Wide)
 	from, t.Pairs = d.Run(&t.Worker, &s.Wide, from, limit, t.Pairs[:0])
-	t.Contacts = world.AppendContacts(t.Contacts, s.pair, t.Pairs)
+	t.Keep(s.pair)
 	if t.First && len(t.Pairs) > 0 { // only one worker can be the one that stopped the search
 		e.pool.mu.Lock()
 		a, b := s.Trees()

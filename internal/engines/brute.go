@@ -116,7 +116,7 @@ func (e *bruteEngine) runRows(worker, lo, hi int) {
 			own.pair, own.set = p, true
 		}
 		t.Pairs = t.Row(&own.search, &e.posed[p.A], &e.posed[p.B], int(r.triangle), t.Pairs[:0])
-		t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+		t.Keep(p)
 	}
 	e.done.Add(hi - lo)
 }

@@ -111,7 +111,7 @@ func (e *Trees) RunTasks(worker, lo, hi int) {
 			t.Contacts = e.World.SolidPair(t, p, t.Contacts)
 		} else {
 			t.Pairs = t.Run(&e.searches[k.Pair], k.Nodes, t.Pairs[:0])
-			t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+			t.Keep(p)
 		}
 	}
 	e.Done.Add(hi - lo)

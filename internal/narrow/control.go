@@ -27,6 +27,8 @@ const (
 	Interrupted
 	OutOfTime
 	OutOfSteps
+	OutOfPairs    // a broad phase has listed as many as it may
+	OutOfContacts // a worker has
 )
 
 // block is how many steps a worker claims at once.

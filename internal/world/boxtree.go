@@ -29,7 +29,7 @@ func (t *boxTree) of(w *World) *tree.Tree {
 		return nil
 	}
 	if t.tree == nil || t.built != w.moves {
-		t.phase.StopWhen(w.stop)
+		t.phase.StopWhen(w.full)
 		t.tree, t.built = t.phase.Over(boxes), w.moves
 		t.phase.StopWhen(nil)
 	}

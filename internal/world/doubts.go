@@ -29,7 +29,7 @@ func (d *Doubts) Find(w *World) {
 	d.worker.Control = &w.Control
 	d.worker.Begin()
 	d.phase.Workers = w.Workers
-	d.phase.StopWhen(w.stop)
+	d.phase.StopWhen(w.full)
 	d.pairs = d.phase.Pairs(w.boxes, d.pairs[:0])
 	d.phase.StopWhen(nil)
 	slices.SortFunc(d.pairs, broad.Pair.Compare)

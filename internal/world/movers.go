@@ -36,7 +36,7 @@ func (m *movers) start(w *World) bool {
 	if len(m.list) == 0 {
 		return true // and nothing to search
 	}
-	m.phase.StopWhen(w.stop)
+	m.phase.StopWhen(w.full)
 	over := m.phase.Over(w.boxes)
 	m.phase.StopWhen(nil)
 	if over == nil { // stopped

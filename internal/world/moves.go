@@ -100,7 +100,7 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 		}
 	}
 	m.phase.Workers = w.Workers
-	m.phase.StopWhen(w.stop)
+	m.phase.StopWhen(w.full)
 	m.list = m.phase.Pairs(m.boxes, m.list[:0])
 	m.phase.StopWhen(nil)
 	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool { return !moves(w, paths, p) })

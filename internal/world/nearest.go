@@ -404,7 +404,7 @@ func (n *Nearest) grow(w *World, most float64) {
 			Max: geom.Vec{X: round.Up(b.Max.X), Y: round.Up(b.Max.Y), Z: round.Up(b.Max.Z)},
 		})
 	}
-	n.phase.StopWhen(w.stop)
+	n.phase.StopWhen(w.full)
 	n.list = n.phase.Pairs(n.grown, n.list[:0])
 	n.phase.StopWhen(nil)
 	n.list = slices.DeleteFunc(n.list, func(p broad.Pair) bool { return !w.Admissible(p) })

@@ -47,6 +47,16 @@ func (s *Stats) count(t *narrow.Worker) {
 	s.Turns += t.Turns
 }
 
+// MaxContacts is the number of contacts that a worker lists before a query ends incomplete: 2 GB.
+const MaxContacts = 1 << 27
+
+// Keep adds the primitives in Pairs, those of a pair of bodies, to the contacts.
+func (s *Worker) Keep(p broad.Pair) {
+	if s.Contacts = AppendContacts(s.Contacts, p, s.Pairs); len(s.Contacts) > MaxContacts {
+		s.Control.Stop(narrow.OutOfContacts)
+	}
+}
+
 // AppendContacts appends the pairs of triangles found between two bodies.
 func AppendContacts(dst []Contact, p broad.Pair, pairs []narrow.Pair) []Contact {
 	for _, q := range pairs {

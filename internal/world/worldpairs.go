@@ -6,7 +6,7 @@ import "github.com/collide-go/collide/internal/broad"
 // mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	phase.StopWhen(w.stop)
+	phase.StopWhen(w.full)
 	dst = phase.Pairs(w.boxes, dst)
 	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
 	w.Stats.BroadPhase = phase.Name()

@@ -105,6 +105,9 @@ func (s *server) findPairs(d *procs.Decoder) error {
 	if err != nil {
 		return err
 	}
+	if s.world.Control.Cause() == narrow.OutOfContacts { // the list is not all, and its receiver would take it for that
+		return fmt.Errorf("more than %d contacts", world.MaxContacts)
+	}
 	return s.sendContacts(frame, first, s.contacts, &s.stats)
 }
 

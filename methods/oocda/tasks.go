@@ -4,7 +4,6 @@ import (
 	"runtime"
 
 	"github.com/collide-go/collide/internal/narrow"
-	"github.com/collide-go/collide/internal/world"
 )
 
 func (e *engine) refitBodies(worker, lo, hi int) {
@@ -49,7 +48,7 @@ func (e *engine) runTasks(worker, lo, hi int) {
 		}
 		own.search.A, own.search.B = &e.bodies[p.pair.A].posed, &e.bodies[p.pair.B].posed
 		t.Pairs = own.search.Run(&t.Worker, &p.front, int(k.piece), t.Pairs[:0])
-		t.Contacts = world.AppendContacts(t.Contacts, p.pair, t.Pairs)
+		t.Keep(p.pair)
 		for _, made := range own.search.Seeds {
 			own.split = append(own.split, splitPiece{k.pair, made})
 		}

@@ -167,7 +167,7 @@ func (e *pipeline) confirm(t *world.Worker) {
 		}
 		for _, it := range b.items {
 			t.Pairs = t.Confirm(&e.searches[it.pair], it.nodes, t.Pairs[:0])
-			t.Contacts = world.AppendContacts(t.Contacts, e.pairs[it.pair], t.Pairs)
+			t.Keep(e.pairs[it.pair])
 		}
 		b.items = b.items[:0]
 		e.free <- b

@@ -258,7 +258,7 @@ func (e *volumeEngine[V, P]) runTasks(worker, lo, hi int) {
 			e.solidPair(worker, p)
 		} else {
 			t.Pairs = e.descents[worker].Run(&t.Worker, &e.searches[k.Pair], k.Nodes, t.Pairs[:0])
-			t.Contacts = world.AppendContacts(t.Contacts, p, t.Pairs)
+			t.Keep(p)
 		}
 	}
 	e.done.Add(hi - lo)

@@ -47,7 +47,7 @@ func (p *Bodies) Close() {
 func (p *Bodies) Name() string { return "linear hierarchy" }
 
 // StopWhen implements broad.Phase: a search on the device is not interrupted.
-func (p *Bodies) StopWhen(func() bool) {}
+func (p *Bodies) StopWhen(func(int) bool) {}
 
 // Failure implements query.BodyPhase.
 func (p *Bodies) Failure() error { return p.err }
