@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -125,7 +126,7 @@ func TestSwingsBoundMotions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	worst, worstBend := 0.0, 0.0
-	for range 300 {
+	for range require.Cases(300, 120) {
 		size := math.Ldexp(1, r.IntN(30)-15)
 		c := drawChain(t, r, size)
 		from, to := c.drawStates(r, size)

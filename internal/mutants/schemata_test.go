@@ -120,14 +120,14 @@ func outcomes(t *testing.T, root string, all []*mutant, compile bool) map[string
 
 // TestSwitchedMutantsAreCompiledMutants: a mutant among many in one binary has the outcome it has
 // when it is compiled alone, but where nothing else in the file uses an import. Every third
-// mutant is compiled, without the word full in COLLIDE_REQUIRE every thirtieth.
+// mutant is compiled, without the word full in COLLIDE_REQUIRE every sixtieth.
 func TestSwitchedMutantsAreCompiledMutants(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds some twenty packages")
 	}
 	root, all := smallModule(t)
-	every := require.Cases(3, 30)
+	every := require.Cases(3, 60)
 	var some []*mutant
 	for i, m := range all {
 		if i%every == 0 && m.text != "" {

@@ -78,7 +78,7 @@ func (s *Simulator) sums() (momentum geom.Vec, size, energy float64) {
 // TestLaws: bodies stay inside the walls, momentum changes by what walls give alone, and
 // energy stays where impacts lose none.
 func TestLaws(t *testing.T) {
-	frames := 40
+	frames := require.Cases(40, 15)
 	if require.Long() {
 		frames = 10000
 	}
