@@ -1,6 +1,6 @@
 """Exact collision detection of triangle meshes, spheres and boxes.
 
-``check``, ``distance`` and ``sweep`` answer one question; ``Scene`` answers many about the same bodies.
+``check``, ``distance``, ``sweep`` and, for robots, ``trajectory`` answer one question; ``Scene`` answers many about the same bodies.
 All decisions are exact and are made by the engine, a static binary in this package.
 """
 
@@ -13,13 +13,14 @@ from numpy.typing import ArrayLike
 from ._answers import CONTACT, FREE, INSIDE, KINDS, UNKNOWN, VERDICTS, Answers, IncompleteError
 from ._scene import Progress, Scene
 from ._shapes import Body, Box, Mesh, Shape, Sphere
+from ._trajectory import Trajectory, trajectory
 from ._version import __version__
 from ._worker import CollideError, InputError, WorkerError
 
 __all__ = [
     "CONTACT", "FREE", "INSIDE", "KINDS", "UNKNOWN", "VERDICTS",
-    "Answers", "Body", "Box", "CollideError", "IncompleteError", "InputError", "Mesh", "Scene", "Sphere", "WorkerError",
-    "__version__", "check", "distance", "sweep",
+    "Answers", "Body", "Box", "CollideError", "IncompleteError", "InputError", "Mesh", "Scene", "Sphere", "Trajectory",
+    "WorkerError", "__version__", "check", "distance", "sweep", "trajectory",
 ]  # fmt: skip
 
 _ASKED = ("contacts", "hashes", "distance", "clearance", "pairs", "timeout", "progress")

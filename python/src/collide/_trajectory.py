@@ -1,0 +1,172 @@
+"""Robots in many states: the command of this package, with states from arrays."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._answers import CONTACT, FREE, UNKNOWN, VERDICTS, IncompleteError
+from ._worker import BINARY, InputError, WorkerError
+
+#: Options that are flags of the command without a value, and those with one.
+_SWITCHES = ("distance", "first", "limits", "solid")
+_VALUES = ("srdf", "allow", "rules", "clearance", "continuous", "time_error", "orient", "workers", "budget", "unit", "root")
+
+
+@dataclass
+class Trajectory:
+    """The answers of ``trajectory``, an entry a state."""
+
+    #: uint8: UNKNOWN, FREE or CONTACT
+    verdict: NDArray[np.uint8]
+    #: "pass", "fail" or "unknown": permitted contacts pass, pairs within the clearance fail
+    outcome: list[str]
+    #: pairs in contact, near or undecided, as the objects of ``--format json``: a, b, contacts, ...
+    pairs: list[list[dict[str, Any]]]
+    #: (n, 2): bounds of the least distance, equal where it is known to the nearest float64; None if not asked for
+    distance_bounds: NDArray[np.float64] | None = None
+    #: with ``continuous``: uint8 verdicts of the motions, from state k to k + 1, and (n - 1, 2) times, NaN for free ones
+    segment_verdict: NDArray[np.uint8] | None = None
+    segment_times: NDArray[np.float64] | None = None
+    #: the objects of motions and states as the command printed them
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    #: what the engine has to say about the files
+    warnings: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.verdict)
+
+    @property
+    def colliding(self) -> NDArray[np.bool_]:
+        """True where a contact was found. Its opposite is not "free": use ``free``."""
+        return self.verdict == CONTACT
+
+    @property
+    def free(self) -> NDArray[np.bool_]:
+        """True where it is proven that nothing touches."""
+        return self.verdict == FREE
+
+
+def trajectory(
+    robot: "str | os.PathLike[str]",
+    states: ArrayLike | Mapping[str, ArrayLike],
+    *files: "str | os.PathLike[str]",
+    joints: Sequence[str] | None = None,
+    packages: Sequence[str] = (),
+    timeout: float | None = None,
+    **options: Any,
+) -> Trajectory:
+    """Checks a robot (URDF) in states, against itself and the bodies of files, as ``collide trajectory`` does.
+
+    ``states`` maps each joint to its values, or is an array (n, len(joints)), in radians and metres. Options are the
+    flags of the command: ``srdf``, ``solid``, ``distance``, ``clearance``, ``continuous="linear"``, ``rules``, ``allow``,
+    ``first``, ``workers``, ``budget``, ``limits``, ``time_error``, ``orient``, ``unit``, ``root``. ``packages`` are
+    ``--package NAME=DIR``.
+
+    Raises IncompleteError if a state or motion is not decided, with the answers there are; InputError if the engine
+    refuses; WorkerError if it ends otherwise; TimeoutError after ``timeout`` seconds.
+    """
+    names, table = _table(states, joints)
+    command = [str(BINARY), "trajectory", "--states", "-", "--format", "json"]
+    for key, value in options.items():
+        flag = "--" + key.replace("_", "-")
+        if key in _SWITCHES:
+            command += [flag] if value else []
+        elif key in _VALUES:
+            command += [] if value is None else [f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}"]
+        else:
+            raise TypeError(f"unknown option {key!r}")
+    command += [f"--package={p}" for p in packages]
+    command += ["--", *(os.path.abspath(os.fspath(f)) for f in (robot, *files))]
+    code, out, err = _run(command, _csv(names, table), timeout)
+    if code not in (0, 1, 2, 3):
+        raise WorkerError(f"the engine ended with {code}: {_last(err)}")
+    if code == 2:
+        raise InputError(_last(err))
+    answers, reason = _decode(out.decode(), len(table))
+    answers.warnings = [w for line in err.decode(errors="replace").splitlines() if (w := line.removeprefix("collide: ")).startswith("warning: ")]
+    open_motions = answers.segment_verdict is not None and bool((answers.segment_verdict == UNKNOWN).any())
+    if code == 3 or reason or open_motions or (answers.verdict == UNKNOWN).any() or len(answers) != len(table):
+        raise IncompleteError(reason or _last(err), answers)
+    return answers
+
+
+def _table(states: Any, joints: Sequence[str] | None) -> tuple[list[str], NDArray[np.float64]]:
+    if isinstance(states, Mapping):
+        if joints is not None:
+            raise TypeError("joints with a mapping of states; expected one of them")
+        columns = [np.asarray(c, np.float64) for c in states.values()]
+        if not columns or any(c.ndim != 1 or len(c) != len(columns[0]) for c in columns):
+            raise InputError("the states of a joint are an array of one dimension, all of one length")
+        return list(states), np.stack(columns, axis=1)
+    if joints is None:
+        raise TypeError("an array of states needs joints, the names of its columns")
+    table = np.asarray(states, np.float64)
+    if table.ndim != 2 or table.shape[1] != len(joints):
+        raise InputError(f"states of shape {table.shape}; expected (n, {len(joints)}), a column a joint")
+    return list(joints), table
+
+
+def _csv(names: list[str], table: NDArray[np.float64]) -> bytes:
+    """States as the command reads them. repr writes the shortest number that reads back as the same float64."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(names)
+    for row in table.tolist():
+        text.write(",".join(map(repr, row)) + "\n")
+    return text.getvalue().encode()
+
+
+def _run(command: list[str], states: bytes, timeout: float | None) -> tuple[int, bytes, bytes]:
+    """Runs the engine to its end. It is killed on any exception, Ctrl-C among them."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as p:
+        try:
+            out, err = p.communicate(states, timeout)
+        except subprocess.TimeoutExpired:
+            p.kill()
+            raise TimeoutError(f"no answer after {timeout} s") from None
+        except BaseException:
+            p.kill()
+            raise
+    return p.returncode, out, err
+
+
+def _last(err: bytes) -> str:
+    lines = err.decode(errors="replace").strip().splitlines()
+    return lines[-1].removeprefix("collide: ") if lines else "without a word"
+
+
+def _decode(text: str, rows: int) -> tuple[Trajectory, str]:
+    lines = [json.loads(line) for line in text.splitlines()]
+    if any(line.get("schema") != 1 for line in lines):
+        raise WorkerError("the engine's answers have another schema than 1")
+    reason = next((line["reason"] for line in lines if line.get("complete") is False), "")
+    states = [line for line in lines if "state" in line]
+    motions = [line for line in lines if "segment" in line]
+    if [s["state"] for s in states] != list(range(len(states))) or len(states) > rows:
+        raise WorkerError("the engine's states are not in order")
+    a = Trajectory(_verdicts(states), [s["outcome"] for s in states], [s["pairs"] for s in states], lines=states + motions)
+    if any("distance" in s for s in states):
+        a.distance_bounds = np.array([_bounds(s["distance"]) for s in states]).reshape(-1, 2)
+    if motions:
+        a.segment_verdict = _verdicts(motions)
+        a.segment_times = np.array([[m.get("t0", np.nan), m.get("t1", np.nan)] for m in motions])
+    return a, reason
+
+
+def _verdicts(lines: list[dict[str, Any]]) -> NDArray[np.uint8]:
+    return np.array([VERDICTS.index(line["verdict"]) for line in lines], np.uint8)
+
+
+def _bounds(value: Any) -> list[float]:
+    if value is None:
+        return [np.nan, np.nan]
+    return list(value) if isinstance(value, list) else [value, value]
