@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/shape"
 )
 
 // measure asks for the distance under all poses.
@@ -113,5 +114,43 @@ func BenchmarkTouching(b *testing.B) {
 				b.ReportMetric(float64(a.time)/float64(n), a.what+"-ns")
 			}
 		})
+	}
+}
+
+// BenchmarkDistanceOfShapes asks for the distance of a mesh under poses in turn from a sphere, a turned box and a capsule
+// of a tenth of its size.
+func BenchmarkDistanceOfShapes(b *testing.B) {
+	for _, mesh := range [][2]string{{"bunny", "bunny-bunny"}, {"gridcube", "gridcube-gridcube"}} {
+		dir := filepath.Join(sharedData, "pairs")
+		require.File(b, filepath.Join(dir, mesh[1]+".poses.txt"))
+		m := model(b, filepath.Join(dir, mesh[0]+".obj"))
+		poses := posesOf(b, filepath.Join(dir, mesh[1]+".poses.txt"))
+		poses = poses[:min(len(poses), 300)]
+		box := m.Mesh().Bounds()
+		c, r := box.Center(), 0.1*box.Size().MaxAbs()
+		turned := geom.Pose{R: geom.Mat{0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1}, T: c}
+		for _, s := range []struct {
+			name  string
+			shape collide.Shape
+			pose  geom.Pose
+		}{
+			{"sphere", shape.Sphere{Radius: r}, geom.Pose{R: geom.Identity.R, T: c}},
+			{"box", shape.Box{Size: geom.Vec{X: r, Y: 2 * r, Z: r}}, turned},
+			{"capsule", shape.Capsule{A: geom.Vec{X: -r}, B: geom.Vec{X: r}, Radius: 0.3 * r}, turned},
+		} {
+			b.Run(mesh[0]+"-"+s.name, func(b *testing.B) {
+				d := detector(b, []collide.Body{{Name: "mesh", Shape: m}, {Name: s.name, Shape: s.shape, Pose: s.pose}}, collide.Options{Workers: 1})
+				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
+				measure(b, d, poses) // builds the trees
+				b.ReportAllocs()
+				i, begin := 0, threadTime()
+				for b.Loop() {
+					measure(b, d, poses[i%len(poses):][:1])
+					i++
+				}
+				b.ReportMetric(float64(threadTime()-begin)/float64(i), "cpu-ns/op")
+			})
+		}
 	}
 }

@@ -41,7 +41,7 @@ func (n *Near) sinkTo(c *NearPair, p, q *geom.Triangle, b *predicate.NearBounds)
 	n.wide.aim(b.Way)
 	t := &n.ties
 	t.some, t.best, t.lo, t.hi, t.p, t.q = true, c.Pair, c.Lo, c.Hi, *p, *q
-	if n.wide.on && !c.Touch {
+	if n.wide.on && !n.wide.solid && !c.Touch {
 		t.shared.Set(p, q, b.A, b.B)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/collide-go/collide/internal/par"
 )
 
-// NearCrew searches two surfaces in wide trees with several workers. The first one begins alone; where
+// NearCrew searches two bodies in wide trees with several workers. The first one begins alone; where
 // it has tested many boxes and is not done, what is left goes into a pool for all. They share the
 // distance beyond which nothing is of interest: any of them that measures a nearer pair keeps it as a
 // candidate, so what others leave out is farther than a candidate of the crew. Which candidates are
@@ -87,6 +87,7 @@ func (n *Near) join(first *Near) {
 		w.descent = NewWideDescent(level)
 	}
 	w.on, w.Wide, w.toward, w.backward, w.limited = true, f.Wide, f.toward, f.backward, math.NaN()
+	w.solid, w.swapped = f.solid, f.swapped
 	w.stack = w.stack[:0]
 	w.descent.Begin(&w.Wide)
 	n.pool = first.pool

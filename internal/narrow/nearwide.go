@@ -34,8 +34,11 @@ import (
 type nearWide struct {
 	on bool
 	Wide
-	descent WideDescent
-	stack   []wideNear
+	// solid: A is a body without a tree, box around its triangles; it is the body b of Near where swapped.
+	solid, swapped bool
+	box            soleBox
+	descent        WideDescent
+	stack          []wideNear
 	// toward is the direction of the nearest pair so far, from B to A in B's frame.
 	toward [3]float32
 	// limits are most for the frames of B and A, squared; they go with limited, a value of most.
@@ -65,6 +68,28 @@ type wideNear struct {
 // not hold; then Start must be called.
 func (n *Near) StartWide(a, b *Surface, ta, tb *tree.Wide, most float64) bool {
 	n.Start(NearBody{Surface: a}, NearBody{Surface: b}, most)
+	n.wide.solid, n.wide.swapped = false, false
+	return n.startWide(a, b, ta, tb)
+}
+
+// StartWideSolid is StartWide for a body without a tree and a surface in a wide one. The box with
+// these ends under a pose encloses the triangles of the former as WideBox has it.
+//
+// What SetWide and nearWide derive of points of two triangles holds of points of a triangle and the
+// box, which is all that bounds of boxes are used for. Leaves are measured in float64.
+func (n *Near) StartWideSolid(a, b NearBody, ends *geom.AABB, pose *geom.Pose, t *tree.Wide, most float64) bool {
+	n.Start(a, b, most)
+	w := &n.wide
+	w.solid, w.swapped = true, a.Surface != nil
+	of := b.Surface
+	if w.swapped {
+		of = a.Surface
+	}
+	w.box.set(ends, pose, t)
+	return n.startWide(&w.box.solid, of, &w.box.tree, t)
+}
+
+func (n *Near) startWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	w := &n.wide
 	w.measured = true
 	if w.on = w.SetWide(a, b, ta, tb); !w.on {
@@ -152,6 +177,10 @@ func (n *Near) descendWide(sink bool, limit int) nearEnd {
 		a, b := &w.treeA.Nodes[e.a>>3], &w.treeB.Nodes[e.b>>3]
 		x, y := a.Child[e.a&7], b.Child[e.b&7]
 		switch {
+		case w.solid && y < 0:
+			if !n.solidLeaf(^y, sink) {
+				return nearStopped
+			}
 		case x < 0 && y < 0:
 			if !n.wideLeaves(^x, ^y, sink) {
 				return nearStopped
@@ -202,7 +231,7 @@ func (n *Near) expand(m *simd.Motion, box *simd.Node, e wideNear, child int32, o
 // prefetch asks for what a pair of boxes will read.
 func (w *nearWide) prefetch(c wideNear) {
 	x, y := w.treeA.Nodes[c.a>>3].Child[c.a&7], w.treeB.Nodes[c.b>>3].Child[c.b&7]
-	if x < 0 && y < 0 {
+	if x < 0 && y < 0 && !w.solid {
 		w.treeA.Leaves[^x].Prefetch()
 		w.treeB.Leaves[^y].Prefetch()
 	}
@@ -250,6 +279,18 @@ func (n *Near) wideLeaves(ia, ib int32, sink bool) bool {
 		}
 	}
 	return true
+}
+
+// solidLeaf measures the triangles of a leaf and those of the body without a tree.
+func (n *Near) solidLeaf(leaf int32, sink bool) bool {
+	x := &n.wide.treeB.Leaves[leaf]
+	of, other, mesh, solid := &n.b, &n.a, &n.leafB, &n.leafA
+	if n.wide.swapped {
+		of, other, mesh, solid = other, of, solid, mesh
+	}
+	mesh.loadOrder(of, leaf, x.ID[:x.N])
+	solid.load(other, 0)
+	return n.leafPairs(sink)
 }
 
 // nearest returns the pair of the least bound.

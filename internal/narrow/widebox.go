@@ -15,7 +15,11 @@ import (
 type WideBox struct {
 	search Wide
 	hull   *predicate.Hull
-	// solid and tree make the box the surface A of the search: one box in one node.
+	soleBox
+}
+
+// soleBox makes a solid the surface A of a search: one box in one node.
+type soleBox struct {
 	solid Surface
 	tree  tree.Wide
 }
@@ -27,6 +31,12 @@ type WideBox struct {
 // derivation at SetWide holds with the box for a mesh and its tree.
 func (s *WideBox) Set(ends *geom.AABB, pose *geom.Pose, hull *predicate.Hull, b *Surface, tb *tree.Wide) bool {
 	s.hull = hull
+	s.set(ends, pose, tb)
+	return s.search.SetWide(&s.solid, b, &s.tree, tb)
+}
+
+// set takes the box with these ends under a pose, in the unit of another tree.
+func (s *soleBox) set(ends *geom.AABB, pose *geom.Pose, tb *tree.Wide) {
 	s.solid.SetMesh(nil, ends, max(ends.Min.MaxAbs(), ends.Max.MaxAbs()))
 	s.solid.SetPose(pose)
 	t := &s.tree
@@ -43,7 +53,6 @@ func (s *WideBox) Set(ends *geom.AABB, pose *geom.Pose, hull *predicate.Hull, b 
 		square += float64(h * h)
 	}
 	t.Radius = math.Sqrt(square) * (1 + 0x1p-20)
-	return s.search.SetWide(&s.solid, b, t, tb)
 }
 
 // Far reports whether nothing can touch.

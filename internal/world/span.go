@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/round"
+	"github.com/collide-go/collide/shape"
 )
 
 // Span is the exact distance of two bodies.
@@ -124,11 +125,15 @@ func (s *spanner) place(w *World, p broad.Pair) bool {
 	return true
 }
 
-// startMeshes prepares the search of two meshes in the hierarchies of the method. started is false
+// startMeshes prepares the search of meshes in the hierarchies of the method. started is false
 // where it must be done in the trees of surfaces.
 func (s *spanner) startMeshes(w *World, p broad.Pair, most float64) (started, stopped bool) {
 	switch {
+	case !w.mesh[p.A] && !w.mesh[p.B]:
 	case !w.mesh[p.A] || !w.mesh[p.B]:
+		if s.by == ByWideTrees {
+			return s.startSolid(w, p, most)
+		}
 	case s.by == ByWideTrees:
 		return s.startWide(w, p, most)
 	case s.by == ByOwn:
@@ -163,6 +168,25 @@ func (s *spanner) startWide(w *World, p broad.Pair, most float64) (wide, stopped
 		s.sides[k] = narrow.NearBody{Surface: body.surface, Triangles: s.sides[k].Triangles[:0]}
 	}
 	return s.near.StartWide(a.surface, b.surface, x, y, most), false
+}
+
+// startSolid prepares the search of a body without a tree and a mesh in its wide tree.
+func (s *spanner) startSolid(w *World, p broad.Pair, most float64) (wide, stopped bool) {
+	k, solid, mesh := 0, p.A, p.B
+	if w.mesh[solid] {
+		k, solid, mesh = 1, mesh, solid
+	}
+	b, m := &w.bodies[solid], &w.bodies[mesh]
+	if !w.needWide(m.model) || !s.side(w, k, int(solid)) {
+		return false, true
+	}
+	s.sides[1-k] = narrow.NearBody{Surface: m.surface, Triangles: s.sides[1-k].Triangles[:0]}
+	ends, pose := s.sides[k].Bounds, &geom.Identity
+	if box, ok := b.solid.(shape.Box); ok {
+		ends, pose = box.Bounds(), &b.pose
+	}
+	t := m.model.wide.Load()
+	return t != nil && s.near.StartWideSolid(s.sides[0], s.sides[1], &ends, pose, t, most), false
 }
 
 func (s *spanner) side(w *World, k, i int) bool {
