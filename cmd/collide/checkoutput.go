@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/collide-go/collide/internal/atomicfile"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 )
@@ -69,6 +70,8 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
 	a.compareBaseline(f, c)
 	a.code = exitCode(c.Outcome())
+	var files atomicfile.Batch
+	defer files.Discard()
 	shown := false // whether a person sees why a check is incomplete
 	for _, o := range outputs {
 		c.Color = o.path == "" && wantsColor(a.stdout)
@@ -82,10 +85,17 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 		if o.path == "" && o.format.Name == "csv" { // rows and a bar would mix
 			c.Places.Progress = nil
 		}
-		if err := a.writeTo(ctx, o.path, write); err != nil {
+		to := func() error { return files.Write(ctx, o.path, write) }
+		if o.path == "" {
+			to = func() error { return write(a.stdout) }
+		}
+		if err := to(); err != nil {
 			return err
 		}
 		c.Places.Progress = progress
+	}
+	if err := files.Commit(); err != nil {
+		return err
 	}
 	if err := a.propose(ctx, in, f.propose, c); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
@@ -19,6 +20,8 @@ func (f *sweepFlags) checkRules() error {
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
 	case f.motion.set():
 		return errors.New("--rules with --continuous; expected one of them: rules judge poses, not yet the motion between them")
+	case f.orient == string(collide.Parity):
+		return fmt.Errorf("--rules with --orient %s; rules go by winding numbers", f.orient)
 	case f.clearance.set:
 		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2mm"`)
 	}
