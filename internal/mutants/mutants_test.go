@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -63,11 +64,19 @@ func TestMutantsOfASource(t *testing.T) {
 	}
 }
 
+// ofModule returns the mutants of this module, in a slice of the caller's own.
+func ofModule() ([]*mutant, error) {
+	all, err := enumerateOnce()
+	return slices.Clone(all), err
+}
+
+var enumerateOnce = sync.OnceValues(func() ([]*mutant, error) { return enumerate("../..") })
+
 // TestEquivalentsAreMutants: each entry of the list names a change of today's source and
 // has a reason.
 func TestEquivalentsAreMutants(t *testing.T) {
 	t.Parallel()
-	all, err := enumerate("../..")
+	all, err := ofModule()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +128,7 @@ func TestListsOfEquivalents(t *testing.T) {
 // larger one, and has all kinds.
 func TestSamplesDependOnTheSeed(t *testing.T) {
 	t.Parallel()
-	all, err := enumerate("../..")
+	all, err := ofModule()
 	if err != nil {
 		t.Fatal(err)
 	}
