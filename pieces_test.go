@@ -204,7 +204,7 @@ func TestPiecesOfSolids(t *testing.T) {
 func TestPiecesOfCubes(t *testing.T) {
 	t.Parallel()
 	most := 0
-	for seed := range uint64(require.Cases(600, 150)) {
+	for seed := range uint64(require.Cases(600, 60)) {
 		r := rand.New(rand.NewPCG(seed, 18))
 		a, b := latticeCubes(r, 2+r.IntN(12)), latticeCubes(r, 2+r.IntN(12))
 		turn := geom.Pose{R: geom.Mat{1, 2, 0, 0, 1, 0, -1, 0, 1}}
