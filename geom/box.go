@@ -106,6 +106,21 @@ func (b *AABB) Encloses(c *AABB) bool {
 // Center returns the midpoint, rounded. Halving first keeps huge boxes finite.
 func (b *AABB) Center() Vec { return b.Min.Scale(0.5).Add(b.Max.Scale(0.5)) }
 
+// Corner returns a corner: bit 0, 1, 2 of i choose Max in place of Min on X, Y, Z.
+func (b *AABB) Corner(i int) Vec {
+	v := b.Min
+	if i&1 != 0 {
+		v.X = b.Max.X
+	}
+	if i&2 != 0 {
+		v.Y = b.Max.Y
+	}
+	if i&4 != 0 {
+		v.Z = b.Max.Z
+	}
+	return v
+}
+
 // Size returns the extents, rounded.
 func (b *AABB) Size() Vec { return b.Max.Sub(b.Min) }
 

@@ -114,18 +114,3 @@ func (s *Search) Depth(a, b *Solid, goal Goal) (Interval, bool) {
 	}
 	return s.run()
 }
-
-// corner returns a corner of a box; the bits of i choose between Min and Max.
-func corner(b *geom.AABB, i int) geom.Vec {
-	v := b.Min
-	if i&1 != 0 {
-		v.X = b.Max.X
-	}
-	if i&2 != 0 {
-		v.Y = b.Max.Y
-	}
-	if i&4 != 0 {
-		v.Z = b.Max.Z
-	}
-	return v
-}

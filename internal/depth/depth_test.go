@@ -55,7 +55,7 @@ func goal(a, b *Solid) Goal { return Goal{Relative: 0.01, Absolute: 1e-6 * min(a
 func box(name string, lo, hi geom.Vec) *mesh.Mesh {
 	m := &mesh.Mesh{Name: name}
 	for i := range 8 {
-		m.Vertices = append(m.Vertices, corner(&geom.AABB{Min: lo, Max: hi}, i))
+		m.Vertices = append(m.Vertices, (&geom.AABB{Min: lo, Max: hi}).Corner(i))
 	}
 	for _, f := range [6][4]uint32{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
 		m.Triangles = append(m.Triangles, [3]uint32{f[0], f[1], f[2]}, [3]uint32{f[0], f[2], f[3]})

@@ -25,6 +25,9 @@ type Solid struct {
 	convex bool
 	isBall bool
 	ball   geom.Sphere
+	// slack is how far the boundary of what stands for a half space may be from its plane, next to the other solid. It is 0 for
+	// other solids.
+	slack float64
 }
 
 // The coordinates of a solid are at most 2¹⁰⁰, and those of one pair of solids together are at
@@ -64,7 +67,8 @@ func (s *Solid) Set(b *kind.Body, exponent int) bool {
 // SetHull takes a convex hull with an interior, as Set does a mesh; its axes are those of a pose.
 func (s *Solid) SetHull(h *predicate.Hull, pose *geom.Mat, exponent int) bool {
 	var tally predicate.Tally
-	s.triangles, s.outward, s.reach, s.convex, s.isBall = tally.Facets(h, s.triangles[:0]), s.outward[:0], 0, true, false
+	s.slack, s.isBall = 0, false
+	s.triangles, s.outward, s.reach, s.convex = tally.Facets(h, s.triangles[:0]), s.outward[:0], 0, true
 	for i := range s.triangles {
 		q := &s.triangles[i]
 		if exponent != 0 && !scale(q, exponent) {

@@ -29,7 +29,7 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 	}
 	box := a.nodes[0].Box.Intersect(b.nodes[0].Box)
 	if box.Min.X > box.Max.X || box.Min.Y > box.Max.Y || box.Min.Z > box.Max.Z {
-		return Interval{}, true
+		return Interval{}.widened(a, b), true
 	}
 	switch s.startCells(&box, 3); {
 	case s.stopped:
@@ -38,7 +38,7 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 		s.pushCell(cell{box: s.around(&box), last: int32(len(s.listed))}, inf, 3, 0)
 	}
 	r, ok := s.run()
-	return Interval{2 * r.Lo, 2 * r.Hi}, ok // doubling is exact: solids are scaled
+	return Interval{2 * r.Lo, 2 * r.Hi}.widened(a, b), ok // doubling is exact: solids are scaled
 }
 
 // startCells collects the faces in a box, of the solids that against has a bit for, and chooses the axes of cells.
@@ -94,7 +94,7 @@ func (s *Search) around(shared *geom.AABB) geom.AABB {
 		}
 	}
 	for i := range 8 {
-		corners.Extend(s.axes.TMulVec(corner(shared, i)))
+		corners.Extend(s.axes.TMulVec(shared.Corner(i)))
 	}
 	return faces.Intersect(corners).Inflated(0x1p-38 * max(s.solids[0].reach, s.solids[1].reach))
 }
@@ -196,7 +196,7 @@ const cellRounds = 6
 // less than 16 units.
 func (s *Search) place(c *cell) (drift float64) {
 	for i := range s.box {
-		s.box[i] = corner(&c.box, i)
+		s.box[i] = c.box.Corner(i)
 	}
 	if s.axes == geom.Identity.R {
 		return 0

@@ -20,6 +20,7 @@ type corners struct {
 	flat       bool
 	axis, turn geom.Vec
 	tilt       float64
+	normal     geom.Vec // Body.Normal
 }
 
 func (m *mover) corners(i int32, h float64, c *corners) {
@@ -32,7 +33,7 @@ func (m *mover) corners(i int32, h float64, c *corners) {
 		away = max(away, geom.Length(p.Sub(m.center)))
 	}
 	c.slack = s.Off + s.Turn*away
-	c.round, c.flat = m.Radius, m.Flat
+	c.round, c.flat, c.normal = m.Radius, m.Flat, m.Normal
 	if m.Flat {
 		c.tip()
 	}
@@ -90,9 +91,17 @@ func (s *Search) triangles(e entry) {
 
 // apart tries the direction between the nearest points in the middle of the interval. It returns
 // for what share of the interval, from its start on, the two are certainly apart along it.
+//
+// Next to a large plane the way between the nearest points is short, so its direction is mostly rounding: the normal is tried first.
 func (c *corners) apart(o *corners, slack float64) float64 {
+	first := 0.0
+	if o.normal != (geom.Vec{}) {
+		if first = c.apartAlong(o, o.normal, slack); first == 1 {
+			return 1
+		}
+	}
 	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
-	best := c.apartAlong(o, n, slack)
+	best := max(first, c.apartAlong(o, n, slack))
 	if best == 1 || !c.flat && !o.flat {
 		return best
 	}

@@ -23,6 +23,8 @@ type Body struct {
 	Solid  bool
 	Radius float64
 	Flat   bool
+	// Normal is a direction along which others are likely to be apart from a body at rest: that of a plane. It is 0 for none.
+	Normal geom.Vec
 }
 
 // Pair is two of the bodies of a search, A < B, of which one moves at least.

@@ -51,17 +51,7 @@ func contacts(a, b *Body) []Contact {
 func box(name string, lo, hi geom.Vec) *mesh.Mesh {
 	m := &mesh.Mesh{Name: name}
 	for i := range 8 {
-		v := lo
-		if i&1 != 0 {
-			v.X = hi.X
-		}
-		if i&2 != 0 {
-			v.Y = hi.Y
-		}
-		if i&4 != 0 {
-			v.Z = hi.Z
-		}
-		m.Vertices = append(m.Vertices, v)
+		m.Vertices = append(m.Vertices, (&geom.AABB{Min: lo, Max: hi}).Corner(i))
 	}
 	for _, f := range [6][4]uint32{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
 		m.Triangles = append(m.Triangles, [3]uint32{f[0], f[1], f[2]}, [3]uint32{f[0], f[2], f[3]})

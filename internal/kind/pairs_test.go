@@ -67,3 +67,52 @@ func TestPlacesInSolids(t *testing.T) {
 		}
 	}
 }
+
+// TestCommonPointsAreHeldByBoth: a point next to a triangle of a mesh counts if the solid holds it, too; so does one of the solid that the
+// mesh winds around.
+func TestCommonPointsAreHeldByBoth(t *testing.T) {
+	t.Parallel()
+	b := posed(t, box("box", vec(0, 0, 0), vec(1, 1, 1)), geom.Identity)
+	for _, c := range []struct {
+		s    *Solid
+		want bool
+	}{{ball(vec(5, 0.5, 0.5), 1), false}, {ball(vec(1.5, 0.5, 0.5), 1), true}, {ball(vec(0.5, 0.5, 0.5), 0.125), true}, {ball(vec(0.5, 0.5, -3), 2.5), false}} {
+		var j Judge
+		found := false
+		for i := range b.Surface.Mesh.Triangles {
+			b.Surface.Triangle(uint32(i), &j.q)
+			got := j.commonPointWithin(c.s, b)
+			if found = found || got; got && !c.want {
+				t.Errorf("%v and the box have no common inner point", c.s.Ball)
+			}
+		}
+		if found != c.want {
+			t.Errorf("%v and the box: found %v, want %v", c.s.Ball, found, c.want)
+		}
+	}
+}
+
+// TestSameBalls: balls are the same if centre and radius are.
+func TestSameBalls(t *testing.T) {
+	t.Parallel()
+	var j Judge
+	one := ball(vec(1, 2, 3), 4)
+	for i, other := range []*Solid{ball(vec(1, 2, 3), 4), ball(vec(1, 2, 3.5), 4), ball(vec(1, 2, 3), 4.5)} {
+		if got := j.Same(one, other); got != (i == 0) {
+			t.Errorf("ball %d: same %v", i, got)
+		}
+	}
+}
+
+// TestSameSidesOfMirrored: a mirror turns a front that is outside, of winding number 0, to the inside, of −1, and the reverse.
+func TestSameSidesOfMirrored(t *testing.T) {
+	t.Parallel()
+	for _, front := range []int32{-2, -1, 0, 1} {
+		b := Body{Shells: &Shells{of: []int32{0}, front: []int32{front}}, Mirrored: true}
+		for _, seen := range []int32{-3, -2, -1, 0, 1, 2} {
+			if got, want := b.SameSides(&Shells{of: []int32{0}, front: []int32{seen}}), seen == -1-front; got != want {
+				t.Errorf("front %d, mirrored %d: %v, want %v", front, seen, got, want)
+			}
+		}
+	}
+}

@@ -84,7 +84,7 @@ func (h *HalfSpace) normal() bigVec {
 }
 
 // CompareHeight returns the sign of the height of a point less (r+s)·|Normal|: of its distance from the plane, below 0 in the
-// solid, less r+s. Exact for every finite input.
+// solid, less r+s, either of which may be below 0. Exact for every finite input.
 //
 // The length of a normal between 2⁻⁴⁰⁰ and 2⁴⁰⁰ is computed within 4u, hence its product with the rounded sum within 6u and
 // what underflows; the difference of the two heights is rounded once more.

@@ -23,7 +23,7 @@ func (t *Tally) CommonPoint(n *Near, p, q *geom.Triangle) (on [2]Feature, at [2]
 	return [2]Feature{n.A, n.B}, at, bound
 }
 
-// pointOf returns the common point of two features: a corner, or where an edge pierces a face.
+// pointOf returns the common point of two features: a corner, where an edge pierces a face, or where edges cross.
 func pointOf(a, b Feature, p, q *geom.Triangle) (x geom.Vec, certain bool) {
 	switch zero := (geom.Vec{}); {
 	case a < EdgeFeature:
@@ -34,18 +34,32 @@ func pointOf(a, b Feature, p, q *geom.Triangle) (x geom.Vec, certain bool) {
 	return piercedPoint(a, b, p, q)
 }
 
-// piercedPoint returns the point in which an edge pierces a face, each coordinate rounded to nearest, if two
-// float64 a number show which float64 that is.
+// piercedPoint returns the point in which an edge pierces a face, or in which two edges cross, each coordinate rounded
+// to nearest, if two float64 a number show which float64 that is. Edges cross where either of them meets the
+// plane of the other triangle, unless it lies in it.
 func piercedPoint(a, b Feature, p, q *geom.Triangle) (x geom.Vec, certain bool) {
-	face, i := q, a
-	if a == FaceFeature {
-		face, p, i = p, q, b
-	} else if b != FaceFeature {
-		return x, false
+	if a < FaceFeature {
+		x, certain = throughPlane(q, p, a)
 	}
+	if !certain && b < FaceFeature {
+		x, certain = throughPlane(p, q, b)
+	}
+	return x, certain
+}
+
+// shareMost bounds the relative error of a quotient of determinants of which onward may make use: it takes twice the sum of
+// the relative errors e of the dividend and f of the divisor for (e + f)/(1 − f). An edge in the plane has a divisor of 0,
+// of which an error that is found is at least 1.
+const shareMost = 0.5
+
+// throughPlane returns where edge i of p meets the plane of a triangle.
+func throughPlane(face, p *geom.Triangle, i Feature) (x geom.Vec, certain bool) {
 	from, to := p[i-EdgeFeature], p[next[i-EdgeFeature]]
 	d := doubleDifference(to, from)
 	share, lo, off := doublesThrough(face, from, &d)
+	if !(off <= shareMost) { // or NaN
+		return x, false
+	}
 	var ok [3]bool
 	x.X, ok[0] = onward(from.X, share, lo, off, d.x)
 	x.Y, ok[1] = onward(from.Y, share, lo, off, d.y)

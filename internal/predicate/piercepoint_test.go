@@ -70,6 +70,59 @@ func TestPiercedPoints(t *testing.T) {
 	}
 }
 
+// TestCrossedPoints compares points in which edges cross that two float64 a number round with those of integers: in planes of
+// their own, nearly in one plane, and in one plane, where no plane has the point.
+func TestCrossedPoints(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(17, 95))
+	few := func() geom.Vec { // digits that leave room for sums
+		return geom.Vec{X: float64(r.IntN(2001) - 1000), Y: float64(r.IntN(2001) - 1000), Z: float64(r.IntN(2001) - 1000)}
+	}
+	crossed, certain, plain := 0, 0, 0
+	for k := range 20000 {
+		c, v, w, scale := few(), few(), few(), math.Ldexp(1, r.IntN(400)-200)
+		p := geom.Triangle{c.Add(v.Scale(float64(1 + r.IntN(9)))), c.Add(v.Scale(float64(-1 - r.IntN(9)))), few()}
+		q := geom.Triangle{c.Add(w.Scale(float64(1 + r.IntN(9)))), c.Add(w.Scale(float64(-1 - r.IntN(9)))), few()}
+		switch k % 4 {
+		case 0: // in one plane
+			p[2], q[2] = c.Add(v.Scale(3)).Add(w), c.Sub(v).Sub(w.Scale(2))
+		case 1: // nearly
+			p[2], q[2] = c.Add(v.Scale(3)).Add(w), c.Sub(v).Sub(w.Scale(2)).Add(few().Scale(0x1p-30))
+		}
+		turn := r.IntN(9)
+		for i := range p {
+			p[i], q[i] = p[i].Scale(scale), q[i].Scale(scale)
+		}
+		p, q = geom.Triangle{p[turn%3], p[(turn+1)%3], p[(turn+2)%3]}, geom.Triangle{q[turn/3], q[(turn/3+1)%3], q[(turn/3+2)%3]}
+		var tally Tally
+		a, b, ok := tally.crossingFeatures(&p, &q)
+		if !ok {
+			continue
+		}
+		crossed++
+		x, sure := piercedPoint(a, b, &p, &q)
+		if k%4 > 1 {
+			if plain++; sure {
+				certain++
+			}
+		}
+		if k%4 == 0 && sure && x != c.Scale(scale) && a < FaceFeature && b < FaceFeature {
+			t.Fatalf("%v and %v in one plane: %v", p, q, x)
+		}
+		if !sure {
+			continue
+		}
+		var n Near
+		tally.measure(&n, &p, &q, a, b, true)
+		if want, other, _ := n.Points(&p, &q); x != want || x != other {
+			t.Fatalf("%v and %v: %v, want %v and %v", p, q, x, want, other)
+		}
+	}
+	if crossed < 5000 || plain < 2000 || certain < plain*9/10 {
+		t.Errorf("%d points, of %d in planes of their own %d are certain", crossed, plain, certain)
+	}
+}
+
 // TestOnwardBound compares sums of two float64 with x + t·d, at places where roundings add up: the bound holds, and a
 // twelfth of it would not.
 func TestOnwardBound(t *testing.T) {

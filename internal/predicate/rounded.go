@@ -38,7 +38,11 @@ func (a *arena) isAboveHalf(num, den *big.Int, u units, degree uint, x float64) 
 
 // compare returns the sign of num/den·2^(degree·u) − (m·2^s)^degree.
 func (a *arena) compare(num, den *big.Int, u units, degree uint, m int64, s uint) int {
-	n := a.int(m, 0)
+	return a.compareTo(num, den, u, degree, a.int(m, 0), s)
+}
+
+// compareTo is compare for n·2^s.
+func (a *arena) compareTo(num, den *big.Int, u units, degree uint, n *big.Int, s uint) int {
 	if degree == 2 {
 		n = a.mul(n, n)
 	}

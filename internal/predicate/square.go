@@ -74,17 +74,3 @@ func (k *Squares) Keep(s *Square) Square {
 	}
 	return Square{k.ints.next().Set(s.num), k.ints.next().Set(s.den), s.u, &k.ints}
 }
-
-// rootBits is the least number of bits of a root: 53, one for halves, and some.
-const rootBits = 66
-
-// root returns ⌊√s·2^shift⌋ in units, with at least the given number of bits, and whether
-// something was left out.
-func (s *Square) root(least int) (r *big.Int, shift int, rest bool) {
-	shift = max(0, (2*least+2+s.den.BitLen()-s.num.BitLen()+1)/2)
-	q, m := new(big.Int).Lsh(s.num, 2*uint(shift)), new(big.Int)
-	q.QuoRem(q, s.den, m)
-	r = new(big.Int).Sqrt(q)
-	rest = m.Sign() != 0 || mul(r, r).Cmp(q) != 0
-	return r, shift, rest
-}

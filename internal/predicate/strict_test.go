@@ -239,17 +239,7 @@ func TestInsidesOfBalls(t *testing.T) {
 func boxHull(lo, hi geom.Vec) *Hull {
 	var c []geom.Vec
 	for i := range 8 {
-		v := lo
-		if i&1 != 0 {
-			v.X = hi.X
-		}
-		if i&2 != 0 {
-			v.Y = hi.Y
-		}
-		if i&4 != 0 {
-			v.Z = hi.Z
-		}
-		c = append(c, v)
+		c = append(c, (&geom.AABB{Min: lo, Max: hi}).Corner(i))
 	}
 	return hullOf(c...)
 }
