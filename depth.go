@@ -132,7 +132,7 @@ func (d *Detector) DepthWithin(ctx context.Context, p *Pair, limit float64) (boo
 	d.deep = append(d.deep[:0], p)
 	d.queries = append(d.queries[:0], world.DepthQuery{A: p.A, B: p.B, Decide: true, Limit: limit})
 	d.measureDepths()
-	if within, known := p.sides(limit); known {
+	if within, known := p.sides(limit); known || d.queries[0].Of.Exceeds {
 		return within, nil
 	}
 	if d.world.Control.Cause() != narrow.Running {

@@ -141,10 +141,20 @@ func (d *Detector) measurer(q *world.Question) error {
 	return d.measurable()
 }
 
+// refused is the error about a body that a query does not take. A name stands for the number, which is another one where a link of a
+// robot has several shapes.
+func (d *Detector) refused(i int, why string) error {
+	name := quote.Name(d.world.Name(i))
+	if d.world.Name(i) == "" {
+		name = fmt.Sprintf("body %d", i)
+	}
+	return fmt.Errorf("%w: %s %s", ErrUnsupported, name, why)
+}
+
 // measurable returns an error that wraps ErrUnsupported if a body cannot be measured.
 func (d *Detector) measurable() error {
 	if i := d.world.Cylinder(); i >= 0 {
-		return fmt.Errorf("%w: body %d (%s) is a cylinder, from which distances are not measured", ErrUnsupported, i, quote.Name(d.world.Name(i)))
+		return d.refused(i, "is a cylinder, from which distances are not measured")
 	}
 	return nil
 }

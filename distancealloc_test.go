@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/shape"
 )
 
 // bumpy is a closed surface of 288 triangles with coordinates that have all their digits.
@@ -100,6 +101,45 @@ func TestDistanceForgetsItsGuess(t *testing.T) {
 		}
 		if got[0] != got[1] {
 			t.Fatalf("pose %d: %+v with a guess, %+v without", k, got[0], got[1])
+		}
+	}
+}
+
+// TestDistanceOfShapesAllocatesNothing is TestDistanceAllocatesNothing for a mesh and a sphere, a capsule or a turned box,
+// apart and touching.
+func TestDistanceOfShapesAllocatesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 63))
+	mesh := collide.Body{Shape: collide.NewModel(bumpy(r))}
+	turned := geom.Pose{R: geom.Mat{0.8, -0.6, 0, 0.6, 0.8, 0, 0, 0, 1}, T: geom.Vec{X: 0.1, Y: -0.2, Z: 0.3}}
+	for _, other := range []collide.Body{
+		{Shape: shape.Sphere{Radius: 0.7}, Pose: turned},
+		{Shape: shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 0.3}, Pose: turned},
+		{Shape: shape.Box{Size: geom.Vec{X: 1, Y: 2, Z: 1}}, Pose: turned},
+	} {
+		d := detector(t, []collide.Body{mesh, other}, collide.Options{Workers: 1})
+		poses, apart := drawnPoses(r, 12), 0
+		run := func() {
+			for _, p := range poses {
+				if err := d.SetPose(0, p); err != nil {
+					t.Fatal(err)
+				}
+				got, ok, err := d.Distance(context.Background())
+				if !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+				if got.Value > 0 {
+					apart++
+				}
+			}
+		}
+		for range 3 {
+			run()
+		}
+		if n := testing.AllocsPerRun(require.Cases(10, 4), run); n > 0 {
+			t.Errorf("%T: %v allocations in %d queries", other.Shape, n, len(poses))
+		}
+		if apart == 0 {
+			t.Errorf("%T: no pose is apart", other.Shape)
 		}
 	}
 }

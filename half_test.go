@@ -225,7 +225,8 @@ func TestHalfSpacesComeAndGo(t *testing.T) {
 	if !errors.Is(err, collide.ErrUnsupported) || !strings.Contains(err.Error(), "floor") {
 		t.Errorf("a ray: %v", err)
 	}
-	_, err = d.Move(ctx, make([]motion.Path, 2), 1e-3)
+	path, _ := motion.NewStraight(geom.Identity, geom.Identity)
+	_, err = d.Move(ctx, []motion.Path{nil, path}, 1e-3)
 	if !errors.Is(err, collide.ErrUnsupported) || !strings.Contains(err.Error(), "floor") {
 		t.Errorf("Move: %v", err)
 	}
@@ -264,5 +265,34 @@ func TestHalfSpacesInBudgets(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(5, func() { _, _ = d.Detect(context.Background()) }); n > 0 {
 		t.Errorf("%v allocations a query", n)
+	}
+}
+
+// TestHalfSpaceSteps: every pair with a half space is a step, whether bodies are near or far, in contacts, distances and clearances.
+func TestHalfSpaceSteps(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var bodies []collide.Body
+	for i := range 100 {
+		bodies = append(bodies, collide.Body{Name: "floor", Shape: shape.HalfSpace{Point: geom.Vec{Z: float64(-i)}, Normal: geom.Vec{Z: 1}}, Immovable: true})
+	}
+	for i := range 40 {
+		bodies = append(bodies, collide.Body{Name: "ball", Shape: shape.Sphere{Center: geom.Vec{X: 9 * float64(i), Z: 50}, Radius: 1}})
+	}
+	const pairs = 40 * 100
+	for _, c := range []struct {
+		steps int64
+		cut   bool
+	}{{pairs / 2, true}, {3 * pairs, false}} {
+		d := detector(t, bodies, collide.Options{Workers: 1, Budget: collide.Budget{Steps: c.steps}})
+		_, detect := d.Detect(ctx)
+		_, _, one := d.Distance(ctx)
+		_, all := d.Distances(ctx, math.Inf(1), nil)
+		_, within := d.Within(ctx, 2)
+		for what, err := range map[string]error{"Detect": detect, "Distance": one, "Distances": all, "Within": within} {
+			if errors.Is(err, collide.ErrBudget) != c.cut || err != nil != c.cut {
+				t.Errorf("%s in %d steps: %v", what, c.steps, err)
+			}
+		}
 	}
 }

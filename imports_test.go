@@ -71,6 +71,8 @@ var layers = map[string][]string{
 	"internal/textdiff":    {},
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
+	"internal/proof":       {"mesh"},
+	"verify":               {},
 	"internal/require":     {},
 	"internal/measure":     {"input"},
 	"internal/raster":      {"geom", "internal/par"},
@@ -81,7 +83,7 @@ var layers = map[string][]string{
 	"bench/peers":          {"internal/peers"},
 	"internal/peers":       {"scene", "internal/measure", "methods"},
 	"internal/pipe":        {".", "internal/procs"},
-	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "internal/textdiff", "internal/paircache", "internal/shard", "gpu", "internal/matrix"},
+	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "internal/textdiff", "internal/paircache", "internal/shard", "internal/proof", "gpu", "internal/matrix"},
 
 	"gpu/internal/vk":                {},
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},

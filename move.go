@@ -35,7 +35,7 @@ type Impact struct {
 // most timeError. Under Options.Solid and Options.Kinds containment is contact. The bodies are left where they
 // are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
 //
-// Pairs of which no body has a path are not tested. Solids have the primitive 0.
+// Pairs of which no body has a path are not tested. Solids have the primitive 0. A half space has no path: ErrUnsupported.
 //
 // The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
 // grazes. Other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another
@@ -49,8 +49,10 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 	if !(timeError > 0 && timeError <= 1) {
 		panic(fmt.Sprintf("collide: Move with a time error of %v, expected above 0 and at most 1", timeError))
 	}
-	if i := d.world.HalfSpace(); i >= 0 {
-		return Impact{}, fmt.Errorf("%w: body %d (%s) is a half space, past which motions are not followed", ErrUnsupported, i, d.world.Name(i))
+	for i, p := range paths {
+		if p != nil && d.world.IsHalfSpace(i) {
+			return Impact{}, d.refused(i, "is a half space, whose own motion is not followed")
+		}
 	}
 	before := d.before[:0]
 	for i := range paths {

@@ -59,9 +59,15 @@ const mostPartings = 128
 
 func (p *parting) search(ctx context.Context, relative float64) error {
 	a, b := p.kinds.Bounds(0), p.kinds.Bounds(1)
-	size := min(a.Size().MaxAbs(), b.Size().MaxAbs()) // no more than the diagonal, which may overflow
-	reach := p.reach()
+	size := min(a.Size().MaxAbs(), b.Size().MaxAbs(), math.MaxFloat64) // no more than the diagonal, which may overflow, as the size may
+	reach := p.reach()                                                 // +Inf where it overflows
+	if math.IsInf(a.Min.X, -1) || math.IsInf(b.Min.X, -1) {
+		return undecided("a half space has no end: the way out is not measured", 1)
+	}
 	for range mostPartings {
+		if !p.fits(p.lo) {
+			return undecided(fmt.Sprintf("the way out is at least %v, where the first body leaves the range of float64", p.lo), 1)
+		}
 		pair, err := p.look(ctx, p.depths, p.lo)
 		if err != nil {
 			return err
@@ -71,10 +77,12 @@ func (p *parting) search(ctx context.Context, relative float64) error {
 			return nil
 		}
 		// Rounding, outward, is in the drift.
-		p.lo = max(p.lo, p.lo+pair.Width[0]-2*p.drift(p.lo+pair.Width[0]))
+		if next := p.lo + pair.Width[0] - 2*p.drift(p.lo+pair.Width[0]); next > p.lo { // false for a sum that overflows: then it is NaN or −Inf
+			p.lo = next
+		}
 		enough := max(relative*p.lo, 1e-4*relative*size)
 		for _, step := range [2]float64{max(enough/2, pair.Width[0]/32), max(reach-p.lo, 0)} {
-			if t := min(p.lo+step, p.lo+(p.hi-p.lo)/2); t > p.lo {
+			if t := min(p.lo+step, p.lo+(p.hi-p.lo)/2); t > p.lo && p.fits(t) {
 				if pair, err = p.look(ctx, p.kinds, t); err != nil {
 					return err
 				}
@@ -106,11 +114,19 @@ func (p *parting) reach() float64 {
 	return t * (1 + 0x1p-20)
 }
 
-// look returns the pair of the two bodies after a way.
-func (p *parting) look(ctx context.Context, d *Detector, way float64) (Pair, error) {
+// at returns the pose of the first body after a way.
+func (p *parting) at(way float64) geom.Pose {
 	pose := p.from
 	pose.T = pose.T.Add(p.along.Scale(way))
-	if err := d.SetPose(0, pose); err != nil {
+	return pose
+}
+
+// fits reports whether the first body is in the range of float64 after a way: the search, not the input, asks for that pose.
+func (p *parting) fits(way float64) bool { return p.kinds.SetPose(0, p.at(way)) == nil }
+
+// look returns the pair of the two bodies after a way that fits.
+func (p *parting) look(ctx context.Context, d *Detector, way float64) (Pair, error) {
+	if err := d.SetPose(0, p.at(way)); err != nil {
 		return Pair{}, err
 	}
 	r, err := d.Detect(ctx)

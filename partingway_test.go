@@ -79,3 +79,31 @@ func TestPartingBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestPartingBeyondRange: a way out that ends beyond the range of float64 is not found, which is no fault of the input.
+func TestPartingBeyondRange(t *testing.T) {
+	t.Parallel()
+	sized := func(half, x float64) collide.Body {
+		return collide.Body{Name: "body", Shape: collide.NewModel(block(xyz(-half, -half, -half), xyz(half, half, half))), Pose: posedAt(geom.Identity.R, x, 0, 0)}
+	}
+	ball := collide.Body{Name: "ball", Shape: shape.Sphere{Radius: 6e307}, Pose: posedAt(geom.Identity.R, 1e308, 0, 0)}
+	for _, c := range []struct {
+		name  string
+		a, b  collide.Body
+		along geom.Vec
+		found bool
+	}{
+		{"out of the range", sized(6e307, 3e307), sized(6e307, 0), xyz(1, 0, 0), false},
+		{"the far way, out of the range", sized(6e307, -3e307), sized(6e307, 8e307), xyz(1, 0, 0), false},
+		{"askew", sized(6e307, 3e307), sized(6e307, 0), xyz(3, 4, -5), false},
+		{"a size that overflows", sized(1.7e308, 0), sized(1.7e308, 0), xyz(1, 0, 0), false},
+		{"a ball", ball, sized(6e307, 1e308), xyz(1, 0, 0), false},
+		{"back from its end", sized(1e307, 8e307), sized(1e307, 8e307), xyz(-1, 0, 0), true},
+		{"boxes whose reach overflows", sized(1e307, 0), sized(1.7e308, 0), xyz(0, 1, 0), false},
+	} {
+		got, err := collide.Parting(t.Context(), c.a, c.b, c.along, collide.Options{Workers: 1})
+		if c.found != (err == nil) || c.found == math.IsInf(got[1], 1) || !(got[0] >= 0 && got[0] < got[1]) || err != nil && !errors.Is(err, collide.ErrUndecided) {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}

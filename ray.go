@@ -7,7 +7,6 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
-	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -95,7 +94,7 @@ func (d *Detector) castable(r *Ray) error {
 		return nil
 	}
 	refused := func(i int) error {
-		return fmt.Errorf("%w: body %d (%s) is a capsule, a cylinder or a half space, which rays are not cast at", ErrUnsupported, i, quote.Name(d.world.Name(i)))
+		return d.refused(i, "is a capsule, a cylinder or a half space, which rays are not cast at")
 	}
 	for _, i := range r.Bodies {
 		if d.world.IsAxial(i) || d.world.IsHalfSpace(i) {

@@ -69,8 +69,9 @@ func TestVerdictsAndErrors(t *testing.T) {
 		"interrupted": {ctx: true, causes: []error{errOperator, context.Canceled}, reason: "interrupted: the operator pressed stop"},
 		"time":        {engine: scripted{cause: narrow.OutOfTime}, causes: []error{collide.ErrBudget}, reason: "time budget of 1h0m0s used up"},
 		"steps":       {engine: scripted{cause: narrow.OutOfSteps}, causes: []error{collide.ErrBudget}, reason: "budget of 1000000 steps used up"},
-		"pairs":       {engine: scripted{cause: narrow.OutOfPairs}, causes: []error{collide.ErrBudget}, reason: "more than 67108864 pairs of bodies may touch, too many to list: are many in one place?"},
+		"pairs":       {engine: scripted{cause: narrow.OutOfPairs}, causes: []error{collide.ErrBudget}, reason: "more than 67108864 pairs of bodies may touch or be near enough, too many to list: are many in one place?"},
 		"contacts":    {engine: scripted{cause: narrow.OutOfContacts}, causes: []error{collide.ErrBudget}, reason: "more than 134217728 contacts, too many to list: are many bodies in one place?"},
+		"candidates":  {engine: scripted{cause: narrow.OutOfCandidates}, causes: []error{collide.ErrBudget}, reason: "more than 134217728 pairs of triangles may touch or be near enough, too many to list"},
 		"lost device": {engine: scripted{err: lost}, causes: []error{collide.ErrDeviceLost, lost}, reason: "reading back: device lost"},
 		"other error": {engine: scripted{err: other}, causes: []error{other}, nothing: true},
 	} {

@@ -54,7 +54,7 @@ func (w *World) Solid(i int) collide.Shape {
 // Pose returns body i's pose.
 func (w *World) Pose(i int) geom.Pose { return *w.inner.Pose(i) }
 
-// Box returns a box around body i in the world.
+// Box returns a box around body i in the world, an empty one for a half space: no candidate has it.
 func (w *World) Box(i int) geom.AABB { return w.inner.Boxes()[i] }
 
 // Triangle returns a triangle of mesh body i in the world, rounded as the contract

@@ -13,6 +13,7 @@ import (
 	"github.com/collide-go/collide/gpu/internal/rigid"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -69,10 +70,8 @@ func onDevice(p *scene.Placed) (rigid.Body, error) {
 		if p.Pose.R != geom.Identity.R {
 			return b, errors.New("a box that is turned; on a device boxes lie along the axes")
 		}
-	case *collide.Model:
-		return b, errors.New("a mesh; only spheres and boxes live on a device")
 	default:
-		return b, fmt.Errorf("a %T; only spheres and boxes live on a device", s) // shape.Capsule
+		return b, errors.New(world.ShapeName(s) + "; only spheres and boxes live on a device")
 	}
 	if p.Motion != nil || p.Deform != nil {
 		return b, errors.New("it moves by the time alone; on a device only masses move")

@@ -172,8 +172,8 @@ func TestSimulationRefuses(t *testing.T) {
 	fast.Dynamics = &scene.Dynamics{Mass: 1, Velocity: geom.Vec{X: 1e300}}
 	for want, b := range map[string]scene.Placed{
 		"spins": spinning, "by the time alone": driven, "turned": turned, "a mass of": heavy, "a velocity of": fast,
-		"a mesh":          {Name: "a", Pose: geom.Identity, Shape: collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 1}).Mesh())},
-		"a shape.Capsule": mass("a", shape.Capsule{B: geom.Vec{X: 1}, Radius: 1}, geom.Vec{}, geom.Vec{}),
+		"a mesh":    {Name: "a", Pose: geom.Identity, Shape: collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 1, Detail: 1}).Mesh())},
+		"a capsule": mass("a", shape.Capsule{B: geom.Vec{X: 1}, Radius: 1}, geom.Vec{}, geom.Vec{}),
 	} {
 		s, err := (&Device{d}).Simulate([]scene.Placed{b}, scene.Physics{}, nil)
 		if err == nil || s != nil || !strings.HasPrefix(err.Error(), "body a: ") || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -51,7 +51,7 @@ func runAABBGPU(ctx context.Context, o *Options) (*Report, error) {
 	}
 	e := &aabbExperiment{Options: o.forDevice(), rates: map[string][]measure.Interval{}, report: newReport("aabb-gpu", "aabb-gpu: AABB hierarchies on the GPU, deforming bodies",
 		"A patent description; its evaluation descends from Zhang and Kim 2007 (Streaming AABBs): 15,000 to 50,000 triangles at 30 to 100 frames/s on a GeForce 7800, all intersecting pairs.")}
-	e.sizes = choose(o, []int{200, 400}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
+	e.sizes = choose(o, []int{100, 200}, []int{2000, 8000}, []int{15_000, 30_000, 50_000, 100_000})
 	e.report.Notes = []string{o.deviceNote(), "A frame is everything: the host moves the vertices (the record) and refits the hierarchies it has of the model, then comes the query. " +
 		"All methods answer each frame in turn, each with models of its own, and their hashes are compared. Means over the frames; ± is half the distance of the quartiles. " +
 		"\"First update\" is what a method builds before its first answer; lbvh builds its hierarchy again in every frame. " + busyNote, intervalNote}

@@ -175,7 +175,7 @@ func (f *fireRun) run(ctx context.Context, o *Options, window time.Duration, sam
 	if err != nil {
 		return err
 	}
-	d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: f.lineup, Particles: choose(o, 300, 0, 0), Seed: o.Seed}, frameSeconds,
+	d, err := sim.NewFireDrill(ctx, sim.FireDrillOptions{Lineup: f.lineup, Particles: choose(o, 150, 0, 0), Seed: o.Seed}, frameSeconds,
 		collide.Options{Method: method, Workers: o.Workers})
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func runGrowth(ctx context.Context, o *Options) (*Report, error) {
 	}
 	t := r.table("time", "Two spheres", append(columns, "note")...)
 	t.Notes = []string{"Contacts and boxes are those of light contact, all; the time includes setting the pose."}
-	sizes := choose(o, []int{1000, 3000}, []int{1000, 10_000, 100_000, 1_000_000}, []int{1000, 3160, 10_000, 31_600, 100_000, 316_000, 1_000_000, 3_160_000, 10_000_000})
+	sizes := choose(o, []int{300, 1000}, []int{1000, 10_000, 100_000, 1_000_000}, []int{1000, 3160, 10_000, 31_600, 100_000, 316_000, 1_000_000, 3_160_000, 10_000_000})
 	for k, n := range sizes {
 		g := growing{Options: o, detail: int(math.Round(math.Sqrt(float64(n) / 20)))}
 		if err := g.measure(ctx, t, &p); err != nil {

@@ -34,7 +34,7 @@ func runLBVH(ctx context.Context, o *Options) (*Report, error) {
 	}
 	e := &lbvhExperiment{Options: o.forDevice(), report: newReport("lbvh", "lbvh: linear hierarchies in Morton order, built again each frame",
 		"Course project, OpenCL and OpenGL: an LBVH rigid-body simulator. Its one figure: Morton codes of 100,000 random positions in 4.8 ms, copies included, on an integrated Radeon 680M; of the parallel sorts it expects merge sort to win.")}
-	e.sizes = choose(o, []int{500, 1000}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
+	e.sizes = choose(o, []int{250, 500}, []int{10_000, 100_000}, []int{10_000, 30_000, 100_000, 300_000, 1_000_000})
 	e.report.Notes = []string{o.deviceNote(), "Boxes of edges 0.5 to 1.5 lie at random in a cube of that size that 1.6 pairs a box overlap; from frame to frame each moves by a hundredth. Means over the frames; all ways to the pairs run in turn in each frame, and the pairs must be the same. " + busyNote, intervalNote}
 	for _, part := range []func(context.Context) error{e.phases, e.frames} {
 		if err := part(ctx); err != nil {

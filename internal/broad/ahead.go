@@ -57,11 +57,13 @@ func (a *Auto) lookAhead(boxes []geom.AABB) {
 // advance does a number of pieces. With the last one what was found takes the place of what is kept.
 func (a *Auto) advance(pieces int) {
 	h, g := &a.ahead, &a.grid
+	a.enlarging = true
+	defer func() { a.enlarging = false }()
 	for ; pieces > 0 && h.piece < gridPieces && g.goesOn(); pieces-- {
 		h.pairs = g.search(h.piece, h.pairs)
 		h.piece++
 	}
-	if !g.goesOn() {
+	if a.crowded.Swap(false) || !g.goesOn() {
 		a.dropAhead()
 	} else if h.piece == gridPieces {
 		h.underWay = false

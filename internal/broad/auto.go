@@ -1,6 +1,8 @@
 package broad
 
 import (
+	"sync/atomic"
+
 	"github.com/collide-go/collide/geom"
 )
 
@@ -34,6 +36,11 @@ type Auto struct {
 	// cost and found are those of the last call that kept nothing.
 	cost  float64
 	found int
+	// ask is stop for the searches. While they list pairs of enlarged boxes, which are not those that are asked for, it has a
+	// limit of its own: crowded reports that they were more.
+	ask       func(listed int) bool
+	enlarging bool
+	crowded   atomic.Bool
 	// seen are the lower corners of a sample in the call seenAt.
 	seen          [motionSamples]geom.Vec
 	calls, seenAt int // since the number of bodies changed
@@ -55,9 +62,23 @@ func (a *Auto) Name() string { return string(a.choice) }
 
 // StopWhen implements Phase.
 func (a *Auto) StopWhen(stop func(listed int) bool) {
+	if a.ask == nil {
+		a.ask = a.asks
+	}
 	a.stop = stop
-	a.grid.StopWhen(stop)
-	a.tree.StopWhen(stop)
+	a.grid.StopWhen(a.ask)
+	a.tree.StopWhen(a.ask)
+}
+
+// asks reports whether a search is to end.
+func (a *Auto) asks(listed int) bool {
+	if !a.enlarging {
+		return a.stopped(listed)
+	}
+	if listed > mostEnlarged(a.bodies) {
+		a.crowded.Store(true)
+	}
+	return a.crowded.Load() || a.stopped(0)
 }
 
 // Choice returns what answered the last call, "" before the first.
@@ -177,8 +198,13 @@ func (a *Auto) keep(boxes []geom.AABB, f forecast, m motion, dst []Pair) ([]Pair
 	k := &a.kept
 	k.enlarge(&k.enlarged, boxes, f.calls, m)
 	var cost float64
+	a.enlarging = true
 	k.pairs, cost = a.rebuild(k.fat, k.pairs[:0])
-	if a.stopped(len(k.pairs)) {
+	a.enlarging = false
+	switch {
+	case a.crowded.Swap(false):
+		return dst, false
+	case a.stopped(0):
 		k.end()
 		return dst, true
 	}
@@ -193,7 +219,7 @@ func (a *Auto) watch(boxes []geom.AABB) (m motion) {
 	a.seenAt = a.calls
 	for s := range n {
 		b := &boxes[s*len(boxes)/n]
-		if size := b.Size(); size.IsFinite() {
+		if size := b.Size(); size.IsFinite() && !b.IsEmpty() {
 			m.size += (size.X + size.Y + size.Z) / float64(3*n)
 		}
 		d := b.Min.Sub(a.seen[s]).Abs()

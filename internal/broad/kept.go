@@ -53,6 +53,9 @@ const (
 // minSpeed is the lowest speed that margins allow for, as a multiple of the mean speed.
 const minSpeed = 1.25
 
+// mostEnlarged is the number of pairs of n enlarged boxes that are kept: more cost more than they save, and 2^25 take 0.25 GB.
+func mostEnlarged(n int) int { return min(256*n, 1<<25) }
+
 // keptGrain is the number of kept pairs that a worker takes at a time.
 const keptGrain = 1 << 13
 

@@ -11,9 +11,9 @@ import (
 // back, all others stay where they are. The pairs of inflated boxes are kept, too,
 // and those of them whose boxes overlap are the answer: O(n + pairs) and O(log n)
 // for each box that moved far. When much has moved, or the cells no longer fit, the
-// octree is rebuilt as Octree does; after more than maxRebuilds such calls in a row
-// boxes are no longer inflated. The zero value is ready; a call allocates nothing once its
-// buffers have grown.
+// octree is rebuilt as Octree does; after more than maxRebuilds such calls in a row, and where
+// inflated boxes have too many pairs, boxes are no longer inflated. The zero value is ready; a call
+// allocates nothing once its buffers have grown.
 type KeptOctree struct {
 	stopper
 	// Capacity and MaxDepth are Octree's.
@@ -26,6 +26,7 @@ type KeptOctree struct {
 	used     int
 	fat      []geom.AABB
 	pairs    []Pair // of inflated boxes
+	loose    bool   // some box is inflated, so that pairs may be more than those that overlap
 	moved    []int32
 	isMoved  []bool
 	since    int // boxes put back since the cells were cut
@@ -54,7 +55,11 @@ const (
 )
 
 // StopWhen implements Phase.
-func (o *KeptOctree) StopWhen(stop func(listed int) bool) { o.stop, o.build.stop = stop, stop }
+func (o *KeptOctree) StopWhen(stop func(listed int) bool) {
+	if o.stop = stop; o.build.stop == nil {
+		o.build.stop = o.ends
+	}
+}
 
 // Name implements Phase.
 func (*KeptOctree) Name() string { return "kept octree" }
@@ -67,7 +72,11 @@ func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	} else {
 		o.rebuilds = 0
 	}
-	if o.stopped(len(o.pairs)) { // boxes or pairs are missing: the next call starts again
+	if o.crowded(len(o.pairs)) {
+		o.rebuilds = maxRebuilds + 1
+		o.restart(boxes)
+	}
+	if o.ends(len(o.pairs)) { // boxes or pairs are missing: the next call starts again
 		o.fat = o.fat[:0]
 	}
 	for _, p := range o.pairs {
@@ -78,9 +87,21 @@ func (o *KeptOctree) Pairs(boxes []geom.AABB, dst []Pair) []Pair {
 	return dst
 }
 
+// crowded reports whether that is too many pairs of inflated boxes.
+func (o *KeptOctree) crowded(listed int) bool { return o.loose && listed > mostEnlarged(len(o.fat)) }
+
+// ends reports whether a search that has listed some pairs is over, for the call or for inflated boxes. Of pairs of these stop is told
+// nothing: they need not overlap.
+func (o *KeptOctree) ends(listed int) bool {
+	if o.loose {
+		return o.crowded(listed) || o.stopped(0)
+	}
+	return o.stopped(listed)
+}
+
 // restart builds everything from the boxes.
 func (o *KeptOctree) restart(boxes []geom.AABB) {
-	o.Moved, o.since = len(boxes), 0
+	o.Moved, o.since, o.loose = len(boxes), 0, false
 	o.fat, o.isMoved = o.fat[:0], o.isMoved[:0]
 	b := &o.build
 	b.Capacity, b.MaxDepth = o.Capacity, o.MaxDepth
@@ -115,6 +136,7 @@ func (o *KeptOctree) inflated(b *geom.AABB) geom.AABB {
 			longest = l
 		}
 	}
+	o.loose = true
 	return b.Inflated(float64(share * longest))
 }
 
@@ -145,7 +167,7 @@ func (o *KeptOctree) cut(i int32, c cell) {
 	first := o.grow(8)
 	o.nodes[i].child = first
 	for octant := range 8 {
-		if o.stopped(len(o.pairs)) {
+		if o.ends(len(o.pairs)) {
 			return
 		}
 		child := b.fill(&c, octant)
@@ -183,7 +205,7 @@ func (o *KeptOctree) advance(boxes []geom.AABB) bool {
 	}
 	o.pairs = kept
 	for k, i := range o.moved {
-		if k%stopBoxInterval == stopBoxInterval-1 && o.stopped(len(o.pairs)) {
+		if k%stopBoxInterval == stopBoxInterval-1 && o.ends(len(o.pairs)) {
 			break
 		}
 		o.meet(i, 0, o.root)

@@ -117,6 +117,22 @@ func BenchmarkKeptOctree1000(b *testing.B) {
 	b.ReportMetric(float64(o.Moved), "moved")
 }
 
+// TestEnlargedPairsAreBounded: 256 a box, and 0.25 GB.
+func TestEnlargedPairsAreBounded(t *testing.T) {
+	for n, want := range map[int]int{10: 2560, 1 << 17: 1 << 25, 1<<17 + 1: 1 << 25, 1 << 30: 1 << 25} {
+		if got := mostEnlarged(n); got != want {
+			t.Errorf("%d pairs of %d boxes, want %d", got, n, want)
+		}
+	}
+	o := KeptOctree{fat: make([]geom.AABB, 3), loose: true}
+	if o.crowded(3*256) || !o.crowded(3*256+1) {
+		t.Error("three inflated boxes have at most 768 pairs")
+	}
+	if o.loose = false; o.crowded(3*256 + 1) {
+		t.Error("boxes that are not inflated have as many pairs as overlap")
+	}
+}
+
 // TestKeptOctreeLeavesMarginsAway lets boxes race, then slow down: margins return.
 func TestKeptOctreeLeavesMarginsAway(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))

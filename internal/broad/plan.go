@@ -84,13 +84,19 @@ func sortBits(n int) uint {
 
 // spreadOf takes the quantiles of a sample.
 func spreadOf(boxes []geom.AABB, axis int, scratch []float64) spread {
-	m := min(len(boxes), planSamples)
-	lo, hi, size := scratch[:m], scratch[planSamples:planSamples+m], scratch[2*planSamples:2*planSamples+m]
-	for k := range m {
-		b := &boxes[k*len(boxes)/m]
-		lo[k], hi[k] = b.Min.At(axis), b.Max.At(axis)
-		size[k] = hi[k] - lo[k]
+	m, samples := 0, min(len(boxes), planSamples)
+	lo, hi, size := scratch[:planSamples], scratch[planSamples:2*planSamples], scratch[2*planSamples:3*planSamples]
+	for k := range samples {
+		if b := &boxes[k*len(boxes)/samples]; !b.IsEmpty() {
+			lo[m], hi[m] = b.Min.At(axis), b.Max.At(axis)
+			size[m] = hi[m] - lo[m]
+			m++
+		}
 	}
+	if m == 0 {
+		return spread{}
+	}
+	lo, hi, size = lo[:m], hi[:m], size[:m]
 	slices.Sort(lo)
 	slices.Sort(hi)
 	slices.Sort(size)

@@ -20,6 +20,7 @@ func TestPhasesWithoutBounds(t *testing.T) {
 		{Min: geom.Vec{X: inf}, Max: geom.Vec{X: inf, Y: 1, Z: 1}},
 		{Min: geom.Vec{X: -inf}, Max: geom.Vec{X: -inf, Y: 1, Z: 1}},
 		geom.EmptyAABB(),
+		{Min: geom.Vec{X: 0x1p400, Y: 0x1p400, Z: 0x1p400}, Max: geom.Vec{X: -0x1p400, Y: -0x1p400, Z: -0x1p400}},
 		{Min: geom.Vec{X: -math.MaxFloat64}, Max: geom.Vec{X: math.MaxFloat64, Y: 1, Z: 1}},
 		{Min: geom.Vec{X: 1 - 0x1p-53}, Max: geom.Vec{X: 1 - 0x1p-53, Y: 5e-324}},
 		{Min: geom.Vec{X: nan}, Max: geom.Vec{X: 1, Y: 1, Z: 1}},

@@ -313,7 +313,7 @@ func (c *Colony) exact(t *trail, lane int, x, y int32, w *Worker) {
 	}
 	c.Found, c.Witness = true, Pair{uint32(x), uint32(y)}
 	if w.First {
-		w.found()
+		w.end(Found)
 	}
 }
 

@@ -85,9 +85,7 @@ func (s *BlockSolid) triangle(w *Worker, b *PosedBlocks, i int32, dst []uint32) 
 	if !s.primitive.Touches(&w.Tally, &q) {
 		return dst
 	}
-	if w.First {
-		w.found()
-	}
+	w.Found()
 	return append(dst, uint32(i))
 }
 

@@ -38,8 +38,7 @@ func (w *Worker) Row(s *Search, a, b *Posed, i int, dst []Pair) []Pair {
 		w.PrimitiveTests++
 		if w.touch(s, uint32(i), uint32(j), &a.Triangles[i], &b.Triangles[j]) {
 			dst = append(dst, Pair{uint32(i), uint32(j)})
-			if w.First {
-				w.found()
+			if !w.Found() {
 				return dst
 			}
 		}

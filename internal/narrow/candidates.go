@@ -25,9 +25,7 @@ func (w *Worker) Candidates(s *Search, candidates, dst []Pair) []Pair {
 			continue
 		}
 		dst = append(dst, c)
-		if w.First {
-			w.Control.Stop(Found)
-			w.steps = 0
+		if !w.Found() {
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package narrow
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -13,6 +14,7 @@ type Control struct {
 	deadline time.Time
 	limited  bool
 	claim    func() int // when steps are granted elsewhere
+	limits   Limits
 	left     atomic.Int64
 	state    atomic.Int32
 }
@@ -27,8 +29,24 @@ const (
 	Interrupted
 	OutOfTime
 	OutOfSteps
-	OutOfPairs    // a broad phase has listed as many as it may
-	OutOfContacts // a worker has
+	OutOfPairs      // a list of pairs of bodies is longer than Limits allow
+	OutOfContacts   // one of contacts is
+	OutOfCandidates // one of pairs of primitives that may be contacts, or near enough, is
+)
+
+// Limits are the lengths beyond which a list of one goroutine ends the search: memory might not hold more. 0 stands for MaxPairs
+// or MaxContacts.
+type Limits struct {
+	// Pairs is that of pairs of bodies, Contacts that of pairs of primitives.
+	Pairs, Contacts int
+}
+
+const (
+	// MaxPairs is the number of pairs of bodies: 0.5 GB. Four hundred thousand bodies in one place have 80 billion, and 12,000
+	// have more than this.
+	MaxPairs = 1 << 26
+	// MaxContacts is the number of contacts: 2 GB.
+	MaxContacts = 1 << 27
 )
 
 // block is how many steps a worker claims at once.
@@ -50,6 +68,16 @@ func (c *Control) Reset(ctx context.Context, budget time.Duration, steps int64) 
 		c.state.Store(int32(Running))
 	}
 }
+
+// Limit sets the limits of this search and of later ones.
+func (c *Control) Limit(l Limits) { c.limits = l }
+
+// Limits returns the limits, none of them 0.
+func (c *Control) Limits() Limits {
+	return Limits{Pairs: cmp.Or(c.limits.Pairs, MaxPairs), Contacts: c.mostContacts()}
+}
+
+func (c *Control) mostContacts() int { return cmp.Or(c.limits.Contacts, MaxContacts) }
 
 // Stop ends the search; the first cause stays.
 func (c *Control) Stop(cause Cause) { c.state.CompareAndSwap(int32(Running), int32(cause)) }

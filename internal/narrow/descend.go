@@ -42,6 +42,7 @@ type Worker struct {
 	Turns int64
 
 	steps  int
+	listed int // contacts since Begin
 	stack  []NodePair
 	nodes  []int32
 	posedA leafCache
@@ -60,7 +61,7 @@ type leafCache struct {
 
 // Begin forgets what the last search left behind, counters included.
 func (w *Worker) Begin() {
-	w.posedA.of, w.posedB.of, w.steps = nil, nil, 0
+	w.posedA.of, w.posedB.of, w.steps, w.listed = nil, nil, 0, 0
 	w.boxesA.of, w.boxesB.of = nil, nil
 	w.BVTests, w.PrimitiveTests, w.Certain, w.OnLattice, w.Doubled, w.Turns = 0, 0, 0, 0, 0, 0
 	w.Tally.Reset()
@@ -87,9 +88,24 @@ func (w *Worker) claim() bool {
 	return true
 }
 
-// found ends the search when one contact is enough.
-func (w *Worker) found() {
-	w.Control.Stop(Found)
+// Found counts a contact, before it is appended to a list: no list of contacts grows otherwise. It reports whether the search goes
+// on, which it does not when one contact is enough, or when the list is longer than Limits allow.
+func (w *Worker) Found() bool {
+	w.listed++
+	switch {
+	case w.First:
+		w.end(Found)
+	case w.listed > w.Control.mostContacts():
+		w.end(OutOfContacts)
+	default:
+		return true
+	}
+	return false
+}
+
+// end stops the search of all workers, this one's at its next step.
+func (w *Worker) end(cause Cause) {
+	w.Control.Stop(cause)
 	w.steps = 0
 }
 
@@ -223,8 +239,7 @@ func (w *Worker) triangles(s *Search, orderA, orderB []uint32, same bool, dst []
 				continue
 			}
 			dst = append(dst, s.ordered(orderA[i], orderB[j]))
-			if w.First {
-				w.found()
+			if !w.Found() {
 				return dst
 			}
 		}

@@ -74,17 +74,7 @@ func (f *Features) bulges(side int) bool {
 // boxReaches reports whether some corner of the box lies beyond the plane.
 func boxReaches(p *geom.Triangle, b *geom.AABB, side int) bool {
 	for k := range 8 {
-		c := b.Min
-		if k&1 != 0 {
-			c.X = b.Max.X
-		}
-		if k&2 != 0 {
-			c.Y = b.Max.Y
-		}
-		if k&4 != 0 {
-			c.Z = b.Max.Z
-		}
-		if predicate.Orient3D(p[0], p[1], p[2], c) == side {
+		if predicate.Orient3D(p[0], p[1], p[2], b.Corner(k)) == side {
 			return true
 		}
 	}

@@ -240,8 +240,5 @@ func (s *FrontSearch) exact(x, y int32, inB bool, p, q *geom.Triangle) {
 		x, y = y, x
 	}
 	s.dst = append(s.dst, Pair{uint32(x), uint32(y)})
-	if s.w.First {
-		s.w.Control.Stop(Found)
-		s.w.steps = 0
-	}
+	s.w.Found()
 }

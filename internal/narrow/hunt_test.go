@@ -297,17 +297,7 @@ func worldRatio(x []float64) float64 {
 	s.set(box.Min, &pose, box)
 	w, pad, worst := s.WorldBox(&box), worldPad(s.reach), 0.0
 	for i := range 8 {
-		v := box.Min
-		if i&1 != 0 {
-			v.X = box.Max.X
-		}
-		if i&2 != 0 {
-			v.Y = box.Max.Y
-		}
-		if i&4 != 0 {
-			v.Z = box.Max.Z
-		}
-		p := pose.Apply(v)
+		p := pose.Apply(box.Corner(i))
 		in, out := p.Sub(w.Min), w.Max.Sub(p)
 		worst = max(worst, 1-min(in.X, in.Y, in.Z, out.X, out.Y, out.Z)/pad)
 	}

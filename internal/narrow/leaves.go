@@ -94,9 +94,7 @@ func (w *Worker) boxedTriangles(s *Search, a, b *boxedLeaf, same bool, dst []Pai
 				continue
 			}
 			dst = append(dst, s.ordered(a.order[i], b.order[j]))
-			if w.First {
-				w.Control.Stop(Found)
-				w.steps = 0
+			if !w.Found() {
 				return dst
 			}
 		}

@@ -46,7 +46,7 @@ func (n *Near) sinkTo(c *NearPair, p, q *geom.Triangle, b *predicate.NearBounds)
 	}
 }
 
-// keep adds a candidate.
+// keep adds a candidate. Too many end the search.
 func (n *Near) keep(c *NearPair, sink bool) {
 	n.found = append(n.found, *c)
 	if sink && n.core == 0 && n.a.Hull == nil && n.b.Hull == nil {
@@ -54,6 +54,9 @@ func (n *Near) keep(c *NearPair, sink bool) {
 	}
 	if sink && len(n.found) > n.tidy {
 		n.drop()
+	}
+	if len(n.found) > n.Worker.Control.mostContacts() {
+		n.Worker.end(OutOfCandidates)
 	}
 }
 

@@ -226,8 +226,7 @@ func (s *SolidSearch[V, P]) triangles(w *Worker, n *tree.NodeOf[V], dst []uint32
 			continue
 		}
 		dst = append(dst, i)
-		if w.First {
-			w.found()
+		if !w.Found() {
 			break
 		}
 	}

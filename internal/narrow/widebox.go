@@ -100,8 +100,7 @@ func (d *WideDescent) boxLeaf(w *Worker, s *WideBox, i int32, dst []uint32) []ui
 			continue
 		}
 		dst = append(dst, x.ID[k&3])
-		if w.First {
-			w.found()
+		if !w.Found() {
 			return dst
 		}
 	}

@@ -40,17 +40,7 @@ func boxQuestions(t *testing.T, n int) (all []*boxQuestion) {
 		own := geom.Pose{R: rotation(r), T: geom.Vec{Y: 0.1 * r.NormFloat64()}}
 		var corners []geom.Vec
 		for i := range 8 {
-			v := q.ends.Min
-			if i&1 != 0 {
-				v.X = q.ends.Max.X
-			}
-			if i&2 != 0 {
-				v.Y = q.ends.Max.Y
-			}
-			if i&4 != 0 {
-				v.Z = q.ends.Max.Z
-			}
-			corners = append(corners, own.Apply(v))
+			corners = append(corners, own.Apply(q.ends.Corner(i)))
 		}
 		q.hull.Set(corners)
 		box := q.hull.Bounds()

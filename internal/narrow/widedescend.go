@@ -206,9 +206,8 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	for ; hit != 0; hit &= hit - 1 {
 		i := bits.TrailingZeros32(hit)
 		dst = append(dst, s.ordered(x.ID[i>>2&3], y.ID[i&3]))
-		if w.First {
+		if !w.Found() {
 			d.Witness = LeafPair{ia, ib}
-			w.found()
 			return dst
 		}
 	}

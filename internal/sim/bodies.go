@@ -111,7 +111,7 @@ func newRigid(p *scene.Placed, gravity geom.Vec) (rigid, error) {
 		whole := turnedBox(&box, &p.Pose)
 		b.reach, b.size = max(whole.Min.Sub(p.Pose.T).Norm(), whole.Max.Sub(p.Pose.T).Norm()), whole.Size().MaxAbs()
 	default:
-		return b, fmt.Errorf("a %T; expected a mesh, a sphere or a box in a simulation", s)
+		return b, errors.New(world.ShapeName(s) + "; expected a mesh, a sphere or a box in a simulation")
 	}
 	b.x = p.Pose.Apply(b.center)
 	if p.Motion != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/shape"
@@ -53,7 +54,7 @@ func appendBodies(dst []byte, bodies []Body) ([]byte, error) {
 				return nil, err
 			}
 		default:
-			return nil, fmt.Errorf("recording: shape %T of %s", s, quote.Name(b.Name))
+			return nil, fmt.Errorf("recording: %s is %s; only meshes, spheres and boxes are recorded", quote.Name(b.Name), world.ShapeName(s))
 		}
 	}
 	return dst, nil
@@ -68,7 +69,7 @@ func appendModel(dst []byte, b *Body, m *mesh.Mesh) ([]byte, error) {
 	case *motion.Wave:
 		dst = appendFloats(append(dst, recordWave, byte(d.Along), byte(d.Across)), d.Amplitude, d.Length, d.Period)
 	default:
-		return nil, fmt.Errorf("recording: deformation %T of %s", d, quote.Name(b.Name))
+		return nil, fmt.Errorf("recording: the deformation of %s is no twist or wave; only those are recorded", quote.Name(b.Name))
 	}
 	vertices := m.Vertices
 	if b.Deforms {

@@ -31,7 +31,7 @@ type body struct {
 	version   int              // of the model that surface is up to date with, −1 for none
 	checked   int              // of the model whose range was checked under pose
 	immovable bool
-	removed   bool // the place is vacant: a point in no admissible pair
+	removed   bool // the place is vacant
 	name      string
 	pose      geom.Pose
 }
@@ -91,8 +91,13 @@ func (w *World) Surface(i int) *narrow.Surface { return w.bodies[i].surface }
 // Pose returns body i's pose, to be read only.
 func (w *World) Pose(i int) *geom.Pose { return &w.bodies[i].pose }
 
-// Boxes returns the world boxes of all bodies, to be read only. That of a half space is its point: the box in which no pair
-// that is admissible has it.
+// nowhere is the box of what is in no admissible pair: half spaces and empty places. It is empty, with its ends the wrong way round, so
+// that no broad phase lists it however many share it. The ends are finite, and so is what phases and searches compute of a box: sizes,
+// areas, squares of distances. A body that reaches beyond 2^400 on all sides overlaps it, to no effect but a pair on a list.
+var nowhere = geom.AABB{Min: geom.Vec{X: 0x1p400, Y: 0x1p400, Z: 0x1p400}, Max: geom.Vec{X: -0x1p400, Y: -0x1p400, Z: -0x1p400}}
+
+// Boxes returns the world boxes of all bodies, to be read only. That of a half space is empty: no pair that is admissible has
+// it.
 func (w *World) Boxes() []geom.AABB { return w.boxes }
 
 // Version counts the deformations of body i's mesh; 0 for a solid.

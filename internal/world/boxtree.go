@@ -36,8 +36,7 @@ func (t *boxTree) of(w *World) *tree.Tree {
 	return t.tree
 }
 
-// each calls visit for the bodies whose boxes share a point with a box, and for those removed,
-// until Control ends the search.
+// each calls visit for the bodies whose boxes share a point with a box, until Control ends the search.
 func (t *boxTree) each(w *World, s *narrow.Worker, box *geom.AABB, visit func(i int32)) {
 	over := t.of(w)
 	if over == nil {

@@ -58,9 +58,7 @@ func (c *Containment) Find(w *World, touching []broad.Pair) {
 	c.Found = c.Found[:0]
 	c.inside.Tally = predicate.Tally{}
 	c.phase.Workers = w.Workers
-	c.phase.StopWhen(w.full)
-	c.pairs = c.phase.Pairs(w.boxes, c.pairs[:0])
-	c.phase.StopWhen(nil)
+	c.pairs = w.overlapping(&c.phase, w.boxes, c.pairs[:0])
 	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
 	for i, p := range c.pairs {
 		if i%64 == 63 && w.stop() { // nothing else here asks

@@ -5,10 +5,12 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/depth"
 	"github.com/collide-go/collide/internal/kind"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -20,6 +22,10 @@ type Depths struct {
 	searches []depth.Search // one a worker
 	solids   []placed
 	tasks    []task
+	// prisms stand for half spaces; used ones belong to tasks.
+	prisms []*depth.Solid
+	used   int
+	tally  predicate.Tally
 }
 
 // placed is a body's solid at one pose.
@@ -36,6 +42,8 @@ type DepthOf struct {
 	// one body is not closed, so that there is nothing to ask for.
 	Reason string
 	Open   bool
+	// Exceeds reports that the depth is above a limit that has to be decided, which bounds of neighbours may not show.
+	Exceeds bool
 }
 
 // DepthQuery asks for the depth and the width of bodies A and B, whose interiors have a point in common, within a
@@ -54,6 +62,8 @@ type task struct {
 	query    *DepthQuery
 	solids   [2]*depth.Solid
 	exponent int
+	// flat reports that the second solid stands for a half space: the depth is known.
+	flat bool
 }
 
 // anything is what a number is that nothing is known of.
@@ -66,7 +76,7 @@ const absolute = 1e-4
 // Answer answers queries, shared out over the workers. kinds is what has found the kinds of the pairs. An
 // answer does not depend on the other queries or the number of workers.
 func (d *Depths) Answer(w *World, kinds *Kinds, queries []DepthQuery) {
-	d.tasks = d.tasks[:0]
+	d.tasks, d.used, d.tally = d.tasks[:0], 0, predicate.Tally{}
 	for i := range queries {
 		q := &queries[i]
 		q.Of = DepthOf{Depth: anything, Width: anything}
@@ -76,10 +86,16 @@ func (d *Depths) Answer(w *World, kinds *Kinds, queries []DepthQuery) {
 		d.prepare(w, kinds, q)
 	}
 	d.run(w)
+	w.Stats.Adaptive += d.tally.Adaptive
+	w.Stats.Exact += d.tally.Exact
 }
 
 // prepare makes a task of a query, or answers it.
 func (d *Depths) prepare(w *World, kinds *Kinds, q *DepthQuery) {
+	if w.hasHalf(broad.Pair{A: int32(q.A), B: int32(q.B)}) {
+		d.prepareHalf(w, kinds, q)
+		return
+	}
 	t := task{query: q, exponent: depth.Scale(max(reachOf(&w.boxes[q.A]), reachOf(&w.boxes[q.B])))}
 	of := &q.Of
 	for side, i := range [2]int{q.A, q.B} {
@@ -95,10 +111,6 @@ func (d *Depths) prepareBody(w *World, kinds *Kinds, t *task, side, i int) {
 	b, of := &w.bodies[i], &t.query.Of
 	if b.axial != nil {
 		of.Reason = quote.Name(b.name) + " is a capsule or a cylinder, whose depth is not measured"
-		return
-	}
-	if b.half != nil {
-		of.Reason = quote.Name(b.name) + " is a half space, whose depth is not measured"
 		return
 	}
 	if b.model == nil {
@@ -190,14 +202,17 @@ func (t *task) measure(w *World, s *depth.Search) {
 	}
 	narrowed, ok := true, true
 	looks := 0
-	if !q.Equal {
+	if !q.Equal && !t.flat {
 		of.Depth, narrowed = s.Depth(a, b, goal)
 		looks = s.Looks()
+		of.Depth = back(of.Depth, t.exponent)
 	}
-	if !q.Decide || of.Depth.Lo <= goal.Limit {
-		of.Width, ok = s.Width(a, b, goal)
+	if !q.Decide || of.Depth.Lo <= q.Limit {
+		var width depth.Interval
+		width, ok = s.Width(a, b, goal)
+		width = back(width, t.exponent)
+		of.Width = depth.Interval{Lo: min(width.Lo, of.Width.Hi), Hi: min(width.Hi, of.Width.Hi)}
 	}
-	of.Depth, of.Width = back(of.Depth, t.exponent), back(of.Width, t.exponent)
 	switch {
 	case narrowed && ok:
 	case w.Control.Cause() != narrow.Running:

@@ -29,9 +29,7 @@ func (d *Doubts) Find(w *World) {
 	d.worker.Control = &w.Control
 	d.worker.Begin()
 	d.phase.Workers = w.Workers
-	d.phase.StopWhen(w.full)
-	d.pairs = d.phase.Pairs(w.boxes, d.pairs[:0])
-	d.phase.StopWhen(nil)
+	d.pairs = w.overlapping(&d.phase, w.boxes, d.pairs[:0])
 	slices.SortFunc(d.pairs, broad.Pair.Compare)
 	for i, p := range d.pairs {
 		if w.Control.Cause() != narrow.Running || i%64 == 63 && w.stop() {

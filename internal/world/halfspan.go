@@ -2,7 +2,6 @@ package world
 
 import (
 	"math"
-	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
@@ -223,22 +222,21 @@ func (s *spanner) takeWithin(w *World, c Contact, near bool) {
 		return
 	}
 	s.worker.Contacts = append(s.worker.Contacts, c)
-	if w.First {
+	if s.worker.Found(); w.First {
 		w.Control.Stop(narrow.Found)
 	}
 }
 
-// halves lists the pairs with a half space that may be at most a distance apart, ascending.
-func (n *Nearest) halves(w *World, most float64, allowed bool) []broad.Pair {
-	n.halfList = n.halfList[:0]
-	w.eachHalf(func(p broad.Pair) bool {
+// nearHalves calls visit for the pairs with a half space that may be at most a distance apart, permitted ones too.
+func (s *spanner) nearHalves(w *World, most float64, visit func(p broad.Pair)) {
+	t := &s.worker.Worker
+	w.eachHalf(t, func(p broad.Pair) bool {
+		t.BVTests++
 		h, i := w.halfOf(p)
 		far := w.bodies[i].half == nil && most <= math.MaxFloat64 && w.bodies[h].half.IsAbove(&w.boxes[i], round.Up(most))
-		if !far && (allowed || !w.IsAllowed(int(p.A), int(p.B))) {
-			n.halfList = append(n.halfList, p)
+		if !far {
+			visit(p)
 		}
-		return true
+		return w.Control.Cause() == narrow.Running
 	})
-	slices.SortFunc(n.halfList, broad.Pair.Compare)
-	return n.halfList
 }

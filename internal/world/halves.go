@@ -9,7 +9,7 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// Half spaces have no end, so no box, hierarchy or order of bodies may have them. To an engine such a body is a point in no
+// Half spaces have no end, so no box, hierarchy or order of bodies may have them. To an engine such a body is nowhere and in no
 // admissible pair, like an empty place. The world tests each half space against every body after the engine's search.
 
 // list puts a body on the list of half spaces, or takes it off.
@@ -47,14 +47,18 @@ func (w *World) halfOf(p broad.Pair) (half, other int32) {
 	return p.B, p.A
 }
 
-// eachHalf calls visit for the pairs with a half space that are to be tested, each once, until it returns false.
-func (w *World) eachHalf(visit func(p broad.Pair) bool) {
+// eachHalf calls visit for the pairs with a half space that are to be tested, each once, until it returns false or the search is
+// stopped. Each pair is a step of the worker.
+func (w *World) eachHalf(s *narrow.Worker, visit func(p broad.Pair) bool) {
 	for _, h := range w.halves {
 		for i := range int32(len(w.bodies) - w.guests) {
+			if i%StopInterval == StopInterval-1 && w.stop() { // most may be immovable
+				return
+			}
 			if i == h || i < h && w.bodies[i].half != nil {
 				continue
 			}
-			if p := pairOf(h, i); w.counts(p) && !visit(p) {
+			if p := pairOf(h, i); w.counts(p) && (!s.Step() || !visit(p)) {
 				return
 			}
 		}
@@ -66,10 +70,7 @@ func (w *World) halfContacts(dst []Contact) []Contact {
 	s := &w.halfWorker
 	s.Control, s.First = &w.Control, w.First
 	s.Begin()
-	w.eachHalf(func(p broad.Pair) bool {
-		if w.Control.Cause() != narrow.Running {
-			return false
-		}
+	w.eachHalf(&s.Worker, func(p broad.Pair) bool {
 		w.Stats.BodyPairs++
 		if w.isBeyondHalf(&s.Worker, p) {
 			return true
@@ -78,7 +79,7 @@ func (w *World) halfContacts(dst []Contact) []Contact {
 			return false
 		}
 		dst = w.SolidPair(s, p, dst)
-		return true
+		return w.Control.Cause() == narrow.Running
 	})
 	w.Stats.count(&s.Worker)
 	return dst
@@ -139,6 +140,12 @@ func (w *World) CommonBox(c *Contact) geom.AABB {
 		x, _ := t.CommonOf(a, b)
 		return geom.AABB{Min: x, Max: x}
 	}
-	box := w.PrimitiveBox(int(c.BodyA), int(c.TriA))
-	return box.Intersect(w.PrimitiveBox(int(c.BodyB), int(c.TriB)))
+	x, y := w.PrimitiveBox(int(c.BodyA), int(c.TriA)), w.PrimitiveBox(int(c.BodyB), int(c.TriB))
+	switch {
+	case a != nil:
+		return a.Clip(&y)
+	case b != nil:
+		return b.Clip(&x)
+	}
+	return x.Intersect(y)
 }

@@ -88,7 +88,7 @@ func (p *body) take(given any, from *slabs) error {
 	return nil
 }
 
-// Remove leaves the place of a body empty, with a point in it that no pair is admissible
+// Remove leaves the place of a body empty, with a sphere in it that no pair is admissible
 // with. Nothing is permitted to touch what comes there next.
 func (w *World) Remove(i int) {
 	if w.bodies[i].immovable {
@@ -102,7 +102,7 @@ func (w *World) Remove(i int) {
 	}
 	w.moves++
 	w.bodies[i] = body{removed: true, solid: shape.Sphere{Center: at}, sphere: geom.Sphere{Center: at}, version: -1, pose: geom.Identity}
-	w.boxes[i], w.mesh[i] = geom.AABB{Min: at, Max: at}, false
+	w.boxes[i], w.mesh[i] = nowhere, false
 	w.vacant, w.changed = append(w.vacant, int32(i)), append(w.changed, int32(i))
 	w.allowed.forget(int32(i))
 	w.skipped.forget(int32(i))

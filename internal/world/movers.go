@@ -51,7 +51,7 @@ func (m *movers) start(w *World) bool {
 // another movable body those in which it is the lower one.
 func (m *movers) pairs(w *World, s *narrow.Worker, i int32, most float64, dst []broad.Pair) []broad.Pair {
 	m.descend(w, s, i, func() float64 { return most }, func(k int32, _ float64) {
-		if p := pairOf(i, k); (k > i || w.bodies[k].immovable) && w.Admissible(p) {
+		if p := pairOf(i, k); (k > i || w.bodies[k].immovable) && w.Admissible(p) && !w.isFull(len(dst)) {
 			dst = append(dst, p)
 		}
 	})

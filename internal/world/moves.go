@@ -17,6 +17,8 @@ type Moves struct {
 	solids Containment
 	phase  broad.Auto
 	boxes  []geom.AABB
+	swept  []geom.AABB // by half space, what passes it
+	far    bool        // a half space is beyond the bounds
 	list   []broad.Pair
 	bodies []impact.Body
 	of     []int32 // the body of each of bodies
@@ -24,6 +26,7 @@ type Moves struct {
 	pairs  []impact.Pair
 	world  *World       // during a search
 	cores  []*solidCore // of bodies that are solids
+	planes []*plane     // of half spaces
 	// touching are contacts of a solid at t = 0.
 	touching []Contact
 }
@@ -69,6 +72,9 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 	if w.Stopped() {
 		return Moved{Answer: impact.Answer{Outcome: impact.Stopped, T1: 1}}
 	}
+	if m.far {
+		return Moved{Answer: impact.Answer{Outcome: impact.Far, T1: 1}}
+	}
 	m.world, m.search.Worker = w, &m.worker.Worker
 	if m.search.Meets == nil {
 		m.search.Meets = m.meets
@@ -100,10 +106,9 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 		}
 	}
 	m.phase.Workers = w.Workers
-	m.phase.StopWhen(w.full)
-	m.list = m.phase.Pairs(m.boxes, m.list[:0])
-	m.phase.StopWhen(nil)
+	m.list = w.overlapping(&m.phase, m.boxes, m.list[:0])
 	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool { return !moves(w, paths, p) })
+	m.halves(w, paths)
 	slices.SortFunc(m.list, broad.Pair.Compare) // which contact is found must not depend on the phase
 	w.Stats.BodyPairs += int64(len(m.list))
 	w.Stats.BroadPhase = m.phase.Name()
@@ -111,7 +116,7 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 
 // load gives the search what it needs of the bodies in pairs.
 func (m *Moves) load(w *World, paths []motion.Path) {
-	m.bodies, m.of, m.pairs = m.bodies[:0], m.of[:0], m.pairs[:0]
+	m.bodies, m.of, m.pairs, m.far = m.bodies[:0], m.of[:0], m.pairs[:0], false
 	if clear(m.index); m.index == nil {
 		m.index = map[moveKey]int32{}
 	}
@@ -119,7 +124,7 @@ func (m *Moves) load(w *World, paths []motion.Path) {
 		a, b := beside(paths[p.A], paths[p.B]), beside(paths[p.B], paths[p.A])
 		pair := impact.Pair{A: m.loadBody(w, p.A, a), B: m.loadBody(w, p.B, b)}
 		if pair.A < 0 || pair.B < 0 {
-			return // the search was stopped
+			return // the search was stopped, or is beyond its bounds
 		}
 		m.pairs = append(m.pairs, pair)
 	}
@@ -155,6 +160,9 @@ func (m *Moves) loadBody(w *World, i int32, path motion.Path) int32 {
 // bodyOf returns a body along a path, false where the search was stopped.
 func (m *Moves) bodyOf(w *World, i int32, path motion.Path) (impact.Body, bool) {
 	b := &w.bodies[i]
+	if b.half != nil {
+		return m.planeOf(w, i)
+	}
 	if b.model == nil {
 		return m.core(w, i).body(&b.pose, path), true
 	}

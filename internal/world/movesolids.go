@@ -93,7 +93,7 @@ func (c *solidCore) body(pose *geom.Pose, path motion.Path) impact.Body {
 // solids alone: as long as these are apart from everything, what is outside stays there.
 func (m *Moves) solidsAtStart(w *World) (Moved, bool) {
 	for _, p := range m.list {
-		if !w.HasSolid(p) || !w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
+		if !w.HasSolid(p) || !w.hasHalf(p) && !w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
 			continue
 		}
 		if !w.NeedTrees(p) {
@@ -114,7 +114,7 @@ func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool 
 	w := m.world
 	for k, pose := range [2]*geom.Pose{a, b} {
 		i := int(m.of[[2]int32{p.A, p.B}[k]])
-		if w.bodies[i].model == nil && w.bodies[i].pose != *pose && w.setPose(i, pose) != nil {
+		if b := &w.bodies[i]; b.model == nil && b.half == nil && b.pose != *pose && w.setPose(i, pose) != nil {
 			return false // no witness
 		}
 	}

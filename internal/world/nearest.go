@@ -17,12 +17,10 @@ type Nearest struct {
 	phase   broad.Auto
 	pairs   []nearbyPair
 	list    []broad.Pair
-	// halfList are pairs with a half space.
-	halfList []broad.Pair
-	grown    []geom.AABB
-	order    []int32
-	solids   Containment
-	movers   movers
+	grown   []geom.AABB
+	order   []int32
+	solids  Containment
+	movers  movers
 	// few reports that movers search, since most bodies are immovable.
 	few bool
 	// last is the pair that was nearest before, where a new query begins.
@@ -72,7 +70,6 @@ func (n *Nearest) begin(w *World, q *Question) {
 func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 	n.begin(w, q)
 	defer n.spanner.count(w)
-	hi = math.Inf(1)
 	if c := n.firstContact(w, q.Contacts); c != nil {
 		s, ok := n.touching(w, c)
 		if !ok {
@@ -81,6 +78,12 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 		n.Spans, n.last = append(n.Spans, s), s.Pair
 		return 0, 0
 	}
+	return n.one(w, q)
+}
+
+// one is One of bodies that do not touch.
+func (n *Nearest) one(w *World, q *Question) (lo, hi float64) {
+	hi = math.Inf(1)
 	n.few = n.movers.start(w)
 	var best Span
 	least := math.Inf(1)
@@ -94,9 +97,11 @@ func (n *Nearest) One(w *World, q *Question) (lo, hi float64) {
 			best, hi = s, min(hi, s.most())
 		}
 	}
-	for _, p := range n.halves(w, math.Inf(1), false) {
-		try(p)
-	}
+	n.spanner.nearHalves(w, math.Inf(1), func(p broad.Pair) {
+		if !w.IsAllowed(int(p.A), int(p.B)) {
+			try(p)
+		}
+	})
 	seed, ok := n.seed(w)
 	if ok {
 		try(seed)
@@ -200,12 +205,18 @@ func (n *Nearest) Every(w *World, q *Question) {
 	defer n.spanner.count(w)
 	contacts := q.Contacts
 	n.everyOfBoxes(w, q)
-	if len(w.halves) > 0 {
-		n.list = append(n.list[:0], n.halves(w, q.Within, true)...)
-		q.Contacts = contacts
-		n.every(w, q)
-		slices.SortFunc(n.Spans, func(a, b Span) int { return a.Pair.Compare(b.Pair) })
+	if len(w.halves) == 0 {
+		return
 	}
+	n.spanner.nearHalves(w, q.Within, func(p broad.Pair) {
+		at, touch := slices.BinarySearchFunc(contacts, p, func(c Contact, p broad.Pair) int { return c.pair().Compare(p) })
+		if q.Contacts = contacts[:0]; touch {
+			q.Contacts = contacts[at : at+1]
+		}
+		n.list = append(n.list[:0], p)
+		n.every(w, q)
+	})
+	slices.SortFunc(n.Spans, func(a, b Span) int { return a.Pair.Compare(b.Pair) })
 }
 
 // everyOfBoxes is Every without half spaces.
@@ -236,14 +247,20 @@ func (n *Nearest) every(w *World, q *Question) {
 		}
 		if len(q.Contacts) > 0 && q.Contacts[0].pair() == p {
 			if s, ok := n.touching(w, &q.Contacts[0]); ok {
-				n.Spans = append(n.Spans, s)
+				n.add(w, s)
 			}
 			continue
 		}
 		if s, ok := n.measure(w, q, p, q.Within); ok && (math.IsInf(q.Within, 1) || s.Reach.CompareDistance(q.Within) <= 0) {
-			n.Spans = append(n.Spans, s)
+			n.add(w, s)
 		}
 	}
+}
+
+// add adds an answer to the list. Too many end the search.
+func (n *Nearest) add(w *World, s Span) {
+	n.Spans = append(n.Spans, s)
+	w.isFull(len(n.Spans))
 }
 
 // measure returns the distance of a pair unless it is certainly greater than most, or the
@@ -387,7 +404,9 @@ func (n *Nearest) near(w *World, most float64) {
 	}
 	n.list = n.list[:0]
 	for _, i := range n.movers.list {
-		n.list = n.movers.pairs(w, &n.spanner.worker.Worker, i, most, n.list)
+		if n.list = n.movers.pairs(w, &n.spanner.worker.Worker, i, most, n.list); w.Control.Cause() != narrow.Running {
+			break
+		}
 	}
 	w.Stats.BodyPairs += int64(len(n.list))
 	w.Stats.BroadPhase = n.movers.phase.Name()
@@ -404,9 +423,7 @@ func (n *Nearest) grow(w *World, most float64) {
 			Max: geom.Vec{X: round.Up(b.Max.X), Y: round.Up(b.Max.Y), Z: round.Up(b.Max.Z)},
 		})
 	}
-	n.phase.StopWhen(w.full)
-	n.list = n.phase.Pairs(n.grown, n.list[:0])
-	n.phase.StopWhen(nil)
+	n.list = w.overlapping(&n.phase, n.grown, n.list[:0])
 	n.list = slices.DeleteFunc(n.list, func(p broad.Pair) bool { return !w.Admissible(p) })
 	w.Stats.BodyPairs += int64(len(n.list))
 	w.Stats.BroadPhase = n.phase.Name()

@@ -109,7 +109,7 @@ func (w *World) solidTriangle(s *Worker, p broad.Pair, i uint32, dst []Contact) 
 	if solid := w.Primitive(other); !solid.Touches(&s.Tally, &t) {
 		return dst
 	}
-	s.found()
+	s.Found()
 	return append(dst, c)
 }
 
@@ -121,15 +121,8 @@ func (w *World) twoSolids(s *Worker, p broad.Pair, dst []Contact) []Contact {
 	if touch, _ := solidsTouch(&s.Tally, &w.bodies[p.A], &w.bodies[p.B]); !touch {
 		return dst // Doubts finds the undecided ones
 	}
-	s.found()
+	s.Found()
 	return append(dst, Contact{BodyA: uint32(p.A), BodyB: uint32(p.B)})
-}
-
-// found ends the search when one contact is enough.
-func (s *Worker) found() {
-	if s.First {
-		s.Control.Stop(narrow.Found)
-	}
 }
 
 // solidsTouch reports whether two solids share a point, and whether that is decided: touch is false

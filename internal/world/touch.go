@@ -28,7 +28,7 @@ func (w *World) Touch(t *Worker, p broad.Pair, i, j uint32) bool {
 		touch = t.Tally.TriangleTriangle(&x, &y)
 	}
 	if touch {
-		t.found()
+		t.Found()
 	}
 	return touch
 }

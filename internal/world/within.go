@@ -40,11 +40,8 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 		c.done.Start(len(c.nearest.list), w.Progress)
 		par.For(len(c.nearest.list), w.Workers, 1, c.run)
 	}
-	for _, p := range c.nearest.halves(w, q.Within, true) {
-		if w.Control.Cause() != narrow.Running {
-			break
-		}
-		c.spanners[0].halfWithin(w, p, q.Within)
+	if s := &c.spanners[0]; len(w.halves) > 0 {
+		s.nearHalves(w, q.Within, func(p broad.Pair) { s.halfWithin(w, p, q.Within) })
 	}
 	for i := range c.spanners {
 		s := &c.spanners[i]
@@ -100,7 +97,7 @@ func (s *spanner) within(w *World, p broad.Pair, distance float64) {
 		}
 		last, some = c.Pair, true
 		s.worker.Contacts = append(s.worker.Contacts, Contact{uint32(p.A), c.A, uint32(p.B), c.B})
-		if w.First {
+		if s.worker.Found(); w.First {
 			w.Control.Stop(narrow.Found)
 			return
 		}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/collide-go/collide/internal/broad"
@@ -47,18 +48,14 @@ func (s *Stats) count(t *narrow.Worker) {
 	s.Turns += t.Turns
 }
 
-// MaxContacts is the number of contacts that a worker lists before a query ends incomplete: 2 GB.
-const MaxContacts = 1 << 27
-
 // Keep adds the primitives in Pairs, those of a pair of bodies, to the contacts.
 func (s *Worker) Keep(p broad.Pair) {
-	if s.Contacts = AppendContacts(s.Contacts, p, s.Pairs); len(s.Contacts) > MaxContacts {
-		s.Control.Stop(narrow.OutOfContacts)
-	}
+	s.Contacts = AppendContacts(s.Contacts, p, s.Pairs)
 }
 
 // AppendContacts appends the pairs of triangles found between two bodies.
 func AppendContacts(dst []Contact, p broad.Pair, pairs []narrow.Pair) []Contact {
+	dst = slices.Grow(dst, len(pairs)) // at once: what append leaves behind of a long list would be longer than the list
 	for _, q := range pairs {
 		dst = append(dst, Contact{uint32(p.A), q.A, uint32(p.B), q.B})
 	}

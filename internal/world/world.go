@@ -40,15 +40,14 @@ type World struct {
 	// query of two bodies far apart.
 	started time.Duration
 	// treeless engines need the surfaces' trees for few pairs or none.
-	treeless  bool
-	stop      func() bool           // reports whether Control has stopped the search
-	full      func(listed int) bool // stop for a broad phase, which may list mostPairs pairs
-	mostPairs int
-	bodies    []body
-	boxes     []geom.AABB
-	mesh      []bool // whether a body is a mesh; small enough to stay in a cache
-	moves     int    // counts the calls that may have changed boxes
-	guests    int    // the bodies at the end that are there for one query alone
+	treeless bool
+	stop     func() bool           // reports whether Control has stopped the search
+	full     func(listed int) bool // stop for a broad phase, whose list has a limit
+	bodies   []body
+	boxes    []geom.AABB
+	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
+	moves    int    // counts the calls that may have changed boxes
+	guests   int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies, capsules and cylinders those of such.
 	immovable, capsules, cylinders int
 	halves                         []int32 // the half spaces, ascending
@@ -109,20 +108,10 @@ func New(s *Settings, bodies, meshes, boxes int) *World {
 		skipped: newPairSet(s.Skip),
 	}
 	w.stop = func() bool { return w.Control.Poll() != narrow.Running }
-	w.mostPairs = MaxPairs
-	w.full = func(listed int) bool {
-		if listed > w.mostPairs {
-			w.Control.Stop(narrow.OutOfPairs)
-		}
-		return w.stop()
-	}
+	w.full = func(listed int) bool { return w.isFull(listed) || w.stop() }
 	w.place, w.faults = w.placeBodies, make([]poseFault, w.Workers)
 	return w
 }
-
-// MaxPairs is the number of pairs of bodies whose boxes overlap that a goroutine lists before a query ends incomplete: 0.5 GB. Four
-// hundred thousand bodies in one place have 80 billion, and 12,000 have more than this.
-const MaxPairs = 1 << 26
 
 // maxUntimedBodies is the largest number of bodies for which the phases are not timed
 // separately: reading the clock would take longer than they do.
@@ -201,6 +190,15 @@ func (w *World) updateSurface(i int) (bool, error) {
 	w.boxes[i] = b.surface.WorldBox(&b.surface.Box)
 	b.version = b.model.version
 	return true, nil
+}
+
+// isFull stops the search when a list has more pairs of bodies than it may.
+func (w *World) isFull(listed int) bool {
+	if listed <= w.Control.Limits().Pairs {
+		return false
+	}
+	w.Control.Stop(narrow.OutOfPairs)
+	return true
 }
 
 // Stopped polls Control and reports whether the search is to end.

@@ -1,14 +1,15 @@
 package world
 
-import "github.com/collide-go/collide/internal/broad"
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/broad"
+)
 
 // Candidates appends the admissible pairs that a broad phase lets through, and each
 // mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
-	phase.StopWhen(w.full)
-	dst = phase.Pairs(w.boxes, dst)
-	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
+	dst = w.overlapping(phase, w.boxes, dst)
 	w.Stats.BroadPhase = phase.Name()
 	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped.pairs) > 0 || len(w.halves) > 0 { // looking at bodies costs as much as finding pairs
 		kept := dst[:from]
@@ -26,6 +27,17 @@ func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	if len(w.bodies) > maxUntimedBodies {
 		w.Stats.Broad += Clock() - w.started
 	}
+	return dst
+}
+
+// overlapping appends the pairs of boxes, which are those of bodies, that a broad phase lets through, until the search is stopped or the
+// list is too long.
+func (w *World) overlapping(phase broad.Phase, boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
+	from := len(dst)
+	phase.StopWhen(w.full)
+	dst = phase.Pairs(boxes, dst)
+	phase.StopWhen(nil) // the phase may be kept by what must not keep the world
+	w.isFull(len(dst) - from)
 	return dst
 }
 

@@ -36,7 +36,7 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		if err := b.placeHalf(pose, s); err != nil {
 			return err
 		}
-		w.boxes[i] = geom.AABB{Min: b.half.Point, Max: b.half.Point}
+		w.boxes[i] = nowhere
 	case shape.Capsule:
 		if err := b.placeAxis("a capsule", pose, s.A, s.B, s.Radius, false); err != nil {
 			return err

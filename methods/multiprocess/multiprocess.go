@@ -120,6 +120,9 @@ func (e *engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	e.dst = dst
 	err := e.catchUp()
 	if err == nil {
+		for i := range e.peers {
+			e.peers[i].listed = 0
+		}
 		e.share()
 		err = e.converse(w)
 	}

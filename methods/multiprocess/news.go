@@ -78,6 +78,7 @@ func (e *engine) appendNews(b []byte, known uint64) []byte {
 		flags |= flagLimited
 	}
 	b = append(wire.AppendUint64(b, e.frame), flags)
+	b = wire.AppendUint64(b, uint64(e.world.Control.Limits().Contacts))
 	count, at := uint32(0), len(b)
 	b = wire.AppendUint32(b, 0)
 	for i, m := range e.models {

@@ -14,10 +14,12 @@ type peer struct {
 	has   [2]span        // tasks it was given, in order
 	n     int
 	found []world.Contact // those received for has[0], until its sayResult arrives
-	hello bool            // it has greeted
-	knows uint64          // the last frame it was sent
-	since uint64          // the frame it was started in
-	lost  int             // processes lost in a row in this place
+	// listed is the number of contacts that it has sent in this frame.
+	listed int
+	hello  bool   // it has greeted
+	knows  uint64 // the last frame it was sent
+	since  uint64 // the frame it was started in
+	lost   int    // processes lost in a row in this place
 
 	moved uint64 // the value of proc.Moved at the last check
 	quiet time.Duration

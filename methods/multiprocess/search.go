@@ -105,10 +105,7 @@ func (s *server) findPairs(d *procs.Decoder) error {
 	if err != nil {
 		return err
 	}
-	if s.world.Control.Cause() == narrow.OutOfContacts { // the list is not all, and its receiver would take it for that
-		return fmt.Errorf("more than %d contacts", world.MaxContacts)
-	}
-	return s.sendContacts(frame, first, s.contacts, &s.stats)
+	return s.answerWith(frame, first, s.contacts, &s.stats)
 }
 
 // takePairs reads the pairs of a span and puts them in the order that engines expect.

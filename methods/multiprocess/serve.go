@@ -188,7 +188,7 @@ func (s *server) setBodies(d *procs.Decoder) error {
 // setFrame deforms, moves and prepares.
 func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 	s.frame = d.Uint64()
-	flags := d.Byte()
+	flags, most := d.Byte(), d.Uint64()
 	for range d.Count(8) {
 		k := int(d.Uint32())
 		v := decodeVecs(d)
@@ -215,6 +215,7 @@ func (s *server) setFrame(ctx context.Context, d *procs.Decoder) error {
 		return err
 	}
 	s.world.First = flags&flagFirst != 0
+	s.world.Control.Limit(narrow.Limits{Contacts: int(most)})
 	s.world.Control.Reset(ctx, 0, 0)
 	if flags&flagLimited != 0 {
 		s.world.Control.Delegate(s.claim)

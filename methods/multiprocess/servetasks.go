@@ -3,6 +3,7 @@ package multiprocess
 import (
 	"fmt"
 
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/procs"
 	"github.com/collide-go/collide/internal/world"
 )
@@ -74,7 +75,17 @@ func (s *server) doTasks(d *procs.Decoder) error {
 	counted := world.Stats{BVTests: t.BVTests, PrimitiveTests: t.PrimitiveTests, Adaptive: t.Tally.Adaptive, Exact: t.Tally.Exact}
 	t.BVTests, t.PrimitiveTests = 0, 0
 	t.Tally.Reset()
-	return s.sendContacts(frame, first, t.Contacts, &counted)
+	return s.answerWith(frame, first, t.Contacts, &counted)
+}
+
+// answerWith sends what was found in a span. A list that is not all, which its receiver would take for that, is said to be full.
+func (s *server) answerWith(frame uint64, first uint32, contacts []world.Contact, counted *world.Stats) error {
+	if s.world.Control.Cause() == narrow.OutOfContacts {
+		if err := s.send(wire.AppendUint64(procs.Begin(s.buf, sayFull), frame)); err != nil {
+			return err
+		}
+	}
+	return s.sendContacts(frame, first, contacts, counted)
 }
 
 // sendContacts sends the contacts of a span in one or more messages, and the counters with

@@ -87,6 +87,11 @@ func (e *engine) understand(i int, m procs.Message) error {
 		return d.End()
 	case sayClaim:
 		return e.grant(p, &d)
+	case sayFull:
+		if frame := d.Uint64(); frame == e.frame && p.n > 0 {
+			e.world.Control.Stop(narrow.OutOfContacts)
+		}
+		return d.End()
 	case sayFound, sayResult:
 		return e.result(i, &d, m.Kind == sayResult)
 	}
@@ -156,6 +161,9 @@ func (e *engine) count(c *world.Stats) {
 func (e *engine) finish(p *peer) {
 	if e.world.First && len(p.found) > 0 {
 		e.world.Control.Stop(narrow.Found)
+	}
+	if p.listed += len(p.found); p.listed > e.world.Control.Limits().Contacts {
+		e.world.Control.Stop(narrow.OutOfContacts)
 	}
 	e.dst, p.found = append(e.dst, p.found...), p.found[:0]
 	e.plan.Done.Add(p.has[0].hi - p.has[0].lo)

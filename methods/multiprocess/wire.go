@@ -21,7 +21,7 @@ const (
 	sayHello byte = iota
 	// sayBodies, once: the models with their trees' topology, the bodies.
 	sayBodies
-	// sayFrame: the frame's number, its flags, what deformed and what moved.
+	// sayFrame: the frame's number, its flags, how many contacts a worker may list, what deformed and what moved.
 	sayFrame
 	// sayTasks: the frame's number, the first task's, pairs of nodes to search.
 	sayTasks
@@ -39,10 +39,13 @@ const (
 	sayBeat
 	// saySearch, before sayBodies, if at all: threads of the process and Options.Search.
 	saySearch
+	// sayFull, worker to master: the frame's number; the worker has listed as many contacts as it may, and tasks end without
+	// being done.
+	sayFull
 )
 
 // protocol names the protocol and its version.
-const protocol = "collide worker 3"
+const protocol = "collide worker 4"
 
 // contactsPerMessage is the largest number of contacts in a message. At 16 bytes each they
 // fill half of procs.Longest.

@@ -40,6 +40,7 @@ func session(t testing.TB) []byte {
 	}
 	bodies := appendBodies(procs.Begin(nil, sayBodies), w, []*world.Model{tetra})
 	frame := append(wire.AppendUint64(procs.Begin(nil, sayFrame), 1), 0)
+	frame = wire.AppendUint64(frame, narrow.MaxContacts)
 	frame = wire.AppendUint32(frame, 0)
 	frame = wire.AppendUint32(frame, 1)
 	frame = appendPose(wire.AppendUint32(frame, 1), w.Pose(1))

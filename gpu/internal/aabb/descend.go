@@ -75,6 +75,7 @@ func (p *Triangles) Counted() *query.Counts { return &p.counters }
 
 // Search implements phase.
 func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
+	p.Candidates.Most = w.Control.Limits().Contacts
 	pairs = pairs[:min(len(pairs), models.MaxPairs)]
 	p.records, p.roots = p.records[:0], p.roots[:0]
 	levels := 1

@@ -1,6 +1,7 @@
 package lbvh
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,12 +11,15 @@ import (
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
+	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/world"
 )
 
 // Bodies is a broad phase on the device: a hierarchy over the bodies' boxes. Boxes
-// are rounded outward to float32; the pairs found are confirmed in float64.
+// are rounded outward to float32; the pairs found are confirmed in float64. Where more are found than a list may have, the
+// host looks for the pairs, as package broad does: rounded boxes overlap where others are apart.
 type Bodies struct {
+	host     broad.Auto
 	batch    *vulkan.Batch
 	tree     *Hierarchy
 	Overlaps *primitives.Appender
@@ -34,7 +38,9 @@ type Bodies struct {
 // NewBodies makes a broad phase whose list of pairs begins with room for first of them.
 func NewBodies(b *vulkan.Batch, first, workers int) *Bodies {
 	d := b.Device()
-	return &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: primitives.NewAppender(d, "pairs of bodies", 12), first: first, workers: workers}
+	overlaps := primitives.NewAppender(d, "pairs of bodies", 12)
+	overlaps.Most = narrow.MaxPairs
+	return &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: overlaps, host: broad.Auto{Workers: workers}, first: first, workers: workers}
 }
 
 // Close frees what it has on the device.
@@ -47,7 +53,7 @@ func (p *Bodies) Close() {
 func (p *Bodies) Name() string { return "linear hierarchy" }
 
 // StopWhen implements broad.Phase: a search on the device is not interrupted.
-func (p *Bodies) StopWhen(func(int) bool) {}
+func (p *Bodies) StopWhen(stop func(listed int) bool) { p.host.StopWhen(stop) }
 
 // Failure implements query.BodyPhase.
 func (p *Bodies) Failure() error { return p.err }
@@ -62,7 +68,11 @@ func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 		return dst
 	}
 	p.rounded.Set(boxes, p.workers)
-	if p.err = p.search(len(boxes)); p.err != nil {
+	if p.err = p.search(len(boxes)); errors.Is(p.err, primitives.ErrFull) {
+		p.err = nil
+		return p.host.Pairs(boxes, dst)
+	}
+	if p.err != nil {
 		return dst
 	}
 	for i := 0; i < len(p.found); i += 3 {

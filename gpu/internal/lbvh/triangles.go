@@ -100,6 +100,7 @@ func (p *Triangles) Counted() *query.Counts { return &p.counts }
 
 // Search implements query.TrianglePhase.
 func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
+	p.Candidates.Most = w.Control.Limits().Contacts
 	taken, triangles, err := p.take(w, pairs)
 	if err != nil {
 		return 0, nil, err

@@ -20,7 +20,7 @@ type Boxes struct {
 func (b *Boxes) Set(boxes []geom.AABB, workers int) {
 	all := geom.EmptyAABB()
 	for i := range boxes {
-		if x := &boxes[i]; x.Min.IsFinite() && x.Max.IsFinite() {
+		if x := &boxes[i]; x.Min.IsFinite() && x.Max.IsFinite() && !x.IsEmpty() {
 			all.Extend(x.Min)
 			all.Extend(x.Max)
 		}

@@ -1,10 +1,14 @@
 package primitives
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
+
+// ErrFull reports that more was appended than an Appender may hold.
+var ErrFull = errors.New("too many to list")
 
 // Appender is a buffer that kernels append to through an atomic counter. What does
 // not fit is counted all the same: the host then grows the buffer and runs the
@@ -17,6 +21,8 @@ type Appender struct {
 	elem int
 	// Capacity is the number of elements that Data has room for.
 	Capacity int
+	// Most is the largest number of elements that it may hold, 0 for as many as the device has room for.
+	Most int
 	// Found is the number of elements appended, once a batch has run that asked for it.
 	Found [1]uint32
 }
@@ -52,10 +58,13 @@ func (a *Appender) Ask(b *vulkan.Batch) { b.Read(vulkan.BytesOf(a.Found[:]), a.C
 const mostAppended = 1 << 31
 
 // Fits reports whether all that was appended is there; where not, there is room for
-// it now and the kernels must run again.
+// it now and the kernels must run again. The error wraps ErrFull for more than Most.
 func (a *Appender) Fits() (bool, error) {
 	n := int(a.Found[0])
-	if n <= a.Capacity {
+	switch {
+	case a.Most > 0 && n > a.Most:
+		return false, fmt.Errorf("%d %s: %w", n, a.name, ErrFull)
+	case n <= a.Capacity:
 		return true, nil
 	}
 	if n >= mostAppended {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
@@ -89,6 +90,10 @@ func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	e.confirm.Begin()
 	on.batch.Spent = 0
 	err := e.search(w)
+	if errors.Is(err, primitives.ErrFull) {
+		w.Control.Stop(narrow.OutOfCandidates)
+		err = nil
+	}
 	if errors.Is(err, vulkan.ErrStopped) {
 		err = UnlessStopped(err, &w.Control)
 		e.leave()

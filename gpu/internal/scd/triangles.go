@@ -108,6 +108,7 @@ func (p *Triangles) Counted() *query.Counts { return &p.counters }
 
 // Search implements phase.
 func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
+	p.Left.Most = w.Control.Limits().Contacts
 	taken, err := p.take(w, pairs)
 	if err != nil || p.total == 0 {
 		return taken, nil, err
