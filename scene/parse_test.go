@@ -114,7 +114,7 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex" and "half_space", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
-		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of another shape; only spheres and boxes have one`},
+		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of a body that is neither a sphere nor a box; only those may have one`},
 		{body(`{"mesh": "a.stl", "mesh": "b.stl"}`), `s.json:1:45: key "mesh" stands twice`},
 		{body(`{"mesh": "a.stl", "name": ""}`), `s.json:1:53: name ""`},
 		{body(`{"mesh": "a.stl", "name": "a\tb"}`), `s.json:1:53: name "a\tb"`},

@@ -58,7 +58,7 @@ func (b *Body) checkDynamics() error {
 	case b.Dynamics == nil:
 		return nil
 	case b.Sphere == nil && b.Box == nil:
-		return errors.New("mass of another shape; only spheres and boxes have one")
+		return errors.New("mass of a body that is neither a sphere nor a box; only those may have one")
 	case b.Immovable:
 		return errors.New("mass of an immovable body; expected one or the other")
 	case b.Motion != nil:

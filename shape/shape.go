@@ -40,19 +40,10 @@ type Box struct {
 // X, Y, Z.
 func (b Box) Corners() [8]geom.Vec {
 	h := b.Size.Scale(0.5)
-	lo, hi := b.Center.Sub(h), b.Center.Add(h)
+	ends := geom.AABB{Min: b.Center.Sub(h), Max: b.Center.Add(h)}
 	var c [8]geom.Vec
 	for i := range c {
-		c[i] = lo
-		if i&1 != 0 {
-			c[i].X = hi.X
-		}
-		if i&2 != 0 {
-			c[i].Y = hi.Y
-		}
-		if i&4 != 0 {
-			c[i].Z = hi.Z
-		}
+		c[i] = ends.Corner(i)
 	}
 	return c
 }

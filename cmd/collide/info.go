@@ -54,8 +54,10 @@ type bodyInfo struct {
 	Components int    `json:"components"`
 	Closed     bool   `json:"closed"`
 	// Flaw is why a mesh is not closed: the second part of a sentence.
-	Flaw   string       `json:"flaw,omitempty"`
-	Bounds boundsInfo   `json:"bounds"`
+	Flaw string `json:"flaw,omitempty"`
+	// Bounds is nil for a half space, which has a Plane in place of it.
+	Bounds *boundsInfo  `json:"bounds"`
+	Plane  *planeInfo   `json:"plane,omitempty"`
 	Pose   *[12]float64 `json:"pose,omitempty"`
 	// PoseDefect is how far the matrix of a body that keeps its radius is from a rotation.
 	PoseDefect float64       `json:"poseDefect,omitempty"`
@@ -69,6 +71,12 @@ type bodyInfo struct {
 type boundsInfo struct {
 	Min [3]float64 `json:"min"`
 	Max [3]float64 `json:"max"`
+}
+
+// planeInfo is where a half space ends, in its own coordinates. The normal points out of it.
+type planeInfo struct {
+	Point  [3]float64 `json:"point"`
+	Normal [3]float64 `json:"normal"`
 }
 
 type partInfo struct {
@@ -149,7 +157,7 @@ func describeBody(p *scene.Placed) bodyInfo {
 	case shape.Capsule:
 		b.Shape, b.Bounds = "capsule", boundsOf(s.Bounds())
 	case shape.HalfSpace:
-		b.Shape, b.Bounds = "half space", boundsOf(geom.AABB{Min: s.Point, Max: s.Point})
+		b.Shape, b.Plane = "half space", &planeInfo{xyz(s.Point), xyz(s.Normal)}
 	case shape.Cylinder:
 		b.Shape, b.Bounds = "cylinder", boundsOf(s.Bounds())
 	case *collide.Model:
@@ -189,9 +197,9 @@ func describeMesh(b *bodyInfo, model *collide.Model) {
 	b.Tree = &s
 }
 
-func boundsOf(b geom.AABB) boundsInfo {
-	return boundsInfo{[3]float64{b.Min.X, b.Min.Y, b.Min.Z}, [3]float64{b.Max.X, b.Max.Y, b.Max.Z}}
-}
+func boundsOf(b geom.AABB) *boundsInfo { return &boundsInfo{xyz(b.Min), xyz(b.Max)} }
+
+func xyz(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
 func (a *app) infoText(infos []bodyInfo) error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
@@ -204,7 +212,12 @@ func (a *app) infoText(infos []bodyInfo) error {
 		b := &infos[i]
 		_, err := fmt.Fprintf(t, "%s (%s, %s)\n", quote.Name(b.Name), b.Shape, quote.Name(b.File))
 		errs = append(errs, err)
-		row("bounds", "%v to %v", spaced(b.Bounds.Min), spaced(b.Bounds.Max))
+		if b.Plane != nil {
+			row("plane", "through %v, normal %v", spaced(b.Plane.Point), spaced(b.Plane.Normal))
+			row("bounds", "none: a half space has no end")
+		} else {
+			row("bounds", "%v to %v", spaced(b.Bounds.Min), spaced(b.Bounds.Max))
+		}
 		if b.PoseDefect > 0 {
 			row("pose", "%.3g off a rotation: points are posed, the radius is kept", b.PoseDefect)
 		}

@@ -259,9 +259,9 @@ func (in *inputs) sizes(det *collide.Detector) []string {
 
 // shapes returns the surfaces for a picture.
 func (in *inputs) shapes() report.Shapes {
-	var shapes report.Shapes
-	for _, p := range in.placed {
-		shapes = append(shapes, report.SurfaceOf(p.Shape, p.Pose))
+	bodies := make([]collide.Body, len(in.placed))
+	for i, p := range in.placed {
+		bodies[i] = collide.Body{Shape: p.Shape, Pose: p.Pose}
 	}
-	return shapes
+	return report.ShapesOf(bodies)
 }

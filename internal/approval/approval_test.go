@@ -43,6 +43,8 @@ func TestHolds(t *testing.T) {
 	}
 	crossing, contained := deep(collide.SurfaceContact, inf, here), deep(collide.SurfaceContact, inf, here)
 	crossing.Crossing, contained.Inside = true, true
+	surface, endless, inside := deep(collide.SurfaceContact, inf, here), deep(collide.Penetrate, inf, here), deep(collide.Inside, inf)
+	surface.Hidden, endless.Hidden, inside.Hidden = true, true, true
 	for i, c := range []struct {
 		limit string
 		clash baseline.Clash
@@ -91,6 +93,10 @@ func TestHolds(t *testing.T) {
 		{"unmeasured at 0,0,0..1,1,1", deep(collide.Penetrate, inf, here), 0, true},
 		{"unmeasured at 0,0,0..1,1,1", deep(collide.Penetrate, inf, box(0.5, 1.5)), 0, false},
 		{"unmeasured at 0,0,0..1,1,1", deep(collide.Penetrate, 5, here), 0, false}, // its depth is a number
+		{"surface at 0,0,0..1,1,1", surface, 0, false},
+		{"crossing at 0,0,0..1,1,1", surface, 0, false},
+		{"unmeasured at 0,0,0..1,1,1", endless, 0, false},
+		{"inside", inside, 0, true}, // however deep
 	} {
 		s, err := read(t, "unit mm\n"+one("approved "+c.limit+" by me"), "mm")
 		if err != nil {

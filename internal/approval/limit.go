@@ -177,6 +177,8 @@ func (l *limit) kind(c *baseline.Clash) string {
 	switch {
 	case !fits:
 		return "it is of another kind now"
+	case c.Hidden && (l.word == surfaceWord || l.word == crossingWord || l.word == anyDepthWord):
+		return "the depth is not measured, and the place does not show it"
 	case len(l.places) == 0: // clearance and inside, which have none
 		return ""
 	}

@@ -69,6 +69,8 @@ func limitOf(c *baseline.Clash, unit string) (string, bool) {
 		return touchWord + place(c.Places), true
 	case c.Kind == collide.Penetrate && measured && deepest > 0:
 		return depth + place(c.Places), true
+	case c.Hidden:
+		return "is in a solid: how deep is not measured, so no limit holds it", false
 	case c.Kind == collide.Penetrate && !measured:
 		return anyDepthWord + place(c.Places), true
 	case c.Kind == collide.SurfaceContact && c.Crossing && !c.Inside:

@@ -43,6 +43,11 @@ func TestChanges(t *testing.T) {
 	crossing.Crossing = true
 	inside := surface(here)
 	inside.Inside = true
+	hidden := func(posed string, at geom.AABB) Clash { // in a half space
+		c := surface(at)
+		c.Hidden, c.Posed = true, posed
+		return c
+	}
 	wide := func(lo, hi float64) Clash { // of unknown width
 		c := deep(lo, hi)
 		c.Width = Unmeasured()
@@ -66,6 +71,8 @@ func TestChanges(t *testing.T) {
 		{surface(here), surface(box(0.2, 0.8)), Same}, {surface(here), surface(box(0.2, 1.1)), Worse}, {surface(), surface(), Worse},
 		{surface(here), crossing, Worse}, {crossing, crossing, Same}, {crossing, surface(here), Better}, {crossing, surface(box(0.5, 2)), Worse},
 		{surface(here), inside, Worse}, {inside, inside, Same},
+		{hidden("x", here), hidden("x", here), Same}, {hidden("x", here), hidden("y", here), Worse}, {hidden("x", here), hidden("y", box(0.2, 0.8)), Worse},
+		{hidden("", here), hidden("", here), Worse}, {surface(here), hidden("x", here), Worse}, {hidden("x", here), hidden("", here), Worse},
 		{wide(1, 1.01), wide(5, 5.01), Worse}, {wide(1, 1.01), wide(1, 1.01), Same}, {wide(1, 1.01), wide(1, inf), Worse}, {wide(1, 1.01), deep(1, 1.01), Worse},
 		{pieces(box(10, 12)), pieces(box(1, 3), box(80, 82)), New}, // none is where the old one was, the box around them is
 		{pieces(box(10, 12)), pieces(box(10, 12), box(80, 82)), Worse}, {pieces(box(10, 12)), pieces(box(80, 82), box(9, 11)), Worse},

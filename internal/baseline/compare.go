@@ -227,6 +227,9 @@ func change(old, now *Clash) Change {
 	case bounded(old.Depth) != bounded(now.Depth), bounded(old.Width) != bounded(now.Width): // nothing shows that it is not worse
 		return Worse
 	case !bounded(now.Depth) || !bounded(now.Width): // such as surfaces: no more than before where the common points lie in the old box
+		if now.Hidden {
+			return compare(now.Posed != "" && now.Posed == old.Posed, true)
+		}
 		here := len(now.Places) > 0 && now.Places.Within(old.Places) == len(now.Places)
 		return compare(here && old.Crossing == now.Crossing, !here)
 	case now.Depth[1] < old.Depth[0] && now.Width[1] < old.Width[0]:

@@ -57,6 +57,11 @@ type Clash struct {
 	Places Places
 	// Crossing reports that surfaces cross, Inside that a body lies in the other and their surfaces are apart.
 	Crossing, Inside bool
+	// Hidden reports that the depth is not measured and the places do not show it: one of the bodies is a half space, or a solid in
+	// which a surface is, or one lies inside the other.
+	Hidden bool
+	// Posed is a hash of both bodies in their poses, "" where it is not known. It is known only where the depth is hidden.
+	Posed string
 }
 
 type (
@@ -81,6 +86,7 @@ type (
 		Box      [][]float64
 		Pieces   []pieceJSON
 		Distance json.RawMessage
+		Posed    string
 	}
 	pieceJSON struct{ Box [][]float64 }
 )
@@ -166,7 +172,7 @@ func (p *pairJSON) clash(bodies []Body) (Clash, bool, error) {
 	if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(bodies) {
 		return Clash{}, false, fmt.Errorf("bodies %d and %d of %d", p.A, p.B, len(bodies))
 	}
-	c := Clash{A: bodies[p.A].Name, B: bodies[p.B].Name, Kind: collide.Kind(p.Kind), Near: p.Kind == "near", Crossing: p.Crossing, Inside: p.Inside != ""}
+	c := Clash{A: bodies[p.A].Name, B: bodies[p.B].Name, Kind: collide.Kind(p.Kind), Near: p.Kind == "near", Crossing: p.Crossing, Inside: p.Inside != "", Posed: p.Posed}
 	if p.Allowed || p.A == p.B || p.Verdict == "unknown" || p.Status == "undecided" || p.Status == "within deviation" {
 		return c, false, nil
 	}

@@ -83,7 +83,7 @@ func drawEdges(ctx context.Context, dst *image.RGBA, rect image.Rectangle, m *me
 
 // surface is the triangles of a mesh under a pose.
 func surface(m *mesh.Mesh, pose geom.Pose) []geom.Triangle {
-	return report.SurfaceOf(collide.NewModel(m), pose)
+	return report.SurfaceOf(collide.NewModel(m), pose, report.Room{})
 }
 
 // panel is a picture of surfaces within the unit ball.

@@ -186,6 +186,11 @@ func (c *Check) jsonApproval(b out, p *collide.Pair) {
 		return
 	}
 	b.put(`, "fingerprint": ` + quote.JSON(c.Fingerprint(p)))
+	if p.Verdict == collide.InContact && c.Posed != nil {
+		if k := c.clash(p); k.Posed != "" {
+			b.put(`, "posed": ` + quote.JSON(k.Posed))
+		}
+	}
 	d := c.decision(p)
 	if d == nil {
 		return

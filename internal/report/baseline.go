@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/baseline"
@@ -46,7 +47,24 @@ func (c *Check) clash(p *collide.Pair) baseline.Clash {
 	if !c.hasDepth(p) {
 		k.Depth, k.Width = baseline.Unmeasured(), baseline.Unmeasured()
 	}
+	if k.Hidden = c.hides(p, &k); k.Hidden && c.Posed != nil {
+		k.Posed = c.Posed(p.A, p.B)
+	}
 	return k
+}
+
+// hides reports whether neither numbers nor places show how deep the bodies of a clash are in each other. The common points of a
+// surface and a solid are all that the solid covers, so their box need not change where the solid covers more, or all.
+func (c *Check) hides(p *collide.Pair, k *baseline.Clash) bool {
+	if k.Near || !math.IsInf(k.Depth[1], 1) && !math.IsInf(k.Width[1], 1) {
+		return false
+	}
+	solid, endless := false, false
+	for _, i := range [2]int{p.A, p.B} {
+		solid = solid || c.Bodies[i].Triangles == 0
+		endless = endless || c.World != nil && math.IsInf(c.World.Bounds(i).Max.X, 1)
+	}
+	return endless || k.Kind == collide.Inside || k.Kind == collide.SurfaceContact && solid
 }
 
 // placesOf returns the boxes of the pieces of a pair, none where they are not known.

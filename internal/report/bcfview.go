@@ -101,24 +101,11 @@ func (c *Check) around(p *collide.Pair) geom.AABB {
 
 // edges are the 12 edges of a box.
 func edges(b *geom.AABB) [][2]geom.Vec {
-	corner := func(i int) geom.Vec {
-		v := b.Min
-		if i&1 != 0 {
-			v.X = b.Max.X
-		}
-		if i&2 != 0 {
-			v.Y = b.Max.Y
-		}
-		if i&4 != 0 {
-			v.Z = b.Max.Z
-		}
-		return v
-	}
 	var list [][2]geom.Vec
 	for i := range 8 {
 		for bit := 1; bit < 8; bit <<= 1 {
 			if i&bit == 0 {
-				list = append(list, [2]geom.Vec{corner(i), corner(i | bit)})
+				list = append(list, [2]geom.Vec{b.Corner(i), b.Corner(i | bit)})
 			}
 		}
 	}

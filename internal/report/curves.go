@@ -54,9 +54,16 @@ func (v *view) traceSolids(c collide.Contact, common geom.AABB) {
 			}
 		}
 	}
-	if len(v.curves) == before { // one inside the other
+	if len(v.curves) == before && !v.isBeneath(c) { // one inside the other
 		v.curves = append(v.curves, []geom.Vec{common.Center()})
 	}
+}
+
+// isBeneath reports whether a contact is that of a mesh with a half space: of what lies beneath the plane the triangles are lit,
+// which are too many for a mark each.
+func (v *view) isBeneath(c collide.Contact) bool {
+	meshes := v.check.Bodies[c.BodyA].Triangles + v.check.Bodies[c.BodyB].Triangles
+	return meshes > 0 && (v.oneSided[c.BodyA] || v.oneSided[c.BodyB])
 }
 
 func drawCurve(p *raster.Picture, points []geom.Vec) {

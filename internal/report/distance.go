@@ -88,6 +88,19 @@ func (d *Distances) sentence(o out, r *collide.Distance) {
 	}
 }
 
+// apartOf is how far two bodies are apart, for people: bounds where no more is known.
+func apartOf(d *collide.Distance) string {
+	switch {
+	case d.Lo == d.Hi:
+		return decimal(d.Value) + " apart"
+	case math.IsInf(d.Hi, 1) && d.Lo == 0:
+		return "distance unknown"
+	case math.IsInf(d.Hi, 1):
+		return "at least " + decimal(d.Lo) + " apart"
+	}
+	return "between " + decimal(d.Lo) + " and " + decimal(d.Hi) + " apart"
+}
+
 // end writes where a shortest segment ends.
 func (d *Distances) end(o out, r *collide.Distance, k, body, tri int) {
 	what := ""

@@ -38,10 +38,6 @@ var bodyColors = []raster.Color{
 	{0.80, 0.76, 0.66}, {0.62, 0.67, 0.74}, {0.74, 0.80, 0.50}, {0.58, 0.56, 0.78},
 }
 
-// Shapes is the geometry a picture is made of: the surface of each body in world
-// coordinates, spheres and boxes as triangles.
-type Shapes [][]geom.Triangle
-
 // Image draws a check as a PNG: all bodies, shaded, from the side from which most
 // of the contacts can be seen; contact triangles lit, also through what hides
 // them, and their intersections as curves. up is the direction drawn upward,
@@ -88,6 +84,7 @@ type view struct {
 	norm     raster.Normalizer
 	surfaces [][]geom.Triangle
 	normals  [][][3]geom.Vec
+	oneSided []bool
 	lit      map[[2]uint32]light
 	curves   [][]geom.Vec
 	camera   raster.Camera
@@ -108,18 +105,18 @@ func newView(ctx context.Context, c *Check, shapes Shapes, up geom.Vec) (*view, 
 	v := &view{check: c}
 	box := geom.EmptyAABB()
 	for _, s := range shapes {
-		for i := range s {
-			box = box.Union(s[i].Bounds())
+		for i := range s.Triangles {
+			box = box.Union(s.Triangles[i].Bounds())
 		}
 	}
 	v.norm = raster.NewNormalizer(box)
 	for _, s := range shapes {
-		moved := make([]geom.Triangle, len(s))
-		for i, t := range s {
+		moved := make([]geom.Triangle, len(s.Triangles))
+		for i, t := range s.Triangles {
 			moved[i] = geom.Triangle{v.norm.Apply(t[0]), v.norm.Apply(t[1]), v.norm.Apply(t[2])}
 		}
 		v.surfaces = append(v.surfaces, moved)
-		v.normals = append(v.normals, raster.Normals(moved))
+		v.normals, v.oneSided = append(v.normals, raster.Normals(moved)), append(v.oneSided, s.OneSided)
 	}
 	if err := v.collect(ctx); err != nil {
 		return nil, err
@@ -161,6 +158,9 @@ func (v *view) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, 
 	p := raster.NewPicture(rect, v.camera, w)
 	for b, tris := range v.surfaces {
 		for i := range tris {
+			if v.oneSided[b] && !faces(&v.camera, &tris[i]) {
+				continue
+			}
 			normals := &v.normals[b][i]
 			switch light := v.lit[[2]uint32{uint32(b), uint32(i)}]; {
 			case light == unlit || v.check.Bodies[b].Triangles == 0:
@@ -181,6 +181,9 @@ func (v *view) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, 
 	}
 	return p.Draw(ctx, dst, 0)
 }
+
+// faces reports whether a camera is on the side of a triangle to which its normal points.
+func faces(c *raster.Camera, t *geom.Triangle) bool { return t.Normal().Dot(c.Toward(t[0])) > 0 }
 
 // largeTriangle is the size, the unit ball being the scene, from which a triangle
 // is paler and does not show through: a whole floor in red hides where it is hit.

@@ -35,7 +35,6 @@ func checkOf(t *testing.T, shapes []collide.Shape, poses []geom.Pose, allow [][2
 	t.Helper()
 	var bodies []collide.Body
 	c := &Check{}
-	var surfaces Shapes
 	for i, s := range shapes {
 		bodies = append(bodies, collide.Body{Name: string(rune('a' + i)), Shape: s, Pose: poses[i]})
 		b := Body{Name: bodies[i].Name}
@@ -43,8 +42,8 @@ func checkOf(t *testing.T, shapes []collide.Shape, poses []geom.Pose, allow [][2
 			b.Triangles = len(m.Mesh().Triangles)
 		}
 		c.Bodies = append(c.Bodies, b)
-		surfaces = append(surfaces, SurfaceOf(s, poses[i]))
 	}
+	surfaces := ShapesOf(bodies)
 	det, err := collide.NewDetector(bodies, collide.Options{Allow: allow})
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +147,7 @@ func TestSurfaceOf(t *testing.T) {
 		{shape.Cylinder{A: geom.Vec{X: 1}, B: geom.Vec{X: 3}, Radius: 1}, geom.AABB{Min: geom.Vec{X: 1, Y: -1, Z: -1}, Max: geom.Vec{X: 3, Y: 1, Z: 1}}},
 	} {
 		box, area := geom.EmptyAABB(), geom.Vec{}
-		for _, tri := range SurfaceOf(s.shape, geom.Identity) {
+		for _, tri := range SurfaceOf(s.shape, geom.Identity, Room{}) {
 			box = box.Union(tri.Bounds())
 			area = area.Add(tri.Normal())
 		}

@@ -87,13 +87,12 @@ func (c *Check) regionOf(ctx context.Context, p *collide.Pair) region {
 
 // common returns the box in which both primitives of a contact lie.
 func (c *Check) common(k collide.Contact) geom.AABB {
-	a := c.primitive(k.BodyA, k.TriA)
-	box := a.Intersect(c.primitive(k.BodyB, k.TriB))
-	if math.IsInf(box.Max.X, 1) { // of two half spaces
+	a, b := c.primitive(k.BodyA, k.TriA), c.primitive(k.BodyB, k.TriB)
+	if math.IsInf(a.Max.X, 1) || math.IsInf(b.Max.X, 1) { // a half space, which has no box
 		common := c.World.Witness(k)
-		box = geom.BoundsOf(common.Points[:common.N])
+		return geom.BoundsOf(common.Points[:common.N])
 	}
-	return box
+	return a.Intersect(b)
 }
 
 func (c *Check) primitive(body, tri uint32) geom.AABB {

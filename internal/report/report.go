@@ -77,6 +77,8 @@ type Check struct {
 	// Baseline is set by Compare, Approvals by Approve.
 	Baseline  *Baseline
 	Approvals *Approvals
+	// Posed returns a hash of two bodies in their poses. It may be nil: then no clash whose depth is hidden is the same.
+	Posed func(a, b int) string
 	// Cached is how many pairs in contact were known from an earlier check.
 	Cached int
 	// Changed are the files that decide of which the working tree has another version.

@@ -9,10 +9,48 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// SurfaceOf returns the surface of a shape under a pose, for pictures.
-func SurfaceOf(s collide.Shape, pose geom.Pose) []geom.Triangle {
+// Surface is what a picture shows of a body, in world coordinates.
+type Surface struct {
+	Triangles []geom.Triangle
+	// OneSided reports that a triangle is seen only from the side to which its normal points. So is the plane of a half space,
+	// which would hide what is in front of it from a camera behind it.
+	OneSided bool
+}
+
+// Shapes is the geometry a picture is made of: the surface of each body, solids as triangles.
+type Shapes []Surface
+
+// ShapesOf returns the surfaces of bodies, whose poses are all given.
+func ShapesOf(bodies []collide.Body) Shapes {
+	list := make(Shapes, len(bodies))
+	box := geom.EmptyAABB()
+	var halves []shape.HalfSpace
+	for i, b := range bodies {
+		if h, ok := b.Shape.(shape.HalfSpace); ok {
+			halves = append(halves, PosedHalf(h, &b.Pose))
+			continue
+		}
+		list[i].Triangles = SurfaceOf(b.Shape, b.Pose, Room{})
+		for k := range list[i].Triangles {
+			box = box.Union(list[i].Triangles[k].Bounds())
+		}
+	}
+	room := NewRoom(box, halves, halves)
+	for i, b := range bodies {
+		if _, ok := b.Shape.(shape.HalfSpace); ok {
+			list[i] = Surface{SurfaceOf(b.Shape, b.Pose, room), true}
+		}
+	}
+	return list
+}
+
+// SurfaceOf returns the surface of a shape under a pose, for pictures. Of a half space, which has no end, it is the part of its
+// plane in the room.
+func SurfaceOf(s collide.Shape, pose geom.Pose, room Room) []geom.Triangle {
 	var tris []geom.Triangle
 	switch s := s.(type) {
+	case shape.HalfSpace:
+		return room.plane(PosedHalf(s, &pose))
 	case *collide.Model:
 		m := s.Mesh()
 		tris = make([]geom.Triangle, len(m.Triangles))

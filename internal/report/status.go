@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -146,7 +145,7 @@ func (c *Check) amount(p *collide.Pair) string {
 	case p.Kind != collide.Touch && c.hasDepth(p):
 		return c.inUnit(span(p.Depth)) + " deep"
 	case d != nil && d.Lo > 0:
-		return c.inUnit(fmt.Sprintf("%.4g", d.Value)) + " apart"
+		return c.inUnit(span([2]float64{d.Lo, d.Hi})) + " apart"
 	}
 	return ""
 }

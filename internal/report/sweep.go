@@ -152,7 +152,7 @@ func (s *sweepText) describe(p *Pose) string {
 		}
 	}
 	if d := p.distance(); d != nil {
-		word += ", " + decimal(d.Value) + " apart"
+		word += ", " + apartOf(d)
 	}
 	if p.Within != nil && p.Within.Pairs > 0 && !s.o.First {
 		word += ", " + count(p.Within.Pairs, "pair") + " within the clearance"

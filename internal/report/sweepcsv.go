@@ -61,7 +61,7 @@ func (s sweepCSV) Pose(p Pose) error {
 	if p.Verdict != collide.Unknown {
 		c.pose[1] = strconv.FormatBool(p.Verdict == collide.InContact)
 	}
-	if d := p.distance(); d != nil {
+	if d := p.distance(); d != nil && d.Lo == d.Hi {
 		if c.distance[0] = decimal(d.Value); d.TriA >= 0 {
 			c.distance[1], c.distance[2] = strconv.Itoa(d.TriA), strconv.Itoa(d.TriB)
 		}

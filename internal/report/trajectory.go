@@ -149,7 +149,7 @@ func (t *trajectoryText) describe(s *State) string {
 	}
 	for i := range s.Near {
 		if d := &s.Near[i]; d.Value > 0 {
-			parts = append(parts, t.names(d.A, d.B)+" ("+decimal(d.Value)+" apart)")
+			parts = append(parts, t.names(d.A, d.B)+" ("+apartOf(d)+")")
 		}
 	}
 	if more := len(parts) - maxTextPairs; more > 0 {
@@ -159,7 +159,7 @@ func (t *trajectoryText) describe(s *State) string {
 		word += ": " + strings.Join(parts, ", ")
 	}
 	if d := s.Distance; d != nil && d.Value > 0 {
-		word += ", " + decimal(d.Value) + " apart: " + t.names(d.A, d.B)
+		word += ", " + apartOf(d) + ": " + t.names(d.A, d.B)
 	}
 	if s.Reason != "" && !slices.ContainsFunc(s.Pairs, func(p StatePair) bool { return p.Reason == s.Reason }) {
 		word += " (" + quote.Line(s.Reason) + ")"

@@ -3,6 +3,7 @@ package report
 import (
 	"image"
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/raster"
@@ -27,9 +28,9 @@ func (v *view) choose(up geom.Vec) {
 	best := math.Inf(-1)
 	for _, d := range dirs {
 		camera := raster.NewCamera(d, up)
-		score := 0.35*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8)
+		score := 0.35*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8) - v.behind(&camera, up)
 		if len(points) > 0 {
-			j := raster.Judge(&camera, v.surfaces, points, 0.004)
+			j := raster.Judge(&camera, v.seenBy(&camera), points, 0.004)
 			score += j.Visible + 0.5*math.Sqrt(j.Spread)
 		}
 		if score > best {
@@ -37,6 +38,34 @@ func (v *view) choose(up geom.Vec) {
 		}
 	}
 	v.frame(points)
+}
+
+// grazing is the cosine of the angle between the normal of a floor and the direction to the camera below which little of the
+// floor is seen, 0.35.
+const grazing = 0.35
+
+// behind is what a camera loses that sees half spaces from their inside, or hardly from outside: 1 for a floor, 0.2 for a wall.
+func (v *view) behind(c *raster.Camera, up geom.Vec) (loss float64) {
+	for b, one := range v.oneSided {
+		if !one || len(v.surfaces[b]) == 0 {
+			continue
+		}
+		t := &v.surfaces[b][0]
+		n := unitOr0(t.Normal())
+		loss += max(0.2, n.Dot(up)) * min(1, max(0, 1-n.Dot(c.Toward(t[0]))/grazing))
+	}
+	return loss
+}
+
+// seenBy returns the surfaces without the triangles of one side that a camera does not see.
+func (v *view) seenBy(c *raster.Camera) [][]geom.Triangle {
+	seen := slices.Clone(v.surfaces)
+	for b, one := range v.oneSided {
+		if one {
+			seen[b] = slices.DeleteFunc(slices.Clone(seen[b]), func(t geom.Triangle) bool { return !faces(c, &t) })
+		}
+	}
+	return seen
 }
 
 // frame finds the windows of the scene and of the contacts.

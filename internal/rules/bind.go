@@ -121,6 +121,17 @@ func (b *Bound) Deviates() bool {
 	return false
 }
 
+// Terms returns all that a judgement of two bodies depends on, as one line: the rule about them with its limits in the unit
+// of the check, the deviations of both, and the reach. Deviations go by the files of bodies, too, so that they are not known
+// from the text of the rules and the names.
+func (b *Bound) Terms(i, j int) string {
+	rule := "no rule"
+	if r := b.Rule(i, j); r != nil {
+		rule = fmt.Sprintf("line %d (%s, depth %v, clearance %v)", r.Line, quote.Line(r.Text), r.Depth.Value, r.Clearance.Value)
+	}
+	return fmt.Sprintf("%s deviations %v and %v reach %v", rule, b.deviations[i], b.deviations[j], b.reach()) // %v of different numbers differs
+}
+
 // above returns x + y, rounded up: a sum is off by at most half a unit in its last place. A sum beyond the
 // range is the greatest float64, which no distance of two bodies exceeds.
 func above(x, y float64) float64 {

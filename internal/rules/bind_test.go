@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/collide-go/collide/internal/unit"
 )
 
 func bound(t *testing.T, text string, names ...string) *Bound {
@@ -129,5 +131,47 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	}
 	if above(math.MaxFloat64, math.MaxFloat64) != math.MaxFloat64 || above(3, 0) != 3 || above(0, 3) != 3 {
 		t.Error("at the ends of the range")
+	}
+}
+
+// TestTerms changes each thing that a judgement of the first two bodies depends on: the terms change, too.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	bind := func(text, file string, u unit.Unit) string {
+		t.Helper()
+		set := read(t, text)
+		if err := set.Settle(u); err != nil {
+			t.Fatal(err)
+		}
+		b, err := set.Bind(t.Context(), []Body{{Name: "a", File: file}, {Name: "b", File: "b.off"}, {Name: "c", File: "c.off"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Terms(0, 1)
+	}
+	base := "deviation m1/* 0.5\ndeviation b 0.25\n* c clearance > 1\na b depth <= 1mm, clearance > 1\n"
+	seen := map[string]string{}
+	for _, c := range []struct{ what, text, file, unit string }{
+		{"nothing", base, "m1/a.off", "mm"},
+		{"the path", base, "m2/a.off", "mm"},
+		{"the unit", base, "m1/a.off", "cm"},
+		{"the first deviation", strings.Replace(base, "* 0.5", "* 0.5000000000000001", 1), "m1/a.off", "mm"},
+		{"the second deviation", strings.Replace(base, "0.25", "5e-324", 1), "m1/a.off", "mm"},
+		{"the reach", strings.Replace(base, "clearance > 1", "clearance > 2", 1), "m1/a.off", "mm"},
+		{"the depth", strings.Replace(base, "<= 1mm", "<= 2mm", 1), "m1/a.off", "mm"},
+		{"the clearance", strings.Replace(base, "1mm, clearance > 1", "1mm, clearance > 0.5", 1), "m1/a.off", "mm"},
+		{"a condition", strings.Replace(base, "1mm,", "1mm, touch,", 1), "m1/a.off", "mm"},
+		{"the rule", base + "c c touch\na b ignore\n", "m1/a.off", "mm"},
+		{"its line", "\n" + base, "m1/a.off", "mm"},
+		{"no rule", strings.Replace(base, "a b", "a c", 1), "m1/a.off", "mm"},
+	} {
+		terms := bind(c.text, c.file, unit.Unit(c.unit))
+		if like := seen[terms]; like != "" {
+			t.Errorf("%s changed, and the terms are those of %s: %s", c.what, like, terms)
+		}
+		seen[terms] = c.what
+	}
+	if again := bind(base+"c c touch\n", "m1/x.off", "mm"); seen[again] != "nothing" {
+		t.Errorf("a rule about others, and another file of no line, changed the terms: %s", again)
 	}
 }

@@ -26,8 +26,8 @@ func (m *film) addScenery(now *sim.Frame, s *state, f *frame) {
 	}
 	m.boxes = m.boxes[:0]
 	for i := range m.stage.bodies {
-		if m.stage.bodies[i].Kind == sim.Wall {
-			continue // far larger than all they enclose
+		if m.stage.bodies[i].Kind == sim.Wall || endless(m.stage.bodies[i].Shape) {
+			continue // far larger than all they enclose, or without an end
 		}
 		local := localBox(m.stage.bodies[i].Shape)
 		m.boxes = append(m.boxes, *posedBox(&now.Poses[i], &local))

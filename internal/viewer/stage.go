@@ -9,7 +9,6 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/shape"
@@ -28,7 +27,7 @@ type stage struct {
 	// centers are the points of the shapes, in their own coordinates, that become
 	// 0 in what a page gets: coordinates far from 0 would lose digits in float32.
 	centers []geom.Vec
-	// meshOf is the mesh a body is drawn with, -1 for a sphere or box.
+	// meshOf is the mesh a body is drawn with, shapeNone for a sphere or box.
 	meshOf []int
 	meshes []*mesh.Mesh
 	// deforming lists the bodies whose meshes change.
@@ -87,15 +86,17 @@ type bodiesJSON struct {
 	Files []string `json:"files"`
 	// File is an index into Files.
 	File []int `json:"file"`
-	// Mesh is an index into the meshes, -1 for a sphere, -2 for a box.
+	// Mesh is an index into the meshes, shapeSphere or shapeBox.
 	Mesh []int `json:"mesh"`
 	// Size is what a unit sphere or the cube [-1, 1]³ is scaled by, three numbers a
 	// body; 1 for meshes.
 	Size      []float64 `json:"size"`
 	Immovable []int     `json:"immovable"` // indices
+	// Endless are the indices of the half spaces, of which the mesh is a part of their plane.
+	Endless []int `json:"endless,omitempty"`
 	// Kind is that of sim.Body: 0 solid, 1 wall, 2 water, 3 flame.
 	Kind []int `json:"kind"`
-	// Triangles is their number, 0 for a sphere or box.
+	// Triangles is the number of triangles of a mesh, 0 for a solid.
 	Triangles []int `json:"triangles"`
 	// Color is 0xRRGGBB, 0 where the page chooses; there may be none.
 	Color []uint32 `json:"color,omitempty"`
@@ -117,6 +118,7 @@ type span struct {
 const (
 	shapeSphere = -1
 	shapeBox    = -2
+	shapeNone   = -3 // in a scene message, a body that is not drawn
 )
 
 // errTooLarge is for scenes that no browser would hold.
@@ -134,29 +136,16 @@ func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.
 		bodies: bodies, files: files, walls: walls, box: geom.EmptyAABB(),
 		meshOf: make([]int, len(bodies)), centers: make([]geom.Vec, len(bodies)),
 	}
-	index, drawn := map[*mesh.Mesh]int{}, map[collide.Shape]*mesh.Mesh{}
 	for i := range bodies {
-		local := localBox(bodies[i].Shape)
-		s.centers[i] = local.Center()
-		s.meshOf[i] = -1
-		if m := drawnAs(bodies[i].Shape, drawn); m != nil {
-			k, known := index[m]
-			if !known {
-				k = len(s.meshes)
-				index[m], s.meshes = k, append(s.meshes, m)
-			}
-			s.meshOf[i] = k
-		}
-		if bodies[i].Deforms {
-			s.deforming = append(s.deforming, i)
-		}
-		if bodies[i].Kind != sim.Wall {
+		if bodies[i].Kind != sim.Wall && !endless(bodies[i].Shape) {
+			local := localBox(bodies[i].Shape)
 			s.box.Include(posedBox(&poses[i], &local))
 		}
 	}
 	if walls != nil {
 		s.box.Include(walls)
 	}
+	s.draw(poses)
 	if s.box.IsEmpty() {
 		s.box = geom.AABB{}
 	}
@@ -170,6 +159,35 @@ func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.
 		s.scale = math.Ldexp(1, min(max(3-e, -1000), 1000))
 	}
 	return s
+}
+
+// draw finds the meshes that the bodies are drawn with.
+func (s *stage) draw(poses []geom.Pose) {
+	made := drawing{room: roomOf(s.box, s.bodies, poses), index: map[*mesh.Mesh]int{}, alike: map[collide.Shape]*mesh.Mesh{}}
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		m := made.mesh(b.Shape, &poses[i])
+		local := localBox(b.Shape)
+		switch {
+		case endless(b.Shape) && m != nil:
+			local = m.Bounds()
+			s.box.Include(posedBox(&poses[i], &local))
+		case endless(b.Shape):
+			local = geom.AABB{}
+		}
+		s.centers[i], s.meshOf[i] = local.Center(), shapeNone
+		if m != nil {
+			k, known := made.index[m]
+			if !known {
+				k = len(s.meshes)
+				made.index[m], s.meshes = k, append(s.meshes, m)
+			}
+			s.meshOf[i] = k
+		}
+		if b.Deforms {
+			s.deforming = append(s.deforming, i)
+		}
+	}
 }
 
 // point returns a world point in stage coordinates.
@@ -214,37 +232,8 @@ func meshOf(s collide.Shape) *mesh.Mesh {
 	return nil
 }
 
-// drawnAs returns the mesh that a body is drawn with, nil for a sphere or box. Those of capsules and
-// cylinders are made, one for equal ones.
-func drawnAs(s collide.Shape, made map[collide.Shape]*mesh.Mesh) *mesh.Mesh {
-	switch s.(type) {
-	case shape.Convex: // no key of a map
-		return surfaceMesh(s)
-	case shape.Capsule, shape.Cylinder:
-	default:
-		return meshOf(s)
-	}
-	m := made[s]
-	if m == nil {
-		m = surfaceMesh(s)
-		made[s] = m
-	}
-	return m
-}
-
-func surfaceMesh(s collide.Shape) *mesh.Mesh {
-	m := &mesh.Mesh{}
-	for i, t := range report.SurfaceOf(s, geom.Identity) {
-		m.Vertices = append(m.Vertices, t[:]...)
-		m.Triangles = append(m.Triangles, [3]uint32{uint32(3 * i), uint32(3*i + 1), uint32(3*i + 2)})
-	}
-	return m
-}
-
 func localBox(s collide.Shape) geom.AABB {
 	switch s := s.(type) {
-	case shape.HalfSpace:
-		return geom.AABB{Min: s.Point, Max: s.Point}
 	case shape.Sphere:
 		b := geom.Sphere{Center: s.Center, Radius: s.Radius}
 		return b.Bounds()
@@ -319,6 +308,9 @@ func (s *stage) describe(j *stageJSON) {
 		}
 		b.Names, b.File, b.Kind = append(b.Names, p.Name), append(b.File, k), append(b.Kind, int(p.Kind))
 		size, kind, triangles := geom.Vec{X: 1, Y: 1, Z: 1}, s.meshOf[i], 0
+		if endless(p.Shape) {
+			b.Endless = append(b.Endless, i)
+		}
 		switch shape := p.Shape.(type) {
 		case shape.Sphere:
 			size, kind = size.Scale(shape.Radius*s.scale), shapeSphere

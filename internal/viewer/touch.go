@@ -171,6 +171,11 @@ func (t *tracer) trace(c collide.Contact, x *predicate.Intersection) {
 	switch {
 	case !t.points && (!meshA || !meshB):
 		return
+	case endless(t.stage.bodies[c.BodyA].Shape):
+		at, normal = t.onPlane(c.BodyA, c.BodyB, &q, meshB)
+		normal = normal.Scale(-1)
+	case endless(t.stage.bodies[c.BodyB].Shape):
+		at, normal = t.onPlane(c.BodyB, c.BodyA, &p, meshA)
 	case meshA && meshB:
 		if x.N == 0 {
 			return // left out

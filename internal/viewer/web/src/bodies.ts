@@ -32,6 +32,7 @@ export class Bodies {
   private readonly touching: Uint8Array
   private readonly colors: number[]
   private readonly fixed: Set<number>
+  private readonly endless: Set<number>
   private byContact = true
 
   constructor(private readonly table: Table, meshes: Mesh[], walls: Scene['walls']) {
@@ -39,6 +40,7 @@ export class Bodies {
     this.poses = new Float32Array(12 * n)
     this.touching = new Uint8Array(n)
     this.fixed = new Set(table.immovable ?? [])
+    this.endless = new Set(table.endless ?? [])
     this.colors = colorNumbers(table, this.fixed)
     this.places = Array.from({ length: n }, () => ({ batch: undefined, index: 0 }))
     for (const m of meshes) this.surfaces.push(new Surface(m))
@@ -47,7 +49,7 @@ export class Bodies {
       const batch = new InstancedMesh(this.shape(shape, members.length), kind === flameKind ? this.fire : this.material, members.length)
       batch.instanceMatrix.setUsage(DynamicDrawUsage)
       batch.frustumCulled = false // bodies move: bounds would have to follow them
-      batch.castShadow = members.length <= mostShadows && kind !== flameKind
+      batch.castShadow = members.length <= mostShadows && kind !== flameKind && !this.endless.has(members[0]!)
       batch.receiveShadow = kind !== flameKind
       members.forEach((body, index) => { this.places[body] = { batch, index } })
       this.batches.push(batch)
@@ -66,12 +68,12 @@ export class Bodies {
     return lines
   }
 
-  /** alike groups the bodies that are drawn in one call: all but boxes that are walls. */
+  /** alike groups the bodies that are drawn in one call: all but boxes that are walls and what has no surface here. */
   private alike(): Iterable<Alike> {
     const groups = new Map<string, Alike>()
     this.table.mesh.forEach((shape, body) => {
       const kind = this.table.kind[body]!
-      if (kind === wallKind && shape === -2) return
+      if (kind === wallKind && shape === -2 || shape === -3) return
       const key = `${shape} ${kind}`
       const group = groups.get(key)
       if (group) group.members.push(body)
@@ -152,10 +154,10 @@ export class Bodies {
     const { batch, index } = this.places[body]!
     if (!batch) return
     this.ownColor(body)
-    // A mesh in contact shows its triangles; a sphere or box is coloured as a whole.
+    // A mesh in contact shows its triangles; a solid is coloured as a whole, a half space paler: it may fill the picture.
     const touch = this.touching[body]!
-    if (this.byContact && touch > 0 && this.table.mesh[body]! < 0 && this.table.kind[body] === 0) {
-      color.lerp(touch === 1 ? theme().allowed : theme().contact, 0.72)
+    if (this.byContact && touch > 0 && this.table.triangles[body] === 0 && this.table.kind[body] === 0) {
+      color.lerp(touch === 1 ? theme().allowed : theme().contact, this.endless.has(body) ? 0.25 : 0.72)
     }
     batch.setColorAt(index, color)
     batch.instanceColor!.needsUpdate = true

@@ -98,13 +98,16 @@ export class Contacts {
       if (this.sprays(a) || this.sprays(b) || !fits(Math.min(a, b), Math.max(a, b))) continue
       for (const [body, tri] of [[a, f.contacts[i + 1]!], [b, f.contacts[i + 3]!]] as const) {
         const key = body * 2 ** 25 + tri
-        if (done.has(key) || this.scene.bodies.mesh[body]! < 0) continue
+        if (done.has(key) || this.isSolid(body)) continue
         done.add(key)
         this.corners(body, tri, (x, y, z) => this.lit.push(x, y, z))
         for (let k = 0; k < 3; k++) this.tints.push(tint.r, tint.g, tint.b)
       }
     }
   }
+
+  /** isSolid tells a body that is no mesh, though it may be drawn as one. */
+  private isSolid(body: number): boolean { return this.scene.bodies.triangles[body] === 0 }
 
   /** sprays tells a particle, of which there are too many to light all they hit. */
   private sprays(body: number): boolean { return this.scene.bodies.kind[body]! >= 2 }
@@ -157,7 +160,7 @@ export class Contacts {
       const x = f.contacts[i]!, y = f.contacts[i + 2]!
       if (!(x === a && y === b) && !(x === b && y === a)) continue
       // The smaller of the two triangles tells the place better.
-      const boxes = [[x, f.contacts[i + 1]!], [y, f.contacts[i + 3]!]].filter(([body]) => this.scene.bodies.mesh[body!]! >= 0)
+      const boxes = [[x, f.contacts[i + 1]!], [y, f.contacts[i + 3]!]].filter(([body]) => !this.isSolid(body!))
       let best: Vector3[] | undefined
       for (const [body, tri] of boxes) {
         const c: Vector3[] = []
@@ -167,7 +170,9 @@ export class Contacts {
       for (const c of best ?? []) add(c.x, c.y, c.z)
     }
     if (lo.x > hi.x) {
-      for (const body of [a, b]) add(this.bodies.poses[12 * body + 3]!, this.bodies.poses[12 * body + 7]!, this.bodies.poses[12 * body + 11]!)
+      const endless = this.scene.bodies.endless ?? []
+      const ended = [a, b].filter((body) => !endless.includes(body))
+      for (const body of ended.length > 0 ? ended : [a, b]) add(this.bodies.poses[12 * body + 3]!, this.bodies.poses[12 * body + 7]!, this.bodies.poses[12 * body + 11]!)
     }
     const center = lo.clone().add(hi).multiplyScalar(0.5)
     return { center, radius: Math.max(lo.distanceTo(hi) / 2, 0.12) }

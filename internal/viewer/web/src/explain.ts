@@ -33,7 +33,7 @@ const overlays: Record<string, string> = {
   '3': 'Violet: the pairs of volumes at which tests ended, because the two are apart or because triangles came next. Most methods descend to it from the roots in every frame; oocda and ants keep it, and move it by the few volumes that changed.',
   '4': 'Green: a line between two bodies whose boxes overlap; only these pairs are searched further.',
   '5': 'Red: where surfaces touch, with the normal, and the curve in which triangles cross.',
-  '6': 'Red: the sphere or box touches another body; amber: it touches one that it may touch. Triangles in contact are always lit in these colours.',
+  '6': 'Red: the solid touches another body; amber: it touches one that it may touch. Triangles in contact are always lit in these colours.',
   '7': 'Edges of triangles in place of faces.',
   '8': 'Bars for each level of the trees: as long as there were tests of volumes, filled as far as these left out all below. For oocda and ants: as long as their fronts have pairs of volumes at that depth, filled as far as these are apart.',
   '9': 'Purple: the shortest line between two bodies that are near without touching, with the exact distance in six digits; of pairs within the clearance (--clearance), else of the nearest pair.',

@@ -6,7 +6,8 @@ export interface Bodies {
   names: string[]
   files: string[]
   file: number[]
-  mesh: number[] // index into the meshes, -1 a sphere, -2 a box
+  mesh: number[] // index into the meshes, -1 a sphere, -2 a box, -3 not drawn
+  endless?: number[] // the half spaces, whose meshes are parts of their planes
   size: number[]
   immovable: number[] | null
   kind: number[]

@@ -251,6 +251,28 @@ test('meshes show their contacts, and a pair is flown to', () => on(['--method',
   await page.locator('.pairs button').first().press('ArrowDown') // stays in the list
 }))
 
+test('a floor is shown where the bodies are, and flown to there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const name = join(folder, 'floor.json')
+    writeFileSync(name, JSON.stringify({ version: 1, bodies: [
+      { name: 'floor', half_space: { point: [1e6, 0, 0], normal: [0, 0, 1] }, immovable: true },
+      { name: 'cap', capsule: { from: [3, 0, 0.4], to: [4, 0, 0.4], radius: 0.5 } },
+    ] }))
+    await on([name], async (page) => {
+      const place = async () => (await hud(page, 'Position')).replaceAll('−', '-').match(/-?[0-9.]+/g).map(Number)
+      const seen = await place()
+      assert.ok(Math.hypot(seen[0] - 3.5, seen[1], seen[2]) < 20, `all is seen from ${seen}`)
+      const before = await hud(page, 'Position')
+      await page.locator('.pairs button').first().click()
+      await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
+      await page.waitForTimeout(1500)
+      const near = await place()
+      assert.ok(Math.hypot(near[0] - 3.5, near[1], near[2]) < 20, `the contact is seen from ${near}`)
+    })
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
 test('check --format html is a page of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collide-'))
   try {
