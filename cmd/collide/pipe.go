@@ -84,7 +84,14 @@ func (a *app) openSetup(ctx context.Context, from *input.Files, s *pipe.Setup) (
 	if len(in.placed) < 2 {
 		return nil, fmt.Errorf("%d body; expected two or more", len(in.placed))
 	}
-	return in.opened(opt), nil
+	o := in.opened(opt)
+	if s.Identify {
+		o.Hash = sceneHash(&in)
+		if o.Engine, err = engineName(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
 }
 
 // setupBodies reads or makes the bodies, in order.

@@ -29,7 +29,7 @@ func opener(workers int) Opener {
 				return nil, errors.New("a mesh was expected")
 			}
 			bodies = append(bodies, collide.Body{Name: b.Name, Shape: collide.NewModel(b.Sent)})
-			o.Bodies = append(o.Bodies, OpenedBody{Name: b.Name, Triangles: len(b.Sent.Triangles)})
+			o.Bodies = append(o.Bodies, OpenedBody{Name: b.Name, Triangles: len(b.Sent.Triangles), Immovable: b.Immovable})
 			o.Poses = append(o.Poses, geom.Identity)
 		}
 		o.Detector = func(workers int) (*collide.Detector, error) {
@@ -145,7 +145,7 @@ func checkRows(t *testing.T, d *collide.Detector, xs []float64, first int, a arr
 		t.Fatalf("message %c from row %d; expected %d", a.kind, at, first)
 	}
 	n := int(in.Uint32())
-	q, err := decodeQuery(queryMessage(askAll, xs...)[5:], 2)
+	q, err := decodeQuery(queryMessage(askAll, xs...)[5:], make([]OpenedBody, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,12 +278,22 @@ func TestRefusalsLeaveTheSession(t *testing.T) {
 		"names vertex": `{"bodies":[{"mesh":1}]}`, "2 were sent": `{"bodies":[{"mesh":2}]}`, "no bodies": `{}`, "unknown field": `{"bodys":[]}`,
 		"expected one": `{"bodies":[{"mesh":0,"file":"a"}]}`, "setup": `{"bodies":[`, "after the object": twoBodies + "{}",
 		"pairs of indices": `{"bodies":[{"mesh":0}],"allow":[[1]]}`, "expected pairs": `{"bodies":[{"mesh":0}],"allow":[[0,1,2]]}`,
-		"box of 2": `{"bodies":[{"box":[1,1]}]}`, "pose of 0": `{"bodies":[{"mesh":0,"pose":[]}]}`, "pose of 13": `{"bodies":[{"mesh":0,"pose":[1,0,0,0,0,1,0,0,0,0,1,0,0]}]}`,
+		"all bodies are immovable": `{"bodies":[{"mesh":0,"immovable":true},{"mesh":0,"immovable":true}]}`,
+		"box of 2":                 `{"bodies":[{"box":[1,1]}]}`, "pose of 0": `{"bodies":[{"mesh":0,"pose":[]}]}`, "pose of 13": `{"bodies":[{"mesh":0,"pose":[1,0,0,0,0,1,0,0,0,0,1,0,0]}]}`,
 	} {
 		got, _ := talk(t, 1, hello(), good, meshMessage(bad), message(msgOpen, []byte(setup)), queryMessage(0, 9), open, queryMessage(0, 9))
 		if len(got) != 7 || got[1].kind != msgRefused || !strings.Contains(string(got[1].payload), want) || got[2].kind != msgRefused || got[5].kind != msgDone {
 			t.Errorf("%s: %d messages, %s", want, len(got), got[1].payload)
 		}
+	}
+}
+
+// TestImmovableBodiesStay: two immovable bodies are never tested, so that a row that moves one would be free by accident.
+func TestImmovableBodiesStay(t *testing.T) {
+	open := message(msgOpen, []byte(`{"bodies":[{"mesh":0,"name":"floor","immovable":true},{"mesh":0}]}`))
+	got, _ := talk(t, 1, hello(), meshMessage(ball()), open, queryOf(0, 0, 9), queryOf(1, 0, 9))
+	if len(got) != 6 || got[2].kind != msgRefused || !strings.Contains(string(got[2].payload), "floor, which is immovable") || got[4].kind != msgDone {
+		t.Errorf("%d messages, %c %s", len(got), got[2].kind, got[2].payload)
 	}
 }
 

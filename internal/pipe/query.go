@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 )
 
 // What a query asks for beside verdict and number of contacts.
@@ -35,8 +36,8 @@ type query struct {
 
 const poseSize = 12 * 8
 
-// decodeQuery parses a query about so many bodies. It keeps the payload.
-func decodeQuery(payload []byte, bodies int) (*query, error) {
+// decodeQuery parses a query about bodies. It keeps the payload.
+func decodeQuery(payload []byte, bodies []OpenedBody) (*query, error) {
 	cut := func() error { return faulty("query of %d bytes, cut short", len(payload)) }
 	b := payload
 	if len(b) < 16 {
@@ -59,7 +60,7 @@ func decodeQuery(payload []byte, bodies int) (*query, error) {
 }
 
 // check reports what no detector can be asked.
-func (q *query) check(bodies int) error {
+func (q *query) check(bodies []OpenedBody) error {
 	if q.ask&^askAll != 0 {
 		return fmt.Errorf("query asks for %#x; expected a sum of 1, 2, 4, 8 and 16", q.ask)
 	}
@@ -71,8 +72,11 @@ func (q *query) check(bodies int) error {
 	}
 	seen := map[uint32]bool{}
 	for _, i := range q.bodies {
-		if uint64(i) >= uint64(bodies) || seen[i] {
-			return fmt.Errorf("query moves body %d, of %d bodies; expected each once", i, bodies)
+		if uint64(i) >= uint64(len(bodies)) || seen[i] {
+			return fmt.Errorf("query moves body %d, of %d bodies; expected each once", i, len(bodies))
+		}
+		if bodies[i].Immovable {
+			return fmt.Errorf("query moves body %d %s, which is immovable: pairs of immovable bodies are never tested", i, quote.Name(bodies[i].Name))
 		}
 		seen[i] = true
 	}

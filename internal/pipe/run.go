@@ -51,7 +51,7 @@ func (s *session) query(ctx context.Context, payload []byte) error {
 	if s.opened == nil {
 		return s.refuse(errors.New("a query before a setup"))
 	}
-	q, err := decodeQuery(payload, len(s.opened.Bodies))
+	q, err := decodeQuery(payload, s.opened.Bodies)
 	if bad := (*Error)(nil); errors.As(err, &bad) {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -30,6 +31,8 @@ type Setup struct {
 	Unit   string `json:"unit,omitempty"`
 	// Allow lists pairs of bodies that may touch, by index.
 	Allow [][]int `json:"allow,omitempty"`
+	// Identify asks for Opened.Hash and Opened.Engine.
+	Identify bool `json:"identify,omitempty"`
 }
 
 // Body is one body, or several where File is a scene: exactly one of Mesh, File, Sphere and Box is
@@ -55,6 +58,10 @@ type Opened struct {
 	// Unit is that of lengths, "" where it is not known.
 	Unit     string   `json:"unit,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
+	// Hash is that of the bodies, their names, places and unit; Engine identifies the program. Sessions with the same of both
+	// answer alike, on whichever machine.
+	Hash   string `json:"hash,omitempty"`
+	Engine string `json:"engine,omitempty"`
 
 	// Poses are the places of the bodies.
 	Poses []geom.Pose `json:"-"`
@@ -133,6 +140,9 @@ func (s *session) open(ctx context.Context, payload []byte) error {
 	o, err := s.opener(ctx, setup)
 	if err != nil {
 		return s.refuse(err)
+	}
+	if !slices.ContainsFunc(o.Bodies, func(b OpenedBody) bool { return !b.Immovable }) {
+		return s.refuse(errors.New("all bodies are immovable: no pair of them is ever tested"))
 	}
 	all, err := o.Detector(o.Workers)
 	if err != nil {

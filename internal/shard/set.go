@@ -136,14 +136,17 @@ func (s *Set) Copy(ctx context.Context, w io.Writer) error {
 			return fmt.Errorf("%s: %w", quote.Name(s.files[i].Name), err)
 		}
 	}
+	out := &sink{w: w}
 	ended := 0
 	for turn := 0; ended < len(readers); turn++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		i := turn % len(readers)
-		_, _, err := readers[i].Next(w)
+		_, _, err := readers[i].Next(out)
 		switch {
+		case out.err != nil:
+			return out.err
 		case errors.Is(err, io.EOF) && readers[i].End.Sum == s.ends[i].Sum: // once a shard has ended, all that follow end, too
 			ended++
 		case err == nil && ended == 0:
@@ -154,4 +157,15 @@ func (s *Set) Copy(ctx context.Context, w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// sink keeps the error of a write, which is not one of the shard that is read.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (n int, err error) {
+	n, s.err = s.w.Write(p)
+	return n, s.err
 }

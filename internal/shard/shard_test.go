@@ -3,6 +3,7 @@ package shard_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -143,5 +144,24 @@ func TestStopped(t *testing.T) {
 	}
 	if _, err := shard.Check(ctx, files(write(t, 0, 1, 3))); err == nil {
 		t.Error("checked after the end of the context")
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestFullDisk returns the error of a write as it is: it is not one of the file that is read.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	set, err := shard.Check(t.Context(), files(write(t, 0, 2, 40), write(t, 1, 2, 40)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := set.Copy(t.Context(), full{}); !errors.Is(err, errFull) || err.Error() != errFull.Error() {
+		t.Error(err)
 	}
 }
