@@ -30,11 +30,13 @@ type checkFlags struct {
 	self, kinds  bool
 	clearance    clearanceFlag
 	along        alongFlag
+	legs         legFlags
 	split, image string
 	outDir       string
 	baseline     string
 	trusted      string
 	cache        string
+	proof        string
 	old          *baseline.Report // what baseline names
 }
 
@@ -50,12 +52,16 @@ or 3MF file a body of each placement of a mesh, and a robot (.urdf) its links, w
 Bodies are named after their files; of two with one name the second becomes
 name#2.
 
+--to moves the bodies of a scene to where they are in another one, and checks the
+way, too: nothing that is thinner than a step is missed.
+
 Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 3 incomplete and nothing found so far.`,
 		Example: `  collide check bracket.stl shaft.stl
   collide check --self scan.ply
   collide check assembly.obj --split objects --allow pairs.allow
   collide check cell.json --kinds --format json
+  collide check open.json --to half.json --to closed.json
   collide check arm.urdf table.stl --srdf arm.srdf --joints "elbow=1.2,wrist=-0.5"
   collide check assembly.json --rules assembly.rules --format text,html --out-dir reports
   collide check cell.json --format junit --out report.xml --image report.png
@@ -68,7 +74,18 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.check(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.legs.check(c, args, f.format); err != nil {
+				return err
+			}
+			if err := checkProof(c, f.proof); err != nil {
+				return err
+			}
+			if len(f.legs.to) > 0 {
+				return a.checkLegs(c.Context(), args, &f)
+			}
+			return a.check(c.Context(), args, &f)
+		},
 	}
 	f.queryFlags.register(c, checkFormats())
 	a.limitFlags(c)
@@ -79,6 +96,8 @@ Exit code: 0 free and complete, 1 contact found, 2 bad usage or input,
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
 	f.along.register(c)
+	f.legs.register(c)
+	proofFlag(c, &f.proof)
 	f.clearance.register(c, "pairs at most this far apart fail, too")
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	f.ruleFlags.register(c)
@@ -163,9 +182,22 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
+	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, 0)
+	if err != nil {
+		bar.clear()
+		return err
+	}
+	defer proof.close(a)
 	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Date: sourceDate(), Unit: in.unit, Warnings: in.warnings, Changed: gate.changed, Read: time.Since(start)}
 	if err := a.detect(ctx, &in, gate.Files, opt, f, c, bar); err != nil {
 		return err
+	}
+	if proof != nil && c.Err == nil {
+		err := provingError(ctx, proof.check(ctx, c.Result.Contacts))
+		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return err
+		}
+		c.Err = err // the answer stands, the proof is missing
 	}
 	c.Total = time.Since(start)
 	c.Places = report.Places{Workers: opt.Workers, Time: opt.Budget.Time}
@@ -211,7 +243,7 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 		return err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
-	c.World = in.worldOf(det)
+	c.World, c.Posed = in.worldOf(det), in.posed()
 	spent := open(opt.Budget)
 	c.Result, c.Err = det.Detect(ctx)
 	if c.Result == nil {

@@ -54,7 +54,7 @@ func (f *checkFlags) claims(outputs []checkOutput) []claim {
 	for _, o := range outputs {
 		list = append(list, claim{flag, o.path})
 	}
-	return append(list, claim{"--image", f.image}, claim{"--write-rules", f.propose}, claim{"--write-statuses", f.proposeStatuses})
+	return append(list, claim{"--image", f.image}, claim{"--write-rules", f.propose}, claim{"--write-statuses", f.proposeStatuses}, claim{"--proof", f.proof})
 }
 
 // hurry is how long the reports of an interrupted check may look for where contacts are.

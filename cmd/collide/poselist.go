@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"hash"
 	"io"
 
@@ -68,7 +69,26 @@ func (l *poseList) batch() *batch {
 	if len(b.poses) > 0 {
 		l.before = &b.poses[len(b.poses)-1]
 	}
+	if errors.Is(b.err, io.EOF) {
+		b.list = l.identify()
+	}
 	return b
+}
+
+// wholeList identifies a whole list that was read: its number of poses and, where a shard needs it, its hash. The poseList itself
+// belongs to the goroutine that reads it, which may go on after the sweep has ended early.
+type wholeList struct {
+	items int
+	sum   []byte
+}
+
+// identify returns what was read up to the end.
+func (l *poseList) identify() *wholeList {
+	i := wholeList{items: l.at}
+	if l.sum != nil {
+		i.sum = l.sum.Sum(nil)
+	}
+	return &i
 }
 
 // full reports whether a batch is to be answered as it is.

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden output in testdata/script")
@@ -19,7 +22,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the transcripts in testdata/script. $DATA is the repository's
-// testdata; scrub replaces what changes from run to run
+// testdata; [full] holds where COLLIDE_REQUIRE has that word; scrub replaces what changes from run to run
 // or belongs to other packages.
 func TestScripts(t *testing.T) {
 	data, err := filepath.Abs("../../testdata")
@@ -42,6 +45,12 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exitcode": runExpecting, "scrub": scrub,
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "full" {
+				return require.Full(), nil
+			}
+			return false, fmt.Errorf("no condition %q", name)
 		},
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/internal/shard"
 )
 
@@ -77,18 +78,18 @@ func (s *shardFlag) check(f *sweepFlags) error {
 }
 
 // partOf heads the file of a shard.
-func partOf(ctx context.Context, c *cobra.Command, from *input.Files, in *inputs, f *sweepFlags) (*shard.Header, error) {
+func partOf(ctx context.Context, c *cobra.Command, from *input.Files, in *inputs, f *sweepFlags, bound *rules.Bound) (*shard.Header, error) {
 	engine, err := engineName(ctx)
 	if err != nil {
 		return nil, err
 	}
 	options := decidingOptions(c)
-	if f.rules != "" {
+	if bound != nil {
 		sum, err := fileHash(ctx, from, f.rules)
 		if err != nil {
 			return nil, err
 		}
-		options = append(options, "--rules=sha256:"+hex.EncodeToString(sum))
+		options = append(options, "--rules=sha256:"+hex.EncodeToString(sum)+": "+bound.Terms(0, 1))
 	}
 	return &shard.Header{
 		Index: f.shard.index, Of: f.shard.of, Engine: engine, Scene: sceneHash(in),
@@ -105,10 +106,10 @@ func engineName(ctx context.Context) (string, error) {
 	return version() + " sha256:" + hex.EncodeToString(sum), err
 }
 
-// sceneHash is the hash of the bodies, their names, places and unit.
+// sceneHash is the hash of the bodies, their names, places and unit, and of which of them are not tested.
 func sceneHash(in *inputs) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%q", in.unit) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%q %v\n", in.unit, in.skip()) // a hash takes everything
 	for i := range in.placed {
 		p := &in.placed[i]
 		if sum, _ := bodyHash(in, i); sum != nil {
@@ -121,7 +122,8 @@ func sceneHash(in *inputs) string {
 }
 
 // freeFlags are the flags that shards of one sweep need not have in common: answers do not
-// depend on them, or the hash of what they name is compared.
+// depend on them, or what they name is compared as it was read. Rules are compared by their text, and
+// by what they come to for the two bodies.
 var freeFlags = []string{"shard", "out", "poses", "rules", "root", "workers", "max-bodies", "max-triangles"}
 
 // decidingOptions returns the flags that decide what the answers are.
@@ -173,11 +175,13 @@ func (s *shardOutput) add(first, items int) error {
 	return err
 }
 
-// end writes the end of the file.
-func (s *shardOutput) end(t *sweepTotals, list *poseList, unfinished error) error {
-	e := shard.End{List: hex.EncodeToString(list.sum.Sum(nil)), Items: list.at}
+// end writes the end of the file. The list was read to its end unless the shard is unfinished.
+func (s *shardOutput) end(t *sweepTotals, list *wholeList, unfinished error) error {
+	var e shard.End
 	if unfinished != nil {
-		e = shard.End{Reason: report.ReasonOf(unfinished)}
+		e.Reason = report.ReasonOf(unfinished)
+	} else {
+		e.List, e.Items = hex.EncodeToString(list.sum), list.items
 	}
 	var err error
 	if e.Totals, err = quote.Marshal(t); err != nil {

@@ -27,6 +27,7 @@ type sweepFlags struct {
 	clearance clearanceFlag
 	motion    motionFlags
 	shard     shardFlag
+	proof     string
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -66,6 +67,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
 	f.shard.register(c)
+	proofFlag(c, &f.proof)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
 	return c
 }
@@ -88,10 +90,13 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	if err := f.shard.check(f); err != nil {
 		return err
 	}
+	if err := checkProof(c, f.proof); err != nil {
+		return err
+	}
 	if f.poses == "" {
 		return errors.New("sweep: no --poses FILE (see collide sweep --help)")
 	}
-	from, err := a.files(f.root, []string{fileA, fileB, f.poses, f.rules}, claim{"--out", f.out})
+	from, err := a.files(f.root, []string{fileA, fileB, f.poses, f.rules}, claim{"--out", f.out}, claim{"--proof", f.proof})
 	if err != nil {
 		return err
 	}
@@ -105,7 +110,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	if err != nil {
 		return err
 	}
-	if err := f.clearance.settle(&in); err != nil {
+	if err := cmp.Or(f.clearance.settle(&in), f.motion.checkMoved(&in)); err != nil {
 		return err
 	}
 	run, err := newSweepRun(&in, opt, list)
@@ -117,10 +122,15 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 		return err
 	}
 	if f.shard.set() {
-		if run.part, err = partOf(ctx, c, from, &in, f); err != nil {
+		if run.part, err = partOf(ctx, c, from, &in, f, run.bound); err != nil {
 			return err
 		}
 	}
+	if run.proof, err = a.openProof(ctx, from, &in, f.proof, 1); err != nil {
+		return err
+	}
+	defer run.proof.close(a)
+	run.proof.start(run.detectors)
 	return a.writeSweep(ctx, run, format, f)
 }
 
@@ -158,8 +168,13 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	if err := out.commit(); err != nil {
 		return err
 	}
+	if run.proof != nil && cut == nil && bad == nil {
+		if err := run.proof.commit(); err != nil {
+			return err
+		}
+	}
 	bar.clear()
-	if run.part == nil || total.Poses > 0 || run.list.at == 0 { // a shard of a short list may be empty
+	if run.part == nil || total.Poses > 0 || run.whole == nil || run.whole.items == 0 { // a shard of a short list may be empty
 		a.logTotals(total, cut, bad)
 	}
 	a.code = exitCode(end.Outcome())
@@ -177,7 +192,7 @@ func (s *sweepRun) report(out io.Writer, format report.Format, o report.SweepOpt
 // finish ends the report, or the part of one that a shard is.
 func (s *sweepRun) finish(w report.Sweep, end *report.SweepEnd, total *sweepTotals, unfinished error) error {
 	if part, ok := w.(*shardOutput); ok {
-		return part.end(total, &s.list, unfinished)
+		return part.end(total, s.whole, unfinished)
 	}
 	return w.End(end)
 }

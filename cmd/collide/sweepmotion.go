@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -36,6 +37,14 @@ func (f *motionFlags) check() error {
 	}
 	if f.timeError != defaultTimeError && !f.set() {
 		return errors.New("--time-error without --continuous; expected both: poses and states take no time")
+	}
+	return nil
+}
+
+// checkMoved refuses a body whose motion is not followed, before anything is written.
+func (f *motionFlags) checkMoved(in *inputs) error {
+	if isHalfSpace(&in.placed[0]) && f.set() {
+		return fmt.Errorf("--continuous: %s is a half space, whose own motion is not followed; expected it as the second file", quote.Name(in.placed[0].Name))
 	}
 	return nil
 }

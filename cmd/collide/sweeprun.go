@@ -48,6 +48,10 @@ type sweepRun struct {
 	motions             motionCount
 	// part heads the file of a shard, nil for the whole list.
 	part *shard.Header
+	// whole identifies the list, nil for a sweep that ended early.
+	whole *wholeList
+	// proof is the proof of all poses, nil for none.
+	proof *proofFile
 }
 
 // batch is successive poses and, once done is closed, their answers.
@@ -60,7 +64,9 @@ type batch struct {
 	lines   []int
 	answers []answer
 	// err is the reader's, after the last pose of the batch.
-	err  error
+	err error
+	// list identifies the list in the batch that ends it, nil in others.
+	list *wholeList
 	done chan struct{}
 }
 
@@ -74,6 +80,8 @@ type answer struct {
 	flaws []collide.Flaw
 	// segment is the motion to the pose, nil where none was asked for.
 	segment *collide.Impact
+	// proof is the steps of the pose in a proof.
+	proof []byte
 }
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
@@ -195,6 +203,11 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 			return
 		}
 	}
+	if s.proof != nil && r.Verdict != collide.Unknown && err == nil {
+		if a.proof, err = s.proof.pair(ctx, s.proof.provers[d], nil, 0, 1, pose, byPair(r.Contacts)[[2]int{0, 1}]); err != nil {
+			err = provingError(ctx, err)
+		}
+	}
 	if len(r.Pairs) > 0 {
 		a.pose.Inside = r.Pairs[0].Inside
 	}
@@ -223,7 +236,7 @@ func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, 
 		r, ok, err := d.Distance(ctx)
 		spent.spend(d)
 		if a.refuse(spent.whole(err)); ok {
-			a.pose.Distance = &r
+			a.pose.Distance = s.named(r)
 		}
 	}
 	if s.clearance.set && a.goOn(d, spent) {
@@ -233,6 +246,15 @@ func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, 
 			a.pose.Within = &report.WithinPose{Pairs: len(c.Contacts), Hash: c.Hash()}
 		}
 	}
+}
+
+// named returns a distance without its closest primitives where these are not the same in every sweep: those of the contact that
+// Options.First ends with depend on what the worker's detector answered before.
+func (s *sweepRun) named(r collide.Distance) *collide.Distance {
+	if s.opt.First && r.Hi == 0 {
+		r.TriA, r.TriB, r.Points, r.PointError, r.Features = -1, -1, [2]geom.Vec{}, 0, [2]string{}
+	}
+	return &r
 }
 
 // goOn prepares the next question about a pose. It returns false if the pose has ended.
@@ -288,7 +310,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			for _, f := range a.flaws {
 				s.flaws[f.Body] = f.Reason
 			}
-			if !out.write(a.pose) {
+			if !out.write(a.pose) || !s.proof.add(out, &b.poses[i], a.proof) {
 				return nil
 			}
 		}
@@ -299,6 +321,7 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 		case !out.endBatch(b):
 			return nil
 		case errors.Is(b.err, io.EOF):
+			s.whole = b.list
 			return nil
 		case b.err != nil:
 			return b.err

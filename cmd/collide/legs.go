@@ -1,0 +1,237 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/compound"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/scene"
+)
+
+// legFlags are the flags of check about motions to other scenes.
+type legFlags struct {
+	to []string
+	motionFlags
+}
+
+func (f *legFlags) register(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.to, "to", nil, "move all bodies to where they are in this `SCENE`, and check the motion, too; give it again for the next one")
+	f.motionFlags.register(c, "how bodies get to the next scene: ", "straight", "screw")
+}
+
+// besideTo are the flags of check that --to takes.
+var besideTo = []string{
+	"to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
+	"unit", "max-bodies", "max-triangles",
+}
+
+// otherFlag returns a flag of the command itself that is given and not among those listed, "" for none.
+func otherFlag(c *cobra.Command, listed []string) (other string) {
+	everywhere := c.InheritedFlags()
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(listed, flag.Name) && everywhere.Lookup(flag.Name) == nil && other == "" {
+			other = flag.Name
+		}
+	})
+	return other
+}
+
+// check returns what is wrong with the flags.
+func (f *legFlags) check(c *cobra.Command, files []string, format string) error {
+	if len(f.to) == 0 {
+		if f.set() || f.timeError != defaultTimeError {
+			return errors.New("--continuous or --time-error without --to; expected a scene to move to")
+		}
+		return nil
+	}
+	if other := otherFlag(c, besideTo); other != "" {
+		return fmt.Errorf("--%s with --to; motions between scenes are reported without it", other)
+	}
+	switch {
+	case format != "text" && format != "json":
+		return fmt.Errorf("--format %s with --to; expected text or json", quote.Name(format))
+	case len(files) != 1:
+		return fmt.Errorf("--to with %d files; expected the one scene where the motion begins", len(files))
+	}
+	for _, file := range append(files, f.to...) {
+		if isRobot(file) {
+			return fmt.Errorf("--to with the robot %s; collide trajectory follows robots", quote.Name(file))
+		}
+	}
+	f.continuous = cmp.Or(f.continuous, "straight")
+	return f.motionFlags.check()
+}
+
+// checkLegs checks a scene, the ones that follow and the motions between them.
+func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) error {
+	opt, err := f.detectorOptions(ctx)
+	if err == nil {
+		err = f.setSolid(&opt)
+	}
+	if err != nil {
+		return err
+	}
+	files = append(slices.Clone(files), f.legs.to...)
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	run := legRun{flags: &f.legs, files: files, in: inputs{bodies: compound.New()}}
+	if err := run.load(ctx, a, from); err != nil {
+		return err
+	}
+	allowed, err := a.allow(ctx, from, f.allow, run.in.names())
+	if err != nil {
+		return err
+	}
+	opt.Allow = allowed.Pairs
+	out, err := a.create(ctx, f.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	w := report.NewLegs(out, f.format == "json", f.out == "" && wantsColor(a.stdout), run.in.names(), len(allowed.Pairs))
+	if err := run.do(ctx, opt, w); err != nil {
+		return err
+	}
+	if err := cmp.Or(w.End(), out.commit()); err != nil {
+		return err
+	}
+	if run.cut != nil && (f.out != "" || f.format == "json") {
+		a.logf("incomplete: %s", report.ReasonOf(run.cut))
+	}
+	a.code = exitCode(report.OutcomeOf(w.Verdict()))
+	return nil
+}
+
+// legRun moves bodies from scene to scene.
+type legRun struct {
+	flags *legFlags
+	files []string
+	// in are the bodies where they begin, stations where they are in each scene, in the order of the first.
+	in       inputs
+	stations [][]scene.Placed
+	spent    account
+	cut      error // why it ended early, nil if it did not
+}
+
+// do answers for each scene and each motion, in their order, until one is cut short.
+func (r *legRun) do(ctx context.Context, opt collide.Options, w *report.Legs) error {
+	det, err := r.in.detector(opt)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
+	r.spent = open(opt.Budget)
+	for k := range r.stations {
+		if k > 0 {
+			err = r.leg(ctx, det, k, w)
+		}
+		if err == nil {
+			err = r.station(ctx, det, k, w)
+		}
+		if errors.Is(err, collide.ErrIncomplete) {
+			r.cut = err
+			w.Cut(err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// station checks a scene. The error wraps collide.ErrIncomplete if nothing can follow.
+func (r *legRun) station(ctx context.Context, det *collide.Detector, k int, w *report.Legs) error {
+	for i := range r.stations[k] {
+		p := &r.stations[k][i]
+		if err := det.SetPose(i, p.Pose); err != nil {
+			return &scene.Error{File: p.Scene, Line: p.Line, Msg: "pose", Err: err}
+		}
+	}
+	if err := r.spent.limit(det); err != nil {
+		return err
+	}
+	result, err := det.Detect(ctx)
+	r.spent.spend(det)
+	if result == nil {
+		return err
+	}
+	err = r.spent.whole(err)
+	w.Scene(r.files[k], result, err)
+	if errors.Is(err, collide.ErrUndecided) {
+		return nil
+	}
+	return err
+}
+
+// leg moves the bodies to a scene from the one before.
+func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *report.Legs) error {
+	leg := report.Leg{From: r.files[k-1], To: r.files[k]}
+	paths, halfTurn, err := r.paths(k)
+	if err != nil {
+		return err
+	}
+	if halfTurn != "" {
+		leg.Impact = collide.Impact{T1: 1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: halfTurn}
+		w.Leg(&leg)
+		return nil
+	}
+	if err := r.spent.limit(det); err != nil {
+		return err
+	}
+	leg.Impact, err = det.Move(ctx, paths, r.flags.timeError)
+	r.spent.spend(det)
+	if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+		return err
+	}
+	if err = r.spent.whole(err); err != nil {
+		leg.Impact.Reason = report.ReasonOf(err)
+	}
+	if i := &leg.Impact; i.Verdict == collide.InContact && i.TriA >= 0 {
+		place := det.Witness(collide.Contact{BodyA: uint32(i.A), BodyB: uint32(i.B), TriA: uint32(i.TriA), TriB: uint32(i.TriB)})
+		leg.Place = &place
+	}
+	w.Leg(&leg)
+	if errors.Is(err, collide.ErrUndecided) {
+		return nil
+	}
+	return err
+}
+
+// paths are the motions to a scene, nil for bodies that stay, and the reason if one is a half turn.
+func (r *legRun) paths(k int) (paths []motion.Path, halfTurn string, err error) {
+	paths = make([]motion.Path, len(r.in.placed))
+	for i := range paths {
+		a, b := &r.stations[k-1][i], &r.stations[k][i]
+		if a.Pose == b.Pose {
+			continue
+		}
+		path, err := r.flags.path(a.Pose, b.Pose)
+		switch {
+		case errors.Is(err, motion.ErrHalfTurn):
+			return nil, fmt.Sprintf("%s: %v", quote.Name(a.Name), err), nil
+		case err != nil:
+			bad := b
+			if _, wrong := r.flags.path(a.Pose, geom.Identity); errors.Is(wrong, motion.ErrRotation) {
+				bad = a
+			}
+			return nil, "", &scene.Error{File: bad.Scene, Line: bad.Line, Msg: "pose of " + quote.Name(a.Name), Err: motion.ErrRotation}
+		}
+		paths[i] = path
+	}
+	return paths, "", nil
+}

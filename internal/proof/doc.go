@@ -1,0 +1,22 @@
+// Package proof writes proofs of contact sets: files from which a program that shares no code with this one establishes that
+// exactly the listed pairs of triangles share a point, and that all others are apart. docs/proof.md is the format, for people
+// who write a verifier of their own; package verify has one, and verify/verify.py is another.
+//
+// A proof is found after the answer, by a descent of its own that takes no bound of the engine for granted: every pair of
+// triangles is covered by a direction along which two subtrees lie strictly apart, or by a point that two triangles share.
+package proof
+
+// The steps of a pair's proof. A direction k of steps 0 to 25 is directions[k/2], negated where k is odd.
+const (
+	stepSmall  = 0x20 // apart along three int8
+	stepMiddle = 0x21 // apart along three int16
+	stepLarge  = 0x22 // apart along three integers of any length
+	stepSplitA = 0x30
+	stepSplitB = 0x31
+	stepEdgeA  = 0x40 // an edge of A, 0 to 2, meets the face B
+	stepEdgeB  = 0x43 // an edge of B, 0 to 2, meets the face A
+	stepPoint  = 0x46 // a common point by the weights of its corners
+)
+
+// magic begins a proof.
+const magic = "collide proof 1\n"

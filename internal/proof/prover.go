@@ -1,0 +1,92 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Contact is a pair of triangles, the first of body A and the second of body B.
+type Contact [2]uint32
+
+func (c Contact) compare(o Contact) int {
+	return slices.Compare(c[:], o[:])
+}
+
+// Prover proves what pairs of meshes do. Its memory is that of the nodes it has seen. The zero value is ready.
+type Prover struct {
+	a, b     placed
+	contacts []Contact // of the pair, sorted
+	proven   int       // contacts
+	visits   int
+	stream   []byte
+	ctx      context.Context
+}
+
+// Pair returns the steps that prove that exactly the given triangles share a point, sorted and each once. It
+// returns an error where that is not so, or where the context ends. The steps are valid until the next call.
+// Time is linear in the steps times the logarithm of the contacts.
+func (p *Prover) Pair(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Pose, contacts []Contact) ([]byte, error) {
+	p.a.set(a, poseA)
+	p.b.set(b, poseB)
+	p.contacts, p.proven, p.stream, p.ctx = contacts, 0, p.stream[:0], ctx
+	if err := p.descend(a.root(), b.root()); err != nil {
+		return nil, err
+	}
+	if p.proven != len(contacts) {
+		return nil, fmt.Errorf("%d of %d contacts are of triangles that are apart", len(contacts)-p.proven, len(contacts))
+	}
+	return p.stream, nil
+}
+
+// visitsPerPoll is the number of pairs of nodes after which the context is asked.
+const visitsPerPoll = 1024
+
+func (p *Prover) descend(a, b run) error {
+	if p.visits++; p.visits%visitsPerPoll == 0 {
+		if err := context.Cause(p.ctx); err != nil {
+			return err
+		}
+	}
+	s, o := p.a.bound(a), p.b.bound(b)
+	if step, ok := s.apart(&o); ok {
+		p.stream = append(p.stream, step)
+		return nil
+	}
+	if a.len() == 1 && b.len() == 1 {
+		return p.triangles(p.a.order[a.first], p.b.order[b.first])
+	}
+	if b.len() == 1 || a.len() > 1 && s.extent() > o.extent() {
+		p.stream = append(p.stream, stepSplitA)
+		first, second := a.halves()
+		if err := p.descend(first, b); err != nil {
+			return err
+		}
+		return p.descend(second, b)
+	}
+	p.stream = append(p.stream, stepSplitB)
+	first, second := b.halves()
+	if err := p.descend(a, first); err != nil {
+		return err
+	}
+	return p.descend(a, second)
+}
+
+// triangles proves what two triangles do.
+func (p *Prover) triangles(i, j uint32) error {
+	var ok bool
+	t, u := p.a.triangle(i), p.b.triangle(j)
+	if _, touch := slices.BinarySearchFunc(p.contacts, Contact{i, j}, Contact.compare); touch {
+		p.proven++
+		if p.stream, ok = appendTouch(p.stream, &t, &u); !ok {
+			return fmt.Errorf("triangles %d and %d: no point that they share was found", i, j)
+		}
+		return nil
+	}
+	if p.stream, ok = appendApart(p.stream, &t, &u); !ok {
+		return fmt.Errorf("triangles %d and %d: no direction that parts them was found", i, j)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package proof
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// directions are the axes, diagonals of faces and diagonals of a cube: the normals of a 26-DOP.
+var directions = [13][3]int8{
+	{1, 0, 0}, {0, 1, 0}, {0, 0, 1},
+	{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1},
+	{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+}
+
+// slabs bound a posed node along every direction: the exact products of direction and corner lie within [least, most].
+type slabs struct {
+	least, most [13]float64
+}
+
+// slackOfPose is the share by which rounding may move a posed corner, or the product of a direction and a corner, relative to
+// the sum S of |r·x| over all entries and |t| of the pose. A posed coordinate has three rounded products and three rounded
+// sums, each off by at most u = 2⁻⁵³ of a partial sum of at most S(1+u)⁴: less than 7u·S over the three rows together for the
+// corner, the same for the posed corner of a box that stands for it, and at most 3u·S for the sum of a product with a
+// direction: 17u·S < 2⁻⁴⁸·S. smallSlack covers products that are subnormal, off by at most 2⁻¹⁰⁷⁵ each, of which there are
+// less than 64. Neither decides anything: a verifier looks at the corners themselves.
+const (
+	slackOfPose = 0x1p-48
+	smallSlack  = 0x1p-1060
+)
+
+// placed is a mesh at a pose.
+type placed struct {
+	*Mesh
+	pose  geom.Pose
+	known map[run]slabs
+}
+
+func (p *placed) set(m *Mesh, pose *geom.Pose) {
+	if p.Mesh == m && p.pose == *pose && p.known != nil {
+		return
+	}
+	p.Mesh, p.pose = m, *pose
+	if p.known == nil {
+		p.known = map[run]slabs{}
+	}
+	clear(p.known)
+}
+
+// triangle returns triangle i at its pose, corners rounded as the engine rounds them.
+func (p *placed) triangle(i uint32) (t geom.Triangle) {
+	for k, v := range p.mesh.Triangles[i] {
+		t[k] = p.pose.Apply(p.mesh.Vertices[v])
+	}
+	return t
+}
+
+// bound returns the slabs of a node.
+func (p *placed) bound(r run) slabs {
+	if s, ok := p.known[r]; ok {
+		return s
+	}
+	s := emptySlabs()
+	if box, ok := p.boxes[r]; ok {
+		s.extendBox(&box, &p.pose)
+	} else {
+		for _, i := range p.order[r.first:r.end] {
+			t := p.triangle(i)
+			for _, v := range t {
+				s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
+			}
+		}
+	}
+	p.known[r] = s
+	return s
+}
+
+func emptySlabs() (s slabs) {
+	for k := range s.least {
+		s.least[k], s.most[k] = math.Inf(1), math.Inf(-1)
+	}
+	return s
+}
+
+// extend includes a point whose products with axes and with diagonals are off by at most the two bounds.
+func (s *slabs) extend(v geom.Vec, axial, diagonal float64) {
+	for k, d := range &directions {
+		x, off := float64(d[0])*v.X+float64(d[1])*v.Y+float64(d[2])*v.Z, diagonal
+		if k < 3 {
+			off = axial
+		}
+		s.least[k], s.most[k] = min(s.least[k], x-off), max(s.most[k], x+off)
+	}
+}
+
+// extendBox includes all points of a box at a pose, as their corners are rounded.
+func (s *slabs) extendBox(box *geom.AABB, pose *geom.Pose) {
+	far := geom.Vec{
+		X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z)),
+	}
+	sum := math.Abs(pose.T.X) + math.Abs(pose.T.Y) + math.Abs(pose.T.Z)
+	for i, r := range &pose.R {
+		sum += math.Abs(r) * far.At(i%3)
+	}
+	slack := 2*slackOfPose*sum + smallSlack
+	for k := range 8 {
+		s.extend(pose.Apply(box.Corner(k)), slack, slack)
+	}
+}
+
+// apart returns the step that says along which direction all of a lies below all of b, false where none does.
+func (s *slabs) apart(o *slabs) (byte, bool) {
+	for k := range directions {
+		if s.most[k] < o.least[k] {
+			return byte(2 * k), true
+		}
+		if o.most[k] < s.least[k] {
+			return byte(2*k + 1), true
+		}
+	}
+	return 0, false
+}
+
+// extent is the size of a node along the axes.
+func (s *slabs) extent() float64 {
+	return (s.most[0]*0.5 - s.least[0]*0.5) + (s.most[1]*0.5 - s.least[1]*0.5) + (s.most[2]*0.5 - s.least[2]*0.5)
+}

@@ -1,0 +1,107 @@
+package proof
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"math"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Body is a body of a proof.
+type Body struct {
+	Name  string
+	Mesh  int       // its index among the meshes
+	Fixed bool      // pairs of fixed bodies are not looked at
+	Pose  geom.Pose // of a body that does not move
+}
+
+// Writer writes a proof: what heads it, then frames.
+type Writer struct {
+	w      *bufio.Writer
+	number [8]byte
+	frames uint64
+	err    error
+}
+
+// NewWriter begins a proof. The first moving bodies have a pose in each frame.
+func NewWriter(w io.Writer, meshes []*Mesh, bodies []Body, moving int) *Writer {
+	o := &Writer{w: bufio.NewWriter(w)}
+	o.bytes([]byte(magic))
+	o.uint32(len(meshes))
+	for _, m := range meshes {
+		o.bytes(m.sum[:])
+		o.uint32(len(m.order))
+		for _, t := range m.order {
+			o.uint32(int(t))
+		}
+	}
+	o.uint32(len(bodies))
+	o.uint32(moving)
+	for i := range bodies {
+		b := &bodies[i]
+		o.uint32(len(b.Name))
+		o.bytes([]byte(b.Name))
+		o.uint32(b.Mesh)
+		fixed := byte(0)
+		if b.Fixed {
+			fixed = 1
+		}
+		o.bytes([]byte{fixed})
+		if i >= moving {
+			o.pose(&b.Pose)
+		}
+	}
+	return o
+}
+
+// Frame writes the poses of a frame, those of the moving bodies, and the steps of its pairs one after the other, in the order
+// (0, 1), (0, 2) … of their bodies.
+func (o *Writer) Frame(moved []geom.Pose, steps []byte) error {
+	o.bytes([]byte{1})
+	for i := range moved {
+		o.pose(&moved[i])
+	}
+	o.bytes(steps)
+	o.frames++
+	return o.err
+}
+
+// Frames is the number of frames so far.
+func (o *Writer) Frames() uint64 { return o.frames }
+
+// End ends the proof with the number of its frames: a proof without it was cut short, and verifiers refuse it.
+func (o *Writer) End() error {
+	o.bytes([]byte{0})
+	binary.LittleEndian.PutUint64(o.number[:], o.frames)
+	o.bytes(o.number[:])
+	if o.err == nil {
+		o.err = o.w.Flush()
+	}
+	return o.err
+}
+
+func (o *Writer) bytes(b []byte) {
+	if o.err == nil {
+		_, o.err = o.w.Write(b)
+	}
+}
+
+func (o *Writer) uint32(n int) {
+	binary.LittleEndian.PutUint32(o.number[:4], uint32(n))
+	o.bytes(o.number[:4])
+}
+
+func (o *Writer) pose(p *geom.Pose) {
+	for i := range 3 {
+		for j := range 4 {
+			x := p.T.At(i)
+			if j < 3 {
+				x = p.R[3*i+j]
+			}
+			binary.LittleEndian.PutUint64(o.number[:], math.Float64bits(x))
+			o.bytes(o.number[:])
+		}
+	}
+}

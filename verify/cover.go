@@ -1,0 +1,136 @@
+package main
+
+import (
+	"math"
+	"math/big"
+)
+
+type vec [3]float64
+
+// pose is the matrix [R|t] row by row.
+type pose [12]float64
+
+var identity = pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}
+
+// node is a run of the order of a body's triangles.
+type node struct {
+	*body
+	first, end int
+}
+
+func (n node) halves() (node, node) {
+	middle := n.first + (n.end-n.first)/2
+	return node{n.body, n.first, middle}, node{n.body, middle, n.end}
+}
+
+// each calls visit with all corners of a node.
+func (n node) each(visit func(vec)) {
+	for _, t := range n.mesh.at[n.first:n.end] {
+		for _, k := range t {
+			visit(n.corners[k])
+		}
+	}
+}
+
+// directions have steps of their own: step 2k is direction k, step 2k+1 its negative.
+var directions = [13][3]int{
+	{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1},
+	{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+}
+
+// cover reads the steps for two nodes, which cover every pair of their triangles, and checks them.
+func (v *verifier) cover(a, b node) {
+	step := v.byte()
+	switch {
+	case v.err != nil:
+	case step < 26:
+		d := directions[step/2]
+		if step%2 == 1 {
+			d = [3]int{-d[0], -d[1], -d[2]}
+		}
+		v.apart(d, a, b)
+	case step == 0x20:
+		v.apart([3]int{int(int8(v.byte())), int(int8(v.byte())), int(int8(v.byte()))}, a, b)
+	case step == 0x21:
+		v.apart([3]int{v.int16(), v.int16(), v.int16()}, a, b)
+	case step == 0x22:
+		v.apartExactly(triple{v.integer(), v.integer(), v.integer()}, a, b)
+	case step == 0x30 && a.end-a.first > 1:
+		first, second := a.halves()
+		v.cover(first, b)
+		v.cover(second, b)
+	case step == 0x31 && b.end-b.first > 1:
+		first, second := b.halves()
+		v.cover(a, first)
+		v.cover(a, second)
+	case step >= 0x40 && step <= 0x46 && a.end-a.first == 1 && b.end-b.first == 1:
+		v.touch(int(step-0x40), a, b)
+	default:
+		v.require(false, "step %#x for nodes of %d and %d triangles", step, a.end-a.first, b.end-b.first)
+	}
+}
+
+func (v *verifier) int16() int { return int(int16(uint16(v.byte()) | uint16(v.byte())<<8)) }
+
+// apart checks that all of a lies strictly below all of b along d. Floating point decides where its error cannot matter: the
+// product with a whole number below 2¹⁶ does not lose bits at the lower end of the range, and three products and two sums are off
+// by less than 6·2⁻⁵³ of the sum of their magnitudes. What overflows is left to whole numbers.
+func (v *verifier) apart(d [3]int, a, b node) {
+	_, most, offA := extremes(d, a)
+	least, _, offB := extremes(d, b)
+	if !(least-most > offA+offB) {
+		v.apartExactly(triple{big.NewInt(int64(d[0])), big.NewInt(int64(d[1])), big.NewInt(int64(d[2]))}, a, b)
+	}
+}
+
+func extremes(d [3]int, n node) (least, most, off float64) {
+	least, most = math.Inf(1), math.Inf(-1)
+	e, f, g := float64(d[0]), float64(d[1]), float64(d[2])
+	n.each(func(c vec) {
+		x, y, z := e*c[0], f*c[1], g*c[2]
+		least, most, off = min(least, x+y+z), max(most, x+y+z), max(off, math.Abs(x)+math.Abs(y)+math.Abs(z))
+	})
+	return least, most, off * 0x1p-49
+}
+
+func (v *verifier) apartExactly(d triple, a, b node) {
+	unit := math.MaxInt
+	a.each(func(c vec) { unit = min(unit, lowest(c)) })
+	b.each(func(c vec) { unit = min(unit, lowest(c)) })
+	var most, least *big.Int
+	a.each(func(c vec) {
+		if x := dot(d, whole(c, unit)); most == nil || x.Cmp(most) > 0 {
+			most = x
+		}
+	})
+	b.each(func(c vec) {
+		if x := dot(d, whole(c, unit)); least == nil || x.Cmp(least) < 0 {
+			least = x
+		}
+	})
+	v.require(v.err != nil || most.Cmp(least) < 0, "the nodes of triangles %d and %d are not apart along %v", a.mesh.order[a.first], b.mesh.order[b.first], d)
+}
+
+// touch checks a point that two triangles share: where an edge meets a face, or by its weights.
+func (v *verifier) touch(code int, a, b node) {
+	var p, q [3]triple
+	unit := math.MaxInt
+	a.each(func(c vec) { unit = min(unit, lowest(c)) })
+	b.each(func(c vec) { unit = min(unit, lowest(c)) })
+	for k := range 3 {
+		p[k], q[k] = whole(a.corners[a.mesh.at[a.first][k]], unit), whole(b.corners[b.mesh.at[b.first][k]], unit)
+	}
+	var ok bool
+	switch {
+	case code < 3:
+		ok = pierces(p[code], p[(code+1)%3], q)
+	case code < 6:
+		ok = pierces(q[code-3], q[(code-2)%3], p)
+	default:
+		u, w := triple{v.integer(), v.integer(), v.integer()}, triple{v.integer(), v.integer(), v.integer()}
+		ok = v.err == nil && common(p, q, u, w)
+	}
+	ta, tb := a.mesh.order[a.first], b.mesh.order[b.first]
+	v.require(ok, "triangles %d and %d: their point is not common", ta, tb)
+	v.found = append(v.found, contact{uint32(v.ia), ta, uint32(v.ib), tb})
+}

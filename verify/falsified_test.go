@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/predicate"
+)
+
+const (
+	wedge = "# C:\\parts\\\nv 0 0 0 # one\r\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+	slab  = "v -1 -1 -0.25\nv 1 -1 -0.25\nv 1 1 -0.25\nv -1 1 -0.25\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\n" +
+		"f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\nf 1 1 1\nf 2 3 2\n"
+)
+
+// smallProof is a proof with every kind of step: bodies far apart, near, flush, crossing, corner on edge, and 1e-300 apart.
+func smallProof(t testing.TB) (text []byte, files []string) {
+	t.Helper()
+	dir := t.TempDir()
+	files = []string{filepath.Join(dir, "wedge.obj"), filepath.Join(dir, "slab.obj")}
+	for i, m := range []string{wedge, slab} {
+		if err := os.WriteFile(files[i], []byte(m), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turned := geom.AxisAngle(geom.Vec{X: 1, Y: 2, Z: 3}, 1).Matrix()
+	var poses []geom.Pose
+	for _, at := range []geom.Vec{{Z: 3}, {}, {Z: 1e-300}, {Z: -0.125}, {X: 1}, {X: 1, Y: 1}, {X: 1, Y: 1, Z: -0.25}, {X: 0.3, Z: 0.4}} {
+		poses = append(poses, geom.Pose{R: geom.Identity.R, T: at}, geom.Pose{R: turned, T: at})
+	}
+	text, _ = prove(t, read(t, files[0]), read(t, files[1]), poses)
+	return text, files
+}
+
+// truth tests all pairs of triangles of the bodies as they are.
+func (v *verifier) truth() (all []contact) {
+	for i := range v.bodies {
+		for j := i + 1; j < len(v.bodies); j++ {
+			a, b := &v.bodies[i], &v.bodies[j]
+			for x, s := range a.mesh.at {
+				for y, u := range b.mesh.at {
+					p, q := a.corner(s), b.corner(u)
+					if (!a.fixed || !b.fixed) && predicate.TriangleTriangle(&p, &q) {
+						all = append(all, contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (b *body) corner(at [3]uint32) (t geom.Triangle) {
+	for k, i := range at {
+		c := b.corners[i]
+		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
+	}
+	return t
+}
+
+// falsify changes a proof at random.
+func falsify(r *rand.Rand, text []byte) []byte {
+	text = slices.Clone(text)
+	for range 1 + r.IntN(2) {
+		i, j := r.IntN(len(text)), r.IntN(len(text))
+		switch r.IntN(7) {
+		case 0:
+			text[i] ^= 1 << r.IntN(8)
+		case 1:
+			text[i] = byte(r.IntN(256))
+		case 2:
+			text[i], text[j] = text[j], text[i]
+		case 3:
+			text[i] = byte([]int{0x20, 0x30, 0x31, 0x40, 0x43, 0x46, r.IntN(26)}[r.IntN(7)])
+		case 4:
+			text = text[:i+1]
+		case 5:
+			text = slices.Delete(text, min(i, j), min(len(text), min(i, j)+1+r.IntN(8)))
+		default:
+			text = slices.Insert(text, i, text[j:min(len(text), j+1+r.IntN(8))]...)
+		}
+		if len(text) == 0 {
+			return text
+		}
+	}
+	return text
+}
+
+// TestFalsified: a proof that was changed is refused, or what it claims is true.
+func TestFalsified(t *testing.T) {
+	t.Parallel()
+	text, files := smallProof(t)
+	r := rand.New(rand.NewPCG(25, 1))
+	refused, accepted := 0, 0
+	cases := require.Cases(10_000, 1000)
+	if require.Long() {
+		cases = 100_000
+	}
+	for range cases {
+		changed := falsify(r, text)
+		v, err := open(bytes.NewReader(changed), files)
+		if err == nil {
+			_, err = v.frames(func(frame int, found []contact) {
+				got, want := slices.Clone(found), v.truth()
+				if hash(got) != hash(want) {
+					t.Fatalf("frame %d: %d contacts are proven, %d are there\n%x", frame, len(got), len(want), changed)
+				}
+			})
+		}
+		if err == nil {
+			accepted++
+		} else {
+			refused++
+		}
+	}
+	t.Logf("refused %d, true %d", refused, accepted)
+	if accepted == 0 || refused < accepted {
+		t.Errorf("%d refused, %d true", refused, accepted)
+	}
+}
+
+// TestVerifiersAgree: what one of the two refuses, the other refuses, too, and what they print of the rest is the same.
+func TestVerifiersAgree(t *testing.T) {
+	t.Parallel()
+	text, files := smallProof(t)
+	inPython(t, text, printed(t, text, files), files...)
+	r := rand.New(rand.NewPCG(25, 5))
+	for range require.Cases(60, 8) {
+		changed := falsify(r, text)
+		inPython(t, changed, printed(t, changed, files), files...)
+	}
+}
+
+// printed is what the verifier prints with -list, "" if it refuses the proof.
+func printed(t *testing.T, text []byte, files []string) string {
+	t.Helper()
+	out, _, err := verify(t, text, files...)
+	if err != nil {
+		return ""
+	}
+	return out
+}
+
+// TestRefused holds what is refused to its message.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	text, files := smallProof(t)
+	list := filepath.Join(t.TempDir(), "poses.txt")
+	if err := os.WriteFile(list, []byte("1 0 0 0 0 1 0 0 0 0 1 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(text, []byte{4, 0, 0, 0}) + 4 // the order of the wedge
+	for _, c := range []struct {
+		name, want string
+		change     func([]byte) []byte
+	}{
+		{"empty", "cut short", func([]byte) []byte { return nil }},
+		{"file", "SHA-256", func(b []byte) []byte { b[20] ^= 1; return b }},
+		{"order", "comes twice", func(b []byte) []byte { copy(b[at:], b[at+4:at+8]); return b }},
+		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
+		{"end", "follows the end", func(b []byte) []byte { return append(b, 0) }},
+		{"frames", "number of frames", func(b []byte) []byte { b[len(b)-8]++; return b }},
+		{"one pose", "not that of the list", nil},
+	} {
+		b, more := slices.Clone(text), []string{"-poses", list}
+		if c.change != nil {
+			b, more = c.change(b), nil
+		}
+		file := filepath.Join(t.TempDir(), "proof")
+		if err := os.WriteFile(file, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		code, err := run(append([]string{file, files[0], files[1]}, more...), &out)
+		if code != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(out.String(), "verified") {
+			t.Errorf("%s: exit %d, %v, %s; want %q", c.name, code, err, &out, c.want)
+		}
+	}
+}
+
+// FuzzVerify: no bytes make the verifier panic or accept what is not true.
+func FuzzVerify(f *testing.F) {
+	text, files := smallProof(f)
+	f.Add(text)
+	f.Add(text[:len(text)/2])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if v, err := open(bytes.NewReader(text), files); err == nil {
+			_, _ = v.frames(func(frame int, found []contact) { // an error is a refusal
+				if want := v.truth(); hash(slices.Clone(found)) != hash(want) {
+					t.Fatalf("frame %d: %d contacts are proven, %d are there", frame, len(found), len(want))
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,429 @@
+"""Verifies a collision proof, as docs/proof.md describes it. Exit codes: 0 free, 1 contact, 2 not verified."""
+
+import argparse
+import hashlib
+import io
+import json
+import math
+import os
+import re
+import struct
+import sys
+from array import array
+from bisect import bisect
+from typing import Iterator
+
+Point = tuple[float, float, float]
+Ints = tuple[int, int, int]
+Mesh = tuple[list[Point], list[Ints]]  # the vertices that are corners, the triangles
+Posed = tuple[list[Point], float]  # the corners, a bound of all their coordinates
+
+MAGIC = b"collide proof 1\n"
+IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
+DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1),
+              (0, 1, 1), (0, 1, -1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1)]
+NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+CORNER = re.compile(rb"(-?[0-9]{1,10})(/[0-9]*){0,2}")
+STATEMENTS = (b"v", b"f", b"fo", b"o", b"g", b"s", b"vt", b"vn", b"vp", b"l", b"p", b"usemtl", b"mtllib")
+FACET = [([b"facet", b"normal"], 3), ([b"outer", b"loop"], 0)] + 3 * [([b"vertex"], 3)] + [([b"endloop"], 0), ([b"endfacet"], 0)]
+CACHE_LIMIT = 10_000_000  # vertices kept in each cache or so: this bounds memory
+
+
+def read_file(path: str) -> bytes:
+    if not os.path.isfile(path):  # a device or a pipe could be endless
+        raise ValueError(f"{path!a} is not a file")
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def number(word: bytes) -> float:
+    value = float(word) if NUMBER.fullmatch(word) else math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"{word[:40]!a} is not a finite number")
+    return value
+
+
+def point(words: list[bytes]) -> Point:
+    x, y, z = map(number, words)  # a ValueError if there are not three
+    return x, y, z
+
+
+def lines(data: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
+    """The lines that have words, and these, which blanks and tabs separate."""
+    for line in data.split(b"\n"):
+        words = [word for word in re.split(rb"[ \t]+", line.removesuffix(b"\r")) if word]
+        if words:
+            yield line.removesuffix(b"\r"), words
+
+
+def obj_index(word: bytes, count: int) -> int:
+    match = CORNER.fullmatch(word)
+    index = int(match[1]) if match else 0
+    if index == 0 or index < -count:
+        raise ValueError(f"{word[:40]!a} names no vertex")
+    return index - 1 if index > 0 else count + index
+
+
+def read_obj(data: bytes) -> Mesh:
+    vertices: list[Point] = []
+    triangles: list[Ints] = []
+    for line, words in lines(data):
+        if words[0].startswith(b"#"):
+            continue
+        tail = next((i for i, word in enumerate(words) if word.startswith(b"#")), len(words))
+        if words[0] == b"v":
+            vertices.append(point(words[1:min(tail, 4)]))
+        elif words[0] in (b"f", b"fo"):
+            face = [obj_index(word, len(vertices)) for word in words[1:tail]]
+            if len(face) < 3:
+                raise ValueError("a face has fewer than three corners")
+            triangles += [(face[0], face[i], face[i + 1]) for i in range(1, len(face) - 1)]
+        if line.endswith(b"\\") or words[0] not in STATEMENTS:
+            raise ValueError(f"the line {line[:40]!a} is continued, or no known statement")
+    used = sorted({vertex for triangle in triangles for vertex in triangle})
+    if used and used[-1] >= len(vertices):
+        raise ValueError(f"there is no vertex {used[-1] + 1}")
+    new = {old: i for i, old in enumerate(used)}
+    return [vertices[i] for i in used], [(new[a], new[b], new[c]) for a, b, c in triangles]
+
+
+def stl_corners(data: bytes) -> Iterator[Point]:
+    if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
+        for start in range(96, len(data), 50):
+            numbers = struct.unpack_from("<9f", data, start)
+            if not all(map(math.isfinite, numbers)):
+                raise ValueError("a corner is not finite")
+            yield from (numbers[0:3], numbers[3:6], numbers[6:9])
+        return
+    inside, at = False, 0
+    for line, words in lines(data.lower()):
+        if at == 0 and words[0] == (b"endsolid" if inside else b"solid"):
+            inside = not inside
+            continue
+        form, numbers = FACET[at]
+        if not inside or words[:len(form)] != form or len(words) != len(form) + numbers:
+            raise ValueError(f"the line {line[:40]!a} is unexpected")
+        if form == [b"vertex"]:
+            yield point(words[1:])
+        at = (at + 1) % len(FACET)
+    if inside or at:
+        raise ValueError("the file ends within a solid")
+
+
+def read_stl(data: bytes) -> Mesh:
+    index: dict[Point, int] = {}
+    flat = [index.setdefault(corner, len(index)) for corner in stl_corners(data)]
+    return list(index), list(zip(flat[0::3], flat[1::3], flat[2::3]))
+
+
+def read_mesh(path: str) -> tuple[bytes, Mesh]:
+    data = read_file(path)
+    reader = read_obj if path.lower().endswith(".obj") else read_stl if path.lower().endswith(".stl") else None
+    try:
+        if reader is None:
+            raise ValueError("neither .obj nor .stl")
+        return hashlib.sha256(data).digest(), reader(data)
+    except ValueError as error:
+        raise ValueError(f"{path!a}: {error}") from None
+
+
+def read_poses(path: str) -> list[tuple[float, ...]]:
+    """The poses of a list: twelve numbers a line."""
+    rows = [words for _, words in lines(read_file(path)) if not words[0].startswith(b"#")]
+    if any(len(words) != 12 for words in rows):
+        raise ValueError(f"a line of {path!a} has not 12 numbers")
+    return [tuple(map(number, words)) for words in rows]
+
+
+def take(proof: io.BytesIO, count: int) -> bytes:
+    data = proof.read(count)
+    if len(data) < count:
+        raise ValueError("the proof ends too early")
+    return data
+
+
+def take_int(proof: io.BytesIO, count: int) -> int:
+    return int.from_bytes(take(proof, count), "little")
+
+
+def take_integer(proof: io.BytesIO) -> int:
+    head = take_int(proof, 2)
+    size = int.from_bytes(take(proof, head & 0x7FFF), "big")
+    return -size if head & 0x8000 else size
+
+
+def take_pose(proof: io.BytesIO) -> tuple[float, ...]:
+    pose = struct.unpack("<12d", take(proof, 96))
+    if not all(map(math.isfinite, pose)):
+        raise ValueError("a number of a pose is not finite")
+    return pose
+
+
+def take_mesh(proof: io.BytesIO, files: dict[bytes, Mesh]) -> tuple[bytes, array]:
+    """The SHA-256 of a mesh, and the order of its triangles."""
+    sha = take(proof, 32)
+    if sha not in files:
+        raise ValueError(f"no file given has the SHA-256 {sha.hex()}")
+    count = take_int(proof, 4)
+    if count < 1 or count != len(files[sha][1]):
+        raise ValueError(f"the mesh has {len(files[sha][1])} triangles, not {count}")
+    order = array("I", struct.unpack(f"<{count}I", take(proof, 4 * count)))
+    if max(order) >= count or len(set(order)) < count:
+        raise ValueError("the order does not have each triangle exactly once")
+    return sha, order
+
+
+def take_body(proof: io.BytesIO, meshes: int, moving: bool) -> tuple[int, bool, tuple[float, ...], str]:
+    """The mesh of a body, whether it is fixed, its pose, and its name."""
+    name = take(proof, length := take_int(proof, 4)).decode("utf-8")
+    mesh, fixed = take_int(proof, 4), take(proof, 1)[0]
+    if length > 65536 or mesh >= meshes or fixed > (0 if moving else 1):
+        raise ValueError("the name, the mesh or the mark for fixed of a body is wrong")
+    return mesh, fixed == 1, () if moving else take_pose(proof), name
+
+
+def pose_mesh(vertices: list[Point], pose: tuple[float, ...]) -> Posed:
+    size = max(max(abs(x), abs(y), abs(z)) for x, y, z in vertices)
+    if pose == IDENTITY:
+        return vertices, 1.01 * size
+    a, b, c, t, d, e, f, u, g, h, i, v = pose
+    posed = [(a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v)
+             for x, y, z in vertices]
+    # No coordinate, and nothing on the way to it, is larger than the bound: 1.01 is far more than
+    # all roundings. So if the bound is finite, then all the corners are.
+    rows = (tuple(map(abs, pose[r:r + 4])) for r in (0, 4, 8))
+    bound = 1.01 * max(p * size + q * size + r * size + s for p, q, r, s in rows)
+    if not math.isfinite(bound) and not all(math.isfinite(w) for p in posed for w in p):
+        raise ValueError("a corner is not finite")
+    return posed, bound
+
+
+def exact(p: Point) -> Ints:
+    """The point times 2^1074, which makes every float64 an integer."""
+    (a, i), (b, j), (c, k) = p[0].as_integer_ratio(), p[1].as_integer_ratio(), p[2].as_integer_ratio()
+    return a << 1075 - i.bit_length(), b << 1075 - j.bit_length(), c << 1075 - k.bit_length()
+
+
+def is_below(d: Ints, a: list[Point], b: list[Point], bound: float) -> bool:
+    """Whether d·p < d·q for all points p of a and q of b, whose coordinates are within the bound.
+
+    The filter: with s = |dx|+|dy|+|dz| < 2^53 the numbers of d are floats. Three products and
+    two sums are wrong by at most 3.01·2^-53·s·bound, and 3·2^-1074 where products underflow. They
+    do not overflow if s·bound is finite, as the bound has room for the roundings. So the difference
+    of two of them, rounded once more, is wrong by less than 2^-49·s·bound + 2^-1070. The limit is
+    twice that; where s·bound is not finite the comparison fails, and the integers decide.
+    """
+    size = abs(d[0]) + abs(d[1]) + abs(d[2])
+    if size < 2 ** 53:
+        k, m, n = float(d[0]), float(d[1]), float(d[2])
+        low = max([k * x + m * y + n * z for x, y, z in a])
+        high = min([k * x + m * y + n * z for x, y, z in b])
+        if high - low > size * bound * 2.0 ** -48 + 2.0 ** -1060:
+            return True
+    low = max(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, a))
+    return low < min(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, b))
+
+
+def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
+    """The sign of the determinant of v - u, w - u, x - u."""
+    (a, b, c), (d, e, f), (g, h, i) = [(p[0] - u[0], p[1] - u[1], p[2] - u[2]) for p in (v, w, x)]
+    value = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    return (value > 0) - (value < 0)
+
+
+def common_point(weights: list[int], a: list[Ints], b: list[Ints]) -> bool:
+    u, v = weights[:3], weights[3:]
+    if min(weights) < 0 or sum(u) == 0 or sum(v) == 0:
+        return False
+    return all(sum(v) * sum(w * p[i] for w, p in zip(u, a)) ==
+               sum(u) * sum(w * q[i] for w, q in zip(v, b)) for i in range(3))
+
+
+def is_contact(step: int, proof: io.BytesIO, a: list[Ints], b: list[Ints]) -> bool:
+    """Whether a step from 0x40 to 0x46 shows a common point of two triangles."""
+    if step == 0x46:
+        return common_point([take_integer(proof) for _ in range(6)], a, b)
+    k, edges, t = (step - 0x40, a, b) if step < 0x43 else (step - 0x43, b, a)
+    p, q = edges[k], edges[(k + 1) % 3]
+    signs = [side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])]
+    return side(*t, p) != side(*t, q) and (min(signs) >= 0 or max(signs) <= 0)
+
+
+def take_direction(step: int, proof: io.BytesIO) -> Ints:
+    if step <= 0x19:
+        x, y, z = DIRECTIONS[step // 2]
+        return (-x, -y, -z) if step % 2 else (x, y, z)
+    if step == 0x22:
+        return take_integer(proof), take_integer(proof), take_integer(proof)
+    return struct.unpack("<3b", take(proof, 3)) if step == 0x20 else struct.unpack("<3h", take(proof, 6))
+
+
+def keep(cache: dict, key: object, value: object, size: int) -> None:
+    """Puts a value in a cache, which is emptied when it would become too large."""
+    if cache.get("size", 0) + size > CACHE_LIMIT:
+        cache.clear()
+    cache["size"] = cache.get("size", 0) + size
+    cache[key] = value
+
+
+def node_points(body: tuple, first: int, end: int, cache: dict) -> list[Point]:
+    """The corners of a node, each once. The cache has the vertices of nodes of all meshes."""
+    mesh, triangles, order, (points, _) = body
+    key = (mesh, first, end)
+    if key not in cache:
+        vertices = {vertex for i in order[first:end] for vertex in triangles[i]}
+        keep(cache, key, array("I", vertices), len(vertices) + 30)
+    return [points[i] for i in cache[key]]
+
+
+def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> list[tuple[int, int]]:
+    """Checks the steps of a pair of bodies, and returns its contacts."""
+    (_, triangles_a, order_a, (points_a, bound_a)), (_, triangles_b, order_b, (points_b, bound_b)) = a, b
+    contacts = []
+    # Each split halves a node, so that at most 64 or so are waiting.
+    nodes = [(0, len(order_a), 0, len(order_b))]
+    while nodes:
+        i, end_i, j, end_j = nodes.pop()
+        step = take(proof, 1)[0]
+        if step <= 0x19 or 0x20 <= step <= 0x22:
+            low, high = node_points(a, i, end_i, cache), node_points(b, j, end_j, cache)
+            if not is_below(take_direction(step, proof), low, high, max(bound_a, bound_b)):
+                raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
+        elif step == 0x30 and end_i - i >= 2:
+            middle = (i + end_i) // 2
+            nodes += [(middle, end_i, j, end_j), (i, middle, j, end_j)]
+        elif step == 0x31 and end_j - j >= 2:
+            middle = (j + end_j) // 2
+            nodes += [(i, end_i, middle, end_j), (i, end_i, j, middle)]
+        elif 0x40 <= step <= 0x46 and end_i - i == 1 and end_j - j == 1:
+            t, u = order_a[i], order_b[j]
+            corners = [[exact(p[k]) for k in v] for p, v in ((points_a, triangles_a[t]), (points_b, triangles_b[u]))]
+            if not is_contact(step, proof, *corners):
+                raise ValueError(f"the triangles {t} and {u} are not shown to meet")
+            contacts.append((t, u))
+        else:
+            raise ValueError(f"the step 0x{step:02x} is not allowed here")
+    return contacts
+
+
+def tested_pairs(fixed: list[bool]) -> Iterator[tuple[int, int]]:
+    """The pairs that are not both fixed, in their order, without going through the others."""
+    free = [i for i, value in enumerate(fixed) if not value]
+    for a, is_fixed in enumerate(fixed):
+        for b in free[bisect(free, a):] if is_fixed else range(a + 1, len(fixed)):
+            yield a, b
+
+
+def body_now(bodies: list, i: int, meshes: list, posed: dict) -> tuple:
+    """The number of the mesh of a body, its triangles, their order, and its corners."""
+    mesh, pose = bodies[i][0], bodies[i][2]
+    (vertices, triangles), order = meshes[mesh]
+    if i not in posed:
+        keep(posed, i, pose_mesh(vertices, pose), 10 * len(vertices) + 30)
+    return mesh, triangles, order, posed[i]
+
+
+def check_frame(proof: io.BytesIO, bodies: list, fixed: list[bool], meshes: list, cache: dict,
+                posed: dict) -> tuple[int, str]:
+    """The number of contacts of a frame, and their hash."""
+    contacts = []
+    for i, j in tested_pairs(fixed):
+        try:
+            a, b = body_now(bodies, i, meshes, posed), body_now(bodies, j, meshes, posed)
+            found = check_pair(proof, a, b, cache)
+        except ValueError as error:
+            raise ValueError(f"bodies {i} and {j}: {error}") from None
+        contacts += [(i, t, j, u) for t, u in found]
+    text = b"".join(struct.pack("<4I", *contact) for contact in sorted(contacts))
+    return len(contacts), "sha256:" + hashlib.sha256(text).hexdigest()
+
+
+def check_frames(proof: io.BytesIO, bodies: list, moving: int, meshes: list,
+                 poses: list | None) -> Iterator[tuple[int, str]]:
+    fixed = [body[1] for body in bodies]
+    fixed = [] if all(fixed) else fixed  # a frame without pairs must not cost a look at each body
+    cache, posed, count = {}, {}, 0
+    while (mark := take(proof, 1)[0]) == 1:
+        try:
+            for i in range(moving):
+                bodies[i] = bodies[i][0], bodies[i][1], take_pose(proof), bodies[i][3]
+                if poses is not None and [bodies[i][2]] != poses[count:count + 1]:
+                    raise ValueError(f"the pose of body {i} is not that of the list")
+                posed.pop(i, None)
+            yield check_frame(proof, bodies, fixed, meshes, cache, posed)
+        except ValueError as error:
+            raise ValueError(f"frame {count}: {error}") from None
+        count += 1
+    if mark != 0 or count == 0 or take_int(proof, 8) != count or proof.read(1):
+        raise ValueError(f"the proof does not end as it should after {count} frames")
+    if poses is not None and (moving != 1 or len(poses) != count):
+        raise ValueError(f"the list has {len(poses)} poses of one body, the proof {count} of {moving}")
+
+
+def describe(bodies: list, moving: int, files: list[str]) -> Iterator[tuple[None, str]]:
+    for i, (mesh, fixed, pose, name) in enumerate(bodies):
+        place = "stays at [" + " ".join(f"{x:.17g}" for x in pose) + "]" + ", fixed" * fixed
+        yield None, f"body {i}: {json.dumps(name)} is {json.dumps(files[mesh])}, {'moves' if i < moving else place}"
+
+
+def verify(data: bytes, files: dict[bytes, Mesh], paths: dict[bytes, str],
+           poses: list | None) -> Iterator[tuple[int | None, str]]:
+    """Checks a whole proof. Yields None and a line for each body, the count and hash of each frame, None and a number of pairs."""
+    proof = io.BytesIO(data)
+    try:
+        if take(proof, len(MAGIC)) != MAGIC:
+            raise ValueError("this is not a proof")
+        orders = []
+        for _ in range(take_int(proof, 4)):
+            orders.append(take_mesh(proof, files))
+            if orders[-1][0] in [sha for sha, _ in orders[:-1]]:
+                raise ValueError("a mesh comes twice")
+        meshes = [(files[sha], order) for sha, order in orders]
+        count, moving = take_int(proof, 4), take_int(proof, 4)
+        bodies = [take_body(proof, len(meshes), i < moving) for i in range(count)]
+        # A file that no body has would seem to be proven, and is not.
+        if moving > count or {orders[body[0]][0] for body in bodies} != set(files):
+            raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
+        yield from describe(bodies, moving, [paths[sha] for sha, _ in orders])
+        yield from check_frames(proof, bodies, moving, meshes, poses)
+        fixed = sum(body[1] for body in bodies)
+        yield None, f"bodies: {count}, pairs of fixed bodies, not looked at: {fixed * (fixed - 1) // 2}"
+    except ValueError as error:
+        raise ValueError(f"{error} (at byte {proof.tell()})") from None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    files, paths = {}, {}
+    for path in arguments.meshes:
+        sha, mesh = read_mesh(path)
+        if sha in files and paths[sha].lower()[-4:] != path.lower()[-4:]:
+            raise ValueError(f"{paths[sha]!a} and {path!a} are the same; expected one extension")
+        files[sha], paths[sha] = mesh, paths.get(sha, path)
+    poses = read_poses(arguments.poses) if arguments.poses is not None else None
+    frames, touching, contacts, text = 0, 0, 0, ""
+    for count, info in verify(read_file(arguments.proof), files, paths, poses):
+        if count is None:
+            if text := info if info.startswith("bodies: ") else "":
+                break
+            print(info)
+            continue
+        if arguments.list:
+            print(f"frame {frames}: {count} contacts, {info}")
+        frames, touching, contacts = frames + 1, touching + (count > 0), contacts + count
+    print(f"verified: {'contact' if contacts else 'free'} (frames: {frames}, in contact: {touching}, contacts: {contacts}, {text})", flush=True)
+    return 1 if contacts else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, add_help=False)
+    for names, options in (("proof", {}), ("meshes", {"nargs": "+"}), ("--poses -poses", {}), ("--list -list", {"action": "store_true"})):
+        parser.add_argument(*names.split(), **options)
+    try:
+        return run(parser.parse_intermixed_args())
+    except (ValueError, OSError, MemoryError) as error:
+        print(f"not verified: {error or 'out of memory'}".encode("ascii", "replace").decode(), file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

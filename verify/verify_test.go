@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/proof"
+	"github.com/collide-go/collide/internal/require"
+	"github.com/collide-go/collide/mesh"
+	"github.com/collide-go/collide/meshio"
+	"github.com/collide-go/collide/scene"
+)
+
+const pairs = "../../shared/data/pairs"
+
+// subject is a mesh to prove something about.
+type subject struct {
+	file  string
+	mesh  *mesh.Mesh
+	model *collide.Model
+	proof *proof.Mesh
+}
+
+func read(t testing.TB, file string) *subject {
+	t.Helper()
+	m, err := meshio.ReadFile(context.Background(), file, meshio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := proof.NewMesh(context.Background(), m, sha256.Sum256(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &subject{file, m, collide.NewModel(m), p}
+}
+
+func posesOf(t testing.TB, file string) (list []geom.Pose) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for r := scene.NewPoseReader(f, file); ; {
+		p, err := r.Next()
+		if err != nil {
+			return list
+		}
+		list = append(list, p)
+	}
+}
+
+// prove writes the proof of a sweep of a past b and returns what verify -list prints of it.
+func prove(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, want string) {
+	t.Helper()
+	var out bytes.Buffer
+	var lines strings.Builder
+	meshes := []*proof.Mesh{a.proof, b.proof}
+	if a.file == b.file {
+		meshes = meshes[:1]
+	}
+	w := proof.NewWriter(&out, meshes, []proof.Body{{Name: "a", Mesh: 0}, {Name: "b", Mesh: len(meshes) - 1, Pose: geom.Identity}}, 1)
+	d, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: a.model, Pose: geom.Identity}, {Name: "b", Shape: b.model, Pose: geom.Identity}}, collide.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	var p proof.Prover
+	var query, proving time.Duration
+	steps := 0
+	for i, pose := range poses {
+		if err := d.SetPose(0, pose); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		r, err := d.Detect(context.Background())
+		query += time.Since(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var contacts []proof.Contact
+		for _, c := range r.Contacts {
+			contacts = append(contacts, proof.Contact{c.TriA, c.TriB})
+		}
+		start = time.Now()
+		s, err := p.Pair(context.Background(), a.proof, b.proof, &pose, &geom.Identity, contacts)
+		proving += time.Since(start)
+		if err != nil {
+			t.Fatalf("pose %d: %v", i, err)
+		}
+		steps += len(s)
+		if err := w.Frame([]geom.Pose{pose}, s); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&lines, "frame %d: %d contacts, %s\n", i, len(r.Contacts), r.Hash())
+	}
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d poses: query %v, proving %v, %d bytes a pose", len(poses), query/time.Duration(len(poses)), proving/time.Duration(len(poses)), steps/len(poses))
+	return out.Bytes(), lines.String()
+}
+
+// verify returns what the program prints of a proof.
+func verify(t testing.TB, text []byte, files ...string) (string, int, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "proof")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	start := time.Now()
+	code, err := run(append(append([]string{file}, files...), "-list"), &out)
+	t.Logf("verifying %v", time.Since(start))
+	return out.String(), code, err
+}
+
+// inPython has the second verifier read a proof, of the first poses of a list where the list is not "". It must print and
+// exit as the first one does: got is what that printed, "" if it refused.
+func inPython(t testing.TB, text []byte, got string, files ...string) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skipf("no Python for the second verifier: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "proof")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), python, append(append([]string{"verify.py", file}, files...), "--list")...)
+	var out, complaint bytes.Buffer
+	c.Stdout, c.Stderr = &out, &complaint
+	_ = c.Run() // what it printed says how it ended
+	switch refused := strings.HasPrefix(complaint.String(), "not verified: "); {
+	case refused != (got == ""):
+		t.Errorf("the second verifier prints %s%s; the first %q\n%x", &out, &complaint, got, text)
+	case !refused && out.String() != got:
+		t.Errorf("the second verifier prints\n%s%s\nwant\n%s", &out, &complaint, got)
+	}
+}
+
+func TestPairs(t *testing.T) {
+	for _, pair := range [][2]string{{"bunny", "bunny"}, {"cow", "homer"}, {"rob", "env"}, {"gridcube", "gridcube"}} {
+		t.Run(pair[0]+"-"+pair[1], func(t *testing.T) {
+			fileA, fileB := filepath.Join(pairs, pair[0]+".obj"), filepath.Join(pairs, pair[1]+".obj")
+			require.File(t, fileA)
+			list := filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt")
+			poses := posesOf(t, list)
+			poses = poses[:require.Cases(min(len(poses), 12), 4)]
+			if require.Long() {
+				poses = posesOf(t, list)
+			}
+			text, want := prove(t, read(t, fileA), read(t, fileB), poses)
+			got, code, err := verify(t, text, fileA, fileB)
+			inPython(t, text, got, fileA, fileB)
+			if err != nil || code > 1 || !strings.Contains(got, want) {
+				t.Errorf("exit %d, %v\n%s\nwant\n%s", code, err, got, want)
+			}
+		})
+	}
+}
+
+// TestOneReading: what the engine and a verifier could read in two ways is refused by both verifiers.
+func TestOneReading(t *testing.T) {
+	t.Parallel()
+	_, files := smallProof(t)
+	other := files[1]
+	for name, text := range map[string]string{
+		"continued.obj":      "v 0 0 0 \\\n\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"continued name.obj": "o a\\\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\n",
+		"order mark.obj":     "\ufeffv 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\n",
+		"off.obj":            "OFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+		"off.stl":            "OFF 3 1 0 # vertex 0 0 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+		"return.obj":         "v 0 0 0\rv 9 9 9\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"blank.obj":          "v 0\u00a00 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"number.obj":         "v 0 1_0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"hexadecimal.obj":    "v 0 0x1p4 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"infinite.obj":       "v 0 1e400 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+		"upper.obj":          "V 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 1 2\n",
+		"long.stl":           "vertex 0 0 0 vertex 1 0 0 vertex 0 1 0" + strings.Repeat(" ", 200),
+		"loose.stl":          "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n",
+		"cut.stl":            "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n",
+	} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256([]byte(text))
+		claim := append([]byte("collide proof 1\n\x01\x00\x00\x00"), sum[:]...)
+		claim = append(claim, 1, 0, 0, 0, 0, 0, 0, 0) // one triangle
+		if v, err := open(bytes.NewReader(claim), []string{file, other}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, %v", name, v, err)
+		}
+		inPython(t, claim, "", file, other)
+	}
+}
