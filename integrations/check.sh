@@ -3,22 +3,48 @@
 #   COLLIDE          the binary                       COLLIDE_FILES   files to check, one a line
 #   COLLIDE_ROOT     folder that holds them           COLLIDE_ALLOW   allow file, or nothing
 #   COLLIDE_SELF     true or false                    COLLIDE_SOLID   true or false
-#   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports
+#   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports; those of an earlier run are removed
 #   COLLIDE_CLEARANCE distance at which pairs fail, too, or nothing
 #   COLLIDE_RULES, COLLIDE_STATUSES, COLLIDE_BASELINE  files of these flags, or nothing
 #   COLLIDE_TRUSTED, COLLIDE_CACHE                     folders of these flags, or nothing
 #   COLLIDE_DIRECTORY folder to work in, where all paths but those of COLLIDE and COLLIDE_REPORTS start
 # Under GitHub's service it writes annotations, the job summary and the step's outputs
 # (outcome, code, reports) and exits with 0 unless it could not run; elsewhere it exits with
-# collide's code: 0 free, 1 contact, 2 bad input, 3 unknown.
+# collide's code: 0 free, 1 contact, 2 bad input, 3 unknown. What keeps it from running is bad input.
 set -euo pipefail
+reports='' ran=''
+
+# outputs writes the step's outputs: an outcome and a code.
+outputs() {
+  [ -z "${GITHUB_OUTPUT:-}" ] || printf 'outcome=%s\ncode=%s\nreports=%s\n' "$1" "$2" "$reports" >>"$GITHUB_OUTPUT"
+}
+
+# Any other end has the code of the shell's command that failed, which is mostly 1: that of a contact.
+ended() {
+  [ -z "$ran" ] || exit "$ran"
+  echo 'collide: the check could not run' >&2
+  reports=''
+  outputs error 2 || true
+  exit 2
+}
+trap ended EXIT
+
 : "${COLLIDE:?the path of a collide binary}" "${COLLIDE_FILES:?files to check, one a line}"
 reports=${COLLIDE_REPORTS:-collide-reports}
-mkdir -p "$reports"
+if [ -L "$reports" ]; then
+  echo "collide: $reports is a link; expected a folder for the reports" >&2
+  exit 2
+fi
+mkdir -p -- "$reports"
 unset CDPATH
 reports=$(cd -- "$reports" && pwd)
+# A bad input writes no report: one of an earlier run, or of whoever sent the change, would be shown as this run's.
+rm -rf -- "$reports"/collide.{txt,json,junit.xml,sarif,md,html,github.txt}
 case $COLLIDE in
-  */*) COLLIDE=$(cd -- "$(dirname -- "$COLLIDE")" && pwd)/$(basename -- "$COLLIDE") ;;
+  */*)
+    folder=$(cd -- "$(dirname -- "$COLLIDE")" && pwd) # by itself: its exit code counts
+    COLLIDE=$folder/$(basename -- "$COLLIDE")
+    ;;
 esac
 cd -- "${COLLIDE_DIRECTORY:-.}"
 
@@ -56,10 +82,14 @@ case $code in
   3) outcome=unknown ;;
   *) outcome=error ;;
 esac
-if [ -z "${GITHUB_ACTIONS:-}" ]; then exit "$code"; fi
+if [ -z "${GITHUB_ACTIONS:-}" ]; then
+  ran=$code
+  exit
+fi
 
 # The annotations are the one place where lines that are commands are wanted: the command
 # escapes what they hold.
 if [ -f "$reports/collide.github.txt" ]; then cat "$reports/collide.github.txt"; fi
 if [ -f "$reports/collide.md" ]; then cat "$reports/collide.md" >>"$GITHUB_STEP_SUMMARY"; fi
-printf 'outcome=%s\ncode=%s\nreports=%s\n' "$outcome" "$code" "$reports" >>"$GITHUB_OUTPUT"
+outputs "$outcome" "$code"
+ran=0

@@ -114,6 +114,16 @@ def test_trimesh(cube):
         (lambda m: collide.check(m, collide.Sphere(float("nan"))), "finite"),
         (lambda m: collide.check(m, collide.Body(m, pose=shift(0, 1))), "expected one"),
         (lambda m: collide.sweep(m, m, shift(0).astype(complex)), "expected numbers"),
+        (lambda m: collide.sweep(m, m, np.ma.array(shift(0), mask=True)), "masked"),
+        (lambda m: collide.sweep(m, m, shift(0).astype(np.int64) + (1 << 53)), "exactly"),
+        (lambda m: collide.sweep(m, m, shift(0).astype(np.int64) - (1 << 53) - 1), "exactly"),
+        (lambda m: collide.sweep(m, m, shift(0).astype(np.longdouble)), "exactly"),
+        (lambda m: collide.Mesh(np.ma.array(m.vertices, mask=m.vertices > 0), m.triangles), "masked"),
+        (lambda m: collide.Mesh(m.vertices, np.ma.array(m.triangles, mask=m.triangles > 3)), "masked"),
+        (lambda m: collide.Mesh(m.vertices + 1j, m.triangles), "expected numbers"),
+        (lambda m: collide.check(m, collide.Sphere(1 + 0j)), "expected numbers"),
+        (lambda m: collide.check(m, collide.Box(("1", 1, 1))), "expected numbers"),
+        (lambda m: collide.check(m, collide.Body(m, pose=shift(0)[0] + 1j)), "expected numbers"),
         (lambda m: collide.check(m, m, budget=object()), "options"),
         (lambda m: collide.check(m, collide.Sphere(-1)), "radius"),
         (lambda m: collide.check(m, m, method="magic"), "magic"),
@@ -131,6 +141,35 @@ def test_bad_input(cube, what, message):
     with pytest.raises(collide.InputError) as e:
         what(collide.Mesh(*cube))
     assert message in str(e.value) and "\n" not in str(e.value), json.dumps(str(e.value))
+
+
+def test_index_is_whole(cube):
+    mesh = collide.Mesh(*cube)
+    with collide.Scene([mesh, mesh]) as scene:
+        with pytest.raises(TypeError):
+            scene.query({0.9: shift(3)})
+        assert scene.query({np.int64(1): shift(3)}).free.all()
+
+
+def test_identity(cube):
+    """It depends on bodies, names, places and which are tested, on nothing else."""
+    v, t = cube
+    mesh, place = collide.Mesh(v, t), shift(0)[0]
+
+    def identity(a, **options):
+        with collide.Scene([a, mesh], **options) as scene:
+            return scene.identity
+
+    here = identity(mesh)
+    assert identity(collide.Mesh(v, t), workers=1) == here == identity(collide.Body(mesh, pose=place))
+    moved, turned = v.copy(), t[:, [1, 0, 2]]
+    moved[7, 2] = np.nextafter(1, 2)
+    others = [collide.Mesh(moved, t), collide.Mesh(v, turned), collide.Mesh(v, t, "named"), collide.Body(mesh, pose=shift(5e-324)[0])]
+    others += [collide.Sphere(1), collide.Sphere(2), collide.Box((1, 1, 1)), collide.Body(mesh, immovable=True)]
+    assert len({identity(a)[0] for a in others} | {here[0]}) == len(others) + 1
+    assert {identity(a)[1] for a in others} == {here[1]} and here[1]
+    with collide.Scene([mesh, mesh], identify=False) as scene, pytest.raises(ValueError, match="identify"):
+        scene.identity
 
 
 def test_meshes_are_copies(cube):

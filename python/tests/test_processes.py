@@ -120,6 +120,15 @@ def test_fork_does_not_keep_the_worker(scene):
         os.waitpid(child, 0)
 
 
+@pytest.fixture
+def interruptible():
+    """SIGINT raises KeyboardInterrupt, also in a job in the background, where it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_ends_the_worker(example):
     poses = np.tile(shift(0.0), (16384, 1))
     with collide.Scene([example / "knot.obj", example / "ring.obj"], method="brute", workers=1) as s:

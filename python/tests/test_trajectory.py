@@ -96,6 +96,34 @@ def test_refused(path):
         collide.trajectory(ROBOT, states)
 
 
+@pytest.mark.parametrize("values", [
+    np.array([0.1 + 2j]), np.ma.array([0.0, 2.5], mask=[0, 1]), ["2.5"], [1 << 62], [True], np.zeros(1, np.longdouble),
+])  # fmt: skip
+def test_nothing_is_dropped(values):
+    """An imaginary part, a mask or digits are not left out of a state without a word."""
+    table = np.ma.reshape(values, (-1, 1)) if np.ma.isMaskedArray(values) else np.reshape(values, (-1, 1))
+    for ask in (lambda: collide.trajectory(ROBOT, table, joints=["shoulder"]), lambda: collide.trajectory(ROBOT, {"shoulder": values})):
+        with pytest.raises(collide.InputError, match="masked|expected numbers"):
+            ask()
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_few_states_have_what_was_asked_for(path, n):
+    joints, states = path
+    a = collide.trajectory(ROBOT, states[:n], joints=joints, srdf=SRDF, distance=True, continuous="linear")
+    assert a.distance_bounds.shape == (n, 2) and a.segment_verdict.shape == (0,) and a.segment_times.shape == (0, 2)
+    a = collide.trajectory(ROBOT, states[:n], joints=joints, srdf=SRDF)
+    assert a.distance_bounds is None and a.segment_verdict is None and a.segment_times is None
+
+
+def test_cut_short_has_what_was_asked_for(path):
+    joints, states = path
+    with pytest.raises(collide.IncompleteError) as e:
+        collide.trajectory(ROBOT, states, joints=joints, srdf=SRDF, budget="1steps", distance=True, continuous="linear")
+    answers = e.value.answers
+    assert answers.distance_bounds.shape == (len(answers), 2) and len(answers.segment_verdict) <= len(answers) < len(states)
+
+
 def test_cut_short_is_never_free(path):
     joints, states = path
     with pytest.raises(collide.IncompleteError, match="budget") as e:

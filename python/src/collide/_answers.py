@@ -18,6 +18,9 @@ VERDICTS = ("unknown", "free", "contact")
 KINDS = ("", "touch", "penetrate", "inside", "surface", "unknown")
 INSIDE = ("", "a", "b")
 
+#: Answers are not True or False: a row of them may be free, and another one not.
+AMBIGUOUS = "answers are neither true nor false; expected .free.all(), .colliding.any() or len()"
+
 HASHES, CONTACTS, DISTANCE, CLEARANCE, PAIRS = 1, 2, 4, 8, 16
 
 CONTACT_TYPE = np.dtype([("body_a", "<u4"), ("tri_a", "<u4"), ("body_b", "<u4"), ("tri_b", "<u4")])
@@ -67,19 +70,32 @@ class Answers:
     pair_count: NDArray[np.uint32] | None = None
     #: rows that were answered but could not be decided, with the reason
     reasons: dict[int, str] | None = None
+    #: pairs were permitted to touch (``allow``): ``verdict``, ``clear`` and ``distance`` leave them out
+    permits: bool = False
 
     def __len__(self) -> int:
         return len(self.verdict)
 
+    def __bool__(self) -> bool:
+        raise TypeError(AMBIGUOUS)
+
     @property
     def colliding(self) -> NDArray[np.bool_]:
-        """True where a contact was found. Its opposite is not "free": use ``free``."""
+        """True where a contact that is not permitted was found. Its opposite is not "free": use ``free``."""
         return self.verdict == CONTACT
 
     @property
     def free(self) -> NDArray[np.bool_]:
-        """True where it is proven that nothing touches."""
-        return self.verdict == FREE
+        """True where it is proven that no two bodies touch and, with ``clearance``, that all are farther apart.
+        With ``allow`` no row is free, because the engine proves nothing about permitted pairs: use ``passes``.
+        Two immovable bodies are never tested. A body inside a mesh touches it with ``solid`` or ``kinds`` alone."""
+        return self.passes & (self.contacts == 0) & (not self.permits)
+
+    @property
+    def passes(self) -> NDArray[np.bool_]:
+        """True where that is proven of all pairs that are not permitted to touch."""
+        passes = self.verdict == FREE
+        return passes if self.clear is None else passes & (self.clear == FREE)
 
     @property
     def contact_start(self) -> NDArray[np.int64]:
@@ -111,7 +127,8 @@ class Answers:
         """A pyarrow table of the columns that have one entry a row."""
         import pyarrow as pa
 
-        columns: dict[str, Any] = {"verdict": pa.array([VERDICTS[v] for v in self.verdict]), "contacts": pa.array(self.contacts)}
+        columns: dict[str, Any] = {"verdict": pa.array([VERDICTS[v] for v in self.verdict]), "free": pa.array(self.free)}
+        columns |= {"passes": pa.array(self.passes), "contacts": pa.array(self.contacts)}
         for name in ("distance", "point_error", "within"):
             if (column := getattr(self, name)) is not None:
                 columns[name] = pa.array(column)
@@ -129,7 +146,7 @@ def join(parts: list[Answers]) -> Answers:
     whole = Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
     for name in Answers.__dataclass_fields__:
         columns = [c for p in parts if (c := getattr(p, name)) is not None]
-        if name != "reasons" and columns:
+        if name not in ("reasons", "permits") and columns:
             setattr(whole, name, np.concatenate(columns))
     return whole
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import struct
 import sys
@@ -32,25 +33,36 @@ class Scene:
     process. After a fork the child has a worker of its own. No answer depends on what was asked before. A scene may be used by several threads;
     their questions are answered one after the other.
 
+    Files are read when a worker starts. A later worker, after ``close``, a fork or the loss of one, must find the same bodies and be the
+    same engine as the first one: anything else is an InputError.
+
     Options are those of ``collide check``: ``method``, ``options`` (of the method, "NAME=VALUE"), ``workers``,
     ``solid``, ``orient``, ``kinds``, ``first``, ``budget`` (of a query: a time such as "200ms", or steps of each row),
-    ``unit``, ``allow`` (pairs of indices). With ``root`` every file must lie in that directory.
+    ``unit``, ``allow`` (pairs of indices). With ``root`` every file must lie in that directory. ``identify=False`` saves the hash of
+    bodies and engine; such a scene has one worker and is not opened again.
     """
 
-    def __init__(self, bodies: Iterable[Shape], *, root: str | os.PathLike[str] | None = None, **options: Any) -> None:
+    def __init__(self, bodies: Iterable[Shape], *, root: str | os.PathLike[str] | None = None, identify: bool = True, **options: Any) -> None:
         self._bodies = [body_of(b) for b in bodies]
-        self._root = root
+        self._root = None if root is None else os.path.abspath(os.fspath(root))
         unknown = set(options) - {"method", "options", "workers", "solid", "orient", "kinds", "first", "budget", "unit", "allow"}
         if unknown:
             raise TypeError(f"unknown option {sorted(unknown)[0]!r}")
         meshes: dict[int, int] = {}
         self._meshes: list[Mesh] = []
         setup = [setup_of(b, meshes, self._meshes) for b in self._bodies]
-        self._setup = {"bodies": setup, **{k: v for k, v in options.items() if v is not None}}
+        options = {k: v for k, v in options.items() if v is not None}
+        try:  # now: a list of the caller's may change before the next worker starts
+            self._setup = json.dumps({"bodies": setup, **options, "identify": bool(identify)}, allow_nan=False).encode()
+        except (TypeError, ValueError) as e:
+            raise InputError(f"options: {e}") from e
+        self._permits, self._budget = bool(options.get("allow")), bool(options.get("budget"))
         self._lock = threading.RLock()
         self._worker: Worker | None = None
         self._pid = 0
         self._opened: dict[str, Any] = {}
+        #: That of the first opening: None before it, empty without ``identify``.
+        self._identity: tuple[str, ...] | None = None
         _scenes.add(self)
 
     def __enter__(self) -> "Scene":
@@ -85,6 +97,16 @@ class Scene:
         """The version of the engine."""
         with self._lock:
             return self._running().version
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """A hash of the bodies, their names, places and unit, and what identifies the engine: scenes with the same of both and
+        the same options answer alike, on whichever machine. Not for scenes with ``identify=False``."""
+        with self._lock:
+            self._running()
+            if not self._identity:
+                raise ValueError("the scene is not identified: identify=False")
+            return self._opened["hash"], self._opened["engine"]
 
     def query(
         self,
@@ -128,8 +150,10 @@ class Scene:
         reasons: dict[int, str] = {}
         answered = 0
         if not rows:
-            return decode(memoryview(bytes(8)), ask, 0), None
-        batch_rows = rows if self._setup.get("budget") else BATCH
+            nothing = decode(memoryview(bytes(8)), ask, 0)
+            nothing.permits = self._permits
+            return nothing, None
+        batch_rows = rows if self._budget else BATCH
         for first in range(0, rows, batch_rows):
             n = min(batch_rows, rows - first)
             worker.send(b"Q", head, struct.pack("<I", n), table[first : first + n].tobytes())
@@ -154,7 +178,7 @@ class Scene:
             if done.get("cut"):
                 break
         answers = join(parts) if parts else Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
-        answers.reasons = reasons
+        answers.reasons, answers.permits = reasons, self._permits
         if answered < rows or not done["complete"] or reasons:
             return None, IncompleteError(done.get("reason") or next(iter(reasons.values()), "incomplete"), answers)
         return answers, None
@@ -164,28 +188,35 @@ class Scene:
         if self._worker is not None and self._pid == os.getpid():
             return self._worker
         self._worker, self._pid = None, os.getpid()
-        try:
-            setup = json.dumps(self._setup, allow_nan=False).encode()
-        except (TypeError, ValueError) as e:
-            raise InputError(f"options: {e}") from e
+        if self._identity == ():
+            raise InputError("a scene with identify=False is not opened again: its files may hold other bodies by now")
         worker = Worker(self._root)
         try:
             for m in self._meshes:
                 head = struct.pack("<II", len(m.vertices), len(m.triangles))
                 parts = [memoryview(x).cast("B") if x.size else b"" for x in (m.vertices, m.triangles)]
                 worker.send(b"M", head, *parts, m.name.encode())
-            worker.send(b"O", setup)
+            worker.send(b"O", self._setup)
             kind, payload = worker.receive(deadline)
             if kind == b"e":
                 raise InputError(bytes(payload).decode())
             if kind != b"o":
                 raise WorkerError(f"a message {kind!r}; expected the bodies")
-            self._opened = json.loads(bytes(payload))
+            self._remember(json.loads(bytes(payload)))
         except BaseException:
             worker.kill()
             raise
         self._worker = worker
         return worker
+
+    def _remember(self, opened: dict[str, Any]) -> None:
+        """Takes the bodies of a worker that was started, which must be those of the first one."""
+        found = tuple(opened[k] for k in ("hash", "engine") if k in opened)
+        want = found if self._identity is None else self._identity
+        if found != want:
+            what, i = ("bodies", 0) if found[0] != want[0] else ("engine", 1)
+            raise InputError(f"other {what} than when the scene was first opened: {found[i]}; expected {want[i]}")
+        self._identity, self._opened = found, opened
 
 
 _scenes: "weakref.WeakSet[Scene]" = weakref.WeakSet()
@@ -205,7 +236,7 @@ def _table(poses: Mapping[int, ArrayLike] | None) -> tuple[list[int], int, NDArr
     """Indices of bodies, number of rows, and an array (rows, bodies × 12)."""
     if not poses:
         return [], 1, np.empty((1, 0))
-    bodies = [int(b) for b in poses]
+    bodies = [operator.index(b) for b in poses]
     if min(bodies) < 0:
         raise InputError(f"poses of body {min(bodies)}; expected an index from 0")
     columns = [poses_of(p) for p in poses.values()]

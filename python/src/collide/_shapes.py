@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
 import numpy as np
@@ -21,11 +21,9 @@ class Mesh:
     name: str = ""
 
     def __init__(self, vertices: ArrayLike, triangles: ArrayLike, name: str = "") -> None:
-        v, t = np.asarray(vertices), np.asarray(triangles)
-        if v.ndim != 2 or v.shape[1] != 3 or v.dtype.kind not in "fiu":
-            raise InputError(f"vertices of shape {v.shape} and type {v.dtype}; expected (n, 3) numbers")
-        if v.dtype.itemsize > 8 or v.dtype.kind in "iu" and np.abs(v.astype(object)).max(initial=0) > 1 << 53:
-            raise InputError(f"vertices of type {v.dtype}; expected numbers that a float64 holds exactly")
+        v, t = numbers("vertices", vertices), numbers("triangles", triangles)
+        if v.ndim != 2 or v.shape[1] != 3:
+            raise InputError(f"vertices of shape {v.shape}; expected (n, 3) numbers")
         if t.ndim != 2 or t.shape[1] != 3 or t.dtype.kind not in "iu":
             raise InputError(f"triangles of shape {t.shape} and type {t.dtype}; expected (m, 3) integers")
         if t.size and (int(t.min()) < 0 or int(t.max()) >= len(v)):
@@ -64,12 +62,22 @@ class Body:
 Shape = Union[Mesh, Sphere, Box, Body, str, "os.PathLike[str]", Any]
 
 
+def numbers(what: str, values: Any) -> NDArray[Any]:
+    """Values as an array of real numbers, each of which a float64 holds exactly. What would be dropped without a word is refused:
+    a mask, an imaginary part, digits."""
+    if np.ma.isMaskedArray(values) and np.ma.getmaskarray(values).any():
+        raise InputError(f"{what} with masked entries; expected a value for each")
+    n = np.asarray(values)
+    if n.dtype.kind not in "fiu" and n.size:
+        raise InputError(f"{what} of type {n.dtype}; expected numbers")
+    if n.size and (n.dtype.itemsize > 8 or n.dtype.kind in "iu" and max(int(n.max()), -int(n.min())) > 1 << 53):
+        raise InputError(f"{what} of type {n.dtype}; expected numbers that a float64 holds exactly")
+    return n
+
+
 def poses_of(poses: ArrayLike) -> NDArray[np.float64]:
     """Poses as an array (n, 12), [R|t] row by row, from (n, 12), (n, 3, 4) or (n, 4, 4), or a single one."""
-    p = np.asarray(poses)
-    if p.dtype.kind not in "fiu" and p.size:
-        raise InputError(f"poses of type {p.dtype}; expected numbers")
-    p = p.astype("<f8", copy=False)
+    p = numbers("poses", poses).astype("<f8", copy=False)
     if p.shape[-2:] in ((3, 4), (4, 4)) and p.ndim in (2, 3):
         p = p.reshape(-1, *p.shape[-2:])
         if p.shape[1] == 4 and not (p[:, 3] == (0, 0, 0, 1)).all():
@@ -87,6 +95,12 @@ def body_of(shape: Shape) -> Body:
     return shape if isinstance(shape, Body) else Body(shape)
 
 
+def mover_of(shape: Shape) -> Body:
+    """The one body that poses move. The engine refuses a place for a file of several, of which they would move the first."""
+    body = body_of(shape)
+    return replace(body, pose=np.eye(4)) if body.pose is None else body
+
+
 def setup_of(body: Body, meshes: dict[int, int], sent: list[Mesh]) -> dict[str, Any]:
     """A body as the engine's setup has it. A mesh that was not sent yet is added to sent."""
     shape, setup = body.shape, {}
@@ -98,7 +112,7 @@ def setup_of(body: Body, meshes: dict[int, int], sent: list[Mesh]) -> dict[str, 
         setup["box"] = _finite("size", shape.size)
     else:
         setup["mesh"] = _mesh_number(shape, meshes, sent)
-    name = body.name or getattr(shape, "name", "")
+    name = body.name or (shape.name if isinstance(shape, Mesh) else "")  # a Path has a name, too
     if name:
         setup["name"] = name
     if body.pose is not None:
@@ -112,10 +126,10 @@ def setup_of(body: Body, meshes: dict[int, int], sent: list[Mesh]) -> dict[str, 
 
 
 def _finite(what: str, values: Any) -> list[float]:
-    numbers = [float(x) for x in values]
-    if not np.isfinite(numbers).all():
-        raise InputError(f"{what} {numbers}; expected finite numbers")
-    return numbers
+    finite = [float(x) for x in numbers(what, values)]
+    if not np.isfinite(finite).all():
+        raise InputError(f"{what} {finite}; expected finite numbers")
+    return finite
 
 
 def _mesh_number(shape: Any, meshes: dict[int, int], sent: list[Mesh]) -> int:

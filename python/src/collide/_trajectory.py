@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._answers import CONTACT, FREE, UNKNOWN, VERDICTS, IncompleteError
+from ._answers import AMBIGUOUS, CONTACT, FREE, UNKNOWN, VERDICTS, IncompleteError
+from ._shapes import numbers
 from ._worker import BINARY, InputError, WorkerError
 
 #: Options that are flags of the command without a value, and those with one.
@@ -41,19 +42,33 @@ class Trajectory:
     lines: list[dict[str, Any]] = field(default_factory=list)
     #: what the engine has to say about the files
     warnings: list[str] = field(default_factory=list)
+    #: pairs that are tested in no state, as objects: a, b, reason (such as "parent", a rule that ignores them, the SRDF's)
+    untested: list[dict[str, Any]] = field(default_factory=list)
+    #: pairs were permitted to touch (``allow``): ``verdict`` leaves them out
+    permits: bool = False
 
     def __len__(self) -> int:
         return len(self.verdict)
 
+    def __bool__(self) -> bool:
+        raise TypeError(AMBIGUOUS)
+
     @property
     def colliding(self) -> NDArray[np.bool_]:
-        """True where a contact was found. Its opposite is not "free": use ``free``."""
+        """True where a contact that is not permitted was found. Its opposite is not "free": use ``free``."""
         return self.verdict == CONTACT
 
     @property
     def free(self) -> NDArray[np.bool_]:
-        """True where it is proven that nothing touches."""
-        return self.verdict == FREE
+        """True where it is proven that no pair touches that is tested (all but ``untested``), and where the state passes.
+        A contact that rules permit is one, and a pair within the clearance fails. With ``allow`` no state is free,
+        because the engine proves nothing about permitted pairs: use ``passes``."""
+        return self.passes & np.array([not pairs for pairs in self.pairs], np.bool_) & (not self.permits)
+
+    @property
+    def passes(self) -> NDArray[np.bool_]:
+        """True where the outcome is "pass": what touches is permitted by ``rules`` or ``allow``, or ``untested``."""
+        return (self.verdict == FREE) & np.array([outcome == "pass" for outcome in self.outcome], np.bool_)
 
 
 def trajectory(
@@ -92,9 +107,11 @@ def trajectory(
         raise WorkerError(f"the engine ended with {code}: {_last(err)}")
     if code == 2:
         raise InputError(_last(err))
-    answers, reason = _decode(out.decode(), len(table))
+    answers, reason = _decode(out.decode(), len(table), bool(options.get("distance")), bool(options.get("continuous")))
+    answers.permits = bool(options.get("allow"))
     answers.warnings = [w for line in err.decode(errors="replace").splitlines() if (w := line.removeprefix("collide: ")).startswith("warning: ")]
-    open_motions = answers.segment_verdict is not None and bool((answers.segment_verdict == UNKNOWN).any())
+    motions = answers.segment_verdict
+    open_motions = motions is not None and bool(len(motions) != max(len(table) - 1, 0) or (motions == UNKNOWN).any())
     if code == 3 or reason or open_motions or (answers.verdict == UNKNOWN).any() or len(answers) != len(table):
         raise IncompleteError(reason or _last(err), answers)
     return answers
@@ -104,13 +121,13 @@ def _table(states: Any, joints: Sequence[str] | None) -> tuple[list[str], NDArra
     if isinstance(states, Mapping):
         if joints is not None:
             raise TypeError("joints with a mapping of states; expected one of them")
-        columns = [np.asarray(c, np.float64) for c in states.values()]
+        columns = [numbers(f"states of {name}", c).astype(np.float64, copy=False) for name, c in states.items()]
         if not columns or any(c.ndim != 1 or len(c) != len(columns[0]) for c in columns):
             raise InputError("the states of a joint are an array of one dimension, all of one length")
         return list(states), np.stack(columns, axis=1)
     if joints is None:
         raise TypeError("an array of states needs joints, the names of its columns")
-    table = np.asarray(states, np.float64)
+    table = numbers("states", states).astype(np.float64, copy=False)
     if table.ndim != 2 or table.shape[1] != len(joints):
         raise InputError(f"states of shape {table.shape}; expected (n, {len(joints)}), a column a joint")
     return list(joints), table
@@ -144,7 +161,7 @@ def _last(err: bytes) -> str:
     return lines[-1].removeprefix("collide: ") if lines else "without a word"
 
 
-def _decode(text: str, rows: int) -> tuple[Trajectory, str]:
+def _decode(text: str, rows: int, distance: bool, continuous: bool) -> tuple[Trajectory, str]:
     lines = [json.loads(line) for line in text.splitlines()]
     if any(line.get("schema") != 1 for line in lines):
         raise WorkerError("the engine's answers have another schema than 1")
@@ -153,12 +170,15 @@ def _decode(text: str, rows: int) -> tuple[Trajectory, str]:
     motions = [line for line in lines if "segment" in line]
     if [s["state"] for s in states] != list(range(len(states))) or len(states) > rows:
         raise WorkerError("the engine's states are not in order")
+    if [m["segment"] for m in motions] != list(range(len(motions))):
+        raise WorkerError("the engine's motions are not in order")
     a = Trajectory(_verdicts(states), [s["outcome"] for s in states], [s["pairs"] for s in states], lines=states + motions)
-    if any("distance" in s for s in states):
-        a.distance_bounds = np.array([_bounds(s["distance"]) for s in states]).reshape(-1, 2)
-    if motions:
+    a.untested = [pair for s in states for pair in s.get("untested", [])]
+    if distance:
+        a.distance_bounds = np.array([_bounds(s.get("distance")) for s in states], np.float64).reshape(-1, 2)
+    if continuous:
         a.segment_verdict = _verdicts(motions)
-        a.segment_times = np.array([[m.get("t0", np.nan), m.get("t1", np.nan)] for m in motions])
+        a.segment_times = np.array([[m.get("t0", np.nan), m.get("t1", np.nan)] for m in motions], np.float64).reshape(-1, 2)
     return a, reason
 
 
