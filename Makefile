@@ -10,7 +10,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser wheel python vulnerable
+.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -53,6 +53,12 @@ python: ## builds this machine's wheel, installs it in bin/venv and tests it (ne
 	@bin/venv/bin/pip install -q --no-deps --no-index dist/collide_exact-*_$$(uname -m).whl
 	cd python && PYTHONDONTWRITEBYTECODE=1 ../bin/venv/bin/python -m pytest -q -p no:cacheprovider -rs tests
 
+spark: ## Spark, Arrow and the guide to data sets against the command, from a clean environment in bin/spark (needs Java and the internet)
+	@rm -rf bin/spark dist/*.whl && $(MAKE) -s wheel WHEELS=$$($(GO) env GOARCH)
+	@$(PYTHON) -m venv bin/spark && bin/spark/bin/pip install -q pytest $$(ls dist/collide_exact-*_$$(uname -m).whl)[spark]
+	cd python && PYTHONDONTWRITEBYTECODE=1 PYSPARK_PYTHON=$$PWD/../bin/spark/bin/python SPARK_LOCAL_IP=127.0.0.1 \
+		../bin/spark/bin/python -m pytest -q -p no:cacheprovider -rs tests/test_arrow.py tests/test_notebook.py tests/test_spark.py tests/test_guide.py tests/test_cluster.py
+
 card: ## bin/ with what a machine with a card needs to check and time the GPU methods
 	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
 	CGO_ENABLED=0 $(GO) test -c -o bin/ ./gpu/...
@@ -85,14 +91,14 @@ noasm: ## the kernels' Go loops in place of the kernels
 
 cover: ## all tests once, with the coverage of the packages that must stay at 90 % or more
 	@mkdir -p bin
-	$(GO) test $$($(GO) list ./... | grep -vE '/(predicate|mesh|meshio|internal/tree|internal/narrow|gpu|gpu/internal/.*)$$')
+	$(GO) test -timeout 20m $$($(GO) list ./... | grep -vE '/(predicate|mesh|meshio|internal/tree|internal/narrow|gpu|gpu/internal/.*)$$')
 	$(GO) test -cover $(COVERED) > bin/cover.txt || { cat bin/cover.txt; exit 1; }
 	$(GO) test -coverpkg=$(GPU) -coverprofile bin/gpu.cover ./gpu/... && $(GO) tool cover -func bin/gpu.cover | awk '/^total:/ { print "gpu coverage: " $$3 }' >> bin/cover.txt || { cat bin/cover.txt; exit 1; }
 	@cat bin/cover.txt
 	@awk '/coverage:/ { for (i = 1; i <= NF; i++) if ($$i == "coverage:") { c = $$(i + 1) + 0; if (c < 90) { print "below 90 %: " $$0; bad = 1 } } } END { exit bad }' bin/cover.txt
 
 race: ## what runs goroutines of its own, under the race detector (needs cgo)
-	$(GO) test -race -skip ConformanceOfSearches ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report|predicate|narrow|kind)$$')
+	$(GO) test -race -timeout 20m -skip ConformanceOfSearches ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report|predicate|narrow|kind)$$')
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
