@@ -21,7 +21,7 @@ import (
 )
 
 // sharedData holds what is too large or not ours to redistribute.
-const sharedData = "../shared/data"
+var sharedData = require.Shared("")
 
 func model(t testing.TB, path string) *collide.Model {
 	t.Helper()

@@ -34,7 +34,7 @@ func mass(name string, s collide.Shape, at, v geom.Vec) scene.Placed {
 func tian(t *testing.T) *scene.World {
 	t.Helper()
 	var l scene.Loader
-	const original = "../../../shared/data/tian/collidables.txt"
+	original := require.Shared("tian/collidables.txt")
 	if _, err := os.Stat(original); err == nil {
 		w, err := l.World(t.Context(), original)
 		if err != nil {

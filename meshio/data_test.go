@@ -12,7 +12,7 @@ import (
 )
 
 // shared is where larger data lies next to the repository, if it does.
-const shared = "../../shared/data"
+var shared = require.Shared("")
 
 // countTriangles counts without the readers: corners on f lines of OBJ, the size
 // of binary STL.

@@ -13,7 +13,7 @@ import (
 	"github.com/collide-go/collide/internal/require"
 )
 
-const panda = "../../shared/data/robots/panda/"
+var panda = require.Shared("robots/panda") + "/"
 
 // truth is a line of truth.ndjson.
 type truth struct {

@@ -21,7 +21,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-const pairs = "../../shared/data/pairs"
+var pairs = require.Shared("pairs")
 
 // subject is a mesh to prove something about.
 type subject struct {

@@ -13,7 +13,7 @@ import (
 )
 
 // fitsDir has parts whose kinds, depths and distances are known.
-const fitsDir = "../../../shared/data/fits"
+var fitsDir = require.Shared("fits")
 
 // TestFitsByRules writes, for every pair of the fits, a rule that it just keeps and one that it just breaks, and
 // asks the command.

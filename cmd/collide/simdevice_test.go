@@ -27,7 +27,7 @@ func TestStatesOnADevice(t *testing.T) {
 	if require.Long() {
 		frames = 10001
 	}
-	file := "../../../shared/data/tian/collidables.txt"
+	file := require.Shared("tian/collidables.txt")
 	do := func(args ...string) string {
 		var out, errs bytes.Buffer
 		if code := run(context.Background(), args, nil, &out, &errs); code != exitFree {

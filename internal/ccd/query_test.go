@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/internal/require"
 )
 
-const shared = "../../../shared/data/ccd"
+var shared = require.Shared("ccd")
 
 type labelled struct {
 	Query

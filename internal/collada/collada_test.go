@@ -180,7 +180,7 @@ func TestBadFiles(t *testing.T) {
 
 // TestPandaCounts compares counts and bounds with those of trimesh.
 func TestPandaCounts(t *testing.T) {
-	const dir = "../../../shared/data/robots/panda/"
+	dir := require.Shared("robots/panda") + "/"
 	require.File(t, dir+"meshes.json")
 	content, err := os.ReadFile(dir + "meshes.json")
 	if err != nil {

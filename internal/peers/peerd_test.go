@@ -61,7 +61,7 @@ func TestRealBoxPeers(t *testing.T) {
 }
 
 func TestRealSelfPeers(t *testing.T) {
-	data := filepath.Join("..", "..", "..", "shared", "data", "pairs")
+	data := require.Shared("pairs")
 	require.File(t, filepath.Join(data, "bunny_def"+selfSuffix))
 	for _, info := range selfPeers() {
 		t.Run(info.name, func(t *testing.T) {

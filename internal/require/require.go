@@ -7,6 +7,7 @@ package require
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,19 @@ func Missing(t testing.TB, n Need, why any) {
 		t.Fatalf("COLLIDE_REQUIRE lists %s: %v", n, why)
 	}
 	t.Skipf("without %s: %v", n, why)
+}
+
+// Shared returns the path of a file or folder of Data, by its slash-separated name there, from a test of whichever package: the
+// data lie next to the module's root, the nearest folder above with a go.mod.
+func Shared(name string) string {
+	root := "."
+	for range 16 {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			return filepath.Join(root, "..", "shared", "data", filepath.FromSlash(name))
+		}
+		root = filepath.Join("..", root)
+	}
+	panic("require: no go.mod above the test's folder; go test runs each test in its package's folder")
 }
 
 // File skips or fails, as Missing does for Data, if the file is absent.

@@ -1,6 +1,7 @@
 package require
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -29,5 +30,16 @@ func TestListed(t *testing.T) {
 	}
 	if !Full() || !Listed(GPU) {
 		t.Errorf("full is %v, gpu %v; want true, true", Full(), Listed(GPU))
+	}
+}
+
+// TestShared: the data lie next to the folder of the module, two floors above this package.
+func TestShared(t *testing.T) {
+	if got := Shared("pairs/bunny.obj"); filepath.ToSlash(got) != "../../../shared/data/pairs/bunny.obj" {
+		t.Error(got)
+	}
+	t.Chdir("../..")
+	if got := Shared(""); filepath.ToSlash(got) != "../shared/data" {
+		t.Error(got)
 	}
 }

@@ -19,7 +19,7 @@ import (
 func collidables(t *testing.T) *scene.World {
 	t.Helper()
 	var l scene.Loader
-	const original = "../../../shared/data/tian/collidables.txt"
+	original := require.Shared("tian/collidables.txt")
 	if _, err := os.Stat(original); err == nil {
 		w, err := l.World(context.Background(), original)
 		if err != nil {
