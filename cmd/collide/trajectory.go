@@ -167,7 +167,7 @@ func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (
 
 // newTrajectoryRun makes a checker per worker.
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *inputs, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.others()
 	o := robot.Options{Semantics: in.robot.semantics, Visual: in.robot.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}

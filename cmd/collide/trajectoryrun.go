@@ -26,6 +26,7 @@ type trajectoryRun struct {
 	bound     *rules.Bound // nil without rules
 	budget    collide.Budget
 	distance  bool
+	first     bool // each state ends with its first contact
 	clearance clearanceFlag
 	motion    motionFlags
 	limits    bool

@@ -69,6 +69,9 @@ func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAns
 	}
 	a.state.Verdict = r.Verdict
 	a.refuse(spent.whole(err))
+	if t.first && r.Verdict == collide.InContact {
+		return // the pair that ended the query depends on what the worker's checker answered before
+	}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside})
@@ -81,7 +84,7 @@ func (t *trajectoryRun) measure(ctx context.Context, c *robot.Checker, a *stateA
 		d, ok, err := c.Distance(ctx)
 		spent.spend(c)
 		if a.refuse(spent.whole(err)); ok {
-			a.state.Distance = &d
+			a.state.Distance = t.named(d)
 		}
 	}
 	if !t.clearance.set || !a.goOn(c, spent) {
@@ -95,6 +98,15 @@ func (t *trajectoryRun) measure(ctx context.Context, c *robot.Checker, a *stateA
 			a.state.Near = append(a.state.Near, d)
 		}
 	}
+}
+
+// named returns a distance without its pair where that is not the same in every run: that of the contact that --first ends with
+// depends on what the worker's checker answered before.
+func (t *trajectoryRun) named(d collide.Distance) *collide.Distance {
+	if t.first && d.Hi == 0 {
+		d = collide.Distance{A: -1, B: -1, TriA: -1, TriB: -1}
+	}
+	return &d
 }
 
 // goOn prepares the next question about a state. It returns false if the state has ended.

@@ -25,7 +25,9 @@ func (t *trajectoryJSON) State(s *State) error {
 	for i := range s.Near {
 		if d := &s.Near[i]; d.Value > 0 {
 			t.comma(&n)
-			t.put(t.names(d.A, d.B) + `, "contacts": 0, "kind": "near", "distance": ` + decimal(d.Value) + "}")
+			t.put(t.names(d.A, d.B) + `, "contacts": 0, "kind": "near", "distance": `)
+			(&Distances{}).value(t.out, d)
+			t.put("}")
 		}
 	}
 	t.put("]")
