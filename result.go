@@ -132,10 +132,16 @@ type Stats struct {
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
 	// Candidates counts the primitive pairs that a device could not separate and
-	// package predicate decided; Moved is what was sent to it and read back, in
-	// bytes; Device is the time it took, as far as it has a clock.
-	Candidates, Moved int64
-	Device            time.Duration
+	// package predicate decided; Sent and Received are the bytes that went to the device and
+	// came back; Device is the time it took, as far as it has a clock.
+	Candidates, Sent, Received int64
+	// Submits counts the batches of commands that the device was given, Barriers the points in
+	// them where it waits for what it did before, Dispatches the kernels and draws.
+	Submits, Barriers, Dispatches int64
+	// Allocations counts the blocks of memory taken from the device during the query, by
+	// all who use it.
+	Allocations int64
+	Device      time.Duration
 	// Queries counts the occlusion queries of raster methods. ImageVerdict is the
 	// verdict of an image-space method by its image alone, "colliding" or "free"; it
 	// decides nothing.
@@ -168,7 +174,9 @@ func (s *Stats) Add(o *Stats) {
 	s.Certain, s.Unlike = s.Certain+o.Certain, s.Unlike+o.Unlike
 	s.OnLattice, s.Doubled = s.OnLattice+o.OnLattice, s.Doubled+o.Doubled
 	s.BVUpdates += o.BVUpdates
-	s.Candidates, s.Moved, s.Device = s.Candidates+o.Candidates, s.Moved+o.Moved, s.Device+o.Device
+	s.Candidates, s.Sent, s.Received = s.Candidates+o.Candidates, s.Sent+o.Sent, s.Received+o.Received
+	s.Submits, s.Barriers, s.Dispatches = s.Submits+o.Submits, s.Barriers+o.Barriers, s.Dispatches+o.Dispatches
+	s.Allocations, s.Device = s.Allocations+o.Allocations, s.Device+o.Device
 	s.Adaptive, s.Exact = s.Adaptive+o.Adaptive, s.Exact+o.Exact
 	s.Queries += o.Queries
 	s.Witnesses, s.WitnessTests = s.Witnesses+o.Witnesses, s.WitnessTests+o.WitnessTests

@@ -116,7 +116,7 @@ func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phase
 		}
 		r = frame(det)
 		device += float64(r.Stats.Device.Nanoseconds())
-		moved += float64(r.Stats.Moved)
+		moved += float64(r.Stats.Sent + r.Stats.Received)
 		candidates += float64(r.Stats.Candidates)
 	}
 	n := float64(i)

@@ -68,7 +68,7 @@ func TestDeformedOnDevice(t *testing.T) {
 					if g.Hash() != w.Hash() {
 						t.Fatalf("frame %d: %d contacts, want %d", frame, len(g.Contacts), len(w.Contacts))
 					}
-					t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
+					t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Sent+g.Stats.Received)
 				}
 			})
 		}

@@ -171,7 +171,7 @@ func TestDeforming(t *testing.T) {
 				if g.Hash() != w.Hash() {
 					t.Fatalf("frame %d: %d contacts, want %d", frame, len(g.Contacts), len(w.Contacts))
 				}
-				t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Moved)
+				t.Logf("frame %d: %d contacts, %d candidates, %d bytes", frame, len(g.Contacts), g.Stats.Candidates, g.Stats.Sent+g.Stats.Received)
 			}
 			if p, ok := triangles.(*aabb.Triangles); ok {
 				if n := p.Trees.Of[0].Builds; n != 2 {
@@ -205,7 +205,7 @@ func TestSteadyState(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				moved[i] = r.Stats.Moved
+				moved[i] = r.Stats.Sent + r.Stats.Received
 			}
 			if moved[1] >= moved[0] || moved[2] != moved[1] {
 				t.Errorf("bytes moved: %d", moved)

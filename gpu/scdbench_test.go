@@ -66,6 +66,6 @@ func benchStream(b *testing.B, s *scene.Scene, opt collide.Options) {
 	b.ReportMetric(float64(len(r.Contacts)), "contacts")
 	b.ReportMetric(float64(r.Stats.Candidates), "candidates")
 	b.ReportMetric(float64(r.Stats.Queries), "queries")
-	b.ReportMetric(float64(r.Stats.Moved), "moved-B")
+	b.ReportMetric(float64(r.Stats.Sent+r.Stats.Received), "moved-B")
 	b.ReportMetric(float64(r.Stats.Device.Microseconds())/1000, "device-ms")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -132,10 +131,13 @@ func (s *Simulation) Impulses(f func(a, b int, point, normal geom.Vec, size floa
 // lower and the upper wall of each axis.
 func (s *Simulation) Pushed(i int) [6]float64 { return s.on.Received[i] }
 
-// Cost returns the device's time for the last step, the bytes sent and read back, and how many
-// pairs of boxes met at its end.
-func (s *Simulation) Cost() (device time.Duration, moved, pairs int64) {
-	return s.on.Spent(), s.on.Moved, s.on.Pairs
+// Cost sets the counters of the device's work and its time to those of the last step, and the pairs
+// of bodies to those whose boxes met at its end.
+func (s *Simulation) Cost(to *collide.Stats) {
+	spent, work := s.on.Spent()
+	to.Device, to.BodyPairs = spent, s.on.Pairs
+	to.Submits, to.Barriers, to.Dispatches = work.Submits, work.Barriers, work.Dispatches
+	to.Sent, to.Received = work.Sent, work.Received
 }
 
 // Close frees what the simulation has on the device.

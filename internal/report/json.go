@@ -158,6 +158,12 @@ type statsJSON struct {
 	Exact          int64   `json:"exact"`
 	Candidates     int64   `json:"candidates"`
 	MovedBytes     int64   `json:"movedBytes"`
+	SentBytes      int64   `json:"sentBytes,omitempty"`
+	ReceivedBytes  int64   `json:"receivedBytes,omitempty"`
+	Submits        int64   `json:"submits,omitempty"`
+	Barriers       int64   `json:"barriers,omitempty"`
+	Dispatches     int64   `json:"dispatches,omitempty"`
+	Allocations    int64   `json:"deviceAllocations,omitempty"`
 	DeviceMS       float64 `json:"deviceMs"`
 	Queries        int64   `json:"occlusionQueries,omitempty"`
 	ImageVerdict   string  `json:"image_verdict,omitempty"`
@@ -172,7 +178,8 @@ func jsonStats(c *Check) statsJSON {
 		NarrowMS: ms(s.Narrow), SolidMS: ms(s.Solid), TotalMS: ms(c.Total),
 		BodyPairs: s.BodyPairs, BVTests: s.BVTests, BVUpdates: s.BVUpdates, PrimitiveTests: s.PrimitiveTests,
 		Adaptive: s.Adaptive, Exact: s.Exact,
-		Candidates: s.Candidates, MovedBytes: s.Moved, DeviceMS: ms(s.Device),
+		Candidates: s.Candidates, MovedBytes: s.Sent + s.Received, DeviceMS: ms(s.Device),
+		SentBytes: s.Sent, ReceivedBytes: s.Received, Submits: s.Submits, Barriers: s.Barriers, Dispatches: s.Dispatches, Allocations: s.Allocations,
 		Queries: s.Queries, ImageVerdict: s.ImageVerdict, CachedPairs: c.Cached,
 	}
 }

@@ -25,7 +25,7 @@ type Mover interface {
 	Contacts(f func(a, b int, doubt bool))
 	Impulses(f func(a, b int, point, normal geom.Vec, size float64))
 	Pushed(i int) [6]float64
-	Cost() (device time.Duration, moved, pairs int64)
+	Cost(to *collide.Stats)
 	Close()
 }
 
@@ -267,7 +267,7 @@ func (p *OnDevice) touches() error {
 		c := &r.Contacts[i]
 		r.Pairs = append(r.Pairs, collide.Pair{A: int(c.BodyA), B: int(c.BodyB), Verdict: collide.InContact, Contacts: r.Contacts[i : i+1 : i+1]})
 	}
-	r.Stats.Device, r.Stats.Moved, r.Stats.BodyPairs = p.mover.Cost()
+	p.mover.Cost(&r.Stats)
 	r.Stats.Adaptive, r.Stats.Exact, r.Stats.Workers = p.tally.Adaptive, p.tally.Exact, 1
 	r.Stats.BroadPhase = "linear hierarchy"
 	p.frame.setResult(r)

@@ -24,7 +24,9 @@ type Stats struct {
 	Doubled                             int64
 	BVUpdates                           int64
 	Adaptive, Exact                     int64
-	Candidates, Moved                   int64
+	Candidates, Sent, Received          int64
+	Submits, Barriers, Dispatches       int64
+	Allocations                         int64
 	Device                              time.Duration
 	Queries                             int64
 	ImageVerdict                        string

@@ -108,7 +108,6 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	}
 	var err error
 	p.found, err = p.left.Fetch(p.batch, p.found)
-	p.counters.Moved += int64(4*(len(p.found)+len(p.roots)) + models.PairRecordBytes*len(p.records))
 	return len(pairs), p.found, err
 }
 

@@ -30,7 +30,6 @@ type Globals struct {
 	first      int // capacity to begin with
 	few        [2 * fewGlobals]uint32
 	found      []uint32
-	moved      int64
 	onHost     bool  // the last call left it to the CPU's phase
 	err        error // of the last call of Pairs, which has no place for it
 }
@@ -58,12 +57,9 @@ func (p *Globals) Name() string {
 // Failure implements query.BodyPhase.
 func (p *Globals) Failure() error { return p.err }
 
-// BytesMoved implements query.BodyPhase.
-func (p *Globals) BytesMoved() int64 { return p.moved }
-
 // Pairs implements broad.Phase.
 func (p *Globals) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
-	p.err, p.moved, p.onHost = nil, 0, len(boxes) > mostGlobals
+	p.err, p.onHost = nil, len(boxes) > mostGlobals
 	switch {
 	case len(boxes) < 2:
 		return dst
@@ -108,7 +104,6 @@ func (p *Globals) search() error {
 		if err := b.Run(); err != nil {
 			return err
 		}
-		p.moved += int64(models.ItemBytes*n + len(p.few)*4)
 		var err error
 		if fits, err = p.pairs.Fits(); err != nil {
 			return err
@@ -120,6 +115,5 @@ func (p *Globals) search() error {
 	}
 	var err error
 	p.found, err = p.pairs.Fetch(p.batch, p.found)
-	p.moved += int64(4 * len(p.found))
 	return err
 }

@@ -26,7 +26,6 @@ type Bodies struct {
 	rounded  models.Boxes
 	found    []uint32
 	first    int // capacity to begin with
-	moved    int64
 	workers  int
 	err      error // of the last call of Pairs, which has no place for it
 	// Merge: sort by merging, not by radix.
@@ -58,12 +57,9 @@ func (p *Bodies) StopWhen(stop func(listed int) bool) { p.host.StopWhen(stop) }
 // Failure implements query.BodyPhase.
 func (p *Bodies) Failure() error { return p.err }
 
-// BytesMoved implements query.BodyPhase.
-func (p *Bodies) BytesMoved() int64 { return p.moved }
-
 // Pairs implements broad.Phase.
 func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
-	p.err, p.moved = nil, 0
+	p.err = nil
 	if len(boxes) < 2 {
 		return dst
 	}
@@ -130,7 +126,6 @@ func (p *Bodies) search(n int) error {
 			b.Mark("upload")
 			h.merge = p.Merge
 			h.Build(b, n, 0)
-			p.moved += int64(models.ItemBytes * n)
 		}
 		h.Traverse(b, n, p.Overlaps)
 		if err := b.Run(); err != nil {
@@ -147,7 +142,6 @@ func (p *Bodies) search(n int) error {
 	}
 	var err error
 	p.found, err = p.Overlaps.Fetch(b, p.found)
-	p.moved += int64(4 * len(p.found))
 	return err
 }
 

@@ -147,7 +147,6 @@ func (p *Triangles) find(triangles int) ([]uint32, error) {
 	p.counts.Boxes += int64(p.Candidates.Found[0])
 	var err error
 	p.found, err = p.left.Fetch(p.batch, p.found)
-	p.counts.Moved += int64(4 * len(p.found))
 	return p.found, err
 }
 
@@ -174,7 +173,6 @@ func (p *Triangles) findItems(triangles int) error {
 		if !sent {
 			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 			b.Mark("upload")
-			p.counts.Moved += int64(models.PairRecordBytes * len(p.records))
 		}
 		p.Items.Clear(b)
 		b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.Items.Capacity)},

@@ -90,14 +90,13 @@ func (f *deformation) of(x *world.Deformed, d *Model) bool {
 	return ok && math.Abs(q) < farthestTurn
 }
 
-// deform records the moving of a model's vertices on the device and returns the bytes
-// it sends, 0 after the first time; false where they must be sent.
-func (g *Geometry) deform(b *vulkan.Batch, d *Model) (int64, bool) {
+// deform records the moving of a model's vertices on the device, from the vertices at rest,
+// which it sends the first time. It reports false where the vertices must be sent.
+func (g *Geometry) deform(b *vulkan.Batch, d *Model) bool {
 	x := d.Model.Deformed()
 	if x.By == nil || len(x.Rest) != d.vertices {
-		return 0, false
+		return false
 	}
-	var moved int64
 	fresh := !d.rest.holds(x.Rest)
 	if fresh {
 		d.rest = restData{x.Rest, restExponents(x.Rest)}
@@ -107,10 +106,10 @@ func (g *Geometry) deform(b *vulkan.Batch, d *Model) (int64, bool) {
 		if fresh {
 			d.rest = restData{}
 		}
-		return 0, false
+		return false
 	}
 	if fresh {
-		moved = g.sendRest(b, d)
+		g.sendRest(b, d)
 	}
 	c := [3]float64{d.Center.X, d.Center.Y, d.Center.Z}
 	for k := range c {
@@ -124,7 +123,7 @@ func (g *Geometry) deform(b *vulkan.Batch, d *Model) (int64, bool) {
 	}
 	b.Call(deformKernel, d.vertices, g.push[:], g.Rest, g.Vertices)
 	d.Off = f.off
-	return moved, true
+	return true
 }
 
 func restExponents(rest []geom.Vec) [3]int {
@@ -135,7 +134,7 @@ func restExponents(rest []geom.Vec) [3]int {
 	return [3]int{ExponentOf(far.X), ExponentOf(far.Y), ExponentOf(far.Z)}
 }
 
-func (g *Geometry) sendRest(b *vulkan.Batch, d *Model) int64 {
+func (g *Geometry) sendRest(b *vulkan.Batch, d *Model) {
 	n := 12 * d.vertices
 	words := vulkan.ViewOf[uint32](b.Space(g.Rest, 12*d.FirstVertex, n))
 	for i, v := range d.rest.vertices {
@@ -143,5 +142,4 @@ func (g *Geometry) sendRest(b *vulkan.Batch, d *Model) int64 {
 		words[3*i+1] = math.Float32bits(float32(Scaled(v.Y, -d.rest.exponent[1])))
 		words[3*i+2] = math.Float32bits(float32(Scaled(v.Z, -d.rest.exponent[2])))
 	}
-	return int64(n)
 }

@@ -95,9 +95,8 @@ func (g *Geometry) Stale() bool {
 	return false
 }
 
-// Update records the sending of what is not up to date and returns its bytes.
-func (g *Geometry) Update(b *vulkan.Batch, w *world.World) int64 {
-	var moved int64
+// Update records the sending of what is not up to date.
+func (g *Geometry) Update(b *vulkan.Batch, w *world.World) {
 	for i := range w.Len() {
 		m := w.Model(i)
 		if m == nil {
@@ -108,21 +107,18 @@ func (g *Geometry) Update(b *vulkan.Batch, w *world.World) int64 {
 			continue
 		}
 		if !d.sent {
-			moved += d.sendTriangles(b, g.Triangles)
+			d.sendTriangles(b, g.Triangles)
 		}
 		d.Measure(&w.Surface(i).Box)
-		if n, ok := g.deform(b, d); ok {
-			moved += n
-		} else {
-			moved += g.sendVertices(b, d)
+		if !g.deform(b, d) {
+			g.sendVertices(b, d)
 			d.Off = [3]float64{}
 		}
 		d.sent, d.Version = true, m.Version()
 	}
-	return moved
 }
 
-func (d *Model) sendTriangles(b *vulkan.Batch, to *vulkan.Buffer) int64 {
+func (d *Model) sendTriangles(b *vulkan.Batch, to *vulkan.Buffer) {
 	n := 12 * d.Triangles
 	words := vulkan.ViewOf[uint32](b.Space(to, 12*d.FirstTriangle, n))
 	for i, t := range d.Model.Mesh().Triangles {
@@ -130,7 +126,6 @@ func (d *Model) sendTriangles(b *vulkan.Batch, to *vulkan.Buffer) int64 {
 			words[3*i+k] = v + uint32(d.FirstVertex)
 		}
 	}
-	return int64(n)
 }
 
 // Measure chooses the middle and the scale. Halving first keeps both in range.
@@ -144,7 +139,7 @@ func (d *Model) Measure(box *geom.AABB) {
 	}
 }
 
-func (g *Geometry) sendVertices(b *vulkan.Batch, d *Model) int64 {
+func (g *Geometry) sendVertices(b *vulkan.Batch, d *Model) {
 	n := 12 * d.vertices
 	words := vulkan.ViewOf[uint32](b.Space(g.Vertices, 12*d.FirstVertex, n))
 	for i, v := range d.Model.Mesh().Vertices {
@@ -152,5 +147,4 @@ func (g *Geometry) sendVertices(b *vulkan.Batch, d *Model) int64 {
 		words[3*i+1] = math.Float32bits(float32(Scaled(v.Y-d.Center.Y, -d.Exponent[1])))
 		words[3*i+2] = math.Float32bits(float32(Scaled(v.Z-d.Center.Z, -d.Exponent[2])))
 	}
-	return int64(n)
 }

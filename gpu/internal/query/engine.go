@@ -88,7 +88,7 @@ func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	on := e.on
 	on.batch.Control = &w.Control
 	e.confirm.Begin()
-	on.batch.Spent = 0
+	count := Count(on.batch)
 	err := e.search(w)
 	if errors.Is(err, primitives.ErrFull) {
 		w.Control.Stop(narrow.OutOfCandidates)
@@ -101,7 +101,7 @@ func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 		_ = on.device.Judge(err)
 		_ = e.Close()
 	} else {
-		w.Stats.Device += on.batch.Spent
+		count.Add(w.Stats)
 	}
 	return e.confirm.Collect(dst), Known(err)
 }
@@ -124,7 +124,6 @@ func (e *Engine) leave() {
 func (e *Engine) search(w *world.World) error {
 	on := e.on
 	e.pairs = w.Candidates(on.bodies, e.pairs[:0])
-	w.Stats.Moved += on.bodies.BytesMoved()
 	if err := on.bodies.Failure(); err != nil {
 		return err
 	}
@@ -152,7 +151,7 @@ func (e *Engine) update(w *world.World) error {
 	if on.geometry.Stale() {
 		on.uncertain = true // what is recorded here counts as done
 		on.batch.Start()
-		w.Stats.Moved += on.geometry.Update(on.batch, w)
+		on.geometry.Update(on.batch, w)
 		on.batch.Mark("vertices")
 		on.triangles.Follow(on.batch)
 		if err := on.batch.Run(); err != nil {
@@ -198,10 +197,7 @@ func (e *Engine) searchMeshes(w *world.World, meshes []broad.Pair) error {
 	p := e.on.triangles
 	counts := p.Counted()
 	*counts = Counts{}
-	defer func() {
-		w.Stats.Moved += counts.Moved
-		w.Stats.BVTests += counts.Boxes
-	}()
+	defer func() { w.Stats.BVTests += counts.Boxes }()
 	for done := 0; done < len(meshes) && w.Control.Poll() == narrow.Running; {
 		taken, found, err := p.Search(w, meshes[done:])
 		if err != nil {

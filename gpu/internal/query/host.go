@@ -13,6 +13,5 @@ func OnHost(_ *vulkan.Batch, _, workers int) BodyPhase {
 // hostPhase is the broad phase of the CPU methods as one of this package.
 type hostPhase struct{ broad.Auto }
 
-func (*hostPhase) Failure() error    { return nil }
-func (*hostPhase) BytesMoved() int64 { return 0 }
-func (*hostPhase) Close()            {}
+func (*hostPhase) Failure() error { return nil }
+func (*hostPhase) Close()         {}

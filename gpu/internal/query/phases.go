@@ -17,9 +17,8 @@ type Recipe struct {
 // BodyPhase is a broad phase that may fail and may hold memory on the device.
 type BodyPhase interface {
 	broad.Phase
-	// Failure is the error of the last call of Pairs, BytesMoved its bytes.
+	// Failure is the error of the last call of Pairs.
 	Failure() error
-	BytesMoved() int64
 	Close()
 }
 
@@ -44,7 +43,7 @@ type TrianglePhase interface {
 }
 
 // Counts is what a search did.
-type Counts struct{ Items, Boxes, Moved int64 }
+type Counts struct{ Items, Boxes int64 }
 
 // leveler is a phase that keeps hierarchies to look at on the device.
 type leveler interface {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/narrow"
 )
@@ -31,10 +32,9 @@ func (e *imaging) drawAll(shots []*imageShot) (err error) {
 		return err
 	}
 	a := e.Canvas
-	a.Moved, a.Spent = 0, 0
+	count := query.Count(a.Batch)
 	defer func() {
-		e.world.Stats.Moved += a.Moved
-		e.world.Stats.Device += a.Spent
+		count.Add(e.world.Stats)
 		if a.Control = nil; err != nil { // what the device holds may not be what it is taken for
 			_ = a.Device().Judge(err)
 			_ = e.Close()
@@ -139,14 +139,12 @@ func (e *imaging) send(i int) {
 	if !b.sent {
 		bytes := vulkan.BytesOf(m.Triangles)
 		a.Write(a.Draws, 4*b.first, bytes)
-		a.Moved += int64(len(bytes))
 	}
 	bytes := a.Space(a.Draws, 4*(b.first+3*len(m.Triangles)), 12*len(m.Vertices))
 	out := vulkan.ViewOf[[3]float32](bytes)
 	for k, p := range e.corners {
 		out[k] = models.Vec32(b.frame.Point(p))
 	}
-	a.Moved += int64(len(bytes))
 	b.sent, b.at, b.pose = true, b.version, *pose
 }
 

@@ -161,7 +161,7 @@ func (s *Simulator) Reset(ctx context.Context) error {
 	}
 	b.Control = until{ctx}
 	b.Start()
-	s.Moved = 0
+	b.Work = vulkan.Work{}
 	s.send(s.records, func(r *reals, o *Body) {
 		ball, inverse := 0.0, 0.0
 		if o.Ball {
@@ -201,14 +201,13 @@ func (s *Simulator) send(to *vulkan.Buffer, of func(r *reals, o *Body)) {
 	for i := range s.bodies {
 		of(&s.up, &s.bodies[i])
 	}
-	s.Moved += int64(len(s.up.bytes))
 	s.batch.Write(to, 0, s.up.bytes)
 }
 
 // Step goes through n sub-steps of h seconds.
 func (s *Simulator) Step(ctx context.Context, h float64, n int) error {
 	s.batch.Control = until{ctx}
-	s.batch.Spent, s.Moved = 0, 0
+	s.batch.Spent, s.batch.Work = 0, vulkan.Work{}
 	s.Impulses = s.Impulses[:0]
 	for range n {
 		if err := s.fall(h); err != nil {

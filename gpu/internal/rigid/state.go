@@ -24,8 +24,6 @@ type State struct {
 	Received [][6]float64
 	// Pairs is how many boxes met in the last sub-step.
 	Pairs int64
-	// Moved is what was sent to the device and read back, in bytes.
-	Moved int64
 }
 
 // Contact is a pair of bodies, A < B. One in doubt has to be decided exactly.
@@ -41,8 +39,8 @@ type Impulse struct {
 	Size          float64
 }
 
-// Spent is the device's time for the last step.
-func (s *Simulator) Spent() time.Duration { return s.batch.Spent }
+// Spent is the device's time for the last step, and what it did.
+func (s *Simulator) Spent() (time.Duration, vulkan.Work) { return s.batch.Spent, s.batch.Work }
 
 // readings is where bytes from the device arrive.
 type readings struct {
@@ -64,7 +62,6 @@ func (r *readings) contacts(s *Simulator, b *vulkan.Batch) {
 	b.Read(vulkan.BytesOf(r.keys), s.contacts.list.Keys, 0)
 	b.Read(vulkan.BytesOf(r.doubts), s.contacts.list.Payload, 0)
 	b.Read(r.push.room(7*n), s.contacts.push, 0)
-	s.Moved += int64(12*n + len(r.push.bytes))
 }
 
 // takeContacts decodes what came.
@@ -98,7 +95,6 @@ func (s *Simulator) read() error {
 		each int
 	}{{&r.matrices, s.matrices, 12}, {&r.places, s.places, 3}, {&r.speeds, s.speeds, 3}, {&r.pulls, s.pulls, 4}, {&r.hits, s.hits, 6}} {
 		b.Read(o.to.room(o.each*n), o.from, 0)
-		s.Moved += int64(len(o.to.bytes))
 	}
 	b.Fill(s.hits, 0, 6*n*r.hits.size(), 0)
 	if err := b.Run(); err != nil {

@@ -1,6 +1,7 @@
 package scd
 
 import (
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/world"
 )
@@ -26,10 +27,9 @@ func (e *drawer) drawing(search func() error) error {
 		return err
 	}
 	e.Canvas.Control = c
-	e.Canvas.Moved, e.Canvas.Spent = 0, 0
+	count := query.Count(e.Canvas.Batch)
 	err := search()
-	e.world.Stats.Moved += e.Canvas.Moved
-	e.world.Stats.Device += e.Canvas.Spent
+	count.Add(e.world.Stats)
 	if err != nil { // part of a batch may have run: the next query starts afresh
 		_ = e.Canvas.Device().Judge(err)
 		_ = e.Close()

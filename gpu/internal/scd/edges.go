@@ -101,15 +101,14 @@ func (s *edgeSet) grow() error {
 	return cmp.Or(s.endsOn.Grow(max(len(vulkan.BytesOf(s.ends)), 4)), s.alongOn.Grow(max(len(vulkan.BytesOf(s.along)), 4)))
 }
 
-// send records the sending, once, and returns its bytes.
-func (s *edgeSet) send(b *vulkan.Batch) int64 {
+// send records the sending, once.
+func (s *edgeSet) send(b *vulkan.Batch) {
 	if s.sent {
-		return 0
+		return
 	}
 	s.sent = true
 	b.Write(s.endsOn, 0, vulkan.BytesOf(s.ends))
 	b.Write(s.alongOn, 0, vulkan.BytesOf(s.along))
-	return int64(len(vulkan.BytesOf(s.ends)) + len(vulkan.BytesOf(s.along)))
 }
 
 func (s *edgeSet) close() {

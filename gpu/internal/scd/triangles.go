@@ -39,7 +39,6 @@ type Triangles struct {
 	Steps  int    // runs of a descent
 	// parts is how many descents there are: see sampleStride.
 	parts int
-	sent  int64 // bytes of edges, not counted yet
 
 	placed     *vulkan.Buffer
 	queues     [2]*primitives.Appender
@@ -93,7 +92,7 @@ func (p *Triangles) Grow() error {
 
 // Follow implements phase: refits.
 func (p *Triangles) Follow(b *vulkan.Batch) {
-	p.sent += p.edges.send(b)
+	p.edges.send(b)
 	p.trees.RefitStale(b)
 }
 
@@ -126,8 +125,6 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 		}
 	}
 	p.found, err = p.Left.Fetch(p.batch, p.found)
-	p.counters.Moved += p.sent + int64(4*(len(p.found)+len(p.Arrived))+edgeJobBytes*len(p.jobs))
-	p.sent = 0
 	return taken, p.found, err
 }
 

@@ -19,6 +19,7 @@ const (
 func (b *Batch) barrierToHost() {
 	b.sync.SrcAccessMask, b.sync.DstAccessMask = allWrites, vk.AccessHostReadBit
 	b.dev.cmd.CmdPipelineBarrier(b.cmd, allStages, hostStages, 0, 1, &b.sync, 0, nil, 0, nil)
+	b.Work.Barriers++
 }
 
 // barrier orders everything recorded so far before everything that follows.
@@ -26,6 +27,7 @@ func (b *Batch) barrier() {
 	b.sync.SrcAccessMask, b.sync.DstAccessMask = allWrites, allAccess
 	b.dev.cmd.CmdPipelineBarrier(b.cmd, allStages, allStages, 0, 1, &b.sync, 0, nil, 0, nil)
 	b.barriers++
+	b.Work.Barriers++
 }
 
 // use notes what the next command does with a buffer and reports whether a barrier

@@ -25,6 +25,8 @@ type Batch struct {
 	barriers  uint64 // number of barriers over the batch's life
 	// Spent adds up the time the device took, where it has a clock.
 	Spent time.Duration
+	// Work adds up what the batch had the device do.
+	Work Work
 	// Control, when set, can stop the waiting for the device: see Run.
 	Control Control
 	// pending: the device may still be at work.

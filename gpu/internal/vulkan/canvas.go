@@ -30,9 +30,7 @@ type Canvas struct {
 	queries vk.QueryPool
 	own     *canvasCommands
 	pin     runtime.Pinner
-	// Moved adds up the bytes sent and read back.
-	Moved  int64
-	ending *Promise[struct{}]
+	ending  *Promise[struct{}]
 }
 
 // canvasCommands is memory that commands point into.
@@ -172,6 +170,7 @@ func (a *Canvas) relayout(m *image, aspect vk.ImageAspectFlags, from, to vk.Imag
 		SubresourceRange: vk.ImageSubresourceRange{AspectMask: aspect, LevelCount: 1, LayerCount: 1},
 	}
 	a.dev.cmd.CmdPipelineBarrier(a.cmd, allStages, allStages, 0, 0, nil, 0, nil, 1, &a.own.layout)
+	a.Work.Barriers++
 }
 
 // bind makes the set refer to the current images and draws.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -45,6 +46,8 @@ type Device struct {
 	memory   vk.PhysicalDeviceMemoryProperties
 	opt      Options
 	tails    sync.WaitGroup // work that stopped queries left behind
+
+	allocations atomic.Int64
 
 	mu      sync.Mutex // guards what follows
 	queue   vk.Queue
@@ -199,8 +202,7 @@ func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer v
 	if err != nil {
 		return b, 0, err
 	}
-	alloc := &vk.MemoryAllocateInfo{SType: vk.StructureTypeMemoryAllocateInfo, AllocationSize: need.Size, MemoryTypeIndex: t}
-	if err := failure(d.cmd.AllocateMemory(d.handle, alloc, &m), fmt.Sprintf("allocating %d bytes", need.Size)); err != nil {
+	if m, err = d.take(need.Size, t); err != nil {
 		return b, 0, err
 	}
 	return b, m, failure(d.cmd.BindBufferMemory(d.handle, b, m, 0), "binding memory")

@@ -36,7 +36,7 @@ func (a *Canvas) WriteTextures(width, rows int) (first, second [][4]float32) {
 			second = t
 		}
 	}
-	a.Moved += int64(2 * texels * texelBytes)
+	a.Work.Sent += int64(2 * texels * texelBytes)
 	return first, second
 }
 
@@ -55,7 +55,6 @@ func (a *Canvas) Room() int { return a.Draws.size }
 // Send writes draws, from a byte offset on.
 func (a *Canvas) Send(offset int, bytes []byte) {
 	a.Write(a.Draws, offset, bytes)
-	a.Moved += int64(len(bytes))
 }
 
 // BeginPass begins to draw. Marks are off.
@@ -121,6 +120,7 @@ func (a *Canvas) DrawTriangles(push *[14]uint32, triangles int) {
 		n := copy(o.push[:], push[:])
 		c.CmdPushConstants(a.cmd, a.shared.layout, vk.ShaderStageVertexBit, 0, uint32(4*n), unsafe.Pointer(&o.push))
 		c.CmdDraw(a.cmd, uint32(3*triangles), 1, 0, 0)
+		a.Work.Dispatches++
 	}
 }
 
@@ -128,6 +128,7 @@ func (a *Canvas) DrawTriangles(push *[14]uint32, triangles int) {
 func (a *Canvas) DrawRectangles(first, n int) {
 	if a.err == nil && n > 0 {
 		a.dev.cmd.CmdDraw(a.cmd, 4, uint32(n), 0, uint32(first))
+		a.Work.Dispatches++
 	}
 }
 
@@ -156,7 +157,7 @@ func (a *Canvas) ResetQueries(n int) {
 // the first n queries.
 func (a *Canvas) Passed(n int) ([]uint32, error) {
 	r := a.own.results[:n]
-	a.Moved += int64(4 * n)
+	a.Work.Received += int64(4 * n)
 	return r, failure(a.dev.cmd.GetQueryPoolResults(a.dev.handle, a.queries, 0, uint32(n), uintptr(4*n), unsafe.Pointer(&r[0]), 4, vk.QueryResultWaitBit),
 		"reading occlusion queries")
 }
@@ -187,6 +188,6 @@ func (a *Canvas) ReadMarks(x, y, w, h int) []byte {
 		ImageExtent:      vk.Extent3D{Width: uint32(w), Height: uint32(h), Depth: 1},
 	}
 	a.dev.cmd.CmdCopyImageToBuffer(a.cmd, a.depths.handle, vk.ImageLayoutTransferSrcOptimal, p.buffer, 1, &a.own.region)
-	a.Moved += int64(w * h)
+	a.Work.Received += int64(w * h)
 	return p.bytes[:w*h]
 }

@@ -1,10 +1,6 @@
 package vulkan
 
-import (
-	"fmt"
-
-	"github.com/collide-go/collide/gpu/internal/vk"
-)
+import "github.com/collide-go/collide/gpu/internal/vk"
 
 // image is one with its memory and a view of all of it.
 type image struct {
@@ -32,8 +28,7 @@ func (d *Device) newImage(format vk.Format, side int, usage vk.ImageUsageFlags, 
 	if err != nil {
 		return m, err
 	}
-	alloc := &vk.MemoryAllocateInfo{SType: vk.StructureTypeMemoryAllocateInfo, AllocationSize: need.Size, MemoryTypeIndex: t}
-	if err := failure(d.cmd.AllocateMemory(d.handle, alloc, &m.memory), fmt.Sprintf("allocating %d bytes", need.Size)); err != nil {
+	if m.memory, err = d.take(need.Size, t); err != nil {
 		return m, err
 	}
 	if err := failure(d.cmd.BindImageMemory(d.handle, m.handle, m.memory, 0), "binding memory"); err != nil {

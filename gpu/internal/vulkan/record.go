@@ -41,6 +41,7 @@ func (b *Batch) Space(to *Buffer, offset, n int) []byte {
 func (b *Batch) send(to *Buffer, offset int, p piece) {
 	b.settle(b.use(to, true), to)
 	b.copyBytes(p.buffer, to.handle, p.offset, uint64(offset), len(p.bytes))
+	b.Work.Sent += int64(len(p.bytes))
 }
 
 func (b *Batch) copyBytes(from, to vk.Buffer, fromOffset, toOffset uint64, n int) {
@@ -84,6 +85,7 @@ func (b *Batch) Read(dst []byte, from *Buffer, offset int) {
 	b.settle(b.use(from, false), from)
 	b.copyBytes(from.handle, p.buffer, uint64(offset), p.offset, len(dst))
 	b.reads = append(b.reads, readBack{p, dst})
+	b.Work.Received += int64(len(dst))
 }
 
 // Call runs a kernel over a number of work items with push constants on buffers in the
@@ -98,6 +100,7 @@ func (b *Batch) Call(k *Kernel, items int, push []uint32, buffers ...*Buffer) {
 		return
 	}
 	b.dev.cmd.CmdDispatch(b.cmd, uint32(x), uint32(y), 1)
+	b.Work.Dispatches++
 }
 
 // CallIndirect runs a kernel over the groups that three words of args hold.
@@ -108,6 +111,7 @@ func (b *Batch) CallIndirect(k *Kernel, args *Buffer, offset int, push []uint32,
 	b.settle(b.use(args, false), args)
 	if b.bind(k, push, buffers) {
 		b.dev.cmd.CmdDispatchIndirect(b.cmd, args.handle, uint64(offset))
+		b.Work.Dispatches++
 	}
 }
 

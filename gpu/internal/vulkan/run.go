@@ -54,6 +54,7 @@ func (b *Batch) execute() error {
 		return err
 	}
 	b.pending = true
+	b.Work.Submits++
 	return b.wait()
 }
 
