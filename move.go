@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Impact is when bodies in motion first touch.
+// Impact is when bodies in motion first touch or, of [Detector.MoveWithin], are first too near: contact then stands for that.
 type Impact struct {
 	// Verdict is Free if nothing touches from t = 0 to 1, proven for the real motion and for
 	// the pose of every path at every float64. It is InContact if there is no contact before
@@ -41,8 +41,21 @@ type Impact struct {
 // grazes. Other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another
 // number of paths than of bodies panics, and so does a timeError that is not above 0 and at most 1.
 func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError float64) (Impact, error) {
+	return d.MoveWithin(ctx, paths, 0, timeError)
+}
+
+// MoveWithin moves bodies as Move does and returns when two of them that are not allowed to touch are first at most a distance
+// apart. As in a [Clearance], contact stands for that: InContact means that no two are that near before T0, and that the named
+// primitives are under the poses at T1, by the exact test, in which a pair at the distance itself is too near. Free means that all are
+// farther apart on the whole way, proven like Move's. Contact counts, and containment where it does for Move; at a
+// distance of 0 the two methods are the same. With a distance above 0, bodies from which distances are not measured
+// (shape.Cylinder) are refused with ErrUnsupported. A distance below 0, infinite or NaN panics.
+func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance, timeError float64) (Impact, error) {
 	d.world.Enter()
 	defer d.world.Leave()
+	if !(distance >= 0 && distance <= math.MaxFloat64) {
+		panic(fmt.Sprintf("collide: MoveWithin %v, expected a finite distance of at least 0", distance))
+	}
 	if len(paths) != d.world.Len() {
 		panic(fmt.Sprintf("collide: Move along %d paths, the detector has %d bodies", len(paths), d.world.Len()))
 	}
@@ -52,6 +65,11 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 	for i, p := range paths {
 		if p != nil && d.world.IsHalfSpace(i) {
 			return Impact{}, d.refused(i, "is a half space, whose own motion is not followed")
+		}
+	}
+	if distance > 0 {
+		if err := d.measurable(); err != nil {
+			return Impact{}, err
 		}
 	}
 	before := d.before[:0]
@@ -67,9 +85,9 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return Impact{}, d.restore(before, err)
 	}
-	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient}
+	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: distance}
 	found := d.moves.Find(d.world, paths, timeError, &q)
-	r, end, cut := d.impact(ctx, &found)
+	r, end, cut := d.impact(ctx, &found, distance)
 	if err := d.place(paths, end); err != nil {
 		return Impact{}, d.restore(before, err)
 	}
@@ -102,7 +120,7 @@ func (d *Detector) restore(poses []geom.Pose, err error) error {
 
 // impact is the public form of an answer, the time at which to leave the bodies, and why it is
 // Unknown.
-func (d *Detector) impact(ctx context.Context, m *world.Moved) (r Impact, end float64, err error) {
+func (d *Detector) impact(ctx context.Context, m *world.Moved, distance float64) (r Impact, end float64, err error) {
 	r = Impact{T0: m.T0, T1: m.T1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: m.Reason}
 	switch m.Outcome {
 	case impact.Contact:
@@ -119,6 +137,9 @@ func (d *Detector) impact(ctx context.Context, m *world.Moved) (r Impact, end fl
 		r.T1 = 1
 	case impact.Undecided:
 		r.Reason = fmt.Sprintf("too near for a proof between t = %v and %v, and no contact found there", r.T0, r.T1)
+		if distance > 0 {
+			r.Reason = fmt.Sprintf("too near a distance of %v for a proof between t = %v and %v, and nothing found within it there", distance, r.T0, r.T1)
+		}
 	case impact.Far:
 		r.Reason = fmt.Sprintf("coordinates are beyond %.2g, or a path is no rotation: too far for a proof", math.Ldexp(1, 400))
 	case impact.Stopped:

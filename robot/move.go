@@ -21,6 +21,12 @@ import (
 // reflection, are refused with collide.ErrUnsupported. A timeError that
 // is not above 0 and at most 1 panics.
 func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float64) (collide.Impact, error) {
+	return c.MoveWithin(ctx, from, to, 0, timeError)
+}
+
+// MoveWithin moves the robot as Move does and returns when two bodies that are tested are first at most a distance apart, as
+// [collide.Detector.MoveWithin] does.
+func (c *Checker) MoveWithin(ctx context.Context, from, to []float64, distance, timeError float64) (collide.Impact, error) {
 	for _, values := range [2][]float64{from, to} {
 		if err := c.robot.CheckState(values); err != nil {
 			return collide.Impact{}, err
@@ -29,7 +35,7 @@ func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float6
 	if err := c.swing.set(c.robot, c.root, from, to); err != nil {
 		return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, err)
 	}
-	r, err := c.seats[0].detector.Move(ctx, c.swingPaths(), timeError)
+	r, err := c.seats[0].detector.MoveWithin(ctx, c.swingPaths(), distance, timeError)
 	if r != (collide.Impact{}) {
 		c.bodies.Impact(&r)
 	}

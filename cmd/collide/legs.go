@@ -23,6 +23,7 @@ import (
 type legFlags struct {
 	to []string
 	motionFlags
+	clearance clearanceFlag
 }
 
 func (f *legFlags) register(c *cobra.Command) {
@@ -33,7 +34,7 @@ func (f *legFlags) register(c *cobra.Command) {
 // besideTo are the flags of check that --to takes.
 var besideTo = []string{
 	"to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
-	"unit", "max-bodies", "max-triangles",
+	"clearance", "unit", "max-bodies", "max-triangles",
 }
 
 // otherFlag returns a flag of the command itself that is given and not among those listed, "" for none.
@@ -88,8 +89,12 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 		return err
 	}
 	defer func() { _ = from.Close() }() // nothing was written
+	f.legs.clearance = f.clearance
 	run := legRun{flags: &f.legs, files: files, in: inputs{bodies: compound.New()}}
 	if err := run.load(ctx, a, from); err != nil {
+		return err
+	}
+	if err := f.legs.clearance.settle(&run.in); err != nil {
 		return err
 	}
 	allowed, err := a.allow(ctx, from, f.allow, run.in.names())
@@ -102,7 +107,7 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 		return err
 	}
 	defer out.discard()
-	w := report.NewLegs(out, f.format == "json", f.out == "" && wantsColor(a.stdout), run.in.names(), len(allowed.Pairs))
+	w := report.NewLegs(out, f.format == "json", f.out == "" && wantsColor(a.stdout), f.clearance.set, run.in.names(), len(allowed.Pairs))
 	if err := run.do(ctx, opt, w); err != nil {
 		return err
 	}
@@ -112,7 +117,7 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 	if run.cut != nil && (f.out != "" || f.format == "json") {
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
 	}
-	a.code = exitCode(report.OutcomeOf(w.Verdict()))
+	a.code = exitCode(w.Outcome())
 	return nil
 }
 
@@ -171,11 +176,29 @@ func (r *legRun) station(ctx context.Context, det *collide.Detector, k int, w *r
 		return err
 	}
 	err = r.spent.whole(err)
-	w.Scene(r.files[k], result, err)
+	result = result.Clone() // the next query takes its memory
+	near, nearErr := r.near(ctx, det, err)
+	if err = cmp.Or(err, nearErr); err != nil && !errors.Is(err, collide.ErrIncomplete) {
+		return err
+	}
+	w.Scene(r.files[k], result, near, err)
 	if errors.Is(err, collide.ErrUndecided) {
 		return nil
 	}
 	return err
+}
+
+// near returns the pairs of a scene within the clearance that are not permitted. A query before it may have ended with an error.
+func (r *legRun) near(ctx context.Context, det *collide.Detector, before error) ([]collide.Distance, error) {
+	if !r.flags.clearance.set || before != nil && !errors.Is(before, collide.ErrUndecided) {
+		return nil, nil
+	}
+	if err := r.spent.limit(det); err != nil {
+		return nil, err
+	}
+	near, err := det.Distances(ctx, r.flags.clearance.distance, nil)
+	r.spent.spend(det)
+	return slices.DeleteFunc(near, func(d collide.Distance) bool { return d.Allowed }), r.spent.whole(err)
 }
 
 // leg moves the bodies to a scene from the one before.
@@ -186,29 +209,25 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 		return err
 	}
 	if halfTurn != "" {
-		leg.Impact = collide.Impact{T1: 1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: halfTurn}
+		leg.Segment = *r.flags.clearance.undecided(halfTurn)
 		w.Leg(&leg)
 		return nil
 	}
 	if err := r.spent.limit(det); err != nil {
 		return err
 	}
-	leg.Impact, err = det.Move(ctx, paths, r.flags.timeError)
-	r.spent.spend(det)
+	found, err := r.flags.clearance.moments(&r.spent, det, func(distance float64) (collide.Impact, error) {
+		return det.MoveWithin(ctx, paths, distance, r.flags.timeError)
+	})
 	if err != nil && !errors.Is(err, collide.ErrIncomplete) {
 		return err
 	}
-	if err = r.spent.whole(err); err != nil {
-		leg.Impact.Reason = report.ReasonOf(err)
-	}
+	leg.Segment = *found
 	if i := &leg.Impact; i.Verdict == collide.InContact && i.TriA >= 0 {
 		place := det.Witness(collide.Contact{BodyA: uint32(i.A), BodyB: uint32(i.B), TriA: uint32(i.TriA), TriB: uint32(i.TriB)})
 		leg.Place = &place
 	}
 	w.Leg(&leg)
-	if errors.Is(err, collide.ErrUndecided) {
-		return nil
-	}
 	return err
 }
 

@@ -63,7 +63,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
-	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too")
+	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too; with --continuous also motions")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
 	f.shard.register(c)
@@ -207,8 +207,8 @@ type sweepWriter struct {
 }
 
 // segment writes the motion from a pose to the next; false means that writing failed.
-func (s *sweepWriter) segment(from int, m *collide.Impact) bool {
-	s.err = s.w.Segment(report.Segment{Index: from, Impact: *m})
+func (s *sweepWriter) segment(m *report.Segment) bool {
+	s.err = s.w.Segment(*m)
 	return s.err == nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -71,41 +72,64 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 	path, err := s.motion.path(*before, *pose)
 	switch {
 	case errors.Is(err, motion.ErrHalfTurn):
-		a.segment = &collide.Impact{T1: 1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: err.Error()}
+		a.segment = s.clearance.undecided(err.Error())
 		return
 	case err != nil:
 		a.err = err
 		return
 	}
-	r, err := d.Move(ctx, []motion.Path{path, nil}, s.motion.timeError)
-	spent.spend(d)
-	switch {
-	case errors.Is(err, collide.ErrUndecided):
-	case err != nil:
-		a.refuse(spent.whole(err))
-		return
-	}
-	a.segment = &r
+	a.segment, err = s.clearance.moments(spent, d, func(distance float64) (collide.Impact, error) {
+		return d.MoveWithin(ctx, []motion.Path{path, nil}, distance, s.motion.timeError)
+	})
+	a.refuse(err)
 }
 
-// motionCount counts motions: all, those with a contact and those that are undecided.
-type motionCount struct{ all, hits, open int }
-
-func (c *motionCount) add(m *collide.Impact) {
-	c.all++
-	switch m.Verdict {
-	case collide.InContact:
-		c.hits++
-	case collide.Unknown:
-		c.open++
-	case collide.Free:
+// undecided is the answer for a motion about which nothing is known.
+func (v *clearanceFlag) undecided(reason string) *report.Segment {
+	s := &report.Segment{Impact: collide.Impact{T1: 1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: reason}}
+	if v.set {
+		near := s.Impact
+		s.Near = &near
 	}
+	return s
 }
 
-// reason is why a list is incomplete of which everything but motions is decided, "" where these are, too.
-func (c *motionCount) reason() string {
-	if c.open == 0 {
+// moments asks for the first contact on a motion and, with a clearance, for the first moment within it. The error is nil where both
+// are answered, if with unknown; one that wraps collide.ErrIncomplete comes with what is known.
+func (v *clearanceFlag) moments(spent *account, d bounded, move func(distance float64) (collide.Impact, error)) (*report.Segment, error) {
+	var s report.Segment
+	var err error
+	ask := func(distance float64) (r collide.Impact) {
+		r, err = move(distance)
+		spent.spend(d)
+		if err = spent.whole(err); errors.Is(err, collide.ErrUndecided) {
+			err = nil
+		} else if err != nil {
+			r.Reason = report.ReasonOf(err)
+		}
+		return r
+	}
+	if v.set {
+		near := ask(v.distance)
+		if s.Near, s.Impact = &near, near; near.Verdict == collide.Free || err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return &s, err
+		}
+		if err == nil {
+			err = spent.limit(d)
+		}
+		if err != nil {
+			s.Impact = v.undecided(report.ReasonOf(err)).Impact
+			return &s, err
+		}
+	}
+	s.Impact = ask(0)
+	return &s, err
+}
+
+// reasonOf is why a list is incomplete of which everything but motions is decided, "" where these are, too.
+func reasonOf(m *report.Motions) string {
+	if m.Open == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d motions undecided", c.open, c.all)
+	return fmt.Sprintf("%d of %d motions undecided", m.Open, m.All)
 }

@@ -45,7 +45,7 @@ type sweepRun struct {
 	// The first of them is pose reasonAt.
 	undecided, reasonAt int
 	reason              string
-	motions             motionCount
+	motions             report.Motions
 	// part heads the file of a shard, nil for the whole list.
 	part *shard.Header
 	// whole identifies the list, nil for a sweep that ended early.
@@ -79,7 +79,7 @@ type answer struct {
 	// flaws are the bodies without an interior.
 	flaws []collide.Flaw
 	// segment is the motion to the pose, nil where none was asked for.
-	segment *collide.Impact
+	segment *report.Segment
 	// proof is the steps of the pose in a proof.
 	proof []byte
 }
@@ -301,8 +301,8 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 			steps += a.steps
 			a.pose.Index = b.first + i
 			if a.segment != nil {
-				s.motions.add(a.segment)
-				if !out.segment(a.pose.Index-1, a.segment) {
+				s.motions.Add(a.segment)
+				if a.segment.Index = a.pose.Index - 1; !out.segment(a.segment) {
 					return nil
 				}
 			}
@@ -386,9 +386,13 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	if s.cut = a.cut; ctx.Err() != nil {
 		s.end(parent)
 	}
-	if a.segment != nil && a.segment.Verdict == collide.InContact {
-		s.touching = true
-		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, on whose way there is a contact", report.ReasonOf(s.cut), index), Cause: s.cut}
+	if a.segment != nil && a.segment.Outcome() == report.Fail {
+		if a.segment.Impact.Verdict == collide.InContact {
+			s.touching = true
+		} else {
+			s.near++
+		}
+		s.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in pose %d, on whose way there is a %s", report.ReasonOf(s.cut), index, a.segment.Failing()), Cause: s.cut}
 	}
 	s.count(&a.pose)
 	if a.pose.Verdict == collide.InContact {

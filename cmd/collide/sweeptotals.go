@@ -31,9 +31,10 @@ type sweepTotals struct {
 	Undecided int    `json:"undecided"`
 	Reason    string `json:"reason"`
 	ReasonAt  int    `json:"reasonAt"`
-	// Segments were answered, Hits of them have a contact and Open are undecided.
+	// Segments were answered, Hits of them have a contact, Passes none but something within the clearance, and Open are undecided.
 	Segments int           `json:"segments"`
 	Hits     int           `json:"hits"`
+	Passes   int           `json:"passes"`
 	Open     int           `json:"open"`
 	Elapsed  time.Duration `json:"elapsed"`
 }
@@ -45,7 +46,7 @@ func (s *sweepRun) totals(w *sweepWriter, elapsed time.Duration) *sweepTotals {
 		Poses: w.poses, Colliding: w.colliding, TooNear: s.near, Touching: s.touching,
 		Rules: s.bound != nil, Allowed: s.allowed, Failing: s.failing,
 		Undecided: s.undecided, Reason: s.reason, ReasonAt: s.reasonAt,
-		Segments: s.motions.all, Hits: s.motions.hits, Open: s.motions.open, Elapsed: elapsed,
+		Segments: s.motions.All, Hits: s.motions.Touching, Passes: s.motions.Near, Open: s.motions.Open, Elapsed: elapsed,
 	}
 }
 
@@ -61,7 +62,7 @@ func (t *sweepTotals) add(s *sweepTotals) {
 	t.Allowed += s.Allowed
 	t.Touching, t.Failing = t.Touching || s.Touching, t.Failing || s.Failing
 	t.Undecided += s.Undecided
-	t.Segments, t.Hits, t.Open = t.Segments+s.Segments, t.Hits+s.Hits, t.Open+s.Open
+	t.Segments, t.Hits, t.Passes, t.Open = t.Segments+s.Segments, t.Hits+s.Hits, t.Passes+s.Passes, t.Open+s.Open
 	t.Elapsed = max(t.Elapsed, s.Elapsed)
 }
 
@@ -79,7 +80,7 @@ func (t *sweepTotals) end(cut, bad error, continuous bool) *report.SweepEnd {
 	e := &report.SweepEnd{
 		Verdict: collide.Free, Err: cmp.Or(bad, cut), Poses: t.Poses, Colliding: t.Colliding, TooNear: t.TooNear, Elapsed: t.Elapsed,
 		Allowed: t.Allowed, Contested: t.Rules && t.Touching && !t.Failing, // rules leave open whether a contact fails
-		Segments: t.Segments, Touching: t.Hits, Open: t.Open, Continuous: continuous,
+		Motions: t.motions(), Continuous: continuous,
 	}
 	switch {
 	case t.Touching || t.Hits > 0:
@@ -90,6 +91,11 @@ func (t *sweepTotals) end(cut, bad error, continuous bool) *report.SweepEnd {
 	return e
 }
 
+// motions counts those between the poses.
+func (t *sweepTotals) motions() report.Motions {
+	return report.Motions{All: t.Segments, Touching: t.Hits, Near: t.Passes, Open: t.Open}
+}
+
 // logTotals writes what there is to say of a sweep as a whole, but for a fault in its input.
 func (a *app) logTotals(t *sweepTotals, cut, bad error) {
 	for i, flaw := range t.Flaws {
@@ -97,12 +103,12 @@ func (a *app) logTotals(t *sweepTotals, cut, bad error) {
 			a.logf("%s %s", quote.Name(t.Names[i]), quote.Line(flaw))
 		}
 	}
-	motions := motionCount{all: t.Segments, hits: t.Hits, open: t.Open}
+	motions := t.motions()
 	switch {
 	case bad == nil && cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(cut))
 	case bad == nil && t.Open > 0:
-		a.logf("incomplete: %s", motions.reason())
+		a.logf("incomplete: %s", reasonOf(&motions))
 	case bad == nil && t.Poses == 0:
 		a.logf("%s holds no pose: nothing was checked", quote.Name(t.List))
 	}

@@ -64,7 +64,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
 	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear")
 	f.solidFlags.register(c)
-	f.clearance.register(c, "states in which a pair is at most this far apart fail, too")
+	f.clearance.register(c, "states in which a pair is at most this far apart fail, too; with --continuous also motions")
 	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
 	flags.StringVar(&f.rules, "rules", "", "file of rules: what pairs of bodies may do")
@@ -225,7 +225,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	}
 	defer out.discard()
 	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)
@@ -235,7 +235,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	end := run.end
 	end.Err, end.Elapsed = cmp.Or(bad, run.cut), time.Since(start)
 	end.Verdict = run.verdict(bad)
-	end.Motions, end.Touching, end.Open = run.motions.all, run.motions.hits, run.motions.open
+	end.Motions = run.motions
 	if err := run.out.End(&end); err != nil {
 		return err
 	}
@@ -245,8 +245,8 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajec
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
-	case bad == nil && run.motions.open > 0:
-		a.logf("incomplete: %s", run.motions.reason())
+	case bad == nil && run.motions.Open > 0:
+		a.logf("incomplete: %s", reasonOf(&run.motions))
 	case bad == nil && end.States == 0:
 		a.logf("%s holds no state: nothing was checked", quote.Name(run.states.File()))
 	}

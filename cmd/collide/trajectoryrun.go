@@ -42,7 +42,7 @@ type trajectoryRun struct {
 	steps     int64
 	touching  bool
 	failing   bool // a contact of a state that touches fails it
-	motions   motionCount
+	motions   report.Motions
 	end       report.TrajectoryEnd
 	beyond    map[int]bool // joints that a warning was written about
 }
@@ -185,12 +185,13 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 }
 
 // deliverMotion writes the motion to the state that is next, nil where there is none.
-func (t *trajectoryRun) deliverMotion(m *collide.Impact) error {
+func (t *trajectoryRun) deliverMotion(m *report.Segment) error {
 	if m == nil {
 		return nil
 	}
-	t.motions.add(m)
-	return t.out.Segment(report.Segment{Index: t.end.States - 1, Impact: *m})
+	t.motions.Add(m)
+	m.Index = t.end.States - 1
+	return t.out.Segment(*m)
 }
 
 // count adds a state to the totals.
@@ -248,9 +249,13 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 	if t.cut = a.cut; ctx.Err() != nil {
 		t.endEarly(parent)
 	}
-	if a.segment != nil && a.segment.Verdict == collide.InContact {
-		t.touching = true
-		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, on whose way there is a contact", report.ReasonOf(t.cut), t.end.States), Cause: t.cut}
+	if a.segment != nil && a.segment.Outcome() == report.Fail {
+		if a.segment.Impact.Verdict == collide.InContact {
+			t.touching = true
+		} else {
+			t.end.TooNear++
+		}
+		t.cut = &collide.IncompleteError{Reason: fmt.Sprintf("%s in state %d, on whose way there is a %s", report.ReasonOf(t.cut), t.end.States, a.segment.Failing()), Cause: t.cut}
 	}
 	if a.state.Verdict == collide.InContact {
 		t.touch(&a.state)
@@ -264,9 +269,9 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 // verdict is that over all states.
 func (t *trajectoryRun) verdict(bad error) collide.Verdict {
 	switch {
-	case t.touching || t.motions.hits > 0:
+	case t.touching || t.motions.Touching > 0:
 		return collide.InContact
-	case t.cut != nil || bad != nil || t.motions.open > 0:
+	case t.cut != nil || bad != nil || t.motions.Open > 0:
 		return collide.Unknown
 	}
 	return collide.Free

@@ -17,7 +17,7 @@ type stateAnswer struct {
 	// cut is why the state could not be finished, err what is wrong with it.
 	cut, err error
 	// segment is the motion to the state, nil where none was asked for.
-	segment *collide.Impact
+	segment *report.Segment
 }
 
 // answer answers for a state and, if that was asked for, for the motion to it from the one before.
@@ -36,13 +36,11 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, va
 
 // move answers for the motion to a state.
 func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before, values []float64) {
-	r, err := c.Move(ctx, before, values, t.motion.timeError)
-	spent.spend(c)
-	if err != nil && !errors.Is(err, collide.ErrUndecided) {
-		a.refuse(spent.whole(err))
-		return
-	}
-	a.segment = &r
+	var err error
+	a.segment, err = t.clearance.moments(spent, c, func(distance float64) (collide.Impact, error) {
+		return c.MoveWithin(ctx, before, values, distance, t.motion.timeError)
+	})
+	a.refuse(err)
 }
 
 // answerState answers for a state.

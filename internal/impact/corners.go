@@ -78,7 +78,7 @@ func (s *Search) triangles(e entry) {
 	x, y := &s.cornersA, &s.cornersB
 	v.a.corners(^e.a, v.h, x)
 	v.b.corners(^e.b, v.h, y)
-	slack := x.slack + y.slack + v.fine
+	slack := x.slack + y.slack + v.fine + v.apart
 	p, q := x.bounds(), y.bounds()
 	if beyond(&p, &q, slack+(x.round+y.round)*(1+0x1p-40)) {
 		return

@@ -12,6 +12,7 @@ func (s *Search) see(pair int32, a, b float64) {
 	x.at(a, b)
 	y.at(a, b)
 	s.view.set(x, y, a, b)
+	s.view.apart = s.near.most
 	s.nodeA = -1
 }
 
@@ -145,7 +146,7 @@ func (s *Search) touch(e entry) bool {
 		return s.Meets(s.pairs[e.pair], &a.span.Pose, &b.span.Pose, [2]int32{^e.a, ^e.b})
 	}
 	p, q := a.posed(^e.a), b.posed(^e.b)
-	return s.Worker.Tally.TriangleTriangle(&p, &q)
+	return s.near.holds(&s.Worker.Tally, &p, &q)
 }
 
 // posed is a triangle under the pose of the span, rounded as everywhere.

@@ -57,14 +57,15 @@ type Answer struct {
 // have its Control.
 type Search struct {
 	Worker *narrow.Worker
-	// Meets decides whether two primitives of a pair with a solid touch under two poses. What it does
-	// not find to touch is proven to be apart, or undecided.
+	// Meets decides whether two primitives of a pair with a solid touch, or are at most the distance of Start apart, under
+	// two poses. What it does not find is proven to be apart, or undecided.
 	Meets  func(p Pair, a, b *geom.Pose, primitives [2]int32) bool
 	bodies []mover
 	pairs  []Pair
 	// arena holds the lists of the intervals at hand, one after the other.
 	arena    []entry
 	stack    []entry
+	near     nearness
 	view     view
 	cornersA corners
 	cornersB corners
@@ -101,10 +102,12 @@ const (
 	maxOpen  = 256
 )
 
-// Start prepares the search for the first contact of pairs of bodies and answers for t = 0. The
+// Start prepares the search for the first time at which two bodies of a pair are at most a distance apart, and answers for t = 0:
+// at a distance of 0 that is their first contact, and the word Contact stands for it at others, too. The
 // interval of an answer is at most limit long. An answer that is not Free is the last word. The caller makes sure
 // that a solid does not touch anything at t = 0: here only what is near its boundary is tested.
-func (s *Search) Start(bodies []Body, pairs []Pair, limit float64) Answer {
+func (s *Search) Start(bodies []Body, pairs []Pair, limit, distance float64) Answer {
+	s.near.set(distance)
 	s.start(bodies, pairs, limit)
 	for i := range s.bodies {
 		if !s.bodies[i].isNear() {

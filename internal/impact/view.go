@@ -39,6 +39,7 @@ type view struct {
 	vb, wb, yb geom.Vec
 	turnA      float64 // h·|spin|
 	turnB      float64
+	apart      float64 // how far boxes must be from each other
 	pad        float64 // for boxes
 	fine       float64 // for triangles
 }
@@ -118,7 +119,7 @@ func (m *mover) slack(o *volume.OBB, b *box) float64 {
 // that rests.
 func (v *view) separate(p, o *box) float64 {
 	d, w := p.Center.Sub(o.Center), p.v.Sub(o.v)
-	slack := (p.slack+o.slack+p.round+o.round)*(1+1e-4) + v.pad
+	slack := (p.slack+o.slack+p.round+o.round+v.apart)*(1+1e-4) + v.pad
 	best := 0.0
 	var t, s [3]float64    // the distance and the motion along o's axes
 	var r, n [3][3]float64 // p's axes along o's, and their absolute values

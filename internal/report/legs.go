@@ -13,7 +13,7 @@ import (
 // Leg is the motion of all bodies from where they are in one scene to where they are in the next.
 type Leg struct {
 	From, To string // the files of the scenes
-	Impact   collide.Impact
+	Segment
 	// Place is where the primitives of a contact meet at its T1, nil without a contact or without primitives.
 	Place *predicate.Intersection
 }
@@ -25,18 +25,20 @@ type Legs struct {
 	json  bool
 	p     paint
 	names []string
-	// scenes were checked, touching of them have a contact that is not permitted; motions likewise.
-	scenes, touching, undecided int
-	motions, hits, open         int
-	cut                         string // why the rest is not known
+	// clearance reports that one was asked for.
+	clearance bool
+	// scenes were checked, touching of them have a contact that is not permitted, near none but a pair within the clearance.
+	scenes, touching, near, undecided int
+	motions                           Motions
+	cut                               string // why the rest is not known
 	// permitted is how many pairs may touch, which no motion is followed for; touch reports that one of them does in a scene.
 	permitted int
 	touch     bool
 }
 
 // NewLegs writes text, or JSON with an object a line. The names are those of the bodies, of which some pairs may touch.
-func NewLegs(w io.Writer, json, color bool, names []string, permitted int) *Legs {
-	return &Legs{out: newOut(w), json: json, p: palette(color), names: names, permitted: permitted}
+func NewLegs(w io.Writer, json, color, clearance bool, names []string, permitted int) *Legs {
+	return &Legs{out: newOut(w), json: json, p: palette(color), clearance: clearance, names: names, permitted: permitted}
 }
 
 // word is the verdict in words: what passes in contact is not called free.
@@ -50,38 +52,58 @@ func (l *Legs) word(v collide.Verdict, touch bool) string {
 // Verdict is that of all scenes and motions so far.
 func (l *Legs) Verdict() collide.Verdict {
 	switch {
-	case l.touching+l.hits > 0:
+	case l.touching+l.motions.Touching > 0:
 		return collide.InContact
-	case l.undecided+l.open > 0 || l.cut != "":
+	case l.undecided+l.motions.Open > 0 || l.cut != "":
 		return collide.Unknown
 	}
 	return collide.Free
 }
 
+// Outcome is that of all scenes and motions so far.
+func (l *Legs) Outcome() Outcome {
+	if l.near+l.motions.Near > 0 {
+		return Fail
+	}
+	return OutcomeOf(l.Verdict())
+}
+
 // Cut notes why what was not written is not known.
 func (l *Legs) Cut(err error) { l.cut = ReasonOf(err) }
 
-// Scene writes what is found in a scene. The error is the one that came with the result.
-func (l *Legs) Scene(file string, r *collide.Result, err error) {
+// Scene writes what is found in a scene: contacts, and the pairs within a clearance that are not permitted. The error is the one that
+// came with them.
+func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, err error) {
 	l.scenes++
 	touch := slices.ContainsFunc(r.Pairs, func(p collide.Pair) bool { return p.Allowed && p.Verdict == collide.InContact })
 	l.touch = l.touch || touch
-	switch r.Verdict {
-	case collide.InContact:
+	outcome, word := openOutcome(r.Verdict, ReasonOf(err)), l.word(openVerdict(r.Verdict, ReasonOf(err)), touch)
+	if len(near) > 0 && r.Verdict != collide.InContact {
+		outcome, word = Fail, l.p.bad(tooNear)
+	}
+	switch {
+	case r.Verdict == collide.InContact:
 		l.touching++
-	case collide.Unknown:
+	case outcome == Fail:
+		l.near++
+	case outcome == Undecided:
 		l.undecided++
-	case collide.Free:
 	}
 	if l.json {
-		l.sceneJSON(file, r, err)
+		l.sceneJSON(file, r, near, outcome, err)
 		return
 	}
-	l.putf("%s: %s", quote.Name(file), l.word(r.Verdict, touch))
+	l.putf("%s: %s", quote.Name(file), word)
 	before := ": "
 	for i := range r.Pairs {
 		if p := &r.Pairs[i]; !p.Allowed && p.Verdict == collide.InContact {
 			l.putf("%s%s × %s", before, quote.Name(l.names[p.A]), quote.Name(l.names[p.B]))
+			before = ", "
+		}
+	}
+	for i := range near {
+		if d := &near[i]; d.Value > 0 {
+			l.putf("%s%s × %s (%s)", before, quote.Name(l.names[d.A]), quote.Name(l.names[d.B]), apartOf(d))
 			before = ", "
 		}
 	}
@@ -91,9 +113,9 @@ func (l *Legs) Scene(file string, r *collide.Result, err error) {
 	l.put("\n")
 }
 
-func (l *Legs) sceneJSON(file string, r *collide.Result, err error) {
+func (l *Legs) sceneJSON(file string, r *collide.Result, near []collide.Distance, outcome Outcome, err error) {
 	l.putf(`{"schema": %d, "scene": %d, "file": %s, "verdict": "%v", "outcome": "%v", "pairs": [`,
-		quote.Schema, l.scenes-1, quote.JSON(file), r.Verdict, OutcomeOf(r.Verdict))
+		quote.Schema, l.scenes-1, quote.JSON(file), r.Verdict, outcome)
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		if i > 0 {
@@ -106,6 +128,17 @@ func (l *Legs) sceneJSON(file string, r *collide.Result, err error) {
 		l.putf(`, "allowed": %t}`, p.Allowed)
 	}
 	l.put("]")
+	if l.clearance {
+		l.put(`, "near": [`)
+		for i := range near {
+			if i > 0 {
+				l.put(", ")
+			}
+			d := &near[i]
+			l.putf(`{"a": %s, "b": %s, "distance": %s}`, quote.JSON(l.names[d.A]), quote.JSON(l.names[d.B]), decimal(d.Value))
+		}
+		l.put("]")
+	}
 	if err != nil {
 		l.putf(`, "reason": %s`, quote.JSON(ReasonOf(err)))
 	}
@@ -114,63 +147,59 @@ func (l *Legs) sceneJSON(file string, r *collide.Result, err error) {
 
 // Leg writes what is found on the way from one scene to the next.
 func (l *Legs) Leg(m *Leg) {
-	i := &m.Impact
-	l.motions++
-	switch i.Verdict {
-	case collide.InContact:
-		l.hits++
-	case collide.Unknown:
-		l.open++
-	case collide.Free:
-	}
+	m.Index = l.motions.All
+	l.motions.Add(&m.Segment)
 	if l.json {
 		l.legJSON(m)
 		return
 	}
-	l.putf("%s to %s: %s", quote.Name(m.From), quote.Name(m.To), segmentWord(l.p, &Segment{Impact: *i}))
-	if i.Verdict == collide.InContact {
-		l.putf(": %s × %s", quote.Name(l.names[i.A]), quote.Name(l.names[i.B]))
-		if i.Inside != collide.NotInside {
-			l.putf(" (%s)", contained)
-		}
-	}
+	l.putf("%s to %s: %s", quote.Name(m.From), quote.Name(m.To), segmentWord(l.p, &m.Segment, func(i *collide.Impact) string {
+		return fmt.Sprintf(": %s × %s%s", quote.Name(l.names[i.A]), quote.Name(l.names[i.B]), containedNote(i))
+	}))
 	if m.Place != nil {
-		l.putf(", triangles %d × %d: %s", i.TriA, i.TriB, where(m.Place))
+		l.putf(", triangles %d × %d: %s", m.Impact.TriA, m.Impact.TriB, where(m.Place))
 	}
 	l.put("\n")
 }
 
 func (l *Legs) legJSON(m *Leg) {
-	pair := fmt.Sprintf(`, "from": %s, "to": %s`, quote.JSON(m.From), quote.JSON(m.To))
-	if i := &m.Impact; i.Verdict == collide.InContact {
-		pair += fmt.Sprintf(`, "a": %s, "b": %s`, quote.JSON(l.names[i.A]), quote.JSON(l.names[i.B]))
-	}
-	if m.Place != nil {
-		at := middle(m.Place)
-		pair += fmt.Sprintf(`, "point": [%s, %s, %s]`, decimal(at.X), decimal(at.Y), decimal(at.Z))
-	}
-	l.segment(&Segment{Index: l.motions - 1, Impact: m.Impact}, pair)
+	way := fmt.Sprintf(`, "from": %s, "to": %s`, quote.JSON(m.From), quote.JSON(m.To))
+	l.segment(&m.Segment, way, func(i *collide.Impact) string {
+		pair := fmt.Sprintf(`, "a": %s, "b": %s`, quote.JSON(l.names[i.A]), quote.JSON(l.names[i.B]))
+		if m.Place != nil && i == &m.Impact {
+			at := middle(m.Place)
+			pair += fmt.Sprintf(`, "point": [%s, %s, %s]`, decimal(at.X), decimal(at.Y), decimal(at.Z))
+		}
+		return pair
+	})
 }
 
 // End writes what all of them come to.
 func (l *Legs) End() error {
-	verdict := l.Verdict()
+	verdict, motions := l.Verdict(), &l.motions
 	if l.json {
 		l.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "scenes": %d, "segments": %d, "permittedPairs": %d, "complete": %t`,
-			quote.Schema, verdict, OutcomeOf(verdict), l.scenes, l.motions, l.permitted, l.cut == "" && l.undecided+l.open == 0)
+			quote.Schema, verdict, l.Outcome(), l.scenes, motions.All, l.permitted, l.cut == "" && l.undecided+motions.Open == 0)
 		if l.cut != "" {
 			l.putf(`, "reason": %s`, quote.JSON(l.cut))
 		}
 		l.put("}\n")
 		return l.flush()
 	}
-	l.putf("%s, %d colliding%s", count(l.scenes, "scene"), l.touching, motionsBetween(l.motions, l.hits, l.open))
+	near, word := "", l.word(verdict, l.touch)
+	if l.clearance {
+		near = fmt.Sprintf(", %d too near", l.near)
+	}
+	if l.Outcome() == Fail && verdict != collide.InContact {
+		word = l.p.bad(tooNear)
+	}
+	l.putf("%s, %d colliding%s%s", count(l.scenes, "scene"), l.touching, near, motions.between(l.clearance))
 	if l.cut != "" {
 		l.putf(" (incomplete: %s)", l.cut)
 	}
 	if l.permitted > 0 {
 		l.putf("\n%s permitted to touch: not followed between scenes", count(l.permitted, "pair"))
 	}
-	l.putf("\nresult: %s\n", l.word(verdict, l.touch))
+	l.putf("\nresult: %s\n", word)
 	return l.flush()
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -13,56 +14,125 @@ type Segment struct {
 	// Index is that of the pose or state the motion begins at.
 	Index  int
 	Impact collide.Impact
+	// Near is when two bodies are first within the clearance, in which case its verdict is contact; nil where none was asked for.
+	Near *collide.Impact
 }
 
-// segmentWord is the verdict of a segment with its times.
-func segmentWord(p paint, s *Segment) string {
-	i := &s.Impact
-	word := p.word(i.Verdict)
-	switch {
-	case i.Verdict == collide.InContact && i.T0 == i.T1:
-		word += " at t = " + decimal(i.T1)
-	case i.Verdict == collide.InContact:
-		word += fmt.Sprintf(" between t = %s and %s", decimal(i.T0), decimal(i.T1))
-	case i.Verdict == collide.Unknown:
-		word += ": " + i.Reason
+// Outcome returns that of a motion: one on which two bodies are too near fails.
+func (s *Segment) Outcome() Outcome {
+	o := OutcomeOf(s.Impact.Verdict)
+	if s.Near == nil || o == Fail {
+		return o
 	}
-	return word
+	if n := OutcomeOf(s.Near.Verdict); n == Fail || o == Pass {
+		return n
+	}
+	return o
 }
 
-// motionsBetween counts motions in the last line of a list.
-func motionsBetween(all, touching, open int) string {
-	return fmt.Sprintf(", %s between them, %d with contact, %d undecided", count(all, "motion"), touching, open)
+// Failing names what fails a motion.
+func (s *Segment) Failing() string {
+	if s.Impact.Verdict == collide.InContact {
+		return "contact"
+	}
+	return "pair too near"
+}
+
+// segmentWord is the verdict of a segment with its times. pair names bodies.
+func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) string {
+	i, near := &s.Impact, s.Near
+	tooNearOnWay := near != nil && near.Verdict == collide.InContact
+	switch {
+	case i.Verdict == collide.InContact && tooNearOnWay:
+		return p.word(i.Verdict) + timesOf(i) + pair(i) + ", " + tooNear + timesOf(near) + pair(near)
+	case i.Verdict == collide.InContact:
+		return p.word(i.Verdict) + timesOf(i) + pair(i)
+	case tooNearOnWay:
+		return p.bad(tooNear) + timesOf(near) + pair(near)
+	case i.Verdict == collide.Unknown:
+		return p.word(i.Verdict) + ": " + i.Reason
+	case near != nil && near.Verdict == collide.Unknown:
+		return p.word(near.Verdict) + ": free, but for the clearance " + near.Reason
+	}
+	return p.word(i.Verdict)
+}
+
+// timesOf are the times of a contact.
+func timesOf(i *collide.Impact) string {
+	if i.T0 == i.T1 {
+		return " at t = " + decimal(i.T1)
+	}
+	return fmt.Sprintf(" between t = %s and %s", decimal(i.T0), decimal(i.T1))
+}
+
+// noPair is for a list of one pair of bodies, which need no names.
+func noPair(*collide.Impact) string { return "" }
+
+// Motions counts motions: All of them, Touching with a contact, Near without one but with something within the clearance; Open are
+// undecided.
+type Motions struct{ All, Touching, Near, Open int }
+
+// Add counts a motion.
+func (m *Motions) Add(s *Segment) {
+	m.All++
+	switch {
+	case s.Impact.Verdict == collide.InContact:
+		m.Touching++
+	case s.Outcome() == Fail:
+		m.Near++
+	case s.Outcome() == Undecided:
+		m.Open++
+	}
+}
+
+// between counts motions in the last line of a list.
+func (m *Motions) between(clearance bool) string {
+	near := ""
+	if clearance {
+		near = fmt.Sprintf("%d too near, ", m.Near)
+	}
+	return fmt.Sprintf(", %s between them, %d with contact, %s%d undecided", count(m.All, "motion"), m.Touching, near, m.Open)
 }
 
 // Segment writes the answer for a motion.
 func (s *sweepText) Segment(m Segment) error {
-	s.putf("pose %d to %d: %s\n", m.Index, m.Index+1, segmentWord(s.p, &m))
+	s.putf("pose %d to %d: %s\n", m.Index, m.Index+1, segmentWord(s.p, &m, noPair))
 	return s.err()
 }
 
 // Segment writes the answer for a motion.
 func (s sweepJSON) Segment(m Segment) error {
-	s.segment(&m, "")
+	s.segment(&m, "", noPair)
 	return s.err()
 }
 
-// segment writes the object of a motion. In contact it has the fields of pair, too.
-func (o out) segment(m *Segment, pair string) {
+// segment writes the object of a motion. It has the fields of way and, in contact, those of pair.
+func (o out) segment(m *Segment, way string, pair func(i *collide.Impact) string) {
 	i := &m.Impact
-	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, OutcomeOf(i.Verdict))
+	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, m.Outcome())
+	o.moment(i, way, pair)
+	if m.Near != nil {
+		o.putf(`, "near": {"outcome": "%v"`, OutcomeOf(m.Near.Verdict))
+		o.moment(m.Near, "", pair)
+		o.put("}")
+	}
+	o.put("}\n")
+}
+
+// moment writes the fields of an impact, of which a free one has few.
+func (o out) moment(i *collide.Impact, way string, pair func(i *collide.Impact) string) {
 	if i.Verdict != collide.Free {
 		o.putf(`, "t0": %s, "t1": %s`, decimal(i.T0), decimal(i.T1))
 	}
+	o.put(way)
 	switch {
 	case i.Inside != collide.NotInside:
-		o.putf(`%s, "inside": %s`, pair, quote.JSON(string(i.Inside)))
+		o.putf(`%s, "inside": %s`, pair(i), quote.JSON(string(i.Inside)))
 	case i.Verdict == collide.InContact:
-		o.putf(`%s, "triangles": [%d, %d]`, pair, i.TriA, i.TriB)
+		o.putf(`%s, "triangles": [%d, %d]`, pair(i), i.TriA, i.TriB)
 	case i.Verdict == collide.Unknown:
 		o.putf(`, "reason": %s`, quote.JSON(i.Reason))
 	}
-	o.put("}\n")
 }
 
 // Segment writes the answer for a motion.
@@ -75,29 +145,26 @@ func betweenStates(m *Segment) string { return fmt.Sprintf("state %d to %d", m.I
 
 // motion is the verdict of a motion with its times and its pair.
 func (t *trajectoryText) motion(m *Segment) string {
-	word := segmentWord(t.p, m)
-	if i := &m.Impact; i.Verdict == collide.InContact {
-		word += ": " + t.names(i.A, i.B)
-		if i.Inside != collide.NotInside {
-			word += " (" + contained + ")"
-		}
+	return segmentWord(t.p, m, func(i *collide.Impact) string { return ": " + t.names(i.A, i.B) + containedNote(i) })
+}
+
+// containedNote says of a pair that one lies in the other.
+func containedNote(i *collide.Impact) string {
+	if i.Inside == collide.NotInside {
+		return ""
 	}
-	return word
+	return " (" + contained + ")"
 }
 
 // Segment adds a case for a motion.
 func (t *trajectoryJUnit) Segment(m Segment) error {
-	t.judged(betweenStates(&m), OutcomeOf(m.Impact.Verdict), m.Impact.Verdict, t.text.motion(&m))
+	t.judged(betweenStates(&m), m.Outcome(), m.Impact.Verdict, t.text.motion(&m))
 	return nil
 }
 
 // Segment writes the answer for a motion.
 func (t *trajectoryJSON) Segment(m Segment) error {
-	pair := ""
-	if i := &m.Impact; i.Verdict == collide.InContact {
-		pair = ", " + t.names(i.A, i.B)[1:]
-	}
-	t.segment(&m, pair)
+	t.segment(&m, "", func(i *collide.Impact) string { return ", " + t.names(i.A, i.B)[1:] })
 	return t.err()
 }
 
@@ -107,6 +174,13 @@ func (s sweepCSV) Segment(m Segment) error {
 	c := sweepCells{segment: [4]string{strconv.Itoa(m.Index), i.Verdict.String()}, note: i.Reason}
 	if i.Verdict != collide.Free {
 		c.segment[2], c.segment[3] = decimal(i.T0), decimal(i.T1)
+	}
+	if n := m.Near; n != nil {
+		c.near[0] = OutcomeOf(n.Verdict).String()
+		if n.Verdict != collide.Free {
+			c.near[1], c.near[2] = decimal(n.T0), decimal(n.T1)
+		}
+		c.note = cmp.Or(c.note, n.Reason)
 	}
 	s.row(&c)
 	return s.w.Err()

@@ -92,17 +92,16 @@ type SweepEnd struct {
 	// any of the other contacts fails.
 	Allowed   int
 	Contested bool
-	// Segments between the poses were answered, Touching of them have a contact, Open are
-	// undecided. Continuous reports that they were asked for.
-	Segments, Touching, Open int
-	Continuous               bool
-	Elapsed                  time.Duration
+	// Motions are those between the poses. Continuous reports that they were asked for.
+	Motions    Motions
+	Continuous bool
+	Elapsed    time.Duration
 }
 
 // Outcome returns that of the sweep, and its exit code.
 func (e *SweepEnd) Outcome() Outcome {
 	switch {
-	case e.TooNear > 0:
+	case e.TooNear+e.Motions.Near > 0:
 		return Fail
 	case e.Contested:
 		return Undecided
@@ -200,15 +199,15 @@ func (s *sweepText) End(e *SweepEnd) error {
 	}
 	if e.TooNear > 0 {
 		near += fmt.Sprintf(", %d too near", e.TooNear)
-		if e.Verdict != collide.InContact {
-			word = s.p.bad(tooNear)
-		}
+	}
+	if e.TooNear+e.Motions.Near > 0 && e.Verdict != collide.InContact {
+		word = s.p.bad(tooNear)
 	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
 	if e.Continuous {
-		near += motionsBetween(e.Segments, e.Touching, e.Open)
+		near += e.Motions.between(s.o.Clearance)
 	}
 	s.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, near, duration(e.Elapsed), word)
 	return s.Flush()

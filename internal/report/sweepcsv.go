@@ -18,7 +18,7 @@ func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
 	s.row(&sweepCells{
 		[4]string{"pose", "colliding", "contacts", "hash"}, "inside", [3]string{"distance", "triangle_a", "triangle_b"}, [2]string{"within", "withinHash"},
-		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"outcome", "allowed", "rule"}, "note",
+		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"clearance", "near_t0", "near_t1"}, [3]string{"outcome", "allowed", "rule"}, "note",
 	})
 	return s
 }
@@ -31,6 +31,7 @@ type sweepCells struct {
 	within   [2]string
 	kind     [5]string
 	segment  [4]string
+	near     [3]string // of a motion
 	ruled    [3]string
 	note     string
 }
@@ -47,6 +48,7 @@ func (s sweepCSV) row(c *sweepCells) {
 		{s.o.Clearance, c.within[:]},
 		{s.o.Kinds || s.o.Rules, c.kind[:]},
 		{s.o.Continuous, c.segment[:]},
+		{s.o.Continuous && s.o.Clearance, c.near[:]},
 		{s.o.Rules, c.ruled[:]},
 	} {
 		if group.asked {

@@ -58,9 +58,9 @@ type TrajectoryOptions struct {
 	// Names are those of the bodies.
 	Names    []string
 	Untested []Untested
-	// Distance reports that distances were asked for, First that each state stops at its first contact, Continuous that
+	// Distance and Clearance report that these were asked for, First that each state stops at its first contact, Continuous that
 	// the motions between states were asked for.
-	Distance, First, Continuous bool
+	Distance, Clearance, First, Continuous bool
 	// Rules reports that pairs are judged by rules, Deviates that these name deviations of meshes.
 	Rules, Deviates bool
 	// Color lets the text format use colours.
@@ -77,15 +77,15 @@ type TrajectoryEnd struct {
 	States, Colliding, TooNear int
 	// Contested reports that rules leave it open whether any of the contacts fails.
 	Contested bool
-	// Motions between the states were answered, Touching of them have a contact, Open are undecided.
-	Motions, Touching, Open int
-	Elapsed                 time.Duration
+	// Motions are those between the states.
+	Motions Motions
+	Elapsed time.Duration
 }
 
 // Outcome returns that of the list, and its exit code.
 func (e *TrajectoryEnd) Outcome() Outcome {
 	switch {
-	case e.TooNear > 0:
+	case e.TooNear+e.Motions.Near > 0:
 		return Fail
 	case e.Contested:
 		return Undecided
@@ -207,12 +207,12 @@ func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	}
 	if e.TooNear > 0 {
 		near = fmt.Sprintf(", %d too near", e.TooNear)
-		if e.Verdict != collide.InContact {
-			word = t.p.bad(tooNear)
-		}
+	}
+	if e.TooNear+e.Motions.Near > 0 && e.Verdict != collide.InContact {
+		word = t.p.bad(tooNear)
 	}
 	if t.o.Continuous {
-		near += motionsBetween(e.Motions, e.Touching, e.Open)
+		near += e.Motions.between(t.o.Clearance)
 	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"

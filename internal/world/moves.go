@@ -7,6 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/impact"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -24,7 +25,10 @@ type Moves struct {
 	of     []int32 // the body of each of bodies
 	index  map[moveKey]int32
 	pairs  []impact.Pair
-	world  *World       // during a search
+	world  *World  // during a search
+	within float64 // the distance that is asked for
+	exact  predicate.Near
+	parts  [2][]geom.Triangle
 	cores  []*solidCore // of bodies that are solids
 	planes []*plane     // of half spaces
 	// touching are contacts of a solid at t = 0.
@@ -54,10 +58,12 @@ type Moved struct {
 	Reason string
 }
 
-// Find searches the first contact while the bodies that have a path follow it from t = 0, where they
+// Find searches the first time at which two bodies are at most q.Within apart, which is contact where that is 0, while the
+// bodies that have a path follow it from t = 0, where they
 // must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
-// count.
+// count. For a distance above 0 the world has no cylinder.
 func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) Moved {
+	m.within = q.Within
 	m.worker.Control, m.worker.First = &w.Control, false
 	m.worker.Begin()
 	defer w.Stats.count(&m.worker.Worker)
@@ -79,7 +85,7 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 	if m.search.Meets == nil {
 		m.search.Meets = m.meets
 	}
-	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit))}
+	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit, q.Within))}
 	if r.Outcome == impact.Free && q.Solid {
 		m.contained(w, q, &r)
 	}
@@ -102,7 +108,7 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 			continue
 		}
 		if b, ok := m.bodyOf(w, int32(i), p); ok {
-			m.boxes[i] = b.Swept()
+			m.boxes[i] = m.grown(b.Swept())
 		}
 	}
 	m.phase.Workers = w.Workers
@@ -112,6 +118,15 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 	slices.SortFunc(m.list, broad.Pair.Compare) // which contact is found must not depend on the phase
 	w.Stats.BodyPairs += int64(len(m.list))
 	w.Stats.BroadPhase = m.phase.Name()
+}
+
+// grown returns the box of what is at most the distance from one that Swept returned: it is off by no more than its own room for
+// rounding and 2u of the distance.
+func (m *Moves) grown(b geom.AABB) geom.AABB {
+	if m.within == 0 {
+		return b
+	}
+	return b.Inflated(m.within * (1 + 0x1p-40))
 }
 
 // load gives the search what it needs of the bodies in pairs.

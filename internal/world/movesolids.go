@@ -109,7 +109,8 @@ func (m *Moves) solidsAtStart(w *World) (Moved, bool) {
 	return Moved{}, false
 }
 
-// meets decides for two primitives of a pair with a solid under two poses, in the order of the pair.
+// meets decides for two primitives of a pair with a solid under two poses, in the order of the pair, whether they are at most the
+// distance apart.
 func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool {
 	w := m.world
 	for k, pose := range [2]*geom.Pose{a, b} {
@@ -120,8 +121,7 @@ func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool 
 	}
 	x, y := m.of[p.A], m.of[p.B]
 	if w.bodies[x].model == nil && w.bodies[y].model == nil {
-		touch, _ := solidsTouch(&m.worker.Tally, &w.bodies[x], &w.bodies[y])
-		return touch
+		return m.solidsNear(x, y)
 	}
 	if w.bodies[x].model == nil {
 		return m.meetsMesh(x, y, b, primitives[1])
@@ -135,6 +135,5 @@ func (m *Moves) meetsMesh(solid, mesh int32, pose *geom.Pose, i int32) bool {
 	for k := range t {
 		t[k] = pose.Apply(t[k])
 	}
-	s := m.world.Primitive(solid)
-	return s.Touches(&m.worker.Tally, &t)
+	return m.triangleNear(solid, &t)
 }

@@ -33,6 +33,7 @@ def command(*flags):
     (["--distance"], {"distance": True}),
     (["--clearance=0.01"], {"clearance": 0.01}),
     (["--continuous=linear"], {"continuous": "linear"}),
+    (["--continuous=linear", "--clearance=0.02"], {"continuous": "linear", "clearance": 0.02}),
 ])  # fmt: skip
 def test_as_the_command(path, flags, options):
     joints, states = path
@@ -50,6 +51,7 @@ def test_as_the_command(path, flags, options):
         assert a.distance_bounds is None
     if "continuous" in options:
         assert len(a.segment_verdict) == len(states) - 1
+        assert a.segment_outcome == [line["outcome"] for line in lines if "segment" in line]
         hit = a.segment_verdict == collide.CONTACT
         assert hit.any() and (np.diff(a.segment_times[hit]) <= 1e-6).all()
 

@@ -38,6 +38,8 @@ class Trajectory:
     #: with ``continuous``: uint8 verdicts of the motions, from state k to k + 1, and (n - 1, 2) times, NaN for free ones
     segment_verdict: NDArray[np.uint8] | None = None
     segment_times: NDArray[np.float64] | None = None
+    #: "pass", "fail" or "unknown" of each motion: with ``clearance`` one on which a pair comes within it fails
+    segment_outcome: list[str] | None = None
     #: the objects of motions and states as the command printed them
     lines: list[dict[str, Any]] = field(default_factory=list)
     #: what the engine has to say about the files
@@ -110,8 +112,8 @@ def trajectory(
     answers, reason = _decode(out.decode(), len(table), bool(options.get("distance")), bool(options.get("continuous")))
     answers.permits = bool(options.get("allow"))
     answers.warnings = [w for line in err.decode(errors="replace").splitlines() if (w := line.removeprefix("collide: ")).startswith("warning: ")]
-    motions = answers.segment_verdict
-    open_motions = motions is not None and bool(len(motions) != max(len(table) - 1, 0) or (motions == UNKNOWN).any())
+    motions = answers.segment_outcome
+    open_motions = motions is not None and bool(len(motions) != max(len(table) - 1, 0) or "unknown" in motions)
     if code == 3 or reason or open_motions or (answers.verdict == UNKNOWN).any() or len(answers) != len(table):
         raise IncompleteError(reason or _last(err), answers)
     return answers
@@ -178,6 +180,7 @@ def _decode(text: str, rows: int, distance: bool, continuous: bool) -> tuple[Tra
         a.distance_bounds = np.array([_bounds(s.get("distance")) for s in states], np.float64).reshape(-1, 2)
     if continuous:
         a.segment_verdict = _verdicts(motions)
+        a.segment_outcome = [m["outcome"] for m in motions]
         a.segment_times = np.array([[m.get("t0", np.nan), m.get("t1", np.nan)] for m in motions], np.float64).reshape(-1, 2)
     return a, reason
 

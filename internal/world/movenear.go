@@ -1,0 +1,91 @@
+package world
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/round"
+)
+
+// solidsNear decides whether two solids, which stand where they are to be tested, are at most the distance apart.
+func (m *Moves) solidsNear(x, y int32) bool {
+	a, b := &m.world.bodies[x], &m.world.bodies[y]
+	if touch, _ := solidsTouch(&m.worker.Tally, a, b); touch || m.within == 0 {
+		return touch
+	}
+	switch {
+	case a.half != nil:
+		return m.nearHalf(a.half, y)
+	case b.half != nil:
+		return m.nearHalf(b.half, x)
+	}
+	m.partsOf(0, x)
+	m.partsOf(1, y)
+	return m.partsNear(m.world.radius(x), m.world.radius(y))
+}
+
+// nearHalf decides for a solid that does not move by itself and a half space.
+func (m *Moves) nearHalf(h *predicate.HalfSpace, solid int32) bool {
+	b, t := &m.world.bodies[solid], &m.worker.Tally
+	points := []geom.Vec{b.sphere.Center}
+	switch {
+	case b.axial != nil:
+		points = []geom.Vec{b.axial.A, b.axial.B}
+	case b.hull != nil:
+		points = b.hull.Points()
+	}
+	low := points[t.Lowest(h, points)]
+	return t.CompareHeight(h, low, m.world.radius(solid), m.within) <= 0
+}
+
+// triangleNear decides for a solid, which stands where it is to be tested, and a posed triangle.
+func (m *Moves) triangleNear(solid int32, p *geom.Triangle) bool {
+	s, t := m.world.Primitive(solid), &m.worker.Tally
+	if touch := s.Touches(t, p); touch || m.within == 0 {
+		return touch
+	}
+	if s.Half != nil {
+		return t.CompareHeight(s.Half, p[t.Lowest(s.Half, p[:])], 0, m.within) <= 0
+	}
+	m.partsOf(0, solid)
+	m.parts[1] = append(m.parts[1][:0], *p)
+	return m.partsNear(m.world.radius(solid), 0)
+}
+
+// partsOf sets the triangles of a solid: the facets of a hull, or what a radius is around.
+func (m *Moves) partsOf(k int, solid int32) {
+	b, dst := &m.world.bodies[solid], m.parts[k][:0]
+	switch {
+	case b.hull != nil:
+		dst = m.worker.Tally.Facets(b.hull, dst)
+	case b.axial != nil:
+		dst = append(dst, b.axial.Core())
+	default:
+		dst = append(dst, geom.Triangle{b.sphere.Center, b.sphere.Center, b.sphere.Center})
+	}
+	m.parts[k] = dst
+}
+
+// partsNear decides for two bodies that share no point, of the triangles that parts has and these radii around them.
+func (m *Moves) partsNear(r, s float64) bool {
+	limit, sure := m.within, m.within
+	if r+s > 0 {
+		limit, sure = round.Up(m.within+round.Up(r+s)), round.Down(m.within+round.Down(r+s))
+	}
+	for i := range m.parts[0] {
+		for j := range m.parts[1] {
+			p, q := &m.parts[0][i], &m.parts[1][j]
+			b := predicate.DistanceBounds(p, q, limit)
+			if b.Lo > limit {
+				continue
+			}
+			if b.Hi <= sure {
+				return true
+			}
+			m.worker.Tally.Measure(&m.exact, p, q)
+			if reach := (predicate.Reach{Square: m.exact.Square, R: r, S: s}); reach.CompareDistance(m.within) <= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
