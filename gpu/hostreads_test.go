@@ -58,9 +58,8 @@ func (h *hostReads) barrier(a *[10]uintptr) {
 	if vk.PipelineStageFlags(a[2])&vk.PipelineStageHostBit == 0 || uint32(a[4]) == 0 {
 		return
 	}
-	const writes = vk.AccessMemoryWriteBit
 	m := *(**vk.MemoryBarrier)(unsafe.Pointer(&a[5]))
-	if m.SrcAccessMask&writes != 0 && m.DstAccessMask&vk.AccessHostReadBit != 0 && vk.PipelineStageFlags(a[1])&vk.PipelineStageAllCommandsBit != 0 {
+	if m.SrcAccessMask&vk.AccessTransferWriteBit != 0 && m.DstAccessMask&vk.AccessHostReadBit != 0 && vk.PipelineStageFlags(a[1])&vk.PipelineStageTransferBit != 0 {
 		h.barriers++
 		delete(h.unseen, vk.CommandBuffer(a[0]))
 	}

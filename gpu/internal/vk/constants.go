@@ -17,9 +17,14 @@ const (
 
 // Values of AccessFlags.
 const (
-	AccessHostReadBit    AccessFlags = 1 << 13
-	AccessMemoryReadBit  AccessFlags = 1 << 15
-	AccessMemoryWriteBit AccessFlags = 1 << 16
+	AccessHostReadBit            AccessFlags = 1 << 13
+	AccessIndirectCommandReadBit AccessFlags = 1 << 0
+	AccessMemoryReadBit          AccessFlags = 1 << 15
+	AccessMemoryWriteBit         AccessFlags = 1 << 16
+	AccessShaderReadBit          AccessFlags = 1 << 5
+	AccessShaderWriteBit         AccessFlags = 1 << 6
+	AccessTransferReadBit        AccessFlags = 1 << 11
+	AccessTransferWriteBit       AccessFlags = 1 << 12
 )
 
 // Values of AttachmentLoadOp.
@@ -159,10 +164,13 @@ const (
 
 // Values of PipelineStageFlags.
 const (
-	PipelineStageAllCommandsBit  PipelineStageFlags = 1 << 16
-	PipelineStageAllGraphicsBit  PipelineStageFlags = 1 << 15
-	PipelineStageBottomOfPipeBit PipelineStageFlags = 1 << 13
-	PipelineStageHostBit         PipelineStageFlags = 1 << 14
+	PipelineStageAllCommandsBit   PipelineStageFlags = 1 << 16
+	PipelineStageAllGraphicsBit   PipelineStageFlags = 1 << 15
+	PipelineStageBottomOfPipeBit  PipelineStageFlags = 1 << 13
+	PipelineStageComputeShaderBit PipelineStageFlags = 1 << 11
+	PipelineStageDrawIndirectBit  PipelineStageFlags = 1 << 1
+	PipelineStageHostBit          PipelineStageFlags = 1 << 14
+	PipelineStageTransferBit      PipelineStageFlags = 1 << 12
 )
 
 // Values of PrimitiveTopology.

@@ -21,8 +21,14 @@ type Batch struct {
 	reads     []readBack
 	stamps    stamps
 	recording bool
+	returns   bool // something is copied for the host to read
 	err       error
-	barriers  uint64 // number of barriers over the batch's life
+
+	time    uint64                 // number of barriers over the batch's life: see guard
+	guarded [stages][stages]uint64 // see barrier.go
+	used    [stages]uint64         // when a stage last had a command
+	uses    []usage                // of a kernel
+
 	// Spent adds up the time the device took, where it has a clock.
 	Spent time.Duration
 	// Work adds up what the batch had the device do.
@@ -113,7 +119,7 @@ func (b *Batch) Start() {
 	d := b.dev
 	b.up.reset()
 	b.down.reset()
-	b.reads, b.err, b.recording = b.reads[:0], nil, true
+	b.reads, b.err, b.recording, b.returns = b.reads[:0], nil, true, false
 	b.fail(failure(d.cmd.ResetCommandPool(d.handle, b.pool, 0), "resetting commands"))
 	if b.err == nil {
 		b.fail(b.sets.reset())

@@ -114,6 +114,68 @@ func TestRandomBatches(t *testing.T) {
 	}
 }
 
+// TestRandomBarriers: random commands over a few buffers, judged by what the driver is told.
+func TestRandomBarriers(t *testing.T) {
+	vulkantest.Device(t)
+	rec := vulkantest.NewRecorder()
+	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: rec.Shim().Install})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() }) // after the buffers
+	b := vulkantest.BatchOn(t, d)
+	r := rand.New(rand.NewPCG(3, 4))
+	const n = 64
+	var u [4]*vulkan.Buffer
+	for i := range u {
+		u[i] = vulkantest.BufferOf(t, d, make([]uint32, n))
+	}
+	got := make([]uint32, n)
+	for range 10 {
+		b.Start()
+		for range 40 {
+			i, j := r.IntN(4), r.IntN(4)
+			from := 4 * r.IntN(n/2)
+			size := 4 * (1 + r.IntN(n/2))
+			switch r.IntN(6) {
+			case 0:
+				b.Fill(u[i], from, size, 1)
+			case 1:
+				b.Write(u[i], from, vulkan.BytesOf(got)[:size])
+			case 2:
+				if i != j {
+					b.Copy(u[i], from, u[j], 0, size)
+				}
+			case 3:
+				b.Call(primitives.Iota, n, []uint32{n, 1, 0}, u[i]) // one group each, whoever reads them
+			case 4:
+				if i != j {
+					primitives.GroupsFor(b, n, 0, u[i], u[j])
+					b.CallIndirect(primitives.Iota, u[j], 0, []uint32{n, 1, 0}, u[i])
+				}
+			case 5:
+				b.Read(vulkan.BytesOf(got)[:size], u[i], from)
+			}
+		}
+		if err := b.Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := rec.Events.Hazards(); len(found) > 0 {
+		t.Fatalf("%d uses are not ordered: %s", len(found), found[0])
+	}
+	all, needed := rec.Events.Barriers(), 0
+	for k := range all {
+		if len(rec.Events.Hazards(k)) > 0 {
+			needed++
+		}
+	}
+	t.Logf("%d barriers, %d of them needed", all, needed)
+	if 10*needed < 7*all { // copies that read keep no range
+		t.Errorf("of %d barriers only %d order anything", all, needed)
+	}
+}
+
 func TestIndirectStagedTimed(t *testing.T) {
 	b := vulkantest.Batch(t)
 	u, args := vulkantest.BufferOf(t, b.Device(), make([]uint32, 1000)), vulkantest.BufferOf(t, b.Device(), []uint32{9, 3, 1, 1})

@@ -1,6 +1,7 @@
 package vulkan
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -15,15 +16,15 @@ type Buffer struct {
 	memory vk.DeviceMemory
 	size   int // bytes
 
-	// touched is the batch's count of barriers when the buffer was last used, and
-	// written whether it was written since then.
-	user    *Batch
-	touched uint64
-	written bool
+	history
 }
 
 // NewBuffer makes a buffer without memory; Grow gives it some.
 func (d *Device) NewBuffer(name string) *Buffer { return &Buffer{dev: d, name: name} }
+
+var errNoMemory = errors.New("no memory")
+
+func noMemory(name string) error { return fmt.Errorf("buffer %s has %w", name, errNoMemory) }
 
 const storageUsage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcBit |
 	vk.BufferUsageTransferDstBit | vk.BufferUsageIndirectBufferBit

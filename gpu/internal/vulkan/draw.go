@@ -188,6 +188,7 @@ func (a *Canvas) ReadMarks(x, y, w, h int) []byte {
 		ImageExtent:      vk.Extent3D{Width: uint32(w), Height: uint32(h), Depth: 1},
 	}
 	a.dev.cmd.CmdCopyImageToBuffer(a.cmd, a.depths.handle, vk.ImageLayoutTransferSrcOptimal, p.buffer, 1, &a.own.region)
+	a.returns = true
 	a.Work.Received += int64(w * h)
 	return p.bytes[:w*h]
 }

@@ -39,7 +39,7 @@ func (b *Batch) Space(to *Buffer, offset, n int) []byte {
 }
 
 func (b *Batch) send(to *Buffer, offset int, p piece) {
-	b.settle(b.use(to, true), to)
+	b.guard(usage{to, copying, true, offset, offset + len(p.bytes)})
 	b.copyBytes(p.buffer, to.handle, p.offset, uint64(offset), len(p.bytes))
 	b.Work.Sent += int64(len(p.bytes))
 }
@@ -57,9 +57,7 @@ func (b *Batch) Copy(to *Buffer, toOffset int, from *Buffer, fromOffset, n int) 
 	if b.err != nil || n == 0 {
 		return
 	}
-	hazard := b.use(from, false)
-	hazard = b.use(to, true) || hazard
-	b.settle(hazard, from, to)
+	b.guard(usage{from, copying, false, fromOffset, fromOffset + n}, usage{to, copying, true, toOffset, toOffset + n})
 	b.copyBytes(from.handle, to.handle, uint64(fromOffset), uint64(toOffset), n)
 }
 
@@ -68,7 +66,10 @@ func (b *Batch) Fill(to *Buffer, offset, n int, word uint32) {
 	if b.err != nil || n == 0 {
 		return
 	}
-	b.settle(b.use(to, true), to)
+	b.guard(usage{to, copying, true, offset, offset + n})
+	if b.err != nil {
+		return
+	}
 	b.dev.cmd.CmdFillBuffer(b.cmd, to.handle, uint64(offset), uint64(n), word)
 }
 
@@ -82,16 +83,16 @@ func (b *Batch) Read(dst []byte, from *Buffer, offset int) {
 		b.fail(err)
 		return
 	}
-	b.settle(b.use(from, false), from)
+	b.guard(usage{from, copying, false, offset, offset + len(dst)})
 	b.copyBytes(from.handle, p.buffer, uint64(offset), p.offset, len(dst))
-	b.reads = append(b.reads, readBack{p, dst})
+	b.reads, b.returns = append(b.reads, readBack{p, dst}), true
 	b.Work.Received += int64(len(dst))
 }
 
 // Call runs a kernel over a number of work items with push constants on buffers in the
 // order of its bindings.
 func (b *Batch) Call(k *Kernel, items int, push []uint32, buffers ...*Buffer) {
-	if items == 0 || !b.bind(k, push, buffers) {
+	if items == 0 || !b.bind(k, nil, push, buffers) {
 		return
 	}
 	x, y := grid((items+k.Group-1)/k.Group, int(b.dev.info.Limits.Groups))
@@ -105,11 +106,7 @@ func (b *Batch) Call(k *Kernel, items int, push []uint32, buffers ...*Buffer) {
 
 // CallIndirect runs a kernel over the groups that three words of args hold.
 func (b *Batch) CallIndirect(k *Kernel, args *Buffer, offset int, push []uint32, buffers ...*Buffer) {
-	if b.err != nil {
-		return
-	}
-	b.settle(b.use(args, false), args)
-	if b.bind(k, push, buffers) {
+	if b.bind(k, args, push, buffers) {
 		b.dev.cmd.CmdDispatchIndirect(b.cmd, args.handle, uint64(offset))
 		b.Work.Dispatches++
 	}
@@ -122,7 +119,9 @@ func grid(groups, most int) (x, y int) {
 	return (groups + y - 1) / y, y
 }
 
-func (b *Batch) bind(k *Kernel, push []uint32, buffers []*Buffer) bool {
+// bind binds a kernel with its buffers, behind the barrier that it needs. args, unless it is nil, has
+// the number of its groups.
+func (b *Batch) bind(k *Kernel, args *Buffer, push []uint32, buffers []*Buffer) bool {
 	if b.err != nil {
 		return false
 	}
@@ -131,11 +130,14 @@ func (b *Batch) bind(k *Kernel, push []uint32, buffers []*Buffer) bool {
 	}
 	p, l, err := b.dev.pipeline(k, b.Control)
 	b.fail(err)
-	hazard := false
+	b.uses = b.uses[:0]
 	for i, u := range buffers {
-		hazard = b.use(u, k.Access[i] == 'w') || hazard
+		b.uses = append(b.uses, usage{u, running, k.Access[i] == 'w', 0, u.size})
 	}
-	b.settle(hazard, buffers...)
+	if args != nil {
+		b.uses = append(b.uses, usage{args, sizing, false, 0, args.size})
+	}
+	b.guard(b.uses...)
 	set := b.sets.take(b, l.set, buffers)
 	if b.err != nil {
 		return false

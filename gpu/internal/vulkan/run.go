@@ -27,7 +27,9 @@ func (b *Batch) Run() error {
 	if b.err != nil {
 		return b.err
 	}
-	b.barrierToHost()
+	if b.returns {
+		b.barrierToHost()
+	}
 	b.err = failure(b.dev.cmd.EndCommandBuffer(b.cmd), "recording commands")
 	if b.err == nil {
 		b.err = b.execute()

@@ -35,11 +35,28 @@ func checkAccess(k *vulkan.Kernel) error {
 func checkCode(k *vulkan.Kernel, code []byte) error {
 	words := make([]uint32, len(code)/4)
 	copy(vulkan.BytesOf(words), code)
+	written, err := writtenBindings(words)
+	if err != nil {
+		return fmt.Errorf("kernel %s: %w", k.Name, err)
+	}
+	access := make([]byte, len(written))
+	for i, w := range written {
+		if access[i] = 'r'; w {
+			access[i] = 'w'
+		}
+	}
+	if string(access) != k.Access {
+		return fmt.Errorf("kernel %s: access %q, its shader says %q", k.Name, k.Access, access)
+	}
+	return nil
+}
+
+// writtenBindings reads in a shader's code which of its buffers are not declared readonly.
+func writtenBindings(words []uint32) (written []bool, err error) {
 	var (
 		frozen   = map[uint32]bool{}   // structs whose members cannot be written
 		bindings = map[uint32]uint32{} // of variables
 		pointee  = map[uint32]uint32{}
-		access   = make([]byte, len(k.Access))
 	)
 	for at := 5; at < len(words); at += int(words[at] >> 16) {
 		switch w := words[at:]; w[0] & 0xFFFF {
@@ -55,18 +72,15 @@ func checkCode(k *vulkan.Kernel, code []byte) error {
 			pointee[w[1]] = w[3]
 		case opVariable:
 			if b, ok := bindings[w[2]]; ok {
-				if int(b) >= len(access) {
-					return fmt.Errorf("kernel %s: binding %d of %d", k.Name, b, len(access))
+				if b >= 64 {
+					return nil, fmt.Errorf("binding %d", b)
 				}
-				access[b] = 'w'
-				if frozen[pointee[w[1]]] {
-					access[b] = 'r'
+				for int(b) >= len(written) {
+					written = append(written, true)
 				}
+				written[b] = !frozen[pointee[w[1]]]
 			}
 		}
 	}
-	if string(access) != k.Access {
-		return fmt.Errorf("kernel %s: access %q, its shader says %q", k.Name, k.Access, access)
-	}
-	return nil
+	return written, nil
 }

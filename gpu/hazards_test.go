@@ -1,0 +1,76 @@
+package gpu
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/gpu/internal/vk"
+	"github.com/collide-go/collide/gpu/internal/vulkan"
+	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/conformance"
+)
+
+// TestBarriers: in all that the driver is told by queries, whatever writes and whatever uses the same
+// bytes is ordered by a barrier, by the rules of the interface alone; and without any one barrier of a
+// steady frame something is not. Software drivers answer rightly without a single barrier, and the
+// validation layer does not see two kernels that write one buffer.
+func TestBarriers(t *testing.T) {
+	vulkantest.Device(t)
+	r := vulkantest.NewRecorder()
+	d, err := vulkantest.Open(vulkan.Options{Driver: r.Shim().Install})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	if found := r.Events.Hazards(); len(found) > 0 {
+		t.Errorf("the self-test: %s", found[0])
+	}
+	for _, s := range workScenes() {
+		for _, method := range []string{"lbvh", "gpu-bvh", "scd3"} {
+			if strings.Contains(s.name, "balls") && method != "lbvh" {
+				continue
+			}
+			t.Run(method+"/"+s.name, func(t *testing.T) { checkBarriers(t, d, r, method, s) })
+		}
+	}
+}
+
+func checkBarriers(t *testing.T, d *vulkan.Device, r *vulkantest.Recorder, method string, s workScene) {
+	r.Events = nil
+	det, err := collide.NewDetector(s.bodies, collide.Options{Workers: 1, Method: conformance.Named(methodsOn(d), method)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := 0 // barriers before the last frame
+	for frame := range 5 {
+		if err := s.move(det, s.bodies, frame); err != nil {
+			t.Fatal(err)
+		}
+		before = r.Events.Barriers()
+		if _, err := det.Detect(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log := r.Events
+	if found := log.Hazards(); len(found) > 0 {
+		t.Errorf("%d of %d uses are not ordered: %s", len(found), len(log), found[0])
+	}
+	all := log.Barriers()
+	var starts []int // what a batch before may have ordered as well
+	for k, e := range log.Between(before, all) {
+		if e.From == vk.PipelineStageAllCommandsBit {
+			starts = append(starts, k)
+		} else if len(log.Hazards(k)) == 0 {
+			t.Errorf("barrier %d of the frame's %d orders nothing", k-before, all-before)
+		}
+	}
+	if len(starts) == 0 || len(log.Hazards(starts...)) == 0 {
+		t.Errorf("the %d barriers at the start of batches order nothing", len(starts))
+	}
+	t.Logf("%d barriers in the last of 5 frames, %d before", all-before, before)
+	if err := det.Close(); err != nil {
+		t.Error(err)
+	}
+}
