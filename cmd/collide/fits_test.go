@@ -12,13 +12,14 @@ import (
 	"github.com/collide-go/collide/internal/require"
 )
 
-// fitsDir has parts whose kinds, depths and distances are known.
-var fitsDir = require.Shared("fits")
+// fitsDir returns the folder of parts whose kinds, depths and distances are known. Scripts run this test binary as the command, in folders
+// of their own: nothing may be looked for before a test runs.
+func fitsDir() string { return require.Shared("fits") }
 
 // TestFitsByRules writes, for every pair of the fits, a rule that it just keeps and one that it just breaks, and
 // asks the command.
 func TestFitsByRules(t *testing.T) {
-	require.File(t, filepath.Join(fitsDir, "truth.json"))
+	require.File(t, filepath.Join(fitsDir(), "truth.json"))
 	var truth struct {
 		Pairs []struct {
 			A, B, Class     string
@@ -26,7 +27,7 @@ func TestFitsByRules(t *testing.T) {
 			Equal           bool
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(fitsDir, "truth.json"))
+	text, err := os.ReadFile(filepath.Join(fitsDir(), "truth.json"))
 	if err == nil {
 		err = json.Unmarshal(text, &truth)
 	}
@@ -61,7 +62,7 @@ func TestFitsByRules(t *testing.T) {
 		if err := os.WriteFile(file, rules.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		code, stdout, stderr := runHere(context.Background(), nil, "check", filepath.Join(fitsDir, "scene.json"), "--rules", file, "--format", "json")
+		code, stdout, stderr := runHere(context.Background(), nil, "check", filepath.Join(fitsDir(), "scene.json"), "--rules", file, "--format", "json")
 		var report struct {
 			Outcome string
 			Pairs   []struct {
