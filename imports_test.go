@@ -52,7 +52,7 @@ var layers = map[string][]string{
 	"internal/placed":      {"meshio", "internal/unit"},
 	"internal/gltf":        {"internal/placed"},
 	"internal/threemf":     {"internal/placed", "internal/xmltree"},
-	"scene":                {".", "internal/gltf", "internal/threemf"},
+	"scene":                {"robot", "internal/gltf", "internal/threemf"},
 	"internal/compound":    {"."},
 	"internal/xmltree":     {"internal/quote"},
 	"internal/collada":     {"meshio", "internal/xmltree"},

@@ -89,7 +89,8 @@ func (b *stateBuilder) finish() ([]float64, error) {
 // it are at rest. "" is the robot at rest. Unknown names, fixed and mimic joints, and a variable that is given twice
 // are errors, as is one that is not given while its value at rest is outside its limits.
 func (r *Robot) ParseState(list string) ([]float64, error) {
-	b := newStateBuilder(r)
+	var names []string
+	var values []float64
 	for item := range strings.SplitSeq(list, ",") {
 		if strings.TrimSpace(item) == "" && list == strings.TrimSpace(item) {
 			break // an empty list
@@ -100,6 +101,19 @@ func (r *Robot) ParseState(list string) ([]float64, error) {
 		if !ok || !number {
 			return nil, fmt.Errorf("%s; expected NAME=VALUE, VALUE being a finite number", name(item))
 		}
+		names, values = append(names, key), append(values, x)
+	}
+	return r.NamedState(names, values)
+}
+
+// NamedState returns the values of Variables, given some of them by name: others are at rest. Names and errors are those of
+// ParseState. Slices of different lengths panic.
+func (r *Robot) NamedState(names []string, values []float64) ([]float64, error) {
+	if len(names) != len(values) {
+		panic(fmt.Sprintf("robot: NamedState of %d names and %d values", len(names), len(values)))
+	}
+	b := newStateBuilder(r)
+	for k, key := range names {
 		i, known := b.index[key]
 		if !known {
 			return nil, r.noVariable(key)
@@ -107,7 +121,7 @@ func (r *Robot) ParseState(list string) ([]float64, error) {
 		if b.given[i] {
 			return nil, fmt.Errorf("%s is there twice", name(key))
 		}
-		if err := b.set(i, x); err != nil {
+		if err := b.set(i, values[k]); err != nil {
 			return nil, err
 		}
 	}

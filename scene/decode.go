@@ -27,7 +27,7 @@ func (d *decoder) failf(at int, format string, args ...any) {
 }
 
 func (d *decoder) scene(ctx context.Context, n *node) *Scene {
-	d.fields(n, "the scene", "version", "bodies", "unit", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
+	d.fields(n, "the scene", "version", "bodies", "robots", "unit", "walls", "seed", "gravity", "G", "theta", "substeps", "cameras")
 	v := d.want(n, "the scene", "version")
 	if f := d.number(v, "version"); d.err == nil && f != Version {
 		d.failf(v.offset, "version %s of the scene format; expected %d", v.text, Version)
@@ -35,12 +35,19 @@ func (d *decoder) scene(ctx context.Context, n *node) *Scene {
 	s := &Scene{Seed: d.seed(n), Physics: d.physics(n), Cameras: d.cameras(ctx, n)}
 	s.Unit = d.unit(n)
 	s.Walls, s.WallThickness = d.walls(n)
-	bodies := d.want(n, "the scene", "bodies")
-	if !d.is(bodies, kindArray, "bodies") {
+	s.Robots = d.robots(ctx, n)
+	bodies := n.field("bodies")
+	if bodies == nil && len(s.Robots) > 0 {
+		return s
+	}
+	if bodies = d.want(n, "the scene", "bodies"); !d.is(bodies, kindArray, "bodies") {
 		return nil
 	}
-	if bodies.count == 0 {
+	if bodies.count == 0 && len(s.Robots) == 0 {
 		d.failf(bodies.offset, "bodies is empty; expected at least one body")
+	}
+	if bodies.count == 0 {
+		return s
 	}
 	// Elements may be of any size, bodies are longer than this.
 	room := min(bodies.count, len(d.doc.data)/leastBody, DefaultBodies)

@@ -17,6 +17,7 @@ import (
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/motion"
+	"github.com/collide-go/collide/robot"
 	"github.com/collide-go/collide/shape"
 )
 
@@ -37,6 +38,9 @@ type Placed struct {
 	Dynamics *Dynamics
 	// Restitution is the body's coefficient, 1 unless its scene says otherwise.
 	Restitution float64
+	// Link tells what the body has to do with a robot, nil for nothing. The shapes of a link follow each other and are one
+	// body: see SameBody.
+	Link *Link
 	// Scene and Line tell where a scene file gives the pose, "" and 0 for a mesh
 	// file named on its own.
 	Scene string
@@ -60,6 +64,9 @@ type Loader struct {
 	Files *input.Files
 	// Mesh options apply to every mesh file.
 	Mesh meshio.Options
+	// Robots reads the robots of scenes; it takes Files and Model of this loader. Without it a scene with robots is an error: what
+	// does not know of links would test each with its neighbours. See Untested.
+	Robots *robot.Loader
 	// Limits apply to all files together.
 	Limits Limits
 	// Unit is that of all lengths, such as "mm". Scenes in another unit are converted to it. "" stands for
@@ -75,6 +82,7 @@ type Loader struct {
 	models     map[string]*collide.Model
 	trees      map[string]*tree
 	procedural map[proceduralKey]*collide.Model
+	robots     map[[2]string]*readRobot // by URDF and SRDF
 	reaches    map[reachKey]float64
 }
 
@@ -192,7 +200,7 @@ func (l *Loader) place(ctx context.Context, s *Scene, path string) ([]Placed, er
 			return nil, err
 		}
 	}
-	return placed, nil
+	return l.placeRobots(ctx, s, path, placed)
 }
 
 func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error {

@@ -192,6 +192,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"version":1,"bodies":[{"name":"\ud800","sphere":{"center":[0,-0,0],"radius":0}}]}`)
 	f.Add(`[{"a":[[[]]]},{}]`)
 	f.Add(deforming)
+	f.Add(withRobots)
+	f.Add(`{"version":1,"robots":[{"urdf":"a.urdf","joints":{"":0,"\u0000":-0}}]}`)
 	f.Add(inMillimetres)
 	f.Add(text)
 	f.Add(physical)
@@ -218,6 +220,8 @@ func FuzzParse(f *testing.F) {
 		for i := range again.Bodies {
 			again.Bodies[i].line, again.Bodies[i].poseLine = s.Bodies[i].line, s.Bodies[i].poseLine
 		}
+		forgetLines(again.Robots)
+		forgetLines(s.Robots)
 		if !reflect.DeepEqual(again, s) {
 			t.Fatalf("%+v became %+v", s, again)
 		}

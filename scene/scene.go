@@ -15,9 +15,11 @@ import (
 // Version is the version of the scene format this package writes and reads.
 const Version = 1
 
-// Scene is the content of a scene file: bodies in order.
+// Scene is the content of a scene file: bodies in order, then the links of robots.
 type Scene struct {
 	Bodies []Body
+	// Robots are in metres, whatever the unit of the bodies.
+	Robots []Robot
 	// Unit is that of the scene's lengths, "mm" or another name, "" for that of the meshes.
 	Unit string
 	// Walls throw moving bodies back, nil for none.
@@ -107,7 +109,7 @@ func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	if isTian(start) {
 		return parseTian(ctx, b, file)
 	}
-	doc, err := parseDocument(ctx, b, file, size, "bodies", "cameras")
+	doc, err := parseDocument(ctx, b, file, size, "bodies", "cameras", "robots")
 	if err != nil {
 		return nil, err
 	}

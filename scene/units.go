@@ -42,7 +42,9 @@ func (l *Loader) warnOfUnits() {
 // agree is ratio for a scene, whose bodies must be at rest where it is converted.
 func (l *Loader) agree(s *Scene, path string) (*unit.Ratio, error) {
 	if s.Unit == "" {
-		l.bare = cmp.Or(l.bare, path)
+		if len(s.Bodies) > 0 { // robots are in metres anyway
+			l.bare = cmp.Or(l.bare, path)
+		}
 		return nil, nil
 	}
 	r, err := l.ratio(s.Unit, path)
@@ -128,6 +130,11 @@ func (l *Loader) convert(s *Scene, path string) (*Scene, error) {
 			l.Unnamed = fmt.Sprintf("%s is in %s: its poses and lengths are converted to %s, meshes that name no unit, such as %s, are taken to be in %s", quote.Name(path), s.Unit, l.Unit, quote.Name(b.Mesh), l.Unit)
 		}
 		c.Bodies[i] = b
+	}
+	c.Robots = make([]Robot, len(s.Robots))
+	for i, k := range s.Robots {
+		k.Pose.T = scaled(r, k.Pose.T)
+		c.Robots[i] = k
 	}
 	if s.Walls != nil {
 		c.Walls = &geom.AABB{Min: scaled(r, s.Walls.Min), Max: scaled(r, s.Walls.Max)}

@@ -19,6 +19,11 @@ func Write(w io.Writer, s *Scene) error {
 			return fmt.Errorf("scene: body %d: %w", i, err)
 		}
 	}
+	for i := range s.Robots {
+		if err := s.Robots[i].check(len(s.Robots) == 1); err != nil {
+			return fmt.Errorf("scene: robot %d: %w", i, err)
+		}
+	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"version\": %d,\n", Version)
 	if s.Unit != "" {
@@ -54,7 +59,9 @@ func Write(w io.Writer, s *Scene) error {
 			return err
 		}
 	}
-	b.WriteString("\n  ]\n}\n")
+	b.WriteString("\n  ]")
+	writeRobots(&b, s.Robots)
+	b.WriteString("\n}\n")
 	_, err := w.Write(b.Bytes())
 	return err
 }

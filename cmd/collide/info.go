@@ -13,6 +13,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/tree"
@@ -103,6 +104,13 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 		return err
 	}
 	a.warnOf(loader)
+	in := inputs{bodies: compound.New()}
+	in.add(placed...)
+	in.noteRobots()
+	if err := a.robot.check(&in); err != nil {
+		return err
+	}
+	robots := describeRobots(&in)
 	infos := []bodyInfo{}
 	for i := range placed {
 		info, err := describeWithin(ctx, &placed[i])
@@ -113,13 +121,19 @@ func (a *app) info(ctx context.Context, root, file, format string) error {
 	}
 	if format == "json" {
 		return quote.WriteJSON(a.stdout, struct {
-			File   string     `json:"file"`
-			Unit   string     `json:"unit,omitempty"`
-			Bodies []bodyInfo `json:"bodies"`
-		}{filepath.ToSlash(file), loader.Unit, infos})
+			File   string      `json:"file"`
+			Unit   string      `json:"unit,omitempty"`
+			Robots []robotInfo `json:"robots,omitempty"`
+			Bodies []bodyInfo  `json:"bodies"`
+		}{filepath.ToSlash(file), loader.Unit, robots, infos})
 	}
 	if loader.Unit != "" {
 		if _, err := fmt.Fprintf(a.stdout, "lengths in %s\n", loader.Unit); err != nil {
+			return err
+		}
+	}
+	for i := range robots {
+		if err := a.robotText(&robots[i]); err != nil {
 			return err
 		}
 	}

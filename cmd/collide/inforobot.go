@@ -13,15 +13,21 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/robot"
+	"github.com/collide-go/collide/scene"
 )
 
 // robotInfo is what info reports about a robot.
 type robotInfo struct {
-	Name     string         `json:"name"`
+	Name string `json:"name"`
+	// In is the name in a scene and File the URDF there.
+	In       string         `json:"in,omitempty"`
+	File     string         `json:"file,omitempty"`
 	Root     string         `json:"root"`
 	Joints   []jointInfo    `json:"joints"`
 	States   []stateInfo    `json:"states"`
 	Untested []untestedInfo `json:"untested"`
+
+	lines []string // about what is not tested
 }
 
 // jointInfo is a joint. Lower and Upper are nil where nothing limits the value.
@@ -62,7 +68,7 @@ func (a *app) infoRobot(ctx context.Context, from *input.Files, file, format str
 		}
 		infos = append(infos, info)
 	}
-	r := describeRobot(&in)
+	r := describeRobot(&in, in.robot)
 	if format == "json" {
 		return quote.WriteJSON(a.stdout, struct {
 			File   string     `json:"file"`
@@ -70,28 +76,54 @@ func (a *app) infoRobot(ctx context.Context, from *input.Files, file, format str
 			Bodies []bodyInfo `json:"bodies"`
 		}{filepath.ToSlash(file), r, infos})
 	}
-	if err := a.robotText(&r, &in); err != nil {
+	r.File = in.robot.File
+	if err := a.robotText(&r); err != nil {
 		return err
 	}
 	return a.infoText(infos)
 }
 
-func describeRobot(in *inputs) robotInfo {
-	r := in.robot
-	info := robotInfo{Name: r.Name, Root: r.Links[r.Root()].Name, Joints: []jointInfo{}, States: []stateInfo{}, Untested: []untestedInfo{}}
+// describeRobots describes the robots of a scene.
+func describeRobots(in *inputs) []robotInfo {
+	var infos []robotInfo
+	for _, r := range in.robots() {
+		info := describeRobot(in, r)
+		info.In, info.File = r.Name, filepath.ToSlash(r.File)
+		infos = append(infos, info)
+	}
+	return infos
+}
+
+// describeRobot describes one of the robots of the bodies.
+func describeRobot(in *inputs, r *scene.RobotAt) robotInfo {
+	info := robotInfo{Name: r.Robot.Name, Root: r.Links[r.Root()].Name, Joints: []jointInfo{}, States: []stateInfo{}, Untested: []untestedInfo{}}
 	for i := range r.Joints {
 		info.Joints = append(info.Joints, describeJoint(r.Robot, &r.Joints[i]))
 	}
-	if r.semantics != nil {
-		for _, s := range r.semantics.States {
+	if r.Semantics != nil {
+		for _, s := range r.Semantics.States {
 			info.States = append(info.States, stateInfo{s.Name, s.Group})
 		}
 	}
 	names := in.names()
+	var own []report.Untested
 	for _, u := range in.untested {
-		info.Untested = append(info.Untested, untestedInfo{names[u.A], names[u.B], u.Reason})
+		if in.linkOf(u.A) == r || in.linkOf(u.B) == r {
+			own = append(own, u)
+			info.Untested = append(info.Untested, untestedInfo{names[u.A], names[u.B], u.Reason})
+		}
 	}
+	info.lines = report.UntestedLines(own, names)
 	return info
+}
+
+// linkOf returns the robot that a body belongs to.
+func (in *inputs) linkOf(body int) *scene.RobotAt {
+	first, _ := in.bodies.Parts(body)
+	if l := in.placed[first].Link; l != nil {
+		return l.Robot
+	}
+	return nil
 }
 
 func describeJoint(r *robot.Robot, j *robot.Joint) jointInfo {
@@ -106,14 +138,18 @@ func describeJoint(r *robot.Robot, j *robot.Joint) jointInfo {
 }
 
 // robotText describes a robot for people.
-func (a *app) robotText(r *robotInfo, in *inputs) error {
+func (a *app) robotText(r *robotInfo) error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	var errs []error
 	put := func(format string, args ...any) {
 		_, err := fmt.Fprintf(t, format+"\n", args...)
 		errs = append(errs, err)
 	}
-	put("%s (robot, %s)", quote.Name(r.Name), quote.Name(in.robot.File))
+	title := quote.Name(r.Name)
+	if r.In != "" {
+		title = quote.Name(r.In) + ": " + title
+	}
+	put("%s (robot, %s)", title, quote.Name(r.File))
 	put("  root\t%s", quote.Name(r.Root))
 	for i := range r.Joints {
 		j := &r.Joints[i]
@@ -129,7 +165,7 @@ func (a *app) robotText(r *robotInfo, in *inputs) error {
 	for _, s := range r.States {
 		put("  state\t%s of %s", quote.Name(s.Name), quote.Name(s.Group))
 	}
-	for _, line := range report.UntestedLines(in.untested, in.names()) {
+	for _, line := range r.lines {
 		put("  %s", strings.Replace(line, "): ", ")\t", 1))
 	}
 	return errors.Join(append(errs, t.Flush())...)

@@ -21,7 +21,7 @@ type inputs struct {
 	// placed are the shapes: of most bodies the only one, of a link of a robot one of several.
 	placed []scene.Placed
 	bodies *compound.Bodies
-	robot  *robotOf // nil for none
+	robot  *scene.RobotAt // that of the command line, nil for none
 	// untested are the pairs of bodies that are not tested.
 	untested []report.Untested
 	// unit is that of lengths, "" where it is not known.
@@ -49,7 +49,7 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 			if split != "" {
 				return in, fmt.Errorf("--split with the robot %s; its links are the bodies", quote.Name(file))
 			}
-			if err := a.addRobot(ctx, from, loader, file, &in, &names); err != nil {
+			if err := a.addRobot(ctx, loader, file, &in, &names); err != nil {
 				return in, err
 			}
 			continue
@@ -59,6 +59,9 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 			return in, err
 		}
 		if _, ok := partKinds[split]; ok {
+			if err := refuseRobots("--split "+split, placed); err != nil {
+				return in, err
+			}
 			if placed, err = splitAll(placed, kind); err != nil {
 				return in, err
 			}
@@ -66,10 +69,11 @@ func (a *app) load(ctx context.Context, from *input.Files, files []string, split
 				return in, fmt.Errorf("%s: %d bodies after --split; expected at most %d (--max-bodies)", quote.Name(file), n, a.limits.Bodies)
 			}
 		}
-		for _, p := range placed {
-			p.Name = names.Unique(p.Name)
-			in.add(p)
-		}
+		in.addAll(placed, &names)
+	}
+	in.noteRobots()
+	if err := a.robot.check(&in); err != nil {
+		return in, err
 	}
 	in.unit = loader.Unit
 	in.warnOf(a, loader)

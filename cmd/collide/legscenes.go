@@ -23,6 +23,9 @@ func (r *legRun) load(ctx context.Context, a *app, from *input.Files) error {
 		if err != nil {
 			return err
 		}
+		if err := refuseRobots("--to", placed); err != nil {
+			return fmt.Errorf("%s: %w; collide trajectory --continuous follows robots", quote.Name(file), err)
+		}
 		for i := range placed {
 			if placed[i].Deform != nil {
 				return fmt.Errorf("%s: %s deforms; motions between scenes are rigid", quote.Name(file), quote.Name(placed[i].Name))

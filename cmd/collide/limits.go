@@ -31,7 +31,13 @@ func (a *app) loader(from *input.Files) (*scene.Loader, error) {
 			return nil, fmt.Errorf("--unit: %w", err)
 		}
 	}
-	return &scene.Loader{Files: from, Limits: a.limits, Unit: a.unit}, nil
+	loader := &scene.Loader{Files: from, Limits: a.limits, Unit: a.unit}
+	if !a.robot.taken {
+		return loader, nil
+	}
+	var err error
+	loader.Robots, err = a.robotLoader(from, loader)
+	return loader, err
 }
 
 // unitFlag adds the flag that names the unit of lengths.

@@ -60,7 +60,7 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 	if path == "" {
 		return nil, nil //nolint:nilnil // no file is no proof
 	}
-	if in.robot != nil {
+	if len(in.robots()) > 0 {
 		return nil, errors.New("--proof with a robot; expected files of meshes, or a scene of them")
 	}
 	p := &proofFile{path: path, provers: map[*collide.Detector]*proof.Prover{}}

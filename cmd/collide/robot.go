@@ -13,7 +13,6 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
-	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/robot"
 	"github.com/collide-go/collide/scene"
 )
@@ -49,28 +48,19 @@ func isRobot(file string) bool {
 	return ext == ".urdf" || ext == ".xacro"
 }
 
-// robotOf is a robot with its SRDF and what is not tested.
-type robotOf struct {
-	*robot.Robot
-	semantics *robot.Semantics
-	visual    bool
-}
-
 // readRobot reads a URDF, its meshes, and the SRDF.
-func (a *app) readRobot(ctx context.Context, from *input.Files, loader *scene.Loader, file string) (*robotOf, error) {
+func (a *app) readRobot(ctx context.Context, loader *scene.Loader, file string) (*scene.RobotAt, error) {
 	if err := loader.Declare("m", file); err != nil {
 		return nil, err
 	}
-	l, err := a.robotLoader(from, loader)
-	if err != nil {
-		return nil, err
-	}
-	r := &robotOf{visual: l.Visual}
+	l := loader.Robots
+	var err error
+	r := &scene.RobotAt{Base: geom.Identity, Visual: l.Visual}
 	if r.Robot, err = l.File(ctx, file); err != nil {
 		return nil, err
 	}
 	if a.robot.srdf != "" {
-		if r.semantics, err = l.Semantics(ctx, r.Robot, a.robot.srdf); err != nil {
+		if r.Semantics, err = l.Semantics(ctx, r.Robot, a.robot.srdf); err != nil {
 			return nil, err
 		}
 	}
@@ -96,14 +86,14 @@ func (a *app) robotLoader(from *input.Files, loader *scene.Loader) (*robot.Loade
 }
 
 // values returns the state that the flags ask for.
-func (a *app) values(r *robotOf) ([]float64, error) {
+func (a *app) values(r *scene.RobotAt) ([]float64, error) {
 	switch {
 	case a.robot.joints != "" && a.robot.state != "":
 		return nil, errors.New("--joints with --state; expected one of them")
-	case a.robot.state != "" && r.semantics == nil:
+	case a.robot.state != "" && r.Semantics == nil:
 		return nil, errors.New("--state without --srdf, whose states it names")
 	case a.robot.state != "":
-		return r.semantics.StateValues(r.Robot, a.robot.state)
+		return r.Semantics.StateValues(r.Robot, a.robot.state)
 	}
 	values, err := r.ParseState(a.robot.joints)
 	if err != nil && a.robot.joints == "" {
@@ -116,67 +106,51 @@ func (a *app) values(r *robotOf) ([]float64, error) {
 }
 
 // addRobot adds the links of a robot to the bodies.
-func (a *app) addRobot(ctx context.Context, from *input.Files, loader *scene.Loader, file string, in *inputs, names *scene.Names) error {
+func (a *app) addRobot(ctx context.Context, loader *scene.Loader, file string, in *inputs, names *scene.Names) error {
 	switch {
 	case !a.robot.taken:
 		return fmt.Errorf("%s is a robot, which this verb does not read; collide check, distance, info, trajectory and view do", quote.Name(file))
 	case in.robot != nil:
-		return fmt.Errorf("%s: a second robot; expected one", quote.Name(file))
+		return fmt.Errorf("%s: a second robot; expected one, or several in a scene", quote.Name(file))
 	}
-	r, err := a.readRobot(ctx, from, loader, file)
+	r, err := a.readRobot(ctx, loader, file)
 	if err != nil {
 		return err
 	}
-	values, err := a.values(r)
-	if err != nil {
+	if r.Values, err = a.values(r); err != nil {
 		return err
 	}
-	if in.robot = r; len(r.Parts(r.visual)) == 0 {
+	links := r.Placed()
+	if in.robot = r; len(links) == 0 {
 		return fmt.Errorf("%s: no link has a %s shape", quote.Name(file), a.robot.geometry)
 	}
-	a.warnOfRobot(r, values, in)
-	return a.placeLinks(loader, r, values, in, names)
-}
-
-// warnOfRobot adds what may be wrong with a robot or its state.
-func (a *app) warnOfRobot(r *robotOf, values []float64, in *inputs) {
-	if r.semantics != nil {
-		for _, w := range r.semantics.Warnings {
+	if r.Semantics != nil {
+		for _, w := range r.Semantics.Warnings {
 			in.warn(a, w)
 		}
 	}
-	for _, j := range r.Beyond(values, nil) {
-		in.warn(a, beyond(r.Robot, j, values))
+	for _, text := range r.Beyond() {
+		in.warn(a, text)
 	}
+	in.addAll(links, names)
+	return loader.Count(r.File, len(links))
+}
+
+// check returns an error for flags about a robot where none is given: those of scenes have states of their own.
+func (f *robotFlags) check(in *inputs) error {
+	if in.robot != nil {
+		return nil
+	}
+	for _, f := range [][2]string{{"--srdf", f.srdf}, {"--joints", f.joints}, {"--state", f.state}} {
+		if f[1] != "" {
+			return fmt.Errorf("%s without a robot (.urdf) on the command line; robots of a scene have it there", f[0])
+		}
+	}
+	return nil
 }
 
 // beyond is a line about a joint outside its limits.
 func beyond(r *robot.Robot, joint int, values []float64) string {
 	j := &r.Joints[joint]
 	return fmt.Sprintf("joint %s is %v; its limits are %v to %v", quote.Name(j.Name), r.Value(joint, values), j.Lower, j.Upper)
-}
-
-// placeLinks adds the links with shapes, a body each.
-func (a *app) placeLinks(loader *scene.Loader, r *robotOf, values []float64, in *inputs, names *scene.Names) error {
-	poses := r.LinkPoses(geom.Identity, values, nil)
-	body := map[int]int{} // of each link
-	parts := r.Parts(r.visual)
-	for i := 0; i < len(parts); {
-		link := &r.Links[parts[i].Link]
-		name, n := names.Unique(link.Name), i
-		for ; i < len(parts) && parts[i].Link == parts[n].Link; i++ {
-			p := &parts[i]
-			placed := scene.Placed{Name: name, File: r.File, Shape: p.Geometry.Shape, Pose: p.Pose(&poses[p.Link]), Restitution: 1, Scene: r.File, Line: p.Geometry.Line}
-			if p.Geometry.File != "" {
-				placed.File = p.Geometry.File
-			}
-			in.placed = append(in.placed, placed)
-		}
-		body[parts[n].Link] = in.bodies.Len()
-		in.group(i - n)
-	}
-	for _, u := range r.Untested(r.visual, r.semantics) {
-		in.untested = append(in.untested, report.Untested{A: body[u.A], B: body[u.B], Reason: u.Reason})
-	}
-	return loader.Count(r.File, len(parts))
 }

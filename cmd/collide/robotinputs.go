@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/compound"
@@ -93,10 +94,64 @@ func (a *app) noteUntested(in *inputs) {
 	}
 }
 
-// add adds bodies of one shape each.
+// add adds bodies; noteRobots follows the last ones. The shapes of a link are one body.
 func (in *inputs) add(placed ...scene.Placed) {
-	for _, p := range placed {
+	n := 0
+	for i, p := range placed {
 		in.placed = append(in.placed, p)
-		in.group(1)
+		if n++; i+1 < len(placed) && scene.SameBody(&p, &placed[i+1]) {
+			continue
+		}
+		in.group(n)
+		n = 0
 	}
+}
+
+// addAll adds bodies under names that no other body has.
+func (in *inputs) addAll(placed []scene.Placed, names *scene.Names) {
+	for i := range placed {
+		if i > 0 && scene.SameBody(&placed[i-1], &placed[i]) {
+			placed[i].Name = placed[i-1].Name
+		} else {
+			placed[i].Name = names.Unique(placed[i].Name)
+		}
+	}
+	in.add(placed...)
+}
+
+// noteRobots finds the pairs that are not tested.
+func (in *inputs) noteRobots() {
+	links, some := make([]*scene.Link, in.bodies.Len()), false
+	for i := range links {
+		first, _ := in.bodies.Parts(i)
+		links[i] = in.placed[first].Link
+		some = some || links[i] != nil
+	}
+	if in.untested = nil; !some {
+		return
+	}
+	for _, u := range scene.Untested(links) {
+		in.untested = append(in.untested, report.Untested(u))
+	}
+}
+
+// robots returns the robots of the bodies, in the order of their first ones.
+func (in *inputs) robots() []*scene.RobotAt {
+	var list []*scene.RobotAt
+	for i := range in.placed {
+		if l := in.placed[i].Link; l != nil && !slices.Contains(list, l.Robot) {
+			list = append(list, l.Robot)
+		}
+	}
+	return list
+}
+
+// refuseRobots returns an error for what cannot be asked of scenes with robots.
+func refuseRobots(flag string, placed []scene.Placed) error {
+	for i := range placed {
+		if l := placed[i].Link; l != nil {
+			return fmt.Errorf("%s: %s is a link of a robot, or held by one; expected bodies without robots", flag, quote.Name(placed[i].Name))
+		}
+	}
+	return nil
 }

@@ -98,7 +98,7 @@ func (a *app) matrix(ctx context.Context, file string, f *matrixFlags) error {
 	}
 	bar := a.progress()
 	m, err := matrix.Sample(ctx, in.robot.Robot, matrix.Options{
-		Visual: in.robot.visual, States: f.samples, Seed: f.seed, Workers: f.workers, Budget: budget,
+		Visual: in.robot.Visual, States: f.samples, Seed: f.seed, Workers: f.workers, Budget: budget,
 		Progress: func(share float64) { bar.show("sampling", share) },
 	})
 	bar.clear()

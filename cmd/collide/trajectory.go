@@ -134,30 +134,35 @@ func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (
 	if err != nil {
 		return inputs{}, err
 	}
-	r, err := a.readRobot(ctx, from, loader, files[0])
+	r, err := a.readRobot(ctx, loader, files[0])
 	if err != nil {
 		return inputs{}, err
 	}
-	if len(r.Parts(r.visual)) == 0 {
+	if len(r.Parts(r.Visual)) == 0 {
 		return inputs{}, fmt.Errorf("%s: no link has a %s shape", quote.Name(files[0]), a.robot.geometry)
 	}
 	in := inputs{robot: r}
-	if r.semantics != nil {
-		for _, w := range r.semantics.Warnings {
+	if r.Semantics != nil {
+		for _, w := range r.Semantics.Warnings {
 			in.warn(a, w)
 		}
 	}
 	for _, file := range files[1:] {
 		if isRobot(file) {
-			return in, fmt.Errorf("%s: a second robot; expected one", quote.Name(file))
+			return in, fmt.Errorf("%s: a second robot; expected one, others stand still in scenes", quote.Name(file))
 		}
 		placed, err := loader.File(ctx, file)
 		if err != nil {
 			return in, err
 		}
+		for i := 1; i < len(placed); i++ {
+			if scene.SameBody(&placed[i-1], &placed[i]) {
+				return in, fmt.Errorf("%s: link %s has several shapes; around a robot that moves, links of one shape are expected", quote.Name(file), quote.Name(placed[i].Name))
+			}
+		}
 		in.placed = append(in.placed, placed...)
 	}
-	if err := loader.Count(files[0], len(r.Parts(r.visual))); err != nil {
+	if err := loader.Count(files[0], len(r.Parts(r.Visual))); err != nil {
 		return in, err
 	}
 	in.unit = loader.Unit
@@ -169,7 +174,7 @@ func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *inputs, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
 	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.others()
-	o := robot.Options{Semantics: in.robot.semantics, Visual: in.robot.visual, Detector: opt}
+	o := robot.Options{Semantics: in.robot.Semantics, Visual: in.robot.Visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}
 	first, err := robot.NewChecker(in.robot.Robot, others, o)
 	if err != nil {

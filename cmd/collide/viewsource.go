@@ -189,7 +189,8 @@ func (a *app) worldOf(ctx context.Context, from *input.Files, files []string, sp
 		in.unit = loader.Unit
 		in.warnOf(a, loader)
 		in.add(world.Bodies...)
-		return world, &in, nil
+		in.noteRobots()
+		return world, &in, a.robot.check(&in)
 	}
 	in, err := a.load(ctx, from, files, split, bar)
 	if err != nil {
