@@ -4,13 +4,15 @@ GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.1
 FUZZTIME ?= 20s
 PYTHON ?= python3
 WHEELS ?= amd64 arm64
+# NODE_EXEC runs WebAssembly with Node.js; it comes with Go.
+NODE_EXEC = $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 
 # Packages whose coverage must stay at 90 % or more; gpu needs a Vulkan driver.
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross test noasm cover race arm64 nehalem fuzz gen same web browser wheel python spark vulnerable
+.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web browser wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -129,8 +131,16 @@ fuzz: ## every fuzz target for FUZZTIME
 	  done; \
 	done
 
-cross: ## builds for all platforms, without cgo
+cross: ## builds for all platforms, without cgo; WebAssembly has no GPU methods
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
+	@for p in js wasip1; do echo $$p/wasm; GOOS=$$p GOARCH=wasm $(GO) build $$($(GO) list ./... | grep -v /gpu) || exit 1; done
+
+wasm: ## WebAssembly in Node.js: pairs, reported cases and conformance, and the command beside the native one (needs node)
+	GOOS=js GOARCH=wasm $(GO) test -exec "$(NODE_EXEC)" -run 'Conformance$$/(auto|bvh|brute)|Reported|PairsAgainstCGAL' .
+	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide && GOOS=js GOARCH=wasm $(GO) build -o bin/collide.wasm ./cmd/collide
+	bin/collide check testdata/example/ring.obj testdata/example/knot.obj --format csv > bin/native.csv; test $$? = 1
+	"$(NODE_EXEC)" bin/collide.wasm check testdata/example/ring.obj testdata/example/knot.obj --format csv > bin/wasm.csv; test $$? = 1
+	cmp bin/native.csv bin/wasm.csv
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -skip Hunt ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd

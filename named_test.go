@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -13,8 +15,10 @@ import (
 	"github.com/collide-go/collide/methods/multiprocess"
 )
 
-// table has all methods of the CPU, with worker processes for multiprocess.
-var table = methods.Table(workerCommand...)
+// table has all methods of the CPU, with worker processes for multiprocess; WebAssembly has no processes.
+var table = slices.DeleteFunc(methods.Table(workerCommand...), func(m collide.Method) bool {
+	return runtime.GOARCH == "wasm" && nameOf(m) == "multiprocess"
+})
 
 func named(name string, options ...string) collide.Method {
 	return conformance.Named(table, name, options...)

@@ -88,3 +88,10 @@ func listed() []methodJSON {
 	}
 	return list
 }
+
+// warnOfLoss reports worker processes that ended before their work did.
+func (a *app) warnOfLoss(s *collide.Stats) {
+	if s.WorkersLost > 0 {
+		a.logf("%d worker processes were lost; what they had to do was done by others", s.WorkersLost)
+	}
+}

@@ -1,4 +1,4 @@
-//go:build nogpu
+//go:build nogpu || wasm
 
 package main
 
@@ -13,7 +13,7 @@ import (
 
 func methodTable(context.Context) []collide.Method { return methods.Table(workerCommandLine()...) }
 
-var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu)")
+var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu, or WebAssembly)")
 
 func (a *app) listDevices(bool) error { return errNoGPU }
 

@@ -40,9 +40,9 @@ Exit code of check, sweep, merge and trajectory: 0 free, 1 contact found,
 		a.checkCommand(), a.distanceCommand(), a.sweepCommand(), a.trajectoryCommand(),
 		a.mergeCommand(), a.robotCommand(), a.ccdCommand(), a.rulesCommand(), a.convertCommand(), a.infoCommand(),
 		a.methodsCommand(), a.devicesCommand(), a.versionCommand(), a.pipeCommand(),
-		a.workerCommand(), a.probeCommand(), a.simCommand(), a.viewCommand(),
-		a.genCommand(), a.benchCommand(),
+		a.simCommand(), a.genCommand(),
 	)
+	root.AddCommand(a.hostCommands()...)
 	refuseUnknown(root)
 	return root
 }

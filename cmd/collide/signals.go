@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/collide-go/collide/internal/atomicfile"
@@ -25,16 +24,6 @@ func interruptible() context.Context {
 		exitNow()
 	}()
 	return ctx
-}
-
-// ending lists the signals that ask the program to end. One that is ignored, as under
-// nohup, stays so.
-func ending() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signals
 }
 
 // abandonLimit is how long a second signal waits for temporary files to be removed: a

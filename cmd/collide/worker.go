@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package main
 
 import (
@@ -6,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/bench"
 	"github.com/collide-go/collide/methods/multiprocess"
 )
@@ -55,11 +56,4 @@ func probeCommandLine() []string {
 		return []string{w[0], probeVerb}
 	}
 	return nil
-}
-
-// warnOfLoss reports worker processes that ended before their work did.
-func (a *app) warnOfLoss(s *collide.Stats) {
-	if s.WorkersLost > 0 {
-		a.logf("%d worker processes were lost; what they had to do was done by others", s.WorkersLost)
-	}
 }
