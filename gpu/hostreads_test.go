@@ -13,14 +13,13 @@ import (
 )
 
 // hostReads follows the calls to the driver about memory that the host reads: which
-// buffers are mapped, and whether a copy into one is followed by a barrier to the host before
+// buffers are nothing but copied to, and whether a copy into one is followed by a barrier to the host before
 // the commands end. A fence does not make writes visible to the host, and the validation
 // layer does not miss the barrier.
 type hostReads struct {
 	sync.Mutex
-	bound            map[vk.DeviceMemory]vk.Buffer
-	mapped           map[vk.Buffer]bool
-	unseen           map[vk.CommandBuffer]int // copies to mapped memory, not followed by a barrier
+	forHost          map[vk.Buffer]bool
+	unseen           map[vk.CommandBuffer]int // copies for the host, not followed by a barrier
 	copies, barriers int
 	missed           int
 }
@@ -35,15 +34,19 @@ func (h *hostReads) shim() vulkantest.Shim {
 		}
 	}
 	copied := func(c uintptr, to vk.Buffer) {
-		if h.mapped[to] {
+		if h.forHost[to] {
 			h.unseen[vk.CommandBuffer(c)]++
 			h.copies++
 		}
 	}
 	return vulkantest.Shim{
-		"vkBindBufferMemory":     after(func(a *[10]uintptr) { h.bound[vk.DeviceMemory(a[2])] = vk.Buffer(a[1]) }),
-		"vkMapMemory":            after(func(a *[10]uintptr) { h.mapped[h.bound[vk.DeviceMemory(a[1])]] = true }),
-		"vkDestroyBuffer":        after(func(a *[10]uintptr) { delete(h.mapped, vk.Buffer(a[1])) }),
+		"vkCreateBuffer": func(call func() uintptr, a *[10]uintptr) uintptr {
+			r := call()
+			h.Lock()
+			defer h.Unlock()
+			h.forHost[**(**vk.Buffer)(unsafe.Pointer(&a[3]))] = (*(**vk.BufferCreateInfo)(unsafe.Pointer(&a[1]))).Usage == vk.BufferUsageTransferDstBit
+			return r
+		},
 		"vkCmdCopyBuffer":        after(func(a *[10]uintptr) { copied(a[0], vk.Buffer(a[2])) }),
 		"vkCmdCopyImageToBuffer": after(func(a *[10]uintptr) { copied(a[0], vk.Buffer(a[3])) }),
 		"vkCmdPipelineBarrier":   after(h.barrier),
@@ -68,7 +71,7 @@ func (h *hostReads) barrier(a *[10]uintptr) {
 // TestBarriersToTheHost: what the host reads back was made visible to it, by every method.
 func TestBarriersToTheHost(t *testing.T) {
 	vulkantest.Device(t)
-	h := &hostReads{bound: map[vk.DeviceMemory]vk.Buffer{}, mapped: map[vk.Buffer]bool{}, unseen: map[vk.CommandBuffer]int{}}
+	h := &hostReads{forHost: map[vk.Buffer]bool{}, unseen: map[vk.CommandBuffer]int{}}
 	d, err := vulkantest.Open(vulkan.Options{Driver: h.shim().Install})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ const (
 
 // Constants of the interface.
 const (
+	MaxMemoryTypes     = 32
 	QueueFamilyIgnored = 1<<32 - 1
 	SubpassExternal    = 1<<32 - 1
 	WholeSize          = 1<<64 - 1

@@ -122,7 +122,7 @@ func (b *Batch) Start() {
 	b.reads, b.err, b.recording, b.returns = b.reads[:0], nil, true, false
 	b.fail(failure(d.cmd.ResetCommandPool(d.handle, b.pool, 0), "resetting commands"))
 	if b.err == nil {
-		b.fail(b.sets.reset())
+		b.fail(b.sets.tidy())
 	}
 	if b.err == nil {
 		b.fail(failure(d.cmd.BeginCommandBuffer(b.cmd, &b.begin), "recording commands"))

@@ -225,6 +225,46 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	}
 }
 
+// TestSetsFollowBuffers: a buffer that is made anew for every batch, with the handle of one before or
+// not, gets what a kernel writes; and the sets of those that are gone are taken back.
+func TestSetsFollowBuffers(t *testing.T) {
+	vulkantest.Device(t)
+	d, err := vulkan.Open(vulkan.Options{}) // the validation layer has handles of its own, none of which comes again
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close() }()
+	b, err := d.NewBatch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var keep [3]*vulkan.Buffer // in turn, so that memory and handles come again in another order
+	for i := range keep {
+		keep[i] = b.Device().NewBuffer("fleeting")
+		defer keep[i].Close()
+	}
+	most := 0
+	for i := range uint32(1500) {
+		u := keep[i%3]
+		u.Close()
+		if err := u.Grow(64 << (i % 4)); err != nil {
+			t.Fatal(err)
+		}
+		got := [1]uint32{}
+		b.Start()
+		b.Call(primitives.Iota, 1, []uint32{1, i, 0}, u)
+		b.Read(vulkan.BytesOf(got[:]), u, 0)
+		if err := b.Run(); err != nil || got[0] != i {
+			t.Fatalf("buffer %d got %d: %v", i, got[0], err)
+		}
+		most = max(most, b.Sets())
+	}
+	if most < 1000 || most > 1030 {
+		t.Errorf("%d sets were kept", most)
+	}
+}
+
 func TestErrorsAreValues(t *testing.T) {
 	d := vulkantest.Device(t)
 	u := d.NewBuffer("huge")

@@ -13,8 +13,9 @@ type Buffer struct {
 	dev    *Device
 	name   string // for errors
 	handle vk.Buffer
-	memory vk.DeviceMemory
-	size   int // bytes
+	room   room
+	id     uint64 // of what the handle names now: handles come again
+	size   int    // bytes
 
 	history
 }
@@ -46,21 +47,21 @@ func (b *Buffer) Grow(size int) (err error) {
 	}
 	want := min(max(uint64(size)+uint64(b.size)/2, 64), most)
 	b.Close()
-	b.handle, b.memory, err = b.dev.allocate(want&^3, storageUsage, vk.MemoryPropertyDeviceLocalBit, 0)
+	b.handle, b.room, err = b.dev.allocate(want&^3, storageUsage, vk.MemoryPropertyDeviceLocalBit, 0)
 	if err != nil {
-		b.handle, b.memory = 0, 0
+		b.handle, b.room = 0, room{}
 		return fmt.Errorf("buffer %s: %w", b.name, err)
 	}
-	b.size = int(want &^ 3)
+	b.size, b.id = int(want&^3), b.dev.made.Add(1)
 	return nil
 }
 
 // Close frees the memory; the buffer may grow again.
 func (b *Buffer) Close() {
 	if b.handle != 0 {
-		b.dev.free(b.handle, b.memory)
+		b.dev.free(b.handle, b.room)
 	}
-	b.handle, b.memory, b.size, b.user = 0, 0, 0, nil
+	b.handle, b.room, b.size, b.user = 0, room{}, 0, nil
 }
 
 // BytesOf is the memory of a slice.

@@ -6,17 +6,28 @@ import (
 	"github.com/collide-go/collide/gpu/internal/vk"
 )
 
-// descriptors hands out descriptor sets, a fresh one for each kernel run, and takes
-// them all back when the batch starts again.
+// descriptors hands out descriptor sets. What was bound once is bound again by the same set, in
+// later batches, too: a steady frame writes none. When buffers that grew have left many behind, all
+// are taken back, and the next batch begins with none.
 type descriptors struct {
 	dev     *Device
 	pools   []vk.DescriptorPool
 	used    int // sets taken from the current pool
 	pool    int // the current one
+	known   map[bindings]vk.DescriptorSet
 	current vk.DescriptorSet
 	pin     runtime.Pinner
 	own     *setWrites
 }
+
+// bindings are the buffers of a set: their number, and which they are.
+type bindings struct {
+	n   int
+	ids [needBuffers]uint64
+}
+
+// mostSets is the number of sets after which all are taken back. A method has some dozens.
+const mostSets = 1 << 10
 
 // setWrites is memory that commands point into.
 type setWrites struct {
@@ -29,7 +40,7 @@ type setWrites struct {
 const setsPerPool = 256
 
 func (s *descriptors) init(d *Device) {
-	s.dev, s.own = d, &setWrites{}
+	s.dev, s.own, s.known = d, &setWrites{}, map[bindings]vk.DescriptorSet{}
 	s.pin.Pin(s.own)
 	o := s.own
 	o.alloc = vk.DescriptorSetAllocateInfo{SType: vk.StructureTypeDescriptorSetAllocateInfo, DescriptorSetCount: 1, SetLayouts: &o.layout}
@@ -44,6 +55,25 @@ func (s *descriptors) init(d *Device) {
 
 // take returns a set with the buffers bound; errors go to the batch.
 func (s *descriptors) take(b *Batch, l vk.DescriptorSetLayout, buffers []*Buffer) vk.DescriptorSet {
+	if b.err != nil {
+		return 0
+	}
+	key := bindings{n: len(buffers)}
+	for i, u := range buffers {
+		key.ids[i] = u.id
+	}
+	if set, ok := s.known[key]; ok {
+		return set
+	}
+	set := s.write(b, l, buffers)
+	if b.err == nil {
+		s.known[key] = set
+	}
+	return set
+}
+
+// write makes a set.
+func (s *descriptors) write(b *Batch, l vk.DescriptorSetLayout, buffers []*Buffer) vk.DescriptorSet {
 	if s.pool < len(s.pools) && s.used == setsPerPool {
 		s.pool, s.used = s.pool+1, 0
 	}
@@ -83,7 +113,12 @@ func (s *descriptors) addPool() error {
 	return nil
 }
 
-func (s *descriptors) reset() error {
+// tidy takes all sets back if they are many.
+func (s *descriptors) tidy() error {
+	if len(s.known) <= mostSets {
+		return nil
+	}
+	clear(s.known)
 	s.pool, s.used = 0, 0
 	for _, p := range s.pools {
 		if err := failure(s.dev.cmd.ResetDescriptorPool(s.dev.handle, p, 0), "resetting descriptors"); err != nil {

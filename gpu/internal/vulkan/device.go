@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"github.com/collide-go/collide/gpu/internal/vk"
 )
@@ -46,8 +45,8 @@ type Device struct {
 	memory   vk.PhysicalDeviceMemoryProperties
 	opt      Options
 	tails    sync.WaitGroup // work that stopped queries left behind
-
-	allocations atomic.Int64
+	rooms    memory         // what buffers have of the device's memory
+	made     atomic.Uint64  // number of buffers
 
 	mu      sync.Mutex // guards what follows
 	queue   vk.Queue
@@ -185,39 +184,30 @@ func (d *Device) memoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (u
 	return 0, fmt.Errorf("%w: no memory of a fitting type", ErrOutOfMemory)
 }
 
-// allocate makes a Vulkan buffer with memory of its own.
-func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer vk.MemoryPropertyFlags) (b vk.Buffer, m vk.DeviceMemory, err error) {
+// allocate makes a Vulkan buffer with room in memory.
+func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer vk.MemoryPropertyFlags) (b vk.Buffer, r room, err error) {
 	info := &vk.BufferCreateInfo{SType: vk.StructureTypeBufferCreateInfo, Size: size, Usage: usage}
 	if err := failure(d.cmd.CreateBuffer(d.handle, info, &b), "making a buffer"); err != nil {
-		return 0, 0, err
+		return 0, room{}, err
 	}
 	defer func() {
 		if err != nil {
-			d.free(b, m)
+			d.free(b, r)
 		}
 	}()
 	var need vk.MemoryRequirements
 	d.cmd.GetBufferMemoryRequirements(d.handle, b, &need)
 	t, err := d.memoryType(need.MemoryTypeBits, must, prefer)
 	if err != nil {
-		return b, 0, err
+		return b, room{}, err
 	}
-	if m, err = d.take(need.Size, t); err != nil {
-		return b, 0, err
+	if r, err = d.reserve(&need, t); err != nil {
+		return b, room{}, err
 	}
-	return b, m, failure(d.cmd.BindBufferMemory(d.handle, b, m, 0), "binding memory")
+	return b, r, failure(d.cmd.BindBufferMemory(d.handle, b, r.handle, r.offset), "binding memory")
 }
 
-func (d *Device) free(b vk.Buffer, m vk.DeviceMemory) {
+func (d *Device) free(b vk.Buffer, r room) {
 	d.cmd.DestroyBuffer(d.handle, b)
-	d.cmd.FreeMemory(d.handle, m)
-}
-
-// mapMemory makes memory that the host sees addressable.
-func (d *Device) mapMemory(m vk.DeviceMemory, size uint64) ([]byte, error) {
-	var p unsafe.Pointer
-	if err := failure(d.cmd.MapMemory(d.handle, m, 0, vk.WholeSize, 0, &p), "mapping memory"); err != nil {
-		return nil, err
-	}
-	return unsafe.Slice((*byte)(p), size), nil
+	d.release(r)
 }

@@ -15,3 +15,6 @@ func (b *Buffer) Forget() { b.user = nil }
 func (d *Device) MemoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
 	return d.memoryType(bits, must, prefer)
 }
+
+// Sets is the number of descriptor sets that the batch keeps.
+func (b *Batch) Sets() int { return len(b.sets.known) }

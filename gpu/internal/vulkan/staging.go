@@ -14,7 +14,7 @@ type staging struct {
 
 type chunk struct {
 	buffer vk.Buffer
-	memory vk.DeviceMemory
+	room   room
 	bytes  []byte
 }
 
@@ -48,16 +48,16 @@ func (s *staging) take(n int) (piece, error) {
 }
 
 func (s *staging) add(size int) error {
-	b, m, err := s.dev.allocate(uint64(size), s.usage, vk.MemoryPropertyHostVisibleBit|vk.MemoryPropertyHostCoherentBit, s.prefer)
+	b, r, err := s.dev.allocate(uint64(size), s.usage, vk.MemoryPropertyHostVisibleBit|vk.MemoryPropertyHostCoherentBit, s.prefer)
 	if err != nil {
 		return err
 	}
-	bytes, err := s.dev.mapMemory(m, uint64(size))
+	bytes, err := s.dev.hostBytes(r)
 	if err != nil {
-		s.dev.free(b, m)
+		s.dev.free(b, r)
 		return err
 	}
-	s.chunks, s.used = append(s.chunks, chunk{b, m, bytes}), 0
+	s.chunks, s.used = append(s.chunks, chunk{b, r, bytes[:size]}), 0
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (s *staging) reset() {
 
 func (s *staging) close() {
 	for _, c := range s.chunks {
-		s.dev.free(c.buffer, c.memory)
+		s.dev.free(c.buffer, c.room)
 	}
 	s.chunks, s.used = s.chunks[:0], 0
 }

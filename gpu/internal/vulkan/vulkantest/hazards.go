@@ -91,7 +91,7 @@ func (l Log) Between(lo, hi int) iter.Seq2[int, Event] {
 }
 
 // writing are the accesses that write.
-const writing = vk.AccessFlags(vk.AccessShaderWriteBit | vk.AccessTransferWriteBit)
+const writing = vk.AccessShaderWriteBit | vk.AccessTransferWriteBit
 
 // has reports whether a mask of a barrier has a stage.
 func has(mask, stage vk.PipelineStageFlags) bool {
@@ -100,7 +100,7 @@ func has(mask, stage vk.PipelineStageFlags) bool {
 
 // grants reports whether a mask of a barrier has an access.
 func grants(mask, access vk.AccessFlags, write bool) bool {
-	all := vk.AccessFlags(vk.AccessMemoryReadBit)
+	all := vk.AccessMemoryReadBit
 	if write {
 		all = vk.AccessMemoryWriteBit
 	}

@@ -20,8 +20,7 @@ type Recorder struct {
 	bound    map[vk.CommandBuffer]vk.Pipeline
 	set      map[vk.CommandBuffer]vk.DescriptorSet
 	contents map[vk.DescriptorSet]map[uint32]vk.DescriptorBufferInfo
-	memory   map[vk.Buffer]vk.DeviceMemory
-	mapped   map[vk.DeviceMemory]bool
+	forHost  map[vk.Buffer]bool           // nothing but copies go there
 	received map[vk.CommandBuffer][]Event // copies for the host
 }
 
@@ -30,7 +29,7 @@ func NewRecorder() *Recorder {
 	return &Recorder{
 		modules: map[vk.ShaderModule][]bool{}, kernels: map[vk.Pipeline][]bool{}, bound: map[vk.CommandBuffer]vk.Pipeline{},
 		set: map[vk.CommandBuffer]vk.DescriptorSet{}, contents: map[vk.DescriptorSet]map[uint32]vk.DescriptorBufferInfo{},
-		memory: map[vk.Buffer]vk.DeviceMemory{}, mapped: map[vk.DeviceMemory]bool{}, received: map[vk.CommandBuffer][]Event{},
+		forHost: map[vk.Buffer]bool{}, received: map[vk.CommandBuffer][]Event{},
 	}
 }
 
@@ -48,9 +47,9 @@ func (r *Recorder) Shim() Shim {
 		"vkCmdBindDescriptorSets": func(a *[10]uintptr) { r.set[vk.CommandBuffer(a[0])] = at[vk.DescriptorSet](a, 5, 1)[0] },
 		"vkCmdDispatch":           func(a *[10]uintptr) { r.number++; r.dispatch(a) },
 		"vkCmdDispatchIndirect":   r.indirect, "vkCmdCopyBuffer": r.copied, "vkCmdFillBuffer": r.filled, "vkCmdPipelineBarrier": r.barrier,
-		"vkBindBufferMemory": func(a *[10]uintptr) { r.memory[vk.Buffer(a[1])] = vk.DeviceMemory(a[2]) },
-		"vkMapMemory":        func(a *[10]uintptr) { r.mapped[vk.DeviceMemory(a[1])] = true },
-		"vkFreeMemory":       func(a *[10]uintptr) { delete(r.mapped, vk.DeviceMemory(a[1])) },
+		"vkCreateBuffer": func(a *[10]uintptr) {
+			r.forHost[at[vk.Buffer](a, 3, 1)[0]] = at[vk.BufferCreateInfo](a, 1, 1)[0].Usage == vk.BufferUsageTransferDstBit
+		},
 		"vkDestroyBuffer":    func(a *[10]uintptr) { r.Events = append(r.Events, Event{Destroyed: true, Buffer: vk.Buffer(a[1])}) },
 		"vkEndCommandBuffer": r.end,
 	} {
@@ -119,9 +118,9 @@ func (r *Recorder) indirect(a *[10]uintptr) {
 func (r *Recorder) copied(a *[10]uintptr) {
 	for _, c := range at[vk.BufferCopy](a, 4, uintptr(uint32(a[3]))) {
 		r.number++
-		r.use("a copy from", vk.Buffer(a[1]), uint64(c.SrcOffset), uint64(c.SrcOffset+c.Size), false, vk.PipelineStageTransferBit, vk.AccessTransferReadBit)
-		r.use("a copy to", vk.Buffer(a[2]), uint64(c.DstOffset), uint64(c.DstOffset+c.Size), true, vk.PipelineStageTransferBit, vk.AccessTransferWriteBit)
-		if to := r.Events[len(r.Events)-1]; r.mapped[r.memory[to.Buffer]] {
+		r.use("a copy from", vk.Buffer(a[1]), c.SrcOffset, c.SrcOffset+c.Size, false, vk.PipelineStageTransferBit, vk.AccessTransferReadBit)
+		r.use("a copy to", vk.Buffer(a[2]), c.DstOffset, c.DstOffset+c.Size, true, vk.PipelineStageTransferBit, vk.AccessTransferWriteBit)
+		if to := r.Events[len(r.Events)-1]; r.forHost[to.Buffer] {
 			r.received[vk.CommandBuffer(a[0])] = append(r.received[vk.CommandBuffer(a[0])], to)
 		}
 	}
