@@ -87,7 +87,7 @@ func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance
 	}
 	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: distance}
 	found := d.moves.Find(d.world, paths, timeError, &q)
-	r, end, cut := d.impact(ctx, &found, distance)
+	r, end, cut := d.impact(ctx, &found, distance, timeError)
 	if err := d.place(paths, end); err != nil {
 		return Impact{}, d.restore(before, err)
 	}
@@ -120,7 +120,7 @@ func (d *Detector) restore(poses []geom.Pose, err error) error {
 
 // impact is the public form of an answer, the time at which to leave the bodies, and why it is
 // Unknown.
-func (d *Detector) impact(ctx context.Context, m *world.Moved, distance float64) (r Impact, end float64, err error) {
+func (d *Detector) impact(ctx context.Context, m *world.Moved, distance, timeError float64) (r Impact, end float64, err error) {
 	r = Impact{T0: m.T0, T1: m.T1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: m.Reason}
 	switch m.Outcome {
 	case impact.Contact:
@@ -137,7 +137,12 @@ func (d *Detector) impact(ctx context.Context, m *world.Moved, distance float64)
 		r.T1 = 1
 	case impact.Undecided:
 		r.Reason = fmt.Sprintf("too near for a proof between t = %v and %v, and no contact found there", r.T0, r.T1)
-		if distance > 0 {
+		switch {
+		case m.Touches && distance == 0:
+			r.Reason = fmt.Sprintf("there is a contact at t = %v, but no proof from t = %v on: its moment is known within %.3g, not %v", r.T1, r.T0, r.T1-r.T0, timeError)
+		case m.Touches:
+			r.Reason = fmt.Sprintf("at t = %v two are within the distance of %v, but there is no proof from t = %v on: the moment is known within %.3g, not %v", r.T1, distance, r.T0, r.T1-r.T0, timeError)
+		case distance > 0:
 			r.Reason = fmt.Sprintf("too near a distance of %v for a proof between t = %v and %v, and nothing found within it there", distance, r.T0, r.T1)
 		}
 	case impact.Far:

@@ -2,9 +2,11 @@ package collide_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -86,4 +88,40 @@ func lowestOf(f func(float64) float64) float64 {
 		}
 		return 1
 	})
+}
+
+// TestMoveNamesWhatItCannotResolve: far from the origin a moment cannot be found within any time. The contact is said all the same, and a
+// time error of twice the named one is enough.
+func TestMoveNamesWhatItCannotResolve(t *testing.T) {
+	t.Parallel()
+	named := 0
+	for _, far := range []float64{0, 1e3, 1e6, 1e8} {
+		wall := collide.NewModel(scaledMesh(slab(0.5, 9, 9), 1, geom.Vec{X: far}))
+		for _, timeError := range []float64{1e-6, 1e-7, 1e-9, 1e-12} {
+			for _, distance := range []float64{0, 0.25} {
+				k := newKeeper(t, collide.NewModel(cube()), wall, distance, collide.Options{})
+				path := segments(t, at(far-3.1, 0.3, 0.2), turnedAt(geom.Vec{Z: 1}, 0.9, far+5.3, 0.1, 0.7))[0]
+				r, err := k.move.MoveWithin(t.Context(), []motion.Path{path, nil}, distance, timeError)
+				if r.Verdict == collide.InContact {
+					continue
+				}
+				if r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
+					t.Fatalf("%v away, within %v: %+v, %v", far, timeError, r, err)
+				}
+				if !strings.Contains(r.Reason, "known within") {
+					continue
+				}
+				named++
+				if !k.isNear(t, path, r.T1) || r.T1-r.T0 <= timeError {
+					t.Errorf("%v away, within %v: %+v, but nothing is near at T1", far, timeError, r)
+				}
+				if again := k.follow(t, path, 2*(r.T1-r.T0)); again.Verdict != collide.InContact {
+					t.Errorf("%v away: %+v, with twice that %+v", far, r, again)
+				}
+			}
+		}
+	}
+	if named < 8 {
+		t.Errorf("%d moments are named: the test proves little", named)
+	}
 }

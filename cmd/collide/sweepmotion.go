@@ -81,7 +81,26 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 	a.segment, err = s.clearance.moments(spent, d, func(distance float64) (collide.Impact, error) {
 		return d.MoveWithin(ctx, []motion.Path{path, nil}, distance, s.motion.timeError)
 	})
-	a.refuse(err)
+	if a.refuse(err); s.opt.Depths && a.segment.Impact.Verdict == collide.InContact && a.goOn(d, spent) {
+		s.momentKind(ctx, d, a, spent)
+	}
+}
+
+// momentKind adds of which kind the contact is at the moment that was found, where the bodies stand. What of it is undecided is said in
+// the kind's reason: the contact is certain.
+func (s *sweepRun) momentKind(ctx context.Context, d *collide.Detector, a *answer, spent *account) {
+	r, err := d.Detect(ctx)
+	if r == nil {
+		a.err = err
+		return
+	}
+	if spent.spend(d); len(r.Pairs) > 0 && r.Pairs[0].Kind != collide.NoKind {
+		p := r.Pairs[0]
+		p.Contacts, a.segment.Kind = nil, &p // the next query takes their memory
+	}
+	if !errors.Is(err, collide.ErrUndecided) {
+		a.refuse(spent.whole(err))
+	}
 }
 
 // undecided is the answer for a motion about which nothing is known.

@@ -47,8 +47,10 @@ const (
 type Answer struct {
 	Outcome Outcome
 	// T0 and T1 are the times of a Contact: there is none before T0, and at T1 the primitives of
-	// the pair touch. They bound what is Undecided. Before T0 all is free in either case.
+	// the pair touch. They bound what is Undecided. Before T0 all is free in either case. Touches reports that what is Undecided is only
+	// the moment: at T1 the pair touches, and from T0 on, which is longer ago than asked for, nothing is proven.
 	T0, T1     float64
+	Touches    bool
 	Pair       Pair
 	Primitives narrow.Pair
 }
@@ -95,11 +97,13 @@ type entry struct {
 // Limits of the halving of time. Intervals are k·2⁻ⁿ with n ≤ 50, so that all of their ends are
 // float64. Undecided intervals are cut until they are a 2¹²th of the limit: that finds contacts
 // that are short, and proves intervals that end next to a contact. maxOpen bounds how many of
-// the shortest intervals may be open before the search gives up.
+// the shortest intervals may be open before the search gives up. So it does where there has been no proof for farther times the limit: until then
+// a contact tells how finely the moment can be found.
 const (
 	shortest = 0x1p-50
 	finer    = 0x1p-12
 	maxOpen  = 256
+	farther  = 1024
 )
 
 // Start prepares the search for the first time at which two bodies of a pair are at most a distance apart, and answers for t = 0:
@@ -135,12 +139,15 @@ func (s *Search) result() Answer {
 		return Answer{Outcome: Stopped, T0: s.answer.T0, T1: 1}
 	}
 	r := s.answer
-	if r.Outcome == Contact && r.Pair.A > r.Pair.B {
+	if r.named() && r.Pair.A > r.Pair.B {
 		r.Pair.A, r.Pair.B = r.Pair.B, r.Pair.A
 		r.Primitives.A, r.Primitives.B = r.Primitives.B, r.Primitives.A
 	}
 	return r
 }
+
+// named reports whether the answer has a pair.
+func (a *Answer) named() bool { return a.Outcome == Contact || a.Touches }
 
 func (s *Search) start(bodies []Body, pairs []Pair, limit float64) {
 	s.limit = limit
@@ -176,7 +183,7 @@ func (s *Search) cover(a, b float64, from int) bool {
 			s.answer = Answer{Outcome: Undecided, T0: s.since, T1: a}
 		}
 		return !s.open
-	case b-a <= s.fine && !s.look(a, b, end):
+	case b-a <= max(s.fine, s.step(a)) && !s.look(a, b, end):
 		return false
 	case b-a <= s.step(a):
 		return true
@@ -204,7 +211,7 @@ func (s *Search) look(a, b float64, from int) bool {
 	switch {
 	case s.touchAt(b, from):
 		if s.answer.T0 = since; b-since > s.limit {
-			s.answer = Answer{Outcome: Undecided, T0: since, T1: b}
+			s.answer.Outcome, s.answer.Touches = Undecided, true
 		}
 		return false
 	case s.stopped:
@@ -213,7 +220,7 @@ func (s *Search) look(a, b float64, from int) bool {
 	case b-a > s.step(a):
 		return true
 	}
-	if s.opens++; s.opens > maxOpen || b-since > s.limit {
+	if s.opens++; s.opens > maxOpen || b-since > farther*s.limit {
 		s.answer = Answer{Outcome: Undecided, T0: since, T1: b}
 		return false
 	}

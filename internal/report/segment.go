@@ -16,6 +16,8 @@ type Segment struct {
 	Impact collide.Impact
 	// Near is when two bodies are first within the clearance, in which case its verdict is contact; nil where none was asked for.
 	Near *collide.Impact
+	// Kind is the pair in contact at T1, without its contacts, where kinds were asked for.
+	Kind *collide.Pair
 }
 
 // Outcome returns that of a motion: one on which two bodies are too near fails.
@@ -44,9 +46,9 @@ func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) strin
 	tooNearOnWay := near != nil && near.Verdict == collide.InContact
 	switch {
 	case i.Verdict == collide.InContact && tooNearOnWay:
-		return p.word(i.Verdict) + timesOf(i) + pair(i) + ", " + tooNear + timesOf(near) + pair(near)
+		return p.word(i.Verdict) + timesOf(i) + pair(i) + kindWord(s.Kind) + ", " + tooNear + timesOf(near) + pair(near)
 	case i.Verdict == collide.InContact:
-		return p.word(i.Verdict) + timesOf(i) + pair(i)
+		return p.word(i.Verdict) + timesOf(i) + pair(i) + kindWord(s.Kind)
 	case tooNearOnWay:
 		return p.bad(tooNear) + timesOf(near) + pair(near)
 	case i.Verdict == collide.Unknown:
@@ -55,6 +57,17 @@ func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) strin
 		return p.word(near.Verdict) + ": free, but for the clearance " + near.Reason
 	}
 	return p.word(i.Verdict)
+}
+
+// kindWord is the kind of a pair with how deep it is.
+func kindWord(p *collide.Pair) string {
+	switch {
+	case p == nil:
+		return ""
+	case isDeep(p):
+		return ", " + kindOf(p) + ", " + extentOf(p)
+	}
+	return ", " + kindOf(p)
 }
 
 // timesOf are the times of a contact.
@@ -111,6 +124,9 @@ func (o out) segment(m *Segment, way string, pair func(i *collide.Impact) string
 	i := &m.Impact
 	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, m.Outcome())
 	o.moment(i, way, pair)
+	if m.Kind != nil {
+		o.put(kindFields(m.Kind) + depthFields(m.Kind))
+	}
 	if m.Near != nil {
 		o.putf(`, "near": {"outcome": "%v"`, OutcomeOf(m.Near.Verdict))
 		o.moment(m.Near, "", pair)
@@ -174,6 +190,10 @@ func (s sweepCSV) Segment(m Segment) error {
 	c := sweepCells{segment: [4]string{strconv.Itoa(m.Index), i.Verdict.String()}, note: i.Reason}
 	if i.Verdict != collide.Free {
 		c.segment[2], c.segment[3] = decimal(i.T0), decimal(i.T1)
+	}
+	if m.Kind != nil {
+		c.kind[0], c.note = kindOf(m.Kind), m.Kind.Reason
+		copy(c.kind[1:], extentCells(m.Kind))
 	}
 	if n := m.Near; n != nil {
 		c.near[0] = OutcomeOf(n.Verdict).String()
