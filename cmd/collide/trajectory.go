@@ -71,7 +71,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.IntVar(&f.workers, "workers", 0, "goroutines to use, at most 1024; 0 for one per core")
 	flags.StringVar(&f.budget, "budget", "", "stop early after a time (200ms) or a number of steps (1000steps)")
 	flags.BoolVar(&f.first, "first", false, "stop each state at its first contact: a yes or no, not the set")
-	choose(c, &f.format, "format", "text", "", report.TrajectoryFormats())
+	choose(c, &f.format, "format", "text", "", append(report.TrajectoryFormats(), html))
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
@@ -96,7 +96,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := f.checkRules(); err != nil {
 		return err
 	}
-	if err := f.motion.check(); err != nil {
+	if err := cmp.Or(f.checkPage(), f.motion.check()); err != nil {
 		return err
 	}
 	from, err := a.files(f.root, append([]string{f.states, f.allow, f.rules, a.robot.srdf}, files...), claim{"--out", f.out})
@@ -125,7 +125,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	}
 	run.states = states
-	return a.writeTrajectory(ctx, run, f)
+	return a.writeTrajectory(ctx, run, &in, f)
 }
 
 // loadCell reads a robot and what stands around it.
@@ -223,13 +223,13 @@ func uniqueNames(names []string) []string {
 
 // writeTrajectory runs the states into the output. A file is put in its place even when the states turn out to be wrong:
 // its last line reports it.
-func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, f *trajectoryFlags) error {
+func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *inputs, f *trajectoryFlags) error {
 	out, err := a.create(ctx, f.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	run.out = report.NewTrajectory(f.format, out, report.TrajectoryOptions{
+	run.out = run.report(out, in, f, report.TrajectoryOptions{
 		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()

@@ -100,7 +100,7 @@ func (t *trajectoryRun) judge(ctx context.Context, c *robot.Checker, r *collide.
 	if err != nil {
 		return stateAnswer{err: err}
 	}
-	a := stateAnswer{state: report.State{Verdict: j.Result.Verdict, Ruled: true, Gate: report.Pass}}
+	a := stateAnswer{state: report.State{Verdict: j.Result.Verdict, Ruled: true, Gate: report.Pass, Contacts: t.lit(j.Result)}}
 	a.refuse(j.Err)
 	for i := range j.Findings {
 		p, f := &j.Result.Pairs[i], &j.Findings[i]

@@ -26,6 +26,7 @@ type trajectoryRun struct {
 	bound     *rules.Bound // nil without rules
 	budget    collide.Budget
 	distance  bool
+	page      bool // the report is a page, which draws states and their contacts
 	first     bool // each state ends with its first contact
 	clearance clearanceFlag
 	motion    motionFlags
@@ -169,7 +170,7 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 			return true, nil //nolint:nilerr // t.failed has it
 		}
 		t.count(&a.state)
-		a.state.Index = t.end.States
+		a.state.Index, a.state.Values = t.end.States, b.values[i]
 		if t.failed = t.out.State(&a.state); t.failed != nil {
 			return true, nil //nolint:nilerr // t.failed has it
 		}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/viewer"
 	"github.com/collide-go/collide/robot"
 )
 
@@ -65,7 +67,7 @@ func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAns
 		a.state, a.cut, a.err = b.state, b.cut, b.err
 		return
 	}
-	a.state.Verdict = r.Verdict
+	a.state.Verdict, a.state.Contacts = r.Verdict, t.lit(r)
 	a.refuse(spent.whole(err))
 	if t.first && r.Verdict == collide.InContact {
 		return // the pair that ended the query depends on what the worker's checker answered before
@@ -74,6 +76,14 @@ func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAns
 		p := &r.Pairs[i]
 		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside})
 	}
+}
+
+// lit returns the contacts that a page lights, as many as it takes.
+func (t *trajectoryRun) lit(r *collide.Result) []collide.Contact {
+	if !t.page {
+		return nil
+	}
+	return slices.Clone(r.Contacts[:min(len(r.Contacts), viewer.MostLit)])
 }
 
 // measure adds distances to the answer for a state, within what is left of the budget.

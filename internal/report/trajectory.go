@@ -24,6 +24,9 @@ type State struct {
 	Near []collide.Distance
 	// Reason is why something that was asked for is undecided, "" if nothing is.
 	Reason string
+	// Values are the state, and Contacts some of its contacts, for pages.
+	Values   []float64
+	Contacts []collide.Contact
 	// Ruled reports that rules judged the pairs, Gate what they make of the state.
 	Ruled bool
 	Gate  Outcome
@@ -103,7 +106,7 @@ type Trajectory interface {
 	Flush() error
 }
 
-// TrajectoryFormats are the formats of lists of states.
+// TrajectoryFormats are the formats of lists of states that NewTrajectory writes.
 func TrajectoryFormats() []string { return []string{"text", "json", "junit"} }
 
 // NewTrajectory starts a report in one of TrajectoryFormats.

@@ -57,6 +57,7 @@ const (
 	pairAInside
 	pairBInside
 	pairUndecided
+	pairMore // a further row about a pair that has one, for shapes of the same two bodies
 )
 
 // layer is volumes to draw, all of one kind.

@@ -52,6 +52,15 @@ func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var text bytes.Buffer
+	if err := report.Text(ctx, &text, p.Check); err != nil {
+		return err
+	}
+	return writePage(w, p.Title, text.String(), data)
+}
+
+// writePage writes a page with data, and a text for where there are no scripts.
+func writePage(w io.Writer, title, text string, data []byte) error {
 	files, err := assets()
 	if err != nil {
 		return err
@@ -60,16 +69,12 @@ func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
 	if bytes.Contains(script, []byte("</script")) || bytes.Contains(script, []byte("<!--")) || bytes.Contains(style, []byte("</")) {
 		return errors.New("viewer: the page cannot be put into one file") // a test sees it
 	}
-	var text bytes.Buffer
-	if err := report.Text(ctx, &text, p.Check); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, pageHead, hashOf(script), hashOf(style), html.EscapeString(p.Title), base64.StdEncoding.EncodeToString(icon))
+	_, err = fmt.Fprintf(w, pageHead, hashOf(script), hashOf(style), html.EscapeString(title), base64.StdEncoding.EncodeToString(icon))
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
 	for _, part := range [][]byte{
-		[]byte("<style>"), style, []byte("</style>\n</head>\n<body>\n<noscript><pre>"), []byte(html.EscapeString(text.String())),
+		[]byte("<style>"), style, []byte("</style>\n</head>\n<body>\n<noscript><pre>"), []byte(html.EscapeString(text)),
 		[]byte("</pre></noscript>\n<script type=\"application/octet-stream\" id=\"data\">"), data,
 		[]byte("</script>\n<script type=\"module\">"), script, []byte("</script>\n</body>\n</html>\n"),
 	} {
@@ -141,14 +146,16 @@ func methodText(method, chosen string) string {
 	return method
 }
 
-// pack compresses the two messages, the length of the first before them.
-func pack(scene, frame []byte) ([]byte, error) {
+// pack compresses messages, each after its length.
+func pack(messages ...[]byte) ([]byte, error) {
 	var out bytes.Buffer
 	encode := base64.NewEncoder(base64.StdEncoding, &out)
 	z := gzip.NewWriter(encode)
-	for _, part := range [][]byte{appendWords(nil, uint32(len(scene))), scene, frame} {
-		if _, err := z.Write(part); err != nil {
-			return nil, err
+	for _, m := range messages {
+		for _, part := range [][]byte{appendWords(nil, uint32(len(m))), m} {
+			if _, err := z.Write(part); err != nil {
+				return nil, err
+			}
 		}
 	}
 	err := errors.Join(z.Close(), encode.Close())

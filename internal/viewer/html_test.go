@@ -99,7 +99,17 @@ func unpacked(t *testing.T, p *CheckPage) (s stageJSON, frame []byte) {
 	if err := p.Write(context.Background(), &out); err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`id="data">([^<]*)</script>`).FindSubmatch(out.Bytes())
+	s, frames := pageData(t, out.Bytes())
+	if len(frames) != 1 {
+		t.Fatalf("%d frames; expected 1", len(frames))
+	}
+	return s, frames[0]
+}
+
+// pageData returns the scene and the frames that a page holds.
+func pageData(t *testing.T, page []byte) (s stageJSON, frames [][]byte) {
+	t.Helper()
+	found := regexp.MustCompile(`id="data">([^<]*)</script>`).FindSubmatch(page)
 	if found == nil {
 		t.Fatal("no data in the page")
 	}
@@ -111,12 +121,15 @@ func unpacked(t *testing.T, p *CheckPage) (s stageJSON, frame []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := binary.LittleEndian.Uint32(data)
-	msg := data[4 : 4+n]
+	for len(data) > 0 {
+		n := binary.LittleEndian.Uint32(data)
+		frames, data = append(frames, data[4:4+n]), data[4+n:]
+	}
+	msg := frames[0]
 	if err := json.Unmarshal(msg[8:8+binary.LittleEndian.Uint32(msg[4:])], &s); err != nil {
 		t.Fatal(err)
 	}
-	return s, data[4+n:]
+	return s, frames[1:]
 }
 
 // TestCheckPageIsConfined: no text of the input becomes markup, nothing is loaded.

@@ -54,6 +54,7 @@ type stageJSON struct {
 	Walls    *wallsJSON   `json:"walls,omitempty"`
 	Cameras  []cameraJSON `json:"cameras"`
 	Check    *checkJSON   `json:"check,omitempty"`
+	Track    *trackJSON   `json:"track,omitempty"`
 	Reach    string       `json:"reach,omitempty"` // the clearance in words, "" for none
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
@@ -129,6 +130,12 @@ const maxScene = 1 << 30
 
 // newStage takes stock of bodies under poses; files and walls may be nil.
 func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.AABB) *stage {
+	none := geom.EmptyAABB()
+	return newStageAround(bodies, poses, files, walls, &none)
+}
+
+// newStageAround is newStage with room for a box, too.
+func newStageAround(bodies []sim.Body, poses []geom.Pose, files []string, walls, room *geom.AABB) *stage {
 	if walls == nil {
 		walls = between(bodies, poses)
 	}
@@ -144,6 +151,9 @@ func newStage(bodies []sim.Body, poses []geom.Pose, files []string, walls *geom.
 	}
 	if walls != nil {
 		s.box.Include(walls)
+	}
+	if !room.IsEmpty() {
+		s.box.Include(room)
 	}
 	s.draw(poses)
 	if s.box.IsEmpty() {

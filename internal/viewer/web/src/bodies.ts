@@ -1,6 +1,6 @@
 import { Color, DynamicDrawUsage, EdgesGeometry, Group, InstancedMesh, LineBasicMaterial, LineSegments, MeshStandardMaterial, Vector3, type BufferGeometry } from 'three'
 import { ball, cube, Surface } from './geometry'
-import type { Bodies as Table, Frame, Mesh, Scene } from './protocol'
+import { PairFlag, type Bodies as Table, type Frame, type Mesh, type Scene } from './protocol'
 import { bodyColor, glow, restColor, theme } from './theme'
 
 const wallKind = 1
@@ -35,7 +35,7 @@ export class Bodies {
   private readonly endless: Set<number>
   private byContact = true
 
-  constructor(private readonly table: Table, meshes: Mesh[], walls: Scene['walls']) {
+  constructor(private readonly table: Table, meshes: Mesh[], walls: Scene['walls'], private readonly whole: boolean) {
     const n = table.names.length
     this.poses = new Float32Array(12 * n)
     this.touching = new Uint8Array(n)
@@ -138,7 +138,7 @@ export class Bodies {
     const old = this.touching.slice()
     this.touching.fill(0)
     for (let i = 0; i < f.pairs.length; i += 4) {
-      const level = f.pairs[i + 3]! & 1 ? 1 : 2
+      const level = f.pairs[i + 3]! & (PairFlag.Allowed | PairFlag.Undecided) ? 1 : 2
       for (const b of [f.pairs[i]!, f.pairs[i + 1]!]) this.touching[b] = Math.max(this.touching[b]!, level)
     }
     for (let b = 0; b < old.length; b++) if (old[b] !== this.touching[b]) this.tint(b)
@@ -154,10 +154,11 @@ export class Bodies {
     const { batch, index } = this.places[body]!
     if (!batch) return
     this.ownColor(body)
-    // A mesh in contact shows its triangles; a solid is coloured as a whole, a half space paler: it may fill the picture.
+    // A mesh in contact shows its triangles, a link of a robot is paler than these; a solid is coloured as a whole, a half space paler: it
+    // may fill the picture.
     const touch = this.touching[body]!
-    if (this.byContact && touch > 0 && this.table.triangles[body] === 0 && this.table.kind[body] === 0) {
-      color.lerp(touch === 1 ? theme().allowed : theme().contact, this.endless.has(body) ? 0.25 : 0.72)
+    if (this.byContact && touch > 0 && (this.whole || this.table.triangles[body] === 0) && this.table.kind[body] === 0) {
+      color.lerp(touch === 1 ? theme().allowed : theme().contact, this.endless.has(body) ? 0.25 : this.table.triangles[body] === 0 ? 0.72 : 0.62)
     }
     batch.setColorAt(index, color)
     batch.instanceColor!.needsUpdate = true

@@ -43,6 +43,7 @@ export class Menu {
         make('section', {}, make('h3', {}, 'Moving'),
           field('Roaming speed', slider(-3, 3, 0, (v) => { pilot.speed = 2 ** v }, (v) => `${trim(2 ** v)} ×`)),
           field('Mouse sensitivity', slider(-2, 2, 0, (v) => { pilot.sensitivity = 2 ** v }, (v) => `${trim(2 ** v)} ×`)),
+          !live && moving ? field('Animation speed', this.speed) : undefined,
           field('Wireframe', this.wire)),
         live ? make('section', {}, make('h3', {}, 'Searching'),
           moving ? field('Animation speed', this.speed) : undefined,

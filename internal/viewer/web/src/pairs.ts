@@ -21,8 +21,9 @@ export class Pairs {
     if (key === this.shown) return
     this.shown = key
     const rows: HTMLElement[] = []
-    const n = f.pairs.length / 4
-    const order = [...Array(n).keys()].sort((i, j) => (f.pairs[4 * i + 3]! & 1) - (f.pairs[4 * j + 3]! & 1) || f.pairs[4 * j + 2]! - f.pairs[4 * i + 2]!)
+    const listed = [...Array(f.pairs.length / 4).keys()].filter((i) => !(f.pairs[4 * i + 3]! & PairFlag.More))
+    const n = listed.length
+    const order = listed.sort((i, j) => (f.pairs[4 * i + 3]! & 1) - (f.pairs[4 * j + 3]! & 1) || f.pairs[4 * j + 2]! - f.pairs[4 * i + 2]!)
     for (const i of order.slice(0, most)) rows.push(this.row(f.pairs[4 * i]!, f.pairs[4 * i + 1]!, f.pairs[4 * i + 2]!, f.pairs[4 * i + 3]!))
     // The list keeps the keyboard where it is while frames go by.
     const focused = document.activeElement instanceof HTMLElement && this.list.contains(document.activeElement) ? document.activeElement.dataset['pair'] : undefined

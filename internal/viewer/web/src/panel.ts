@@ -8,7 +8,7 @@ import { Meters } from './meters'
 import { NearList } from './near'
 import { Overlays } from './overlays'
 import { Pairs } from './pairs'
-import { Verdict, type Frame, type Message, type Scene, type Settings, type State } from './protocol'
+import { Verdict, type Frame, type Message, type Scene, type Settings, type State, type Track } from './protocol'
 import type { Room } from './room'
 import { Transport } from './transport'
 
@@ -67,12 +67,13 @@ export class Panel {
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
     this.side.append(this.head(live), this.besideSection, section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
-      this.nearSection, this.levelSection, section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still'))
+      this.nearSection, this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
+        : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
   }
 
   private head(live: boolean): HTMLElement {
     const s = this.scene
-    const film = { still: 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded' }[s.film]
+    const film = { still: 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
     const facts = make('dl', { class: 'facts' })
     if (live) {
       facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method), this.how[0]!.element),
@@ -81,11 +82,11 @@ export class Panel {
       facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`, this.how[0]!.element))
       this.how[0]!.show(s.check.method)
     }
-    facts.append(make('dt', {}, 'Contacts'), this.hash)
-    if (s.film !== 'still') facts.append(make('dt', {}, 'State'), this.stateHash)
+    if (!s.track) facts.append(make('dt', {}, 'Contacts'), this.hash)
+    if (s.film !== 'still' && !s.track) facts.append(make('dt', {}, 'State'), this.stateHash)
     this.method.setAttribute('aria-label', 'Method')
     this.second.setAttribute('aria-label', 'Second method')
-    return make('header', {}, make('h1', {}, s.title), make('p', { class: 'quiet' }, `${count(s.bodies.names.length, 'body')}, ${film}`),
+    return make('header', {}, make('h1', {}, s.title), make('p', { class: 'quiet' }, `${count(s.track ? new Set(s.bodies.names).size : s.bodies.names.length, 'body')}, ${film}`),
       this.verdict, facts)
   }
 
@@ -134,7 +135,20 @@ export class Panel {
     if (this.state_?.levels) this.levels.show(f.sides, names)
   }
 
+  /** tellState writes what a frame of a list is: its name and what was found, which the line has in front of and behind its colon. */
+  private tellState(t: Track, f: Frame): void {
+    const line = t.texts[f.index] ?? '', colon = line.indexOf(': ')
+    this.verdict.className = `verdict ${{ p: 'free', f: 'collision' }[t.outcomes[f.index] ?? ''] ?? 'undecided'}`
+    if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
+    text(this.verdict.firstElementChild!, line.slice(0, colon).replace(/^s/, 'S'))
+    text(this.verdict.lastElementChild!, line.slice(colon + 2))
+  }
+
   private tellVerdict(f: Frame): void {
+    if (this.scene.track) {
+      this.tellState(this.scene.track, f)
+      return
+    }
     const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
     const check = this.scene.check
     const word = f.verdict === Verdict.InContact ? 'Collision' : check?.tooNear ? 'Too near' : f.verdict === Verdict.Free ? 'Free' : 'Undecided'
@@ -146,6 +160,11 @@ export class Panel {
     text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word : contacts.toLocaleString('en'))
     text(this.verdict.lastElementChild!, this.scene.film === 'still' ? what + more : `${contacts === 1 ? 'contact' : 'contacts'} in ${count(pairs, 'pair')}${more}`)
   }
+}
+
+/** notes are lines about a list of states. */
+function notes(t: Track): HTMLElement {
+  return make('div', { class: 'notes' }, ...[`Result: ${t.sum}`, ...t.notes].map((s) => make('p', {}, s)))
 }
 
 /** section is a part of the panel that folds. */

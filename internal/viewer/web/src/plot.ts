@@ -19,7 +19,7 @@ export class Series {
 }
 
 /** fit makes a canvas as fine as the screen and returns what draws on it, in CSS pixels. */
-function fit(canvas: HTMLCanvasElement): { g: CanvasRenderingContext2D; w: number; h: number } | undefined {
+export function fit(canvas: HTMLCanvasElement): { g: CanvasRenderingContext2D; w: number; h: number } | undefined {
   const g = canvas.getContext('2d')
   const w = canvas.clientWidth, h = canvas.clientHeight
   if (!g || w === 0) return undefined

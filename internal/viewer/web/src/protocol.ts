@@ -31,10 +31,23 @@ export interface Check {
   nearLeftOut?: number
 }
 
+/** Track is the time line of a page that plays states: a text, a letter (pass, fail, unknown) and a distance for each frame. */
+export interface Track {
+  texts: string[]
+  outcomes: string
+  ways: string // of the motion that leads to a frame, - for none
+  distances?: (number | null)[]
+  unit?: string
+  first: number // frame that fails, -1 for none
+  word: string
+  sum: string
+  notes: string[]
+}
+
 export interface Scene {
   title: string
   version: string
-  film: 'still' | 'motion' | 'simulation' | 'recording'
+  film: 'still' | 'motion' | 'simulation' | 'recording' | 'states'
   frames: number
   dt: number
   up: [number, number, number]
@@ -50,6 +63,7 @@ export interface Scene {
   bodies: Bodies
   meshes: { vertices: Span; triangles: Span; deforms: boolean }[] | null
   check?: Check
+  track?: Track // of a page that plays states
   reach?: string // the clearance in words
 }
 
@@ -110,7 +124,7 @@ export interface Frame {
   sides: Side[]
 }
 
-export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4, Undecided = 8 }
+export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4, Undecided = 8, More = 16 }
 
 /** Verdict is what a query found out; a frame that says nothing is unknown, not free. */
 export const enum Verdict { Unknown, Free, InContact }

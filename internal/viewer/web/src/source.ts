@@ -1,3 +1,4 @@
+import { Player } from './player'
 import { decodeFrame, decodeScene, kindOf, type Frame, type Mesh, type Message, type Scene, type State } from './protocol'
 
 /** Listener hears what a source has to tell. */
@@ -52,15 +53,27 @@ export function connect(to: Listener): Source {
   return { live: true, send: (m) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(m)) } }
 }
 
-/** embedded reads the scene and its one frame from the page itself. */
+/** embedded reads the scene and its frames from the page itself. */
 export function embedded(text: string, to: Listener): Source {
+  let player: Source | undefined
   unpack(text).then((data) => {
-    const length = new DataView(data).getUint32(0, true)
-    const { scene, meshes } = decodeScene(data.slice(4, 4 + length))
+    const [first, ...frames] = messages(data)
+    const { scene, meshes } = decodeScene(first!)
     to.scene(scene, meshes)
-    to.frame(decodeFrame(data.slice(4 + length)))
+    player = new Player(scene, frames, to)
   }).catch((e: unknown) => to.link(`This page is damaged: ${String(e)}`))
-  return { live: false, send: () => {} }
+  return { live: false, send: (m) => player?.send(m) }
+}
+
+/** messages takes data apart, each message after its length. */
+function messages(data: ArrayBuffer): ArrayBuffer[] {
+  const all: ArrayBuffer[] = []
+  for (let at = 0; at < data.byteLength;) {
+    const length = new DataView(data).getUint32(at, true)
+    all.push(data.slice(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return all
 }
 
 /** unpack undoes base64 and gzip. */

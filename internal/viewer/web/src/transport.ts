@@ -1,5 +1,6 @@
 import { button, icon, make, text } from './dom'
 import type { Frame, Message, Scene, State } from './protocol'
+import { Timeline } from './timeline'
 
 const glyphs = {
   play: 'M4 2.5v11l9-5.5z', pause: 'M4 2.5h3v11H4zM9 2.5h3v11H9z', step: 'M3 2.5v11l7-5.5zM11 2.5h2.2v11H11z',
@@ -13,6 +14,7 @@ export class Transport {
   private readonly play: HTMLButtonElement
   private readonly time = make('output', { class: 'time', 'aria-live': 'off' })
   private readonly slider = make('input', { type: 'range', min: 0, max: 1, value: 0, step: 1, 'aria-label': 'Frame' })
+  private readonly line: Timeline | undefined
   private playing = false
   private dragging = false
 
@@ -24,14 +26,17 @@ export class Transport {
     }
     this.play = button('', 'Pause or go on (K)', () => this.toggle(), { class: 'play', 'aria-label': 'Pause' })
     this.play.append(this.playIcon)
-    const seeks = scene.film === 'motion' || scene.film === 'recording'
+    const seeks = scene.film === 'motion' || scene.film === 'recording' || scene.film === 'states'
+    if (scene.track) this.line = new Timeline(scene.track, (frame) => send({ do: 'seek', frame }))
     this.slider.max = String(scene.frames > 0 ? scene.frames - 1 : 1200)
     this.slider.addEventListener('input', () => { this.dragging = true; send({ do: 'seek', frame: Number(this.slider.value) }) })
     this.slider.addEventListener('change', () => { this.dragging = false })
-    this.element = make('div', { class: seeks ? 'transport' : 'transport short', role: 'group', 'aria-label': 'Time' },
+    const bar = make('div', { class: seeks ? 'transport' : 'transport short', role: 'group', 'aria-label': 'Time' },
       act('reset', 'Back to the start (R)', 'Reset', { do: 'reset' }),
       seeks ? act('back', 'One frame back (,)', 'One frame back', { do: 'back' }) : undefined,
       this.play, act('step', 'One frame on (.)', 'One frame on', { do: 'step' }), seeks ? this.slider : undefined, this.time)
+    this.element = this.line ? make('div', { class: 'transport tall' }, this.line.element, bar) : bar
+    if (this.line) bar.className = 'bar'
     this.element.hidden = scene.film === 'still'
     this.draw()
   }
@@ -49,7 +54,9 @@ export class Transport {
   }
 
   frame(f: Frame): void {
-    text(this.time, `${f.time.toFixed(2)} s · frame ${f.index.toLocaleString('en')}${this.scene.frames > 1 ? ` of ${(this.scene.frames - 1).toLocaleString('en')}` : ''}`)
+    this.line?.frame(f)
+    const track = this.scene.track
+    text(this.time, track ? `${(f.index + 1).toLocaleString('en')} of ${track.texts.length.toLocaleString('en')}` : `${f.time.toFixed(2)} s · frame ${f.index.toLocaleString('en')}${this.scene.frames > 1 ? ` of ${(this.scene.frames - 1).toLocaleString('en')}` : ''}`)
     if (this.dragging) return
     if (this.scene.frames === 0 && f.index > Number(this.slider.max)) this.slider.max = String(2 * Number(this.slider.max))
     this.slider.value = String(f.index)

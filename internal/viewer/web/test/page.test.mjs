@@ -395,3 +395,40 @@ test('the controls can be reached by keyboard and have names', () => on([], asyn
   }
   for (const tag of ['CANVAS', 'BUTTON', 'SELECT', 'INPUT', 'SUMMARY']) assert.ok(reached.has(tag), `Tab does not reach ${tag}: ${[...reached]}`)
 }))
+
+test('trajectory --format html plays the states and opens at the first failure', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-play-'))
+  try {
+    const out = join(folder, 'path.html'), ur5 = join(data, 'ur5')
+    assert.throws(() => execFileSync(command, ['trajectory', join(ur5, 'ur5.urdf'), '--srdf', join(ur5, 'ur5.srdf'), '--states', join(ur5, 'path.csv'),
+      '--continuous', 'linear', '--distance', '--format', 'html', '--out', out], { stdio: 'pipe' }), { status: 1 })
+    for (const colorScheme of ['light', 'dark']) {
+      const opened = await open(chrome, pathToFileURL(out).href, { ...small, colorScheme })
+      const { page } = opened
+      assert.equal(await shown(page, 'frame'), '10')
+      assert.match(await page.textContent('.verdict'), /State 9 to 10.*collision between t = .*upperarm × wrist3/)
+      assert.equal(await page.locator('.pairs .collides').count(), 1)
+      await page.keyboard.press('r')
+      await frameIs(page, 0)
+      assert.match(await page.textContent('.verdict'), /State 0\s*free/)
+      assert.equal(await page.locator('.pairs .collides').count(), 0)
+      await page.keyboard.press('k')
+      await frameIs(page, 11) // it plays to the end, and stops there
+      await until(page, () => document.querySelector('.transport .play').getAttribute('aria-label') === 'Play')
+      assert.match(await page.textContent('.verdict'), /102 contacts/)
+      await page.keyboard.press(',')
+      await frameIs(page, 10)
+      const line = page.locator('.timeline .track')
+      await line.click({ position: { x: 4, y: 10 } })
+      await frameIs(page, 0)
+      await page.getByRole('button', { name: 'First failure' }).click()
+      await frameIs(page, 10)
+      assert.match(await page.textContent('.notes'), /11 states, 1 colliding/)
+      assert.match(await page.textContent('.notes'), /not tested \(parent\): base × shoulder/)
+      assert.deepEqual(opened.complaints, [])
+      await opened.context.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
