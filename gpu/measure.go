@@ -35,7 +35,7 @@ func (d *Device) BodyPhase(workers int, merge bool) (*BodyPhase, error) {
 	}
 	d.device.Attach()
 	p := &BodyPhase{batch: b, phase: lbvh.NewBodies(b, query.FirstCapacity, workers)}
-	p.phase.Merge = merge
+	p.phase.SortBy(merge)
 	p.phase.Times = func(name string, spent time.Duration) { p.steps = append(p.steps, step{name, spent}) }
 	return p, nil
 }

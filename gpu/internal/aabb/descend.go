@@ -32,7 +32,6 @@ type Triangles struct {
 	left       *primitives.Appender
 	args       *vulkan.Buffer
 	first      int
-	found      []uint32
 	counters   query.Counts
 }
 
@@ -106,9 +105,8 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	for _, n := range p.Arrived[:levels] {
 		p.counters.Boxes += int64(n)
 	}
-	var err error
-	p.found, err = p.left.Fetch(p.batch, p.found)
-	return len(pairs), p.found, err
+	found, err := p.left.Fetch(p.batch)
+	return len(pairs), found, err
 }
 
 func (p *Triangles) reserve(levels int) error {

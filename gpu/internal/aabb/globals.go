@@ -15,9 +15,6 @@ import (
 // pairs found does not come round.
 const mostGlobals = 1 << 12
 
-// fewGlobals is the number of pairs that come back with the batch that finds them.
-const fewGlobals = 64
-
 // Globals finds the pairs of bodies whose boxes in the world meet: all pairs on the device, in
 // boxes rounded outward to float32; those found are confirmed in float64. More bodies than
 // mostGlobals are left to the broad phase of the CPU methods.
@@ -28,7 +25,6 @@ type Globals struct {
 	items      *vulkan.Buffer
 	pairs      *primitives.Appender
 	first      int // capacity to begin with
-	few        [2 * fewGlobals]uint32
 	found      []uint32
 	onHost     bool  // the last call left it to the CPU's phase
 	err        error // of the last call of Pairs, which has no place for it
@@ -89,7 +85,7 @@ func (p *Globals) search() error {
 	if err := p.items.Grow(models.ItemBytes * n); err != nil {
 		return err
 	}
-	if err := p.pairs.Reserve(max(p.first, fewGlobals)); err != nil {
+	if err := p.pairs.Reserve(p.first); err != nil {
 		return err
 	}
 	for fits := false; !fits; {
@@ -98,8 +94,7 @@ func (p *Globals) search() error {
 		b.Write(p.items, 0, vulkan.BytesOf(p.rounded.Items))
 		p.pairs.Clear(b)
 		b.Call(globalsKernel, n, []uint32{uint32(n), uint32(p.pairs.Capacity)}, p.items, p.pairs.Count, p.pairs.Data)
-		p.pairs.Ask(b)
-		b.Read(vulkan.BytesOf(p.few[:]), p.pairs.Data, 0)
+		p.pairs.Bring(b)
 		b.Mark("global boxes")
 		if err := b.Run(); err != nil {
 			return err
@@ -109,11 +104,7 @@ func (p *Globals) search() error {
 			return err
 		}
 	}
-	if n := 2 * int(p.pairs.Found[0]); n <= len(p.few) {
-		p.found = append(p.found[:0], p.few[:n]...)
-		return nil
-	}
 	var err error
-	p.found, err = p.pairs.Fetch(p.batch, p.found)
+	p.found, err = p.pairs.Fetch(p.batch)
 	return err
 }

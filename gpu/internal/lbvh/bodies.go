@@ -28,8 +28,6 @@ type Bodies struct {
 	first    int // capacity to begin with
 	workers  int
 	err      error // of the last call of Pairs, which has no place for it
-	// Merge: sort by merging, not by radix.
-	Merge bool
 	// Times, if set, is called with the steps of each batch.
 	Times func(step string, spent time.Duration)
 }
@@ -84,6 +82,14 @@ func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 	return dst
 }
 
+// SortBy makes the hierarchy sort by merging, or by radix, however many bodies there are.
+func (p *Bodies) SortBy(merge bool) {
+	p.tree.order = func(s *primitives.Sorter, b *vulkan.Batch, n int) { s.Radix(b, n, 64) }
+	if merge {
+		p.tree.order = (*primitives.Sorter).Merge
+	}
+}
+
 // Codes returns the Morton codes of the boxes' centres, from the host's boxes to the host's
 // memory; dst is used again.
 func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
@@ -124,10 +130,10 @@ func (p *Bodies) search(n int) error {
 		if !built {
 			b.Write(h.Items, 0, vulkan.BytesOf(p.rounded.Items))
 			b.Mark("upload")
-			h.merge = p.Merge
 			h.Build(b, n, 0)
 		}
 		h.Traverse(b, n, p.Overlaps)
+		p.Overlaps.Bring(b)
 		if err := b.Run(); err != nil {
 			return err
 		}
@@ -141,7 +147,7 @@ func (p *Bodies) search(n int) error {
 		}
 	}
 	var err error
-	p.found, err = p.Overlaps.Fetch(b, p.found)
+	p.found, err = p.Overlaps.Fetch(b)
 	return err
 }
 

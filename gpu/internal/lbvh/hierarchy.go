@@ -20,7 +20,7 @@ type Hierarchy struct {
 	Children, Parents, Arrivals *vulkan.Buffer
 	nodes                       *vulkan.Buffer
 	Sort                        *primitives.Sorter
-	merge                       bool // sort by merging, not by radix
+	order                       func(s *primitives.Sorter, b *vulkan.Batch, n int)
 }
 
 // NewHierarchy makes a hierarchy without memory.
@@ -28,6 +28,7 @@ func NewHierarchy(d *vulkan.Device) *Hierarchy {
 	return &Hierarchy{
 		Items: d.NewBuffer("items"), Children: d.NewBuffer("children"), Parents: d.NewBuffer("parents"),
 		nodes: d.NewBuffer("nodes"), Arrivals: d.NewBuffer("arrivals"), Sort: primitives.NewSorter(d),
+		order: (*primitives.Sorter).Sort,
 	}
 }
 
@@ -57,11 +58,7 @@ func (h *Hierarchy) Close() {
 func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
 	s := h.Sort
 	h.codes(b, n, groupBits)
-	if h.merge {
-		s.Merge(b, n)
-	} else {
-		s.Radix(b, n, 64)
-	}
+	h.order(s, b, n)
 	b.Mark("sort")
 	b.Call(karrasKernel, n, []uint32{uint32(n)}, s.Keys, h.Children, h.Parents)
 	b.Mark("tree")
@@ -76,11 +73,10 @@ func (h *Hierarchy) codes(b *vulkan.Batch, n, groupBits int) {
 	b.Mark("codes")
 }
 
-// Traverse records the search for all pairs of items whose boxes meet.
+// Traverse records the search for all pairs of items whose boxes meet, which are to be asked for.
 func (h *Hierarchy) Traverse(b *vulkan.Batch, n int, pairs *primitives.Appender) {
 	pairs.Clear(b)
 	b.Call(traverseKernel, n, []uint32{uint32(n), uint32(pairs.Capacity)},
 		h.Items, h.Sort.Payload, h.Children, h.nodes, pairs.Count, pairs.Data)
 	b.Mark("pairs")
-	pairs.Ask(b)
 }

@@ -155,6 +155,7 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.
 	b.Read(vulkan.BytesOf(parents), h.Parents, 0)
 	b.Read(vulkan.BytesOf(nodes), h.nodes, 0)
 	h.Traverse(b, n, pairs)
+	pairs.Ask(b)
 	if err := b.Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +168,12 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.
 		}
 		b.Start()
 		h.Traverse(b, n, pairs)
+		pairs.Ask(b)
 		if err := b.Run(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	words, err := pairs.Fetch(b, nil)
+	words, err := pairs.Fetch(b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,6 @@ type Triangles struct {
 	left       *primitives.Appender
 	args       *vulkan.Buffer
 	first      int
-	found      []uint32
 	counts     query.Counts
 }
 
@@ -135,6 +134,7 @@ func (p *Triangles) find(triangles int) ([]uint32, error) {
 			p.tree.Build(b, n, bits.Len(uint(len(p.records)-1)))
 		}
 		p.tree.Traverse(b, n, p.Candidates)
+		p.Candidates.Ask(b)
 		p.geometry.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
 		if err := b.Run(); err != nil {
 			return nil, err
@@ -145,9 +145,7 @@ func (p *Triangles) find(triangles int) ([]uint32, error) {
 		}
 	}
 	p.counts.Boxes += int64(p.Candidates.Found[0])
-	var err error
-	p.found, err = p.left.Fetch(p.batch, p.found)
-	return p.found, err
+	return p.left.Fetch(p.batch)
 }
 
 // reserve makes room for pairs; those that are left are never more than those of

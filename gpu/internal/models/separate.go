@@ -22,7 +22,7 @@ func (g *Geometry) Separate(b *vulkan.Batch, records, args *vulkan.Buffer, candi
 	b.CallIndirect(tritriKernel, args, 0, []uint32{uint32(left.Capacity)},
 		records, g.Vertices, g.Triangles, args, candidates.Data, left.Count, left.Data)
 	b.Mark("triangles")
-	left.Ask(b)
+	left.Bring(b)
 }
 
 var _ [PairRecordBytes]byte = [unsafe.Sizeof(PairRecord{})]byte{}

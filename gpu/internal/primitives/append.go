@@ -3,6 +3,7 @@ package primitives
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 )
@@ -25,6 +26,9 @@ type Appender struct {
 	Most int
 	// Found is the number of elements appended, once a batch has run that asked for it.
 	Found [1]uint32
+	// words are what came back, expected is how many elements there were the last time.
+	words    []uint32
+	expected int
 }
 
 // NewAppender makes an appender of elements of elem bytes.
@@ -52,7 +56,22 @@ func (a *Appender) Reserve(n int) error {
 func (a *Appender) Clear(b *vulkan.Batch) { b.Fill(a.Count, 0, 4, 0) }
 
 // Ask has the number of elements read back with the batch: see Fits.
-func (a *Appender) Ask(b *vulkan.Batch) { b.Read(vulkan.BytesOf(a.Found[:]), a.Count, 0) }
+func (a *Appender) Ask(b *vulkan.Batch) {
+	a.words = a.words[:0] // of a batch before
+	b.Read(vulkan.BytesOf(a.Found[:]), a.Count, 0)
+}
+
+// spare is how many elements more than the last time come back with a batch, beside an eighth.
+const spare = 64
+
+// Bring is Ask, and has the first elements read back as well, as many as there were the last time and
+// some more: see Fetch.
+func (a *Appender) Bring(b *vulkan.Batch) {
+	a.Ask(b)
+	n := min(a.expected+a.expected/8+spare, a.Capacity) * a.elem / 4
+	a.words = slices.Grow(a.words, n)[:n]
+	b.Read(vulkan.BytesOf(a.words), a.Data, 0)
+}
 
 // mostAppended is where kernels stop counting.
 const mostAppended = 1 << 31
@@ -80,17 +99,16 @@ func (a *Appender) Close() {
 	a.Capacity = 0
 }
 
-// Fetch brings back what was appended, in words, reusing dst.
-func (a *Appender) Fetch(b *vulkan.Batch, dst []uint32) ([]uint32, error) {
-	n := int(a.Found[0]) * a.elem / 4
-	if cap(dst) < n {
-		dst = make([]uint32, n+n/4)
+// Fetch returns what was appended, in words, valid until the next batch that brings: what came with the
+// batch, and what did not by another one.
+func (a *Appender) Fetch(b *vulkan.Batch) ([]uint32, error) {
+	n, had := int(a.Found[0])*a.elem/4, len(a.words)
+	a.expected = int(a.Found[0])
+	if n <= had {
+		return a.words[:n], nil
 	}
-	dst = dst[:n]
-	if n == 0 {
-		return dst, nil
-	}
+	a.words = slices.Grow(a.words, n-had)[:n]
 	b.Start()
-	b.Read(vulkan.BytesOf(dst), a.Data, 0)
-	return dst, b.Run()
+	b.Read(vulkan.BytesOf(a.words[had:]), a.Data, 4*had)
+	return a.words, b.Run()
 }

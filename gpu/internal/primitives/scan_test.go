@@ -125,6 +125,45 @@ func checkCompact(t *testing.T, b *vulkan.Batch, c *Compactor, r *rand.Rand, n i
 	}
 }
 
+// TestAppenderBrings: what was appended comes back whole, however many there were before, in one batch
+// where they are about as many as the last time.
+func TestAppenderBrings(t *testing.T) {
+	b := vulkantest.Batch(t)
+	a := NewAppender(b.Device(), "things", 8)
+	defer a.Close()
+	if err := a.Reserve(6000); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, c := range []struct {
+		n       int
+		submits int64
+	}{{0, 1}, {64, 1}, {130, 1}, {1000, 2}, {1189, 1}, {1189 + 148 + 65, 2}, {3, 1}, {68, 2}, {6000, 2}, {6000, 1}, {0, 1}} {
+		want := make([]uint32, 2*c.n)
+		for i := range want {
+			want[i] = r.Uint32()
+		}
+		b.Work = vulkan.Work{}
+		b.Start()
+		b.Write(a.Count, 0, vulkan.BytesOf([]uint32{uint32(c.n)}))
+		b.Write(a.Data, 0, vulkan.BytesOf(want))
+		a.Bring(b)
+		if err := b.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if fits, err := a.Fits(); !fits || err != nil {
+			t.Fatal(fits, err)
+		}
+		got, err := a.Fetch(b)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d elements: %d words came back: %v", c.n, len(got), err)
+		}
+		if b.Work.Submits != c.submits {
+			t.Errorf("%d elements took %d batches, want %d", c.n, b.Work.Submits, c.submits)
+		}
+	}
+}
+
 // TestAppenderOverflow: what did not fit makes room for itself; a count that may have come
 // round is an error. Kernels that overflow are in TestHierarchy and TestOverflow.
 func TestAppenderOverflow(t *testing.T) {

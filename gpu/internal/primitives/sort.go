@@ -60,6 +60,19 @@ func (s *Sorter) swap() {
 	s.Payload, s.payload2 = s.payload2, s.Payload
 }
 
+// mergeAtMost is the number of keys up to which Sort merges: eight runs, of a radix sort 40. The
+// software driver is faster so up to 65,536.
+const mergeAtMost = 1 << 15
+
+// Sort sorts the first n keys, as Radix does with all their bits: by merging where they are few.
+func (s *Sorter) Sort(b *vulkan.Batch, n int) {
+	if n <= mergeAtMost {
+		s.Merge(b, n)
+	} else {
+		s.Radix(b, n, 64)
+	}
+}
+
 // Radix sorts the first n keys by their lowest bits: stable,
 // least significant digit first (Satish, Harris, Garland 2009). Afterwards keys and
 // payload name the buffers that hold the result.

@@ -22,6 +22,7 @@ func TestSorts(t *testing.T) {
 			for _, spread := range []uint64{1, 3, 1 << 20, 1<<64 - 1} {
 				checkSort(t, b, s, randomKeys(r, n, spread), 64, func() { s.Radix(b, n, 64) })
 				checkSort(t, b, s, randomKeys(r, n, spread), 64, func() { s.Merge(b, n) })
+				checkSort(t, b, s, randomKeys(r, n, spread), 64, func() { s.Sort(b, n) })
 			}
 			checkSort(t, b, s, randomKeys(r, n, 1<<64-1), 24, func() { s.Radix(b, n, 24) })
 		}

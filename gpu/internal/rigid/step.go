@@ -130,6 +130,7 @@ func (s *Simulator) hierarchic() bool { return s.laws.G > 0 && s.laws.Theta > 0 
 func (s *Simulator) find(b *vulkan.Batch) {
 	c := &s.contacts
 	s.tree.Traverse(b, len(s.bodies), s.near)
+	s.near.Ask(b)
 	primitives.GroupsFor(b, s.near.Capacity, 0, s.near.Count, s.args)
 	b.Fill(c.count, 0, 4, 0)
 	b.CallIndirect(s.kernels.touch, s.args, 0, []uint32{uint32(s.near.Capacity), uint32(c.capacity)},
@@ -199,7 +200,7 @@ func (c *contacts) plan(waited int) { c.rounds = max(leastRounds, waited-waited/
 // line records the sorting of the contacts and the beginning of the rounds.
 func (s *Simulator) line(b *vulkan.Batch) {
 	c := &s.contacts
-	c.list.Radix(b, c.n, 64)
+	c.list.Sort(b, c.n)
 	b.Fill(c.done, 0, 4*c.n, 0)
 	b.Fill(s.first, 0, 4*len(s.bodies), ^uint32(0))
 	b.Mark("order")

@@ -51,7 +51,7 @@ func (p *Triangles) record(sent bool) {
 		b.Mark("folds")
 	}
 	b.Read(vulkan.BytesOf(p.Arrived), p.counts, 0)
-	p.Left.Ask(b)
+	p.Left.Bring(b)
 }
 
 // descend records a descent of the edges of one part.

@@ -48,7 +48,6 @@ type Triangles struct {
 	Left       *primitives.Appender
 	args       *vulkan.Buffer
 	first      int
-	found      []uint32
 	counters   query.Counts
 }
 
@@ -124,8 +123,8 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 			return 0, nil, err
 		}
 	}
-	p.found, err = p.Left.Fetch(p.batch, p.found)
-	return taken, p.found, err
+	found, err := p.Left.Fetch(p.batch)
+	return taken, found, err
 }
 
 // take lists the jobs of as many pairs as the device holds the edges of.

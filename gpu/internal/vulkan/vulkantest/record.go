@@ -99,13 +99,13 @@ func (r *Recorder) dispatch(a *[10]uintptr) {
 	for i, written := range r.kernels[r.bound[vk.CommandBuffer(a[0])]] {
 		b, hi := set[uint32(i)], uint64(math.MaxUint64)
 		if b.Range != vk.WholeSize {
-			hi = uint64(b.Offset) + uint64(b.Range)
+			hi = b.Offset + b.Range
 		}
-		access := vk.AccessFlags(vk.AccessShaderReadBit)
+		access := vk.AccessShaderReadBit
 		if written {
 			access |= vk.AccessShaderWriteBit
 		}
-		r.use("a kernel", b.Buffer, uint64(b.Offset), hi, written, vk.PipelineStageComputeShaderBit, access)
+		r.use("a kernel", b.Buffer, b.Offset, hi, written, vk.PipelineStageComputeShaderBit, access)
 	}
 }
 
