@@ -13,6 +13,7 @@ func (s *Solid) SetBall(b geom.Sphere, exponent int) bool {
 	if exponent != 0 && !scale(&at, exponent) {
 		return false
 	}
+	s.version++
 	s.isBall, s.ball = true, geom.Sphere{Center: at[0], Radius: at[1].X}
 	bounds := s.ball.Bounds()
 	s.nodes = append(s.nodes[:0], tree.Node{Box: bounds})

@@ -6,6 +6,10 @@
 // lesser s of the two over all points of space; both are 0 where that is negative. So both are a maximum, found
 // by branch and bound: over triangles of a surface, and over cells of space, boxes.
 //
+// Only the parts of either surface that may be in the other solid matter: triangles that may touch the other surface, clipped, and what is joined to
+// them within. A first pass bounds both numbers by chords, the ways straight through what is common to both, between two parts along one
+// direction. It leaves branch and bound with the places where chords are long.
+//
 // A value of s anywhere bounds the maximum from below. From above there are several bounds on a triangle or a cell.
 // First, s changes by no more than one moves. Second, inside s is at most the distance to any set of points of the
 // boundary. To a convex set, a face, that is a convex function, at most what is interpolated between the corners of the
@@ -79,6 +83,21 @@ type Search struct {
 	planes   []plane
 	doubtful []int32
 
+	// What follows is what either boundary has in the other solid, and chords of it.
+	meeting meeting
+	shadows []shadow
+	leaving []int32
+	chord   []chord
+	outline []geom.Vec
+	polygon []geom.Vec // of which there is no other use, and the next one
+	spare   []geom.Vec
+	points  []geom.Vec
+	cuts    int // that trim has made
+	walls   []wall
+	frame   [3]geom.Vec // two directions and the one along which shadows are seen, square to each other
+	bases   [2][]base   // those there are, and a list for the next ones
+	kept    []geom.Vec  // their corners
+
 	// What follows serves Width. Cells lie along the axes, the columns of a matrix.
 	axes      geom.Mat
 	faces     []face
@@ -109,8 +128,9 @@ func (s *Search) Depth(a, b *Solid, goal Goal) (Interval, bool) {
 		s.depthWithBall(1)
 		return s.run()
 	}
-	for of := range s.solids {
-		s.push(piece{bound: inf, node: 0, against: uint8(1 << (1 - of)), of: uint8(of)})
+	if !s.meet() {
+		return Interval{0, inf}, false
 	}
+	s.startPieces()
 	return s.run()
 }

@@ -29,6 +29,28 @@ const (
 	no
 )
 
+// gatherMeeting collects the faces that either solid may have in the other.
+func (s *Search) gatherMeeting() {
+	s.faces, s.used = s.faces[:0], s.used[:0]
+	if s.edges == nil {
+		s.edges = map[[2]geom.Vec]int32{}
+	}
+	clear(s.edges)
+	side := int8(0)
+	for i := range s.meeting.parts {
+		p := &s.meeting.parts[i]
+		if p.solid != side {
+			side = p.solid
+			clear(s.edges)
+		}
+		of := s.solids[side]
+		s.addTriangle(int(side), &of.triangles[p.triangle], of.normal(p.triangle))
+	}
+	for i := range s.faces {
+		s.faces[i].enclose()
+	}
+}
+
 // gather collects the faces that reach into a box, of the solids that against has a bit for.
 func (s *Search) gather(box *geom.AABB, against uint8) {
 	s.faces, s.used = s.faces[:0], s.used[:0]

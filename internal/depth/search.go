@@ -6,8 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// piece is a part of what the maximum is sought on: a triangle, a cell, or what lies below a node of a
-// surface's tree.
+// piece is a part of what the maximum is sought on: a triangle or a cell.
 type piece struct {
 	// bound is an upper bound of the function on the piece, that of the piece it is from at first.
 	bound float64
@@ -15,7 +14,6 @@ type piece struct {
 	// rounded.
 	drift float64
 	c     [3]int32 // in Search.corners; of a cell the first is in Search.cells
-	node  int32    // none for a triangle or a cell
 	n     int8     // corners: 3 of a triangle, 8 of a cell
 	level uint8    // how often it was split
 	// against has a bit for each solid whose distance counts, of is the one whose surface it is.
@@ -49,14 +47,14 @@ func (s *Search) footAt(p *piece, i int8, solid int) *foot {
 
 // begin prepares a search.
 func (s *Search) begin(a, b *Solid, goal Goal) {
-	s.solids, s.goal, s.stopped, s.settled = [2]*Solid{a, b}, goal, false, 0
+	s.solids, s.goal, s.stopped, s.settled, s.looks = [2]*Solid{a, b}, goal, false, 0, 0
 	s.unit = 2 * u * max(a.reach, b.reach)
 	s.lo, s.left, s.heap, s.corners = 0, 0, s.heap[:0], s.corners[:0]
 }
 
 // run splits the piece with the greatest bound until that is near enough to the lower bound.
 func (s *Search) run() (Interval, bool) {
-	for s.looks = 0; len(s.heap) > 0 && !s.stopped && !s.goal.isOver(s.lo) && s.heap[0].bound > s.enough() && s.looks < s.patience(); s.looks++ {
+	for ; len(s.heap) > 0 && !s.stopped && !s.goal.isOver(s.lo) && s.heap[0].bound > s.enough() && s.looks < s.patience(); s.looks++ {
 		p := s.pop()
 		if s.look(&p); s.stopped {
 			s.left = max(s.left, p.bound)
@@ -81,10 +79,6 @@ func (s *Search) enough() float64 { return s.goal.enough(s.lo) }
 
 // look bounds a piece and pushes its parts if that is not enough.
 func (s *Search) look(p *piece) {
-	if p.node != none {
-		s.lookBelow(p)
-		return
-	}
 	var at cut
 	if p.n == 8 {
 		at = s.lookIn(p)
@@ -143,35 +137,4 @@ func (s *Search) pop() piece {
 	}
 	s.heap = h
 	return top
-}
-
-// lookBelow bounds the distance on all triangles below a node, by that at the middle of its box.
-func (s *Search) lookBelow(p *piece) {
-	of := s.solids[p.of]
-	n := &of.nodes[p.node]
-	x := n.Box.Center()
-	f := s.foot(s.solids[1-p.of], x)
-	if s.stopped {
-		return
-	}
-	d := n.Box.Size()
-	// The half diagonal is off by 4u of itself, and the middle by one unit a coordinate.
-	bound := f.signed().Hi + float64(d.Norm()*(0.5+4*u)) + 4*s.unit
-	p.bound = min(p.bound, max(0, bound))
-	if p.bound <= s.enough() {
-		s.left = max(s.left, p.bound)
-		return
-	}
-	if !n.IsLeaf() {
-		for i := range int32(2) {
-			s.push(piece{bound: p.bound, node: n.Child + i, against: p.against, of: p.of})
-		}
-		return
-	}
-	for i := n.First; i < n.First+n.Count; i++ {
-		if of.outward[i] != 0 {
-			q := &of.triangles[i]
-			s.push(piece{bound: p.bound, node: none, n: 3, c: [3]int32{s.corner(q[0]), s.corner(q[1]), s.corner(q[2])}, against: p.against, of: p.of})
-		}
-	}
 }

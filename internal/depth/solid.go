@@ -2,6 +2,7 @@ package depth
 
 import (
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/kind"
@@ -28,6 +29,12 @@ type Solid struct {
 	// slack is how far the boundary of what stands for a half space may be from its plane, next to the other solid. It is 0 for
 	// other solids.
 	slack float64
+	// shells are those of a mesh, whose triangles are in this order and at these places. A hull has none.
+	shells *kind.Shells
+	order  []uint32
+	place  []int32
+	// version changes with the solid.
+	version uint64
 }
 
 // The coordinates of a solid are at most 2¹⁰⁰, and those of one pair of solids together are at
@@ -49,7 +56,10 @@ func (s *Solid) Set(b *kind.Body, exponent int) bool {
 	order := b.Surface.Tree.Order
 	s.nodes = append(s.nodes[:0], b.Surface.Tree.Nodes...)
 	s.triangles, s.outward, s.reach, s.convex, s.isBall = s.triangles[:0], s.outward[:0], 0, false, false
-	for _, t := range order {
+	s.shells, s.order, s.place = b.Shells, order, slices.Grow(s.place[:0], len(order))[:len(order)]
+	s.version++
+	for i, t := range order {
+		s.place[t] = int32(i)
 		var q geom.Triangle
 		b.Surface.Triangle(t, &q)
 		if exponent != 0 && !scale(&q, exponent) {
@@ -67,7 +77,8 @@ func (s *Solid) Set(b *kind.Body, exponent int) bool {
 // SetHull takes a convex hull with an interior, as Set does a mesh; its axes are those of a pose.
 func (s *Solid) SetHull(h *predicate.Hull, pose *geom.Mat, exponent int) bool {
 	var tally predicate.Tally
-	s.slack, s.isBall = 0, false
+	s.slack, s.isBall, s.shells = 0, false, nil
+	s.version++
 	s.triangles, s.outward, s.reach, s.convex = tally.Facets(h, s.triangles[:0]), s.outward[:0], 0, true
 	for i := range s.triangles {
 		q := &s.triangles[i]

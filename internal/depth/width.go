@@ -35,7 +35,8 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 	case s.stopped:
 		return Interval{0, inf}, false
 	case len(s.faces) > 0: // else no boundary point is in the box, so no common inner point
-		s.pushCell(cell{box: s.around(&box), last: int32(len(s.listed))}, inf, 3, 0)
+		box, bound := s.confine(s.around(&box))
+		s.pushCell(cell{box: box, last: int32(len(s.listed))}, bound, 3, 0)
 	}
 	r, ok := s.run()
 	return Interval{2 * r.Lo, 2 * r.Hi}.widened(a, b), ok // doubling is exact: solids are scaled
@@ -44,7 +45,13 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 // startCells collects the faces in a box, of the solids that against has a bit for, and chooses the axes of cells.
 func (s *Search) startCells(box *geom.AABB, against uint8) {
 	s.cells, s.listed, s.axes = s.cells[:0], s.listed[:0], geom.Identity.R
-	s.gather(box, against)
+	if !s.solids[0].isBall && !s.solids[1].isBall {
+		if s.meet() {
+			s.gatherMeeting()
+		}
+	} else {
+		s.gather(box, against)
+	}
 	for i := range s.faces {
 		s.listed = append(s.listed, ref(2*i))
 	}
@@ -56,7 +63,7 @@ func (s *Search) startCells(box *geom.AABB, against uint8) {
 // pushCell pushes a cell, for the distances to the solids that against has a bit for.
 func (s *Search) pushCell(c cell, bound float64, against, level uint8) {
 	s.cells = append(s.cells, c)
-	s.push(piece{bound: bound, node: none, n: 8, level: level, against: against, of: 1 - against>>1, c: [3]int32{int32(len(s.cells) - 1)}})
+	s.push(piece{bound: bound, n: 8, level: level, against: against, of: 1 - against>>1, c: [3]int32{int32(len(s.cells) - 1)}})
 }
 
 // turn chooses the axes along which the area of the faces is best aligned: those of space or of a

@@ -1,0 +1,122 @@
+package depth
+
+import (
+	"github.com/collide-go/collide/geom"
+)
+
+// chordDirections is along how many directions chords of a pair are sought at most. It decides how long a search takes and nothing else.
+const chordDirections = 3
+
+// confine shrinks the first cell to where chords are long enough, and returns a bound there. What is taken away has its bound in Search.left.
+func (s *Search) confine(whole geom.AABB) (box geom.AABB, bound float64) {
+	box, bound = whole, inf
+	m := &s.meeting
+	if s.solids[0].isBall || s.solids[1].isBall || len(m.parts) > mostShadows {
+		return box, bound
+	}
+	if m.way != (geom.Vec{}) {
+		s.raise(&piece{against: 3}, m.deepest.Add(m.way.Scale(m.depth/2)))
+	}
+	d := s.across()
+	for i := 0; i < chordDirections && d != (geom.Vec{}) && !s.stopped && bound > s.enough() && volume(&box) >= volume(&whole)/8; i++ {
+		longest, ok := s.chords(d, 2*s.enough())
+		if !ok {
+			break
+		}
+		longest, next := s.probe(longest, d)
+		if bound = min(bound, longest/2); !s.stopped {
+			box = box.Intersect(s.longChords(d))
+		}
+		d = next
+	}
+	switch {
+	case s.stopped || bound <= s.enough() || volume(&box) > volume(&whole)/2:
+		return whole, bound
+	case box.IsEmpty():
+		return whole, s.enough()
+	}
+	s.left = max(s.left, s.enough())
+	return box, bound
+}
+
+func volume(b *geom.AABB) float64 {
+	d := b.Size()
+	return max(0, d.X) * max(0, d.Y) * max(0, d.Z)
+}
+
+// across returns about the direction from what one solid has in the other to what that has in the first.
+func (s *Search) across() (d geom.Vec) {
+	for i := range s.meeting.parts {
+		p := &s.meeting.parts[i]
+		of, c := s.solids[p.solid], s.meeting.corners[p.first:p.last]
+		d = d.Add(of.normal(p.triangle).Scale(areaOf(c) * float64(2*p.solid-1)))
+	}
+	return unitVector(d)
+}
+
+// areaOf is about twice the area of a convex polygon.
+func areaOf(c []geom.Vec) (area float64) {
+	for k := 2; k < len(c); k++ {
+		area += (&geom.Triangle{c[0], c[k-1], c[k]}).Normal().Norm()
+	}
+	return area
+}
+
+// probe raises the lower bound to the value in the middle of the longest chord. It returns the length of that, if it is more than a bound, and the direction
+// from one foot of the middle to the other.
+func (s *Search) probe(longest float64, d geom.Vec) (length float64, next geom.Vec) {
+	var c *chord
+	for i := range s.chord {
+		if s.chord[i].length > longest {
+			c, longest = &s.chord[i], s.chord[i].length
+		}
+	}
+	if c == nil {
+		return longest, next
+	}
+	to := &s.shadows[c.to]
+	at, way := geom.Vec{}, -inf
+	for _, x := range s.outline[c.first:c.last] {
+		if w := to.way(x); w > way {
+			at, way = x, w
+		}
+	}
+	x := at.Add(d.Scale(longest / 2))
+	a, b := s.foot(s.solids[0], x), s.foot(s.solids[1], x)
+	if s.stopped {
+		return longest, next
+	}
+	s.lo = max(s.lo, min(a.signed().Lo, b.signed().Lo))
+	return longest, unitVector(b.at.Sub(a.at))
+}
+
+// longChords returns a box, in coordinates along the axes, around all points between whose chord's ends there is room for more than the bound is.
+func (s *Search) longChords(d geom.Vec) geom.AABB {
+	box := geom.EmptyAABB()
+	least := s.enough()
+	for i := range s.chord {
+		c := &s.chord[i]
+		if c.length <= 2*least {
+			continue
+		}
+		p, to := s.longPart(c, 2*least), &s.shadows[c.to]
+		pad := (c.drift + 4*cutDrift) * s.unit
+		for _, x := range p {
+			way := min(to.way(x), c.length)
+			box.Extend(s.axes.TMulVec(x.Add(d.Scale(least - pad))))
+			box.Extend(s.axes.TMulVec(x.Add(d.Scale(max(least, way-least) + pad))))
+		}
+	}
+	return box.Inflated(0x1p-38 * max(s.solids[0].reach, s.solids[1].reach))
+}
+
+// longPart returns the part of a chord's outline where chords may be longer than a bound.
+func (s *Search) longPart(c *chord, bound float64) []geom.Vec {
+	s.polygon = append(s.polygon[:0], s.outline[c.first:c.last]...)
+	p, to := s.polygon, &s.shadows[c.to]
+	if to.hasWay {
+		p = s.trim(p, to.slope, to.start-bound*(1-8*u))
+	}
+	s.polygon = p
+	return p
+}
