@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/robot"
 )
@@ -161,10 +160,8 @@ func (r *Robot) hold(s *Scene, at *RobotAt, placed []Placed, bodies map[string]i
 			return a.line, fmt.Errorf("attach: %w", err)
 		}
 		p := &placed[body]
-		p.Link = held
-		if p.Pose = poses[held.Index]; s.Bodies[body].Pose != geom.Identity {
-			p.Pose = poses[held.Index].Compose(&s.Bodies[body].Pose)
-		}
+		held.At = s.Bodies[body].Pose
+		p.Link, p.Pose = held, held.Pose(poses)
 	}
 	return 0, nil
 }

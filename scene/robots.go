@@ -61,11 +61,20 @@ type RobotAt struct {
 // Link is what a body has to do with a robot: it is a link, or one holds it.
 type Link struct {
 	Robot *RobotAt
-	// Index is the link's.
+	// Index is the link's, and At is where the body is in its coordinates.
 	Index int
+	At    geom.Pose
 	// Held reports that the link holds the body, and Touch are further links that it is not tested against.
 	Held  bool
 	Touch []int
+}
+
+// Pose returns the pose of the body, given those of the links: the product of the link's and At.
+func (l *Link) Pose(links []geom.Pose) geom.Pose {
+	if l.At == geom.Identity {
+		return links[l.Index]
+	}
+	return links[l.Index].Compose(&l.At)
 }
 
 // SameBody reports whether two shapes that follow each other are of one link, which is one body.
@@ -89,9 +98,10 @@ func (r *RobotAt) Placed() []Placed {
 	placed := make([]Placed, len(parts))
 	for i := range parts {
 		p := &parts[i]
+		link := &Link{Robot: r, Index: p.Link, At: p.Geometry.Origin}
 		placed[i] = Placed{
-			Name: r.LinkName(p.Link), File: cmp.Or(p.Geometry.File, r.File), Shape: p.Geometry.Shape, Pose: p.Pose(&poses[p.Link]),
-			Restitution: 1, Scene: r.File, Line: p.Geometry.Line, Link: &Link{Robot: r, Index: p.Link},
+			Name: r.LinkName(p.Link), File: cmp.Or(p.Geometry.File, r.File), Shape: p.Geometry.Shape, Pose: link.Pose(poses),
+			Restitution: 1, Scene: r.File, Line: p.Geometry.Line, Link: link,
 		}
 	}
 	return placed

@@ -159,5 +159,12 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 			show.Walls.Include(b.Motion.Region)
 		}
 	}
+	if show.Still {
+		show.Joints = in.joints()
+	}
+	if show.Still && show.Joints == nil && len(in.robots()) > 0 {
+		a.logf("no sliders for joints: there are none that move, or more than %d", mostSliders)
+	}
+	a.noteUntested(in)
 	return show, nil
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -93,6 +94,32 @@ func (p *Playback) Seek(ctx context.Context, k int) error {
 	}
 	f.setResult(r)
 	return nil
+}
+
+// Place moves bodies at rest to poses, one a body, and finds the contacts there. Where that stays undecided the frame's verdict is unknown, and
+// the error, which wraps collide.ErrIncomplete, says why. After another error bodies are where they were.
+func (p *Playback) Place(ctx context.Context, poses []geom.Pose) error {
+	if len(poses) != len(p.placed) {
+		panic(fmt.Sprintf("sim: Place of %d poses for %d bodies", len(poses), len(p.placed)))
+	}
+	swap := func() {
+		for i := range poses {
+			p.placed[i].Pose, poses[i] = poses[i], p.placed[i].Pose
+		}
+	}
+	swap()
+	err := p.Seek(ctx, p.frame.Index)
+	switch {
+	case errors.Is(err, collide.ErrIncomplete):
+		p.frame.setResult(&collide.Result{})
+	case err != nil:
+		swap()
+		copy(p.frame.Poses, poses)
+		if back := p.Seek(context.WithoutCancel(ctx), p.frame.Index); back != nil {
+			return back
+		}
+	}
+	return err
 }
 
 // hashState hashes all that moves; it may run next to a detection.

@@ -13,6 +13,8 @@ type message struct {
 	Do string `json:"do,omitempty"`
 	// Frame is where seek goes.
 	Frame int `json:"frame,omitempty"`
+	// Values are those of the joints.
+	Values []float64 `json:"values,omitempty"`
 	// Set changes settings; those left out stay.
 	Set *settings `json:"set,omitempty"`
 }
@@ -52,6 +54,9 @@ func (m *message) check() error {
 		kinds++
 	}
 	if m.Set != nil {
+		kinds++
+	}
+	if m.Values != nil {
 		kinds++
 	}
 	switch {

@@ -50,6 +50,8 @@ type state struct {
 	Levels  bool `json:"levels"`
 	// Distances are those within the show's clearance, without one that of the nearest pair.
 	Distances bool `json:"distances"`
+	// Values are those of the joints.
+	Values []float64 `json:"values,omitempty"`
 	// Note is what went wrong, "" for nothing.
 	Note string `json:"note"`
 	// Ended reports that the film is over.
@@ -70,6 +72,9 @@ func NewRun(show *Show) (*Run, error) {
 	r.state = state{
 		Kind: "state", Playing: !show.Still, Speed: 1, Method: methods.Auto().About().Name, Backend: cmp.Or(show.Backend, anyBackend), Volumes: -1,
 		Distances: show.Clearance,
+	}
+	if show.Joints != nil {
+		r.state.Values = show.Joints.Values
 	}
 	if m := show.Options.Method; m != nil {
 		r.state.Method = m.About().Name
@@ -237,8 +242,12 @@ func (r *Run) wakeAll() {
 
 // obey does what a page asks for.
 func (r *Run) obey(ctx context.Context, m *message) {
-	if m.Set != nil {
+	switch {
+	case m.Set != nil:
 		r.set(ctx, m.Set)
+		return
+	case m.Values != nil:
+		r.place(ctx, m.Values)
 		return
 	}
 	switch m.Do {
@@ -278,6 +287,10 @@ func (r *Run) seek(ctx context.Context, k int) {
 func (r *Run) reset(ctx context.Context) {
 	r.failed = false
 	r.change(func(s *state) { s.Note, s.Ended = "", false })
+	if j := r.show.Joints; j != nil {
+		r.place(ctx, j.Values)
+		return
+	}
 	r.moved(ctx, r.show.Stepper.Reset(ctx))
 }
 

@@ -31,6 +31,8 @@ type Show struct {
 	Up geom.Vec
 	// DT is the time between frames in seconds, 0 for 1/60.
 	DT float64
+	// Joints can be moved, nil for none. The stepper is then a Placer.
+	Joints *Joints
 	// Clearance asks for the distances of the pairs at most Reach apart; without it a page can show
 	// that of the nearest pair.
 	Clearance bool
@@ -88,6 +90,7 @@ func (s *Show) describe(on *stage) *stageJSON {
 	j := &stageJSON{
 		Title: s.Title, Version: s.Version, Film: s.kind(), Frames: s.frames(), DT: s.dt(), Up: vectorOf(up), Self: s.Options.Self, Cameras: []cameraJSON{},
 	}
+	j.Joints = s.Joints
 	if s.Clearance {
 		j.Reach = report.LengthIn(s.Reach, s.Unit)
 	}

@@ -55,6 +55,7 @@ type stageJSON struct {
 	Cameras  []cameraJSON `json:"cameras"`
 	Check    *checkJSON   `json:"check,omitempty"`
 	Track    *trackJSON   `json:"track,omitempty"`
+	Joints   *Joints      `json:"joints,omitempty"`
 	Reach    string       `json:"reach,omitempty"` // the clearance in words, "" for none
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`

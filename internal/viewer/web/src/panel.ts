@@ -10,6 +10,7 @@ import { Overlays } from './overlays'
 import { Pairs } from './pairs'
 import { Verdict, type Frame, type Message, type Scene, type Settings, type State, type Track } from './protocol'
 import type { Room } from './room'
+import { Sliders } from './sliders'
 import { Transport } from './transport'
 
 /** Outside is what the panel asks of the page. */
@@ -41,6 +42,7 @@ export class Panel {
   private readonly method: HTMLSelectElement
   private readonly second: HTMLSelectElement
   private readonly levelSection: HTMLDetailsElement
+  private readonly sliders: Sliders | undefined
   private state_: State | undefined
   private drawn = 0
 
@@ -66,14 +68,15 @@ export class Panel {
     this.beside = new Beside(scene)
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
-    this.side.append(this.head(live), this.besideSection, section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
+    this.sliders = live && scene.joints ? new Sliders(scene.joints, outside.send) : undefined
+    this.side.append(this.head(live), this.besideSection, ...(this.sliders ? [section('Joints', this.sliders.element, true)] : []), section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
       this.nearSection, this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
         : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
   }
 
   private head(live: boolean): HTMLElement {
     const s = this.scene
-    const film = { still: 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
+    const film = { still: s.joints && live ? 'robots that you can move' : 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
     const facts = make('dl', { class: 'facts' })
     if (live) {
       facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method), this.how[0]!.element),
@@ -109,6 +112,7 @@ export class Panel {
     this.menu.state(s)
     this.overlays.show(s)
     this.transport.state(s)
+    this.sliders?.state(s)
     this.levelSection.hidden = !s.levels
     this.nearSection.hidden = !s.distances
   }

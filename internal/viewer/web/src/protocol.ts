@@ -44,6 +44,11 @@ export interface Track {
   notes: string[]
 }
 
+/** Joint is a variable of a robot, or a mimic joint, whose value is multiplier times that of the variable, plus offset. */
+export interface Joint { name: string; lower: number; upper: number; angle: boolean; variable: number; mimic: boolean; multiplier: number; offset: number }
+
+export interface Joints { list: Joint[]; states: { name: string; values: number[] }[]; values: number[] }
+
 export interface Scene {
   title: string
   version: string
@@ -64,6 +69,7 @@ export interface Scene {
   meshes: { vertices: Span; triangles: Span; deforms: boolean }[] | null
   check?: Check
   track?: Track // of a page that plays states
+  joints?: Joints // of robots that can be moved
   reach?: string // the clearance in words
 }
 
@@ -82,6 +88,7 @@ export interface State {
   points: boolean
   levels: boolean
   distances: boolean
+  values?: number[] // of the joints
   note: string
   ended: boolean
 }
@@ -129,12 +136,13 @@ export const enum PairFlag { Allowed = 1, AInside = 2, BInside = 4, Undecided = 
 /** Verdict is what a query found out; a frame that says nothing is unknown, not free. */
 export const enum Verdict { Unknown, Free, InContact }
 
-export type Settings = Partial<Omit<State, 'playing' | 'note' | 'ended'>>
+export type Settings = Partial<Omit<State, 'playing' | 'values' | 'note' | 'ended'>>
 
 export type Message =
   | { ack: number }
   | { do: 'play' | 'pause' | 'step' | 'back' | 'reset' }
   | { do: 'seek'; frame: number }
+  | { values: number[] }
   | { set: Settings }
 
 /** decodeScene reads the first message: kind, length of the JSON, JSON, arrays. */

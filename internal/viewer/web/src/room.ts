@@ -18,7 +18,7 @@ export class Room {
   constructor(private readonly stage: Stage, scene: Scene, meshes: MeshData[]) {
     stage.open(scene)
     stage.bodies.clear()
-    this.bodies = new Bodies(scene.bodies, meshes, scene.walls, scene.film === 'states')
+    this.bodies = new Bodies(scene.bodies, meshes, scene.walls, scene.film === 'states' || scene.joints !== undefined)
     this.contacts = new Contacts(scene, this.bodies)
     this.distances = new Distances()
     this.near = scene.check?.near ?? []
