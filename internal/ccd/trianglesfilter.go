@@ -1,0 +1,133 @@
+package ccd
+
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+)
+
+// apart reports that all of one triangle is below all of the other along an axis at t = 0 and at t = 1: as corners go straight, it is
+// throughout.
+func (t *Triangles) apart() bool {
+	p, q, x, y := t.Start[0].Bounds(), t.Start[1].Bounds(), t.End[0].Bounds(), t.End[1].Bounds()
+	return Apart(&p, &q, &x, &y)
+}
+
+// Apart reports that two things are apart throughout that are within boxes at the start and at the end and go straight: one is
+// below the other along an axis at both. Nothing is rounded.
+func Apart(p, q, x, y *geom.AABB) bool {
+	return p.Max.X < q.Min.X && x.Max.X < y.Min.X || q.Max.X < p.Min.X && y.Max.X < x.Min.X ||
+		p.Max.Y < q.Min.Y && x.Max.Y < y.Min.Y || q.Max.Y < p.Min.Y && y.Max.Y < x.Min.Y ||
+		p.Max.Z < q.Min.Z && x.Max.Z < y.Min.Z || q.Max.Z < p.Min.Z && y.Max.Z < x.Min.Z
+}
+
+// mostLooks is the number of intervals of time that free looks at, and briefest the length of those that it cuts in two no more.
+const (
+	mostLooks = 24
+	briefest  = 0x1p-5
+)
+
+// free reports that two triangles are certainly apart throughout: on one interval of time after the other they are along the way
+// between them in its middle. The bound is apartBound, whose derivation holds for the differences of any corners and for any direction
+// whose largest coordinate is 1: then what underflows, some 2⁻¹⁰⁷⁴, is nothing next to 21u·M for M ≥ smallest.
+func (t *Triangles) free() bool {
+	m := t.size()
+	if !(m >= smallest && m <= largest) {
+		return false
+	}
+	looks := 0
+	return t.freeWithin(0, 1, apartBound*m, &looks)
+}
+
+// size is the largest coordinate.
+func (t *Triangles) size() float64 {
+	m := 0.0
+	for k := range 2 {
+		for i := range 3 {
+			m = max(m, t.Start[k][i].MaxAbs(), t.End[k][i].MaxAbs())
+		}
+	}
+	return m
+}
+
+func (t *Triangles) freeWithin(a, b, bound float64, looks *int) bool {
+	if *looks++; *looks > mostLooks {
+		return false
+	}
+	m := a + (b-a)/2
+	p, q := t.at(0, m), t.at(1, m)
+	d := predicate.DistanceBounds(&p, &q, math.Inf(1)).Way
+	most := d.MaxAbs()
+	if !(most > 0 && most <= math.MaxFloat64) {
+		return false // they meet here, about
+	}
+	d = geom.Vec{X: d.X / most, Y: d.Y / most, Z: d.Z / most}
+	limit := bound * (math.Abs(d.X) + math.Abs(d.Y) + math.Abs(d.Z))
+	if !(gapOf(&p, &q, &d) > limit) {
+		return false
+	}
+	p, q = t.at(0, a), t.at(1, a)
+	x, y := t.at(0, b), t.at(1, b)
+	if gapOf(&p, &q, &d) > limit && gapOf(&x, &y, &d) > limit {
+		return true
+	}
+	return b-a > briefest && t.freeWithin(a, m, bound, looks) && t.freeWithin(m, b, bound, looks)
+}
+
+// at computes a triangle at a time.
+func (t *Triangles) at(k int, s float64) (p geom.Triangle) {
+	for i := range p {
+		a, b := &t.Start[k][i], &t.End[k][i]
+		p[i] = geom.Vec{X: a.X + float64((b.X-a.X)*s), Y: a.Y + float64((b.Y-a.Y)*s), Z: a.Z + float64((b.Z-a.Z)*s)}
+	}
+	return p
+}
+
+// gapOf is the least difference along d of a corner of the first and one of the second.
+func gapOf(p, q *geom.Triangle, d *geom.Vec) float64 {
+	g := math.Inf(1)
+	for i := range p {
+		for j := range q {
+			g = min(g, p[i].Sub(q[j]).Dot(*d))
+		}
+	}
+	return g
+}
+
+// fanned reports that two triangles with one corner in common have certainly nothing else in common throughout: the others of the first are above
+// that corner along a direction, and those of the second below it, at t = 0 and at t = 1. The direction parts the two in
+// the middle; the bound is apartBound, for differences of corners.
+func (t *Triangles) fanned(s *sharing) bool {
+	if s.odd {
+		return false
+	}
+	m := t.size()
+	if !(m >= smallest && m <= largest) {
+		return false
+	}
+	i, j := s.shared(0), s.shared(1)
+	p, q := t.at(0, 0.5), t.at(1, 0.5)
+	d := bisector(&p, i).Sub(bisector(&q, j))
+	most := d.MaxAbs()
+	if !(most > 0) {
+		return false
+	}
+	d = geom.Vec{X: d.X / most, Y: d.Y / most, Z: d.Z / most}
+	limit := apartBound * m * (math.Abs(d.X) + math.Abs(d.Y) + math.Abs(d.Z))
+	for _, at := range [2]*[2]geom.Triangle{&t.Start, &t.End} {
+		for k := 1; k < 3; k++ {
+			up, down := at[0][(i+k)%3].Sub(at[0][i]), at[1][(j+k)%3].Sub(at[1][j])
+			if !(up.Dot(d) > limit && down.Dot(d) < -limit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bisector is the sum of the unit vectors from a corner to the others, about.
+func bisector(p *geom.Triangle, i int) geom.Vec {
+	a, b := p[(i+1)%3].Sub(p[i]), p[(i+2)%3].Sub(p[i])
+	return a.Scale(1 / geom.Length(a)).Add(b.Scale(1 / geom.Length(b)))
+}

@@ -1,0 +1,88 @@
+package swept
+
+import (
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/ccd"
+	"github.com/collide-go/collide/internal/tree"
+)
+
+// Body is a mesh whose vertices go straight from Start to End.
+type Body struct {
+	Start, End []geom.Vec
+	Triangles  [][3]uint32
+}
+
+// primitive is a triangle of a body.
+type primitive struct{ body, triangle uint32 }
+
+// hierarchy is over the triangles of all bodies.
+type hierarchy struct {
+	bodies     []Body
+	primitives []primitive
+	topology   *tree.Tree
+	ends       [][2]geom.AABB // of each node, at the start and at the end
+	leaves     [][2]geom.AABB // of each primitive
+	only       []int32        // the one body that a node's triangles are of, −1 of several
+}
+
+// build takes O(n log n) time for n triangles.
+func build(bodies []Body, workers int) *hierarchy {
+	h := &hierarchy{bodies: bodies}
+	var around []geom.AABB
+	for b := range bodies {
+		for i := range bodies[b].Triangles {
+			s, e := bodies[b].ends(uint32(i))
+			x, y := s.Bounds(), e.Bounds()
+			h.primitives = append(h.primitives, primitive{uint32(b), uint32(i)})
+			h.leaves, around = append(h.leaves, [2]geom.AABB{x, y}), append(around, x.Union(y))
+		}
+	}
+	if len(around) > 0 {
+		h.topology = tree.BuildSAH(around, tree.SAHOptions{Workers: workers})
+		h.refit()
+	}
+	return h
+}
+
+// ends is a triangle at the start and at the end.
+func (b *Body) ends(i uint32) (s, e geom.Triangle) {
+	for k, c := range b.Triangles[i] {
+		s[k], e[k] = b.Start[c], b.End[c]
+	}
+	return s, e
+}
+
+// refit sets the boxes and bodies of all nodes, children first: they come after their parents.
+func (h *hierarchy) refit() {
+	t := h.topology
+	h.ends, h.only = make([][2]geom.AABB, len(t.Nodes)), make([]int32, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		if !n.IsLeaf() {
+			h.join(i, h.ends[n.Child], h.only[n.Child])
+			h.add(i, h.ends[n.Child+1], h.only[n.Child+1])
+			continue
+		}
+		for k, p := range t.Order[n.First : n.First+n.Count] {
+			if body := int32(h.primitives[p].body); k == 0 {
+				h.join(i, h.leaves[p], body)
+			} else {
+				h.add(i, h.leaves[p], body)
+			}
+		}
+	}
+}
+
+func (h *hierarchy) join(i int, ends [2]geom.AABB, body int32) { h.ends[i], h.only[i] = ends, body }
+
+func (h *hierarchy) add(i int, ends [2]geom.AABB, body int32) {
+	for k := range ends {
+		h.ends[i][k].Include(&ends[k])
+	}
+	if h.only[i] != body {
+		h.only[i] = -1
+	}
+}
+
+// apart reports that two boxes that go straight are apart throughout.
+func apart(p, q *[2]geom.AABB) bool { return ccd.Apart(&p[0], &q[0], &p[1], &q[1]) }
