@@ -60,13 +60,13 @@ func about(name, source, summary, chosen string) collide.About {
 }
 
 func linear(d *vulkan.Device, w *world.World) (world.Engine, error) {
-	return query.New(d, w, lbvh.Recipe), nil
+	return query.New(d, w, query.FewOnHost(lbvh.Recipe)), nil
 }
 
 // over returns what makes the engine of a recipe over trees.
 func over(r func(aabb.Options) query.Recipe) func(*vulkan.Device, *world.World, TreeOptions) (world.Engine, error) {
 	return func(d *vulkan.Device, w *world.World, o TreeOptions) (world.Engine, error) {
-		return query.New(d, w, r(aabb.Options(o).WithDefaults())), nil
+		return query.New(d, w, query.FewOnHost(r(aabb.Options(o).WithDefaults()))), nil
 	}
 }
 

@@ -36,7 +36,7 @@ type workScene struct {
 	move   func(det *collide.Detector, bodies []collide.Body, frame int) error
 }
 
-// workScenes are two rigid tori of which one moves, the same ones deforming, and 64 and 1,000 balls.
+// workScenes are two rigid tori of which one moves, the same ones deforming, and 100 and 1,000 balls.
 func workScenes() []workScene {
 	turned := geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}
 	step := func(det *collide.Detector, bodies []collide.Body, frame int) error {
@@ -63,7 +63,7 @@ func workScenes() []workScene {
 		}
 		return nil
 	}
-	return []workScene{{"rigid", tori(), step}, {"deforming", bent, twist}, {"64 balls", balls(64), step}, {"1,000 balls", balls(1000), step}}
+	return []workScene{{"rigid", tori(), step}, {"deforming", bent, twist}, {"100 balls", balls(100), step}, {"1,000 balls", balls(1000), step}}
 }
 
 // balls are in a cube, each with less than two neighbours.

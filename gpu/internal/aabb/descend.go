@@ -63,6 +63,9 @@ func (p *Triangles) Grow() error { return p.Trees.Grow() }
 // Follow implements phase: refits.
 func (p *Triangles) Follow(b *vulkan.Batch) { p.Trees.RefitStale(b) }
 
+// Followed implements phase.
+func (p *Triangles) Followed() int64 { return p.Trees.Refitted() }
+
 // Prepare implements phase: trees for the models as they are now.
 func (p *Triangles) Prepare() (int64, error) { return p.Trees.Update(p.batch) }
 
@@ -95,7 +98,9 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 			return 0, nil, err
 		}
 		var err error
-		if fits, err = p.fits(); err != nil {
+		if fits, err = p.fits(); (err != nil || !fits) && p.Trees.Refitting() {
+			return 0, nil, query.ErrAgain
+		} else if err != nil {
 			return 0, nil, err
 		}
 	}
@@ -135,7 +140,7 @@ func (p *Triangles) reserve(levels int) error {
 // descent that did not fit has overwritten it.
 func (p *Triangles) run(levels int, sent bool) error {
 	b := p.batch
-	b.Start()
+	b.Begin()
 	if !sent {
 		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 	}

@@ -1,6 +1,8 @@
 package aabb
 
 import (
+	"slices"
+
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
@@ -111,26 +113,37 @@ func (t *Trees) Lacking() bool {
 	return false
 }
 
-// degraded reports whether a tree costs too much, now or after the refit that ran.
+// degraded reports whether a tree costs too much.
 func (t *Trees) degraded(i int) bool {
 	m := &t.Of[i]
-	now := m.now
-	if m.fitting {
-		now = t.weighed(i)
+	return m.now > t.Opt.RebuildFactor*m.cost
+}
+
+// Refitted takes what refitting gave, once its batch has run, and returns how many nodes changed.
+func (t *Trees) Refitted() (nodes int64) {
+	for i := range t.Of {
+		m := &t.Of[i]
+		if !m.fitting {
+			continue
+		}
+		m.fitting, m.version = false, t.geometry.Models[i].Version
+		m.now = t.weighed(i)
+		nodes += int64(m.nodes())
 	}
-	return now > t.Opt.RebuildFactor*m.cost
+	return nodes
+}
+
+// Refitting reports whether a refit is recorded of which nothing was taken yet.
+func (t *Trees) Refitting() bool {
+	return slices.ContainsFunc(t.Of, func(m modelTree) bool { return m.fitting })
 }
 
 // Update takes what refitting gave and builds the trees that are missing or have
 // degraded. It returns how many nodes changed.
 func (t *Trees) Update(b *vulkan.Batch) (nodes int64, err error) {
+	nodes = t.Refitted()
 	for i := range t.Of {
 		m, d := &t.Of[i], &t.geometry.Models[i]
-		if m.fitting {
-			m.fitting = false
-			m.now = t.weighed(i)
-			nodes += int64(m.nodes())
-		}
 		if !m.built || t.degraded(i) {
 			if err := t.buildTree(b, i); err != nil {
 				return nodes, err

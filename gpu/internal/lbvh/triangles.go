@@ -88,6 +88,9 @@ func (p *Triangles) Grow() error { return nil }
 // Follow implements query.TrianglePhase.
 func (p *Triangles) Follow(*vulkan.Batch) {}
 
+// Followed implements query.TrianglePhase.
+func (p *Triangles) Followed() int64 { return 0 }
+
 // Prepare implements query.TrianglePhase.
 func (p *Triangles) Prepare() (int64, error) { return 0, nil }
 
@@ -167,7 +170,7 @@ func (p *Triangles) findItems(triangles int) error {
 		return err
 	}
 	for sent, fits := false, false; !fits; sent = true {
-		b.Start()
+		b.Begin()
 		if !sent {
 			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 			b.Mark("upload")

@@ -102,6 +102,9 @@ func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 		_ = e.Close()
 	} else {
 		count.Add(w.Stats)
+		if on.uncertain = on.uncertain && on.batch.Recording(); on.uncertain { // the query was over before
+			_ = e.Close()
+		}
 	}
 	return e.confirm.Collect(dst), Known(err)
 }
@@ -154,10 +157,14 @@ func (e *Engine) update(w *world.World) error {
 		on.geometry.Update(on.batch, w)
 		on.batch.Mark("vertices")
 		on.triangles.Follow(on.batch)
+		if !on.triangles.Lacking() {
+			return nil // the search joins the batch
+		}
 		if err := on.batch.Run(); err != nil {
 			return err
 		}
 		on.uncertain = false
+		w.Stats.BVUpdates += on.triangles.Followed()
 	}
 	return e.prepare(w)
 }
@@ -200,6 +207,12 @@ func (e *Engine) searchMeshes(w *world.World, meshes []broad.Pair) error {
 	defer func() { w.Stats.BVTests += counts.Boxes }()
 	for done := 0; done < len(meshes) && w.Control.Poll() == narrow.Running; {
 		taken, found, err := p.Search(w, meshes[done:])
+		if again := errors.Is(err, ErrAgain); again || err == nil { // the batch has run
+			w.Stats.BVUpdates += p.Followed()
+			if again {
+				err = e.prepare(w)
+			}
+		}
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"errors"
+
 	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
@@ -28,19 +30,25 @@ const FirstCapacity = 1 << 14
 // TrianglePhase finds the pairs of triangles that the device cannot tell apart.
 type TrianglePhase interface {
 	// Grow makes room for what the phase keeps up to date with the geometry, Follow
-	// records how it follows a change of the vertices, Prepare does the rest and returns how
-	// many nodes that changed; Lacking reports whether the rest is a build, which takes long.
+	// records how it follows a change of the vertices, Followed takes what that gave when the batch
+	// has run, Prepare does the rest; both return how
+	// many nodes changed. Lacking reports whether the rest is a build, which takes long.
 	Grow() error
 	Follow(b *vulkan.Batch)
+	Followed() int64
 	Prepare() (int64, error)
 	Lacking() bool
 	// Search looks at as many of the pairs of bodies as one run holds, and returns how many
 	// and the candidates: triples of the pair's place and the triangles of A
-	// and B, valid until the next search.
+	// and B, valid until the next search. It may join a batch that was begun. ErrAgain means that
+	// there was no room for what came of hierarchies that followed in the same batch.
 	Search(w *world.World, pairs []broad.Pair) (taken int, candidates []uint32, err error)
 	Counted() *Counts
 	Close()
 }
+
+// ErrAgain asks for another search, when Prepare has built what may have degraded.
+var ErrAgain = errors.New("search again")
 
 // Counts is what a search did.
 type Counts struct{ Items, Boxes int64 }

@@ -35,7 +35,7 @@ func (p *Triangles) reserve() error {
 // record records the whole search.
 func (p *Triangles) record(sent bool) {
 	b, g := p.batch, p.geometry
-	b.Start()
+	b.Begin()
 	if !sent {
 		b.Write(p.jobsOn, 0, vulkan.BytesOf(p.jobs))
 	}

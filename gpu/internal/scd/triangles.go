@@ -95,6 +95,9 @@ func (p *Triangles) Follow(b *vulkan.Batch) {
 	p.trees.RefitStale(b)
 }
 
+// Followed implements phase.
+func (p *Triangles) Followed() int64 { return p.trees.Refitted() }
+
 // Prepare implements phase: trees for the models as they are now.
 func (p *Triangles) Prepare() (int64, error) { return p.trees.Update(p.batch) }
 
@@ -119,7 +122,9 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 		if err := p.batch.Run(); err != nil {
 			return 0, nil, err
 		}
-		if fits, err = p.fits(); err != nil {
+		if fits, err = p.fits(); (err != nil || !fits) && p.trees.Refitting() {
+			return 0, nil, query.ErrAgain
+		} else if err != nil {
 			return 0, nil, err
 		}
 	}

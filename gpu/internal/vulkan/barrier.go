@@ -1,6 +1,10 @@
 package vulkan
 
-import "github.com/collide-go/collide/gpu/internal/vk"
+import (
+	"slices"
+
+	"github.com/collide-go/collide/gpu/internal/vk"
+)
 
 // A batch puts a barrier where one command uses what another wrote, or writes what it used, and
 // nowhere else: reads after reads need none.
@@ -51,6 +55,12 @@ type history struct {
 	user        *Batch
 	wrote, read [stages]uint64 // times, 0 for never
 	lo, hi      int            // what copies wrote that no barrier orders before other copies
+}
+
+// recorded reports whether a command uses the buffer that has not run.
+func (h *history) recorded() bool {
+	b := h.user
+	return b != nil && b.recording && max(slices.Max(h.wrote[:]), slices.Max(h.read[:])) >= b.started
 }
 
 // barrier orders everything on the queue so far before everything that follows.

@@ -27,6 +27,7 @@ type Batch struct {
 	time    uint64                 // number of barriers over the batch's life: see guard
 	guarded [stages][stages]uint64 // see barrier.go
 	used    [stages]uint64         // when a stage last had a command
+	started uint64                 // time of the first command
 	uses    []usage                // of a kernel
 
 	// Spent adds up the time the device took, where it has a clock.
@@ -129,9 +130,20 @@ func (b *Batch) Start() {
 	}
 	if b.err == nil {
 		b.barrier() // behind whatever the queue did before
+		b.started = b.time
 		b.stamps.start(d, b.cmd)
 	}
 }
+
+// Begin begins to record unless that was begun before: what comes now joins it.
+func (b *Batch) Begin() {
+	if !b.recording {
+		b.Start()
+	}
+}
+
+// Recording reports whether something was begun that has not run.
+func (b *Batch) Recording() bool { return b.recording }
 
 func (b *Batch) fail(err error) {
 	if b.err == nil {

@@ -32,13 +32,13 @@ const storageUsage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcB
 
 // Grow makes room for at least size bytes. A buffer that is too small is replaced
 // by one half as large again, so that repeated growth is rare; its contents are
-// lost. It must not be in use by a batch that is being recorded. The error wraps
+// lost. No batch that is being recorded may have used it since it began. The error wraps
 // ErrLimit or ErrOutOfMemory.
 func (b *Buffer) Grow(size int) (err error) {
 	if size <= b.size && b.handle != 0 {
 		return nil
 	}
-	if b.user != nil && b.user.recording {
+	if b.recorded() {
 		panic("gpu: buffer " + b.name + " grows while a batch uses it")
 	}
 	most := b.dev.info.Limits.Buffer
