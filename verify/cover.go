@@ -63,7 +63,7 @@ func (v *verifier) cover(a, b node) {
 		first, second := b.halves()
 		v.cover(a, first)
 		v.cover(a, second)
-	case step >= 0x40 && step <= 0x46 && a.end-a.first == 1 && b.end-b.first == 1:
+	case step >= 0x40 && step <= 0x47 && a.end-a.first == 1 && b.end-b.first == 1:
 		v.touch(int(step-0x40), a, b)
 	default:
 		v.require(false, "step %#x for nodes of %d and %d triangles", step, a.end-a.first, b.end-b.first)
@@ -72,15 +72,26 @@ func (v *verifier) cover(a, b node) {
 
 func (v *verifier) int16() int { return int(int16(uint16(v.byte()) | uint16(v.byte())<<8)) }
 
-// apart checks that all of a lies strictly below all of b along d. Floating point decides where its error cannot matter: the
-// product with a whole number below 2¹⁶ does not lose bits at the lower end of the range, and three products and two sums are off
-// by less than 6·2⁻⁵³ of the sum of their magnitudes. What overflows is left to whole numbers.
+// apart checks that all of a lies below all of b along d, by more than the reach. Floating point decides where its error cannot
+// matter: the product with a whole number below 2¹⁶ does not lose bits at the lower end of the range, and three products and two sums
+// are off by less than 6·2⁻⁵³ of the sum of their magnitudes. Where the gap is above the right side, its rounding and that of the
+// two sums are off by at most 2⁻⁵³ of it each, of which 10·2⁻⁵³ have room. What overflows is left to whole numbers.
 func (v *verifier) apart(d [3]int, a, b node) {
 	_, most, offA := extremes(d, a)
 	least, _, offB := extremes(d, b)
-	if !(least-most > offA+offB) {
+	if !(least-most > offA+offB+v.along(d)) {
 		v.apartExactly(triple{big.NewInt(int64(d[0])), big.NewInt(int64(d[1])), big.NewInt(int64(d[2]))}, a, b)
 	}
+}
+
+// along returns at least the reach times the length of d: the square of the length is exact, and the number after a rounded one is
+// not below what was rounded.
+func (v *verifier) along(d [3]int) float64 {
+	if v.reach == 0 {
+		return 0
+	}
+	length := math.Nextafter(math.Sqrt(float64(d[0]*d[0]+d[1]*d[1]+d[2]*d[2])), math.Inf(1))
+	return math.Nextafter(v.reach*length, math.Inf(1))
 }
 
 func extremes(d [3]int, n node) (least, most, off float64) {
@@ -93,10 +104,16 @@ func extremes(d [3]int, n node) (least, most, off float64) {
 	return least, most, off * 0x1p-49
 }
 
-func (v *verifier) apartExactly(d triple, a, b node) {
-	unit := math.MaxInt
+// unit returns the exponent of a power of two of which the reach and all corners of two nodes are multiples.
+func (v *verifier) unit(a, b node) int {
+	unit := lowest(vec{v.reach})
 	a.each(func(c vec) { unit = min(unit, lowest(c)) })
 	b.each(func(c vec) { unit = min(unit, lowest(c)) })
+	return unit
+}
+
+func (v *verifier) apartExactly(d triple, a, b node) {
+	unit := v.unit(a, b)
 	var most, least *big.Int
 	a.each(func(c vec) {
 		if x := dot(d, whole(c, unit)); most == nil || x.Cmp(most) > 0 {
@@ -108,15 +125,15 @@ func (v *verifier) apartExactly(d triple, a, b node) {
 			least = x
 		}
 	})
-	v.require(v.err != nil || most.Cmp(least) < 0, "the nodes of triangles %d and %d are not apart along %v", a.mesh.order[a.first], b.mesh.order[b.first], d)
+	gap, reach := new(big.Int).Sub(least, most), whole(vec{v.reach}, unit)
+	ok := gap.Sign() > 0 && gap.Mul(gap, gap).Cmp(new(big.Int).Mul(dot(d, d), dot(reach, reach))) > 0
+	v.require(v.err != nil || ok, "the nodes of triangles %d and %d are not farther apart than the reach along %v", a.mesh.order[a.first], b.mesh.order[b.first], d)
 }
 
-// touch checks a point that two triangles share: where an edge meets a face, or by its weights.
+// touch checks a point that two triangles share, where an edge meets a face or by its weights, or points at most the reach apart.
 func (v *verifier) touch(code int, a, b node) {
 	var p, q [3]triple
-	unit := math.MaxInt
-	a.each(func(c vec) { unit = min(unit, lowest(c)) })
-	b.each(func(c vec) { unit = min(unit, lowest(c)) })
+	unit := v.unit(a, b)
 	for k := range 3 {
 		p[k], q[k] = whole(a.corners[a.mesh.at[a.first][k]], unit), whole(b.corners[b.mesh.at[b.first][k]], unit)
 	}
@@ -128,9 +145,13 @@ func (v *verifier) touch(code int, a, b node) {
 		ok = pierces(q[code-3], q[(code-2)%3], p)
 	default:
 		u, w := triple{v.integer(), v.integer(), v.integer()}, triple{v.integer(), v.integer(), v.integer()}
-		ok = v.err == nil && common(p, q, u, w)
+		reach := new(big.Int)
+		if code == 7 {
+			reach = whole(vec{v.reach}, unit)[0]
+		}
+		ok = v.err == nil && near(p, q, u, w, reach)
 	}
 	ta, tb := a.mesh.order[a.first], b.mesh.order[b.first]
-	v.require(ok, "triangles %d and %d: their point is not common", ta, tb)
+	v.require(ok, "triangles %d and %d: their points are not common, or not near", ta, tb)
 	v.found = append(v.found, contact{uint32(v.ia), ta, uint32(v.ib), tb})
 }

@@ -72,9 +72,9 @@ func pierces(p, q triple, t [3]triple) bool {
 	return !left || !right
 }
 
-// common reports whether the weights u of p and w of q name one point in both triangles: none is negative, U and W, their sums, are
-// positive, and W·Σuᵢpᵢ = U·Σwⱼqⱼ.
-func common(p, q [3]triple, u, w triple) bool {
+// near reports whether the weights u of p and w of q name a point in each triangle, the two at most the reach apart: none is
+// negative, U and W, their sums, are positive, and (W·Σuᵢpᵢ − U·Σwⱼqⱼ)² ≤ (reach·U·W)².
+func near(p, q [3]triple, u, w triple, reach *big.Int) bool {
 	for k := range 3 {
 		if u[k].Sign() < 0 || w[k].Sign() < 0 {
 			return false
@@ -82,10 +82,11 @@ func common(p, q [3]triple, u, w triple) bool {
 	}
 	one := big.NewInt(1)
 	sumU, sumW := dot(u, triple{one, one, one}), dot(w, triple{one, one, one})
-	equal := sumU.Sign() > 0 && sumW.Sign() > 0
+	var apart triple
 	for k := range 3 {
 		x, y := dot(u, triple{p[0][k], p[1][k], p[2][k]}), dot(w, triple{q[0][k], q[1][k], q[2][k]})
-		equal = equal && x.Mul(x, sumW).Cmp(y.Mul(y, sumU)) == 0
+		apart[k] = x.Sub(x.Mul(x, sumW), y.Mul(y, sumU))
 	}
-	return equal
+	most := new(big.Int).Mul(reach, new(big.Int).Mul(sumU, sumW))
+	return sumU.Sign() > 0 && sumW.Sign() > 0 && dot(apart, apart).Cmp(most.Mul(most, most)) <= 0
 }

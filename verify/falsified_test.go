@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/require"
-	"github.com/collide-go/collide/predicate"
 )
 
 const (
@@ -20,8 +22,12 @@ const (
 		"f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\nf 1 1 1\nf 2 3 2\n"
 )
 
-// smallProof is a proof with every kind of step: bodies far apart, near, flush, crossing, corner on edge, and 1e-300 apart.
-func smallProof(t testing.TB) (text []byte, files []string) {
+// smallReach is a reach at which poses of smallProof are near, exactly at it, and next to it.
+const smallReach = 0.25
+
+// smallProof is a proof with every kind of step for its reach: bodies far apart, near, at and next to the reach, flush, crossing,
+// corner on edge, and 1e-300 apart.
+func smallProof(t testing.TB, reach float64) (text []byte, files []string) {
 	t.Helper()
 	dir := t.TempDir()
 	files = []string{filepath.Join(dir, "wedge.obj"), filepath.Join(dir, "slab.obj")}
@@ -32,10 +38,10 @@ func smallProof(t testing.TB) (text []byte, files []string) {
 	}
 	turned := geom.AxisAngle(geom.Vec{X: 1, Y: 2, Z: 3}, 1).Matrix()
 	var poses []geom.Pose
-	for _, at := range []geom.Vec{{Z: 3}, {}, {Z: 1e-300}, {Z: -0.125}, {X: 1}, {X: 1, Y: 1}, {X: 1, Y: 1, Z: -0.25}, {X: 0.3, Z: 0.4}} {
+	for _, at := range []geom.Vec{{Z: 3}, {}, {Z: 1e-300}, {Z: -0.125}, {X: 1}, {X: 1, Y: 1}, {X: 1, Y: 1, Z: -0.25}, {X: 0.3, Z: 0.4}, {Z: smallReach}, {Z: math.Nextafter(smallReach, 1)}, {X: 1, Y: 1, Z: smallReach}} {
 		poses = append(poses, geom.Pose{R: geom.Identity.R, T: at}, geom.Pose{R: turned, T: at})
 	}
-	text, _ = prove(t, read(t, files[0]), read(t, files[1]), poses)
+	text, _ = prove(t, read(t, files[0]), read(t, files[1]), reach, poses)
 	return text, files
 }
 
@@ -47,7 +53,7 @@ func (v *verifier) truth() (all []contact) {
 			for x, s := range a.mesh.at {
 				for y, u := range b.mesh.at {
 					p, q := a.corner(s), b.corner(u)
-					if (!a.fixed || !b.fixed) && predicate.TriangleTriangle(&p, &q) {
+					if (!a.fixed || !b.fixed) && v.areNear(&p, &q) {
 						all = append(all, contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]})
 					}
 				}
@@ -55,6 +61,15 @@ func (v *verifier) truth() (all []contact) {
 		}
 	}
 	return all
+}
+
+// areNear asks the engine whether two triangles are at most the reach apart.
+func (v *verifier) areNear(p, q *geom.Triangle) bool {
+	if v.reach == 0 {
+		return predicate.TriangleTriangle(p, q)
+	}
+	n := new(predicate.Tally).Distance(p, q)
+	return n.Square.CompareDistance(v.reach) <= 0
 }
 
 func (b *body) corner(at [3]uint32) (t geom.Triangle) {
@@ -70,7 +85,7 @@ func falsify(r *rand.Rand, text []byte) []byte {
 	text = slices.Clone(text)
 	for range 1 + r.IntN(2) {
 		i, j := r.IntN(len(text)), r.IntN(len(text))
-		switch r.IntN(7) {
+		switch r.IntN(8) {
 		case 0:
 			text[i] ^= 1 << r.IntN(8)
 		case 1:
@@ -78,11 +93,13 @@ func falsify(r *rand.Rand, text []byte) []byte {
 		case 2:
 			text[i], text[j] = text[j], text[i]
 		case 3:
-			text[i] = byte([]int{0x20, 0x30, 0x31, 0x40, 0x43, 0x46, r.IntN(26)}[r.IntN(7)])
+			text[i] = byte([]int{0x20, 0x30, 0x31, 0x40, 0x43, 0x46, 0x47, r.IntN(26)}[r.IntN(8)])
 		case 4:
 			text = text[:i+1]
 		case 5:
 			text = slices.Delete(text, min(i, j), min(len(text), min(i, j)+1+r.IntN(8)))
+		case 6:
+			text = otherReach(r, text)
 		default:
 			text = slices.Insert(text, i, text[j:min(len(text), j+1+r.IntN(8))]...)
 		}
@@ -93,18 +110,40 @@ func falsify(r *rand.Rand, text []byte) []byte {
 	return text
 }
 
+// otherReach changes the reach of a proof: to the next number, to one that differs in a bit, or to another one.
+func otherReach(r *rand.Rand, text []byte) []byte {
+	at := len(magic)
+	if len(text) < at+8 {
+		return text
+	}
+	bits := binary.LittleEndian.Uint64(text[at:])
+	switch r.IntN(4) {
+	case 0:
+		bits++
+	case 1:
+		bits--
+	case 2:
+		bits ^= 1 << r.IntN(64)
+	default:
+		bits = math.Float64bits([]float64{0, 1e-300, 0.125, smallReach, 0.5, 3}[r.IntN(6)])
+	}
+	binary.LittleEndian.PutUint64(text[at:], bits)
+	return text
+}
+
 // TestFalsified: a proof that was changed is refused, or what it claims is true.
 func TestFalsified(t *testing.T) {
 	t.Parallel()
-	text, files := smallProof(t)
+	contacts, files := smallProof(t, 0)
+	near, _ := smallProof(t, smallReach)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted := 0, 0
 	cases := require.Cases(10_000, 1000)
 	if require.Long() {
 		cases = 100_000
 	}
-	for range cases {
-		changed := falsify(r, text)
+	for i := range cases {
+		changed := falsify(r, [][]byte{contacts, near}[i%2])
 		v, err := open(bytes.NewReader(changed), files)
 		if err == nil {
 			_, err = v.frames(func(frame int, found []contact) {
@@ -129,12 +168,14 @@ func TestFalsified(t *testing.T) {
 // TestVerifiersAgree: what one of the two refuses, the other refuses, too, and what they print of the rest is the same.
 func TestVerifiersAgree(t *testing.T) {
 	t.Parallel()
-	text, files := smallProof(t)
-	inPython(t, text, printed(t, text, files), files...)
-	r := rand.New(rand.NewPCG(25, 5))
-	for range require.Cases(60, 8) {
-		changed := falsify(r, text)
-		inPython(t, changed, printed(t, changed, files), files...)
+	for _, reach := range []float64{0, smallReach} {
+		text, files := smallProof(t, reach)
+		inPython(t, text, printed(t, text, files), files...)
+		r := rand.New(rand.NewPCG(25, 5))
+		for range require.Cases(60, 4) {
+			changed := falsify(r, text)
+			inPython(t, changed, printed(t, changed, files), files...)
+		}
 	}
 }
 
@@ -151,7 +192,7 @@ func printed(t *testing.T, text []byte, files []string) string {
 // TestRefused holds what is refused to its message.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	text, files := smallProof(t)
+	text, files := smallProof(t, 0)
 	list := filepath.Join(t.TempDir(), "poses.txt")
 	if err := os.WriteFile(list, []byte("1 0 0 0 0 1 0 0 0 0 1 3\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -162,7 +203,14 @@ func TestRefused(t *testing.T) {
 		change     func([]byte) []byte
 	}{
 		{"empty", "cut short", func([]byte) []byte { return nil }},
-		{"file", "SHA-256", func(b []byte) []byte { b[20] ^= 1; return b }},
+		{"version", "version 2", func(b []byte) []byte { b[14]--; return b }},
+		{"reach", "a reach of -2", func(b []byte) []byte {
+			return append(append(b[:len(magic):len(magic)], 0, 0, 0, 0, 0, 0, 0, 0xc0), b[len(magic)+8:]...)
+		}},
+		{"infinite", "a reach of +Inf", func(b []byte) []byte {
+			return append(append(b[:len(magic):len(magic)], 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), b[len(magic)+8:]...)
+		}},
+		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+8+4] ^= 1; return b }},
 		{"order", "comes twice", func(b []byte) []byte { copy(b[at:], b[at+4:at+8]); return b }},
 		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"end", "follows the end", func(b []byte) []byte { return append(b, 0) }},
@@ -187,9 +235,11 @@ func TestRefused(t *testing.T) {
 
 // FuzzVerify: no bytes make the verifier panic or accept what is not true.
 func FuzzVerify(f *testing.F) {
-	text, files := smallProof(f)
+	text, files := smallProof(f, 0)
 	f.Add(text)
 	f.Add(text[:len(text)/2])
+	text, _ = smallProof(f, smallReach) // of the same files, by their content
+	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if v, err := open(bytes.NewReader(text), files); err == nil {
 			_, _ = v.frames(func(frame int, found []contact) { // an error is a refusal

@@ -39,9 +39,13 @@ type body struct {
 	corners []vec
 }
 
+// magic begins a proof.
+const magic = "collide proof 2\n"
+
 // verifier checks a proof while it reads it. The first error stays; what is read after it is 0.
 type verifier struct {
 	in     *bufio.Reader
+	reach  float64 // the distance up to which pairs of triangles are listed
 	err    error
 	read   int64 // bytes
 	bodies []body
@@ -54,8 +58,9 @@ type verifier struct {
 // open reads what heads a proof. Each of its meshes must be that of one of the files.
 func open(in io.Reader, files []string) (*verifier, error) {
 	v := &verifier{in: bufio.NewReader(in)}
-	const magic = "collide proof 1\n"
-	v.require(string(v.bytes(len(magic))) == magic, "it is not a proof of version 1")
+	v.require(string(v.bytes(len(magic))) == magic, "it is not a proof of version 2")
+	v.reach = v.float64()
+	v.require(isFinite(v.reach) && v.reach >= 0, "a reach of %v", v.reach)
 	given := map[[32]byte]file{}
 	for _, f := range files {
 		text, err := os.ReadFile(f)

@@ -54,6 +54,14 @@ func (v *verifier) uint32() uint32 {
 	return binary.LittleEndian.Uint32(b)
 }
 
+func (v *verifier) float64() float64 {
+	b := v.bytes(8)
+	if v.err != nil {
+		return 0
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+}
+
 // integer reads a number of any length.
 func (v *verifier) integer() *big.Int {
 	n := int(v.byte()) | int(v.byte())<<8
@@ -66,9 +74,8 @@ func (v *verifier) integer() *big.Int {
 
 // place reads a pose and poses the vertices of a body: each product and sum is rounded; the identity changes nothing.
 func (v *verifier) place(b *body) (p pose) {
-	text := v.bytes(8 * len(p))
 	for k := 0; k < len(p) && v.err == nil; k++ {
-		p[k] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*k:]))
+		p[k] = v.float64()
 		v.require(isFinite(p[k]), "a pose is not finite")
 	}
 	b.corners = append(b.corners[:0], b.mesh.vertices...)

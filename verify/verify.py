@@ -1,4 +1,4 @@
-"""Verifies a collision proof, as docs/proof.md describes it. Exit codes: 0 free, 1 contact, 2 not verified."""
+"""Verifies a collision proof, as docs/proof.md describes it. Exit codes: 0 free, 1 contact or near, 2 not verified."""
 
 import argparse
 import hashlib
@@ -18,7 +18,7 @@ Ints = tuple[int, int, int]
 Mesh = tuple[list[Point], list[Ints]]  # the vertices that are corners, the triangles
 Posed = tuple[list[Point], float]  # the corners, a bound of all their coordinates
 
-MAGIC = b"collide proof 1\n"
+MAGIC = b"collide proof 2\n"
 IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1),
               (0, 1, 1), (0, 1, -1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1)]
@@ -204,24 +204,28 @@ def exact(p: Point) -> Ints:
     return a << 1075 - i.bit_length(), b << 1075 - j.bit_length(), c << 1075 - k.bit_length()
 
 
-def is_below(d: Ints, a: list[Point], b: list[Point], bound: float) -> bool:
-    """Whether d·p < d·q for all points p of a and q of b, whose coordinates are within the bound.
+def is_below(d: Ints, a: list[Point], b: list[Point], bound: float, reach: float) -> bool:
+    """Whether d·q - d·p > reach·|d| for all points p of a and q of b, whose coordinates are within the bound.
 
     The filter: with s = |dx|+|dy|+|dz| < 2^53 the numbers of d are floats. Three products and
     two sums are wrong by at most 3.01·2^-53·s·bound, and 3·2^-1074 where products underflow. They
     do not overflow if s·bound is finite, as the bound has room for the roundings. So the difference
     of two of them, rounded once more, is wrong by less than 2^-49·s·bound + 2^-1070. The limit is
-    twice that; where s·bound is not finite the comparison fails, and the integers decide.
+    twice that; where s·bound is not finite the comparison fails, and the integers decide. The root of
+    the rounded square of |d|, its product with the reach and the two sums are each wrong by at most
+    2^-53 of the result, or 2^-1075 for the product: 2^-49 has room for all of them.
     """
     size = abs(d[0]) + abs(d[1]) + abs(d[2])
     if size < 2 ** 53:
         k, m, n = float(d[0]), float(d[1]), float(d[2])
         low = max([k * x + m * y + n * z for x, y, z in a])
         high = min([k * x + m * y + n * z for x, y, z in b])
-        if high - low > size * bound * 2.0 ** -48 + 2.0 ** -1060:
+        gap = reach * math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (1 + 2.0 ** -49)
+        if high - low > size * bound * 2.0 ** -48 + 2.0 ** -1060 + gap:
             return True
     low = max(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, a))
-    return low < min(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, b))
+    gap = min(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, b)) - low
+    return gap > 0 and gap ** 2 > exact((reach, 0.0, 0.0))[0] ** 2 * (d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
 
 
 def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
@@ -231,18 +235,19 @@ def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
     return (value > 0) - (value < 0)
 
 
-def common_point(weights: list[int], a: list[Ints], b: list[Ints]) -> bool:
+def near_points(weights: list[int], a: list[Ints], b: list[Ints], reach: int) -> bool:
     u, v = weights[:3], weights[3:]
     if min(weights) < 0 or sum(u) == 0 or sum(v) == 0:
         return False
-    return all(sum(v) * sum(w * p[i] for w, p in zip(u, a)) ==
-               sum(u) * sum(w * q[i] for w, q in zip(v, b)) for i in range(3))
+    apart = [sum(v) * sum(w * p[i] for w, p in zip(u, a)) - sum(u) * sum(w * q[i] for w, q in zip(v, b)) for i in range(3)]
+    return sum(x ** 2 for x in apart) <= (reach * sum(u) * sum(v)) ** 2
 
 
-def is_contact(step: int, proof: io.BytesIO, a: list[Ints], b: list[Ints]) -> bool:
-    """Whether a step from 0x40 to 0x46 shows a common point of two triangles."""
-    if step == 0x46:
-        return common_point([take_integer(proof) for _ in range(6)], a, b)
+def is_contact(step: int, proof: io.BytesIO, a: list[Ints], b: list[Ints], reach: float) -> bool:
+    """Whether a step from 0x40 to 0x46 shows a common point of two triangles, or 0x47 two points that are near."""
+    if step in (0x46, 0x47):
+        most = exact((reach, 0.0, 0.0))[0] if step == 0x47 else 0
+        return near_points([take_integer(proof) for _ in range(6)], a, b, most)
     k, edges, t = (step - 0x40, a, b) if step < 0x43 else (step - 0x43, b, a)
     p, q = edges[k], edges[(k + 1) % 3]
     signs = [side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])]
@@ -276,8 +281,8 @@ def node_points(body: tuple, first: int, end: int, cache: dict) -> list[Point]:
     return [points[i] for i in cache[key]]
 
 
-def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> list[tuple[int, int]]:
-    """Checks the steps of a pair of bodies, and returns its contacts."""
+def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float) -> list[tuple[int, int]]:
+    """Checks the steps of a pair of bodies, and returns its contacts: the pairs of triangles at most the reach apart."""
     (_, triangles_a, order_a, (points_a, bound_a)), (_, triangles_b, order_b, (points_b, bound_b)) = a, b
     contacts = []
     # Each split halves a node, so that at most 64 or so are waiting.
@@ -287,7 +292,7 @@ def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> list[tuple
         step = take(proof, 1)[0]
         if step <= 0x19 or 0x20 <= step <= 0x22:
             low, high = node_points(a, i, end_i, cache), node_points(b, j, end_j, cache)
-            if not is_below(take_direction(step, proof), low, high, max(bound_a, bound_b)):
+            if not is_below(take_direction(step, proof), low, high, max(bound_a, bound_b), reach):
                 raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
         elif step == 0x30 and end_i - i >= 2:
             middle = (i + end_i) // 2
@@ -295,11 +300,11 @@ def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> list[tuple
         elif step == 0x31 and end_j - j >= 2:
             middle = (j + end_j) // 2
             nodes += [(i, end_i, middle, end_j), (i, end_i, j, middle)]
-        elif 0x40 <= step <= 0x46 and end_i - i == 1 and end_j - j == 1:
+        elif 0x40 <= step <= 0x47 and end_i - i == 1 and end_j - j == 1:
             t, u = order_a[i], order_b[j]
             corners = [[exact(p[k]) for k in v] for p, v in ((points_a, triangles_a[t]), (points_b, triangles_b[u]))]
-            if not is_contact(step, proof, *corners):
-                raise ValueError(f"the triangles {t} and {u} are not shown to meet")
+            if not is_contact(step, proof, *corners, reach):
+                raise ValueError(f"the triangles {t} and {u} are not shown to meet, or to be near")
             contacts.append((t, u))
         else:
             raise ValueError(f"the step 0x{step:02x} is not allowed here")
@@ -324,13 +329,13 @@ def body_now(bodies: list, i: int, meshes: list, posed: dict) -> tuple:
 
 
 def check_frame(proof: io.BytesIO, bodies: list, fixed: list[bool], meshes: list, cache: dict,
-                posed: dict) -> tuple[int, str]:
+                posed: dict, reach: float) -> tuple[int, str]:
     """The number of contacts of a frame, and their hash."""
     contacts = []
     for i, j in tested_pairs(fixed):
         try:
             a, b = body_now(bodies, i, meshes, posed), body_now(bodies, j, meshes, posed)
-            found = check_pair(proof, a, b, cache)
+            found = check_pair(proof, a, b, cache, reach)
         except ValueError as error:
             raise ValueError(f"bodies {i} and {j}: {error}") from None
         contacts += [(i, t, j, u) for t, u in found]
@@ -338,7 +343,7 @@ def check_frame(proof: io.BytesIO, bodies: list, fixed: list[bool], meshes: list
     return len(contacts), "sha256:" + hashlib.sha256(text).hexdigest()
 
 
-def check_frames(proof: io.BytesIO, bodies: list, moving: int, meshes: list,
+def check_frames(proof: io.BytesIO, bodies: list, moving: int, meshes: list, reach: float,
                  poses: list | None) -> Iterator[tuple[int, str]]:
     fixed = [body[1] for body in bodies]
     fixed = [] if all(fixed) else fixed  # a frame without pairs must not cost a look at each body
@@ -350,7 +355,7 @@ def check_frames(proof: io.BytesIO, bodies: list, moving: int, meshes: list,
                 if poses is not None and [bodies[i][2]] != poses[count:count + 1]:
                     raise ValueError(f"the pose of body {i} is not that of the list")
                 posed.pop(i, None)
-            yield check_frame(proof, bodies, fixed, meshes, cache, posed)
+            yield check_frame(proof, bodies, fixed, meshes, cache, posed, reach)
         except ValueError as error:
             raise ValueError(f"frame {count}: {error}") from None
         count += 1
@@ -367,12 +372,16 @@ def describe(bodies: list, moving: int, files: list[str]) -> Iterator[tuple[None
 
 
 def verify(data: bytes, files: dict[bytes, Mesh], paths: dict[bytes, str],
-           poses: list | None) -> Iterator[tuple[int | None, str]]:
-    """Checks a whole proof. Yields None and a line for each body, the count and hash of each frame, None and a number of pairs."""
+           poses: list | None, asked: float | None) -> Iterator[tuple[float | None, str]]:
+    """Checks a whole proof. Yields the reach, None and a line for each body, the count and hash of each frame, None and a number of pairs."""
     proof = io.BytesIO(data)
     try:
         if take(proof, len(MAGIC)) != MAGIC:
-            raise ValueError("this is not a proof")
+            raise ValueError("this is not a proof of version 2")
+        reach = struct.unpack("<d", take(proof, 8))[0]
+        if not 0 <= reach < math.inf or asked not in (None, reach):
+            raise ValueError(f"the reach is {reach!r}; expected {'a finite one' if asked is None else asked}")
+        yield reach, ""
         orders = []
         for _ in range(take_int(proof, 4)):
             orders.append(take_mesh(proof, files))
@@ -385,11 +394,19 @@ def verify(data: bytes, files: dict[bytes, Mesh], paths: dict[bytes, str],
         if moving > count or {orders[body[0]][0] for body in bodies} != set(files):
             raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
         yield from describe(bodies, moving, [paths[sha] for sha, _ in orders])
-        yield from check_frames(proof, bodies, moving, meshes, poses)
+        yield from check_frames(proof, bodies, moving, meshes, reach, poses)
         fixed = sum(body[1] for body in bodies)
         yield None, f"bodies: {count}, pairs of fixed bodies, not looked at: {fixed * (fixed - 1) // 2}"
     except ValueError as error:
         raise ValueError(f"{error} (at byte {proof.tell()})") from None
+
+
+def words(reach: float) -> tuple[str, str, str, str]:
+    """What is proven if nothing is listed and if something is, what a frame is then, and what is listed."""
+    if reach == 0:
+        return "free", "contact", "in contact", "contacts"
+    return (f"all more than {reach:.17g} apart", f"some at most {reach:.17g} apart", "near or in contact",
+            f"pairs of triangles at most {reach:.17g} apart")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -401,22 +418,25 @@ def run(arguments: argparse.Namespace) -> int:
         files[sha], paths[sha] = mesh, paths.get(sha, path)
     poses = read_poses(arguments.poses) if arguments.poses is not None else None
     frames, touching, contacts, text = 0, 0, 0, ""
-    for count, info in verify(read_file(arguments.proof), files, paths, poses):
+    asked = number(arguments.reach.encode()) if arguments.reach is not None else None
+    steps = verify(read_file(arguments.proof), files, paths, poses, asked)
+    free, contact, in_contact, listed = words(next(steps)[0])
+    for count, info in steps:
         if count is None:
             if text := info if info.startswith("bodies: ") else "":
                 break
             print(info)
             continue
         if arguments.list:
-            print(f"frame {frames}: {count} contacts, {info}")
+            print(f"frame {frames}: {count} {listed}, {info}")
         frames, touching, contacts = frames + 1, touching + (count > 0), contacts + count
-    print(f"verified: {'contact' if contacts else 'free'} (frames: {frames}, in contact: {touching}, contacts: {contacts}, {text})", flush=True)
+    print(f"verified: {contact if contacts else free} (frames: {frames}, {in_contact}: {touching}, {listed}: {contacts}, {text})", flush=True)
     return 1 if contacts else 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, add_help=False)
-    for names, options in (("proof", {}), ("meshes", {"nargs": "+"}), ("--poses -poses", {}), ("--list -list", {"action": "store_true"})):
+    for names, options in (("proof", {}), ("meshes", {"nargs": "+"}), ("--poses -poses", {}), ("--reach -reach", {}), ("--list -list", {"action": "store_true"})):
         parser.add_argument(*names.split(), **options)
     try:
         return run(parser.parse_intermixed_args())

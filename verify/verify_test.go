@@ -64,8 +64,8 @@ func posesOf(t testing.TB, file string) (list []geom.Pose) {
 	}
 }
 
-// prove writes the proof of a sweep of a past b and returns what verify -list prints of it.
-func prove(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, want string) {
+// prove writes the proof of what is within a reach in a sweep of a past b, and returns what verify -list prints of it.
+func prove(t testing.TB, a, b *subject, reach float64, poses []geom.Pose) (text []byte, want string) {
 	t.Helper()
 	var out bytes.Buffer
 	var lines strings.Builder
@@ -73,13 +73,14 @@ func prove(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, want st
 	if a.file == b.file {
 		meshes = meshes[:1]
 	}
-	w := proof.NewWriter(&out, meshes, []proof.Body{{Name: "a", Mesh: 0}, {Name: "b", Mesh: len(meshes) - 1, Pose: geom.Identity}}, 1)
+	w := proof.NewWriter(&out, reach, meshes, []proof.Body{{Name: "a", Mesh: 0}, {Name: "b", Mesh: len(meshes) - 1, Pose: geom.Identity}}, 1)
 	d, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: a.model, Pose: geom.Identity}, {Name: "b", Shape: b.model, Pose: geom.Identity}}, collide.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	var p proof.Prover
+	p := proof.Prover{Reach: reach}
+	_, _, _, listed := (&verifier{reach: reach}).words()
 	var query, proving time.Duration
 	steps := 0
 	for i, pose := range poses {
@@ -87,7 +88,7 @@ func prove(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, want st
 			t.Fatal(err)
 		}
 		start := time.Now()
-		r, err := d.Detect(context.Background())
+		r, err := d.Within(context.Background(), reach)
 		query += time.Since(start)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +107,7 @@ func prove(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, want st
 		if err := w.Frame([]geom.Pose{pose}, s); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&lines, "frame %d: %d contacts, %s\n", i, len(r.Contacts), r.Hash())
+		fmt.Fprintf(&lines, "frame %d: %d %s, %s\n", i, len(r.Contacts), listed, r.Hash())
 	}
 	if err := w.End(); err != nil {
 		t.Fatal(err)
@@ -164,7 +165,7 @@ func TestPairs(t *testing.T) {
 			if require.Long() {
 				poses = posesOf(t, list)
 			}
-			text, want := prove(t, read(t, fileA), read(t, fileB), poses)
+			text, want := prove(t, read(t, fileA), read(t, fileB), 0, poses)
 			got, code, err := verify(t, text, fileA, fileB)
 			inPython(t, text, got, fileA, fileB)
 			if err != nil || code > 1 || !strings.Contains(got, want) {
@@ -177,7 +178,7 @@ func TestPairs(t *testing.T) {
 // TestOneReading: what the engine and a verifier could read in two ways is refused by both verifiers.
 func TestOneReading(t *testing.T) {
 	t.Parallel()
-	_, files := smallProof(t)
+	_, files := smallProof(t, 0)
 	other := files[1]
 	for name, text := range map[string]string{
 		"continued.obj":      "v 0 0 0 \\\n\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
@@ -200,7 +201,7 @@ func TestOneReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256([]byte(text))
-		claim := append([]byte("collide proof 1\n\x01\x00\x00\x00"), sum[:]...)
+		claim := append([]byte("collide proof 2\n\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00"), sum[:]...)
 		claim = append(claim, 1, 0, 0, 0, 0, 0, 0, 0) // one triangle
 		if v, err := open(bytes.NewReader(claim), []string{file, other}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, %v", name, v, err)

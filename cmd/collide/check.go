@@ -182,14 +182,14 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
-	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, 0)
+	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, f.clearance.distance, 0)
 	if err != nil {
 		bar.clear()
 		return err
 	}
 	defer proof.close(a)
 	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Date: sourceDate(), Unit: in.unit, Warnings: in.warnings, Changed: gate.changed, Read: time.Since(start)}
-	if err := a.detect(ctx, &in, gate.Files, opt, f, c, bar); err != nil {
+	if err := a.detect(ctx, &in, gate.Files, opt, f, c, proof, bar); err != nil {
 		return err
 	}
 	if proof != nil && c.Err == nil {
@@ -211,7 +211,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 }
 
 // detect fills in the result and the world of a check.
-func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *checkFlags, c *report.Check, bar *progress) error {
+func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt collide.Options, f *checkFlags, c *report.Check, proof *proofFile, bar *progress) error {
 	defer bar.clear()
 	allowed, err := a.allow(ctx, from, f.allow, in.names())
 	if err != nil {
@@ -261,6 +261,9 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 		err = f.judge(ctx, det, c, bound, &spent)
 	} else {
 		err = f.measure(ctx, in, det, c, &spent)
+	}
+	if err == nil && c.Err == nil {
+		err = proof.within(ctx, det, c, &spent)
 	}
 	if err = cmp.Or(err, cache.save(ctx, a, c, whole && err == nil)); err != nil {
 		return err

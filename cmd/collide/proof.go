@@ -24,20 +24,20 @@ import (
 )
 
 func proofFlag(c *cobra.Command, file *string) {
-	c.Flags().StringVar(file, "proof", "", "write a proof of the contacts, which a program that is not ours can verify, to this file")
+	c.Flags().StringVar(file, "proof", "", "write a proof of the contacts, or of what is within --clearance, which a program that is not ours can verify, to this file")
 }
 
-// besideProof are the flags of check and sweep that --proof takes: a proof is of the whole set of contacts, on which the verdict must rest
-// alone.
+// besideProof are the flags of check and sweep that --proof takes: a proof is of the whole set of contacts, or of that of the pairs within
+// a clearance, on which the verdict must rest alone.
 var besideProof = []string{
 	"proof", "poses", "method", "option", "backend", "workers", "budget", "format", "out", "out-dir", "image", "root", "unit", "split",
-	"max-bodies", "max-triangles",
+	"max-bodies", "max-triangles", "clearance",
 }
 
 // checkProof returns what a proof cannot be asked together with.
 func checkProof(c *cobra.Command, file string) error {
 	if other := otherFlag(c, besideProof); file != "" && other != "" {
-		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts and nothing else", other)
+		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts, or of all that is within a clearance, and nothing else", other)
 	}
 	return nil
 }
@@ -51,19 +51,24 @@ type proofFile struct {
 	bodies  []proof.Body
 	provers map[*collide.Detector]*proof.Prover
 	frame   []byte
-	done    bool
-	empty   bool // without a pose
+	// reach is the clearance, in the unit of the coordinates, which are those of the files; 0 for contacts. near are the pairs of
+	// triangles of a check that are within it.
+	reach float64
+	near  []collide.Contact
+	done  bool
+	empty bool // without a pose
 }
 
-// openProof orders the meshes of the bodies and begins a proof, of which the first bodies move. It returns nil for no file.
-func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path string, moving int) (*proofFile, error) {
+// openProof orders the meshes of the bodies and begins a proof of what is within a reach, of which the first bodies move. It returns
+// nil for no file.
+func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path string, reach float64, moving int) (*proofFile, error) {
 	if path == "" {
 		return nil, nil //nolint:nilnil // no file is no proof
 	}
 	if len(in.robots()) > 0 {
 		return nil, errors.New("--proof with a robot; expected files of meshes, or a scene of them")
 	}
-	p := &proofFile{path: path, provers: map[*collide.Detector]*proof.Prover{}}
+	p := &proofFile{path: path, reach: reach, provers: map[*collide.Detector]*proof.Prover{}}
 	var meshes []*proof.Mesh
 	known, sums := map[*mesh.Mesh]int{}, map[[32]byte]int{}
 	for i := range in.placed {
@@ -93,7 +98,7 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 	if p.file, err = atomicfile.Create(ctx, path); err != nil {
 		return nil, err
 	}
-	p.w = proof.NewWriter(p.file, meshes, p.bodies, moving)
+	p.w = proof.NewWriter(p.file, reach, meshes, p.bodies, moving)
 	return p, nil
 }
 
@@ -157,7 +162,10 @@ func (p *proofFile) pair(ctx context.Context, with *proof.Prover, steps []byte, 
 
 // check proves what a check has found, and puts the proof in its place.
 func (p *proofFile) check(ctx context.Context, contacts []collide.Contact) error {
-	var prover proof.Prover
+	if p.reach > 0 {
+		contacts = p.near
+	}
+	prover := proof.Prover{Reach: p.reach}
 	found := byPair(contacts)
 	for i := range p.bodies {
 		for j := i + 1; j < len(p.bodies); j++ {
@@ -176,13 +184,25 @@ func (p *proofFile) check(ctx context.Context, contacts []collide.Contact) error
 	return p.commit()
 }
 
+// answers reports whether a proof is of what a query with the reach finds.
+func (p *proofFile) answers(reach float64) bool { return p != nil && p.reach == reach }
+
+// pose returns the steps for a pose of a sweep, nil where its answer is not complete.
+func (p *proofFile) pose(ctx context.Context, d *collide.Detector, pose *geom.Pose, r *collide.Result, err error) ([]byte, error) {
+	if r.Verdict == collide.Unknown || err != nil {
+		return nil, err
+	}
+	steps, err := p.pair(ctx, p.provers[d], nil, 0, 1, pose, byPair(r.Contacts)[[2]int{0, 1}])
+	return steps, provingError(ctx, err)
+}
+
 // start gives each detector of a sweep a prover.
 func (p *proofFile) start(detectors []*collide.Detector) {
 	if p == nil {
 		return
 	}
 	for _, d := range detectors {
-		p.provers[d] = new(proof.Prover)
+		p.provers[d] = &proof.Prover{Reach: p.reach}
 	}
 }
 

@@ -126,7 +126,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 			return err
 		}
 	}
-	if run.proof, err = a.openProof(ctx, from, &in, f.proof, 1); err != nil {
+	if run.proof, err = a.openProof(ctx, from, &in, f.proof, f.clearance.distance, 1); err != nil {
 		return err
 	}
 	defer run.proof.close(a)

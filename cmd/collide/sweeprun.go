@@ -203,10 +203,8 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 			return
 		}
 	}
-	if s.proof != nil && r.Verdict != collide.Unknown && err == nil {
-		if a.proof, err = s.proof.pair(ctx, s.proof.provers[d], nil, 0, 1, pose, byPair(r.Contacts)[[2]int{0, 1}]); err != nil {
-			err = provingError(ctx, err)
-		}
+	if s.proof.answers(0) {
+		a.proof, err = s.proof.pose(ctx, d, pose, r, err)
 	}
 	if len(r.Pairs) > 0 {
 		a.pose.Inside = r.Pairs[0].Inside
@@ -215,7 +213,7 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 		err = nil
 	}
 	a.refuse(spent.whole(err))
-	s.measure(ctx, d, a, spent)
+	s.measure(ctx, d, a, spent, pose)
 }
 
 // takeKind adds the kind of the pair and reports whether there is one. If it or a depth is not decided, all
@@ -231,7 +229,7 @@ func (a *answer) takeKind(r *collide.Result) bool {
 }
 
 // measure adds to the answer for a pose what else was asked for, within what is left of the budget.
-func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, spent *account) {
+func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, spent *account, pose *geom.Pose) {
 	if s.distance && a.goOn(d, spent) {
 		r, ok, err := d.Distance(ctx)
 		spent.spend(d)
@@ -241,10 +239,14 @@ func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, 
 	}
 	if s.clearance.set && a.goOn(d, spent) {
 		c, err := d.Within(ctx, s.clearance.distance)
-		if a.refuse(spent.whole(err)); c != nil {
+		if c != nil {
 			spent.spend(d)
 			a.pose.Within = &report.WithinPose{Pairs: len(c.Contacts), Hash: c.Hash()}
+			if s.clearance.distance > 0 && s.proof.answers(s.clearance.distance) {
+				a.proof, err = s.proof.pose(ctx, d, pose, &c.Result, err)
+			}
 		}
+		a.refuse(spent.whole(err))
 	}
 }
 

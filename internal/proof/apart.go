@@ -8,44 +8,64 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// appendApart appends the step for two triangles that are apart. It returns false where no direction is found, so for
-// triangles that share a point.
-func appendApart(to []byte, a, b *geom.Triangle) ([]byte, bool) {
-	var exact bool
-	var p, q [3]point
+// appendApart appends the step for two triangles that are farther apart than the reach. It returns false where no direction is
+// found, so for triangles that are not.
+func appendApart(to []byte, a, b *geom.Triangle, reach float64) ([]byte, bool) {
+	var e *exactPair
+	exact := func() *exactPair {
+		if e == nil {
+			e = integers(a, b, reach)
+		}
+		return e
+	}
+	proposals := candidates
+	if reach > 0 {
+		proposals = closestFirst
+	}
 	for _, most := range [2]float64{math.MaxInt8, math.MaxInt16} {
-		for d := range candidates(a, b) {
+		for d := range proposals(a, b) {
 			n := whole(d, most)
-			sign, sure := side(n, a, b)
+			sign, sure := side(n, a, b, reach)
 			if !sure {
-				if !exact {
-					p, q = integers(a, b)
-					exact = true
-				}
-				sign = exactSide(n, &p, &q)
+				sign = exact().side(n)
 			}
 			if sign != 0 {
 				return appendSmall(to, n, sign, most), true
 			}
 		}
 	}
-	if !exact {
-		p, q = integers(a, b)
-	}
-	for d := range exactCandidates(&p, &q) {
-		if below(d, &p, &q) {
-			return appendLarge(to, d), true
-		}
-		if n := negated(d); below(n, &p, &q) {
-			return appendLarge(to, n), true
+	for d := range exactCandidates(exact()) {
+		for _, d := range [2]point{d, negated(d)} {
+			if exact().below(d) {
+				return appendLarge(to, d), true
+			}
 		}
 	}
 	return to, false
 }
 
+// closestFirst yields the direction between the closest points as rounding has them, which lies within rounding of the widest
+// gap, and then the candidates.
+func closestFirst(a, b *geom.Triangle) func(yield func(geom.Vec) bool) {
+	return func(yield func(geom.Vec) bool) {
+		p, q := scaled(a, b)
+		w := closest(&p, &q)
+		if !yield(at(&q, w[3:]).Sub(at(&p, w[:3]))) {
+			return
+		}
+		eachCandidate(p, q, geom.Vec.Sub, geom.Vec.Cross, yield)
+	}
+}
+
 // candidates yields directions that may part two triangles, rounded: from corner to corner, normals of the faces and of two
 // edges, and, for an edge and a corner, the perpendicular in their plane.
 func candidates(a, b *geom.Triangle) func(yield func(geom.Vec) bool) {
+	p, q := scaled(a, b)
+	return func(yield func(geom.Vec) bool) { eachCandidate(p, q, geom.Vec.Sub, geom.Vec.Cross, yield) }
+}
+
+// scaled returns the triangles, rounded, with the first corner of b at the origin and the farthest one about 1 away.
+func scaled(a, b *geom.Triangle) (p, q geom.Triangle) {
 	scale := 0.0
 	for k := range 3 {
 		for i := range 3 {
@@ -53,19 +73,18 @@ func candidates(a, b *geom.Triangle) func(yield func(geom.Vec) bool) {
 		}
 	}
 	_, e := math.Frexp(scale)
-	var p, q geom.Triangle
 	for k := range 3 {
 		for i := range 3 {
 			setAt(&p[k], i, math.Ldexp(a[k].At(i)*0.5-b[0].At(i)*0.5, -e))
 			setAt(&q[k], i, math.Ldexp(b[k].At(i)*0.5-b[0].At(i)*0.5, -e))
 		}
 	}
-	return func(yield func(geom.Vec) bool) { eachCandidate(p, q, geom.Vec.Sub, geom.Vec.Cross, yield) }
+	return p, q
 }
 
 // eachCandidate yields what may part p and q, given the operations on vectors. If the triangles are apart, one of the
-// directions parts them strictly: the closest points lie on features of the two, and the difference of the points, which parts
-// them, is perpendicular to both features. A triangle may be a segment or a point.
+// directions parts them by their distance: the closest points lie on features of the two, and the difference of the points, along
+// which the gap is the distance, is perpendicular to both features. A triangle may be a segment or a point.
 func eachCandidate[V any](p, q [3]V, sub, cross func(V, V) V, yield func(V) bool) {
 	var e, f [3]V
 	for k := range 3 {
@@ -92,8 +111,8 @@ func eachCandidate[V any](p, q [3]V, sub, cross func(V, V) V, yield func(V) bool
 	}
 }
 
-func exactCandidates(p, q *[3]point) func(yield func(point) bool) {
-	return func(yield func(point) bool) { eachCandidate(*p, *q, sub, cross, yield) }
+func exactCandidates(e *exactPair) func(yield func(point) bool) {
+	return func(yield func(point) bool) { eachCandidate(e.p, e.q, sub, cross, yield) }
 }
 
 // whole returns d in whole numbers of at most most.
@@ -109,17 +128,19 @@ func whole(d geom.Vec, most float64) [3]int16 {
 // off by at most u = 2⁻⁵³ of a partial sum, less than 6u together. A product with a whole number does not underflow.
 const slackOfProduct = 0x1p-50
 
-// side returns 1 if a lies below b along n, −1 if b lies below a, 0 if neither; false if rounding leaves it open.
-func side(n [3]int16, a, b *geom.Triangle) (int, bool) {
+// side returns 1 if a lies below b along n by more than the reach, −1 if b lies so below a, 0 if neither; false if rounding leaves
+// it open. The slack has room for the rounding of the gap and of the sum with the reach, each off by at most u of the gap.
+func side(n [3]int16, a, b *geom.Triangle, reach float64) (int, bool) {
 	lowA, highA, slackA := along(n, a)
 	lowB, highB, slackB := along(n, b)
-	slack := slackA + slackB
+	x, y, z := float64(n[0]), float64(n[1]), float64(n[2])
+	slack, gap := slackA+slackB, timesLength(reach, x*x+y*y+z*z)
 	switch up, down := lowB-highA, lowA-highB; {
-	case up > slack:
+	case up > slack+gap:
 		return 1, true
-	case down > slack:
+	case down > slack+gap:
 		return -1, true
-	case up < -slack && down < -slack:
+	case up < gap*(1-slackOfProduct)-slack && down < gap*(1-slackOfProduct)-slack:
 		return 0, true
 	}
 	return 0, false
@@ -136,13 +157,13 @@ func along(n [3]int16, t *geom.Triangle) (low, high, slack float64) {
 	return low, high, slack + slackOfProduct*max(math.Abs(low), math.Abs(high))
 }
 
-// exactSide is side, decided in whole numbers.
-func exactSide(n [3]int16, p, q *[3]point) int {
+// side is the function side, decided in whole numbers.
+func (e *exactPair) side(n [3]int16) int {
 	d := point{big.NewInt(int64(n[0])), big.NewInt(int64(n[1])), big.NewInt(int64(n[2]))}
 	switch {
-	case below(d, p, q):
+	case e.below(d):
 		return 1
-	case below(negated(d), p, q):
+	case e.below(negated(d)):
 		return -1
 	}
 	return 0
@@ -179,7 +200,7 @@ func appendLarge(to []byte, d point) []byte {
 }
 
 // appendInt appends a number of bytes as uint16, with 1 in the highest bit for a negative number, and the magnitude, highest byte first. The
-// longest, weights of corners from 2⁻¹⁰⁷⁴ to 2¹⁰²⁴, have less than 1,000 bytes.
+// longest, weights of corners from 2⁻¹⁰⁷⁴ to 2¹⁰²⁴, are sums of products of four differences and have less than 1,100 bytes.
 func appendInt(to []byte, x *big.Int) []byte {
 	magnitude := x.Bytes()
 	n := uint16(len(magnitude))

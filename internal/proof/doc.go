@@ -1,9 +1,11 @@
-// Package proof writes proofs of contact sets: files from which a program that shares no code with this one establishes that
-// exactly the listed pairs of triangles share a point, and that all others are apart. docs/proof.md is the format, for people
-// who write a verifier of their own; package verify has one, and verify/verify.py is another.
+// Package proof writes proofs of contact sets and clearance sets: files from which a program that shares no code with this one
+// establishes that exactly the listed pairs of triangles are at most a reach apart, and that all others are farther. With a reach of
+// 0 they are the pairs that share a point. docs/proof.md is the format, for people who write a verifier of their own; package
+// verify has one, and verify/verify.py is another.
 //
 // A proof is found after the answer, by a descent of its own that takes no bound of the engine for granted: every pair of
-// triangles is covered by a direction along which two subtrees lie strictly apart, or by a point that two triangles share.
+// triangles is covered by a direction along which two subtrees lie farther apart than the reach, or by a point of each of two
+// triangles, the two at most the reach apart.
 package proof
 
 // The steps of a pair's proof. A direction k of steps 0 to 25 is directions[k/2], negated where k is odd.
@@ -16,7 +18,8 @@ const (
 	stepEdgeA  = 0x40 // an edge of A, 0 to 2, meets the face B
 	stepEdgeB  = 0x43 // an edge of B, 0 to 2, meets the face A
 	stepPoint  = 0x46 // a common point by the weights of its corners
+	stepNear   = 0x47 // a point of each triangle by the weights of its corners, the two at most the reach apart
 )
 
 // magic begins a proof.
-const magic = "collide proof 1\n"
+const magic = "collide proof 2\n"

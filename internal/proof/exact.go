@@ -10,9 +10,19 @@ import (
 // point is a corner in whole multiples of one power of two, the same for all points of a pair.
 type point [3]*big.Int
 
-// integers returns the corners of two triangles in multiples of the largest power of two that divides them all.
-func integers(a, b *geom.Triangle) (p, q [3]point) {
+// exactPair is two triangles and the reach in whole multiples of one power of two.
+type exactPair struct {
+	p, q  [3]point
+	reach *big.Int
+}
+
+// integers returns two triangles and the reach in multiples of the largest power of two that divides them all.
+func integers(a, b *geom.Triangle, reach float64) *exactPair {
+	var e exactPair
 	least := math.MaxInt
+	if reach != 0 {
+		_, least = math.Frexp(reach)
+	}
 	corners := [6]geom.Vec{a[0], a[1], a[2], b[0], b[1], b[2]}
 	for _, v := range corners {
 		for k := range 3 {
@@ -23,15 +33,16 @@ func integers(a, b *geom.Triangle) (p, q [3]point) {
 		}
 	}
 	for i, v := range corners {
-		to := &p[i%3]
+		to := &e.p[i%3]
 		if i >= 3 {
-			to = &q[i-3]
+			to = &e.q[i-3]
 		}
 		for k := range 3 {
 			to[k] = multiple(v.At(k), least-mantissaBits)
 		}
 	}
-	return p, q
+	e.reach = multiple(reach, least-mantissaBits)
+	return &e
 }
 
 // mantissaBits is the number of bits of a float64's significand.
@@ -75,18 +86,24 @@ func (p point) equal(q point) bool {
 	return p[0].Cmp(q[0]) == 0 && p[1].Cmp(q[1]) == 0 && p[2].Cmp(q[2]) == 0
 }
 
-// below reports whether all of p lies strictly below all of q along d.
-func below(d point, p, q *[3]point) bool {
+// below reports whether all of p lies below all of q along d, by more than the reach: the gap of the products with d is above 0,
+// and its square above that of the reach and the length of d.
+func (e *exactPair) below(d point) bool {
 	var most, least *big.Int
-	for k := range p {
-		if x := dot(d, p[k]); most == nil || x.Cmp(most) > 0 {
+	for k := range e.p {
+		if x := dot(d, e.p[k]); most == nil || x.Cmp(most) > 0 {
 			most = x
 		}
-		if x := dot(d, q[k]); least == nil || x.Cmp(least) < 0 {
+		if x := dot(d, e.q[k]); least == nil || x.Cmp(least) < 0 {
 			least = x
 		}
 	}
-	return most.Cmp(least) < 0
+	gap := new(big.Int).Sub(least, most)
+	if gap.Sign() <= 0 || e.reach.Sign() == 0 {
+		return gap.Sign() > 0
+	}
+	reach := new(big.Int).Mul(e.reach, e.reach)
+	return gap.Mul(gap, gap).Cmp(reach.Mul(reach, dot(d, d))) > 0
 }
 
 // negated is −d.

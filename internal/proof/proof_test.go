@@ -84,7 +84,7 @@ func TestSteps(t *testing.T) {
 		{"a segment across in the plane", geom.Triangle{{X: -1, Y: 0.3}, {X: -1, Y: 0.3}, {X: 2, Y: 0.4}}, stepPoint},
 		{"the same", flat, stepPoint},
 	} {
-		text, apart := appendApart(nil, &flat, &c.b)
+		text, apart := appendApart(nil, &flat, &c.b, 0)
 		if !apart {
 			var ok bool
 			if text, ok = appendTouch(nil, &flat, &c.b); !ok {
@@ -106,7 +106,7 @@ func TestStepsOfHardPairs(t *testing.T) {
 	for i := range 4000 {
 		a, b := hardPair(r, i)
 		touch := predicate.TriangleTriangle(&a, &b)
-		apart, isApart := appendApart(nil, &a, &b)
+		apart, isApart := appendApart(nil, &a, &b, 0)
 		point, isPoint := appendTouch(nil, &a, &b)
 		if isApart == touch || isPoint != touch {
 			t.Fatalf("case %d: touch %v, a direction %v, a point %v\n%v\n%v", i, touch, isApart, isPoint, a, b)

@@ -8,35 +8,40 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Contact is a pair of triangles, the first of body A and the second of body B.
+// Contact is a pair of triangles at most the reach apart, the first of body A and the second of body B.
 type Contact [2]uint32
 
 func (c Contact) compare(o Contact) int {
 	return slices.Compare(c[:], o[:])
 }
 
-// Prover proves what pairs of meshes do. Its memory is that of the nodes it has seen. The zero value is ready.
+// Prover proves what pairs of meshes do. Its memory is that of the nodes it has seen. The zero value is ready, for contacts.
 type Prover struct {
+	// Reach is the distance up to which pairs of triangles are listed, finite and at least 0, in the unit of the corners.
+	Reach float64
+
 	a, b     placed
 	contacts []Contact // of the pair, sorted
 	proven   int       // contacts
 	visits   int
+	reach    [13]float64 // along the directions
 	stream   []byte
 	ctx      context.Context
 }
 
-// Pair returns the steps that prove that exactly the given triangles share a point, sorted and each once. It
+// Pair returns the steps that prove that exactly the given triangles are at most the reach apart, sorted and each once. It
 // returns an error where that is not so, or where the context ends. The steps are valid until the next call.
 // Time is linear in the steps times the logarithm of the contacts.
 func (p *Prover) Pair(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Pose, contacts []Contact) ([]byte, error) {
 	p.a.set(a, poseA)
 	p.b.set(b, poseB)
 	p.contacts, p.proven, p.stream, p.ctx = contacts, 0, p.stream[:0], ctx
+	p.reach = reachAlong(p.Reach)
 	if err := p.descend(a.root(), b.root()); err != nil {
 		return nil, err
 	}
 	if p.proven != len(contacts) {
-		return nil, fmt.Errorf("%d of %d contacts are of triangles that are apart", len(contacts)-p.proven, len(contacts))
+		return nil, fmt.Errorf("%d of %d listed pairs are of triangles that are apart", len(contacts)-p.proven, len(contacts))
 	}
 	return p.stream, nil
 }
@@ -51,7 +56,7 @@ func (p *Prover) descend(a, b run) error {
 		}
 	}
 	s, o := p.a.bound(a), p.b.bound(b)
-	if step, ok := s.apart(&o); ok {
+	if step, ok := s.apart(&o, &p.reach); ok {
 		p.stream = append(p.stream, step)
 		return nil
 	}
@@ -80,13 +85,21 @@ func (p *Prover) triangles(i, j uint32) error {
 	t, u := p.a.triangle(i), p.b.triangle(j)
 	if _, touch := slices.BinarySearchFunc(p.contacts, Contact{i, j}, Contact.compare); touch {
 		p.proven++
-		if p.stream, ok = appendTouch(p.stream, &t, &u); !ok {
-			return fmt.Errorf("triangles %d and %d: no point that they share was found", i, j)
+		if p.stream, ok = appendNear(p.stream, &t, &u, p.Reach); !ok {
+			return fmt.Errorf("triangles %d and %d: %s was found", i, j, p.expected())
 		}
 		return nil
 	}
-	if p.stream, ok = appendApart(p.stream, &t, &u); !ok {
+	if p.stream, ok = appendApart(p.stream, &t, &u, p.Reach); !ok {
 		return fmt.Errorf("triangles %d and %d: no direction that parts them was found", i, j)
 	}
 	return nil
+}
+
+// expected is what a listed pair lacks.
+func (p *Prover) expected() string {
+	if p.Reach > 0 {
+		return fmt.Sprintf("no point of each, at most %v apart,", p.Reach)
+	}
+	return "no point that they share"
 }

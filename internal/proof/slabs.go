@@ -108,17 +108,44 @@ func (s *slabs) extendBox(box *geom.AABB, pose *geom.Pose) {
 	}
 }
 
-// apart returns the step that says along which direction all of a lies below all of b, false where none does.
-func (s *slabs) apart(o *slabs) (byte, bool) {
-	for k := range directions {
-		if s.most[k] < o.least[k] {
+// reachAlong returns at least the reach times the length of each direction: 1, √2 or √3.
+func reachAlong(reach float64) (w [13]float64) {
+	for k, d := range &directions {
+		w[k] = timesLength(reach, float64(int(d[0])*int(d[0])+int(d[1])*int(d[1])+int(d[2])*int(d[2])))
+	}
+	return w
+}
+
+// timesLength returns at least the reach times the length of a direction, whose square is a whole number up to 2⁵³. Each of two
+// operations is rounded to nearest, so the number after the result is not below the product.
+func timesLength(reach, square float64) float64 {
+	if reach == 0 || square == 1 {
+		return reach
+	}
+	return math.Nextafter(reach*math.Nextafter(math.Sqrt(square), math.Inf(1)), math.Inf(1))
+}
+
+// apart returns the step that says along which direction all of a lies below all of b, by more than the reach along the
+// directions, false where none does.
+func (s *slabs) apart(o *slabs, reach *[13]float64) (byte, bool) {
+	for k, r := range reach {
+		if farther(s.most[k], o.least[k], r) {
 			return byte(2 * k), true
 		}
-		if o.most[k] < s.least[k] {
+		if farther(o.most[k], s.least[k], r) {
 			return byte(2*k + 1), true
 		}
 	}
 	return 0, false
+}
+
+// farther reports whether least − most is above r. Rounding keeps the order, so the rounded difference decides; one beyond the
+// range is compared by halves, which then lose nothing that matters. An end that is not finite decides nothing.
+func farther(most, least, r float64) bool {
+	if d := least - most; d <= math.MaxFloat64 {
+		return d > r
+	}
+	return least <= math.MaxFloat64 && most >= -math.MaxFloat64 && least*0.5-most*0.5 > r*0.5
 }
 
 // extent is the size of a node along the axes.

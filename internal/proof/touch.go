@@ -10,6 +10,27 @@ import (
 // appendTouch appends the step for two triangles that share a point; false if no common point is found, so for triangles that
 // are apart.
 func appendTouch(to []byte, a, b *geom.Triangle) ([]byte, bool) {
+	if to, ok := appendPierce(to, a, b); ok {
+		return to, true
+	}
+	e := integers(a, b, 0)
+	for w := range commonPoints(&e.p, &e.q) {
+		if e.areNear(&w) {
+			return appendWeights(append(to, stepPoint), &w), true
+		}
+	}
+	return to, false
+}
+
+func appendWeights(to []byte, w *weights) []byte {
+	for _, x := range w {
+		to = appendInt(to, x)
+	}
+	return to
+}
+
+// appendPierce appends the step for an edge of one triangle that meets the face of the other, false if there is none.
+func appendPierce(to []byte, a, b *geom.Triangle) ([]byte, bool) {
 	for k := range 3 {
 		if pierces(a[k], a[(k+1)%3], b) {
 			return append(to, stepEdgeA+byte(k)), true
@@ -17,17 +38,6 @@ func appendTouch(to []byte, a, b *geom.Triangle) ([]byte, bool) {
 		if pierces(b[k], b[(k+1)%3], a) {
 			return append(to, stepEdgeB+byte(k)), true
 		}
-	}
-	p, q := integers(a, b)
-	for w := range commonPoints(&p, &q) {
-		if !w.isCommon(&p, &q) {
-			continue
-		}
-		to = append(to, stepPoint)
-		for _, x := range w {
-			to = appendInt(to, x)
-		}
-		return to, true
 	}
 	return to, false
 }
@@ -46,36 +56,7 @@ func pierces(p, q geom.Vec, t *geom.Triangle) bool {
 	return least >= 0 || most <= 0
 }
 
-// weights of the corners of two triangles, first those of A: none is negative.
-type weights [6]*big.Int
-
-// isCommon reports whether the weights name one point in both triangles: with U and V their sums, V·Σuᵢpᵢ = U·Σvⱼqⱼ.
-func (w *weights) isCommon(p, q *[3]point) bool {
-	sumA, sumB := new(big.Int), new(big.Int)
-	for k := range 3 {
-		if w[k].Sign() < 0 || w[k+3].Sign() < 0 {
-			return false
-		}
-		sumA.Add(sumA, w[k])
-		sumB.Add(sumB, w[k+3])
-	}
-	if sumA.Sign() == 0 || sumB.Sign() == 0 {
-		return false
-	}
-	for axis := range 3 {
-		x, y := new(big.Int), new(big.Int)
-		for k := range 3 {
-			x.Add(x, new(big.Int).Mul(w[k], p[k][axis]))
-			y.Add(y, new(big.Int).Mul(w[k+3], q[k][axis]))
-		}
-		if x.Mul(x, sumB).Cmp(y.Mul(y, sumA)) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// commonPoints yields weights of points that may be common, which isCommon decides. An extreme point of the common points of
+// commonPoints yields weights of points that may be common, which areNear decides. An extreme point of the common points of
 // two triangles is a corner of one in the other, a crossing of two edges, or of an edge with a face, which pierces has found.
 func commonPoints(p, q *[3]point) func(yield func(weights) bool) {
 	return func(yield func(weights) bool) {

@@ -25,10 +25,11 @@ type Writer struct {
 	err    error
 }
 
-// NewWriter begins a proof. The first moving bodies have a pose in each frame.
-func NewWriter(w io.Writer, meshes []*Mesh, bodies []Body, moving int) *Writer {
+// NewWriter begins a proof of the pairs of triangles at most a reach apart. The first moving bodies have a pose in each frame.
+func NewWriter(w io.Writer, reach float64, meshes []*Mesh, bodies []Body, moving int) *Writer {
 	o := &Writer{w: bufio.NewWriter(w)}
 	o.bytes([]byte(magic))
+	o.float64(reach)
 	o.uint32(len(meshes))
 	for _, m := range meshes {
 		o.bytes(m.sum[:])
@@ -93,6 +94,11 @@ func (o *Writer) uint32(n int) {
 	o.bytes(o.number[:4])
 }
 
+func (o *Writer) float64(x float64) {
+	binary.LittleEndian.PutUint64(o.number[:], math.Float64bits(x))
+	o.bytes(o.number[:])
+}
+
 func (o *Writer) pose(p *geom.Pose) {
 	for i := range 3 {
 		for j := range 4 {
@@ -100,8 +106,7 @@ func (o *Writer) pose(p *geom.Pose) {
 			if j < 3 {
 				x = p.R[3*i+j]
 			}
-			binary.LittleEndian.PutUint64(o.number[:], math.Float64bits(x))
-			o.bytes(o.number[:])
+			o.float64(x)
 		}
 	}
 }
