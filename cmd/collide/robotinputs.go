@@ -51,6 +51,16 @@ func (in *inputs) refuseCompound(flag string) error {
 	return nil
 }
 
+// nameShapes gives the second shape of a link the name "LINK, shape 2": pages show shapes.
+func (in *inputs) nameShapes(placed []scene.Placed) {
+	for i := range in.bodies.Len() {
+		from, to := in.bodies.Parts(i)
+		for k := from + 1; k < to; k++ {
+			placed[k].Name = fmt.Sprintf("%s, shape %d", placed[from].Name, k-from+1)
+		}
+	}
+}
+
 // worldOf is the geometry that reports look at.
 func (in *inputs) worldOf(det *collide.Detector) report.World {
 	if in.bodies.Single() {

@@ -126,9 +126,6 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	if err := in.refuseCompound("view"); err != nil {
-		return nil, err
-	}
 	if err := f.reach(in); err != nil {
 		return nil, err
 	}
@@ -136,7 +133,8 @@ func (a *app) showFiles(ctx context.Context, from *input.Files, files []string, 
 	if err != nil {
 		return nil, err
 	}
-	opt.Allow, opt.Skip = allowed.Pairs, in.skip()
+	opt.Allow, opt.Skip = in.parts(allowed.Pairs), in.skip()
+	in.nameShapes(world.Bodies)
 	run, err := sim.New(ctx, world, f.dt, opt)
 	if err != nil {
 		return nil, err
