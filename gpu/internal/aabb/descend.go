@@ -145,9 +145,9 @@ func (p *Triangles) run(levels int, sent bool) error {
 		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
 	}
 	b.Write(p.streams[0].Data, 0, vulkan.BytesOf(p.roots))
-	b.Fill(p.counts, 0, 4*(levels+1), 0)
+	clear(p.Arrived)
 	p.Arrived[0] = uint32(len(p.records))
-	b.Write(p.counts, 0, vulkan.BytesOf(p.Arrived[:1]))
+	b.Write(p.counts, 0, vulkan.BytesOf(p.Arrived))
 	p.Candidates.Clear(b)
 	b.Mark("upload")
 	g, t := p.geometry, p.Trees
