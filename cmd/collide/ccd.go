@@ -16,12 +16,15 @@ import (
 )
 
 // ccdFlags are the flags of ccd.
-type ccdFlags struct{ format, out, root string }
+type ccdFlags struct {
+	format, out, root string
+	frames            frameFlags
+}
 
 func (a *app) ccdCommand() *cobra.Command {
 	var f ccdFlags
 	c := &cobra.Command{
-		Use:   "ccd FILE",
+		Use:   "ccd FILE...",
 		Short: "Decide whether moving edges, vertices and triangles touch, and when first",
 		Long: `ccd answers queries of continuous collision detection, exactly. Each line of FILE is
 one: ee (an edge against an edge) or vf (a vertex against a triangle), four words
@@ -29,12 +32,35 @@ that are not read, and 24 numbers, four points at the start of a motion and the
 same four at its end. Points go straight. The first time of contact is from 0 to 1:
 one number where it is a float64, else the two next to it. FILE - is standard input.
 
-Exit code: 0 done, 2 bad usage or input, 3 interrupted.`,
+With --to, each FILE is a mesh, and its --to the same mesh in the next frame: vertices
+go straight from one to the other. All pairs of triangles that touch at some time are
+found, of different meshes and, with --self, of one.
+
+Exit code: 0 done, or free with --to, 1 contact with --to, 2 bad usage or input,
+3 interrupted or undecided.`,
 		Example: `  collide ccd queries.txt
-  collide ccd queries.txt --format json --out times.jsonl`,
-		Args: exactArgs("FILE"),
-		RunE: func(c *cobra.Command, args []string) error { return a.ccd(c.Context(), args[0], &f) },
+  collide ccd queries.txt --format json --out times.jsonl
+  collide ccd cloth1.obj table.obj --to cloth2.obj --to table.obj --self`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(f.frames.to) == 0 {
+				return exactArgs("FILE")(c, args)
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.frames.check(args); err != nil {
+				return err
+			}
+			if len(f.frames.to) > 0 {
+				return a.ccdMeshes(c.Context(), args, &f)
+			}
+			return a.ccd(c.Context(), args[0], &f)
+		},
 	}
+	c.Flags().StringArrayVar(&f.frames.to, "to", nil, "the mesh of a `FILE` in the next frame, with the same triangles; once for each FILE, in their order")
+	c.Flags().BoolVar(&f.frames.self, "self", false, "with --to also find contacts within each mesh")
+	c.Flags().IntVar(&f.frames.workers, "workers", 0, "goroutines to use with --to, at most 1024; 0 for one per core")
+	a.limitFlags(c)
 	choose(c, &f.format, "format", "text", "", textOrJSON())
 	c.Flags().StringVar(&f.out, "out", "", "write to this file instead of standard output")
 	rootFlag(c, &f.root)
