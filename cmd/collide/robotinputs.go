@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/compound"
@@ -148,9 +147,10 @@ func (in *inputs) noteRobots() {
 // robots returns the robots of the bodies, in the order of their first ones.
 func (in *inputs) robots() []*scene.RobotAt {
 	var list []*scene.RobotAt
+	known := map[*scene.RobotAt]bool{}
 	for i := range in.placed {
-		if l := in.placed[i].Link; l != nil && !slices.Contains(list, l.Robot) {
-			list = append(list, l.Robot)
+		if l := in.placed[i].Link; l != nil && !known[l.Robot] {
+			known[l.Robot], list = true, append(list, l.Robot)
 		}
 	}
 	return list
