@@ -108,8 +108,18 @@ func at(b *geom.AABB) string {
 	return " at " + lo(b.Min.X) + "," + lo(b.Min.Y) + "," + lo(b.Min.Z) + ".." + hi(b.Max.X) + "," + hi(b.Max.Y) + "," + hi(b.Max.Z)
 }
 
-// above writes a number that is at least x, below one that is less.
-func above(x float64) string { return short(x, func(y float64) bool { return y >= x }) }
+// above writes a number that is at least x, below one that is less. A limit that is hardly above a depth would take long to decide: where four digits of x
+// do not do, it is larger by 1/2048 or so.
+func above(x float64) string {
+	fits := func(y float64) bool { return y >= x && !math.IsInf(y, 1) }
+	if s := strconv.FormatFloat(x, 'g', 4, 64); s == short(x, fits) {
+		return s
+	}
+	if s := short(x+x/2048, fits); s != "" {
+		return s
+	}
+	return short(x, fits)
+}
 func below(x float64) string {
 	if s := short(x-x/4096, func(y float64) bool { return y < x }); s != "" {
 		return s

@@ -335,14 +335,14 @@ func TestProposal(t *testing.T) {
 
 func TestRoundedUp(t *testing.T) {
 	t.Parallel()
-	for x, want := range map[float64]string{0.25: "0.25", 0.1234567: "0.1235", 1e-300: "1e-300", math.MaxFloat64: "1.8e+308", 1.0049: "1.005"} {
+	for x, want := range map[float64]string{0.25: "0.25", 0.25000000001: "0.251", 0.1234567: "0.124", 1e-300: "1e-300", math.MaxFloat64: "1.8e+308", 1.0049: "1.005"} {
 		got := roundedUp(x)
 		l, err := limit(got)
 		if err != nil {
 			t.Errorf("%v is written %s: %v", x, got, err)
 			continue
 		}
-		if y, _ := l.length.In(""); y < x || math.Abs(y-x) > 0.01*x || len(got) > len(want)+20 {
+		if y, _ := l.length.In(""); y < x || math.Abs(y-x) > 0.01*x || len(got) > len(want)+20 || x < 1 && got != want {
 			t.Errorf("%v is written %s", x, got)
 		}
 	}

@@ -58,13 +58,15 @@ func proposal(p *collide.Pair) (condition, why string) {
 	return "ignore", p.Reason
 }
 
-// roundedUp writes a decimal number of few digits that is at least x: three where that many round up, else
-// the first number of digits that does, at the latest the shortest that stands for x itself.
+// roundedUp writes a decimal number of few digits that is at least x: three where these or those of a number larger by 1/256 are, else
+// the first number of digits that is, at the latest the shortest that stands for x itself. A limit that is hardly above a depth would take long to decide.
 func roundedUp(x float64) string {
 	for digits := 3; digits < 17; digits++ {
-		s := strconv.FormatFloat(x, 'g', digits, 64)
-		if y, err := strconv.ParseFloat(s, 64); err == nil && y >= x {
-			return s
+		for _, near := range [2]float64{x, x + x/256} {
+			s := strconv.FormatFloat(near, 'g', digits, 64)
+			if y, err := strconv.ParseFloat(s, 64); err == nil && y >= x && !math.IsInf(y, 1) {
+				return s
+			}
 		}
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
