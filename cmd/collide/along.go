@@ -50,15 +50,15 @@ func (v *alongFlag) String() string { return v.text }
 // Type is what help calls the value.
 func (v *alongFlag) Type() string { return "X,Y,Z" }
 
-// checkAlong returns what a way out cannot be asked together with.
-func (f *checkFlags) checkAlong(budget collide.Budget) error {
+// check returns what a way out cannot be asked together with. judged reports that kinds are asked for, by themselves or by rules, text is the budget as it was written.
+func (v *alongFlag) check(judged bool, budget collide.Budget, text string) error {
 	switch {
-	case f.along.text == "":
+	case v.text == "":
 		return nil
-	case !f.kinds && f.rules == "":
+	case !judged:
 		return errors.New("--along; expected --kinds or --rules, too: a way out is that of two interiors")
 	case budget.Steps > 0:
-		return fmt.Errorf("--along with --budget %s; expected a time: its queries count no steps", f.budget)
+		return fmt.Errorf("--along with --budget %s; expected a time: its queries count no steps", text)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (f *checkFlags) part(ctx context.Context, in *inputs, c *report.Check, opt 
 	c.Partings = &report.Partings{Along: f.along.direction, Bounds: map[[2]int][2]float64{}}
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
-		if p.A == p.B || p.Kind != collide.Penetrate && p.Kind != collide.Inside {
+		if p.A == p.B || !hasWayOut(p) {
 			continue
 		}
 		bounds, err := f.partPair(ctx, in, p, opt, spent)
@@ -83,6 +83,9 @@ func (f *checkFlags) part(ctx context.Context, in *inputs, c *report.Check, opt 
 	}
 	return nil
 }
+
+// hasWayOut reports whether the bodies of a pair have inner points in common.
+func hasWayOut(p *collide.Pair) bool { return p.Kind == collide.Penetrate || p.Kind == collide.Inside }
 
 // partPair bounds the way of one pair within what is left of the budget.
 func (f *checkFlags) partPair(ctx context.Context, in *inputs, p *collide.Pair, opt collide.Options, spent *account) (bounds [2]float64, err error) {

@@ -137,7 +137,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkKinds(f.kinds); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.checkBaseline(), f.checkStatuses(), f.checkCache(), f.checkAlong(opt.Budget)); err != nil {
+	if err := cmp.Or(f.checkBaseline(), f.checkStatuses(), f.checkCache(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
 		return err
 	}
 	if f.kinds && opt.Orient == collide.Parity {

@@ -28,6 +28,7 @@ type sweepFlags struct {
 	motion    motionFlags
 	shard     shardFlag
 	proof     string
+	along     alongFlag
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -63,6 +64,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	c.Flags().BoolVar(&f.distance, "distance", false, "also measure how far apart the bodies are")
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
+	f.along.register(c)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too; with --continuous also motions")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
@@ -84,7 +86,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	}
 	// Rules ask for the depths they need.
 	opt.Kinds, opt.Depths = f.rules != "", f.kinds
-	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.checkRules()); err != nil {
+	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.checkRules(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
 		return err
 	}
 	if err := f.shard.check(f); err != nil {
@@ -117,7 +119,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	if err != nil {
 		return err
 	}
-	run.distance, run.clearance, run.motion = f.distance, f.clearance, f.motion
+	run.distance, run.clearance, run.motion, run.along = f.distance, f.clearance, f.motion, f.along
 	if err := a.bindPoses(ctx, from, &in, f.rules, run); err != nil {
 		return err
 	}
@@ -145,7 +147,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	bar := a.progress()
 	defer bar.clear()
 	w, err := run.report(out, format, report.SweepOptions{
-		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(),
+		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(), Along: f.along.direction,
 		Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	if err != nil {

@@ -35,8 +35,11 @@ type sweepRun struct {
 	near, allowed     int
 	// flaws are why the two bodies, called names, have no interior, "" where they have or were not judged.
 	flaws, names [2]string
+	// bodies are the two, for ways out.
+	bodies [2]collide.Body
 	// distance and clearance are what else is asked of each pose.
 	distance  bool
+	along     alongFlag
 	clearance clearanceFlag
 	motion    motionFlags
 	bound     *rules.Bound // nil without rules
@@ -87,7 +90,7 @@ type answer struct {
 // newSweepRun makes a detector per worker. Within a pose each runs on one
 // goroutine; the poses are what is shared out.
 func newSweepRun(in *inputs, opt collide.Options, list poseList) (*sweepRun, error) {
-	s := &sweepRun{opt: opt, budget: opt.Budget, list: list, unit: in.unit, names: [2]string{in.placed[0].Name, in.placed[1].Name}}
+	s := &sweepRun{opt: opt, budget: opt.Budget, list: list, unit: in.unit, names: [2]string{in.placed[0].Name, in.placed[1].Name}, bodies: [2]collide.Body{in.body(0), in.body(1)}}
 	workers := par.Workers(opt.Workers)
 	opt.Workers, opt.Budget.Time = 1, 0
 	for range workers {
@@ -213,6 +216,7 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 		err = nil
 	}
 	a.refuse(spent.whole(err))
+	s.partBodies(ctx, a, pose)
 	s.measure(ctx, d, a, spent, pose)
 }
 
@@ -226,6 +230,28 @@ func (a *answer) takeKind(r *collide.Result) bool {
 	p := r.Pairs[0]
 	p.Contacts, a.pose.Kind = nil, &p // the next query takes their memory
 	return true
+}
+
+// partBodies adds to the answer for a pose how far the first body must move until the two part.
+func (s *sweepRun) partBodies(ctx context.Context, a *answer, pose *geom.Pose) {
+	p := a.pose.Kind
+	if s.along.text == "" || p == nil || a.cut != nil || a.err != nil {
+		return
+	}
+	if p.Kind == collide.Touch {
+		a.pose.Parting = &[2]float64{}
+	}
+	if !hasWayOut(p) {
+		return
+	}
+	opt := s.opt
+	opt.Workers, opt.Budget = 1, collide.Budget{} // time is for all poses: ctx has it
+	moved := s.bodies[0]
+	moved.Pose = *pose
+	bounds, err := collide.Parting(ctx, moved, s.bodies[1], s.along.direction, opt)
+	if a.pose.Parting = &bounds; err != nil {
+		a.refuse(err)
+	}
 }
 
 // measure adds to the answer for a pose what else was asked for, within what is left of the budget.

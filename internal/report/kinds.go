@@ -136,11 +136,17 @@ func extentCells(p *collide.Pair) []string {
 		return cells
 	}
 	for i, x := range [...]float64{p.Depth[0], p.Depth[1], p.Width[0], p.Width[1]} {
-		if !math.IsInf(x, 1) {
-			cells[i] = decimal(x)
-		}
+		cells[i] = boundCell(x)
 	}
 	return cells
+}
+
+// boundCell is the cell of a bound, empty for one that is not known.
+func boundCell(x float64) string {
+	if math.IsInf(x, 1) {
+		return ""
+	}
+	return decimal(x)
 }
 
 // extentOf writes depth and width for people.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -25,6 +26,9 @@ type Pose struct {
 	// Kind is the pair of bodies, without its contacts, where kinds were asked for and the two
 	// are in contact.
 	Kind *collide.Pair
+	// Parting bounds how far the first body must move until the interiors share no point, where that was asked for and the two have interiors
+	// in contact.
+	Parting *[2]float64
 	// Inside is the body that lies in the other, where containment was asked for.
 	Inside collide.Side
 	// Reason is why something that was asked for is undecided, "" if nothing is.
@@ -75,6 +79,8 @@ type SweepOptions struct {
 	Distance, Clearance, Kinds, Solid, Continuous bool
 	// Rules reports that poses are judged by rules, Deviates that these name deviations of meshes.
 	Rules, Deviates bool
+	// Along is the direction of the ways out that were asked for, 0 for none.
+	Along geom.Vec
 	// Color lets the text format use colours.
 	Color bool
 }
@@ -148,6 +154,9 @@ func (s *sweepText) describe(p *Pose) string {
 		word += ", " + kindOf(p.Kind)
 		if isDeep(p.Kind) && s.o.hasDepth(p.Kind) {
 			word += ", " + extentOf(p.Kind)
+		}
+		if p.Parting != nil && isDeep(p.Kind) {
+			word += ", parting " + span(*p.Parting) + " along " + vec(s.o.Along)
 		}
 	}
 	if d := p.distance(); d != nil {
@@ -246,6 +255,9 @@ func (s sweepJSON) Pose(p Pose) error {
 		s.put(kindFields(p.Kind))
 		if s.o.hasDepth(p.Kind) {
 			s.put(depthFields(p.Kind))
+		}
+		if p.Parting != nil {
+			s.put(`, "parting": ` + bounds(*p.Parting))
 		}
 	}
 	if p.Reason != "" && (p.Kind == nil || p.Kind.Reason == "" || p.Kind.Kind == collide.SurfaceContact) {

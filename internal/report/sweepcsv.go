@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -18,7 +19,7 @@ func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
 	s.row(&sweepCells{
 		[4]string{"pose", "colliding", "contacts", "hash"}, "inside", [3]string{"distance", "triangle_a", "triangle_b"}, [2]string{"within", "withinHash"},
-		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"clearance", "near_t0", "near_t1"}, [3]string{"outcome", "allowed", "rule"}, "note",
+		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [2]string{"parting_lo", "parting_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"clearance", "near_t0", "near_t1"}, [3]string{"outcome", "allowed", "rule"}, "note",
 	})
 	return s
 }
@@ -30,6 +31,7 @@ type sweepCells struct {
 	distance [3]string
 	within   [2]string
 	kind     [5]string
+	parting  [2]string
 	segment  [4]string
 	near     [3]string // of a motion
 	ruled    [3]string
@@ -47,6 +49,7 @@ func (s sweepCSV) row(c *sweepCells) {
 		{s.o.Distance || s.o.Rules, c.distance[:]},
 		{s.o.Clearance, c.within[:]},
 		{s.o.Kinds || s.o.Rules, c.kind[:]},
+		{s.o.Along != geom.Vec{}, c.parting[:]},
 		{s.o.Continuous, c.segment[:]},
 		{s.o.Continuous && s.o.Clearance, c.near[:]},
 		{s.o.Rules, c.ruled[:]},
@@ -75,6 +78,9 @@ func (s sweepCSV) Pose(p Pose) error {
 		if c.kind[0], c.note = kindOf(p.Kind), p.Kind.Reason; s.o.hasDepth(p.Kind) {
 			copy(c.kind[1:], extentCells(p.Kind))
 		}
+	}
+	if p.Parting != nil {
+		c.parting = [2]string{boundCell(p.Parting[0]), boundCell(p.Parting[1])}
 	}
 	switch {
 	case p.Reason != "" && (c.note == "" || p.Ruled != nil):
