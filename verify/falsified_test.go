@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -61,6 +62,20 @@ func (v *verifier) truth() (all []contact) {
 		}
 	}
 	return all
+}
+
+// known holds the hashes of what is true of bodies at their places: most frames of falsified proofs have been seen.
+type known map[string]string
+
+func (k known) hash(v *verifier) string {
+	key := fmt.Sprint(v.reach)
+	for i := range v.bodies {
+		key += fmt.Sprint(v.bodies[i].mesh.file, v.bodies[i].fixed, v.bodies[i].pose)
+	}
+	if k[key] == "" {
+		k[key] = hash(v.truth())
+	}
+	return k[key]
 }
 
 // areNear asks the engine whether two triangles are at most the reach apart.
@@ -137,7 +152,7 @@ func TestFalsified(t *testing.T) {
 	contacts, files := smallProof(t, 0)
 	near, _ := smallProof(t, smallReach)
 	r := rand.New(rand.NewPCG(25, 1))
-	refused, accepted := 0, 0
+	refused, accepted, truths := 0, 0, known{}
 	cases := require.Cases(10_000, 1000)
 	if require.Long() {
 		cases = 100_000
@@ -147,9 +162,8 @@ func TestFalsified(t *testing.T) {
 		v, err := open(bytes.NewReader(changed), files)
 		if err == nil {
 			_, err = v.frames(func(frame int, found []contact) {
-				got, want := slices.Clone(found), v.truth()
-				if hash(got) != hash(want) {
-					t.Fatalf("frame %d: %d contacts are proven, %d are there\n%x", frame, len(got), len(want), changed)
+				if got := slices.Clone(found); hash(got) != truths.hash(v) {
+					t.Fatalf("frame %d within %v: %d pairs are proven, %d are there\n%x", frame, v.reach, len(got), len(v.truth()), changed)
 				}
 			})
 		}
@@ -229,6 +243,9 @@ func TestRefused(t *testing.T) {
 		code, err := run(append([]string{file, files[0], files[1]}, more...), &out)
 		if code != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(out.String(), "verified") {
 			t.Errorf("%s: exit %d, %v, %s; want %q", c.name, code, err, &out, c.want)
+		}
+		if strings.Contains(c.want, "reach") || strings.Contains(c.want, "version") {
+			inPython(t, b, "", files...)
 		}
 	}
 }
