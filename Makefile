@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web browser wheel python spark vulnerable
+.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web page browser wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -28,7 +28,10 @@ static: build ## runs the static command in a root of nothing but itself (needs 
 web: ## rebuild the page of collide view (needs Node.js and npm)
 	cd internal/viewer/web && npm ci --silent --no-audit --no-fund && npm run --silent build
 
-browser: ## drive the page in Chromium (needs Node.js, npm and Chromium)
+page: ## bin/collide.html: the page without a server, which has the engine in it
+	$(GO) run ./internal/page/build -out bin/collide.html
+
+browser: ## drive the pages in Chromium (needs Node.js, npm and Chromium)
 	@test -d internal/viewer/web/node_modules || (cd internal/viewer/web && npm ci --silent --no-audit --no-fund)
 	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./internal/viewer
 

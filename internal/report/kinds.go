@@ -104,6 +104,14 @@ func kindOf(p *collide.Pair) string {
 	return string(p.Kind)
 }
 
+// KindText is the kind of a pair in words, with bounds of depth and width where bodies have inner points in common; "" where it has none.
+func (c *Check) KindText(p *collide.Pair) string {
+	if p.Kind == collide.NoKind || !isDeep(p) || !c.hasDepth(p) {
+		return kindOf(p)
+	}
+	return kindOf(p) + ", " + extentOf(p)
+}
+
 // bounds writes two bounds as an array of JSON; an upper bound of +Inf is null.
 func bounds(b [2]float64) string {
 	hi := "null"

@@ -27,9 +27,13 @@ func TestPageInBrowser(t *testing.T) {
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "../../cmd/collide").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	c := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", "test/page.test.mjs")
+	page := filepath.Join(t.TempDir(), "collide.html")
+	if out, err := exec.CommandContext(ctx, "go", "run", "../page/build", "-out", page).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	c := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", "--test-concurrency=1", "test/page.test.mjs", "test/offline.test.mjs")
 	c.Dir = "web"
-	c.Env = append(os.Environ(), "COLLIDE_BIN="+bin)
+	c.Env = append(os.Environ(), "COLLIDE_BIN="+bin, "COLLIDE_PAGE="+page)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -32,6 +32,8 @@ type checkJSON struct {
 	TooNear     int        `json:"tooNear,omitempty"`
 	Near        []nearJSON `json:"near,omitempty"`
 	NearLeftOut int        `json:"nearLeftOut,omitempty"`
+	// Kinds are those of the pairs of the frame, in words.
+	Kinds []string `json:"kinds,omitempty"`
 }
 
 // CheckPage is a check as one page that needs neither server nor network.
@@ -66,10 +68,10 @@ func writePage(w io.Writer, title, text string, data []byte) error {
 		return err
 	}
 	script, style, icon := files["/viewer.js"].data, files["/viewer.css"].data, files["/icon.svg"].data
-	if bytes.Contains(script, []byte("</script")) || bytes.Contains(script, []byte("<!--")) || bytes.Contains(style, []byte("</")) {
-		return errors.New("viewer: the page cannot be put into one file") // a test sees it
+	if err := fits(script, style); err != nil {
+		return err
 	}
-	_, err = fmt.Fprintf(w, pageHead, hashOf(script), hashOf(style), html.EscapeString(title), base64.StdEncoding.EncodeToString(icon))
+	_, err = fmt.Fprintf(w, pageHead, hashOf(script), "", hashOf(style), "", html.EscapeString(title), base64.StdEncoding.EncodeToString(icon))
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
@@ -85,7 +87,15 @@ func writePage(w io.Writer, title, text string, data []byte) error {
 	return nil
 }
 
-// pageHead takes the hashes of script and style, the title and the icon.
+// fits returns an error for script or style that would end early in a page; a test sees it.
+func fits(script, style []byte) error {
+	if bytes.Contains(script, []byte("</script")) || bytes.Contains(script, []byte("<!--")) || bytes.Contains(style, []byte("</")) {
+		return errors.New("viewer: the page cannot be put into one file")
+	}
+	return nil
+}
+
+// pageHead takes the hash of the script and what else the page may run, the hash of the style and further directives, the title and the icon.
 const pageHead = `<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +103,7 @@ const pageHead = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; img-src data: blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-%s'%s; style-src 'sha256-%s'; %simg-src data: blob:; base-uri 'none'; form-action 'none'">
 <title>%s – collide</title>
 <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,%s">
 `
@@ -106,6 +116,15 @@ func hashOf(data []byte) string {
 
 // data returns the scene message and a frame, compressed, in base64.
 func (p *CheckPage) data(ctx context.Context) ([]byte, error) {
+	scene, frame, err := p.Messages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pack(scene, frame)
+}
+
+// Messages returns the scene message and its one frame, as docs/viewer.md describes them.
+func (p *CheckPage) Messages(ctx context.Context) (stage, first []byte, err error) {
 	bodies, poses, files := make([]sim.Body, len(p.Placed)), make([]geom.Pose, len(p.Placed)), make([]string, len(p.Placed))
 	for i := range p.Placed {
 		b := &p.Placed[i]
@@ -119,24 +138,29 @@ func (p *CheckPage) data(ctx context.Context) ([]byte, error) {
 		Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
 	}
 	check.takeNear(s, p.Check)
+	if p.Check.Kinds {
+		for i := range r.Pairs[:min(len(r.Pairs), mostPairs)] {
+			check.Kinds = append(check.Kinds, p.Check.KindText(&r.Pairs[i]))
+		}
+	}
 	msg, err := s.encode(&stageJSON{
 		Title: p.Title, Version: p.Check.Version, Film: "still", Frames: 1, Up: vectorOf(p.Up), Self: p.Check.Self,
 		Methods: []methodJSON{}, Cameras: []cameraJSON{},
 		Check: check,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var f frame
 	m := film{stage: s}
 	now := &sim.Frame{Poses: poses, Result: r}
 	m.takeBodies(now, &f)
 	if err := m.takeContacts(ctx, now, &f, &state{}, &p.Check.Places); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f.sides[0].take(now)
 	f.sides[0].complete = p.Check.Err == nil
-	return pack(msg, f.encode(nil, &cursor{}))
+	return msg, f.encode(nil, &cursor{}), nil
 }
 
 func methodText(method, chosen string) string {

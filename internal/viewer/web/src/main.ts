@@ -1,9 +1,12 @@
+import { offline } from './offline'
 import { Page } from './page'
 import { connect, embedded } from './source'
 
 // The token has done its work once the page is here: it shall not stay in the
 // history.
-if (location.search) history.replaceState(null, '', location.pathname + location.hash)
+if (location.search && location.protocol !== 'file:') history.replaceState(null, '', location.pathname + location.hash)
 
-const data = document.getElementById('data')
-new Page(document.body, (to) => (data ? embedded(data.textContent ?? '', to) : connect(to)))
+// What a page holds says what it is: an engine, a check, or neither, so that it asks the command.
+const text = (id: string) => document.getElementById(id)?.textContent
+const engine = text('engine'), data = text('data')
+new Page(document.body, (to) => (engine ? offline(engine, to) : data ? embedded(data, to) : connect(to)))

@@ -47,19 +47,20 @@ export class Page implements Listener {
     onTheme(() => { this.room?.paint(); this.changed = true })
     if (matchMedia('(max-width: 760px)').matches) body.classList.add('bare')
     this.source = start(this)
+    if (this.source.controls) this.body.classList.remove('bare')
     this.stage.renderer.setAnimationLoop((now) => this.tick(now))
   }
 
   /** scene builds the page for a scene; after a reconnection it does so anew. */
   scene(scene: Scene, meshes: Mesh[]): void {
-    const again = this.scene_ !== undefined
+    const again = this.scene_?.title === scene.title
     this.scene_ = scene
     document.title = `${scene.title} – collide`
     this.room?.dispose()
     this.room = new Room(this.stage, scene, meshes)
     this.panel?.remove()
     const page = this
-    this.panel = new Panel(scene, this.source?.live ?? true, this.pilot, this.room, {
+    this.panel = new Panel(scene, this.source?.live ?? true, this.pilot, this.room, this.source?.controls, {
       send: (m: Message) => page.source.send(m),
       change: (s: Settings) => page.source.send({ set: s }),
       home: () => page.home(),
@@ -89,6 +90,14 @@ export class Page implements Listener {
   link(trouble: string): void {
     this.trouble = trouble
     this.say()
+  }
+
+  unknown(why: string): void {
+    this.frame_ = undefined // else it would be drawn again
+    delete this.body.dataset['ready']
+    delete this.body.dataset['hash']
+    this.panel?.unknown(why)
+    this.room?.forget()
   }
 
   private say(): void {
@@ -147,7 +156,7 @@ export class Page implements Listener {
     // A control keeps the keys that work it.
     if (control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
     const acts: Record<string, (() => void) | undefined> = {
-      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyC: () => this.nextCamera(), KeyK: () => panel.transport.toggle(),
+      KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyC: () => this.nextCamera(), KeyK: () => panel.transport.toggle(), KeyN: () => panel.pairs.step(1), KeyB: () => panel.pairs.step(-1),
       KeyR: () => this.source.send({ do: 'reset' }), Period: () => this.source.send({ do: 'step' }), Comma: () => this.source.send({ do: 'back' }),
     }
     const act = acts[e.code]

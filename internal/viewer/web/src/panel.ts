@@ -28,7 +28,7 @@ export class Panel {
   readonly menu: Menu
   readonly overlays: Overlays
   readonly transport: Transport
-  private readonly pairs: Pairs
+  readonly pairs: Pairs
   private readonly near: NearList
   private readonly nearSection: HTMLDetailsElement
   private readonly meters: Meters
@@ -46,7 +46,7 @@ export class Panel {
   private state_: State | undefined
   private drawn = 0
 
-  constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, private readonly outside: Outside) {
+  constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, controls: HTMLElement | undefined, private readonly outside: Outside) {
     const bodies = room.bodies
     this.transport = new Transport(scene, outside.send)
     this.menu = new Menu(scene, live, pilot, {
@@ -69,12 +69,14 @@ export class Panel {
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
     this.sliders = live && scene.joints ? new Sliders(scene.joints, outside.send) : undefined
-    this.side.append(this.head(live), this.besideSection, ...(this.sliders ? [section('Joints', this.sliders.element, true)] : []), section('Overlays', this.overlays.element, true), section('In contact', this.pairs.element, true),
-      this.nearSection, this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
+    const overlays = section('Overlays', this.overlays.element, !controls), found = section('In contact', this.pairs.element, true)
+    this.side.append(this.head(live, controls !== undefined), this.besideSection, ...(this.sliders ? [section('Joints', this.sliders.element, true)] : []),
+      ...(controls ? [found, this.nearSection, section('Check', controls, true), overlays] : [overlays, found, this.nearSection]),
+      this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
         : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
   }
 
-  private head(live: boolean): HTMLElement {
+  private head(live: boolean, brief: boolean): HTMLElement {
     const s = this.scene
     const film = { still: s.joints && live ? 'robots that you can move' : 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
     const facts = make('dl', { class: 'facts' })
@@ -82,7 +84,7 @@ export class Panel {
       facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method), this.how[0]!.element),
         make('dt', {}, 'Beside it'), make('dd', {}, make('label', { class: 'bare-label', title: 'A second method on the same scene' }, this.second), this.how[1]!.element))
     } else if (s.check) {
-      facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`, this.how[0]!.element))
+      facts.append(make('dt', {}, 'Method'), make('dd', {}, `${s.check.method} on ${s.check.backend}`, brief ? undefined : this.how[0]!.element))
       this.how[0]!.show(s.check.method)
     }
     if (!s.track) facts.append(make('dt', {}, 'Contacts'), this.hash)
@@ -146,6 +148,17 @@ export class Panel {
     if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
     text(this.verdict.firstElementChild!, line.slice(0, colon).replace(/^s/, 'S'))
     text(this.verdict.lastElementChild!, line.slice(colon + 2))
+  }
+
+  /** unknown takes the verdict back. */
+  unknown(why: string): void {
+    this.verdict.className = 'verdict undecided'
+    if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
+    text(this.verdict.firstElementChild!, 'Unknown')
+    text(this.verdict.lastElementChild!, why)
+    hashText(this.hash, '')
+    this.pairs.clear()
+    this.nearSection.hidden = true
   }
 
   private tellVerdict(f: Frame): void {

@@ -29,6 +29,7 @@ export interface Check {
   tooNear?: number // pairs that fail
   near?: Near[]
   nearLeftOut?: number
+  kinds?: string[] // of the pairs of the frame, in words; '' where a pair has none
 }
 
 /** Track is the time line of a page that plays states: a text, a letter (pass, fail, unknown) and a distance for each frame. */

@@ -34,6 +34,12 @@ export class Room {
     f.sides.forEach((s, i) => this.layers[i]!.show(s))
   }
 
+  /** forget hides what was found; the bodies stay. */
+  forget(): void {
+    this.contacts.group.visible = false
+    this.distances.group.visible = false
+  }
+
   paint(): void {
     this.stage.paint()
     this.bodies.paint()

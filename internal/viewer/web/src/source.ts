@@ -8,11 +8,15 @@ export interface Listener {
   state(state: State): void
   /** link tells of the connection: '' for all well, else what is wrong. */
   link(trouble: string): void
+  /** unknown takes back what was shown: nothing is known, for the reason given. */
+  unknown(why: string): void
 }
 
 /** Source is where frames come from: the command, or the page itself. */
 export interface Source {
   readonly live: boolean
+  /** controls stand in the panel, where the source has some. */
+  readonly controls?: HTMLElement
   send(m: Message): void
 }
 

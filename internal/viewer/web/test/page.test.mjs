@@ -246,9 +246,9 @@ test('a simulation resets, and its recording seeks', async () => {
 test('meshes show their contacts, and a pair is flown to', () => on(['--method', 'rapid', join(data, 'example/knot.obj'), join(data, 'example/ring.obj')], async (page) => {
   assert.equal(await page.textContent('.verdict b'), 'Collision')
   const before = await hud(page, 'Position')
-  await page.locator('.pairs button').first().click()
+  await page.locator('.pairs li button').first().click()
   await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
-  await page.locator('.pairs button').first().press('ArrowDown') // stays in the list
+  await page.locator('.pairs li button').first().press('ArrowDown') // stays in the list
 }))
 
 test('a floor is shown where the bodies are, and flown to there', async () => {
@@ -264,7 +264,7 @@ test('a floor is shown where the bodies are, and flown to there', async () => {
       const seen = await place()
       assert.ok(Math.hypot(seen[0] - 3.5, seen[1], seen[2]) < 20, `all is seen from ${seen}`)
       const before = await hud(page, 'Position')
-      await page.locator('.pairs button').first().click()
+      await page.locator('.pairs li button').first().click()
       await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
       await page.waitForTimeout(1500)
       const near = await place()
@@ -283,9 +283,9 @@ test('check --format html is a page of its own', async () => {
     const answer = JSON.parse(run('--format', 'json'))
     const { page, context, complaints, hosts } = await open(chrome, pathToFileURL(out).href, small)
     assert.equal(`sha256:${await shown(page, 'hash')}`, answer.hash)
-    assert.equal(await page.locator('.pairs button').count(), answer.pairs.length)
+    assert.equal(await page.locator('.pairs li button').count(), answer.pairs.length)
     const before = await hud(page, 'Position')
-    await page.locator('.pairs button.collides').first().click()
+    await page.locator('.pairs li button.collides').first().click()
     await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
     assert.deepEqual(complaints, [])
     assert.deepEqual([...hosts], [''], 'nothing is fetched')

@@ -1,7 +1,9 @@
 // Takes the pictures of docs/viewer.md in Chromium and writes them as WebP:
 // COLLIDE_BIN=bin/collide node internal/viewer/web/test/pictures.mjs docs/images [RECORDING]
+// With COLLIDE_PAGE=bin/collide.html it takes that of docs/wasm.md alone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { browser, open, view } from './driver.mjs'
 
 const [folder, recording] = process.argv.slice(2)
@@ -74,8 +76,21 @@ async function overlays(chrome, colorScheme, list) {
   await server.stop()
 }
 
+/** offline takes the page without a server, with its example. */
+async function offline(chrome, file) {
+  const page = await (await chrome.newContext({ viewport: { width: 1200, height: 740 }, offline: true })).newPage()
+  await page.goto(pathToFileURL(file).href)
+  await page.getByRole('button', { name: 'Example' }).click()
+  await page.waitForSelector('body[data-ready="frame"]', patience)
+  await picture(chrome, page, 'page')
+}
+
 const chrome = await browser()
 try {
+  if (process.env.COLLIDE_PAGE) {
+    await offline(chrome, process.env.COLLIDE_PAGE)
+    process.exit(0)
+  }
   await overlays(chrome, 'light', [{ key: '4', layer: 'broad', name: 'pairs' }, { key: '7', name: 'wireframe' }, { key: 'Escape', name: 'menu' }])
   await overlays(chrome, 'dark', [{ name: 'dark' }, { key: '1', layer: 'volumes', name: 'volumes' }, { key: '2', layer: 'octree', name: 'octree' }, { key: '3', layer: 'front', name: 'front' },
     { key: '3', layer: 'front', name: 'oocda-front', method: 'oocda' }, { key: '1', layer: 'volumes', name: 'dops', method: 'oocda', level: 1 }])
