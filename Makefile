@@ -136,7 +136,7 @@ fuzz: ## every fuzz target for FUZZTIME
 
 cross: ## builds for all platforms, without cgo; WebAssembly has no GPU methods
 	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
-	@for p in js wasip1; do echo $$p/wasm; GOOS=$$p GOARCH=wasm $(GO) build $$($(GO) list ./... | grep -v /gpu) || exit 1; done
+	@for p in js wasip1; do echo $$p/wasm; GOOS=$$p GOARCH=wasm $(GO) build $$(GOOS=$$p GOARCH=wasm $(GO) list ./... | grep -v /gpu) || exit 1; done
 
 wasm: ## WebAssembly in Node.js: pairs, reported cases and conformance, and the command beside the native one (needs node)
 	GOOS=js GOARCH=wasm $(GO) test -exec "$(NODE_EXEC)" -run 'Conformance$$/(auto|bvh|brute)|Reported|PairsAgainstCGAL' .

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 // Command build writes the page without a server: make page.
 package main
 
