@@ -118,12 +118,16 @@ func (s *Search) touchAt(t float64, from int) bool {
 			}
 			e := s.stack[len(s.stack)-1]
 			s.stack = s.stack[:len(s.stack)-1]
-			if e.a >= 0 {
+			switch {
+			case e.a >= 0:
 				s.boxes(e)
-			} else if s.touch(e) {
+			case s.touch(e):
 				s.answer = Answer{Outcome: Contact, T0: t, T1: t, Pair: s.pairs[e.pair]}
 				s.answer.Primitives = narrow.Pair{A: s.view.a.primitive(^e.a), B: s.view.b.primitive(^e.b)}
 				return true
+			case s.Worker.Control.Cause() != narrow.Running: // Meets, which takes steps of its own, was cut short
+				s.stopped = true
+				return false
 			}
 		}
 	}

@@ -65,7 +65,8 @@ func (m *Moves) partsOf(k int, solid int32) {
 	m.parts[k] = dst
 }
 
-// partsNear decides for two bodies that share no point, of the triangles that parts has and these radii around them.
+// partsNear decides for two bodies that share no point, of the triangles that parts has and these radii around them. Each pair
+// of triangles is a step, and so is each that is measured. Without steps left it returns false; the search has stopped then.
 func (m *Moves) partsNear(r, s float64) bool {
 	limit, sure := m.within, m.within
 	if r+s > 0 {
@@ -73,6 +74,9 @@ func (m *Moves) partsNear(r, s float64) bool {
 	}
 	for i := range m.parts[0] {
 		for j := range m.parts[1] {
+			if !m.step() {
+				return false
+			}
 			p, q := &m.parts[0][i], &m.parts[1][j]
 			b := predicate.DistanceBounds(p, q, limit)
 			if b.Lo > limit {
@@ -81,6 +85,9 @@ func (m *Moves) partsNear(r, s float64) bool {
 			if b.Hi <= sure {
 				return true
 			}
+			if !m.step() {
+				return false
+			}
 			m.worker.Tally.Measure(&m.exact, p, q)
 			if reach := (predicate.Reach{Square: m.exact.Square, R: r, S: s}); reach.CompareDistance(m.within) <= 0 {
 				return true
@@ -88,4 +95,10 @@ func (m *Moves) partsNear(r, s float64) bool {
 		}
 	}
 	return false
+}
+
+// step takes a step and counts it.
+func (m *Moves) step() bool {
+	m.worker.PrimitiveTests++
+	return m.worker.Step()
 }

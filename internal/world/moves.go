@@ -29,6 +29,7 @@ type Moves struct {
 	within float64 // the distance that is asked for
 	exact  predicate.Near
 	parts  [2][]geom.Triangle
+	asked  asked
 	cores  []*solidCore // of bodies that are solids
 	planes []*plane     // of half spaces
 	// touching are contacts of a solid at t = 0.
@@ -64,6 +65,7 @@ type Moved struct {
 // count. For a distance above 0 the world has no cylinder.
 func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) Moved {
 	m.within = q.Within
+	m.asked.forget()
 	m.worker.Control, m.worker.First = &w.Control, false
 	m.worker.Begin()
 	defer w.Stats.count(&m.worker.Worker)

@@ -113,20 +113,36 @@ func (m *Moves) solidsAtStart(w *World) (Moved, bool) {
 // distance apart.
 func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool {
 	w := m.world
+	x, y := m.of[p.A], m.of[p.B]
+	primitive := int32(wholly)
+	switch {
+	case w.bodies[x].model != nil:
+		primitive = primitives[0]
+	case w.bodies[y].model != nil:
+		primitive = primitives[1]
+	}
+	if m.asked.known(p, a, b, primitive) {
+		return false
+	}
 	for k, pose := range [2]*geom.Pose{a, b} {
-		i := int(m.of[[2]int32{p.A, p.B}[k]])
+		i := int([2]int32{x, y}[k])
 		if b := &w.bodies[i]; b.model == nil && b.half == nil && b.pose != *pose && w.setPose(i, pose) != nil {
 			return false // no witness
 		}
 	}
-	x, y := m.of[p.A], m.of[p.B]
-	if w.bodies[x].model == nil && w.bodies[y].model == nil {
-		return m.solidsNear(x, y)
+	var touch bool
+	switch {
+	case primitive == wholly:
+		touch = m.solidsNear(x, y)
+	case w.bodies[x].model == nil:
+		touch = m.meetsMesh(x, y, b, primitive)
+	default:
+		touch = m.meetsMesh(y, x, a, primitive)
 	}
-	if w.bodies[x].model == nil {
-		return m.meetsMesh(x, y, b, primitives[1])
+	if !touch {
+		m.asked.note(p, a, b, primitive)
 	}
-	return m.meetsMesh(y, x, a, primitives[0])
+	return touch
 }
 
 // meetsMesh decides for a solid, which stands where it is to be tested, and a triangle of a mesh under a pose.
