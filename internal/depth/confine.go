@@ -1,6 +1,8 @@
 package depth
 
 import (
+	"math"
+
 	"github.com/collide-go/collide/geom"
 )
 
@@ -34,6 +36,8 @@ func (s *Search) confine(whole geom.AABB) (box geom.AABB, bound float64) {
 		return whole, bound
 	case box.IsEmpty():
 		return whole, s.enough()
+	case s.goal.Decide: // on the corners of the whole cell, which lie on faces, a limit may be decided without rounding
+		return whole, bound
 	}
 	s.left = max(s.left, s.enough())
 	return box, bound
@@ -91,6 +95,8 @@ func (s *Search) probe(longest float64, d geom.Vec) (length float64, next geom.V
 }
 
 // longChords returns a box, in coordinates along the axes, around all points between whose chord's ends there is room for more than the bound is.
+// Over an outline these points lie between two functions, the least and what the way leaves, linear but where the way becomes more than the chord
+// is long: the box holds their corners.
 func (s *Search) longChords(d geom.Vec) geom.AABB {
 	box := geom.EmptyAABB()
 	least := s.enough()
@@ -101,13 +107,34 @@ func (s *Search) longChords(d geom.Vec) geom.AABB {
 		}
 		p, to := s.longPart(c, 2*least), &s.shadows[c.to]
 		pad := (c.drift + 4*cutDrift) * s.unit
-		for _, x := range p {
-			way := min(to.way(x), c.length)
-			box.Extend(s.axes.TMulVec(x.Add(d.Scale(least - pad))))
-			box.Extend(s.axes.TMulVec(x.Add(d.Scale(max(least, way-least) + pad))))
+		extend := func(x geom.Vec, way, off float64) {
+			room := geom.Vec{X: off, Y: off, Z: off}
+			for _, t := range [2]float64{least - pad, max(least, way-least) + pad} {
+				y := s.axes.TMulVec(x.Add(d.Scale(t)))
+				box.Extend(y.Sub(room))
+				box.Extend(y.Add(room))
+			}
+		}
+		for k, x := range p {
+			extend(x, min(to.way(x), c.length), 0)
+			if z, off, ok := to.crease(x, p[(k+1)%len(p)], c.length); ok {
+				extend(z, c.length, off)
+			}
 		}
 	}
 	return box.Inflated(0x1p-38 * max(s.solids[0].reach, s.solids[1].reach))
+}
+
+// crease returns where on an edge the way becomes more than a length, and how far along any axis the corner of the lesser of the two may be from
+// there. The ways of the ends round by less than 8u of their terms, and so does the fraction of their difference: along the edge a point is off by
+// that over the slope, and the corner of a function with that slope by that.
+func (w *shadow) crease(x, y geom.Vec, length float64) (z geom.Vec, off float64, ok bool) {
+	a, b := w.way(x)-length, w.way(y)-length
+	if !(a < 0 && b > 0 || a > 0 && b < 0) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+		return z, 0, false
+	}
+	terms := w.slope.Norm()*(x.Norm()+y.Norm()) + math.Abs(w.start) + length
+	return x.Add(y.Sub(x).Scale(a / (a - b))), 32 * u * terms, true
 }
 
 // longPart returns the part of a chord's outline where chords may be longer than a bound.
