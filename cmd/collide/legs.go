@@ -114,8 +114,8 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 	if err := cmp.Or(w.End(), out.commit()); err != nil {
 		return err
 	}
-	if run.cut != nil && (f.out != "" || f.format == "json") {
-		a.logf("incomplete: %s", report.ReasonOf(run.cut))
+	if why := w.Incomplete(); why != "" && (f.out != "" || f.format == "json") {
+		a.logf("incomplete: %s", why)
 	}
 	a.code = exitCode(w.Outcome())
 	return nil
@@ -129,7 +129,6 @@ type legRun struct {
 	in       inputs
 	stations [][]scene.Placed
 	spent    account
-	cut      error // why it ended early, nil if it did not
 }
 
 // do answers for each scene and each motion, in their order, until one is cut short.
@@ -148,7 +147,6 @@ func (r *legRun) do(ctx context.Context, opt collide.Options, w *report.Legs) er
 			err = r.station(ctx, det, k, w)
 		}
 		if errors.Is(err, collide.ErrIncomplete) {
-			r.cut = err
 			w.Cut(err)
 			return nil
 		}

@@ -144,11 +144,3 @@ func (v *clearanceFlag) moments(spent *account, d bounded, move func(distance fl
 	s.Impact = ask(0)
 	return &s, err
 }
-
-// reasonOf is why a list is incomplete of which everything but motions is decided, "" where these are, too.
-func reasonOf(m *report.Motions) string {
-	if m.Open == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %d motions undecided", m.Open, m.All)
-}

@@ -31,7 +31,8 @@ type sweepTotals struct {
 	Undecided int    `json:"undecided"`
 	Reason    string `json:"reason"`
 	ReasonAt  int    `json:"reasonAt"`
-	// Segments were answered, Hits of them have a contact, Passes none but something within the clearance, and Open are undecided.
+	// Segments were answered, Hits of them have a contact, Passes something within the clearance and no contact that is known; of Open
+	// something is undecided.
 	Segments int           `json:"segments"`
 	Hits     int           `json:"hits"`
 	Passes   int           `json:"passes"`
@@ -69,7 +70,8 @@ func (t *sweepTotals) add(s *sweepTotals) {
 // undecided returns why a sweep that answered all poses is incomplete, nil if it is not.
 func (t *sweepTotals) undecided() error {
 	if t.Undecided == 0 {
-		return nil
+		motions := t.motions()
+		return motions.Undecided()
 	}
 	return undecidedOf(t.Undecided, t.Poses, "poses", t.Reason)
 }
@@ -85,7 +87,7 @@ func (t *sweepTotals) end(cut, bad error, continuous bool) *report.SweepEnd {
 	switch {
 	case t.Touching || t.Hits > 0:
 		e.Verdict = collide.InContact
-	case e.Err != nil || t.Open > 0:
+	case e.Err != nil:
 		e.Verdict = collide.Unknown
 	}
 	return e
@@ -103,12 +105,9 @@ func (a *app) logTotals(t *sweepTotals, cut, bad error) {
 			a.logf("%s %s", quote.Name(t.Names[i]), quote.Line(flaw))
 		}
 	}
-	motions := t.motions()
 	switch {
 	case bad == nil && cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(cut))
-	case bad == nil && t.Open > 0:
-		a.logf("incomplete: %s", reasonOf(&motions))
 	case bad == nil && t.Poses == 0:
 		a.logf("%s holds no pose: nothing was checked", quote.Name(t.List))
 	}

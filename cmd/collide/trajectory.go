@@ -250,8 +250,6 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *input
 	switch {
 	case bad == nil && run.cut != nil:
 		a.logf("incomplete: %s", report.ReasonOf(run.cut))
-	case bad == nil && run.motions.Open > 0:
-		a.logf("incomplete: %s", reasonOf(&run.motions))
 	case bad == nil && end.States == 0:
 		a.logf("%s holds no state: nothing was checked", quote.Name(run.states.File()))
 	}

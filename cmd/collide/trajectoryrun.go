@@ -65,8 +65,12 @@ type stateBlock struct {
 // do answers for all states and returns what is wrong with the input, if anything is.
 func (t *trajectoryRun) do(parent context.Context) error {
 	err := t.answerList(parent)
-	if t.cut == nil && t.undecided > 0 {
+	switch {
+	case t.cut != nil:
+	case t.undecided > 0:
 		t.cut = undecidedOf(t.undecided, t.end.States, "states", t.reason)
+	default:
+		t.cut = t.motions.Undecided()
 	}
 	return err
 }
@@ -272,7 +276,7 @@ func (t *trajectoryRun) verdict(bad error) collide.Verdict {
 	switch {
 	case t.touching || t.motions.Touching > 0:
 		return collide.InContact
-	case t.cut != nil || bad != nil || t.motions.Open > 0:
+	case t.cut != nil || bad != nil:
 		return collide.Unknown
 	}
 	return collide.Free

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
@@ -27,7 +28,8 @@ type Legs struct {
 	names []string
 	// clearance reports that one was asked for.
 	clearance bool
-	// scenes were checked, touching of them have a contact that is not permitted, near none but a pair within the clearance.
+	// scenes were checked, touching of them have a contact that is not permitted, near none that is known but a pair within the
+	// clearance. In undecided of them something is, also in one that touches or is too near.
 	scenes, touching, near, undecided int
 	motions                           Motions
 	cut                               string // why the rest is not known
@@ -54,7 +56,7 @@ func (l *Legs) Verdict() collide.Verdict {
 	switch {
 	case l.touching+l.motions.Touching > 0:
 		return collide.InContact
-	case l.undecided+l.motions.Open > 0 || l.cut != "":
+	case l.Incomplete() != "":
 		return collide.Unknown
 	}
 	return collide.Free
@@ -66,6 +68,21 @@ func (l *Legs) Outcome() Outcome {
 		return Fail
 	}
 	return OutcomeOf(l.Verdict())
+}
+
+// Incomplete is why not everything is decided, "" where it is.
+func (l *Legs) Incomplete() string {
+	if l.cut != "" {
+		return l.cut
+	}
+	var open []string
+	if l.undecided > 0 {
+		open = append(open, fmt.Sprintf("%d of %d scenes undecided", l.undecided, l.scenes))
+	}
+	if err := l.motions.Undecided(); err != nil {
+		open = append(open, ReasonOf(err))
+	}
+	return strings.Join(open, ", ")
 }
 
 // Cut notes why what was not written is not known.
@@ -86,7 +103,8 @@ func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, er
 		l.touching++
 	case outcome == Fail:
 		l.near++
-	case outcome == Undecided:
+	}
+	if err != nil || r.Verdict == collide.Unknown {
 		l.undecided++
 	}
 	if l.json {
@@ -102,7 +120,7 @@ func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, er
 		}
 	}
 	for i := range near {
-		if d := &near[i]; d.Value > 0 {
+		if d := &near[i]; d.Hi > 0 {
 			l.putf("%s%s × %s (%s)", before, quote.Name(l.names[d.A]), quote.Name(l.names[d.B]), apartOf(d))
 			before = ", "
 		}
@@ -135,7 +153,9 @@ func (l *Legs) sceneJSON(file string, r *collide.Result, near []collide.Distance
 				l.put(", ")
 			}
 			d := &near[i]
-			l.putf(`{"a": %s, "b": %s, "distance": %s}`, quote.JSON(l.names[d.A]), quote.JSON(l.names[d.B]), decimal(d.Value))
+			l.putf(`{"a": %s, "b": %s, "distance": `, quote.JSON(l.names[d.A]), quote.JSON(l.names[d.B]))
+			(&Distances{}).value(l.out, d)
+			l.put("}")
 		}
 		l.put("]")
 	}
@@ -176,12 +196,12 @@ func (l *Legs) legJSON(m *Leg) {
 
 // End writes what all of them come to.
 func (l *Legs) End() error {
-	verdict, motions := l.Verdict(), &l.motions
+	verdict, motions, why := l.Verdict(), &l.motions, l.Incomplete()
 	if l.json {
 		l.putf(`{"schema": %d, "verdict": "%v", "outcome": "%v", "scenes": %d, "segments": %d, "permittedPairs": %d, "complete": %t`,
-			quote.Schema, verdict, l.Outcome(), l.scenes, motions.All, l.permitted, l.cut == "" && l.undecided+motions.Open == 0)
-		if l.cut != "" {
-			l.putf(`, "reason": %s`, quote.JSON(l.cut))
+			quote.Schema, verdict, l.Outcome(), l.scenes, motions.All, l.permitted, why == "")
+		if why != "" {
+			l.putf(`, "reason": %s`, quote.JSON(why))
 		}
 		l.put("}\n")
 		return l.flush()
@@ -194,8 +214,8 @@ func (l *Legs) End() error {
 		word = l.p.bad(tooNear)
 	}
 	l.putf("%s, %d colliding%s%s", count(l.scenes, "scene"), l.touching, near, motions.between(l.clearance))
-	if l.cut != "" {
-		l.putf(" (incomplete: %s)", l.cut)
+	if why != "" {
+		l.putf(" (incomplete: %s)", why)
 	}
 	if l.permitted > 0 {
 		l.putf("\n%s permitted to touch: not followed between scenes", count(l.permitted, "pair"))

@@ -32,6 +32,11 @@ func (s *Segment) Outcome() Outcome {
 	return o
 }
 
+// undecided reports that something asked about the motion is open, also where something else fails it.
+func (s *Segment) undecided() bool {
+	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown
+}
+
 // Failing names what fails a motion.
 func (s *Segment) Failing() string {
 	if s.Impact.Verdict == collide.InContact {
@@ -45,10 +50,17 @@ func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) strin
 	i, near := &s.Impact, s.Near
 	tooNearOnWay := near != nil && near.Verdict == collide.InContact
 	switch {
-	case i.Verdict == collide.InContact && tooNearOnWay:
-		return p.word(i.Verdict) + timesOf(i) + pair(i) + kindWord(s.Kind) + ", " + tooNear + timesOf(near) + pair(near)
 	case i.Verdict == collide.InContact:
-		return p.word(i.Verdict) + timesOf(i) + pair(i) + kindWord(s.Kind)
+		word := p.word(i.Verdict) + timesOf(i) + pair(i) + kindWord(s.Kind)
+		switch {
+		case tooNearOnWay:
+			word += ", " + tooNear + timesOf(near) + pair(near)
+		case near != nil && near.Verdict == collide.Unknown:
+			word += " (first moment within the clearance undecided: " + near.Reason + ")"
+		}
+		return word
+	case tooNearOnWay && i.Verdict == collide.Unknown:
+		return p.bad(tooNear) + timesOf(near) + pair(near) + " (contact undecided: " + i.Reason + ")"
 	case tooNearOnWay:
 		return p.bad(tooNear) + timesOf(near) + pair(near)
 	case i.Verdict == collide.Unknown:
@@ -81,8 +93,8 @@ func timesOf(i *collide.Impact) string {
 // noPair is for a list of one pair of bodies, which need no names.
 func noPair(*collide.Impact) string { return "" }
 
-// Motions counts motions: All of them, Touching with a contact, Near without one but with something within the clearance; Open are
-// undecided.
+// Motions counts motions: All of them, Touching with a contact, Near with something within the clearance and no contact that is known; of
+// Open something is undecided, and one of them may be Touching or Near, too.
 type Motions struct{ All, Touching, Near, Open int }
 
 // Add counts a motion.
@@ -93,9 +105,19 @@ func (m *Motions) Add(s *Segment) {
 		m.Touching++
 	case s.Outcome() == Fail:
 		m.Near++
-	case s.Outcome() == Undecided:
+	}
+	if s.undecided() {
 		m.Open++
 	}
+}
+
+// Undecided is why a list is incomplete of which everything but motions is decided, nil where these are, too. It wraps
+// collide.ErrUndecided.
+func (m *Motions) Undecided() error {
+	if m.Open == 0 {
+		return nil
+	}
+	return &collide.IncompleteError{Reason: fmt.Sprintf("%d of %d motions undecided", m.Open, m.All), Cause: collide.ErrUndecided}
 }
 
 // between counts motions in the last line of a list.

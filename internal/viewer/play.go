@@ -93,7 +93,7 @@ func (p *PlayPage) Begin(w io.Writer) report.Trajectory {
 	return r
 }
 
-// State adds a state, after the moment on the way there at which something touches.
+// State adds a state, after the moment on the way there that does not pass.
 func (p *play) State(s *report.State) error {
 	if p.states++; p.states > MostPlayed {
 		return fmt.Errorf("--format html: more than %d states; expected fewer, or text, json or junit", MostPlayed)
@@ -125,32 +125,6 @@ func (p *play) State(s *report.State) error {
 // Segment keeps the motion to the next state, which has where it leads.
 func (p *play) Segment(m report.Segment) error {
 	p.waiting = &m
-	return nil
-}
-
-// moment adds the line of a motion, and a frame where something touches on it.
-func (p *play) moment(m *report.Segment, to []float64) error {
-	if err := p.text.Segment(*m); err != nil {
-		return err
-	}
-	text, err := p.line()
-	if err != nil || m.Impact.Verdict != collide.InContact {
-		return err
-	}
-	f := playFrame{values: make([]float64, len(to)), text: text, outcome: m.Outcome(), way: m.Outcome().String(), verdict: collide.InContact}
-	for i, x := range p.values {
-		f.values[i] = x + float64(m.Impact.T1*(to[i]-x))
-	}
-	s := report.State{Pairs: []report.StatePair{{A: m.Impact.A, B: m.Impact.B, Verdict: collide.InContact, Inside: m.Impact.Inside}}}
-	if m.Impact.TriA >= 0 {
-		s.Pairs[0].Contacts = 1
-		s.Contacts = []collide.Contact{{BodyA: uint32(m.Impact.A), TriA: uint32(m.Impact.TriA), BodyB: uint32(m.Impact.B), TriB: uint32(m.Impact.TriB)}}
-	}
-	if p.page.Options.Distance {
-		f.distance = new(float64) // they touch
-	}
-	p.light(&f, &s)
-	p.frames = append(p.frames, f)
 	return nil
 }
 

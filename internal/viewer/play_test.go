@@ -65,13 +65,14 @@ func TestPlayPage(t *testing.T) {
 			r.End(&report.TrajectoryEnd{Verdict: collide.InContact, States: 3, Colliding: 1, Motions: report.Motions{All: 2, Touching: 1, Open: 1}}))
 	})
 	k := s.Track
-	if k == nil || s.Film != "states" || len(frames) != 4 || k.Outcomes != "pffp" || k.Ways != "-ffu" || k.First != 1 || k.Word != "Collision" || k.Unit != "m" {
+	if k == nil || s.Film != "states" || len(frames) != 5 || k.Outcomes != "pffup" || k.Ways != "-ffuu" || k.First != 1 || k.Word != "Collision" || k.Unit != "m" {
 		t.Fatalf("%d frames, track %+v", len(frames), k)
 	}
-	if *k.Distances[0] != 6.5 || *k.Distances[1] != 0 || *k.Distances[2] != 0 || k.Distances[3] != nil {
+	if *k.Distances[0] != 6.5 || *k.Distances[1] != 0 || *k.Distances[2] != 0 || k.Distances[3] != nil || k.Distances[4] != nil {
 		t.Errorf("distances %v; expected 6.5, 0, 0 and none where only bounds are known", k.Distances)
 	}
-	if k.Texts[1] != "state 0 to 1: collision between t = 0.5 and 0.75: </script>cart × wall" || !strings.HasPrefix(k.Texts[2], "state 1: collision: </script>cart × wall (2 contacts)") {
+	if k.Texts[1] != "state 0 to 1: collision between t = 0.5 and 0.75: </script>cart × wall" || !strings.HasPrefix(k.Texts[2], "state 1: collision: </script>cart × wall (2 contacts)") ||
+		k.Texts[3] != "state 1 to 2: undecided: they graze" {
 		t.Errorf("texts %q", k.Texts)
 	}
 	if len(k.Notes) != 2 || !strings.HasPrefix(k.Notes[0], "not tested (SRDF: </pre>)") || !strings.HasPrefix(k.Notes[1], "3 states, 1 colliding") {
@@ -85,7 +86,7 @@ func TestPlayPage(t *testing.T) {
 	for i, f := range frames {
 		moved[i] = binary.LittleEndian.Uint32(f[56+12:])
 	}
-	if moved[0] != 3 || moved[1] != 2 || moved[2] != 2 || moved[3] != 2 {
+	if moved[0] != 3 || moved[1] != 2 || moved[2] != 2 || moved[3] != 2 || moved[4] != 2 {
 		t.Errorf("frames have %v poses; expected all in the first one, then those of what moves", moved)
 	}
 	x := func(f []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(f[56+16+4+12:])) }
@@ -97,6 +98,45 @@ func TestPlayPage(t *testing.T) {
 	}
 	if n := bytes.Count(page, []byte("</script>")); n != 2 || bytes.Contains(page, []byte("(SRDF: </pre>)")) {
 		t.Errorf("%d ends of scripts: text of the input became markup", n)
+	}
+}
+
+// TestPlayPageOfMotions: a motion that is too near or undecided has a frame at that moment with its line, and that is
+// where the page opens.
+func TestPlayPageOfMotions(t *testing.T) {
+	near := func(v collide.Verdict, t0, t1 float64) *collide.Impact {
+		return &collide.Impact{Verdict: v, T0: t0, T1: t1, A: 0, B: 1, TriA: 1, TriB: 0, Reason: map[collide.Verdict]string{collide.Unknown: "they nearly pass"}[v]}
+	}
+	free, graze := collide.Impact{Verdict: collide.Free}, collide.Impact{T0: 0.5, T1: 1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: "they graze"}
+	cases := []struct {
+		segment report.Segment
+		letter  string
+		first   int
+		moved   float64 // of a way of 4
+		text    string
+	}{
+		{report.Segment{Impact: free, Near: near(collide.InContact, 0.5, 0.75)}, "f", 1, 3, "state 0 to 1: too near between t = 0.5 and 0.75: </script>cart × wall"},
+		{report.Segment{Impact: graze, Near: near(collide.InContact, 0.125, 0.25)}, "f", 1, 1,
+			"state 0 to 1: too near between t = 0.125 and 0.25: </script>cart × wall (contact undecided: they graze)"},
+		{report.Segment{Impact: graze}, "u", 1, 3, "state 0 to 1: undecided: they graze"},
+		{report.Segment{Impact: graze, Near: near(collide.Unknown, 0, 0.5)}, "u", 1, 3, "state 0 to 1: undecided: they graze"},
+		{report.Segment{Impact: free, Near: near(collide.Unknown, 0, 0.5)}, "u", 1, 1, "state 0 to 1: undecided: free, but for the clearance they nearly pass"},
+	}
+	for _, c := range cases {
+		_, s, frames := played(t, slider(report.TrajectoryOptions{Continuous: true, Clearance: true, Distance: true}), func(r report.Trajectory) {
+			check(t,
+				r.State(&report.State{Index: 0, Verdict: collide.Free, Values: []float64{8}}), r.Segment(c.segment),
+				r.State(&report.State{Index: 1, Verdict: collide.Free, Values: []float64{4}}), r.End(&report.TrajectoryEnd{States: 2}))
+		})
+		k := s.Track
+		if len(frames) != 3 || k.Outcomes != "p"+c.letter+"p" || k.Ways != "-"+c.letter+c.letter || k.First != c.first || k.Texts[1] != c.text {
+			t.Errorf("%s: %d frames, track %+v", c.text, len(frames), k)
+			continue
+		}
+		x := func(f []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(f[56+16+4+12:])) }
+		if got := float64(x(frames[0])-x(frames[1])) / s.Scale; math.Abs(got-c.moved) > 1e-6 || k.Distances[1] != nil {
+			t.Errorf("%s: the moment is %v from the first state; expected %v, and no distance", c.text, got, c.moved)
+		}
 	}
 }
 

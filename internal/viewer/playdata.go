@@ -3,6 +3,7 @@ package viewer
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/collide-go/collide"
@@ -22,7 +23,7 @@ type trackJSON struct {
 	// Distances are there where they were asked for, null where there is none.
 	Distances []*float64 `json:"distances,omitempty"`
 	Unit      string     `json:"unit,omitempty"`
-	// First is the first frame that fails, -1 for none.
+	// First is the first frame that fails, or is undecided where none fails; -1 for none.
 	First int `json:"first"`
 	// Word is the outcome of the list and Sum a line about it; Notes are lines about what the page does not show and what was not
 	// tested.
@@ -101,7 +102,7 @@ func (p *play) encode(i int, s *stage, poses []geom.Pose, at *cursor) []byte {
 
 // track is the time line.
 func (p *play) track(e *report.TrajectoryEnd) *trackJSON {
-	t := &trackJSON{Texts: []string{}, Unit: p.page.Unit, First: -1, Word: wordOf(e)}
+	t := &trackJSON{Texts: []string{}, Unit: p.page.Unit, Word: wordOf(e)}
 	var outcomes, ways strings.Builder
 	for i := range p.frames {
 		f := &p.frames[i]
@@ -111,10 +112,8 @@ func (p *play) track(e *report.TrajectoryEnd) *trackJSON {
 		if p.page.Options.Distance {
 			t.Distances = append(t.Distances, f.distance)
 		}
-		if t.First < 0 && f.outcome == report.Fail {
-			t.First = i
-		}
 	}
+	t.First = p.first()
 	t.Outcomes, t.Ways = outcomes.String(), ways.String()
 	lines := strings.Split(strings.TrimRight(p.lines.String()[p.read:], "\n"), "\n")
 	for _, line := range lines {
@@ -128,6 +127,17 @@ func (p *play) track(e *report.TrajectoryEnd) *trackJSON {
 		t.Notes = append(t.Notes, "not all triangles in contact are lit: a page has room for so many")
 	}
 	return t
+}
+
+// first is the frame that a page opens at: the first that fails, else the first that is undecided, -1 for none.
+func (p *play) first() int {
+	is := func(o report.Outcome) int {
+		return slices.IndexFunc(p.frames, func(f playFrame) bool { return f.outcome == o })
+	}
+	if i := is(report.Fail); i >= 0 {
+		return i
+	}
+	return is(report.Undecided)
 }
 
 // wordOf is the outcome of a list in a word.

@@ -1,7 +1,7 @@
 import { decodeFrame, type Message, type Scene, type State } from './protocol'
 import type { Listener, Source } from './source'
 
-/** Player shows the frames that a page holds, at their pace. It opens at the first one that fails. */
+/** Player shows the frames that a page holds, at their pace. It opens at the first one that fails, else that is undecided. */
 export class Player implements Source {
   readonly live = false
   private at = 0

@@ -5,7 +5,7 @@ import { onTheme } from './theme'
 
 const strip = 9 // pixels of the verdicts below
 
-/** Timeline shows the verdicts of all frames, the distances above them, and where something fails first. */
+/** Timeline shows the verdicts of all frames, the distances above them, and where something fails first, or is undecided. */
 export class Timeline {
   readonly element: HTMLElement
   private readonly canvas = make('canvas', { class: 'track', role: 'img' })
@@ -13,8 +13,8 @@ export class Timeline {
   private at = 0
 
   constructor(private readonly track: Track, private readonly seek: (frame: number) => void) {
-    const first = track.first >= 0
-      ? button('First failure', 'Go to the first state or motion that fails', () => seek(track.first), { class: 'first' }) : undefined
+    const first = track.first < 0 ? undefined
+      : button(this.fails() ? 'First failure' : 'First undecided', `Go to the first state or motion that ${this.fails() ? 'fails' : 'is undecided'}`, () => seek(track.first), { class: this.fails() ? 'first' : 'first open' })
     this.canvas.classList.toggle('flat', !track.distances)
     this.canvas.setAttribute('aria-label', `Verdicts${track.distances ? ' and distances' : ''} over time`)
     this.element = make('div', { class: 'timeline' }, make('div', { class: 'now' }, this.line, first), this.canvas)
@@ -23,6 +23,9 @@ export class Timeline {
     new ResizeObserver(() => this.draw()).observe(this.canvas)
     onTheme(() => this.draw())
   }
+
+  /** fails reports whether what is to be seen first fails; else it is undecided. */
+  private fails(): boolean { return this.track.outcomes[this.track.first] === 'f' }
 
   private point(e: PointerEvent): void {
     const n = this.track.texts.length
@@ -47,7 +50,7 @@ export class Timeline {
     if (this.track.distances) this.curve(g, this.track.distances, w, h - strip - 4, color)
     this.verdicts(g, w, h, tints)
     const n = this.track.texts.length, x = (i: number) => ((i + 0.5) / n) * w
-    if (this.track.first >= 0) this.flag(g, x(this.track.first), h, color('accent'))
+    if (this.track.first >= 0) this.flag(g, x(this.track.first), h, color(this.fails() ? 'accent' : 'warn'))
     g.fillStyle = color('ink')
     g.fillRect(Math.round(x(this.at)) - 1, 0, 2, h)
   }
@@ -96,7 +99,7 @@ export class Timeline {
     g.fillText(`${top}${this.track.unit ? ` ${this.track.unit}` : ''} apart`, 1, Math.round(y(top)) + 2)
   }
 
-  /** flag marks the first failure. */
+  /** flag marks what is to be seen first. */
   private flag(g: CanvasRenderingContext2D, x: number, h: number, tint: string): void {
     g.fillStyle = tint
     g.fillRect(Math.round(x) - 0.5, 0, 1, h)

@@ -396,6 +396,38 @@ test('the controls can be reached by keyboard and have names', () => on([], asyn
   for (const tag of ['CANVAS', 'BUTTON', 'SELECT', 'INPUT', 'SUMMARY']) assert.ok(reached.has(tag), `Tab does not reach ${tag}: ${[...reached]}`)
 }))
 
+test('trajectory --format html opens at a motion that is too near, else at one that is undecided', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-near-'))
+  const write = (name, text) => { writeFileSync(join(folder, name), text); return join(folder, name) }
+  try {
+    write('pin.obj', 'v 0 0 0\nv 1 0 0\nv 0.5 0 0.1\nf 1 2 3\n')
+    const robot = write('pin.urdf', `<robot name="p"><link name="frame"/><link name="pin"><collision><geometry><mesh filename="pin.obj"/></geometry></collision></link>
+<joint name="h" type="revolute"><parent link="frame"/><child link="pin"/><axis xyz="0 0 1"/><limit lower="-3" upper="3"/></joint></robot>`)
+    const wall = write('wall.obj', 'v 1.0000000000000002 -9 -9\nv 1.0000000000000002 9 -9\nv 1.0000000000000002 9 9\nv 1.0000000000000002 -9 9\nf 1 2 3 4\n')
+    const states = write('turn.csv', 'h\n-0.5\n0.5\n')
+    for (const [flags, status, line, name] of [
+      [['--clearance', '0.1'], 1, /State 0 to 1.*too near between t = 0.048.*pin × wall \(contact undecided: too near for a proof/, 'First failure'],
+      [[], 3, /State 0 to 1.*undecided: too near for a proof between t = 0.49/, 'First undecided'],
+    ]) {
+      const out = join(folder, 'page.html')
+      assert.throws(() => execFileSync(command, ['trajectory', robot, wall, '--states', states, '--continuous', 'linear', ...flags, '--format', 'html', '--out', out], { stdio: 'pipe' }), { status })
+      const opened = await open(chrome, pathToFileURL(out).href, small)
+      const { page } = opened
+      assert.equal(await shown(page, 'frame'), '1')
+      assert.match(await page.textContent('.verdict'), line)
+      await page.keyboard.press('r')
+      await frameIs(page, 0)
+      await page.getByRole('button', { name }).click()
+      await frameIs(page, 1)
+      assert.match(await page.textContent('.notes'), /1 of 1 motions undecided/)
+      assert.deepEqual(opened.complaints, [])
+      await opened.context.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('trajectory --format html plays the states and opens at the first failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collide-play-'))
   try {
