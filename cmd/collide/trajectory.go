@@ -230,7 +230,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *input
 	}
 	defer out.discard()
 	run.out = run.report(out, in, f, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested, Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Standing: len(in.placed), Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)

@@ -61,6 +61,8 @@ type TrajectoryOptions struct {
 	// Names are those of the bodies.
 	Names    []string
 	Untested []Untested
+	// Standing is how many of the bodies, the last ones, stand still: no two of them are tested with each other.
+	Standing int
 	// Distance and Clearance report that these were asked for, First that each state stops at its first contact, Continuous that
 	// the motions between states were asked for.
 	Distance, Clearance, First, Continuous bool
@@ -199,6 +201,9 @@ func (t *trajectoryText) pair(p *StatePair) string {
 
 func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	for _, line := range UntestedLines(t.o.Untested, t.o.Names) {
+		t.put(line + "\n")
+	}
+	if line := t.o.standingLine(); line != "" {
 		t.put(line + "\n")
 	}
 	if t.o.Rules {

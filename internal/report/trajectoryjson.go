@@ -98,7 +98,7 @@ func (t *trajectoryJSON) untested() string {
 	for _, u := range t.o.Untested {
 		list = append(list, t.names(u.A, u.B)+`, "reason": `+quote.JSON(u.Reason)+"}")
 	}
-	return `, "untested": [` + strings.Join(list, ", ") + "]"
+	return `, "untested": [` + strings.Join(list, ", ") + "]" + t.o.standingJSON()
 }
 
 func (t *trajectoryJSON) End(e *TrajectoryEnd) error {

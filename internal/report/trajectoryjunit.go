@@ -22,6 +22,10 @@ func (t *trajectoryJUnit) End(e *TrajectoryEnd) error {
 		t.n.skipped++
 		t.testCase(t.text.names(u.A, u.B), `<skipped message="`+escape("not tested: "+quote.Line(u.Reason))+`"/>`)
 	}
+	if line := t.text.o.standingLine(); line != "" {
+		t.n.skipped++
+		t.testCase("bodies that stand still", `<skipped message="`+escape(line)+`"/>`)
+	}
 	return t.end("all states", e.Err, e.Elapsed)
 }
 

@@ -1,0 +1,30 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestStandingIsBounded: a million bodies are one line for people, and as many names for programs, not their pairs.
+func TestStandingIsBounded(t *testing.T) {
+	t.Parallel()
+	names := []string{"link"}
+	for i := range 1_000_000 {
+		names = append(names, strconv.Itoa(i))
+	}
+	o := TrajectoryOptions{Names: names, Standing: len(names) - 1}
+	line := o.standingLine()
+	want := "not tested (stand still): all 499999500000 pairs of the 1000000 bodies around the robot: 0, 1, 2, 3, 4, 5, 6, 7, … and 999992 more"
+	if line != want {
+		t.Errorf("%s, want %s", line, want)
+	}
+	if n := strings.Count(o.standingJSON(), `"`); n != 2*1_000_001 {
+		t.Errorf("%d quotes", n)
+	}
+	for n := range 2 {
+		if o.Standing = n; o.standingLine()+o.standingJSON() != "" {
+			t.Errorf("%d bodies that stand still: %s", n, o.standingLine())
+		}
+	}
+}
