@@ -30,10 +30,11 @@ func (a *app) ccdCommand() *cobra.Command {
 one: ee (an edge against an edge) or vf (a vertex against a triangle), four words
 that are not read, and 24 numbers, four points at the start of a motion and the
 same four at its end. Points go straight. The first time of contact is from 0 to 1:
-one number where it is a float64, else the two next to it. FILE - is standard input.
+one number where it is a float64, else the two next to it. Without --to, FILE - is
+standard input.
 
 With --to, each FILE is a mesh, and its --to the same mesh in the next frame: vertices
-go straight from one to the other. All pairs of triangles that touch at some time are
+go straight from one to the other, and nothing else moves them. All pairs of triangles that touch at some time are
 found, of different meshes and, with --self, of one.
 
 Exit code: 0 done, or free with --to, 1 contact with --to, 2 bad usage or input,

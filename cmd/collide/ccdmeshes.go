@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -29,6 +30,8 @@ func (f *frameFlags) check(files []string) error {
 		return errors.New("--self or --workers without --to; expected the files of the second frame")
 	case len(f.to) > 0 && len(f.to) != len(files):
 		return fmt.Errorf("%d files and --to %d times; expected one --to for each file", len(files), len(f.to))
+	case len(f.to) > 0 && slices.Contains(append(slices.Clone(files), f.to...), "-"):
+		return errors.New("- with --to; expected the names of files: standard input is read without --to only")
 	case len(f.to) == 1 && !f.self:
 		return errors.New("one mesh without --self: nothing to check it against")
 	}
@@ -87,14 +90,28 @@ func (a *app) loadFrames(ctx context.Context, from *input.Files, files, to []str
 		if err != nil {
 			return nil, err
 		}
-		x, y := first.Shape.(*collide.Model).Mesh(), second.Shape.(*collide.Model).Mesh()
-		if len(x.Vertices) != len(y.Vertices) || !slices.Equal(x.Triangles, y.Triangles) {
-			return nil, fmt.Errorf("%s: %d vertices and %d triangles; expected the %d vertices and %d triangles of %s, with the same numbers",
-				quote.Name(to[k]), len(y.Vertices), len(y.Triangles), len(x.Vertices), len(x.Triangles), quote.Name(files[k]))
+		x, y := first.Mesh(), second.Mesh()
+		if err := sameTriangles(x, y, files[k], to[k]); err != nil {
+			return nil, err
 		}
 		bodies = append(bodies, collide.Deforming{Name: unique.Unique(first.Name), Mesh: x, To: y.Vertices})
 	}
+	a.warnOf(loader)
 	return bodies, nil
+}
+
+// sameTriangles returns how the mesh of the second frame is another one.
+func sameTriangles(x, y *mesh.Mesh, from, to string) error {
+	if len(x.Vertices) != len(y.Vertices) || len(x.Triangles) != len(y.Triangles) {
+		return fmt.Errorf("%s: %d vertices and %d triangles; expected the %d and %d of %s",
+			quote.Name(to), len(y.Vertices), len(y.Triangles), len(x.Vertices), len(x.Triangles), quote.Name(from))
+	}
+	for i, t := range y.Triangles {
+		if t != x.Triangles[i] {
+			return fmt.Errorf("%s: triangle %d is of the vertices %v; expected %v, as in %s", quote.Name(to), i, t, x.Triangles[i], quote.Name(from))
+		}
+	}
+	return nil
 }
 
 // meshOf reads a file that is one mesh.
@@ -103,11 +120,33 @@ func meshOf(ctx context.Context, loader *scene.Loader, file string) (*scene.Plac
 	if err != nil {
 		return nil, err
 	}
+	is := fmt.Sprintf("%d bodies", len(placed))
 	if len(placed) == 1 {
-		p := &placed[0]
-		if _, ok := p.Shape.(*collide.Model); ok && p.Deform == nil && (p.Pose == geom.Identity || p.Pose == geom.Pose{}) {
-			return p, nil
+		if is = besideMesh(&placed[0]); is == "" {
+			return &placed[0], nil
 		}
 	}
-	return nil, fmt.Errorf("%s: %d bodies; expected one mesh in its own coordinates", quote.Name(file), len(placed))
+	return nil, fmt.Errorf("%s: %s; expected one mesh in its own coordinates, which only --to moves", quote.Name(file), is)
+}
+
+// besideMesh is what a body is or has that would be passed over between two frames, "" for nothing: if that moves it, "free" would be wrong.
+// A restitution has no meaning without a mass.
+func besideMesh(p *scene.Placed) string {
+	switch {
+	case p.Mesh() == nil:
+		return "a solid"
+	case p.Pose != geom.Identity:
+		return "a mesh with a pose"
+	case p.Motion != nil:
+		return "a mesh with a motion"
+	case p.Deform != nil:
+		return "a mesh with a deform"
+	case p.Dynamics != nil:
+		return "a mesh with a mass"
+	case p.Link != nil:
+		return "a link of a robot"
+	case p.Immovable:
+		return "an immovable mesh"
+	}
+	return ""
 }
