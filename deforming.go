@@ -63,8 +63,8 @@ func (b *Between) Hash() string {
 }
 
 // DetectBetween finds the triangles of deforming meshes that touch at some time between two frames, exactly: no contact is
-// missed between the frames, and none is reported that there is not. It takes O(n log n) time for n triangles and what the pairs take whose boxes
-// meet at some time.
+// missed between the frames, and none is reported that there is not. It takes O(n log n) time for n triangles, and what the pairs take of
+// which the boxes, whose sides go straight as well, meet at some time: O(n²) at worst, as where a long motion turns or stretches a mesh so that these boxes are wide.
 //
 // An error that wraps ErrIncomplete comes with what was found: its cause is ErrUndecided for Open pairs, ErrBudget for more than 134,217,728
 // contacts, and the context's. Numbers that are not finite, another number of places than of vertices, and triangles without a vertex are
@@ -75,6 +75,9 @@ func DetectBetween(ctx context.Context, bodies []Deforming, opt BetweenOptions) 
 	}
 	list := make([]swept.Body, len(bodies))
 	for i := range bodies {
+		if ctx.Err() != nil {
+			return &Between{}, Interrupted(ctx)
+		}
 		if err := bodies[i].check(i); err != nil {
 			return nil, err
 		}
@@ -105,10 +108,10 @@ func (b *Between) add(p *swept.Pair, times bool) {
 // conclude sets the verdict and returns why the answer is incomplete, nil if it is not.
 func (b *Between) conclude(ctx context.Context, found *swept.Found, first bool, err error) error {
 	if len(b.Contacts) > 0 {
-		b.Verdict, b.First = InContact, first
+		b.Verdict, b.First = InContact, first && err == nil
 	}
 	switch {
-	case b.First && err == nil:
+	case b.First:
 		b.Contacts, b.Open = b.Contacts[:1], nil
 		b.Times = b.Times[:min(1, len(b.Times))]
 		return nil

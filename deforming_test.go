@@ -223,7 +223,10 @@ func TestBetweenRefuses(t *testing.T) {
 	far.To = slices.Clone(far.To)
 	far.To[3].Y = math.Inf(1)
 	beyond.Mesh = &mesh.Mesh{Vertices: fine.Mesh.Vertices, Triangles: [][3]uint32{{0, 1, 8}}}
-	for _, bad := range []collide.Deforming{short, far, beyond, {}} {
+	from := fine
+	from.Mesh = &mesh.Mesh{Vertices: slices.Clone(fine.Mesh.Vertices), Triangles: fine.Mesh.Triangles}
+	from.Mesh.Vertices[2].Z = math.NaN()
+	for _, bad := range []collide.Deforming{short, far, beyond, from, {}} {
 		if b, err := collide.DetectBetween(t.Context(), []collide.Deforming{fine, bad}, collide.BetweenOptions{}); b != nil || !errors.Is(err, collide.ErrOption) {
 			t.Errorf("%+v, %v", b, err)
 		}

@@ -66,6 +66,9 @@ func (t *Triangles) meet(w *watch, times bool) Meeting {
 	if !times && s.touches(&t.End) {
 		return Meeting{Touch: true, T1: 1}
 	}
+	if t.translates() {
+		return Meeting{} // it is as it was at the start
+	}
 	m := t.firstOf(&s, w, times)
 	if !m.Touch || s.count == 0 || !t.flat(0, w) && !t.flat(1, w) && !s.odd {
 		return m
@@ -73,6 +76,28 @@ func (t *Triangles) meet(w *watch, times bool) Meeting {
 	m.Touch, m.T1 = s.touches(&t.End), 1
 	m.Open = !m.Touch
 	return m
+}
+
+// translates reports that all corners move by one vector: their places at the end less those at the start are equal, exactly.
+func (t *Triangles) translates() bool {
+	for k := range 2 {
+		for i := range 3 {
+			for axis := range 3 {
+				hi, lo := difference(t.End[0][0].At(axis), t.Start[0][0].At(axis))
+				if h, l := difference(t.End[k][i].At(axis), t.Start[k][i].At(axis)); h != hi || l != lo {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// difference is a − b as a float64 and what that leaves (Knuth's two-sum), which no other number has; NaN for what overflows.
+func difference(a, b float64) (hi, lo float64) {
+	hi = a - b
+	v := a - hi
+	return hi, (a - (hi + v)) + (v - b)
 }
 
 // firstOf asks the queries: for the earliest time, or for any.

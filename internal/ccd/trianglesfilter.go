@@ -7,16 +7,56 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// apart reports that all of one triangle is below all of the other along an axis at t = 0 and at t = 1: as corners go straight, it is
-// throughout.
+// apart reports that the boxes around the triangles are apart throughout.
 func (t *Triangles) apart() bool {
 	p, q, x, y := t.Start[0].Bounds(), t.Start[1].Bounds(), t.End[0].Bounds(), t.End[1].Bounds()
 	return Apart(&p, &q, &x, &y)
 }
 
-// Apart reports that two things are apart throughout that are within boxes at the start and at the end and go straight: one is
-// below the other along an axis at both. Nothing is rounded.
+// Apart reports that two things are apart throughout that go straight, and are in the boxes p and q at the start, x and y at the end. Each is in
+// the box whose sides go straight from one to the other, and along an axis two such boxes overlap from one time to another. Either one
+// is below the other at both ends of the motion, which nothing rounds, or no time is one of all three axes.
+//
+// A gap g₀ > 0 that closes to g₁ ≤ 0, or the other way round, is 0 at g₀/(g₀ − g₁). In float64 each gap has a relative error of u = 2⁻⁵³ at
+// most, their difference, of numbers of different signs, 2u + u², and the quotient, which is at most 1, less than 5u and what underflows, 2⁻¹⁰⁷⁵. Two such times
+// that are more than 2⁻⁴⁷ = 64u apart are in that order. What overflows ends nothing.
 func Apart(p, q, x, y *geom.AABB) bool {
+	if sameSide(p, q, x, y) {
+		return true
+	}
+	o := overlap{0, 1}
+	o.clip(q.Min.X-p.Max.X, y.Min.X-x.Max.X)
+	o.clip(p.Min.X-q.Max.X, x.Min.X-y.Max.X)
+	o.clip(q.Min.Y-p.Max.Y, y.Min.Y-x.Max.Y)
+	o.clip(p.Min.Y-q.Max.Y, x.Min.Y-y.Max.Y)
+	o.clip(q.Min.Z-p.Max.Z, y.Min.Z-x.Max.Z)
+	o.clip(p.Min.Z-q.Max.Z, x.Min.Z-y.Max.Z)
+	return o.from > o.to+timeError
+}
+
+// timeError is derived at Apart.
+const timeError = 0x1p-47
+
+// overlap is from when to when two boxes may overlap.
+type overlap struct{ from, to float64 }
+
+// clip takes away the time while a gap that goes from g0 to g1 is open.
+func (o *overlap) clip(g0, g1 float64) {
+	if g0 > 0 == (g1 > 0) {
+		return
+	}
+	d := g0 - g1
+	switch {
+	case !(math.Abs(d) <= math.MaxFloat64):
+	case g0 > 0:
+		o.from = max(o.from, g0/d)
+	default:
+		o.to = min(o.to, g0/d)
+	}
+}
+
+// sameSide reports that one is below the other along an axis at the start and at the end.
+func sameSide(p, q, x, y *geom.AABB) bool {
 	return p.Max.X < q.Min.X && x.Max.X < y.Min.X || q.Max.X < p.Min.X && y.Max.X < x.Min.X ||
 		p.Max.Y < q.Min.Y && x.Max.Y < y.Min.Y || q.Max.Y < p.Min.Y && y.Max.Y < x.Min.Y ||
 		p.Max.Z < q.Min.Z && x.Max.Z < y.Min.Z || q.Max.Z < p.Min.Z && y.Max.Z < x.Min.Z

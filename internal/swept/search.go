@@ -56,9 +56,12 @@ type candidate struct{ a, b uint32 }
 
 // Find returns the pairs of triangles that touch at some time. Pairs with a context that is done are its error's.
 func Find(ctx context.Context, bodies []Body, opt Options) (Found, error) {
-	s := search{hierarchy: build(bodies, opt.Workers), opt: opt, ctx: ctx}
+	h, err := build(ctx, bodies, opt.Workers)
+	if err != nil {
+		return Found{}, err
+	}
+	s := search{hierarchy: h, opt: opt, ctx: ctx}
 	s.found, s.errs = make([][]Pair, opt.Workers), make([]error, opt.Workers)
-	var err error
 	if s.topology != nil {
 		if err = s.descend(); err == nil {
 			_, err = s.decide()

@@ -1,6 +1,8 @@
 package swept
 
 import (
+	"context"
+
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/ccd"
 	"github.com/collide-go/collide/internal/tree"
@@ -25,12 +27,18 @@ type hierarchy struct {
 	only       []int32        // the one body that a node's triangles are of, −1 of several
 }
 
-// build takes O(n log n) time for n triangles.
-func build(bodies []Body, workers int) *hierarchy {
+// perPoll is how many triangles or nodes are looked at before the context is.
+const perPoll = 1 << 14
+
+// build takes O(n log n) time for n triangles. The error is context.Cause's once the context is done.
+func build(ctx context.Context, bodies []Body, workers int) (*hierarchy, error) {
 	h := &hierarchy{bodies: bodies}
 	var around []geom.AABB
 	for b := range bodies {
 		for i := range bodies[b].Triangles {
+			if len(around)%perPoll == 0 && ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			s, e := bodies[b].ends(uint32(i))
 			x, y := s.Bounds(), e.Bounds()
 			h.primitives = append(h.primitives, primitive{uint32(b), uint32(i)})
@@ -38,10 +46,13 @@ func build(bodies []Body, workers int) *hierarchy {
 		}
 	}
 	if len(around) > 0 {
-		h.topology = tree.BuildSAH(around, tree.SAHOptions{Workers: workers})
-		h.refit()
+		h.topology = tree.BuildSAH(around, tree.SAHOptions{Workers: workers, Done: ctx.Done()})
+		h.refit(ctx)
 	}
-	return h
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return h, nil
 }
 
 // ends is a triangle at the start and at the end.
@@ -52,11 +63,14 @@ func (b *Body) ends(i uint32) (s, e geom.Triangle) {
 	return s, e
 }
 
-// refit sets the boxes and bodies of all nodes, children first: they come after their parents.
-func (h *hierarchy) refit() {
+// refit sets the boxes and bodies of all nodes, children first: they come after their parents. It ends early once the context is done.
+func (h *hierarchy) refit(ctx context.Context) {
 	t := h.topology
 	h.ends, h.only = make([][2]geom.AABB, len(t.Nodes)), make([]int32, len(t.Nodes))
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		if i%perPoll == 0 && ctx.Err() != nil {
+			return
+		}
 		n := &t.Nodes[i]
 		if !n.IsLeaf() {
 			h.join(i, h.ends[n.Child], h.only[n.Child])

@@ -15,6 +15,8 @@ type SAHOptions struct {
 	// Workers is the number of goroutines, 0 for GOMAXPROCS. The tree does not
 	// depend on it.
 	Workers int
+	// Done ends building soon once it is closed, nil for never: the tree is then to be thrown away.
+	Done <-chan struct{}
 }
 
 const (
@@ -25,6 +27,8 @@ const (
 	// traversalCost is the cost of visiting a node, as a multiple of that of testing a
 	// primitive.
 	traversalCost = 1.0
+	// perPoll is the least number of primitives of a range before which Done is looked at: a smaller one takes about a millisecond.
+	perPoll = 1024
 )
 
 // BuildSAH builds a hierarchy top-down by the surface area heuristic: over binned
@@ -42,6 +46,7 @@ func BuildSAH(boxes []geom.AABB, opt SAHOptions) *Tree {
 	}
 	b := &sahBuilder{
 		leafSize: opt.LeafSize,
+		done:     opt.Done,
 		workers:  par.Workers(opt.Workers),
 		prims:    make([]prim, n),
 		nodes:    make([]Node, 2*n-1),
@@ -67,6 +72,7 @@ type prim struct {
 
 type sahBuilder struct {
 	leafSize, workers int
+	done              <-chan struct{}
 	prims             []prim
 	// nodes has room for 2k−2 nodes below the root of a subtree of k primitives,
 	// so that the place of every subtree is fixed before its siblings are built.
@@ -80,7 +86,10 @@ type sahBuilder struct {
 func (b *sahBuilder) build(at, below, lo, hi int) {
 	for {
 		n := &b.nodes[at]
-		mid := b.split(n, lo, hi)
+		mid := lo
+		if hi-lo < perPoll || !b.stopped() {
+			mid = b.split(n, lo, hi)
+		}
 		if mid == lo {
 			n.First, n.Count = int32(lo), int32(hi-lo)
 			return
@@ -89,6 +98,16 @@ func (b *sahBuilder) build(at, below, lo, hi int) {
 		right := below + 2*(mid-lo)
 		b.fork(below, below+2, lo, mid)
 		at, below, lo = below+1, right, mid
+	}
+}
+
+// stopped reports that the tree is not wanted any more.
+func (b *sahBuilder) stopped() bool {
+	select {
+	case <-b.done:
+		return true
+	default:
+		return false
 	}
 }
 

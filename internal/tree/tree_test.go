@@ -157,3 +157,16 @@ func BenchmarkRefit70k(b *testing.B) {
 		t.Refit(boxes)
 	}
 }
+
+// TestBuildEndsWhenDone: nothing is split that is not wanted any more.
+func TestBuildEndsWhenDone(t *testing.T) {
+	done := make(chan struct{})
+	boxes := randomBoxes(3, 5000)
+	if n := len(BuildSAH(boxes, SAHOptions{Done: done}).Nodes); n < 2500 {
+		t.Errorf("%d nodes of a tree that is wanted", n)
+	}
+	close(done)
+	if n := len(BuildSAH(boxes, SAHOptions{Done: done}).Nodes); n != 1 {
+		t.Errorf("%d nodes once done, want 1", n)
+	}
+}

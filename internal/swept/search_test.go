@@ -1,0 +1,63 @@
+package swept
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// strip is n triangles in a row that move by a vector.
+func strip(n int, at, by geom.Vec) (b Body) {
+	for i := range n + 2 {
+		v := geom.Vec{X: float64(i), Y: float64(i % 2)}.Add(at)
+		b.Start, b.End = append(b.Start, v), append(b.End, v.Add(by))
+	}
+	for i := range uint32(n) {
+		b.Triangles = append(b.Triangles, [3]uint32{i, i + 1, i + 2})
+	}
+	return b
+}
+
+// TestMostPairs: a search that finds more pairs than are wanted says so.
+func TestMostPairs(t *testing.T) {
+	t.Parallel()
+	bodies := []Body{strip(100, geom.Vec{}, geom.Vec{}), strip(100, geom.Vec{Z: 1}, geom.Vec{Z: -2})}
+	all, err := Find(t.Context(), bodies, Options{Workers: 2, Most: 1 << 20})
+	if err != nil || all.TooMany || len(all.Pairs) < 100 {
+		t.Fatalf("%d pairs, %v, %v", len(all.Pairs), all.TooMany, err)
+	}
+	if f, err := Find(t.Context(), bodies, Options{Workers: 2, Most: len(all.Pairs)}); err != nil || f.TooMany {
+		t.Errorf("as many as there are: %v, %v", f.TooMany, err)
+	}
+	if f, err := Find(t.Context(), bodies, Options{Workers: 2, Most: len(all.Pairs) - 1}); err != nil || !f.TooMany {
+		t.Errorf("fewer than there are: %v, %v", f.TooMany, err)
+	}
+}
+
+// TestFewCandidatesPastEachOther: strips that pass each other on a diagonal are on both sides along every axis, and far apart all the time.
+func TestFewCandidatesPastEachOther(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	bodies := []Body{strip(n, geom.Vec{}, geom.Vec{X: 5 * n, Y: 5 * n, Z: 5 * n}), strip(n, geom.Vec{X: 5 * n, Y: 5*n + 100, Z: 5*n - 100}, geom.Vec{X: -5 * n, Y: -5 * n, Z: -5 * n})}
+	if f, err := Find(t.Context(), bodies, Options{Workers: 1, Most: 1}); err != nil || len(f.Pairs) > 0 || f.Candidates > n {
+		t.Errorf("%d candidates, %d pairs, %v", f.Candidates, len(f.Pairs), err)
+	}
+}
+
+// TestBuildStops: a context that is done ends building, without its hierarchy.
+func TestBuildStops(t *testing.T) {
+	t.Parallel()
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	bodies := []Body{strip(300000, geom.Vec{}, geom.Vec{Z: 1})}
+	time.AfterFunc(30*time.Millisecond, func() { cancel(why) })
+	if h, err := build(ctx, bodies, 1); h != nil || !errors.Is(err, why) {
+		t.Errorf("%v", err)
+	}
+	if _, err := Find(ctx, nil, Options{Workers: 1}); !errors.Is(err, why) {
+		t.Errorf("nothing to build: %v", err)
+	}
+}
