@@ -100,3 +100,16 @@ func TestApartIsSafe(t *testing.T) {
 		t.Error("what overflows is apart too early")
 	}
 }
+
+// TestFlatByAnyCorner: a corner that goes through the edge of the others is found, whichever of the three it is.
+func TestFlatByAnyCorner(t *testing.T) {
+	t.Parallel()
+	start, end := geom.Triangle{{X: -1}, {X: 1}, {Y: 1}}, geom.Triangle{{X: -1}, {X: 1}, {Y: -3}}
+	for i := range 6 {
+		c := Triangles{Start: [2]geom.Triangle{cornersFrom(&start, i)}, End: [2]geom.Triangle{cornersFrom(&end, i)}}
+		var w watch
+		if !c.flat(0, &w) {
+			t.Errorf("order %d: corners on a line at 1/4 are not found", i)
+		}
+	}
+}
