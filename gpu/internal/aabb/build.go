@@ -26,6 +26,7 @@ func (t *Trees) buildTree(b *vulkan.Batch, i int) error {
 		return err
 	}
 	root := 2 * d.FirstTriangle
+	m.built = false // until it ends, which a stop or an error may prevent
 	m.Levels = append(m.Levels[:0], root)
 	t.plant(b, d, root)
 	for waiting, first := 1, root; waiting > 0; {

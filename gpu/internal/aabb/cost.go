@@ -17,9 +17,12 @@ func (t *Trees) measure(b *vulkan.Batch, i int) {
 	b.Read(vulkan.BytesOf(m.root[:]), t.Nodes, models.ItemBytes*first)
 }
 
-// weighed computes the cost from what measure had read.
+// weighed computes the cost from what measure had read; a tree of nothing must be built again.
 func (t *Trees) weighed(i int) float64 {
 	m := &t.Of[i]
+	if m.nodes() == 0 {
+		return math.Inf(1)
+	}
 	return float64(m.sum[0]) / max(areaOf(&m.root[0], axesOf(&t.geometry.Models[i])), math.SmallestNonzeroFloat32)
 }
 

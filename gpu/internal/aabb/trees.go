@@ -33,7 +33,8 @@ type modelTree struct {
 	// cost is the surface-area cost when built, now the one after the last refit.
 	cost, now float64
 	// Builds counts how often the tree was built.
-	Builds  int
+	Builds int
+	// built: the tree is whole; not while it is built again.
 	built   bool
 	fitting bool // a refit is recorded
 	version int
@@ -103,7 +104,7 @@ func (t *Trees) RefitStale(b *vulkan.Batch) {
 	b.Mark("refit") // one phase for all: a batch has room for few
 }
 
-// Lacking reports whether update has a tree to build.
+// Lacking reports whether Update has a tree to build, once Refitted has taken what was refitted.
 func (t *Trees) Lacking() bool {
 	for i := range t.Of {
 		if m := &t.Of[i]; !m.built || t.degraded(i) {

@@ -28,6 +28,7 @@ type Bodies struct {
 	first    int // capacity to begin with
 	workers  int
 	err      error // of the last call of Pairs, which has no place for it
+	built    bool  // the tree is that of rounded: a search may be stopped before
 	// Times, if set, is called with the steps of each batch.
 	Times func(step string, spent time.Duration)
 }
@@ -57,7 +58,7 @@ func (p *Bodies) Failure() error { return p.err }
 
 // Pairs implements broad.Phase.
 func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
-	p.err = nil
+	p.err, p.built = nil, false
 	if len(boxes) < 2 {
 		return dst
 	}
@@ -97,6 +98,7 @@ func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
 	if n == 0 {
 		return dst[:0], nil
 	}
+	p.built = false
 	p.rounded.Set(boxes, p.workers)
 	if err := p.grow(n); err != nil {
 		return nil, err
@@ -137,6 +139,7 @@ func (p *Bodies) search(n int) error {
 		if err := b.Run(); err != nil {
 			return err
 		}
+		p.built = true
 		if p.Times != nil {
 			b.Times(p.Times)
 		}
@@ -154,7 +157,7 @@ func (p *Bodies) search(n int) error {
 // Level appends volumes as query.Engine does: boxes of the hierarchy over the bodies.
 func (p *Bodies) Level(_ *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool, error) {
 	n := len(p.rounded.Items)
-	if n < 2 {
+	if n < 2 || !p.built {
 		return dst, true, nil
 	}
 	nodes, children := make([]models.Item, 2*n-1), make([][2]int32, n-1)

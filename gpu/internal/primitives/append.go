@@ -46,6 +46,7 @@ func (a *Appender) Reserve(n int) error {
 		return nil
 	}
 	if err := a.Data.Grow(n * a.elem); err != nil {
+		a.Capacity = 0
 		return fmt.Errorf("%d %s: %w", n, a.name, err)
 	}
 	a.Capacity = n

@@ -54,7 +54,7 @@ func NewReducer(d *vulkan.Device) *Reducer {
 
 // Grow makes room for n elements.
 func (r *Reducer) Grow(n int) error {
-	return cmp.Or(r.sums.Grow(4*tiles(n)), r.other.Grow(4*tiles(tiles(n))))
+	return cmp.Or(r.sums.Grow(4*max(tiles(n), 1)), r.other.Grow(4*tiles(tiles(n))))
 }
 
 // Close frees what it has on the device.
@@ -63,8 +63,11 @@ func (r *Reducer) Close() {
 	r.other.Close()
 }
 
-// Sum records the sum of the first n ≥ 1 elements and returns the buffer that begins with it.
+// Sum records the sum of the first n ≥ 0 elements and returns the buffer that begins with it.
 func (r *Reducer) Sum(b *vulkan.Batch, v *vulkan.Buffer, n int) *vulkan.Buffer {
+	if n == 0 { // no group would write the sum
+		b.Fill(r.sums, 0, 4, 0)
+	}
 	b.Call(reduceKernel, n, []uint32{uint32(n)}, v, r.sums)
 	in, out := r.sums, r.other
 	for n = tiles(n); n > 1; n = tiles(n) {

@@ -74,6 +74,12 @@ func TestReduce(t *testing.T) {
 			t.Errorf("%d elements: %v, want %v", n, got[0], want)
 		}
 	}
+	u, got := vulkantest.BufferOf(t, b.Device(), []float32{1}), [1]float32{1}
+	b.Start()
+	b.Read(vulkan.BytesOf(got[:]), s.Sum(b, u, 0), 0) // where the sum of others lies
+	if err := b.Run(); err != nil || got[0] != 0 {
+		t.Errorf("nothing adds up to %v, %v", got[0], err)
+	}
 }
 
 func TestCompact(t *testing.T) {

@@ -35,13 +35,8 @@ func New(d *vulkan.Device, w *world.World, r Recipe) *Engine {
 // Close may have been called before. It waits for what the query before left running, and
 // starts afresh where that failed or the device was lost.
 func (e *Engine) open(c *narrow.Control) error {
-	if e.on != nil {
-		if err := e.on.settle(c); errors.Is(err, vulkan.ErrStopped) {
-			return err
-		} else if err != nil {
-			_ = e.on.device.Judge(err)
-			_ = e.Close()
-		}
+	if err := e.settle(c); err != nil {
+		return err
 	}
 	d, err := e.device.Live(c)
 	if err != nil {
@@ -62,6 +57,20 @@ func (e *Engine) open(c *narrow.Control) error {
 	d.Attach()
 	runtime.AddCleanup(e, (*resident).close, e.on)
 	return nil
+}
+
+// settle waits for what the query before left running; where that failed, nothing on the device is
+// what its owners think, and all is freed. The error is vulkan.ErrStopped.
+func (e *Engine) settle(c vulkan.Control) error {
+	if e.on == nil {
+		return nil
+	}
+	err := e.on.settle(c)
+	if err == nil || errors.Is(err, vulkan.ErrStopped) {
+		return err
+	}
+	_ = e.on.device.Judge(err)
+	return e.Close()
 }
 
 // Lives returns a function that reports whether what the engine has on the device now is
@@ -173,6 +182,7 @@ func (e *Engine) update(w *world.World) error {
 // serves the next one, so that queries with a budget less than a build come to an end one day.
 func (e *Engine) prepare(w *world.World) error {
 	on := e.on
+	w.Stats.BVUpdates += on.triangles.Followed() // of a query that was stopped before
 	lacking := on.triangles.Lacking()
 	if lacking {
 		start := time.Now()

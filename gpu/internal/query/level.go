@@ -4,7 +4,7 @@ import "github.com/collide-go/collide/internal/world"
 
 // Level implements world.Leveler: the hierarchies of the last query, read back.
 func (e *Engine) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool) {
-	if e.on == nil || e.on.working() || e.on.settle(nil) != nil { // an error shows in the next query
+	if e.on == nil || e.on.working() || e.settle(nil) != nil || e.on == nil { // settle may have freed all
 		return dst, true
 	}
 	e.on.batch.Control = nil

@@ -107,6 +107,7 @@ func (c *contacts) reserve(n, size int) error {
 	if n <= c.capacity {
 		return nil
 	}
+	c.capacity = 0 // where one of them fails, nothing fits
 	err := errors.Join(c.list.Grow(n), c.done.Grow(4*n), c.push.Grow(7*n*size))
 	if err == nil {
 		c.capacity = n

@@ -43,7 +43,8 @@ type Info struct {
 // Limits are those that the kernels meet.
 type Limits struct {
 	// Memory is the size of the largest device-local heap, Buffer the most a kernel
-	// sees of one buffer, Allocations the number of buffers; bytes.
+	// sees of one buffer, both in bytes; Allocations is the most blocks of memory, each of
+	// which holds many buffers.
 	Memory      uint64
 	Buffer      uint64
 	Allocations uint32
