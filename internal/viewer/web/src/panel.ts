@@ -45,6 +45,7 @@ export class Panel {
   private readonly sliders: Sliders | undefined
   private state_: State | undefined
   private drawn = 0
+  private takenBack = false // see unknown
 
   constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, controls: HTMLElement | undefined, private readonly outside: Outside) {
     const bodies = room.bodies
@@ -116,7 +117,7 @@ export class Panel {
     this.transport.state(s)
     this.sliders?.state(s)
     this.levelSection.hidden = !s.levels
-    this.nearSection.hidden = !s.distances
+    this.nearSection.hidden = this.takenBack || !s.distances && !this.scene.check?.clearance
   }
 
   /** draw brings the numbers up to date, some times a second. */
@@ -158,7 +159,7 @@ export class Panel {
     text(this.verdict.lastElementChild!, why)
     hashText(this.hash, '')
     this.pairs.clear()
-    this.nearSection.hidden = true
+    this.nearSection.hidden = this.takenBack = true
   }
 
   private tellVerdict(f: Frame): void {
