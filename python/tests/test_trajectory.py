@@ -33,7 +33,7 @@ def command(*flags):
     (["--distance"], {"distance": True}),
     (["--clearance=0.01"], {"clearance": 0.01}),
     (["--continuous=linear"], {"continuous": "linear"}),
-    (["--continuous=linear", "--clearance=0.02"], {"continuous": "linear", "clearance": 0.02}),
+    (["--continuous=linear", "--clearance=0.01"], {"continuous": "linear", "clearance": 0.01}),
 ])  # fmt: skip
 def test_as_the_command(path, flags, options):
     joints, states = path
