@@ -43,7 +43,7 @@ type Between struct {
 	// Contacts are the pairs of triangles that touch at some time, sorted: all of them without an error and without First.
 	Contacts []Contact
 	// Times has two times for each of Contacts, if they were asked for: the first contact of the pair is at both if they are equal, and
-	// else between them. They are neighbours, but for triangles of one mesh that share corners and of which one has no area
+	// else between them. They are neighbours, except for triangles of one mesh that share corners and of which one has no area
 	// at some time: these touch at 1, if not sooner.
 	Times [][2]float64
 	// Open are the pairs that may touch or not, with that reason: they share corners and one of them has no area at some time.

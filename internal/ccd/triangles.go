@@ -16,7 +16,7 @@ type Triangles struct {
 }
 
 // Meeting is what Meet finds. The first time of contact is from T0 to T1, both 0 without Touch. These are as narrow as Query.First has
-// them, but for a pair that shares corners of which a triangle has no area at some time: it may first touch later than T0. Open reports that
+// them, except for a pair that shares corners of which a triangle has no area at some time: it may first touch later than T0. Open reports that
 // such a pair may touch or not.
 type Meeting struct {
 	T0, T1      float64

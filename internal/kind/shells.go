@@ -215,7 +215,7 @@ func (k *Shells) Shell(i int) []uint32 { return k.members[i] }
 // Of returns the shell of a triangle; false for one with two equal corners, which has none.
 func (k *Shells) Of(t uint32) (shell int, ok bool) { return int(k.of[t]), k.of[t] != thin }
 
-// Along calls f with the triangles that share edge i of a triangle, itself among them, but for those with two equal corners.
+// Along calls f with the triangles that share edge i of a triangle, itself among them, except those with two equal corners.
 func (k *Shells) Along(t uint32, i int, f func(t uint32)) {
 	e := k.edge[3*t+uint32(i)]
 	if e == none {

@@ -225,7 +225,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestSetsFollowBuffers: a buffer that is made anew for every batch, with the handle of one before or
+// TestSetsFollowBuffers: a buffer that is made again for every batch, with the handle of one before or
 // not, gets what a kernel writes; and the sets of those that are gone are taken back.
 func TestSetsFollowBuffers(t *testing.T) {
 	vulkantest.Device(t)
