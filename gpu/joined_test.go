@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -65,12 +66,47 @@ func TestDegradedInOneQuery(t *testing.T) {
 	phase, twist, detect, want := bend(t, vulkantest.Device(t), "gpu-bvh")
 	for _, turns := range []float64{0, 8} {
 		twist(turns)
-		if r, err := detect(context.Background()); err != nil || r.Hash() != want() {
+		r, err := detect(context.Background())
+		if err != nil || r.Hash() != want() {
 			t.Fatalf("%g turns: %v, %v", turns, r, err)
+		}
+		if s := r.Stats; s.Build <= 0 || s.Update < 0 || s.Narrow < 0 {
+			t.Errorf("%g turns: build %v, update %v, narrow %v: each build must be counted once", turns, s.Build, s.Update, s.Narrow)
 		}
 	}
 	if n := phase.TrianglePhase.(*aabb.Triangles).Trees.Of[0].Builds; n != 2 {
 		t.Errorf("the tree was built %d times, want 2", n)
+	}
+}
+
+// TestUpdateByTheClock: where a refit and the search are one submission, the device's clock says how
+// much of it was the refit.
+func TestUpdateByTheClock(t *testing.T) {
+	vulkantest.Device(t)
+	var refit time.Duration
+	d, err := vulkan.Open(vulkan.Options{Phase: func(name string, took time.Duration) {
+		if name == "vertices" || name == "refit" {
+			refit += took
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	_, twist, detect, _ := bend(t, d, "gpu-bvh")
+	for i := range 3 {
+		twist(0.01 * float64(i))
+		refit = 0
+		r, err := detect(context.Background())
+		switch s := &r.Stats; {
+		case err != nil:
+			t.Fatal(err)
+		case i == 0: // builds
+		case refit == 0:
+			t.Skip("the device has no clock")
+		case s.Build != 0 || s.Update < refit || s.Narrow <= 0:
+			t.Errorf("query %d: build %v, update %v of which the device says %v, narrow %v", i, s.Build, s.Update, refit, s.Narrow)
+		}
 	}
 }
 

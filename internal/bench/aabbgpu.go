@@ -150,7 +150,7 @@ func (e *aabbExperiment) self(ctx context.Context) error {
 
 func (e *aabbExperiment) table(name, title string) *Table {
 	t := e.report.table(name, title, "triangles and method", "frames/s", "99 % interval", "ms a frame", "± %", "first update ms", "deform and refit on the host ms", "build in these frames ms", "update ms", "narrow ms", "of it device ms", "volume tests", "candidates confirmed", "contacts", "frames run", "note")
-	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device; building again where that degrades the tree is in the column before. For the CPU's methods the refit is in the column of the host. The device's time is part of build, update and narrow; means of the three are over the same frames."}
+	t.Notes = []string{"Update: for gpu-bvh and lbvh, sending the vertices and (gpu-bvh) refitting on the device; by the device's clock where that and the search are one submission; building again where that degrades the tree is in the column before. For the CPU's methods the refit is in the column of the host. The device's time is part of build, update and narrow; means of the three are over the same frames."}
 	return t
 }
 

@@ -13,7 +13,7 @@ type Counting struct {
 
 // Count begins to count what a batch has the device do.
 func Count(b *vulkan.Batch) Counting {
-	b.Spent, b.Work = 0, vulkan.Work{}
+	b.Spent, b.Updated, b.Work = 0, 0, vulkan.Work{}
 	return Counting{b, b.Device().Allocations()}
 }
 
@@ -21,6 +21,7 @@ func Count(b *vulkan.Batch) Counting {
 func (c Counting) Add(s *world.Stats) {
 	k := &c.batch.Work
 	s.Device += c.batch.Spent
+	s.Update += c.batch.Updated
 	s.Submits, s.Barriers, s.Dispatches = s.Submits+k.Submits, s.Barriers+k.Barriers, s.Dispatches+k.Dispatches
 	s.Sent, s.Received = s.Sent+k.Sent, s.Received+k.Received
 	s.Allocations += c.batch.Device().Allocations() - c.took

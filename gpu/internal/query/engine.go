@@ -152,8 +152,8 @@ func (e *Engine) search(w *world.World) error {
 
 // update brings the models on the device up to date.
 func (e *Engine) update(w *world.World) error {
-	on, start := e.on, time.Now()
-	defer func() { w.Stats.Update += time.Since(start) }()
+	on, start, built := e.on, time.Now(), w.Stats.Build
+	defer func() { w.Stats.Update += time.Since(start) - (w.Stats.Build - built) }()
 	if err := on.geometry.Grow(); err != nil {
 		return err
 	}
@@ -167,6 +167,7 @@ func (e *Engine) update(w *world.World) error {
 		on.batch.Mark("vertices")
 		on.triangles.Follow(on.batch)
 		if !on.triangles.Lacking() {
+			on.batch.EndUpdate()
 			return nil // the search joins the batch
 		}
 		if err := on.batch.Run(); err != nil {
@@ -178,7 +179,7 @@ func (e *Engine) update(w *world.World) error {
 	return e.prepare(w)
 }
 
-// prepare builds what is missing. A build goes on when the query is stopped: what it makes
+// prepare builds what is missing and adds the time to Stats.Build. A build goes on when the query is stopped: what it makes
 // serves the next one, so that queries with a budget less than a build come to an end one day.
 func (e *Engine) prepare(w *world.World) error {
 	on := e.on
@@ -186,10 +187,7 @@ func (e *Engine) prepare(w *world.World) error {
 	lacking := on.triangles.Lacking()
 	if lacking {
 		start := time.Now()
-		defer func() { // update counts the time, too
-			spent := time.Since(start)
-			w.Stats.Build, w.Stats.Update = w.Stats.Build+spent, w.Stats.Update-spent
-		}()
+		defer func() { w.Stats.Build += time.Since(start) }()
 	}
 	if !lacking || !w.Control.Stoppable() {
 		n, err := on.triangles.Prepare()

@@ -30,8 +30,11 @@ type Batch struct {
 	started uint64                 // time of the first command
 	uses    []usage                // of a kernel
 
-	// Spent adds up the time the device took, where it has a clock.
-	Spent time.Duration
+	// Spent adds up the time the device took, where it has a clock; Updated the part of it before
+	// EndUpdate, in the batches that Run waited for to their end.
+	Spent, Updated time.Duration
+	// update is the number of phases before EndUpdate.
+	update int
 	// Work adds up what the batch had the device do.
 	Work Work
 	// Control, when set, can stop the waiting for the device: see Run.
@@ -120,7 +123,7 @@ func (b *Batch) Start() {
 	d := b.dev
 	b.up.reset()
 	b.down.reset()
-	b.reads, b.err, b.recording, b.returns = b.reads[:0], nil, true, false
+	b.reads, b.err, b.recording, b.returns, b.update = b.reads[:0], nil, true, false, 0
 	b.fail(failure(d.cmd.ResetCommandPool(d.handle, b.pool, 0), "resetting commands"))
 	if b.err == nil {
 		b.fail(b.sets.tidy())

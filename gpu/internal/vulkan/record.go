@@ -159,6 +159,9 @@ func (b *Batch) Mark(phase string) {
 	}
 }
 
+// EndUpdate notes that the phases so far bring up to date what the next ones search.
+func (b *Batch) EndUpdate() { b.update = len(b.stamps.phases) }
+
 // Times calls f for every phase of the batch that ran last, with the time the
 // device took; none where the device has no clock.
 func (b *Batch) Times(f func(phase string, d time.Duration)) { b.stamps.each(b.dev, f) }

@@ -37,6 +37,9 @@ func (b *Batch) Run() error {
 	if b.err == nil {
 		b.err = b.collect()
 	}
+	if b.err == nil {
+		b.Updated += b.stamps.first(b.dev, b.update)
+	}
 	return b.err
 }
 

@@ -74,10 +74,13 @@ func (s *stamps) each(d *Device, f func(string, time.Duration)) {
 }
 
 // total is the time from the first stamp to the last.
-func (s *stamps) total(d *Device) time.Duration {
+func (s *stamps) total(d *Device) time.Duration { return s.first(d, len(s.phases)) }
+
+// first is the time that a number of phases took, from the first stamp on.
+func (s *stamps) first(d *Device, phases int) time.Duration {
 	if s.pool == 0 {
 		return 0
 	}
-	ticks := (s.ticks[len(s.phases)] - s.ticks[0]) & d.stamps
+	ticks := (s.ticks[phases] - s.ticks[0]) & d.stamps
 	return time.Duration(float64(ticks) * d.info.Limits.Tick)
 }
