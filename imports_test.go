@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"internal/narrow":      {"internal/tree", "internal/predicate", "mesh"},
 	"internal/procs":       {},
 	"motion":               {"mesh"},
-	"shape":                {"geom"},
+	"shape":                {"mesh"},
 	"internal/kind":        {"internal/narrow"},
 	"internal/depth":       {"internal/kind"},
 	"internal/impact":      {"internal/narrow", "motion"},

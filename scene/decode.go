@@ -101,7 +101,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space", "height_field", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -133,18 +133,20 @@ func (d *decoder) body(n *node) Body {
 func (d *decoder) shape(n *node, b *Body) {
 	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
 	capsule, cylinder, convex := n.field("capsule"), n.field("cylinder"), n.field("convex")
-	half := n.field("half_space")
+	half, field := n.field("half_space"), n.field("height_field")
 	count := 0
-	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex, half} {
+	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex, half, field} {
 		if f != nil {
 			count++
 		}
 	}
 	if count != 1 {
-		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex" and "half_space", this has %d`, count)
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space" and "height_field", this has %d`, count)
 		return
 	}
 	switch {
+	case field != nil:
+		b.HeightField = d.heightField(field)
 	case half != nil:
 		b.HalfSpace = d.halfSpace(half)
 	case convex != nil:

@@ -63,6 +63,11 @@ func (l *Loader) count(s *Scene, file string) error {
 	counted := map[proceduralKey]bool{}
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
+		if b.HeightField != nil {
+			if err := l.countTriangles(file, b.line, b.HeightField.triangles()); err != nil {
+				return err
+			}
+		}
 		if b.Procedural == nil {
 			continue
 		}

@@ -35,8 +35,8 @@ type Scene struct {
 	Seed *uint64
 }
 
-// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule, Cylinder and Convex
-// is set.
+// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule, Cylinder, Convex, HalfSpace and
+// HeightField is set.
 type Body struct {
 	// Name is unique in the scene. Parse fills in the base name of the mesh file
 	// without its extension when the file gives none.
@@ -52,6 +52,8 @@ type Body struct {
 	Cylinder  *shape.Cylinder
 	Convex    *shape.Convex
 	HalfSpace *shape.HalfSpace
+	// HeightField is a surface, as a mesh is.
+	HeightField *HeightField
 	// Pose maps the shape's coordinates to the world; Parse sets the identity
 	// when the file gives none.
 	Pose geom.Pose

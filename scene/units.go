@@ -83,6 +83,9 @@ func (b *Body) converted(r *unit.Ratio) Body {
 	if x := b.HalfSpace; x != nil {
 		c.HalfSpace = &shape.HalfSpace{Point: scaled(r, x.Point), Normal: x.Normal}
 	}
+	if b.HeightField != nil {
+		c.HeightField = b.HeightField.converted(r)
+	}
 	if x := b.Convex; x != nil {
 		c.Convex = &shape.Convex{Points: make([]geom.Vec, len(x.Points))}
 		for i, p := range x.Points {
@@ -103,6 +106,8 @@ func (b *Body) isFinite() bool {
 		return b.Box.Center.IsFinite() && b.Box.Size.IsFinite()
 	case b.Convex != nil:
 		return b.Convex.Check() == nil
+	case b.HeightField != nil:
+		return b.HeightField.check() == nil
 	case b.HalfSpace != nil:
 		return b.HalfSpace.Check() == nil
 	case b.Capsule != nil:

@@ -95,6 +95,12 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 		b.WriteString(axisJSON("capsule", body.Capsule.A, body.Capsule.B, body.Capsule.Radius))
 	case body.Cylinder != nil:
 		b.WriteString(axisJSON("cylinder", body.Cylinder.A, body.Cylinder.B, body.Cylinder.Radius))
+	case body.HeightField != nil:
+		field, err := heightFieldJSON(body.HeightField)
+		if err != nil {
+			return err
+		}
+		b.WriteString(field)
 	case body.Procedural != nil:
 		b.WriteString(`"mesh": ` + proceduralJSON(body.Procedural))
 	default:
@@ -123,7 +129,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil, b.HalfSpace != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil, b.HalfSpace != nil, b.HeightField != nil} {
 		if set {
 			shapes++
 		}
@@ -142,6 +148,9 @@ func (b *Body) check() error {
 	}
 	if b.Cylinder != nil && b.Cylinder.Check() != nil {
 		return b.Cylinder.Check()
+	}
+	if b.HeightField != nil && b.HeightField.check() != nil {
+		return b.HeightField.check()
 	}
 	return b.checkMotion()
 }

@@ -224,7 +224,7 @@ func solidScenes() []Scene {
 		s.Steps = append(s.Steps, moves)
 	}
 	s.Allow = [][2]int{{0, 1}, {10, 2}}
-	return append(solidSizes(), s, permitted(), floors())
+	return append(solidSizes(), s, permitted(), floors(), heightFields())
 }
 
 // solidSizes: a mesh of each size, from subnormal coordinates to those whose squares overflow,
@@ -266,6 +266,48 @@ func solidSizes() (scenes []Scene) {
 		scenes = append(scenes, scene)
 	}
 	return scenes
+}
+
+// heightFields: two surfaces over grids, one turned, and the first one once more as a mesh whose triangles are its own, with every other shape;
+// steps of whole numbers, so that faces, edges and corners touch, and poses at random.
+func heightFields() Scene {
+	r := rng(9)
+	f := shape.HeightField{Origin: geom.Vec{X: -3, Y: -3}, DX: 1, DY: 0.75, Columns: 7}
+	for i := range 7 * 9 {
+		f.Heights = append(f.Heights, float64(r.IntN(3))/2+float64(i%2)*r.Float64()/4)
+	}
+	land, err := f.Mesh()
+	if err != nil {
+		panic(err)
+	}
+	twin := &mesh.Mesh{Name: "twin"}
+	for i := range land.Triangles {
+		t := land.Triangle(i)
+		n := uint32(len(twin.Vertices))
+		twin.Vertices, twin.Triangles = append(twin.Vertices, t[:]...), append(twin.Triangles, [3]uint32{n, n + 1, n + 2})
+	}
+	s := Scene{Name: "height fields", Bodies: []collide.Body{
+		placed("land", land, at(0, 0, 0)), placed("twin", twin, at(0, 0, 0)), placed("ceiling", land, geom.Pose{R: geom.Mat{1, 0, 0, 0, -1, 0, 0, 0, -1}, T: geom.Vec{Z: 1.5}}),
+		{Name: "ball", Shape: shape.Sphere{Radius: 0.5}, Pose: at(0, 0, 1)},
+		{Name: "box", Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, Pose: at(1, 1, 1)},
+		{Name: "capsule", Shape: shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 0.25}, Pose: at(-1, 1, 1)},
+		{Name: "cylinder", Shape: shape.Cylinder{A: geom.Vec{Z: -1}, B: geom.Vec{Z: 1}, Radius: 0.25}, Pose: at(-1, -1, 2)},
+		{Name: "hull", Shape: shape.Convex{Points: hullPoints(r, 12)}, Pose: at(1, -1, 1.5)},
+		placed("cube", cuboid(1, 2), at(2, 2, 1)),
+		{Name: "floor", Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}},
+	}, Allow: [][2]int{{0, 1}}}
+	for k := range 4 {
+		var moves []Move
+		for i := 2; i < len(s.Bodies); i++ {
+			p := geom.Pose{R: rotation(r), T: geom.Vec{X: 4*r.Float64() - 2, Y: 4*r.Float64() - 2, Z: 2 * r.Float64()}}
+			if k%2 == 0 {
+				p = at(float64(r.IntN(5)-2), float64(r.IntN(5)-2), float64(r.IntN(3))/2)
+			}
+			moves = append(moves, Move{i, p})
+		}
+		s.Steps = append(s.Steps, moves)
+	}
+	return s
 }
 
 // floors: half spaces among many bodies, so that every broad phase works beside them; two that look at each other, one that is
