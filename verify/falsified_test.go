@@ -153,7 +153,7 @@ func TestFalsified(t *testing.T) {
 	near, _ := smallProof(t, smallReach)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted, truths := 0, 0, known{}
-	cases := require.Cases(3000, 1000)
+	cases := require.Cases(3000, 400)
 	if require.Long() {
 		cases = 100_000
 	}

@@ -31,7 +31,7 @@ func TestClearances(t *testing.T) {
 			list := posesOf(t, filepath.Join(pairs, name+".poses.txt"))
 			for _, c := range clearances(t, filepath.Join(pairs, name+".clearance.txt"), list) {
 				poses, hashes := c.poses, c.hashes
-				if n := require.Cases(min(len(poses), 6), 3); !require.Long() {
+				if n := require.Cases(min(len(poses), 6), min(len(poses), 2)); !require.Long() {
 					poses, hashes = poses[:n], hashes[:n]
 				}
 				text, want := prove(t, a, b, c.reach, poses)
@@ -95,7 +95,7 @@ func TestTies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(25, 6))
 	kinds, ties := map[byte]int{}, 0
-	for i := range require.Cases(2400, 1200) {
+	for i := range require.Cases(2400, 400) {
 		p, q := nearPair(r, i)
 		n := new(predicate.Tally).Distance(&p, &q)
 		x := n.Square.Root()

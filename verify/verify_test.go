@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -130,30 +129,6 @@ func verify(t testing.TB, text []byte, files ...string) (string, int, error) {
 	return out.String(), code, err
 }
 
-// inPython has the second verifier read a proof, of the first poses of a list where the list is not "". It must print and
-// exit as the first one does: got is what that printed, "" if it refused.
-func inPython(t testing.TB, text []byte, got string, files ...string) {
-	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skipf("no Python for the second verifier: %v", err)
-	}
-	file := filepath.Join(t.TempDir(), "proof")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := exec.CommandContext(t.Context(), python, append(append([]string{"verify.py", file}, files...), "--list")...)
-	var out, complaint bytes.Buffer
-	c.Stdout, c.Stderr = &out, &complaint
-	_ = c.Run() // what it printed says how it ended
-	switch refused := strings.HasPrefix(complaint.String(), "not verified: "); {
-	case refused != (got == ""):
-		t.Errorf("the second verifier prints %s%s; the first %q\n%x", &out, &complaint, got, text)
-	case !refused && out.String() != got:
-		t.Errorf("the second verifier prints\n%s%s\nwant\n%s", &out, &complaint, got)
-	}
-}
-
 func TestPairs(t *testing.T) {
 	for _, pair := range [][2]string{{"bunny", "bunny"}, {"cow", "homer"}, {"rob", "env"}, {"gridcube", "gridcube"}} {
 		t.Run(pair[0]+"-"+pair[1], func(t *testing.T) {
@@ -161,7 +136,7 @@ func TestPairs(t *testing.T) {
 			require.File(t, fileA)
 			list := filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt")
 			poses := posesOf(t, list)
-			poses = poses[:require.Cases(min(len(poses), 12), 4)]
+			poses = poses[:require.Cases(min(len(poses), 12), 3)]
 			if require.Long() {
 				poses = posesOf(t, list)
 			}
