@@ -33,7 +33,7 @@ func TestExponentsFarApart(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(31, 1))
 	touching := 0
-	cases := require.Cases(60, 20)
+	cases := require.Cases(60, 12)
 	for i := range cases {
 		q := spread(r, i%2 == 0)
 		t0, t1, touch := q.First()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/oracle"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // lattice draws a query with whole coordinates from −n to n: the smaller n, the more of them are
@@ -59,7 +60,8 @@ func TestOrders(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 1))
 	touching := 0
-	for i := range 2000 {
+	cases := require.Cases(2000, 500)
+	for i := range cases {
 		q := lattice(r, 1+i%4)
 		if i%3 == 0 {
 			q = general(r, 1)
@@ -93,7 +95,7 @@ func TestOrders(t *testing.T) {
 			t.Fatalf("%+v: %v from %v, backwards %v from %v", q, touch, t0, also, u0)
 		}
 	}
-	if touching < 200 {
+	if touching < cases/10 {
 		t.Errorf("%d queries touch", touching)
 	}
 }
@@ -145,7 +147,8 @@ func TestAgainstTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 3))
 	met := 0
-	for i := range 400 {
+	cases := require.Cases(400, 120)
+	for i := range cases {
 		q := lattice(r, 1+i%4)
 		t0, t1, touch := q.First()
 		for k := range 65 {
@@ -165,7 +168,7 @@ func TestAgainstTheOracle(t *testing.T) {
 			}
 		}
 	}
-	if met < 40 {
+	if met < cases/10 {
 		t.Errorf("%d contacts were looked at", met)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 // slowest returns the two queries of 400 with exponents far apart that take longest: most of a second on a busy machine.
@@ -49,13 +51,14 @@ func stoppedAfter(t *testing.T, q *Query, after time.Duration) (time.Duration, b
 // attempt of several has to be quick.
 func TestStopsAtOnce(t *testing.T) {
 	t.Parallel()
+	moments := require.Cases(8, 3)
 	for _, q := range slowest() {
 		start := time.Now()
 		q.First()
 		whole := time.Since(start)
 		stopped := 0
-		for k := range 8 {
-			after, least := whole*time.Duration(k)/16, time.Duration(1<<62)
+		for k := range moments {
+			after, least := whole*time.Duration(k)/time.Duration(2*moments), time.Duration(1<<62)
 			for try := 0; try < 20 && least > atOnce; try++ {
 				took, ok := stoppedAfter(t, &q, after)
 				if !ok {
@@ -81,7 +84,7 @@ func TestContextChangesNoAnswer(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := rand.New(rand.NewPCG(31, 8))
-	for i := range 40 {
+	for i := range require.Cases(40, 10) {
 		q := spread(r, i%2 == 0)
 		t0, t1, touch := q.First()
 		u0, u1, also, err := q.FirstContext(t.Context())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // meetings calls f with solids that have met: curved and flat ones, nested shells, twins, bodies that touch, hulls, one inside another.
@@ -149,7 +150,7 @@ func TestChordsHoldLines(t *testing.T) {
 	meetings(t, func(t *testing.T, s *Search, r *rand.Rand) {
 		box := s.solids[0].nodes[0].Box.Intersect(s.solids[1].nodes[0].Box)
 		found := 0
-		for range 30 {
+		for range require.Cases(30, 10) {
 			size := box.Size()
 			x := box.Min.Add(vec(size.X*r.Float64(), size.Y*r.Float64(), size.Z*r.Float64()))
 			a, b := s.foot(s.solids[0], x), s.foot(s.solids[1], x)
@@ -202,7 +203,7 @@ func TestBasesHoldDeepPoints(t *testing.T) {
 				s.narrow(int8(side), direction(r))
 				bases := append([]base(nil), s.bases[0]...)
 				enough := s.enough()
-				for range 3 {
+				for range require.Cases(3, 1) {
 					for i := range of.triangles {
 						x := on(&of.triangles[i], r)
 						f := s.foot(s.solids[1-side], x)

@@ -27,7 +27,7 @@ type Case struct {
 	// digits than the evaluation has. It is negative or NaN for an x that the bound is not for.
 	Ratio func(x []float64) float64
 	// Steps is how many inputs a hunt under COLLIDE_REQUIRE=full tries, 0 for 4,000. A plain one
-	// tries a quarter of them, a long one 200 times as many.
+	// tries an eighth of them, a long one 200 times as many.
 	Steps int
 }
 
@@ -101,7 +101,7 @@ func (c *Case) climb(from []float64) (best row) {
 		steps *= longHunt
 		r = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	} else {
-		steps = require.Cases(steps, steps/4)
+		steps = require.Cases(steps, steps/8)
 	}
 	if len(from) == c.N {
 		best.x, best.ratio = append(best.x, from...), c.height(from)

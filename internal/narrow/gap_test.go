@@ -62,7 +62,7 @@ func TestGapsAreSound(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 3))
 	known, held, near := 0, 0, 0
-	cases := require.Cases(400, 100)
+	cases := require.Cases(400, 50)
 	for round := range cases {
 		e := []int{0, 0, 0, -300, 300, -30, 40}[round%7]
 		g := newGapped(scaledSoup(r, 1+r.IntN(12), e), scaledSoup(r, 1+r.IntN(12), e), simd.Levels()[round%len(simd.Levels())])

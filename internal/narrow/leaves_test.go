@@ -14,7 +14,7 @@ import (
 func TestBoxedLeavesEqualBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found := 0
-	cases := require.Cases(40, 10)
+	cases := require.Cases(40, 5)
 	for range cases {
 		a, b := soup(random(r), 1+r.IntN(60), r.IntN(2) == 0), soup(random(r), 1+r.IntN(60), r.IntN(2) == 0)
 		p := poses(r)

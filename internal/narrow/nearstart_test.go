@@ -185,7 +185,7 @@ func bundles(r *rand.Rand, n int) Surface {
 func TestNearestInLargeLeaves(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(82, 1))
-	for range require.Cases(12, 4) {
+	for range require.Cases(12, 2) {
 		a, b := bundles(r, 12), bundles(r, 9)
 		if n := a.Tree.Nodes; !slices.ContainsFunc(n, func(x tree.Node) bool { return x.Count >= 4 }) {
 			t.Fatal("no leaf of four triangles")

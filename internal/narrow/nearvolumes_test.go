@@ -49,7 +49,7 @@ func TestVolumesFindTheNearestPair(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 91))
 	measured, pairs := int64(0), int64(0)
-	for range require.Cases(60, 15) {
+	for range require.Cases(60, 8) {
 		a, b := soup(random(r), 1+r.IntN(40), r.IntN(2) == 0), soup(random(r), 1+r.IntN(40), r.IntN(2) == 0)
 		p := poses(r)
 		p[1].T = p[1].T.Add(geom.Vec{X: 4 * r.Float64(), Y: 2 * r.Float64()})
@@ -80,7 +80,7 @@ func TestVolumesKeepWhatIsNear(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 92))
 	tight, all := 0, 0
-	for range require.Cases(6000, 1500) {
+	for range require.Cases(6000, 750) {
 		a, b := pointSurface(r), pointSurface(r)
 		p, q := drawPose(r), drawPose(r)
 		way := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(math.Exp2(40*r.Float64() - 30))

@@ -53,7 +53,7 @@ func agree[V any, P tree.Volume[V]](t *testing.T, kind string, s *Volumes[V, P],
 func TestEveryVolumeEqualsBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	found := 0
-	cases := require.Cases(50, 20)
+	cases := require.Cases(50, 10)
 	for range cases {
 		lattice := r.IntN(2) == 0
 		a, b := soup(random(r), 1+r.IntN(50), lattice), soup(random(r), 1+r.IntN(50), lattice)

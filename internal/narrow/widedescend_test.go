@@ -71,7 +71,7 @@ func (c *wideCase) run(l simd.Level, limit int, first bool) []Pair {
 
 // Every level of kernels gives brute's pairs, at one go and in pieces.
 func TestWideDescentEqualsBrute(t *testing.T) {
-	found, cases := 0, require.Cases(150, 60)
+	found, cases := 0, require.Cases(150, 30)
 	for i, c := range wideCases(t, rand.New(rand.NewPCG(21, 22)), cases) {
 		found += len(c.want)
 		if c.Far() {

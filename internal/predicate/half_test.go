@@ -40,7 +40,7 @@ func TestHalfSpaceMeets(t *testing.T) {
 	for k := range counts {
 		counts[k] = map[bool]int{}
 	}
-	for i := range require.Cases(4000, 1000) {
+	for i := range require.Cases(4000, 500) {
 		h, a, points := drawHalf(r), drawAxial(r, i%2 == 0), smallHull(r)
 		ball := geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
@@ -73,7 +73,7 @@ func TestHalfSpacesAreScaled(t *testing.T) {
 		return geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(5) - 2)}
 	}
 	var tally Tally
-	for range require.Cases(1000, 300) {
+	for range require.Cases(1000, 150) {
 		h := &HalfSpace{Point: whole(), Normal: whole().Add(geom.Vec{X: 0x1p-20})}
 		x, radius := whole(), float64(r.IntN(4))
 		want := tally.CompareHeight(h, x, radius, 0)
@@ -98,7 +98,7 @@ func TestCompareHeight(t *testing.T) {
 		s.Add(s, new(big.Rat).Mul(rat(n.Y), rat(x.Y)))
 		return s.Add(s, new(big.Rat).Mul(rat(n.Z), rat(x.Z)))
 	}
-	for range require.Cases(4000, 1000) {
+	for range require.Cases(4000, 500) {
 		h, x := drawHalf(r), nearLattice(r)
 		p, q := float64(r.IntN(7)-3)/2, float64(r.IntN(7)-3)/2
 		v := dot(h.Normal, x)
@@ -139,7 +139,7 @@ func TestHalfSpacesMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 40))
 	counts := map[bool]int{}
 	var tally Tally
-	for i := range require.Cases(3000, 1000) {
+	for i := range require.Cases(3000, 500) {
 		a, b := drawHalf(r), drawHalf(r)
 		if i%2 == 0 {
 			b.Normal = a.Normal.Scale(-2)

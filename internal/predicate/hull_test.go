@@ -94,7 +94,7 @@ func checkHulls(t *testing.T, a, b []geom.Vec) bool {
 func TestHullsOnTheLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	hits := 0
-	cases := require.Cases(700, 250)
+	cases := require.Cases(700, 125)
 	for range cases {
 		if checkHulls(t, smallHull(r), smallHull(r)) {
 			hits++
@@ -109,7 +109,7 @@ func TestHullsOnTheLattice(t *testing.T) {
 // doubles, where filter and exact test must agree with the oracle.
 func TestBoxesBisected(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	for range require.Cases(25, 8) {
+	for range require.Cases(25, 4) {
 		p, q := randomPose(r), randomPose(r)
 		p.T = geom.Vec{}
 		if r.IntN(3) == 0 {
@@ -162,7 +162,7 @@ func TestFrameFiltersAgreeWithExact(t *testing.T) {
 			t.Fatalf("the filter is sure, and wrong, about %s", what)
 		}
 	}
-	cases := require.Cases(6000, 2000)
+	cases := require.Cases(6000, 1000)
 	for range cases {
 		p, q := randomPose(r), randomPose(r)
 		if r.IntN(4) == 0 {
@@ -210,7 +210,7 @@ func TestFramesOfOneOrientation(t *testing.T) {
 func TestHullSphereAgainstFaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
 	hits := 0
-	cases := require.Cases(600, 150)
+	cases := require.Cases(600, 75)
 	for range cases {
 		v := smallHull(r)
 		s := geom.Sphere{Center: latticeTriangle(r, 6)[0], Radius: float64(r.IntN(3))}

@@ -105,7 +105,7 @@ func TestDistanceOnLattices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 1))
 	zero := 0
-	cases := require.Cases(500, 200)
+	cases := require.Cases(500, 100)
 	for range cases {
 		n := 2 + r.IntN(6)
 		p, q := latticeTriangle(r, n), latticeTriangle(r, n)

@@ -15,7 +15,7 @@ func TestNoNearer(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 9))
 	vouched, equal, shared := map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
-	for k := range require.Cases(6000, 1000) {
+	for k := range require.Cases(6000, 500) {
 		point := func() geom.Vec {
 			v := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
 			if k%3 == 0 {
@@ -51,10 +51,10 @@ func TestNoNearer(t *testing.T) {
 		}
 	}
 	for kind, n := range equal {
-		if n > require.Cases(50, 10) && vouched[kind] < n/2 {
+		if n > require.Cases(50, 5) && vouched[kind] < n/2 {
 			t.Errorf("%v: %d pairs are as near, NoNearer vouches for %d", kind, n, vouched[kind])
 		}
-		if n > require.Cases(50, 10) && kind[0] != "face" && kind[1] != "face" && shared[kind] < n/4 {
+		if n > require.Cases(50, 5) && kind[0] != "face" && kind[1] != "face" && shared[kind] < n/4 {
 			t.Errorf("%v: %d pairs are as near, SharedFeatures vouch for %d", kind, n, shared[kind])
 		}
 	}

@@ -79,7 +79,7 @@ func TestInsidesOfHulls(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(51, 52))
 	entered, touched, overlaps, flush := 0, 0, 0, 0
-	cases := require.Cases(300, 50)
+	cases := require.Cases(300, 25)
 	for range cases {
 		a, b := smallHull(r), smallHull(r)
 		for len(a) < 4 {
