@@ -74,7 +74,7 @@ func attack(seed uint64) []byte {
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	seed, _ := strconv.ParseUint(os.Getenv("COLLIDE_SEED"), 10, 64)
-	deadline := time.Now().Add(time.Second / 2)
+	deadline := time.Now().Add(time.Duration(require.Cases(500, 300)) * time.Millisecond)
 	if os.Getenv("COLLIDE_LONG") == "1" {
 		d, err := time.ParseDuration(os.Getenv("COLLIDE_ATTACK"))
 		if err != nil {

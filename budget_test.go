@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -25,7 +26,7 @@ func TestBudgetsNeverEndSilently(t *testing.T) {
 		full, _ := budgeted(t, bodies, method, 0)
 		needed := full.Stats.BVTests + full.Stats.PrimitiveTests
 		cut := 0
-		for steps := int64(256); steps < needed+512; steps += max(256, needed/12/256*256) {
+		for steps := int64(256); steps < needed+512; steps += max(256, needed/int64(require.Cases(12, 5))/256*256) {
 			for _, s := range []int64{steps - 1, steps, steps + 1} {
 				r, err := budgeted(t, bodies, method, s)
 				if err == nil && r.Hash() != full.Hash() {

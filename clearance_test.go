@@ -112,7 +112,7 @@ func TestClearanceAtTheDistance(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 8))
 	ctx := context.Background()
-	for range require.Cases(60, 25) {
+	for range require.Cases(60, 10) {
 		bodies := few(r, 3)
 		for _, name := range []string{"auto", "brute"} {
 			d := detector(t, bodies, collide.Options{Method: named(name), Workers: 2})

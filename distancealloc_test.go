@@ -63,7 +63,7 @@ func TestDistanceAllocatesNothing(t *testing.T) {
 		for range 2 {
 			run()
 		}
-		if n := testing.AllocsPerRun(require.Cases(10, 4), run); n > 0 {
+		if n := testing.AllocsPerRun(require.Cases(10, 2), run); n > 0 {
 			t.Errorf("First %v: %v allocations in %d queries", first, n, 2*len(poses))
 		}
 	}
@@ -135,7 +135,7 @@ func TestDistanceOfShapesAllocatesNothing(t *testing.T) {
 		for range 3 {
 			run()
 		}
-		if n := testing.AllocsPerRun(require.Cases(10, 4), run); n > 0 {
+		if n := testing.AllocsPerRun(require.Cases(10, 2), run); n > 0 {
 			t.Errorf("%T: %v allocations in %d queries", other.Shape, n, len(poses))
 		}
 		if apart == 0 {

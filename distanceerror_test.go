@@ -25,7 +25,7 @@ func TestDistanceBoundsHoldTheExactDistance(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(17, 10))
-	for range require.Cases(60, 20) {
+	for range require.Cases(60, 8) {
 		bodies := few(r, 5)
 		list, err := detector(t, bodies, collide.Options{}).Distances(ctx, math.Inf(1), nil)
 		if err != nil {

@@ -123,7 +123,7 @@ func TestAutoEqualsBruteInMotion(t *testing.T) {
 		auto := detector(t, bodies, o)
 		o.Method = named("brute")
 		brute := detector(t, bodies, o)
-		for range require.Cases(40, 15) {
+		for range require.Cases(40, 7) {
 			i := r.IntN(len(bodies))
 			p := &bodies[i].Pose
 			p.T = p.T.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(unit * math.Exp2(-8*r.Float64())))

@@ -104,8 +104,11 @@ func TestMoversAgree(t *testing.T) {
 			}
 		}
 		a, b, value := nearestBalls(bodies, allowed)
-		for _, workers := range []int{1, 2, 8} {
-			for _, name := range measuring {
+		for w, workers := range []int{1, 2, 8} {
+			for i, name := range measuring {
+				if !require.Full() && (k+i+w)%5 > 0 {
+					continue // methods and workers share the scenes out
+				}
 				d := detector(t, bodies, collide.Options{Method: named(name), Workers: workers, Allow: allow})
 				got, ok, err := d.Distance(t.Context())
 				if err != nil || ok == math.IsInf(value, 1) || ok && (got.A != a || got.B != b || math.Abs(got.Value-value) > 1e-12) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/shape"
 )
@@ -77,7 +78,7 @@ func TestMoveSolids(t *testing.T) {
 		for _, b := range others {
 			f := newFollower(t, a, b, collide.Options{})
 			f.instants = 30
-			for range 3 {
+			for range require.Cases(3, 1) {
 				from, to := pose(), pose()
 				if p, err := motion.NewStraight(from, to); err == nil {
 					there := f.follow(t, p, 1e-6)
@@ -94,7 +95,7 @@ func TestMoveSolids(t *testing.T) {
 			}
 		}
 	}
-	if t.Log(counts); counts[collide.Free] < 10 || counts[collide.InContact] < 10 || counts[collide.Unknown] > 1 {
+	if t.Log(counts); counts[collide.Free] < require.Cases(10, 3) || counts[collide.InContact] < require.Cases(10, 3) || counts[collide.Unknown] > 1 {
 		t.Errorf("%v: the test proves little", counts)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/shape"
 )
@@ -59,7 +60,10 @@ func TestNearestAgrees(t *testing.T) {
 				continue // of another pair
 			}
 			asked++
-			for _, m := range table {
+			for k, m := range table {
+				if k > 0 && k%4 != asked%4 && !require.Full() {
+					continue // methods but auto share the points out
+				}
 				d, err := collide.NewDetector(s.Bodies, collide.Options{Method: m, Solid: s.Solid})
 				if errors.Is(err, collide.ErrUnsupported) {
 					continue

@@ -113,7 +113,7 @@ func TestRaysAgree(t *testing.T) {
 	for i, s := range conformance.Scenes() {
 		brute := detectorFor(t, &s, methods.Brute())
 		want := make(map[int][]collide.Hit)
-		rays := raysInto(rand.New(rand.NewPCG(17, 5)), brute, s.Bodies, 8)
+		rays := raysInto(rand.New(rand.NewPCG(17, 5)), brute, s.Bodies, require.Cases(8, 4))
 		refused := make(map[int]bool) // rays are not cast at capsules and cylinders, by any method
 		for k, ray := range rays {
 			hits, err := brute.RaycastAll(context.Background(), ray)
@@ -209,14 +209,14 @@ func TestRaysOracle(t *testing.T) {
 			continue
 		}
 		d := detectorFor(t, &s, nil)
-		for _, ray := range raysInto(rand.New(rand.NewPCG(17, 6)), d, s.Bodies, 3) {
+		for _, ray := range raysInto(rand.New(rand.NewPCG(17, 6)), d, s.Bodies, require.Cases(3, 1)) {
 			if err := sameHits(d, ray, oracleHits(d, s.Bodies, ray)); err != nil {
 				t.Errorf("%s, %+v: %v", s.Name, ray, err)
 			}
 			compared++
 		}
 	}
-	if compared < 20 {
+	if compared < require.Cases(20, 8) {
 		t.Errorf("only %d rays", compared)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
 	"github.com/collide-go/collide/internal/conformance"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // TestAttacks is the root package's for the methods on a device: scenes of hard
@@ -18,7 +19,7 @@ import (
 func TestAttacks(t *testing.T) {
 	d := gpu.TestDevice(t)
 	seed, _ := strconv.ParseUint(os.Getenv("COLLIDE_SEED"), 10, 64)
-	deadline := time.Now().Add(time.Second)
+	deadline := time.Now().Add(time.Duration(require.Cases(1000, 400)) * time.Millisecond)
 	if os.Getenv("COLLIDE_LONG") == "1" {
 		long, err := time.ParseDuration(os.Getenv("COLLIDE_ATTACK"))
 		if err != nil {

@@ -40,6 +40,9 @@ func Run(t *testing.T, method collide.Method, opt Options) {
 		counts := opt.counts()
 		if !require.Full() {
 			counts = opt.sample(&s, i, method.About().Name)
+			if s.Depths { // each size has one of the steps
+				s.Steps = s.Steps[i%len(s.Steps):][:1]
+			}
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			if len(counts) == 0 {
