@@ -19,21 +19,26 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// legFlags are the flags of check about motions to other scenes.
+// legFlags are the flags of check about motions to other scenes, or of a scene from one time to another.
 type legFlags struct {
-	to []string
+	from  string
+	timed bool // from is given
+	to    []string
+	// times are those of from and to.
+	times motion.Interval
 	motionFlags
 	clearance clearanceFlag
 }
 
 func (f *legFlags) register(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.to, "to", nil, "move all bodies to where they are in this `SCENE`, and check the motion, too; give it again for the next one")
+	c.Flags().StringVar(&f.from, "from", "", "follow the motion of the scene from this `TIME`, in seconds, until the time of --to")
+	c.Flags().StringArrayVar(&f.to, "to", nil, "move all bodies to where they are in this `SCENE`, and check the motion, too; give it again for the next one. With --from: a time")
 	f.motionFlags.register(c, "how bodies get to the next scene: ", "straight", "screw")
 }
 
 // besideTo are the flags of check that --to takes.
 var besideTo = []string{
-	"to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
+	"from", "to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
 	"clearance", "unit", "max-bodies", "max-triangles",
 }
 
@@ -50,7 +55,11 @@ func otherFlag(c *cobra.Command, listed []string) (other string) {
 
 // check returns what is wrong with the flags.
 func (f *legFlags) check(c *cobra.Command, files []string, format string) error {
-	if len(f.to) == 0 {
+	f.timed = c.Flags().Changed("from")
+	switch {
+	case len(f.to) == 0 && f.timed:
+		return errors.New("--from without --to; expected two times")
+	case len(f.to) == 0:
 		if f.set() || f.timeError != defaultTimeError {
 			return errors.New("--continuous or --time-error without --to; expected a scene to move to")
 		}
@@ -65,10 +74,13 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 	case len(files) != 1:
 		return fmt.Errorf("--to with %d files; expected the one scene where the motion begins", len(files))
 	}
-	for _, file := range append(files, f.to...) {
+	for _, file := range append(files, f.scenes()...) {
 		if isRobot(file) {
 			return fmt.Errorf("--to with the robot %s; collide trajectory follows robots", quote.Name(file))
 		}
+	}
+	if f.timed {
+		return f.checkTimes()
 	}
 	f.continuous = cmp.Or(f.continuous, "straight")
 	return f.motionFlags.check()
@@ -83,7 +95,7 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 	if err != nil {
 		return err
 	}
-	files = append(slices.Clone(files), f.legs.to...)
+	files = append(slices.Clone(files), f.legs.scenes()...)
 	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out})
 	if err != nil {
 		return err
@@ -124,7 +136,9 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 // legRun moves bodies from scene to scene.
 type legRun struct {
 	flags *legFlags
+	// files are read; ends are the stations as reports name them.
 	files []string
+	ends  []report.Station
 	// in are the bodies where they begin, stations where they are in each scene, in the order of the first.
 	in       inputs
 	stations [][]scene.Placed
@@ -179,7 +193,7 @@ func (r *legRun) station(ctx context.Context, det *collide.Detector, k int, w *r
 	if err = cmp.Or(err, nearErr); err != nil && !errors.Is(err, collide.ErrIncomplete) {
 		return err
 	}
-	w.Scene(r.files[k], result, near, err)
+	w.Scene(&r.ends[k], result, near, err)
 	if errors.Is(err, collide.ErrUndecided) {
 		return nil
 	}
@@ -201,7 +215,10 @@ func (r *legRun) near(ctx context.Context, det *collide.Detector, before error) 
 
 // leg moves the bodies to a scene from the one before.
 func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *report.Legs) error {
-	leg := report.Leg{From: r.files[k-1], To: r.files[k]}
+	leg := report.Leg{From: r.ends[k-1], To: r.ends[k]}
+	if r.flags.timed {
+		leg.Seconds = r.flags.seconds
+	}
 	paths, halfTurn, err := r.paths(k)
 	if err != nil {
 		return err
@@ -231,6 +248,10 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 
 // paths are the motions to a scene, nil for bodies that stay, and the reason if one is a half turn.
 func (r *legRun) paths(k int) (paths []motion.Path, halfTurn string, err error) {
+	if r.flags.timed {
+		paths, err = r.flights()
+		return paths, "", err
+	}
 	paths = make([]motion.Path, len(r.in.placed))
 	for i := range paths {
 		a, b := &r.stations[k-1][i], &r.stations[k][i]

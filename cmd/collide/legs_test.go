@@ -61,6 +61,7 @@ type legLine struct {
 	Scene, Segment *int
 	Verdict        string
 	T0, T1         float64
+	Seconds        [2]float64
 	A, B           string
 	Triangles      []uint32
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -18,6 +19,18 @@ func (r *legRun) load(ctx context.Context, a *app, from *input.Files) error {
 	if err != nil {
 		return err
 	}
+	if err := r.readScenes(ctx, a, loader); err != nil {
+		return err
+	}
+	r.in.unit = loader.Unit
+	r.in.warnOf(a, loader)
+	if r.flags.timed {
+		return r.fly(a)
+	}
+	return nil
+}
+
+func (r *legRun) readScenes(ctx context.Context, a *app, loader *scene.Loader) error {
 	for k, file := range r.files {
 		placed, err := loader.File(ctx, file)
 		if err != nil {
@@ -39,12 +52,11 @@ func (r *legRun) load(ctx context.Context, a *app, from *input.Files) error {
 		} else if placed, err = r.sorted(file, placed); err != nil {
 			return err
 		}
+		r.ends = append(r.ends, report.Station{File: file})
 		if r.stations = append(r.stations, placed); k > 0 && !r.moves(k) {
 			a.logf("warning: no body moves from %s to %s", quote.Name(r.files[k-1]), quote.Name(file))
 		}
 	}
-	r.in.unit = loader.Unit
-	r.in.warnOf(a, loader)
 	return nil
 }
 

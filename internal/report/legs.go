@@ -11,10 +11,28 @@ import (
 	"github.com/collide-go/collide/predicate"
 )
 
-// Leg is the motion of all bodies from where they are in one scene to where they are in the next.
+// Station is where the bodies of a scene are: of one in motion at a time, else at time 0.
+type Station struct {
+	File string
+	// Timed reports that the scene is in motion, and Time is in seconds.
+	Timed bool
+	Time  float64
+}
+
+// String returns the file, with the time.
+func (s *Station) String() string {
+	if !s.Timed {
+		return quote.Name(s.File)
+	}
+	return fmt.Sprintf("%s at %s s", quote.Name(s.File), decimal(s.Time))
+}
+
+// Leg is the motion of all bodies from where they are in one scene to where they are in the next, or from one time to another.
 type Leg struct {
-	From, To string // the files of the scenes
+	From, To Station
 	Segment
+	// Seconds returns the times of t of an impact, nil where t alone is to be reported.
+	Seconds func(i *collide.Impact) [2]float64
 	// Place is where the primitives of a contact meet at its T1, nil without a contact or without primitives.
 	Place *predicate.Intersection
 }
@@ -90,7 +108,7 @@ func (l *Legs) Cut(err error) { l.cut = ReasonOf(err) }
 
 // Scene writes what is found in a scene: contacts, and the pairs within a clearance that are not permitted. The error is the one that
 // came with them.
-func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, err error) {
+func (l *Legs) Scene(at *Station, r *collide.Result, near []collide.Distance, err error) {
 	l.scenes++
 	touch := slices.ContainsFunc(r.Pairs, func(p collide.Pair) bool { return p.Allowed && p.Verdict == collide.InContact })
 	l.touch = l.touch || touch
@@ -108,10 +126,10 @@ func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, er
 		l.undecided++
 	}
 	if l.json {
-		l.sceneJSON(file, r, near, outcome, err)
+		l.sceneJSON(at, r, near, outcome, err)
 		return
 	}
-	l.putf("%s: %s", quote.Name(file), word)
+	l.putf("%v: %s", at, word)
 	before := ": "
 	for i := range r.Pairs {
 		if p := &r.Pairs[i]; !p.Allowed && p.Verdict == collide.InContact {
@@ -131,9 +149,12 @@ func (l *Legs) Scene(file string, r *collide.Result, near []collide.Distance, er
 	l.put("\n")
 }
 
-func (l *Legs) sceneJSON(file string, r *collide.Result, near []collide.Distance, outcome Outcome, err error) {
-	l.putf(`{"schema": %d, "scene": %d, "file": %s, "verdict": "%v", "outcome": "%v", "pairs": [`,
-		quote.Schema, l.scenes-1, quote.JSON(file), r.Verdict, outcome)
+func (l *Legs) sceneJSON(at *Station, r *collide.Result, near []collide.Distance, outcome Outcome, err error) {
+	l.putf(`{"schema": %d, "scene": %d, "file": %s`, quote.Schema, l.scenes-1, quote.JSON(at.File))
+	if at.Timed {
+		l.putf(`, "time": %s`, decimal(at.Time))
+	}
+	l.putf(`, "verdict": "%v", "outcome": "%v", "pairs": [`, r.Verdict, outcome)
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		if i > 0 {
@@ -173,18 +194,56 @@ func (l *Legs) Leg(m *Leg) {
 		l.legJSON(m)
 		return
 	}
-	l.putf("%s to %s: %s", quote.Name(m.From), quote.Name(m.To), segmentWord(l.p, &m.Segment, func(i *collide.Impact) string {
-		return fmt.Sprintf(": %s × %s%s", quote.Name(l.names[i.A]), quote.Name(l.names[i.B]), containedNote(i))
+	l.putf("%s: %s", m.way(), segmentWord(l.p, &m.Segment, func(i *collide.Impact) string {
+		return fmt.Sprintf("%s: %s × %s%s", m.secondsWord(i), quote.Name(l.names[i.A]), quote.Name(l.names[i.B]), containedNote(i))
 	}))
+	if m.Impact.Verdict == collide.Unknown {
+		l.put(m.secondsWord(&m.Impact))
+	}
 	if m.Place != nil {
 		l.putf(", triangles %d × %d: %s", m.Impact.TriA, m.Impact.TriB, where(m.Place))
 	}
 	l.put("\n")
 }
 
+// way names the two ends.
+func (m *Leg) way() string {
+	if m.From.Timed {
+		return fmt.Sprintf("%s from %s to %s s", quote.Name(m.From.File), decimal(m.From.Time), decimal(m.To.Time))
+	}
+	return fmt.Sprintf("%v to %v", &m.From, &m.To)
+}
+
+// secondsWord are the times of an impact in seconds, "" where they are not to be reported.
+func (m *Leg) secondsWord(i *collide.Impact) string {
+	if m.Seconds == nil {
+		return ""
+	}
+	at := m.Seconds(i)
+	if at[0] == at[1] {
+		return fmt.Sprintf(" (at %s s)", decimal(at[0]))
+	}
+	return fmt.Sprintf(" (%s to %s s)", decimal(at[0]), decimal(at[1]))
+}
+
+// fields are those of a motion that other lists do not have.
+func (m *Leg) fields(i *collide.Impact) string {
+	text := ""
+	if m.Seconds != nil && i.Verdict != collide.Free {
+		at := m.Seconds(i)
+		text = fmt.Sprintf(`, "seconds": [%s, %s]`, decimal(at[0]), decimal(at[1]))
+	}
+	switch {
+	case i != &m.Impact:
+		return text
+	case m.From.Timed:
+		return text + fmt.Sprintf(`, "file": %s, "from": %s, "to": %s`, quote.JSON(m.From.File), decimal(m.From.Time), decimal(m.To.Time))
+	}
+	return text + fmt.Sprintf(`, "from": %s, "to": %s`, quote.JSON(m.From.File), quote.JSON(m.To.File))
+}
+
 func (l *Legs) legJSON(m *Leg) {
-	way := fmt.Sprintf(`, "from": %s, "to": %s`, quote.JSON(m.From), quote.JSON(m.To))
-	l.segment(&m.Segment, way, func(i *collide.Impact) string {
+	l.segment(&m.Segment, m.fields, func(i *collide.Impact) string {
 		pair := fmt.Sprintf(`, "a": %s, "b": %s`, quote.JSON(l.names[i.A]), quote.JSON(l.names[i.B]))
 		if m.Place != nil && i == &m.Impact {
 			at := middle(m.Place)

@@ -90,7 +90,7 @@ func timesOf(i *collide.Impact) string {
 	return fmt.Sprintf(" between t = %s and %s", decimal(i.T0), decimal(i.T1))
 }
 
-// noPair is for a list of one pair of bodies, which need no names.
+// noPair adds nothing: a list of one pair of bodies needs no names.
 func noPair(*collide.Impact) string { return "" }
 
 // Motions counts motions: All of them, Touching with a contact, Near with something within the clearance and no contact that is known; of
@@ -137,12 +137,12 @@ func (s *sweepText) Segment(m Segment) error {
 
 // Segment writes the answer for a motion.
 func (s sweepJSON) Segment(m Segment) error {
-	s.segment(&m, "", noPair)
+	s.segment(&m, noPair, noPair)
 	return s.err()
 }
 
-// segment writes the object of a motion. It has the fields of way and, in contact, those of pair.
-func (o out) segment(m *Segment, way string, pair func(i *collide.Impact) string) {
+// segment writes the object of a motion. Each impact has the fields of way and, in contact, those of pair.
+func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
 	i := &m.Impact
 	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, m.Outcome())
 	o.moment(i, way, pair)
@@ -151,18 +151,18 @@ func (o out) segment(m *Segment, way string, pair func(i *collide.Impact) string
 	}
 	if m.Near != nil {
 		o.putf(`, "near": {"outcome": "%v"`, OutcomeOf(m.Near.Verdict))
-		o.moment(m.Near, "", pair)
+		o.moment(m.Near, way, pair)
 		o.put("}")
 	}
 	o.put("}\n")
 }
 
 // moment writes the fields of an impact, of which a free one has few.
-func (o out) moment(i *collide.Impact, way string, pair func(i *collide.Impact) string) {
+func (o out) moment(i *collide.Impact, way, pair func(i *collide.Impact) string) {
 	if i.Verdict != collide.Free {
 		o.putf(`, "t0": %s, "t1": %s`, decimal(i.T0), decimal(i.T1))
 	}
-	o.put(way)
+	o.put(way(i))
 	switch {
 	case i.Inside != collide.NotInside:
 		o.putf(`%s, "inside": %s`, pair(i), quote.JSON(string(i.Inside)))
@@ -202,7 +202,7 @@ func (t *trajectoryJUnit) Segment(m Segment) error {
 
 // Segment writes the answer for a motion.
 func (t *trajectoryJSON) Segment(m Segment) error {
-	t.segment(&m, "", func(i *collide.Impact) string { return ", " + t.names(i.A, i.B)[1:] })
+	t.segment(&m, noPair, func(i *collide.Impact) string { return ", " + t.names(i.A, i.B)[1:] })
 	return t.err()
 }
 
