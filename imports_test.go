@@ -73,6 +73,7 @@ var layers = map[string][]string{
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
 	"internal/proof":       {"mesh"},
+	"proof":                {".", "meshio", "internal/proof"},
 	"verify":               {},
 	"internal/require":     {},
 	"internal/measure":     {"input"},

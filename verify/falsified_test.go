@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/require"
 )
 
@@ -30,6 +28,13 @@ const smallReach = 0.25
 // corner on edge, and 1e-300 apart.
 func smallProof(t testing.TB, reach float64) (text []byte, files []string) {
 	t.Helper()
+	files = smallFiles(t)
+	text, _ = prove(t, read(t, files[0]), read(t, files[1]), reach, smallPoses())
+	return text, files
+}
+
+func smallFiles(t testing.TB) (files []string) {
+	t.Helper()
 	dir := t.TempDir()
 	files = []string{filepath.Join(dir, "wedge.obj"), filepath.Join(dir, "slab.obj")}
 	for i, m := range []string{wedge, slab} {
@@ -37,62 +42,15 @@ func smallProof(t testing.TB, reach float64) (text []byte, files []string) {
 			t.Fatal(err)
 		}
 	}
+	return files
+}
+
+func smallPoses() (poses []geom.Pose) {
 	turned := geom.AxisAngle(geom.Vec{X: 1, Y: 2, Z: 3}, 1).Matrix()
-	var poses []geom.Pose
 	for _, at := range []geom.Vec{{Z: 3}, {}, {Z: 1e-300}, {Z: -0.125}, {X: 1}, {X: 1, Y: 1}, {X: 1, Y: 1, Z: -0.25}, {X: 0.3, Z: 0.4}, {Z: smallReach}, {Z: math.Nextafter(smallReach, 1)}, {X: 1, Y: 1, Z: smallReach}} {
 		poses = append(poses, geom.Pose{R: geom.Identity.R, T: at}, geom.Pose{R: turned, T: at})
 	}
-	text, _ = prove(t, read(t, files[0]), read(t, files[1]), reach, poses)
-	return text, files
-}
-
-// truth tests all pairs of triangles of the bodies as they are.
-func (v *verifier) truth() (all []contact) {
-	for i := range v.bodies {
-		for j := i + 1; j < len(v.bodies); j++ {
-			a, b := &v.bodies[i], &v.bodies[j]
-			for x, s := range a.mesh.at {
-				for y, u := range b.mesh.at {
-					p, q := a.corner(s), b.corner(u)
-					if (!a.fixed || !b.fixed) && v.areNear(&p, &q) {
-						all = append(all, contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]})
-					}
-				}
-			}
-		}
-	}
-	return all
-}
-
-// known holds the hashes of what is true of bodies at their places: most frames of falsified proofs have been seen.
-type known map[string]string
-
-func (k known) hash(v *verifier) string {
-	key := fmt.Sprint(v.reach)
-	for i := range v.bodies {
-		key += fmt.Sprint(v.bodies[i].mesh.file, v.bodies[i].fixed, v.bodies[i].pose)
-	}
-	if k[key] == "" {
-		k[key] = hash(v.truth())
-	}
-	return k[key]
-}
-
-// areNear asks the engine whether two triangles are at most the reach apart.
-func (v *verifier) areNear(p, q *geom.Triangle) bool {
-	if v.reach == 0 {
-		return predicate.TriangleTriangle(p, q)
-	}
-	n := new(predicate.Tally).Distance(p, q)
-	return n.Square.CompareDistance(v.reach) <= 0
-}
-
-func (b *body) corner(at [3]uint32) (t geom.Triangle) {
-	for k, i := range at {
-		c := b.corners[i]
-		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
-	}
-	return t
+	return poses
 }
 
 // falsify changes a proof at random.
@@ -127,7 +85,7 @@ func falsify(r *rand.Rand, text []byte) []byte {
 
 // otherReach changes the reach of a proof: to the next number, to one that differs in a bit, or to another one.
 func otherReach(r *rand.Rand, text []byte) []byte {
-	at := len(magic)
+	at := len(magic) + 1
 	if len(text) < at+8 {
 		return text
 	}
@@ -151,6 +109,7 @@ func TestFalsified(t *testing.T) {
 	t.Parallel()
 	contacts, files := smallProof(t, 0)
 	near, _ := smallProof(t, smallReach)
+	apart, _ := smallDistances(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted, truths := 0, 0, known{}
 	cases := require.Cases(3000, 400)
@@ -158,12 +117,12 @@ func TestFalsified(t *testing.T) {
 		cases = 100_000
 	}
 	for i := range cases {
-		changed := falsify(r, [][]byte{contacts, near}[i%2])
+		changed := falsify(r, [][]byte{contacts, near, apart}[i%3])
 		v, err := open(bytes.NewReader(changed), files)
 		if err == nil {
-			_, err = v.frames(func(frame int, found []contact) {
-				if got := slices.Clone(found); hash(got) != truths.hash(v) {
-					t.Fatalf("frame %d within %v: %d pairs are proven, %d are there\n%x", frame, v.reach, len(got), len(v.truth()), changed)
+			_, err = v.frames(func(frame int) {
+				if lie := truths.lie(v); lie != "" {
+					t.Fatalf("frame %d: %s\n%x", frame, lie, changed)
 				}
 			})
 		}
@@ -182,10 +141,14 @@ func TestFalsified(t *testing.T) {
 // TestVerifiersAgree: what one of the two refuses, the other refuses, too, and what they print of the rest is the same.
 func TestVerifiersAgree(t *testing.T) {
 	t.Parallel()
-	for _, reach := range []float64{0, smallReach} {
-		text, files := smallProof(t, reach)
+	for i, small := range []func(testing.TB) ([]byte, []string){
+		func(t testing.TB) ([]byte, []string) { return smallProof(t, 0) },
+		func(t testing.TB) ([]byte, []string) { return smallProof(t, smallReach) },
+		smallDistances,
+	} {
+		text, files := small(t)
 		inPython(t, text, printed(t, text, files), files...)
-		r := rand.New(rand.NewPCG(25, 5))
+		r := rand.New(rand.NewPCG(25, uint64(5+i)))
 		for range require.Cases(60, 4) {
 			changed := falsify(r, text)
 			inPython(t, changed, printed(t, changed, files), files...)
@@ -217,14 +180,14 @@ func TestRefused(t *testing.T) {
 		change     func([]byte) []byte
 	}{
 		{"empty", "cut short", func([]byte) []byte { return nil }},
-		{"version", "version 2", func(b []byte) []byte { b[14]--; return b }},
+		{"version", "version 3", func(b []byte) []byte { b[14]--; return b }},
 		{"reach", "a reach of -2", func(b []byte) []byte {
-			return append(append(b[:len(magic):len(magic)], 0, 0, 0, 0, 0, 0, 0, 0xc0), b[len(magic)+8:]...)
+			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0, 0xc0), b[len(magic)+9:]...)
 		}},
 		{"infinite", "a reach of +Inf", func(b []byte) []byte {
-			return append(append(b[:len(magic):len(magic)], 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), b[len(magic)+8:]...)
+			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), b[len(magic)+9:]...)
 		}},
-		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+8+4] ^= 1; return b }},
+		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+9+4] ^= 1; return b }},
 		{"order", "comes twice", func(b []byte) []byte { copy(b[at:], b[at+4:at+8]); return b }},
 		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"end", "follows the end", func(b []byte) []byte { return append(b, 0) }},
@@ -257,11 +220,13 @@ func FuzzVerify(f *testing.F) {
 	f.Add(text[:len(text)/2])
 	text, _ = smallProof(f, smallReach) // of the same files, by their content
 	f.Add(text)
+	text, _ = smallDistances(f)
+	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if v, err := open(bytes.NewReader(text), files); err == nil {
-			_, _ = v.frames(func(frame int, found []contact) { // an error is a refusal
-				if want := v.truth(); hash(slices.Clone(found)) != hash(want) {
-					t.Fatalf("frame %d: %d contacts are proven, %d are there", frame, len(found), len(want))
+			_, _ = v.frames(func(frame int) { // an error is a refusal
+				if lie := (known{}).lie(v); lie != "" {
+					t.Fatalf("frame %d: %s", frame, lie)
 				}
 			})
 		}

@@ -29,15 +29,23 @@ func readMesh(f file) (*surface, [][3]uint32, error) {
 	if err == nil && len(triangles) == 0 {
 		err = errors.New("no triangles")
 	}
+	used := make([]bool, len(m.vertices))
 	for _, t := range triangles {
 		for _, v := range t {
 			if err == nil && int(v) >= len(m.vertices) {
 				err = fmt.Errorf("a face names vertex %d of %d", int(v)+1, len(m.vertices))
+			} else if err == nil {
+				used[v] = true
 			}
 		}
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.name, err)
+		return nil, nil, fmt.Errorf("%+q: %w", f.name, err)
+	}
+	for i := range m.vertices {
+		if !used[i] {
+			m.vertices[i] = vec{} // it is no corner, so that it does not matter where it would be posed
+		}
 	}
 	return m, triangles, nil
 }
@@ -125,7 +133,7 @@ func (m *surface) readSTL(text []byte) (triangles [][3]uint32, err error) {
 	}
 	inside, next := false, 0
 	for n, line := range strings.Split(string(text), "\n") {
-		words := split(strings.ToLower(line))
+		words := split(lower(line))
 		switch {
 		case len(words) == 0:
 		case next == 0 && words[0] == map[bool]string{false: "solid", true: "endsolid"}[inside]:
@@ -139,8 +147,8 @@ func (m *surface) readSTL(text []byte) (triangles [][3]uint32, err error) {
 					return nil, fmt.Errorf("line %d: expected vertex and three numbers", n+1)
 				}
 				m.vertices = append(m.vertices, vec(v))
-			} else if rest := len(words) - len(strings.Fields(facet[next])); rest != 0 && (next != 0 || rest != 3) {
-				return nil, fmt.Errorf("line %d: %d words too many", n+1, rest)
+			} else if rest := len(words) - len(strings.Fields(facet[next])); rest != map[bool]int{true: 3}[next == 0] {
+				return nil, fmt.Errorf("line %d: %d words after %q", n+1, rest, facet[next])
 			}
 			next = (next + 1) % len(facet)
 		}
@@ -154,6 +162,16 @@ func (m *surface) readSTL(text []byte) (triangles [][3]uint32, err error) {
 // split returns the words of a line: blanks and tabs lie between them, and a line may end with a carriage return.
 func split(line string) []string {
 	return strings.FieldsFunc(strings.TrimSuffix(line, "\r"), func(c rune) bool { return c == ' ' || c == '\t' })
+}
+
+// lower replaces A to Z, and no other letters that have lower ones among a to z.
+func lower(line string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
+	}, line)
 }
 
 // triples makes a triangle of each three vertices.

@@ -78,13 +78,12 @@ func clearances(t *testing.T, file string, poses []geom.Pose) (list []clearance)
 		if k < 0 {
 			k, list = len(list), append(list, clearance{reach: d})
 		}
-		_, _, _, listed := (&verifier{reach: d}).words()
 		at := 0
 		if c := &list[k]; count == 0 || count > 2000 {
 			at = len(c.poses)
 		}
 		list[k].poses = slices.Insert(list[k].poses, at, poses[pose])
-		list[k].hashes = slices.Insert(list[k].hashes, at, fmt.Sprintf("%d %s, %s", count, listed, sum))
+		list[k].hashes = slices.Insert(list[k].hashes, at, fmt.Sprintf("%d %s, %s", count, listed(d), sum))
 	}
 	return list
 }
@@ -113,7 +112,7 @@ func TestTies(t *testing.T) {
 			}
 			kinds[steps[0]]++
 			a, b := single(p), single(q)
-			v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), reach: reach}
+			v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), reach: reach, lists: true}
 			v.cover(node{a, 0, 1}, node{b, 0, 1})
 			if v.err != nil || len(v.found) == 1 != near {
 				t.Fatalf("case %d within %v: near %v, proven %v, %v\n%v\n%v", i, reach, near, v.found, v.err, p, q)
@@ -221,7 +220,7 @@ func TestOneStep(t *testing.T) {
 		{"near without a reach", 0, weights(0x47, 7, 0, 0, 3, 0, 0), 0, false},
 		{"a negative weight", 5, append(weights(0x47, 7, 0, 0, 3, 0), 1, 0x80, 1), 0, false},
 	} {
-		v := &verifier{in: bufio.NewReader(bytes.NewReader(c.step)), reach: c.reach}
+		v := &verifier{in: bufio.NewReader(bytes.NewReader(c.step)), reach: c.reach, lists: true}
 		v.cover(node{a, 0, 1}, node{b, 0, 1})
 		if got := v.err == nil; got != c.ok || c.ok && len(v.found) != c.found {
 			t.Errorf("%s: %v, %v", c.name, v.err, v.found)
@@ -248,7 +247,7 @@ func lonePair(t *testing.T, claim *bytes.Buffer, reach float64, a, b *body, step
 		}
 		meshes = append(meshes, read(t, files[i]).proof)
 	}
-	w := proof.NewWriter(claim, reach, meshes, []proof.Body{{Name: "a", Pose: geom.Identity}, {Name: "b", Mesh: 1, Pose: geom.Identity}}, 0)
+	w := proof.NewWriter(claim, &proof.Head{Reach: reach, Meshes: meshes, Bodies: []proof.Body{{Name: "a", Pose: geom.Identity}, {Name: "b", Mesh: 1, Pose: geom.Identity}}})
 	if err := w.Frame(nil, step); err != nil {
 		t.Fatal(err)
 	}

@@ -20,31 +20,38 @@ import (
 // process verifies all of them.
 func inPython(t testing.TB, text []byte, got string, files ...string) {
 	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skipf("no Python for the second verifier: %v", err)
-	}
 	file := filepath.Join(t.TempDir(), "proof")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := append(append([]string{"verify.py", file}, files...), "--list")
-	var out, complaint string
-	if require.Full() {
-		c := exec.CommandContext(t.Context(), python, args...)
-		var stdout, stderr bytes.Buffer
-		c.Stdout, c.Stderr = &stdout, &stderr
-		_ = c.Run() // what it printed says how it ended
-		out, complaint = stdout.String(), stderr.String()
-	} else if out, complaint, err = shared.run(python, args); err != nil {
-		t.Fatalf("the interpreter: %v", err)
-	}
+	out, complaint := python(t, append(append([]string{file}, files...), "--list"))
 	switch refused := strings.HasPrefix(complaint, "not verified: "); {
 	case refused != (got == ""):
 		t.Errorf("the second verifier prints %s%s; the first %q\n%x", out, complaint, got, text)
 	case !refused && out != got:
 		t.Errorf("the second verifier prints\n%s%s\nwant\n%s", out, complaint, got)
 	}
+}
+
+// python returns what the second verifier prints.
+func python(t testing.TB, args []string) (out, complaint string) {
+	t.Helper()
+	program, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skipf("no Python for the second verifier: %v", err)
+	}
+	args = append([]string{"verify.py"}, args...)
+	if !require.Full() {
+		if out, complaint, err = shared.run(program, args); err != nil {
+			t.Fatalf("the interpreter: %v", err)
+		}
+		return out, complaint
+	}
+	c := exec.CommandContext(t.Context(), program, args...)
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	_ = c.Run() // what it printed says how it ended
+	return stdout.String(), stderr.String()
 }
 
 // session is a program that runs Python programs by their arguments, a JSON array a line, each in a new namespace, and answers with

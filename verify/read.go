@@ -9,20 +9,14 @@ import (
 	"math/big"
 )
 
-// fail notes the first error.
-func (v *verifier) fail(err error) {
-	if v.err == nil {
-		v.err = err
-	}
-}
-
-// require fails unless ok.
+// require notes an error unless ok, or unless there was one before.
 func (v *verifier) require(ok bool, format string, args ...any) {
-	if !ok {
-		v.fail(fmt.Errorf(format, args...))
+	if !ok && v.err == nil {
+		v.err = fmt.Errorf(format, args...)
 	}
 }
 
+// bytes reads n bytes: zeros after an error.
 func (v *verifier) bytes(n int) []byte {
 	var b bytes.Buffer // grows with what is there
 	if v.err == nil {
@@ -31,7 +25,7 @@ func (v *verifier) bytes(n int) []byte {
 		v.require(err == nil, "the proof is cut short")
 	}
 	if v.err != nil {
-		return nil
+		return make([]byte, n)
 	}
 	return b.Bytes()
 }
@@ -46,48 +40,42 @@ func (v *verifier) byte() byte {
 	return 0
 }
 
-func (v *verifier) uint32() uint32 {
-	b := v.bytes(4)
-	if v.err != nil {
-		return 0
-	}
-	return binary.LittleEndian.Uint32(b)
-}
+func (v *verifier) uint32() uint32 { return binary.LittleEndian.Uint32(v.bytes(4)) }
 
 func (v *verifier) float64() float64 {
-	b := v.bytes(8)
-	if v.err != nil {
-		return 0
-	}
-	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	return math.Float64frombits(binary.LittleEndian.Uint64(v.bytes(8)))
 }
 
-// integer reads a number of any length.
-func (v *verifier) integer() *big.Int {
-	n := int(v.byte()) | int(v.byte())<<8
-	x := new(big.Int).SetBytes(v.bytes(n & (1<<15 - 1)))
-	if n>>15 == 1 {
-		x.Neg(x)
+// small reads three signed numbers of size bytes, 1 or 2.
+func (v *verifier) small(size int) (d triple) {
+	for k := range d {
+		x := int64(int8(v.byte()))
+		if size == 2 {
+			x = x&0xff | int64(int8(v.byte()))<<8
+		}
+		d[k] = big.NewInt(x)
 	}
-	return x
+	return d
 }
 
-// place reads a pose and poses the vertices of a body: each product and sum is rounded; the identity changes nothing.
-func (v *verifier) place(b *body) (p pose) {
-	for k := 0; k < len(p) && v.err == nil; k++ {
+// integers reads three numbers of any length.
+func (v *verifier) integers() (t triple) {
+	for k := range t {
+		n := int(v.byte()) | int(v.byte())<<8
+		t[k] = new(big.Int).SetBytes(v.bytes(n & (1<<15 - 1)))
+		if n>>15 == 1 {
+			t[k].Neg(t[k])
+		}
+	}
+	return t
+}
+
+// pose reads the matrix [R|t] row by row.
+func (v *verifier) pose() (p pose) {
+	for k := range p {
 		p[k] = v.float64()
 		v.require(isFinite(p[k]), "a pose is not finite")
 	}
-	b.corners = append(b.corners[:0], b.mesh.vertices...)
-	for i, x := range b.mesh.vertices {
-		for k := 0; k < 3 && p != identity; k++ {
-			r := p[4*k:]
-			y := (float64(r[0]*x[0]) + float64(r[1]*x[1]) + float64(r[2]*x[2])) + r[3]
-			v.require(isFinite(y), "vertex %d of %q is not finite at its pose", i, b.name)
-			b.corners[i][k] = y
-		}
-	}
-	b.pose = p
 	return p
 }
 

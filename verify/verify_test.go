@@ -72,14 +72,16 @@ func prove(t testing.TB, a, b *subject, reach float64, poses []geom.Pose) (text 
 	if a.file == b.file {
 		meshes = meshes[:1]
 	}
-	w := proof.NewWriter(&out, reach, meshes, []proof.Body{{Name: "a", Mesh: 0}, {Name: "b", Mesh: len(meshes) - 1, Pose: geom.Identity}}, 1)
+	w := proof.NewWriter(&out, &proof.Head{
+		Reach: reach, Meshes: meshes, Moving: 1,
+		Bodies: []proof.Body{{Name: "a", Mesh: 0}, {Name: "b", Mesh: len(meshes) - 1, Pose: geom.Identity}},
+	})
 	d, err := collide.NewDetector([]collide.Body{{Name: "a", Shape: a.model, Pose: geom.Identity}, {Name: "b", Shape: b.model, Pose: geom.Identity}}, collide.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
 	p := proof.Prover{Reach: reach}
-	_, _, _, listed := (&verifier{reach: reach}).words()
 	var query, proving time.Duration
 	steps := 0
 	for i, pose := range poses {
@@ -106,13 +108,31 @@ func prove(t testing.TB, a, b *subject, reach float64, poses []geom.Pose) (text 
 		if err := w.Frame([]geom.Pose{pose}, s); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&lines, "frame %d: %d %s, %s\n", i, len(r.Contacts), listed, r.Hash())
+		fmt.Fprintf(&lines, "frame %d: body 0 is at %s\nframe %d: %d %s, %s\n", i, poseOf(&pose), i, len(r.Contacts), listed(reach), r.Hash())
 	}
 	if err := w.End(); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d poses: query %v, proving %v, %d bytes a pose", len(poses), query/time.Duration(len(poses)), proving/time.Duration(len(poses)), steps/len(poses))
 	return out.Bytes(), lines.String()
+}
+
+// listed is what a proof with a reach lists.
+func listed(reach float64) string {
+	if reach == 0 {
+		return "contacts"
+	}
+	return pairsWithin(number(reach))
+}
+
+// poseOf is a pose as verifiers have it.
+func poseOf(p *geom.Pose) (q pose) {
+	for k := range q {
+		if q[k] = p.T.At(k / 4); k%4 < 3 {
+			q[k] = p.R[3*(k/4)+k%4]
+		}
+	}
+	return q
 }
 
 // verify returns what the program prints of a proof.
@@ -136,7 +156,7 @@ func TestPairs(t *testing.T) {
 			require.File(t, fileA)
 			list := filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt")
 			poses := posesOf(t, list)
-			poses = poses[:require.Cases(min(len(poses), 12), 3)]
+			poses = poses[:require.Cases(min(len(poses), 12), 4)]
 			if require.Long() {
 				poses = posesOf(t, list)
 			}
@@ -169,6 +189,8 @@ func TestOneReading(t *testing.T) {
 		"upper.obj":          "V 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 1 2\n",
 		"long.stl":           "vertex 0 0 0 vertex 1 0 0 vertex 0 1 0" + strings.Repeat(" ", 200),
 		"loose.stl":          "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n",
+		"dotted.stl":         "sol\u0130d\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
+		"normal.stl":         "solid\nfacet normal\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
 		"cut.stl":            "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n",
 	} {
 		file := filepath.Join(t.TempDir(), name)
@@ -176,7 +198,7 @@ func TestOneReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256([]byte(text))
-		claim := append([]byte("collide proof 2\n\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00"), sum[:]...)
+		claim := append([]byte(magic+"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00"), sum[:]...)
 		claim = append(claim, 1, 0, 0, 0, 0, 0, 0, 0) // one triangle
 		if v, err := open(bytes.NewReader(claim), []string{file, other}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, %v", name, v, err)

@@ -94,11 +94,14 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 		p.meshes = append(p.meshes, meshes[k])
 		p.bodies = append(p.bodies, proof.Body{Name: b.Name, Mesh: k, Fixed: b.Immovable, Pose: b.Pose})
 	}
+	if !slices.ContainsFunc(p.bodies, func(b proof.Body) bool { return !b.Fixed }) || len(p.bodies) < 2 {
+		return nil, errors.New("--proof: no pair of bodies is tested; expected two bodies, of which one is not immovable")
+	}
 	var err error
 	if p.file, err = atomicfile.Create(ctx, path); err != nil {
 		return nil, err
 	}
-	p.w = proof.NewWriter(p.file, reach, meshes, p.bodies, moving)
+	p.w = proof.NewWriter(p.file, &proof.Head{Reach: reach, Meshes: meshes, Bodies: p.bodies, Moving: moving})
 	return p, nil
 }
 

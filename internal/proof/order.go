@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
@@ -47,6 +48,14 @@ func NewMesh(ctx context.Context, m *mesh.Mesh, sum [32]byte) (*Mesh, error) {
 
 // Mesh returns the mesh.
 func (p *Mesh) Mesh() *mesh.Mesh { return p.mesh }
+
+// IsOfFile reports whether two meshes are of one file, by its SHA-256.
+func (p *Mesh) IsOfFile(o *Mesh) bool { return p.sum == o.sum }
+
+// Equal reports whether two meshes are equal, vertex by vertex.
+func (p *Mesh) Equal(o *Mesh) bool {
+	return p == o || slices.Equal(p.mesh.Triangles, o.mesh.Triangles) && slices.Equal(p.mesh.Vertices, o.mesh.Vertices)
+}
 
 func (p *Mesh) root() run { return run{0, int32(len(p.order))} }
 

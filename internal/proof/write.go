@@ -25,34 +25,49 @@ type Writer struct {
 	err    error
 }
 
-// NewWriter begins a proof of the pairs of triangles at most a reach apart. The first moving bodies have a pose in each frame.
-func NewWriter(w io.Writer, reach float64, meshes []*Mesh, bodies []Body, moving int) *Writer {
+// Head is what heads a proof.
+type Head struct {
+	// Distances asks for bounds of distances; otherwise the pairs of triangles at most the reach apart are listed.
+	Distances bool
+	// Reach is the distance up to which pairs of triangles are listed; 0 lists contacts.
+	Reach  float64
+	Meshes []*Mesh
+	Bodies []Body
+	// Moving is the number of bodies, the first ones, that have a pose in each frame.
+	Moving int
+	// Skipped are the pairs of bodies, besides the fixed ones, that are not looked at, ascending, the lower body first.
+	Skipped [][2]int
+}
+
+// NewWriter begins a proof.
+func NewWriter(w io.Writer, h *Head) *Writer {
 	o := &Writer{w: bufio.NewWriter(w)}
 	o.bytes([]byte(magic))
-	o.float64(reach)
-	o.uint32(len(meshes))
-	for _, m := range meshes {
+	o.flag(h.Distances)
+	o.float64(h.Reach)
+	o.uint32(len(h.Meshes))
+	for _, m := range h.Meshes {
 		o.bytes(m.sum[:])
 		o.uint32(len(m.order))
 		for _, t := range m.order {
 			o.uint32(int(t))
 		}
 	}
-	o.uint32(len(bodies))
-	o.uint32(moving)
-	for i := range bodies {
-		b := &bodies[i]
+	o.uint32(len(h.Bodies))
+	o.uint32(h.Moving)
+	for i := range h.Bodies {
+		b := &h.Bodies[i]
 		o.uint32(len(b.Name))
 		o.bytes([]byte(b.Name))
 		o.uint32(b.Mesh)
-		fixed := byte(0)
-		if b.Fixed {
-			fixed = 1
-		}
-		o.bytes([]byte{fixed})
-		if i >= moving {
+		if o.flag(b.Fixed); i >= h.Moving {
 			o.pose(&b.Pose)
 		}
+	}
+	o.uint32(len(h.Skipped))
+	for _, p := range h.Skipped {
+		o.uint32(p[0])
+		o.uint32(p[1])
 	}
 	return o
 }
@@ -87,6 +102,14 @@ func (o *Writer) bytes(b []byte) {
 	if o.err == nil {
 		_, o.err = o.w.Write(b)
 	}
+}
+
+func (o *Writer) flag(set bool) {
+	b := []byte{0}
+	if set {
+		b[0] = 1
+	}
+	o.bytes(b)
 }
 
 func (o *Writer) uint32(n int) {

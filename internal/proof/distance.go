@@ -1,0 +1,57 @@
+package proof
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Unbounded is the lower bound of a distance of which none is proven.
+const Unbounded = -1
+
+// Bounds is what is to be proven of the distance of two bodies: it is above Lo and at most Hi.
+type Bounds struct {
+	Lo, Hi float64 // Unbounded and +Inf for nothing
+	// Witness are triangles at most Hi apart, of body A and body B. Without Hi they do not count.
+	Witness Contact
+}
+
+// Around returns the bounds of a distance that was rounded to nearest: the numbers next to it, and 0 for 0. Where the distance is
+// a number, or above it, the upper one is the next number all the same.
+func Around(d float64) Bounds {
+	if d == 0 {
+		return Bounds{Lo: Unbounded}
+	}
+	return Bounds{Lo: math.Nextafter(d, 0), Hi: math.Nextafter(d, math.Inf(1))}
+}
+
+// Distance returns the steps that prove bounds of the distance of two meshes. It returns an error where they do not hold, or where
+// the context ends. The steps are valid until the next call. The reach of the prover does not count.
+func (p *Prover) Distance(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Pose, bounds Bounds) ([]byte, error) {
+	head := binary.LittleEndian.AppendUint64(nil, math.Float64bits(bounds.Lo))
+	head = binary.LittleEndian.AppendUint64(head, math.Float64bits(bounds.Hi))
+	if !math.IsInf(bounds.Hi, 1) {
+		p.a.set(a, poseA)
+		p.b.set(b, poseB)
+		t, u := p.a.triangle(bounds.Witness[0]), p.b.triangle(bounds.Witness[1])
+		for k, m := range [2]*Mesh{a, b} {
+			head = binary.LittleEndian.AppendUint32(head, uint32(slices.Index(m.order, bounds.Witness[k])))
+		}
+		var ok bool
+		if head, ok = appendNear(head, &t, &u, bounds.Hi); !ok {
+			return nil, fmt.Errorf("triangles %d and %d are not at most %v apart", bounds.Witness[0], bounds.Witness[1], bounds.Hi)
+		}
+	}
+	if bounds.Lo < 0 {
+		return head, nil
+	}
+	at := p.Reach
+	p.Reach = bounds.Lo
+	steps, err := p.Pair(ctx, a, b, poseA, poseB, nil)
+	p.Reach = at
+	return append(head, steps...), err
+}

@@ -1,0 +1,65 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/proof"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/meshio"
+)
+
+// Mesh is the mesh of a file and an order of its triangles. Writers and goroutines may share it.
+type Mesh struct {
+	model *collide.Model
+	steps *proof.Mesh
+}
+
+// ReadFile reads a file .obj or .stl. O(n log n) for n triangles.
+func ReadFile(ctx context.Context, name string) (*Mesh, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return Read(ctx, f, name)
+}
+
+// Read reads the content of a file to its end. The name says by .obj or .stl, in upper or lower case, what it is; other formats
+// are an error, since verifiers do not read them. Errors name the file.
+func Read(ctx context.Context, r io.Reader, name string) (*Mesh, error) {
+	format := meshio.Unknown // STL of both kinds
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".obj":
+		format = meshio.OBJ
+	case ".stl":
+	default:
+		return nil, fmt.Errorf("%s: expected a file .obj or .stl, which verifiers read", quote.Name(name))
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", quote.Name(name), err)
+	}
+	m, err := meshio.Read(ctx, bytes.NewReader(text), name, meshio.Options{Format: format})
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Triangles) == 0 {
+		return nil, fmt.Errorf("%s: expected a triangle", quote.Name(name))
+	}
+	steps, err := proof.NewMesh(ctx, m, sha256.Sum256(text))
+	if err != nil {
+		return nil, err
+	}
+	return &Mesh{collide.NewModel(m), steps}, nil
+}
+
+// Model returns the mesh for detectors.
+func (m *Mesh) Model() *collide.Model { return m.model }

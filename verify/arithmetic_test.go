@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os/exec"
+	"testing"
+
+	"github.com/collide-go/collide/internal/require"
+)
+
+// gap is a question to a verifier: do all points of the triangle P lie below all of Q along D, by more than the reach?
+type gap struct {
+	P, Q  [3][3]float64
+	D     [3]int64
+	Reach float64
+}
+
+// truth answers in rationals.
+func (g *gap) truth() bool {
+	rational := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+	along := func(c [3]float64) *big.Rat {
+		sum := new(big.Rat)
+		for k, x := range c {
+			sum.Add(sum, new(big.Rat).Mul(rational(x), new(big.Rat).SetInt64(g.D[k])))
+		}
+		return sum
+	}
+	var least *big.Rat
+	for _, p := range g.P {
+		for _, q := range g.Q {
+			if d := new(big.Rat).Sub(along(q), along(p)); least == nil || d.Cmp(least) < 0 {
+				least = d
+			}
+		}
+	}
+	square := new(big.Rat)
+	for _, x := range g.D {
+		square.Add(square, new(big.Rat).SetInt64(x*x))
+	}
+	r := rational(g.Reach)
+	return least.Sign() > 0 && least.Mul(least, least).Cmp(square.Mul(square, r.Mul(r, r))) > 0
+}
+
+// drawGap returns a gap at, next to or far from the reach, of corners from the least to the largest numbers, in one place or of all sizes.
+func drawGap(r *rand.Rand) (g gap) {
+	most := []int64{1, 127, 32768}[r.IntN(3)]
+	for k := range g.D {
+		g.D[k] = r.Int64N(2*most+1) - most
+	}
+	exponent := []int{-1074, -1022, -520, 0, 300, 500, 970, 1007, 1022}[r.IntN(9)]
+	wide := []int{0, 3, 60, 900}[r.IntN(4)]
+	number := func() float64 {
+		e := exponent
+		if wide > 0 {
+			e -= r.IntN(wide)
+		}
+		return math.Ldexp(float64(r.IntN(1<<(1+r.IntN(52)))), e-52*r.IntN(2)) * float64(1-2*r.IntN(2))
+	}
+	for i := range 3 {
+		for k := range 3 {
+			g.P[i][k], g.Q[i][k] = clamped(number()), clamped(number())
+		}
+	}
+	if r.IntN(2) == 0 { // nearly one place
+		for i := range 3 {
+			g.P[i] = g.P[0]
+			for k := range 3 {
+				g.Q[i][k] = clamped(g.P[0][k] + float64(g.D[k])*math.Ldexp(1+float64(i), exponent-r.IntN(70)))
+			}
+		}
+	}
+	least, length := math.Inf(1), math.Sqrt(float64(g.D[0]*g.D[0]+g.D[1]*g.D[1]+g.D[2]*g.D[2]))
+	for _, p := range g.P {
+		for _, q := range g.Q {
+			sum := 0.
+			for k := range 3 {
+				sum += (q[k]*0x1p-20 - p[k]*0x1p-20) * float64(g.D[k])
+			}
+			least = min(least, sum)
+		}
+	}
+	switch r.IntN(4) {
+	case 0: // contacts
+	case 1:
+		g.Reach = clamped(math.Abs(number()))
+	default:
+		g.Reach = clamped(max(0, least/length*0x1p20))
+		for range r.IntN(3) {
+			g.Reach = clamped(max(0, math.Nextafter(g.Reach, math.Inf(1-2*r.IntN(2)))))
+		}
+	}
+	return g
+}
+
+// clamped brings a number into the range of float64; none is 0.
+func clamped(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return max(-math.MaxFloat64, min(math.MaxFloat64, x))
+}
+
+// TestArithmetic: both verifiers decide whether a gap is wide enough as rationals do, at both ends of the range of float64.
+func TestArithmetic(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(25, 7))
+	var gaps []gap
+	var truths []bool
+	wide := 0
+	for range require.Cases(20_000, 4000) {
+		g := drawGap(r)
+		truth := g.truth()
+		if gaps, truths = append(gaps, g), append(truths, truth); truth {
+			wide++
+		}
+		a, b := &body{mesh: &surface{at: [][3]uint32{{0, 1, 2}}, order: []uint32{0}}}, &body{mesh: &surface{at: [][3]uint32{{0, 1, 2}}, order: []uint32{0}}}
+		for k := range 3 {
+			a.corners, b.corners = append(a.corners, g.P[k]), append(b.corners, g.Q[k])
+		}
+		v := &verifier{in: bufio.NewReader(&bytes.Reader{}), reach: g.Reach, lists: true}
+		v.apart(triple{big.NewInt(g.D[0]), big.NewInt(g.D[1]), big.NewInt(g.D[2])}, node{a, 0, 1}, node{b, 0, 1})
+		if got := v.err == nil; got != truth {
+			t.Fatalf("%+v: %v, %v, want %v", g, got, v.err, truth)
+		}
+	}
+	t.Logf("%d of %d gaps are wide enough", wide, len(gaps))
+	if 10*wide < len(gaps) || 10*wide > 9*len(gaps) {
+		t.Errorf("%d of %d gaps are wide enough", wide, len(gaps))
+	}
+	for i, got := range gapsInPython(t, gaps) {
+		if got != truths[i] {
+			t.Errorf("%+v: the second verifier says %v, want %v", gaps[i], got, truths[i])
+		}
+	}
+}
+
+// gapsInPython asks the second verifier, which takes a bound of all coordinates.
+func gapsInPython(t *testing.T, gaps []gap) (answers []bool) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skipf("no Python for the second verifier: %v", err)
+	}
+	const ask = `
+import json, sys, verify
+answers = []
+for g in json.load(sys.stdin):
+    bound = max(verify.pose_mesh(c, verify.IDENTITY)[1] for c in (g["P"], g["Q"]))
+    answers.append(verify.is_below(g["D"], g["P"], g["Q"], bound, float(g["Reach"])))
+print(json.dumps(answers))
+`
+	question, err := json.Marshal(gaps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), python, "-c", ask)
+	c.Stdin = bytes.NewReader(question)
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &answers); err != nil || len(answers) != len(gaps) {
+		t.Fatal(len(answers), err)
+	}
+	return answers
+}

@@ -1,0 +1,362 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// forgery is a proof by its parts.
+type forgery struct {
+	question byte
+	reach    float64
+	meshes   []forgedMesh
+	bodies   []forgedBody
+	moving   uint32
+	skipped  [][2]uint32
+	frames   []forgedFrame
+	count    uint64
+	more     []byte // after the end
+}
+
+type forgedMesh struct {
+	sum   [32]byte
+	order []uint32
+}
+
+type forgedBody struct {
+	name  string
+	mesh  uint32
+	fixed byte
+	pose  pose
+}
+
+type forgedFrame struct {
+	poses []pose
+	steps []byte
+}
+
+func (f *forgery) text() []byte {
+	var b bytes.Buffer
+	put := func(x any) { _ = binary.Write(&b, binary.LittleEndian, x) } // a buffer takes everything
+	b.WriteString(magic)
+	put(f.question)
+	put(f.reach)
+	put(uint32(len(f.meshes)))
+	for _, m := range f.meshes {
+		put(m.sum)
+		put(uint32(len(m.order)))
+		put(m.order)
+	}
+	put(uint32(len(f.bodies)))
+	put(f.moving)
+	for i, o := range f.bodies {
+		put(uint32(len(o.name)))
+		b.WriteString(o.name)
+		put(o.mesh)
+		if put(o.fixed); i >= int(f.moving) {
+			put(o.pose)
+		}
+	}
+	put(uint32(len(f.skipped)))
+	put(f.skipped)
+	for _, x := range f.frames {
+		put(byte(1))
+		put(x.poses)
+		b.Write(x.steps)
+	}
+	put(byte(0))
+	put(f.count)
+	b.Write(f.more)
+	return b.Bytes()
+}
+
+// Steps of honest: triangle 0 of each body is exactly 5 from the other along (3, 4, 0), triangle 1 far below, or far above, along x.
+var (
+	tie   = []byte{0x47, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0}
+	inAll = slices.Concat([]byte{0x30, 0x31}, tie, []byte{0, 0})
+)
+
+// honest is a true proof of what is at most 5 apart, to be falsified.
+func honest(t *testing.T) (f *forgery, files []string) {
+	t.Helper()
+	f = &forgery{reach: 5, count: 1, frames: []forgedFrame{{steps: inAll}}}
+	for i, text := range []string{
+		"v 0 0 0\nv -1 0 0\nv 0 -1 0\nv -100 0 0\nv -101 0 0\nv -100 1 0\nf 1 2 3\nf 4 5 6\n",
+		"v 3 4 0\nv 9 4 0\nv 3 9 0\nv 100 0 0\nv 101 0 0\nv 100 1 0\nf 1 2 3\nf 4 5 6\n",
+	} {
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.obj", i))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+		f.meshes = append(f.meshes, forgedMesh{sha256.Sum256([]byte(text)), []uint32{0, 1}})
+		f.bodies = append(f.bodies, forgedBody{name: "body", mesh: uint32(i), pose: identity})
+	}
+	return f, files
+}
+
+// longNumber is a number of the most bytes that a proof can have.
+func longNumber() []byte {
+	return append([]byte{0xff, 0x7f, 1}, make([]byte, 1<<15-2)...)
+}
+
+// bounded is the proof of a distance: above lo, and at most hi by the triangles that come first.
+func bounded(lo, hi float64, touch, steps []byte) []byte {
+	b := binary.LittleEndian.AppendUint64(nil, math.Float64bits(lo))
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(hi))
+	if !math.IsInf(hi, 1) {
+		b = append(append(b, make([]byte, 8)...), touch...)
+	}
+	return append(b, steps...)
+}
+
+// covered says that all triangles are farther apart than what is asked, less than 5.
+var covered = []byte{0x30, 0x31, 0x20, 3, 4, 0, 0, 0}
+
+// TestForged: what a stranger writes who wants something false to be accepted is refused by both verifiers, with or without a reach.
+func TestForged(t *testing.T) {
+	t.Parallel()
+	next := math.Nextafter(5, 6)
+	under := math.Nextafter(5, 4)
+	moved := identity
+	moved[3] = 1e308
+	for _, c := range []struct {
+		name  string
+		forge func(f *forgery)
+	}{
+		{"a reach above the tie", func(f *forgery) { f.reach, f.frames[0].steps = next, covered }},
+		{"a reach at the tie, apart", func(f *forgery) { f.frames[0].steps = covered }},
+		{"a tie below its reach", func(f *forgery) { f.reach = under }},
+		{"no number for a reach", func(f *forgery) { f.reach = math.NaN() }},
+		{"an endless reach", func(f *forgery) { f.reach = math.Inf(1) }},
+		{"a reach below 0", func(f *forgery) { f.reach = -math.SmallestNonzeroFloat64 }},
+		{"all apart at once", func(f *forgery) { f.frames[0].steps = []byte{0} }},
+		{"only the first half", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, []byte{0}) }},
+		{"the tie left out", func(f *forgery) { f.frames[0].steps = []byte{0x30, 0x31, 0, 0} }},
+		{"the tie twice", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, tie, []byte{0}) }},
+		{"a split too deep", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x30}, tie, tie, []byte{0, 0}) }},
+		{"no steps", func(f *forgery) { f.frames[0].steps = nil }},
+		{"steps left over", func(f *forgery) { f.frames[0].steps = append(slices.Clone(inAll), 0) }},
+		{"along nothing", func(f *forgery) { f.reach = 0; f.frames[0].steps = []byte{0x20, 0, 0, 0} }},
+		{"along nothing, at length", func(f *forgery) { f.frames[0].steps = append([]byte{0x22}, bytes.Repeat([]byte{2, 0x80, 0, 0}, 3)...) }},
+		{"along a long number", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{0x22}, longNumber(), longNumber(), longNumber())
+		}},
+		{"the other way", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, []byte{1, 1}) }},
+		{"weights of nothing", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x47}, make([]byte, 12), []byte{0, 0})
+		}},
+		{"a negative weight", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x47, 1, 0, 2, 1, 0x80, 1, 0, 0}, tie[8:], []byte{0, 0})
+		}},
+		{"long weights", func(f *forgery) {
+			f.reach, f.frames[0].steps = under, slices.Concat([]byte{0x30, 0x31, 0x47}, longNumber(), make([]byte, 4), longNumber(), make([]byte, 4), []byte{0, 0})
+		}},
+		{"a pair that is far as near", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, tie, []byte{0}) }},
+		{"common points for near ones", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x46}, tie[1:], []byte{0, 0}) }},
+		{"an edge that meets nothing", func(f *forgery) { f.frames[0].steps = []byte{0x30, 0x31, 0x40, 0, 0} }},
+		{"a step of distances among triangles", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x48}, tie[1:], []byte{0, 0}) }},
+		{"a triangle twice", func(f *forgery) { f.meshes[0].order = []uint32{1, 1}; f.frames[0].steps = []byte{0} }},
+		{"an unknown triangle", func(f *forgery) { f.meshes[0].order = []uint32{0, 2} }},
+		{"a triangle less", func(f *forgery) { f.meshes[0].order = []uint32{1}; f.frames[0].steps = []byte{0} }},
+		{"a triangle more", func(f *forgery) { f.meshes[0].order = []uint32{0, 1, 1} }},
+		{"no triangles", func(f *forgery) { f.meshes[0].order = nil; f.frames[0].steps = []byte{0} }},
+		{"another file", func(f *forgery) { f.meshes[1].sum[31] ^= 1 }},
+		{"files exchanged", func(f *forgery) { f.meshes[0].sum, f.meshes[1].sum = f.meshes[1].sum, f.meshes[0].sum }},
+		{"a mesh twice", func(f *forgery) { f.meshes = append(f.meshes, f.meshes[0]) }},
+		{"no meshes", func(f *forgery) { f.meshes = nil }},
+		{"one file for both", func(f *forgery) { f.bodies[1].mesh = 0 }},
+		{"an unknown mesh", func(f *forgery) { f.bodies[1].mesh = 2 }},
+		{"a long name", func(f *forgery) { f.bodies[0].name = strings.Repeat("x", 1<<16+1) }},
+		{"a name of other bytes", func(f *forgery) { f.bodies[0].name = "\xff" }},
+		{"a mark that is none", func(f *forgery) { f.bodies[0].fixed = 2 }},
+		{"fixed bodies alone", func(f *forgery) { f.bodies[0].fixed, f.bodies[1].fixed = 1, 1; f.frames[0].steps = nil }},
+		{"one fixed, but moving", func(f *forgery) { f.moving, f.bodies[0].fixed = 1, 1; f.frames[0].poses = []pose{identity} }},
+		{"the only pair passed over", func(f *forgery) { f.skipped = [][2]uint32{{0, 1}}; f.frames[0].steps = nil }},
+		{"a pair passed over twice", func(f *forgery) { f.skipped = [][2]uint32{{0, 1}, {0, 1}} }},
+		{"a pair passed over backwards", func(f *forgery) { f.skipped = [][2]uint32{{1, 0}} }},
+		{"an unknown pair passed over", func(f *forgery) { f.skipped = [][2]uint32{{0, math.MaxUint32}} }},
+		{"more bodies that move", func(f *forgery) { f.moving = 3 }},
+		{"all bodies that there can be move", func(f *forgery) { f.moving = math.MaxUint32 }},
+		{"a pose of no number", func(f *forgery) { f.bodies[0].pose[5] = math.NaN() }},
+		{"an endless pose", func(f *forgery) { f.bodies[0].pose[3] = math.Inf(-1) }},
+		{"corners beyond the range", func(f *forgery) { f.bodies[1].pose = moved; f.bodies[1].pose[0] = 1e308; f.frames[0].steps = []byte{0} }},
+		{"a pose of the frame of no number", func(f *forgery) { f.moving = 1; f.frames[0].poses = []pose{{0: math.NaN()}} }},
+		{"no frame", func(f *forgery) { f.frames, f.count = nil, 0 }},
+		{"a frame less", func(f *forgery) { f.count = 0 }},
+		{"a frame more", func(f *forgery) { f.count = 2 }},
+		{"frames beyond 32 bits", func(f *forgery) { f.count = 1 + 1<<32 }},
+		{"something after the end", func(f *forgery) { f.more = []byte{0} }},
+		{"another proof after the end", func(f *forgery) { f.more = []byte(magic) }},
+		{"another question", func(f *forgery) { f.question = 2 }},
+		{"distances with a reach", func(f *forgery) { f.question = 1; f.frames[0].steps = bounded(under, 5, tie, covered) }},
+		{"a distance above itself", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(5, 5, tie, covered) }},
+		{"a distance below itself", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, under, tie, covered) }},
+		{"no upper bound", func(f *forgery) {
+			f.question, f.reach = 1, 0
+			f.frames[0].steps = bounded(1, math.Inf(1), nil, covered)
+		}},
+		{"no lower bound", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-1, 5, tie, nil) }},
+		{"a lower bound that is none", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-2, 5, tie, nil) }},
+		{"bounds of no number", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(math.NaN(), 5, tie, covered) }},
+		{"an upper bound of no number", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, math.NaN(), tie, covered) }},
+		{"an upper bound below 0", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, -5, tie, covered) }},
+		{"a pair below the lower bound", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(under, 5, tie, inAll) }},
+		{"a lower bound beyond the range", func(f *forgery) {
+			f.question, f.reach = 1, 0
+			f.frames[0].steps = bounded(math.Inf(1), 5, tie, covered)
+		}},
+	} {
+		f, files := honest(t)
+		c.forge(f)
+		text := f.text()
+		if got := printed(t, text, files); got != "" {
+			t.Errorf("%s is accepted: %s", c.name, got)
+		}
+		inPython(t, text, "", files...)
+	}
+}
+
+// TestHonest: what TestForged falsifies is accepted, and a truth is with it that its falsehoods have next to them.
+func TestHonest(t *testing.T) {
+	t.Parallel()
+	under := math.Nextafter(5, 4)
+	for _, c := range []struct {
+		name, want string
+		change     func(f *forgery)
+	}{
+		{"as it is", "verified: some at most 5 apart (frames: 1, near or in contact: 1, pairs of triangles at most 5 apart: 1, bodies: 2, pairs not looked at: 0)\n", func(*forgery) {}},
+		{"just farther", "verified: all more than 4.9999999999999991 apart", func(f *forgery) { f.reach, f.frames[0].steps = under, covered }},
+		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, in contact: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
+			f.question, f.reach, f.frames[0].steps = 1, 0, bounded(under, 5, tie, covered)
+		}},
+		{"names that look like lines", `body 0: "\u{22}\u{a}verified: free\u{202e}\u{5c}u{41}\u{1f600}" is `, func(f *forgery) { f.bodies[0].name = "\"\nverified: free\u202e\\u{41}\U0001f600" }},
+		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, near or in contact: 1, pairs of triangles at most 5 apart: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {
+			f.bodies, f.skipped = append(f.bodies, f.bodies[0]), [][2]uint32{{0, 2}}
+			f.frames[0].steps = slices.Concat(inAll, []byte{0x30, 0x31}, tie, []byte{1, 1})
+		}},
+		{"a pose that a body without corners there does not mind", "verified: some", func(f *forgery) { f.bodies[0].pose[11] = math.Copysign(0, -1) }},
+	} {
+		f, files := honest(t)
+		c.change(f)
+		text := f.text()
+		got := printed(t, text, files)
+		if !strings.Contains(got, c.want) {
+			_, _, err := verify(t, text, files...)
+			t.Errorf("%s: %s%v, want %s", c.name, got, err, c.want)
+		}
+		inPython(t, text, got, files...)
+	}
+}
+
+// TestCut: no proof that ends early is accepted, wherever it ends.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	f, files := honest(t)
+	text := f.text()
+	for n := range text {
+		v, err := open(bytes.NewReader(text[:n]), files)
+		if err == nil {
+			_, err = v.frames(func(int) {})
+		}
+		if err == nil {
+			t.Errorf("%d of %d bytes are accepted", n, len(text))
+		}
+		if n%40 == 7 {
+			inPython(t, text[:n], "", files...)
+		}
+	}
+}
+
+// TestPosesOfList: poses that are not those of the list, in its order and number, are refused by both.
+func TestPosesOfList(t *testing.T) {
+	t.Parallel()
+	f, files := honest(t)
+	far := identity
+	far[11] = math.Nextafter(1, 2)
+	f.moving, f.count = 1, 2
+	f.frames = []forgedFrame{{[]pose{identity}, inAll}, {[]pose{far}, nil}}
+	f.frames[1].steps = []byte{0x30, 0x31, 0x22, 1, 0, 3, 1, 0, 4, 1, 0x80, 1, 0, 0}
+	a, b := "1 0 0 0 0 1 0 0 0 0 1 0\n", "1 0 0 0 0 1 0 0 0 0 1 1.0000000000000002\n"
+	for list, ok := range map[string]bool{
+		a + b: true, "# two\n\n" + a + "\t" + strings.ReplaceAll(b, " ", "  "): true, strings.ReplaceAll(a, " 0", " -0") + b: true,
+		a: false, b + a: false, a + a: false, a + b + b: false, "": false, a + "1 0 0 0 0 1 0 0 0 0 1 1\n": false, a + b + "x\n": false, a + "1 0 0\n": false,
+		a + strings.Replace(b, "1", "nan", 1): false, a + strings.ReplaceAll(b, "\n", " 1\n"): false, a + strings.ReplaceAll(b, "1.0", "1_0.0"): false,
+	} {
+		for _, moving := range []uint32{1, 0} {
+			g := *f
+			if g.moving = moving; moving == 0 {
+				g.frames, g.count = []forgedFrame{{nil, inAll}}, 1
+			}
+			file, poses := filepath.Join(t.TempDir(), "proof"), filepath.Join(t.TempDir(), "poses.txt")
+			if err := os.WriteFile(file, g.text(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(poses, []byte(list), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			bothRefuse(t, !ok || moving == 0, append([]string{file}, append(files, "-poses", poses)...))
+		}
+	}
+}
+
+// bothRefuse runs both verifiers, which must refuse, or accept and print the same.
+func bothRefuse(t *testing.T, refuse bool, args []string) {
+	t.Helper()
+	var out bytes.Buffer
+	_, err := run(args, &out)
+	if refused := err != nil; refused != refuse {
+		t.Errorf("%v: %v, want refused: %v", args, err, refuse)
+	}
+	got, complaint := python(t, args)
+	if refused := strings.HasPrefix(complaint, "not verified: "); refused != refuse || !refuse && got != out.String() {
+		t.Errorf("%v: the second verifier prints %s%s, the first %s%v", args, got, complaint, &out, err)
+	}
+}
+
+// TestBoundedWork: many bodies that are not tested with each other cost nothing in each of many frames, and posed vertices beyond what is
+// kept are given up.
+func TestBoundedWork(t *testing.T) {
+	t.Parallel()
+	f, files := honest(t)
+	f.frames[0].steps = []byte{0x30, 0x31}
+	f.frames[0].steps = append(append(f.frames[0].steps, tie...), 0, 0)
+	for k := range uint32(3000) {
+		f.bodies = append(f.bodies, f.bodies[1])
+		f.bodies[len(f.bodies)-1].fixed = 1
+		f.skipped = append(f.skipped, [2]uint32{0, k + 2})
+	}
+	f.bodies[1].fixed = 1
+	for range 4999 {
+		f.frames = append(f.frames, f.frames[0])
+	}
+	f.count = uint64(len(f.frames))
+	var text bytes.Buffer
+	start := time.Now()
+	v, err := open(bytes.NewReader(f.text()), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.kept = mostKept - 3
+	n, err := v.frames(func(int) { fmt.Fprintln(&text, len(v.found)) })
+	if err != nil || n != 5000 || strings.Count(text.String(), "1\n") != n {
+		t.Errorf("%d frames, %v", n, err)
+	}
+	if v.kept != 12 { // those of the pair, after the first one of it went over the limit
+		t.Errorf("%d posed vertices are counted", v.kept)
+	}
+	if d := time.Since(start); d > time.Minute {
+		t.Errorf("5,000 frames took %v", d)
+	}
+	f.frames, f.count = f.frames[:20], 20
+	inPython(t, f.text(), printed(t, f.text(), files), files...)
+}

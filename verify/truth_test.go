@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+)
+
+// eachPair calls visit with all pairs of triangles of the bodies as they are, of pairs of bodies that are to be looked at.
+func (v *verifier) eachPair(visit func(c contact, p, q *geom.Triangle)) {
+	for i := range v.bodies {
+		for j := i + 1; j < len(v.bodies); j++ {
+			a, b := &v.bodies[i], &v.bodies[j]
+			if a.fixed && b.fixed || slices.Contains(v.skipped, [2]int{i, j}) {
+				continue
+			}
+			for x, s := range a.mesh.at {
+				for y, u := range b.mesh.at {
+					p, q := a.corner(s), b.corner(u)
+					visit(contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]}, &p, &q)
+				}
+			}
+		}
+	}
+}
+
+// truth are the pairs of triangles at most the reach apart.
+func (v *verifier) truth() (all []contact) {
+	v.eachPair(func(c contact, p, q *geom.Triangle) {
+		if areNear(p, q, v.reach) {
+			all = append(all, c)
+		}
+	})
+	return all
+}
+
+// known holds the hashes of what is true of bodies at their places, and bounds that are true: most frames of falsified proofs have been seen.
+type known map[string]string
+
+func (k known) hash(v *verifier) string {
+	key := v.key()
+	if k[key] == "" {
+		k[key] = hash(v.truth())
+	}
+	return k[key]
+}
+
+// key is what a frame asks: the bodies at their places, and the reach or the bounds.
+func (v *verifier) key() string {
+	key := fmt.Sprint(v.reach, v.skipped, v.bounds)
+	for i := range v.bodies {
+		key += fmt.Sprint(v.bodies[i].mesh.file, v.bodies[i].fixed, v.bodies[i].pose)
+	}
+	return key
+}
+
+// lie returns what is wrong of what the verifier takes for proven of a frame, "" for nothing.
+func (k known) lie(v *verifier) string {
+	if v.lists {
+		if got := slices.Clone(v.found); hash(got) != k.hash(v) {
+			return fmt.Sprintf("within %v %d pairs are proven, %d are there", v.reach, len(got), len(v.truth()))
+		}
+		return ""
+	}
+	key := v.key()
+	if k[key] == "true" {
+		return ""
+	}
+	for _, b := range v.bounds {
+		above, within := true, math.IsInf(b.hi, 1)
+		v.eachPair(func(c contact, p, q *geom.Triangle) {
+			if c[0] == uint32(b.a) && c[2] == uint32(b.b) {
+				above = above && (b.lo < 0 || !areNear(p, q, b.lo))
+				within = within || areNear(p, q, b.hi)
+			}
+		})
+		if !above || !within {
+			return fmt.Sprintf("bodies %d and %d are not above %v, or not at most %v apart", b.a, b.b, b.lo, b.hi)
+		}
+	}
+	k[key] = "true"
+	return ""
+}
+
+// areNear asks the engine whether two triangles are at most a reach apart.
+func areNear(p, q *geom.Triangle, reach float64) bool {
+	if reach == 0 {
+		return predicate.TriangleTriangle(p, q)
+	}
+	n := new(predicate.Tally).Distance(p, q)
+	return n.Square.CompareDistance(reach) <= 0
+}
+
+func (b *body) corner(at [3]uint32) (t geom.Triangle) {
+	for k, i := range at {
+		c := b.corners[i]
+		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
+	}
+	return t
+}
