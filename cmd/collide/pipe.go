@@ -7,15 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
-	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/pipe"
-	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
-	"github.com/collide-go/collide/shape"
 )
 
 // pipeCommand is the verb for programs in other languages.
@@ -81,9 +78,6 @@ func (a *app) openSetup(ctx context.Context, from *input.Files, s *pipe.Setup) (
 	if err != nil {
 		return nil, err
 	}
-	if len(in.placed) < 2 {
-		return nil, fmt.Errorf("%d body; expected two or more", len(in.placed))
-	}
 	o := in.opened(opt)
 	if s.Identify {
 		o.Hash = sceneHash(&in)
@@ -105,7 +99,7 @@ func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.
 	models := map[*mesh.Mesh]*collide.Model{}
 	triangles := 0
 	for i := range bodies {
-		placed, err := placeBody(ctx, loader, &bodies[i], models)
+		placed, err := bodies[i].Place(ctx, loader, models)
 		if err != nil {
 			return in, fmt.Errorf("body %d: %w", i, err)
 		}
@@ -127,61 +121,11 @@ func (a *app) setupBodies(ctx context.Context, from *input.Files, bodies []pipe.
 	return in, nil
 }
 
-// placeBody returns a body of a setup, several for a scene. Bodies of one mesh share its model.
-func placeBody(ctx context.Context, loader *scene.Loader, b *pipe.Body, models map[*mesh.Mesh]*collide.Model) ([]scene.Placed, error) {
-	p := scene.Placed{Name: b.Name, Pose: geom.Identity, Immovable: b.Immovable}
-	placed := []scene.Placed{p}
-	switch {
-	case b.File != "":
-		var err error
-		if placed, err = loader.File(ctx, b.File); err != nil {
-			return nil, err
-		}
-	case b.Sphere != nil:
-		placed[0].Shape = shape.Sphere{Radius: *b.Sphere}
-	case b.Box != nil:
-		placed[0].Shape = shape.Box{Size: geom.Vec{X: b.Box[0], Y: b.Box[1], Z: b.Box[2]}}
-	default:
-		if models[b.Sent] == nil {
-			models[b.Sent] = collide.NewModel(b.Sent)
-		}
-		placed[0].Shape = models[b.Sent]
-	}
-	return placed, override(placed, b)
-}
-
-// override gives a body what its setup says of it, in place of what its file says.
-func override(placed []scene.Placed, b *pipe.Body) error {
-	if b.Name == "" && b.Pose == nil && !b.Immovable {
-		return nil
-	}
-	if len(placed) != 1 {
-		return fmt.Errorf("%s holds %d bodies; a name, a pose and immovable are for one", quote.Name(b.File), len(placed))
-	}
-	p := &placed[0]
-	if b.Name != "" {
-		p.Name = b.Name
-	}
-	p.Immovable = p.Immovable || b.Immovable
-	if m := b.Pose; m != nil {
-		p.Pose = geom.Pose{
-			R: geom.Mat{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]},
-			T: geom.Vec{X: m[3], Y: m[7], Z: m[11]},
-		}
-	}
-	return nil
-}
-
 // opened describes the bodies to the other side.
 func (in *inputs) opened(opt collide.Options) *pipe.Opened {
 	o := &pipe.Opened{Unit: in.unit, Warnings: in.warnings, Workers: par.Workers(opt.Workers), Budget: opt.Budget}
 	for i := range in.placed {
-		p := &in.placed[i]
-		b := pipe.OpenedBody{Name: quote.Line(p.Name), Immovable: p.Immovable}
-		if m := p.Mesh(); m != nil {
-			b.Triangles = len(m.Triangles)
-		}
-		o.Bodies, o.Poses = append(o.Bodies, b), append(o.Poses, p.Pose)
+		o.Add(&in.placed[i])
 	}
 	o.Detector = func(workers int) (*collide.Detector, error) {
 		opt := opt

@@ -21,10 +21,12 @@ const (
 	msgMesh  = 'M' // uint32 vertices, uint32 triangles, float64[3·vertices], uint32[3·triangles], name
 	msgOpen  = 'O' // Setup as JSON
 	msgQuery = 'Q' // see query
+	msgRays  = 'R' // see rayQuery
 
 	msgWelcome = 'h' // uint32 version, the engine's version as text
 	msgOpened  = 'o' // Opened as JSON
-	msgRows    = 'r' // see rows
+	msgRows    = 'r' // see encode
+	msgHits    = 'y' // see encodeHits
 	msgDone    = 'd' // done as JSON
 	msgBeat    = 'b' // nothing: the engine is at work
 	msgRefused = 'e' // one line of text: what was asked for is refused, the session goes on

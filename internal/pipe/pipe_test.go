@@ -325,7 +325,7 @@ func TestEndOfInputInterrupts(t *testing.T) {
 // FuzzServe: no input makes a session panic, and each ends.
 func FuzzServe(f *testing.F) {
 	m := meshMessage(&mesh.Mesh{Vertices: ball().Vertices[:3], Triangles: [][3]uint32{{0, 1, 2}}})
-	whole := bytes.Join([][]byte{hello(), m, message(msgOpen, []byte(twoBodies)), queryMessage(askAll, 0, 1, 9)}, nil)
+	whole := bytes.Join([][]byte{hello(), m, message(msgOpen, []byte(twoBodies)), queryMessage(askAll, 0, 1, 9), raysMessage(1, 2, [7]float64{-2, 0, 0, 1, 0, 0, 9})}, nil)
 	f.Add(whole)
 	f.Add(whole[:len(whole)-7])
 	f.Fuzz(func(t *testing.T, in []byte) {

@@ -51,26 +51,44 @@ func (s *session) query(ctx context.Context, payload []byte) error {
 	if s.opened == nil {
 		return s.refuse(errors.New("a query before a setup"))
 	}
+	if n := len(s.opened.Bodies); n < 2 {
+		return s.refuse(fmt.Errorf("%d body; expected two or more", n))
+	}
 	q, err := decodeQuery(payload, s.opened.Bodies)
-	if bad := (*Error)(nil); errors.As(err, &bad) {
-		return err
-	}
 	if err != nil {
-		return s.refuse(err)
-	}
-	if s.opened.Budget.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, s.opened.Budget.Time, collide.ErrBudget)
-		defer cancel()
+		return s.fault(err)
 	}
 	run := s.run
 	if q.rows <= chunkRows {
 		run = s.runHere
 	}
+	ctx, cancel := s.timed(ctx)
+	defer cancel()
 	d, err := run(ctx, q)
 	if err != nil || d == nil { // nil: refused
 		return err
 	}
+	return s.finish(d)
+}
+
+// fault ends the session for a fault of the message, and refuses what else is wrong.
+func (s *session) fault(err error) error {
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		return err
+	}
+	return s.refuse(err)
+}
+
+// timed gives a query its time.
+func (s *session) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.opened.Budget.Time == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, s.opened.Budget.Time, collide.ErrBudget)
+}
+
+// finish reports the end of a query.
+func (s *session) finish(d *done) error {
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err

@@ -143,6 +143,8 @@ func (s *session) handle(ctx context.Context, a arrival) error {
 		return s.open(ctx, a.payload)
 	case msgQuery:
 		return s.query(ctx, a.payload)
+	case msgRays:
+		return s.rays(ctx, a.payload)
 	}
 	return faulty("message of an unknown kind, %q", a.kind)
 }
