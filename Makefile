@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web page browser wheel python spark vulnerable
+.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web page browser npm wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -35,15 +35,29 @@ browser: ## drive the pages in Chromium (needs Node.js, npm and Chromium)
 	@test -d internal/viewer/web/node_modules || (cd internal/viewer/web && npm ci --silent --no-audit --no-fund)
 	COLLIDE_REQUIRE=browser $(GO) test -count 1 -timeout 20m -run Browser ./internal/viewer
 
-release: ## dist/: binaries, archives, checksums, SBOMs, image, formula; VERSION=v0.1.0; uploads nothing
+npm: ## dist/: the npm package, installed from there into an empty folder, and tested in Node.js and Chromium (needs Node.js and npm)
+	@rm -rf bin/npm bin/npm-test npm/dist dist/collide-exact-*.tgz && mkdir -p bin/npm-test dist
+	@cd npm && npm ci --silent --no-audit --no-fund && npm run --silent build
+	$(GO) run ./internal/npm/build -source npm -out bin/npm
+	@cd bin/npm && npm pack --silent --pack-destination ../../dist
+	@cd bin/npm-test && echo '{ "private": true, "type": "module" }' > package.json && npm install --silent --offline --no-audit --no-fund ../../dist/collide-exact-*.tgz
+	@cp npm/test/* bin/npm-test && ln -s ../../../npm/node_modules/three ../../../npm/node_modules/@types ../../../npm/node_modules/playwright-core ../../../npm/node_modules/three-mesh-bvh bin/npm-test/node_modules
+	cd bin/npm-test && ../../npm/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --skipLibCheck types.test.ts
+	CGO_ENABLED=0 $(GO) build -o bin/collide ./cmd/collide
+	COLLIDE_ROOT=$$PWD node --test --test-reporter=dot bin/npm-test/package.test.mjs bin/npm-test/browser.test.mjs
+
+release: ## dist/: binaries, archives, checksums, SBOMs, image, formula, npm package; VERSION=v0.1.0; uploads nothing (needs Node.js and npm)
 	cd packaging && $(GO) run . -version "$(VERSION)" -out ../dist
 
-release-same: ## builds a release of one platform twice, elsewhere, and fails where the two differ (needs git)
+release-same: ## builds a release of one platform and the npm package twice, elsewhere, and fails where the two differ (needs git, Node.js and npm)
 	cd packaging && $(GO) vet . && $(GO) test ./...
 	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release
 	rm -rf bin/elsewhere && git clone -q . bin/elsewhere
 	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
 	diff bin/release/SHA256SUMS bin/release-again/SHA256SUMS
+	cd packaging && $(GO) run . -only npm -dirty -out ../bin/release-npm
+	cd packaging && $(GO) run . -only npm -dirty -out ../bin/release-npm-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
+	diff bin/release-npm/SHA256SUMS bin/release-npm-again/SHA256SUMS
 	rm -rf bin/elsewhere
 
 wheel: ## dist/: wheels of the Python package for Linux (needs the Python packages build and hatchling)

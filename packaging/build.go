@@ -13,8 +13,11 @@ type target struct {
 	static       bool // without the GPU methods, and without the C library
 }
 
-// choose returns the targets: all, or those of one platform.
+// choose returns the targets: all, or those of one platform; none for the npm package alone.
 func choose(only string) ([]target, error) {
+	if only == npmOnly {
+		return nil, nil
+	}
 	var all []target
 	for _, goos := range []string{"linux", "darwin", "windows"} {
 		for _, goarch := range []string{"amd64", "arm64"} {
@@ -24,7 +27,7 @@ func choose(only string) ([]target, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("platform %q; expected linux, darwin or windows, a slash, amd64 or arm64", only)
+		return nil, fmt.Errorf("platform %q; expected linux, darwin or windows, a slash, amd64 or arm64; or %s", only, npmOnly)
 	}
 	return all, nil
 }

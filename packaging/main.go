@@ -19,13 +19,14 @@ type release struct {
 	version, commit string
 	when            time.Time // of the commit: the time of every file in an archive
 	source, out     string    // folders: the checkout, and where files go
+	withNPM         bool
 }
 
 func main() {
 	version := flag.String("version", "", "version, such as v0.1.0; the default is a tag of the commit, or v0.0.0-dev")
 	source := flag.String("source", "..", "checkout to release")
 	out := flag.String("out", "../dist", "folder for the files; it is emptied first")
-	only := flag.String("only", "", "one platform, such as linux/amd64; the default is all")
+	only := flag.String("only", "", "one platform, such as linux/amd64, or npm; the default is all")
 	dirty := flag.Bool("dirty", false, "release a checkout with uncommitted changes, to try things out")
 	flag.Parse()
 	if err := run(*version, *source, *out, *only, *dirty); err != nil {
@@ -46,10 +47,11 @@ func run(version, source, out, only string, dirty bool) error {
 	if err != nil {
 		return err
 	}
+	r.withNPM = only == "" || only == npmOnly
 	if err := prepare(r.out); err != nil {
 		return err
 	}
-	for _, step := range []func([]target) error{r.build, r.notices, r.archives, r.bills, r.image, r.formula, r.scoop, r.checksums} {
+	for _, step := range []func([]target) error{r.build, r.notices, r.archives, r.bills, r.image, r.formula, r.scoop, r.npm, r.checksums} {
 		if err := step(targets); err != nil {
 			return err
 		}

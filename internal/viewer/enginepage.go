@@ -19,8 +19,11 @@ type EnginePage struct {
 	Module []byte
 }
 
-// Worker is the script that gives a module its files and its question. It stands before the wasm_exec.js of the release of Go
+// Files is the script of a file system in memory, for workers. It stands before the wasm_exec.js of the release of Go
 // that built the module.
+func Files() ([]byte, error) { return sources.ReadFile("web/src/files.js") }
+
+// Worker is the script that gives the module of the page its files and its question.
 func Worker() ([]byte, error) { return sources.ReadFile("web/src/worker.js") }
 
 // Write writes the page: style, script, and the compressed engine as text. The policy lets nothing else load or run, and nothing be sent.

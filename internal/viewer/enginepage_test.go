@@ -71,8 +71,11 @@ func FuzzText(f *testing.F) {
 // TestEnginePage: the page holds the engine under a policy that lets nothing else run and nothing out.
 func TestEnginePage(t *testing.T) {
 	worker, err := Worker()
-	if err != nil || !bytes.Contains(worker, []byte("globalThis.fs")) {
+	if err != nil || !bytes.Contains(worker, []byte("collideCheck")) {
 		t.Fatal("no worker", err)
+	}
+	if files, err := Files(); err != nil || !bytes.Contains(files, []byte("globalThis.fs")) {
+		t.Fatal("no files", err)
 	}
 	p := EnginePage{Script: worker, Module: bytes.Repeat([]byte("\x00asm<\r"), 1000)}
 	var out bytes.Buffer
