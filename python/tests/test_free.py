@@ -70,6 +70,20 @@ def test_plain_states(cell):
     assert [u["reason"] for u in a.untested] == ["parent"]
 
 
+def test_bodies_that_stand_still(cell, tmp_path):
+    """Bodies around the robot are not tested with each other: all three overlap, and the states are free of what is tested."""
+    for name in ("second.json", "third.json"):
+        (tmp_path / name).write_text(BLOCK.replace('"block"', f'"{name[:-5]}"'))
+    a = cell(APART, CROSSES, files=("block.json", "second.json", "third.json"))
+    assert a.free.tolist() == [True, False] and a.standing == ["block", "second", "third"]
+    pairs = [(u["a"], u["b"], u["reason"]) for u in a.untested]
+    assert pairs == [("base", "arm", "parent"), *((x, y, "stand still") for x, y in (("block", "second"), ("block", "third"), ("second", "third")))]
+    assert len(a.untested) == 4 and a.untested[-1] == a.untested[3] == a.untested[2:][1]
+    with pytest.raises(IndexError):
+        a.untested[4]
+    assert cell(APART).standing == [] and len(cell(APART).untested) == 1
+
+
 def test_permitted_contacts(cube):
     mesh, inner = collide.Mesh(*cube), collide.Mesh(cube[0] * 0.25 + 0.375, cube[1])
     for options in ({}, {"first": True}, {"solid": True}, {"kinds": True}, {"clearance": 0.5}):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
+import math
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +23,26 @@ from ._worker import BINARY, InputError, WorkerError
 #: Options that are flags of the command without a value, and those with one.
 _SWITCHES = ("distance", "first", "limits", "solid")
 _VALUES = ("srdf", "allow", "rules", "clearance", "continuous", "time_error", "orient", "workers", "budget", "unit", "root")
+
+
+class Untested(Sequence[dict[str, Any]]):
+    """Pairs that are not tested: those that are listed, and all of bodies that stand still, which are made as they are asked for."""
+
+    def __init__(self, listed: list[dict[str, Any]], standing: list[str]) -> None:
+        self._listed, self._standing = listed, standing
+
+    def __len__(self) -> int:
+        return len(self._listed) + math.comb(len(self._standing), 2)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        yield from self._listed
+        for a, b in itertools.combinations(self._standing, 2):
+            yield {"a": a, "b": b, "reason": "stand still"}
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        return next(itertools.islice(self, range(len(self))[i], None))
 
 
 @dataclass
@@ -44,8 +66,10 @@ class Trajectory:
     lines: list[dict[str, Any]] = field(default_factory=list)
     #: what the engine has to say about the files
     warnings: list[str] = field(default_factory=list)
-    #: pairs that are tested in no state, as objects: a, b, reason (such as "parent", a rule that ignores them, the SRDF's)
-    untested: list[dict[str, Any]] = field(default_factory=list)
+    #: pairs that are tested in no state, as objects: a, b, reason (such as "parent", a rule that ignores them, the SRDF's, "stand still")
+    untested: "Sequence[dict[str, Any]]" = ()
+    #: the bodies around the robot, which stand still: no pair of them is tested, and ``untested`` has these pairs, too
+    standing: list[str] = field(default_factory=list)
     #: pairs were permitted to touch (``allow``): ``verdict`` leaves them out
     permits: bool = False
 
@@ -175,7 +199,8 @@ def _decode(text: str, rows: int, distance: bool, continuous: bool) -> tuple[Tra
     if [m["segment"] for m in motions] != list(range(len(motions))):
         raise WorkerError("the engine's motions are not in order")
     a = Trajectory(_verdicts(states), [s["outcome"] for s in states], [s["pairs"] for s in states], lines=states + motions)
-    a.untested = [pair for s in states for pair in s.get("untested", [])]
+    a.standing = [name for s in states for name in s.get("standing", [])]
+    a.untested = Untested([pair for s in states for pair in s.get("untested", [])], a.standing)
     if distance:
         a.distance_bounds = np.array([_bounds(s.get("distance")) for s in states], np.float64).reshape(-1, 2)
     if continuous:
