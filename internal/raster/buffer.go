@@ -42,21 +42,13 @@ func (b *buffer) clear(y0 int) {
 // is there. Faces without area cover no pixel.
 func (b *buffer) draw(f *Face) {
 	v := &f.V
-	area := (v[1].X-v[0].X)*(v[2].Y-v[0].Y) - (v[2].X-v[0].X)*(v[1].Y-v[0].Y)
-	if area == 0 || math.IsNaN(area) {
-		return
-	}
-	x0 := clampInt(math.Ceil(min(v[0].X, v[1].X, v[2].X)-0.5), 0, b.width)
-	x1 := clampInt(math.Floor(max(v[0].X, v[1].X, v[2].X)-0.5)+1, 0, b.width)
-	y0 := clampInt(math.Ceil(min(v[0].Y, v[1].Y, v[2].Y)-0.5), b.y0, b.y0+b.height)
-	y1 := clampInt(math.Floor(max(v[0].Y, v[1].Y, v[2].Y)-0.5)+1, b.y0, b.y0+b.height)
-	e := newEdges(v, area)
-	for y := y0; y < y1; y++ {
+	c, ok := newCover(v, b.width, b.y0, b.height)
+	for y := c.y0; ok && y < c.y1; y++ {
 		py := float64(y) + 0.5
-		lo, hi := e.span(py, x0, x1)
+		lo, hi := c.span(py, c.x0, c.x1)
 		row := (y - b.y0) * b.width
 		for x := lo; x < hi; x++ {
-			s, t := e.at(float64(x)+0.5, py)
+			s, t := c.at(float64(x)+0.5, py)
 			w := float32(v[0].W + s*(v[1].W-v[0].W) + t*(v[2].W-v[0].W))
 			if i := row + x; w > b.w[i] {
 				b.w[i], b.body[i] = w, f.Body
@@ -64,6 +56,28 @@ func (b *buffer) draw(f *Face) {
 			}
 		}
 	}
+}
+
+// cover is where a face is: rows [y0, y1) and, in each, a span within [x0, x1).
+type cover struct {
+	edges
+	area           float64
+	x0, x1, y0, y1 int
+}
+
+// newCover returns the place of a face in a layer of a width whose rows are [top, top+height); ok is false for one without
+// area.
+func newCover(v *[3]Vertex, width, top, height int) (c cover, ok bool) {
+	c.area = (v[1].X-v[0].X)*(v[2].Y-v[0].Y) - (v[2].X-v[0].X)*(v[1].Y-v[0].Y)
+	if c.area == 0 || math.IsNaN(c.area) || math.IsInf(c.area, 0) {
+		return c, false
+	}
+	c.x0 = clampInt(math.Ceil(min(v[0].X, v[1].X, v[2].X)-0.5), 0, width)
+	c.x1 = clampInt(math.Floor(max(v[0].X, v[1].X, v[2].X)-0.5)+1, 0, width)
+	c.y0 = clampInt(math.Ceil(min(v[0].Y, v[1].Y, v[2].Y)-0.5), top, top+height)
+	c.y1 = clampInt(math.Floor(max(v[0].Y, v[1].Y, v[2].Y)-0.5)+1, top, top+height)
+	c.edges = newEdges(v, c.area)
+	return c, true
 }
 
 func blend(v *[3]Vertex, s, t float32) Color {

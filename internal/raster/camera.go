@@ -11,9 +11,9 @@ import (
 // enough that parallel edges look parallel, wide enough to give depth.
 const fieldOfView = 13 * math.Pi / 180
 
-// Camera looks at the origin from outside the unit ball, in perspective.
-// Everything drawn must lie in that ball (see Normalizer), so nothing ever comes
-// behind the eye.
+// Camera looks at the origin from outside the unit ball, in perspective. What lies in
+// that ball (see Normalizer) is never behind the eye; what lies elsewhere is drawn from
+// a short distance before the eye.
 type Camera struct {
 	eye, right, up, back geom.Vec
 }
@@ -46,6 +46,17 @@ func (c *Camera) Project(v geom.Vec) (x, y, w float64) {
 	return c.right.Dot(d) * w, c.up.Dot(d) * w, w
 }
 
+// Frame returns where the eye is, and the unit directions in which the camera looks and which is up in the picture.
+func (c *Camera) Frame() (eye, look, up geom.Vec) { return c.eye, c.back.Scale(-1), c.up }
+
+// Angle returns the angle, in degrees, under which the camera sees a length on the image plane whose middle is the origin.
+func (c *Camera) Angle(length float64) float64 {
+	return 2 * math.Atan(length/2/c.eye.Norm()) * 180 / math.Pi
+}
+
+// ahead returns how far v lies before the eye along the direction of sight, 1 for the origin.
+func (c *Camera) ahead(v geom.Vec) float64 { return c.back.Dot(c.eye.Sub(v)) / c.eye.Norm() }
+
 // Toward returns the unit direction from v to the eye.
 func (c *Camera) Toward(v geom.Vec) geom.Vec { return unit(c.eye.Sub(v)) }
 
@@ -55,6 +66,16 @@ func unit(v geom.Vec) geom.Vec {
 		return v.Scale(1 / v.Norm())
 	}
 	return geom.Vec{Z: 1}
+}
+
+// Zoom returns a map that moves the ball around a point of the unit ball into the unit ball.
+func Zoom(center geom.Vec, radius float64) Normalizer {
+	return Normalizer{pre: 1, scale: 1 / radius, center: center}
+}
+
+// Restore is the inverse of Apply, rounded.
+func (n *Normalizer) Restore(v geom.Vec) geom.Vec {
+	return v.Scale(1 / n.scale).Add(n.center).Scale(1 / n.pre)
 }
 
 // Window is a rectangle of the image plane.

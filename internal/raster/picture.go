@@ -24,6 +24,10 @@ type Picture struct {
 	scale  float64 // supersampled pixels per unit of the image plane
 	faces  []Face
 	marks  []Face
+	ghosts []Face
+	solids []Face
+	clash  func(a, b int32) bool
+	xray   bool
 }
 
 // NewPicture returns an empty picture of what the camera sees in the window.
@@ -43,25 +47,45 @@ func (p *Picture) place(v geom.Vec) Vertex {
 // Surface adds a triangle of a body. normals are those of its corners, as of
 // Normals.
 func (p *Picture) Surface(t *geom.Triangle, normals *[3]geom.Vec, base Color, body int32) {
-	if f, ok := p.face(t, normals, base, body); ok {
-		p.faces = append(p.faces, f)
-	}
+	p.faces = p.add(p.faces, t, normals, base, body)
+}
+
+// Ghost adds a triangle of a body of which little more than outlines is to be seen, and what lies behind it.
+func (p *Picture) Ghost(t *geom.Triangle, normals *[3]geom.Vec, base Color, body int32) {
+	p.ghosts = p.add(p.ghosts, t, normals, base, body)
 }
 
 // Mark adds a triangle to the layer that shows through.
 func (p *Picture) Mark(t *geom.Triangle, normals *[3]geom.Vec, base Color) {
-	f, ok := p.face(t, normals, base, 0)
-	if !ok {
-		return
-	}
+	from := len(p.marks)
+	p.marks = p.add(p.marks, t, normals, base, 0)
 	// The least bit nearer, or rounding would bury a mark in its own surface.
-	for k := range f.V {
-		f.V[k].W *= 1 + 1e-5
+	for i := from; i < len(p.marks); i++ {
+		for k := range p.marks[i].V {
+			p.marks[i].V[k].W *= 1 + 1e-5
+		}
 	}
-	p.marks = append(p.marks, f)
 }
 
-// face projects and shades a triangle; ok is false where it is out of the picture.
+// XRay lets marks show through what hides them as a whole, not in stripes.
+func (p *Picture) XRay() { p.xray = true }
+
+// add appends a triangle, projected and shaded, as the faces that are in the picture.
+func (p *Picture) add(dst []Face, t *geom.Triangle, n *[3]geom.Vec, base Color, body int32) []Face {
+	if cut := p.camera.before(t, n); cut != nil {
+		for k := 2; k < len(cut); k++ {
+			part := geom.Triangle{cut[0].at, cut[k-1].at, cut[k].at}
+			if f, ok := p.face(&part, &[3]geom.Vec{cut[0].normal, cut[k-1].normal, cut[k].normal}, base, body); ok {
+				dst = append(dst, f)
+			}
+		}
+	} else if f, ok := p.face(t, n, base, body); ok {
+		dst = append(dst, f)
+	}
+	return dst
+}
+
+// face projects and shades a triangle before the eye; ok is false where it is out of the picture.
 func (p *Picture) face(t *geom.Triangle, n *[3]geom.Vec, base Color, body int32) (f Face, ok bool) {
 	f.Body = body
 	v := &f.V
@@ -85,6 +109,10 @@ const lift = 1.0015
 
 // Line adds a line of the given width in pixels, with round ends, to the marks.
 func (p *Picture) Line(a, b geom.Vec, width float64, c Color) {
+	a, b, ok := p.camera.beforeLine(a, b)
+	if !ok {
+		return
+	}
 	u, v := p.place(a), p.place(b)
 	u.Color, v.Color = c, c
 	u.W, v.W = u.W*lift, v.W*lift
@@ -103,6 +131,9 @@ func (p *Picture) Line(a, b geom.Vec, width float64, c Color) {
 
 // Dot adds a disc of the given width in pixels to the marks.
 func (p *Picture) Dot(a geom.Vec, width float64, c Color) {
+	if p.camera.ahead(a) < near {
+		return
+	}
 	v := p.place(a)
 	v.Color = c
 	v.W *= lift
@@ -126,7 +157,10 @@ func (p *Picture) disc(c Vertex, r float64) {
 // apart, which bounds the memory and lets workers share the job. The image does
 // not depend on their number.
 func (p *Picture) Draw(ctx context.Context, dst *image.RGBA, workers int) error {
-	const band = 24 // rows of pixels
+	band := 24 // rows of pixels
+	if len(p.solids) > 0 {
+		band = 8 // each sample keeps all faces
+	}
 	w := p.rect.Dx() * Samples
 	bands := (p.rect.Dy() + band - 1) / band
 	workers = min(par.Workers(workers), bands)
@@ -137,17 +171,29 @@ func (p *Picture) Draw(ctx context.Context, dst *image.RGBA, workers int) error 
 		}
 		if painters[worker] == nil {
 			h := band*Samples + 2*margin
-			painters[worker] = &painter{p: p, base: newBuffer(w, h), mark: newBuffer(w, h)}
+			painters[worker] = newPainter(p, w, h)
 		}
 		painters[worker].band(dst, lo*band, min(lo*band+band, p.rect.Dy()))
 	})
 	return ctx.Err()
 }
 
-// painter draws bands with buffers of its own.
+// painter draws bands with buffers of its own. ghost and layers are nil where nothing needs them.
 type painter struct {
-	p          *Picture
-	base, mark *buffer
+	p                 *Picture
+	base, mark, ghost *buffer
+	layers            *layers
+}
+
+func newPainter(p *Picture, width, height int) *painter {
+	t := &painter{p: p, base: newBuffer(width, height), mark: newBuffer(width, height)}
+	if len(p.ghosts) > 0 {
+		t.ghost = newBuffer(width, height)
+	}
+	if len(p.solids) > 0 {
+		t.layers = newLayers(width, height)
+	}
+	return t
 }
 
 // band draws the pixel rows [y0, y1) of the rectangle.
@@ -157,8 +203,21 @@ func (t *painter) band(dst *image.RGBA, y0, y1 int) {
 	for i := range t.p.faces {
 		t.base.draw(&t.p.faces[i])
 	}
+	if t.layers != nil { // before the marks, which lie on what is shared
+		t.layers.clear(y0*Samples - margin)
+		for i := range t.p.solids {
+			t.layers.draw(&t.p.solids[i])
+		}
+		t.layers.share(t.mark, t.p.clash)
+	}
 	for i := range t.p.marks {
 		t.mark.draw(&t.p.marks[i])
+	}
+	if t.ghost != nil {
+		t.ghost.clear(y0*Samples - margin)
+		for i := range t.p.ghosts {
+			t.ghost.draw(&t.p.ghosts[i])
+		}
 	}
 	for y := y0; y < y1; y++ {
 		for x := range t.p.rect.Dx() {

@@ -67,7 +67,8 @@ func (p *pen) write(f font.Face, x, y, width int, c color.Color, text string) {
 }
 
 // legend writes the verdict, what the colours mean and the bodies' names.
-func legend(dst *image.RGBA, c *Check, rect image.Rectangle, inset bool) error {
+func legend(dst *image.RGBA, v *view, rect image.Rectangle, inset bool) error {
+	c := v.check
 	p, err := newPen(dst)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func legend(dst *image.RGBA, c *Check, rect image.Rectangle, inset bool) error {
 		p.write(p.plain, x, rect.Max.Y-10, width, faded, "The contacts, closer")
 		rect.Max.Y -= 30
 	}
-	for _, k := range keys(c) {
+	for _, k := range keys(v) {
 		next := p.row(x, y, width, k.color, k.text, "")
 		if k.hidden {
 			p.hatch(x, y)
@@ -191,24 +192,37 @@ type key struct {
 }
 
 // keys explains the colours that occur.
-func keys(c *Check) []key {
-	var lit, curves, allowed bool
+func keys(v *view) []key {
+	c := v.check
+	var lit, curves, allowed, ghosts bool
 	for i := range c.Result.Pairs {
 		p := &c.Result.Pairs[i]
 		meshes := c.Bodies[p.A].Triangles+c.Bodies[p.B].Triangles > 0 && len(p.Contacts) > 0
-		lit = lit || meshes && !p.Allowed
-		allowed = allowed || meshes && p.Allowed
+		lit = lit || meshes && !p.Allowed && !v.shareable(p)
+		allowed = allowed || meshes && p.Allowed && len(v.taking) == 0
 		curves = curves || len(p.Contacts) > 0 && !p.Allowed
 	}
+	for b := range c.Bodies {
+		ghosts = ghosts || len(v.taking) > 0 && !v.taking[b]
+	}
 	var list []key
+	if len(v.shares) > 0 {
+		list = append(list, key{contactColor, "what bodies share", false})
+	}
 	if lit {
-		list = append(list, key{contactColor, "triangles in contact", false}, key{contactColor, "the same, behind a surface", true})
+		list = append(list, key{contactColor, "triangles in contact", false})
+	}
+	if len(v.shares) > 0 || lit {
+		list = append(list, key{contactColor, "the same, behind a surface", true})
 	}
 	if curves {
-		list = append(list, key{curveColor, "where they intersect", false})
+		list = append(list, key{curveColor, "where surfaces intersect", false})
 	}
 	if allowed {
 		list = append(list, key{allowedColor, "triangles in permitted contact", false})
+	}
+	if ghosts {
+		list = append(list, key{ghostColor, "outlines only: takes no part", false})
 	}
 	return list
 }

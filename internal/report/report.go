@@ -64,6 +64,8 @@ type Check struct {
 	Color bool
 	// Places states how long and on how many cores reports look for where contacts are.
 	Places Places
+	// Pictures are for formats that show each pair; nil for none.
+	Pictures *Pictures
 	// Clearance is set by Take.
 	Clearance *Clearance
 	// Untested are the pairs of bodies that are not tested, ascending, those of two immovable ones left out.

@@ -1,0 +1,132 @@
+package report
+
+import (
+	"context"
+	"image"
+	"image/draw"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/raster"
+)
+
+// pairColors are those of the two bodies of a picture, the first calm, the second warm; neither is near the colour of what they share.
+var pairColors = [2]raster.Color{{0.42, 0.60, 0.84}, {0.90, 0.80, 0.55}}
+
+// nearColor is that of the line between two bodies that are too near.
+var nearColor = raster.Color{0.65, 0.10, 0.45}
+
+// backdrop is how far around a place a picture has other bodies, as a multiple of its radius, 12.
+const backdrop = 12
+
+// stripHeight is that of the line with the names beneath a picture, in pixels.
+const stripHeight = 26
+
+// window is what a picture of a size shows of the image plane.
+func (v *closeup) window(size image.Point) raster.Window {
+	return raster.Window{X0: -1, Y0: -1, X1: 1, Y1: 1}.Fit(1, 0, size)
+}
+
+// draw renders the pair, in colours of their own, what they share and where their surfaces meet; other bodies are ghosts.
+func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, workers int) error {
+	p := raster.NewPicture(rect, v.camera, v.window(rect.Size()))
+	p.XRay()
+	p.Share(func(int32, int32) bool { return true })
+	for b := range v.surfaces {
+		if v.isOwn(b) {
+			v.addOwn(p, b)
+			continue
+		}
+		for _, t := range v.near(b, backdrop) {
+			if n := t.Normal(); !v.oneSided[b] || faces(&v.camera, &t) {
+				p.Ghost(&t, &[3]geom.Vec{n, n, n}, bodyColor(b), int32(b))
+			}
+		}
+	}
+	for i := range v.flush {
+		t := v.zoomed(&v.flush[i])
+		n := t.Normal()
+		p.Mark(&t, &[3]geom.Vec{n, n, n}, contactColor)
+	}
+	color := curveColor
+	if isNear(v.pair) {
+		color = nearColor
+	}
+	dots := largeDots
+	for _, c := range v.curves {
+		dots = max(dots, dotOf(len(c)))
+	}
+	for _, c := range v.curves {
+		points := make([]geom.Vec, len(c))
+		for i := range c {
+			points[i] = v.zoom.Apply(c[i])
+		}
+		drawCurve(p, points, color, dots)
+	}
+	return p.Draw(ctx, dst, workers)
+}
+
+// addOwn adds a body of the pair.
+func (v *closeup) addOwn(p *raster.Picture, b int) {
+	color := pairColors[0]
+	if b == v.pair.B {
+		color = pairColors[1]
+	}
+	normals := v.normalsOf(b)
+	for i := range v.surfaces[b] {
+		t := v.zoomed(&v.surfaces[b][i])
+		if v.oneSided[b] && !faces(&v.camera, &t) {
+			continue
+		}
+		p.Surface(&t, &normals[i], color, int32(b))
+		if v.shared {
+			p.Solid(&t, &normals[i], contactColor, int32(b))
+		}
+	}
+}
+
+// picture is a closeup with a line of names beneath it.
+func (v *closeup) picture(ctx context.Context, scene image.Rectangle, workers int) (*image.RGBA, error) {
+	strip := image.Rect(scene.Min.X, scene.Max.Y, scene.Max.X, scene.Max.Y+stripHeight)
+	dst := image.NewRGBA(scene.Union(strip))
+	draw.Draw(dst, dst.Bounds(), image.NewUniform(raster.Color{1, 1, 1}.RGBA()), image.Point{}, draw.Src)
+	if err := v.draw(ctx, dst, scene, workers); err != nil {
+		return nil, err
+	}
+	return dst, v.names(dst, strip)
+}
+
+// names writes what the colours mean.
+func (v *closeup) names(dst *image.RGBA, strip image.Rectangle) error {
+	p, err := newPen(dst)
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		color raster.Color
+		text  string
+	}
+	name := func(b int) string { return quote.Name(v.check.Bodies[b].Name) }
+	list := []entry{{pairColors[0], name(v.pair.A)}, {pairColors[1], name(v.pair.B)}}
+	if sameBody(v.pair) == 1 {
+		list = []entry{{pairColors[1], name(v.pair.A)}}
+	}
+	switch {
+	case isNear(v.pair):
+		list = append(list, entry{nearColor, "the gap"})
+	case v.shared:
+		list = append(list, entry{contactColor, "shared"})
+	default:
+		list = append(list, entry{curveColor, "where they meet"})
+	}
+	const last = 150
+	each := (strip.Dx() - last) / (len(list) - 1)
+	for i, e := range list {
+		width := each
+		if i == len(list)-1 {
+			width = last
+		}
+		p.row(strip.Min.X+10+i*each, strip.Min.Y-1, width, e.color, e.text, "")
+	}
+	return nil
+}
