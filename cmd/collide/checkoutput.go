@@ -67,6 +67,9 @@ func (a *app) reportCheck(ctx context.Context, in *inputs, outputs []checkOutput
 	if ctx.Err() != nil {
 		writing, c.Places.Time, c.Places.Brief = context.WithoutCancel(ctx), hurry, true
 	}
+	if in.bodies.Single() { // of a link with several shapes there are no pictures
+		c.Pictures = &report.Pictures{Shapes: in.shapes, Up: in.up()}
+	}
 	c.Bodies = in.describe(ctx, slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == "json" }))
 	a.compareBaseline(f, c)
 	a.code = exitCode(c.Outcome())

@@ -28,6 +28,7 @@ const (
 	bcfClash, bcfClearance, bcfUndecided      = "Clash", "Clearance", "Undecided"
 	bcfOpen, bcfKnown, bcfApproved, bcfClosed = "Open", "Known", "Approved", "Closed"
 	bcfMarkupFile, bcfViewpointFile           = "markup.bcf", "viewpoint.bcfv"
+	bcfSnapshotFile                           = "snapshot.png"
 )
 
 // bcfEpoch is the date of files and topics of a check without one: the first that a zip file can hold.
@@ -37,9 +38,10 @@ var bcfEpoch = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 const bcfLastYear = 2107
 
 // BCF writes a BIM Collaboration Format file (buildingSMART, BCF 3.0): a topic for each pair that fails, is known or is
-// undecided, with a viewpoint, and a closed one for each clash that is resolved. Topics without bodies report that the
+// undecided, with a viewpoint and, of the worst MaxPictures, its picture, and a closed one for each clash that is resolved. Topics without bodies report that the
 // check was cut short, and how many pairs were left out. A topic's GUID follows from the clash's
-// fingerprint, so that the file of a second run updates the topics of the first. The bytes follow from the check alone. Viewpoints
+// fingerprint, so that the file of a second run updates the topics of the first. The bytes follow from the check alone, those
+// of pictures up to the last bit of a pixel. Viewpoints
 // are in metres, so that they need a known unit.
 func BCF(ctx context.Context, w io.Writer, c *Check) error {
 	b := bcfWriter{ctx: ctx, zip: zip.NewWriter(w), c: c, date: c.Date, seen: map[string]bool{}}
@@ -73,7 +75,9 @@ type bcfWriter struct {
 	seen map[string]bool
 	// left counts the pairs beyond the limit, among them the clashes that are resolved.
 	left int
-	err  error
+	// drawn counts the pictures.
+	drawn int
+	err   error
 }
 
 // file adds a document.
@@ -85,14 +89,20 @@ func (b *bcfWriter) file(name string, document any) {
 		return
 	}
 	var text []byte
-	if text, b.err = xml.MarshalIndent(document, "", "  "); b.err != nil {
+	if text, b.err = xml.MarshalIndent(document, "", "  "); b.err == nil {
+		b.bytes(name, append([]byte(xml.Header), append(text, '\n')...))
+	}
+}
+
+// bytes adds a file.
+func (b *bcfWriter) bytes(name string, data []byte) {
+	if b.err != nil {
 		return
 	}
 	var f io.Writer
-	if f, b.err = b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: b.date}); b.err != nil {
-		return
+	if f, b.err = b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: b.date}); b.err == nil {
+		_, b.err = f.Write(data)
 	}
-	_, b.err = f.Write(append([]byte(xml.Header), append(text, '\n')...))
 }
 
 // incomplete adds a topic about a check that was cut short: pairs that it has not tested have none.
@@ -114,7 +124,7 @@ func (b *bcfWriter) leftOut() {
 
 // note adds a topic about the check as a whole, which does not count for the limit.
 func (b *bcfWriter) note(what, title, text string) {
-	b.write(&bcfMarkup{Topic: bcfTopic{GUID: guid(baseline.Fingerprint(bcfProject, what)), Type: bcfUndecided, Status: bcfOpen, Title: title, Description: text}}, nil)
+	b.write(&bcfMarkup{Topic: bcfTopic{GUID: guid(baseline.Fingerprint(bcfProject, what)), Type: bcfUndecided, Status: bcfOpen, Title: title, Description: text}}, nil, nil)
 }
 
 // topics adds the pairs, the worst first, and what is resolved.
@@ -131,7 +141,7 @@ func (b *bcfWriter) topics() {
 		k := &b.c.Baseline.Resolved[i]
 		id := baseline.Fingerprint(k.A, k.B)
 		t := bcfTopic{GUID: guid(id), Type: bcfClash, Status: bcfClosed, Title: bcfTitle(k.A, k.B), Description: "Resolved: the baseline has this clash, the check has not."}
-		b.topic(&bcfMarkup{Topic: t}, nil)
+		b.topic(&bcfMarkup{Topic: t}, nil, nil)
 	}
 }
 
@@ -158,31 +168,51 @@ func (b *bcfWriter) pair(p *collide.Pair) {
 	if p.B != p.A && c.Bodies[p.B].File != c.Bodies[p.A].File {
 		m.Files = append(m.Files, c.bcfFile(p.B))
 	}
-	b.topic(m, c.viewpoint(p, guid(baseline.Fingerprint("viewpoint", id))))
+	if b.isFull(t.GUID) {
+		return
+	}
+	view, snapshot, why := b.look(p, guid(baseline.Fingerprint("viewpoint", id)))
+	if why != "" {
+		m.Topic.Description += " No picture: " + why + "."
+	}
+	b.topic(m, view, snapshot)
 }
 
-// topic adds the folder of a topic, with a viewpoint if there is one.
-func (b *bcfWriter) topic(m *bcfMarkup, v *bcfViewpoint) {
-	if b.seen[m.Topic.GUID] {
-		return
+// topic adds the folder of a topic, with a viewpoint and its picture if there are any.
+func (b *bcfWriter) topic(m *bcfMarkup, v *bcfViewpoint, snapshot []byte) {
+	if !b.isFull(m.Topic.GUID) {
+		b.seen[m.Topic.GUID] = true
+		b.write(m, v, snapshot)
+	}
+}
+
+// isFull reports whether a topic is there already, or beyond the limit, and then counts it.
+func (b *bcfWriter) isFull(guid string) bool {
+	if b.seen[guid] {
+		return true
 	}
 	if len(b.seen) == maxTopics {
 		b.left++
-		return
+		return true
 	}
-	b.seen[m.Topic.GUID] = true
-	b.write(m, v)
+	return false
 }
 
 // write adds the folder.
-func (b *bcfWriter) write(m *bcfMarkup, v *bcfViewpoint) {
+func (b *bcfWriter) write(m *bcfMarkup, v *bcfViewpoint, snapshot []byte) {
 	m.Topic.Date, m.Topic.Author = b.date.UTC().Format(time.RFC3339), bcfAuthor
 	if v != nil {
 		m.Topic.Viewpoints = []bcfViewpointRef{{GUID: v.GUID, File: bcfViewpointFile}}
 	}
+	if snapshot != nil {
+		m.Topic.Viewpoints[0].Snapshot = bcfSnapshotFile
+	}
 	b.file(m.Topic.GUID+"/"+bcfMarkupFile, m)
 	if v != nil {
 		b.file(m.Topic.GUID+"/"+bcfViewpointFile, v)
+	}
+	if snapshot != nil {
+		b.bytes(m.Topic.GUID+"/"+bcfSnapshotFile, snapshot)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"image/png"
 	"io"
 	"os"
 	"os/exec"
@@ -242,4 +243,74 @@ func values(m map[string]*Check) []*Check {
 		list = append(list, c)
 	}
 	return list
+}
+
+// drawnMetres is a check of which three pairs fail, with what pictures need.
+func drawnMetres(t *testing.T) *Check {
+	t.Helper()
+	c := pictured(t, block(geom.Vec{X: 20, Y: 20, Z: 20}, geom.Vec{}, 2), block(geom.Vec{X: 10, Y: 10, Z: 10}, geom.Vec{X: 12, Y: 3, Z: 2}, 2),
+		block(geom.Vec{X: 6, Y: 6, Z: 6}, geom.Vec{X: -11}, 1), block(geom.Vec{X: 4, Y: 4, Z: 4}, geom.Vec{Z: 11}, 1))
+	c.Unit = "mm"
+	return c
+}
+
+// Each topic has a picture in which the clash is to be seen, and a camera that looks at it.
+func TestBCFSnapshots(t *testing.T) {
+	t.Parallel()
+	c := drawnMetres(t)
+	files, raw := bcfOf(t, c)
+	if len(c.Result.Pairs) != 3 {
+		t.Fatalf("%d pairs", len(c.Result.Pairs))
+	}
+	for i := range c.Result.Pairs {
+		p := &c.Result.Pairs[i]
+		topic := guid(c.Fingerprint(p))
+		img, err := png.Decode(strings.NewReader(files[topic+"/snapshot.png"]))
+		if err != nil {
+			t.Fatalf("topic of %d and %d: %v", p.A, p.B, err)
+		}
+		if n, _ := reds(img); n < 300 {
+			t.Errorf("%d and %d: %d red pixels", p.A, p.B, n)
+		}
+		if !strings.Contains(files[topic+"/markup.bcf"], "<Snapshot>snapshot.png</Snapshot>") {
+			t.Error(files[topic+"/markup.bcf"])
+		}
+		var v bcfViewpoint
+		if err := xml.Unmarshal([]byte(files[topic+"/viewpoint.bcfv"]), &v); err != nil {
+			t.Fatal(err)
+		}
+		box := geom.EmptyAABB()
+		for _, l := range v.Lines {
+			box.Extend(geom.Vec(l.Start))
+			box.Extend(geom.Vec(l.End))
+		}
+		around := c.around(p)
+		toward := box.Center().Sub(geom.Vec(v.Camera.Eye))
+		if d := unitOf(toward).Sub(geom.Vec(v.Camera.Direction)).Norm(); d > 1e-6 || len(v.Lines) < 4 || around.Size().Norm() < 999*box.Size().Norm() {
+			t.Errorf("%d and %d: off by %g, %d lines in %v of %v", p.A, p.B, d, len(v.Lines), box, around)
+		}
+		if v.Camera.FieldOfView < 10 || v.Camera.FieldOfView > 60 || v.Camera.Aspect != 4.0/3 {
+			t.Errorf("%+v", v.Camera)
+		}
+	}
+	if _, again := bcfOf(t, drawnMetres(t)); !bytes.Equal(raw, again) {
+		t.Error("two runs differ")
+	}
+}
+
+// What has no picture says why.
+func TestBCFWithoutSnapshots(t *testing.T) {
+	t.Parallel()
+	c := drawnMetres(t)
+	c.Places.Time, c.Places.until = time.Second, time.Now().Add(-time.Second)
+	files, _ := bcfOf(t, c)
+	topic := guid(c.Fingerprint(&c.Result.Pairs[0]))
+	if text := files[topic+"/markup.bcf"]; files[topic+"/snapshot.png"] != "" || !strings.Contains(text, "No picture: not drawn within 1s.") || files[topic+"/viewpoint.bcfv"] == "" {
+		t.Error(text)
+	}
+	c = drawnMetres(t)
+	b := bcfWriter{ctx: t.Context(), c: c, drawn: MaxPictures}
+	if _, snapshot, why := b.look(&c.Result.Pairs[0], "x"); snapshot != nil || why != "this file has 100 at most, of the worst" {
+		t.Errorf("%d bytes, %q", len(snapshot), why)
+	}
 }

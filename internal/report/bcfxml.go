@@ -46,6 +46,8 @@ type (
 	bcfViewpointRef struct {
 		GUID string `xml:"Guid,attr"`
 		File string `xml:"Viewpoint"`
+		// Snapshot is left out where there is none.
+		Snapshot string `xml:"Snapshot,omitempty"`
 	}
 	bcfViewpoint struct {
 		XMLName    xml.Name      `xml:"VisualizationInfo"`
