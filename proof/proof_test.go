@@ -78,6 +78,26 @@ func TestProofsAreVerified(t *testing.T) {
 			t.Errorf("within %v: %s", reach, out)
 		}
 	}
+	var text bytes.Buffer
+	w, err := proof.NewWriter(&text, []proof.Body{{Name: "a", Mesh: m}, {Name: "b", Mesh: m, Pose: shifted(2)}, {Name: "c", Mesh: m}}, proof.Options{Moving: 1, Distances: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []float64{9, 4} {
+		if d, err := w.Distance(t.Context(), shifted(x)); err != nil || d.Value != 1 {
+			t.Fatalf("at %v: %v, %v", x, d.Value, err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const want = "verified: distance above 0.99999999999999989, at most 1.0000000000000002 (frames: 2, in contact: 0, bodies: 3, pairs not looked at: 0)\n"
+	if out, err := exec.CommandContext(t.Context(), verifier, file, mesh).CombinedOutput(); err != nil || !strings.HasSuffix(string(out), want) {
+		t.Errorf("%s(%v), want %s", out, err, want)
+	}
 }
 
 // TestNoProof: what cannot be proven is an error, and what was written is none.
@@ -93,6 +113,7 @@ func TestNoProof(t *testing.T) {
 		{"no pair", two[:1], proof.Options{}},
 		{"no pair", []proof.Body{{Name: "a", Mesh: m, Immovable: true}, {Name: "b", Mesh: m, Immovable: true}}, proof.Options{}},
 		{"moves and is immovable", []proof.Body{{Name: "a", Mesh: m, Immovable: true}, {Name: "b", Mesh: m}}, proof.Options{Moving: 1}},
+		{"for distances", two, proof.Options{Reach: 1, Distances: true}},
 		{"a reach of -1", two, proof.Options{Reach: -1}},
 		{"not UTF-8", []proof.Body{{Name: "\xff", Mesh: m}, {Name: "b", Mesh: m}}, proof.Options{}},
 		{"65537 bytes", []proof.Body{{Name: strings.Repeat("x", 1<<16+1), Mesh: m}, {Name: "b", Mesh: m}}, proof.Options{}},

@@ -29,6 +29,8 @@ type Options struct {
 	// Reach is the distance up to which pairs of triangles are listed, in the unit of the coordinates, finite and at least 0. With 0
 	// they are the pairs that share a point.
 	Reach float64
+	// Distances asks for bounds of the least distance instead, which Distance proves. The reach is 0.
+	Distances bool
 	// Moving is the number of bodies, the first ones, that have a pose in each frame.
 	Moving int
 	// Method, Workers and Budget are those of collide.Options. The proof is the same for all of them.
@@ -45,7 +47,9 @@ type Writer struct {
 	bodies   []Body
 	moving   int
 	steps    []byte
-	err      error
+	// distances says that frames are of Distance, not of Prove.
+	distances bool
+	err       error
 }
 
 // ErrProof is the error of an answer that has no proof: then it is wrong, and so is this library. Please report it.
@@ -57,7 +61,7 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 	if err := provable(bodies, &opt); err != nil {
 		return nil, err
 	}
-	head := proof.Head{Reach: opt.Reach, Moving: opt.Moving}
+	head := proof.Head{Distances: opt.Distances, Reach: opt.Reach, Moving: opt.Moving}
 	bodies = slices.Clone(bodies)
 	list := make([]collide.Body, len(bodies))
 	for i := range bodies {
@@ -76,7 +80,7 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{out: proof.NewWriter(w, &head), detector: d, prover: proof.Prover{Reach: opt.Reach}, bodies: bodies, moving: opt.Moving}, nil
+	return &Writer{out: proof.NewWriter(w, &head), detector: d, prover: proof.Prover{Reach: opt.Reach}, bodies: bodies, moving: opt.Moving, distances: opt.Distances}, nil
 }
 
 // indexOf returns the index of a mesh among those of a proof, of which each file has one.
@@ -117,6 +121,8 @@ func provable(bodies []Body, opt *Options) error {
 		return errors.New("no pair of bodies is tested; expected two bodies, of which one is not immovable")
 	case !(opt.Reach >= 0 && opt.Reach <= math.MaxFloat64):
 		return fmt.Errorf("a reach of %v; expected a finite number of at least 0", opt.Reach)
+	case opt.Distances && opt.Reach != 0:
+		return fmt.Errorf("a reach of %v for distances; expected 0", opt.Reach)
 	}
 	return nil
 }
@@ -130,44 +136,90 @@ const longestName = 1 << 16
 // collide.ErrIncomplete where the context or the budget ended it, and ErrProof where the answer was wrong.
 // The time is a few times that of the query, and linear in what is written.
 func (w *Writer) Prove(ctx context.Context, poses ...geom.Pose) (*collide.Clearance, error) {
-	if len(poses) != w.moving {
-		panic(fmt.Sprintf("proof: Prove with %d poses; %d bodies move", len(poses), w.moving))
-	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	for i, p := range poses {
-		if err := w.detector.SetPose(i, p); err != nil {
-			return nil, err
-		}
-		w.bodies[i].Pose = p
+	if err := w.place(poses, false); err != nil {
+		return nil, err
 	}
 	found, err := w.detector.Within(ctx, w.prover.Reach)
 	if err == nil {
 		err = w.prove(ctx, found.Contacts)
 	}
+	return found, w.frame(poses, err)
+}
+
+// Distance finds the least distance of two bodies, and adds a frame that proves that it is between the float64 numbers below and above
+// the one that is returned, or that it is 0. The answer is that of Detector.Distance; the rest is as with Prove.
+func (w *Writer) Distance(ctx context.Context, poses ...geom.Pose) (collide.Distance, error) {
+	if err := w.place(poses, true); err != nil {
+		return collide.Distance{}, err
+	}
+	found, _, err := w.detector.Distance(ctx)
+	if err == nil {
+		err = w.proveDistance(ctx, &found)
+	}
+	return found, w.frame(poses, err)
+}
+
+// place moves the bodies to the poses of a frame. An error of a pose ends nothing.
+func (w *Writer) place(poses []geom.Pose, distances bool) error {
+	switch {
+	case len(poses) != w.moving:
+		panic(fmt.Sprintf("proof: a frame with %d poses; %d bodies move", len(poses), w.moving))
+	case distances != w.distances:
+		panic("proof: Prove is for Options without Distances, Distance for those with them")
+	case w.err != nil:
+		return w.err
+	}
+	for i, p := range poses {
+		if err := w.detector.SetPose(i, p); err != nil {
+			return err
+		}
+		w.bodies[i].Pose = p
+	}
+	return nil
+}
+
+// frame writes a frame that is proven. Any error ends the proof.
+func (w *Writer) frame(poses []geom.Pose, err error) error {
 	if err == nil {
 		err = w.out.Frame(poses, w.steps)
 	}
 	w.err = err
-	return found, err
+	return err
 }
 
 // prove finds the steps of all pairs of bodies.
 func (w *Writer) prove(ctx context.Context, contacts []collide.Contact) error {
-	w.steps = w.steps[:0]
 	pairs := map[[2]uint32][]proof.Contact{}
 	for _, c := range contacts {
 		pair := [2]uint32{c.BodyA, c.BodyB}
 		pairs[pair] = append(pairs[pair], proof.Contact{c.TriA, c.TriB})
 	}
+	return w.eachPair(ctx, func(i, j int, a, b *Body) ([]byte, error) {
+		return w.prover.Pair(ctx, a.Mesh.steps, b.Mesh.steps, &a.Pose, &b.Pose, pairs[[2]uint32{uint32(i), uint32(j)}])
+	})
+}
+
+// proveDistance finds the steps of all pairs of bodies: bounds of the nearest one, and of the others that they are not nearer.
+func (w *Writer) proveDistance(ctx context.Context, found *collide.Distance) error {
+	return w.eachPair(ctx, func(i, j int, a, b *Body) ([]byte, error) {
+		bounds := proof.Around(found.Value)
+		if bounds.Witness = (proof.Contact{uint32(found.TriA), uint32(found.TriB)}); i != found.A || j != found.B {
+			bounds.Hi = math.Inf(1)
+		}
+		return w.prover.Distance(ctx, a.Mesh.steps, b.Mesh.steps, &a.Pose, &b.Pose, bounds)
+	})
+}
+
+// eachPair joins the steps of the pairs of bodies that are not both immovable.
+func (w *Writer) eachPair(ctx context.Context, prove func(i, j int, a, b *Body) ([]byte, error)) error {
+	w.steps = w.steps[:0]
 	for i := range w.bodies {
 		for j := i + 1; j < len(w.bodies); j++ {
 			a, b := &w.bodies[i], &w.bodies[j]
 			if a.Immovable && b.Immovable {
 				continue
 			}
-			steps, err := w.prover.Pair(ctx, a.Mesh.steps, b.Mesh.steps, &a.Pose, &b.Pose, pairs[[2]uint32{uint32(i), uint32(j)}])
+			steps, err := prove(i, j, a, b)
 			if ctx.Err() != nil {
 				return collide.Interrupted(ctx)
 			} else if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/baseline"
+	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/viewer"
@@ -182,7 +183,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
-	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, f.clearance.distance, 0)
+	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, proof.Head{Reach: f.clearance.distance})
 	if err != nil {
 		bar.clear()
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 )
@@ -23,6 +24,7 @@ type distanceFlags struct {
 	all          bool
 	allowedError float64
 	split, allow string
+	proof        string
 }
 
 func (a *app) distanceCommand() *cobra.Command {
@@ -45,7 +47,12 @@ Exit code: 0 done, 2 bad usage or input, 3 incomplete.`,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.distance(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkDistanceProof(c, f.proof); err != nil {
+				return err
+			}
+			return a.distance(c.Context(), args, &f)
+		},
 	}
 	flags := c.Flags()
 	flags.BoolVar(&f.all, "all", false, "every pair of bodies, permitted ones too")
@@ -60,6 +67,7 @@ Exit code: 0 done, 2 bad usage or input, 3 incomplete.`,
 	f.solidFlags.register(c)
 	choose(c, &f.split, "split", "", "make a body of each part of a file: ", splits())
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
+	flags.StringVar(&f.proof, "proof", "", "write a proof of the distances, which a program that is not ours can verify, to this file")
 	a.limitFlags(c)
 	a.unitFlag(c)
 	a.robotFlags(c, true)
@@ -77,7 +85,7 @@ func (a *app) distance(ctx context.Context, files []string, f *distanceFlags) er
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf), claim{"--out", f.out})
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, a.robot.srdf), claim{"--out", f.out}, claim{"--proof", f.proof})
 	if err != nil {
 		return err
 	}
@@ -116,6 +124,11 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 		return nil, err
 	}
 	opt.Allow = allowed.Pairs
+	proof, err := a.openProof(ctx, from, in, f.proof, proof.Head{Distances: true, Skipped: passedOver(f, allowed.Pairs)})
+	if err != nil {
+		return nil, err
+	}
+	defer proof.close(a)
 	det, err := in.detector(opt)
 	if err != nil {
 		return nil, err
@@ -135,5 +148,5 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 	if d.Err != nil && !errors.Is(d.Err, collide.ErrIncomplete) {
 		return nil, d.Err
 	}
-	return d, nil
+	return d, a.proveDistances(ctx, proof, d)
 }

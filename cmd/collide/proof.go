@@ -49,6 +49,7 @@ type proofFile struct {
 	w       *proof.Writer
 	meshes  []*proof.Mesh // of the bodies
 	bodies  []proof.Body
+	skipped [][2]int // pairs of bodies that are not looked at, ascending
 	provers map[*collide.Detector]*proof.Prover
 	frame   []byte
 	// reach is the clearance, in the unit of the coordinates, which are those of the files; 0 for contacts. near are the pairs of
@@ -59,17 +60,15 @@ type proofFile struct {
 	empty bool // without a pose
 }
 
-// openProof orders the meshes of the bodies and begins a proof of what is within a reach, of which the first bodies move. It returns
-// nil for no file.
-func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path string, reach float64, moving int) (*proofFile, error) {
+// openProof orders the meshes of the bodies and begins a proof of what the head asks. It returns nil for no file.
+func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path string, head proof.Head) (*proofFile, error) {
 	if path == "" {
 		return nil, nil //nolint:nilnil // no file is no proof
 	}
 	if len(in.robots()) > 0 {
 		return nil, errors.New("--proof with a robot; expected files of meshes, or a scene of them")
 	}
-	p := &proofFile{path: path, reach: reach, provers: map[*collide.Detector]*proof.Prover{}}
-	var meshes []*proof.Mesh
+	p := &proofFile{path: path, reach: head.Reach, skipped: head.Skipped, provers: map[*collide.Detector]*proof.Prover{}}
 	known, sums := map[*mesh.Mesh]int{}, map[[32]byte]int{}
 	for i := range in.placed {
 		b := &in.placed[i]
@@ -79,30 +78,52 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 			if err != nil {
 				return nil, err
 			}
-			if k, ok = sums[sum]; ok && !sameMesh(b.Mesh(), meshes[k].Mesh()) {
+			if k, ok = sums[sum]; ok && !sameMesh(b.Mesh(), head.Meshes[k].Mesh()) {
 				return nil, fmt.Errorf("--proof: %s is read in another way than another file of the same content", quote.Name(b.File))
 			} else if !ok {
 				m, err := proof.NewMesh(ctx, b.Mesh(), sum)
 				if err != nil {
 					return nil, err
 				}
-				k = len(meshes)
-				sums[sum], meshes = k, append(meshes, m)
+				k = len(head.Meshes)
+				sums[sum], head.Meshes = k, append(head.Meshes, m)
 			}
 			known[b.Mesh()] = k
 		}
-		p.meshes = append(p.meshes, meshes[k])
+		p.meshes = append(p.meshes, head.Meshes[k])
 		p.bodies = append(p.bodies, proof.Body{Name: b.Name, Mesh: k, Fixed: b.Immovable, Pose: b.Pose})
 	}
-	if !slices.ContainsFunc(p.bodies, func(b proof.Body) bool { return !b.Fixed }) || len(p.bodies) < 2 {
+	if !p.hasPair() {
 		return nil, errors.New("--proof: no pair of bodies is tested; expected two bodies, of which one is not immovable")
 	}
 	var err error
 	if p.file, err = atomicfile.Create(ctx, path); err != nil {
 		return nil, err
 	}
-	p.w = proof.NewWriter(p.file, &proof.Head{Reach: reach, Meshes: meshes, Bodies: p.bodies, Moving: moving})
+	head.Bodies = p.bodies
+	p.w = proof.NewWriter(p.file, &head)
 	return p, nil
+}
+
+// eachPair yields the pairs of bodies that are looked at.
+func (p *proofFile) eachPair(yield func(i, j int) bool) {
+	skipped := p.skipped
+	for i := range p.bodies {
+		for j := i + 1; j < len(p.bodies); j++ {
+			if len(skipped) > 0 && skipped[0] == [2]int{i, j} {
+				skipped = skipped[1:]
+			} else if (!p.bodies[i].Fixed || !p.bodies[j].Fixed) && !yield(i, j) {
+				return
+			}
+		}
+	}
+}
+
+func (p *proofFile) hasPair() bool {
+	for range p.eachPair {
+		return true
+	}
+	return false
 }
 
 // provable returns the SHA-256 of a body's file. The mesh must be that of a file that verifiers read, unchanged.
@@ -170,15 +191,10 @@ func (p *proofFile) check(ctx context.Context, contacts []collide.Contact) error
 	}
 	prover := proof.Prover{Reach: p.reach}
 	found := byPair(contacts)
-	for i := range p.bodies {
-		for j := i + 1; j < len(p.bodies); j++ {
-			if p.bodies[i].Fixed && p.bodies[j].Fixed {
-				continue
-			}
-			var err error
-			if p.frame, err = p.pair(ctx, &prover, p.frame, i, j, &p.bodies[i].Pose, found[[2]int{i, j}]); err != nil {
-				return err
-			}
+	for i, j := range p.eachPair {
+		var err error
+		if p.frame, err = p.pair(ctx, &prover, p.frame, i, j, &p.bodies[i].Pose, found[[2]int{i, j}]); err != nil {
+			return err
 		}
 	}
 	if err := p.w.Frame(nil, p.frame); err != nil {

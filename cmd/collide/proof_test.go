@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,6 +89,56 @@ func TestClearancesAreVerified(t *testing.T) {
 			if out, _ := exec.CommandContext(t.Context(), program[0], append(program[1:], file, a, b, "-reach", reach)...).CombinedOutput(); program[0] == verifier && !strings.Contains(string(out), "not verified: ") || strings.Contains(string(out), "\nverified") {
 				t.Errorf("%s with the reach %q: %s", program[0], reach, out)
 			}
+		}
+	}
+}
+
+// TestDistancesAreVerified: the verifiers print the numbers next to the distances that are reported, of the nearest pair and of all.
+func TestDistancesAreVerified(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
+	parts := filepath.Join("..", "..", "examples", "ci", "parts")
+	cell := filepath.Join(dir, "cell.json")
+	base, err := filepath.Abs(filepath.Join(parts, "base.obj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf(`{"version": 1, "bodies": [
+		{"name": "a", "mesh": %[1]q}, {"name": "b", "mesh": %[1]q, "pose": [1, 0, 0, 0, 0, 1, 0, 300, 0, 0, 1, 0]},
+		{"name": "c", "mesh": %[1]q, "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 900], "immovable": true}]}`, base)
+	if err := os.WriteFile(cell, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{nil, []string{"frame 0: bodies 0 and 1: distance above ", ", at most ", "frame 0: bodies 0 and 2: distance above ", "frame 0: bodies 1 and 2: distance above ", "verified: distance above ", "in contact: 0, bodies: 3, pairs not looked at: 0)\n"}},
+		{[]string{"--all"}, []string{"frame 0: bodies 1 and 2: distance above ", ", at most "}},
+	} {
+		code, stdout, stderr := runHere(t.Context(), nil, append([]string{"distance", cell, "--proof", file, "--format", "json"}, c.args...)...)
+		found := regexp.MustCompile(`"distance": ([0-9.e+-]+)`).FindAllStringSubmatch(stdout, -1)
+		if code != 0 || len(found) == 0 {
+			t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
+		}
+		out, err := exec.CommandContext(t.Context(), verifier, file, base, "-list").CombinedOutput()
+		for _, d := range found {
+			x, _ := strconv.ParseFloat(d[1], 64)
+			c.want = append(c.want, fmt.Sprintf("above %.17g, at most %.17g", math.Nextafter(x, 0), math.Nextafter(x, math.Inf(1))))
+		}
+		for _, want := range c.want {
+			if err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("%s(%v), want %s", out, err, want)
+			}
+		}
+		if python, err := exec.LookPath("python3"); err != nil {
+			t.Logf("no Python for the second verifier: %v", err)
+		} else if second, _ := exec.CommandContext(t.Context(), python, "../../verify/verify.py", file, base, "-list").CombinedOutput(); string(second) != string(out) {
+			t.Errorf("the second verifier prints\n%s\nwant\n%s", second, out)
+		}
+		if out, _ := exec.CommandContext(t.Context(), verifier, file, base, "-reach", "0").CombinedOutput(); !strings.Contains(string(out), "not verified: ") {
+			t.Errorf("distances pass for contacts: %s", out)
 		}
 	}
 }

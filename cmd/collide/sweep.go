@@ -12,6 +12,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 )
@@ -128,7 +129,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 			return err
 		}
 	}
-	if run.proof, err = a.openProof(ctx, from, &in, f.proof, f.clearance.distance, 1); err != nil {
+	if run.proof, err = a.openProof(ctx, from, &in, f.proof, proof.Head{Reach: f.clearance.distance, Moving: 1}); err != nil {
 		return err
 	}
 	defer run.proof.close(a)
