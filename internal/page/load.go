@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -41,6 +42,9 @@ func (r *Request) load(ctx context.Context) (*inputs, error) {
 		placed, err := r.read(ctx, loader, file, in)
 		if errors.Is(err, meshio.ErrLimit) {
 			return nil, fmt.Errorf("%s: the page takes %d bodies and %d triangles of all files together, at most; collide check takes more: %w", quote.Name(file), maxBodies, MaxTriangles, err)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w; only what was dropped together is found, at the paths that it has there: drop the folder that holds all", err)
 		}
 		if err != nil {
 			return nil, err

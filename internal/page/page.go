@@ -56,6 +56,9 @@ type Answer struct {
 // is that of files that cannot be read, or of a question that cannot be asked.
 func Check(ctx context.Context, r *Request) (*Answer, error) {
 	start := time.Now()
+	if r.Self && r.Clearance != "" {
+		return nil, errors.New("a clearance and contacts within meshes; expected one of them: neighbours in a mesh are at distance 0")
+	}
 	in, err := r.load(ctx)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ const (
 // code spans, so none of them becomes a link, an image or HTML.
 func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m := summary{out: newOutUntil(ctx, w), c: c.shortened()}
-	m.line("## collide: " + c.word())
+	m.line("## collide: " + c.Word())
 	m.line("")
 	m.line(m.c.headline() + ".")
 	if c.Cached > 0 {

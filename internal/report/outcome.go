@@ -94,8 +94,8 @@ var words = map[collide.Verdict]string{collide.Unknown: "undecided", collide.Fre
 // asAllowed is the word for a check that passes although bodies are in contact.
 const asAllowed = "touching as allowed"
 
-// word names what a check found, for people.
-func (c *Check) word() string {
+// Word names what a check found, for people.
+func (c *Check) Word() string {
 	switch {
 	case c.tooNear():
 		return tooNear
@@ -135,12 +135,12 @@ func (c *Check) touching() int {
 func (p *paint) colored(c *Check) string {
 	switch c.Outcome() {
 	case Pass:
-		return p.good(c.word())
+		return p.good(c.Word())
 	case Fail:
-		return p.bad(c.word())
+		return p.bad(c.Word())
 	case Undecided:
 	}
-	return p.allowed(c.word())
+	return p.allowed(c.Word())
 }
 
 // word names a verdict for people, in its colour.

@@ -20,6 +20,9 @@ import (
 
 // checkJSON is what a page says of a check beyond its contacts.
 type checkJSON struct {
+	// Word is what the check found, for people, and Outcome what a gate makes of it: those of the reports, so that a page calls nothing free that they do not.
+	Word     string `json:"word"`
+	Outcome  string `json:"outcome"`
 	Complete bool   `json:"complete"`
 	Reason   string `json:"reason"`
 	First    bool   `json:"first"`
@@ -134,6 +137,7 @@ func (p *CheckPage) Messages(ctx context.Context) (stage, first []byte, err erro
 	s := newStage(bodies, poses, files, nil)
 	r := withoutNear(p.Check.Result)
 	check := &checkJSON{
+		Word: p.Check.Word(), Outcome: p.Check.Outcome().String(),
 		Complete: p.Check.Err == nil, Reason: report.ReasonOf(p.Check.Err), First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
 		Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
 	}

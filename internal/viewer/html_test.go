@@ -59,20 +59,24 @@ func TestCheckPageHoldsTheCheck(t *testing.T) {
 	}
 }
 
-// TestCheckPageHasTheVerdict: the page's headline follows the verdict in the frame, which
-// is never free for a check that was cut short.
+// TestCheckPageHasTheVerdict: the page's headline is the word of the reports, which
+// is never free for a check that was cut short, whatever was cut.
 func TestCheckPageHasTheVerdict(t *testing.T) {
 	cut := &collide.IncompleteError{Reason: "interrupted", Cause: context.Canceled}
 	for _, c := range []struct {
 		verdict collide.Verdict
 		pairs   []collide.Pair
 		err     error
+		word    string
+		outcome string
 	}{
-		{collide.Unknown, nil, cut},
-		{collide.Unknown, []collide.Pair{{A: 0, B: 1, Reason: "b is not closed"}}, cut},
-		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, cut},
-		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, nil},
-		{collide.Free, nil, nil},
+		{collide.Unknown, nil, cut, "undecided", "unknown"},
+		{collide.Unknown, []collide.Pair{{A: 0, B: 1, Reason: "b is not closed"}}, cut, "undecided", "unknown"},
+		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, cut, "collision", "fail"},
+		{collide.InContact, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside}}, nil, "collision", "fail"},
+		{collide.Free, nil, cut, "undecided", "unknown"}, // nothing touches, and not all distances are known
+		{collide.Free, []collide.Pair{{A: 0, B: 1, Verdict: collide.InContact, Inside: collide.AInside, Allowed: true}}, nil, "touching as allowed", "pass"},
+		{collide.Free, nil, nil, "free", "pass"},
 	} {
 		p := checked(t)
 		p.Check.Result = &collide.Result{Verdict: c.verdict, Pairs: c.pairs}
@@ -82,9 +86,16 @@ func TestCheckPageHasTheVerdict(t *testing.T) {
 		if got := collide.Verdict(flags >> verdictShift & 3); got != c.verdict || (flags&flagIncomplete != 0) != (c.err != nil) || s.Check.Complete != (c.err == nil) {
 			t.Errorf("%v, %v: flags %b, check %+v", c.verdict, c.err, flags, s.Check)
 		}
+		if s.Check.Word != c.word || s.Check.Outcome != c.outcome {
+			t.Errorf("%v, %v: %s, %s; want %s, %s", c.verdict, c.err, s.Check.Word, s.Check.Outcome, c.word, c.outcome)
+		}
 		rows := appendWords(nil, sectionPairs, 0, 0, uint32(len(c.pairs)))
 		for _, q := range c.pairs {
-			rows = appendWords(rows, 0, 1, 0, map[collide.Verdict]uint32{collide.Unknown: pairUndecided, collide.InContact: pairAInside}[q.Verdict])
+			flags := map[collide.Verdict]uint32{collide.Unknown: pairUndecided, collide.InContact: pairAInside}[q.Verdict]
+			if q.Allowed {
+				flags |= pairAllowed
+			}
+			rows = appendWords(rows, 0, 1, 0, flags)
 		}
 		if !bytes.Contains(frame, rows) {
 			t.Errorf("%v: the pairs are not those of the check", c.verdict)

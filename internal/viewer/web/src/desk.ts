@@ -1,12 +1,12 @@
 import { button, make, text } from './dom'
 import type { Answer, Asked, Run } from './offline'
-import { collect, limit, roots, type Dropped } from './dropped'
+import { byPath, collect, limit, roots, unreadLine, type Dropped } from './dropped'
 import { example } from './example'
 
 /** Results is where the desk puts what it has. */
 export interface Results {
-  /** pending replaces what is shown by what is not known yet, or not at all. */
-  pending(what: string): void
+  /** pending replaces what is shown by what is not known yet, or not at all; a title is that of other files. */
+  pending(what: string, title?: string): void
   answer(a: Answer): void
 }
 
@@ -30,6 +30,8 @@ export class Desk {
   private readonly saves = make('div', { class: 'saves' })
   private dropped: Dropped = new Map()
   private running: Run | undefined
+  private turn = 0 // of what was dropped or chosen: the last one counts
+  private typing = false // a field has what was not asked yet
 
   constructor(private readonly ask: (dropped: Dropped, asked: Asked) => Run, private readonly to: Results) {
     this.kinds.checked = true
@@ -39,7 +41,8 @@ export class Desk {
         row('Solids', 'A body inside a closed one collides, too', this.solid), row('Within meshes', 'Also contacts of a mesh with itself', this.self)),
       make('dl', { class: 'facts' }, make('dt', {}, 'Clearance'), make('dd', {}, this.clearance)),
       make('div', { class: 'saves' }, button('Other files', 'Choose other files, or drop them', () => this.picker.click()), this.stop), this.saves, this.notes)
-    for (const e of [this.kinds, this.solid, this.self, this.clearance, this.state, this.joints]) e.addEventListener('change', () => { void this.check() })
+    for (const e of [this.kinds, this.solid, this.self, this.state]) e.addEventListener('change', () => { void this.check() })
+    for (const e of [this.clearance, this.joints]) this.field(e)
     this.welcome()
     this.picker.addEventListener('change', () => { void this.take([...this.picker.files ?? []].map((f) => [f.webkitRelativePath || f.name, f])) })
     addEventListener('dragover', (e) => { e.preventDefault(); document.body.classList.add('dropping') })
@@ -64,17 +67,45 @@ export class Desk {
   private drop(e: DragEvent): void {
     e.preventDefault()
     document.body.classList.remove('dropping')
-    if (e.dataTransfer) void collect(e.dataTransfer).then((f) => this.take(f), (why: unknown) => this.tell(String(why)))
+    if (e.dataTransfer) void this.take(collect(e.dataTransfer))
   }
 
-  /** take replaces the files. */
-  private async take(files: [string, File][]): Promise<void> {
-    if (files.length === 0) return
+  /** field waits for the end of what is typed; until it is asked the answer shown would be one to another question. */
+  private field(e: HTMLInputElement): void {
+    const asks = () => { if (this.typing) void this.check() }
+    e.addEventListener('input', () => {
+      this.halt(`Press Enter to check${e.value.trim() ? ` with ${e.value.trim()}` : ''}.`)
+      this.typing = true
+    })
+    e.addEventListener('change', asks)
+    e.addEventListener('blur', asks)
+    e.addEventListener('keydown', (k) => { if (k.key === 'Enter') asks() })
+  }
+
+  /** take replaces the files. Those before are forgotten at once: reading a folder may take long, or fail. */
+  private async take(files: [string, File][] | Promise<[string, File][]>): Promise<void> {
+    const turn = ++this.turn
+    this.halt('Reading the files …', 'New files')
+    this.dropped = new Map()
+    this.choices()
+    try {
+      const dropped = byPath(await files)
+      if (turn !== this.turn) return
+      if (dropped.size === 0) throw new Error('No file was dropped; expected meshes, a scene or a robot.')
+      this.dropped = dropped
+    } catch (e) {
+      if (turn === this.turn) this.tell(e)
+      return
+    }
     this.picker.value = ''
-    this.dropped = new Map(files)
-    const bodies = roots([...this.dropped.keys()])
+    this.choices()
+    await this.check()
+  }
+
+  /** choices lists the files that can be bodies. */
+  private choices(): void {
     this.boxes.clear()
-    this.list.replaceChildren(...bodies.map(({ path, chosen }) => {
+    this.list.replaceChildren(...roots([...this.dropped.keys()]).map(({ path, chosen }) => {
       const box = toggle(path)
       box.checked = chosen
       box.addEventListener('change', () => { void this.check() })
@@ -83,7 +114,6 @@ export class Desk {
     }))
     this.state.replaceChildren()
     this.joints.value = ''
-    await this.check()
   }
 
   private asked(): Asked {
@@ -100,12 +130,7 @@ export class Desk {
 
   /** check asks the engine. Until it has answered, and if it does not, nothing is known. */
   private async check(): Promise<void> {
-    this.running?.stop('Another check was asked for.')
-    this.running = undefined
-    this.trouble.hidden = true
-    this.saves.replaceChildren()
-    this.notes.replaceChildren()
-    this.to.pending('Checking …')
+    this.halt('Checking …')
     let run: Run | undefined
     try {
       limit(this.dropped)
@@ -114,12 +139,24 @@ export class Desk {
       this.running = run
       this.stop.hidden = false
       document.body.classList.add('checking')
-      this.show(await run.answer, asked)
+      const answer = await run.answer
+      if (run === this.running) this.show(answer, asked)
     } catch (e) {
-      if (run && run !== this.running) return // another check has taken the place of this one
-      this.tell(e instanceof Error ? e.message : String(e))
+      if (run && run !== this.running) return // something else has taken its place
+      this.tell(e)
     }
     if (run === this.running) this.rest()
+  }
+
+  /** halt ends the check on its way and takes back what is shown. */
+  private halt(what: string, title?: string): void {
+    this.running?.stop('Another check was asked for.')
+    this.rest()
+    this.typing = false
+    this.trouble.hidden = true
+    this.saves.replaceChildren()
+    this.notes.replaceChildren()
+    this.to.pending(what, title)
   }
 
   private rest(): void {
@@ -134,19 +171,25 @@ export class Desk {
     if (asked.srdf && this.state.options.length === 0) {
       this.state.append(make('option', { value: '' }, 'joints below, others 0'), ...a.states.map((s) => make('option', { value: s }, s)))
     }
-    this.notes.replaceChildren(...a.warnings.slice(0, 20).map((w) => make('p', { class: 'quiet' }, w)))
+    const notes = [unreadLine(a.unread, (path) => this.boxes.has(path)), ...a.warnings.slice(0, mostNotes)]
+    if (a.warnings.length > mostNotes) notes.push(`${(a.warnings.length - mostNotes).toLocaleString('en')} more in the reports.`)
+    this.notes.replaceChildren(...notes.filter(Boolean).map((w) => make('p', { class: 'quiet' }, w)))
     this.saves.replaceChildren(save('Save JSON', 'collide.json', 'application/json', a.json), save('Save text', 'collide.txt', 'text/plain', a.text))
   }
 
   /** tell says why there is no answer; what was shown before is no answer to this question. */
-  private tell(why: string): void {
+  private tell(e: unknown): void {
+    const why = e instanceof Error ? e.message : String(e)
     this.to.pending(why)
     text(this.trouble, why)
     this.trouble.hidden = false
-    const p = make('p', { class: 'trouble' }, why)
-    this.notes.replaceChildren(p)
+    if (this.start.hidden) this.notes.replaceChildren(make('p', { class: 'trouble' }, why))
+    else if (this.dropped.size > 0) this.start.append(this.controls) // other choices may do; a panel takes them over
   }
 }
+
+/** mostNotes is the most warnings that are shown. */
+const mostNotes = 20
 
 function toggle(name: string): HTMLInputElement { return make('input', { type: 'checkbox', role: 'switch', 'data-name': name }) }
 

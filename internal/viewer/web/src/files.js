@@ -6,13 +6,16 @@ let descriptors = 100
 let log = ''
 
 const fails = (code) => Object.assign(new Error(code), { code })
+const read = new Set() // paths of files that were opened
+const beyond = '..' // a path that no file has
+// A path that leaves the folder of all files, or starts at the root of a disk, is not another file that has the rest of it.
 const tidy = (path) => {
   const parts = []
   for (const p of path.split('/')) {
-    if (p === '..') parts.pop()
-    else if (p !== '' && p !== '.') parts.push(p)
+    if (p === '..' && parts.pop() === undefined) return beyond
+    if (p !== '' && p !== '.' && p !== '..') parts.push(p)
   }
-  return parts.join('/')
+  return (path.startsWith('/') ? '/' : '') + parts.join('/')
 }
 const isFolder = (path) => path === '' || [...files.keys()].some((p) => p.startsWith(path + '/'))
 const about = (path) => {
@@ -43,6 +46,7 @@ globalThis.fs = {
   open(path, flags, _mode, done) {
     if (flags & 3) return done(fails('EROFS'))
     if (!about(path)) return done(fails('ENOENT'))
+    read.add(tidy(path))
     opened.set(++descriptors, { path, at: 0 })
     return done(null, descriptors)
   },

@@ -1,3 +1,4 @@
+import { make } from './dom'
 import { offline } from './offline'
 import { Page } from './page'
 import { connect, embedded } from './source'
@@ -9,4 +10,8 @@ if (location.search && location.protocol !== 'file:') history.replaceState(null,
 // What a page holds says what it is: an engine, a check, or neither, so that it asks the command.
 const text = (id: string) => document.getElementById(id)?.textContent
 const engine = text('engine'), data = text('data')
-new Page(document.body, (to) => (engine ? offline(engine, to) : data ? embedded(data, to) : connect(to)))
+try {
+  new Page(document.body, (to) => (engine ? offline(engine, to) : data ? embedded(data, to) : connect(to)))
+} catch (e) {
+  document.body.replaceChildren(make('p', { class: 'failed', role: 'alert' }, `Nothing can be shown, and nothing is known: ${e instanceof Error ? e.message : String(e)} The page draws with WebGL.`))
+}

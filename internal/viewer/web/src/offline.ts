@@ -8,14 +8,17 @@ export interface Asked {
   kinds: boolean; solid: boolean; self: boolean; clearance: string
 }
 
-/** Answer is what the engine says: an error in words, or messages, reports and the states of the robot. */
-export interface Answer { error?: string; scene: Uint8Array<ArrayBuffer>; frame: Uint8Array<ArrayBuffer>; json: Uint8Array<ArrayBuffer>; text: Uint8Array<ArrayBuffer>; states: string[]; warnings: string[] }
+/** Answer is what the engine says: an error in words, or messages, reports, the states of the robot, and the files that it did not read. */
+export interface Answer {
+  error?: string; scene: Uint8Array<ArrayBuffer>; frame: Uint8Array<ArrayBuffer>; json: Uint8Array<ArrayBuffer>; text: Uint8Array<ArrayBuffer>
+  states: string[]; warnings: string[]; unread: string[]
+}
 
 /** offline answers in the page itself: the engine is in the page, and files come from the person before it. */
 export function offline(text: string, to: Listener): Source {
   const engine = unpack(text)
   const desk = new Desk((dropped, asked) => ask(engine, dropped, asked), {
-    pending: (what) => to.unknown(what),
+    pending: (what, title) => to.unknown(what, title),
     answer: (a) => {
       const { scene, meshes } = decodeScene(a.scene.buffer)
       to.scene(scene, meshes)
@@ -55,21 +58,30 @@ function ask(engine: Promise<Engine>, dropped: Map<string, File>, asked: Asked):
 
 async function start(engine: Promise<Engine>, dropped: Map<string, File>, asked: Asked, started: (w: Worker) => void): Promise<Answer> {
   const { script, module } = await engine
-  const files = await Promise.all([...dropped].map(async ([path, file]) => ({ path, data: await file.arrayBuffer() })))
+  const files = await Promise.all([...dropped].map(read))
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
   const worker = new Worker(url)
   started(worker)
   return new Promise((resolve, reject) => {
     worker.onerror = (e) => reject(new Error(`The engine ended without an answer: ${e.message || 'the browser does not say why'}.`))
     worker.onmessageerror = () => reject(new Error('The answer of the engine could not be read.'))
-    worker.onmessage = ({ data }: MessageEvent<{ answer?: Answer; dead?: string }>) => {
+    worker.onmessage = ({ data }: MessageEvent<{ answer?: Answer; unread?: string[]; dead?: string }>) => {
       URL.revokeObjectURL(url)
       if (data.answer?.error !== undefined) reject(new Error(data.answer.error))
-      else if (data.answer) resolve(data.answer)
+      else if (data.answer) resolve({ ...data.answer, unread: data.unread ?? [] })
       else reject(new Error(data.dead?.startsWith('memory') ? 'The engine ran out of memory.' : `The engine ended without an answer: ${data.dead}`))
     }
     worker.postMessage({ module, dropped: files, request: JSON.stringify(asked) }, files.map((f) => f.data))
   })
+}
+
+/** read reads a file anew for each check: one that has gone or changed since it was dropped is an error of the browser, which does not name it. */
+async function read([path, file]: [string, File]): Promise<{ path: string; data: ArrayBuffer }> {
+  try {
+    return { path, data: await file.arrayBuffer() }
+  } catch (e) {
+    throw new Error(`${path} cannot be read: ${e instanceof Error ? e.message : String(e)} If it has changed, drop the files again.`)
+  }
 }
 
 // The engine is text: seven bits a character, and two times seven in those that stand for characters that HTML changes.

@@ -56,6 +56,7 @@ export class Page implements Listener {
     const again = this.scene_?.title === scene.title
     this.scene_ = scene
     document.title = `${scene.title} – collide`
+    const held = document.activeElement // the controls move to the new panel, and would lose the keyboard
     this.room?.dispose()
     this.room = new Room(this.stage, scene, meshes)
     this.panel?.remove()
@@ -68,6 +69,7 @@ export class Page implements Listener {
       redraw: () => { page.changed = true },
     })
     this.body.append(this.panel.side, this.panel.transport.element, this.panel.menu.element)
+    if (held instanceof HTMLElement && this.source?.controls?.contains(held)) held.focus({ preventScroll: true })
     if (this.state_) this.panel.state(this.state_)
     this.resize()
     if (!again) this.home()
@@ -92,8 +94,13 @@ export class Page implements Listener {
     this.say()
   }
 
-  unknown(why: string): void {
+  unknown(why: string, title?: string): void {
     this.frame_ = undefined // else it would be drawn again
+    if (title !== undefined) { // other bodies are asked about: those here would stand beside their verdict
+      document.title = `${title} – collide`
+      this.panel?.rename(title)
+      this.room?.empty()
+    }
     delete this.body.dataset['ready']
     delete this.body.dataset['hash']
     this.panel?.unknown(why)
@@ -148,13 +155,14 @@ export class Page implements Listener {
     if (!panel || e.ctrlKey || e.metaKey || e.altKey || panel.menu.open) return
     const on = e.target as HTMLElement
     const control = on instanceof HTMLElement && on.closest('input, select, button, summary, dialog') !== null
+    const typed = on instanceof HTMLInputElement && on.type === 'text'
     if (e.code === 'Escape') {
       panel.menu.show()
       e.preventDefault()
       return
     }
-    // A control keeps the keys that work it.
-    if (control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
+    // A control keeps the keys that work it, a field for text all: what is typed must stand there.
+    if (typed || control && (/^(Space|Enter|Tab|Arrow|Home|End|Page)/.test(e.code) || on instanceof HTMLSelectElement)) return
     const acts: Record<string, (() => void) | undefined> = {
       KeyO: () => this.switchMode(), KeyH: () => this.home(), KeyP: () => this.togglePanels(), KeyC: () => this.nextCamera(), KeyK: () => panel.transport.toggle(), KeyN: () => panel.pairs.step(1), KeyB: () => panel.pairs.step(-1),
       KeyR: () => this.source.send({ do: 'reset' }), Period: () => this.source.send({ do: 'step' }), Comma: () => this.source.send({ do: 'back' }),

@@ -36,6 +36,8 @@ export class Panel {
   private readonly beside: Beside
   private readonly besideSection: HTMLDetailsElement
   private readonly how = [new Explained(), new Explained()]
+  private readonly title = make('h1')
+  private readonly about = make('p', { class: 'quiet' })
   private readonly verdict = make('p', { class: 'verdict' })
   private readonly hash = make('dd', { class: 'hash' })
   private readonly stateHash = make('dd', { class: 'hash' })
@@ -92,8 +94,15 @@ export class Panel {
     if (s.film !== 'still' && !s.track) facts.append(make('dt', {}, 'State'), this.stateHash)
     this.method.setAttribute('aria-label', 'Method')
     this.second.setAttribute('aria-label', 'Second method')
-    return make('header', {}, make('h1', {}, s.title), make('p', { class: 'quiet' }, `${count(s.track ? new Set(s.bodies.names).size : s.bodies.names.length, 'body')}, ${film}`),
-      this.verdict, facts)
+    text(this.title, s.title)
+    text(this.about, `${count(s.track ? new Set(s.bodies.names).size : s.bodies.names.length, 'body')}, ${film}`)
+    return make('header', {}, this.title, this.about, this.verdict, facts)
+  }
+
+  /** rename puts the title of bodies that are not known yet above. */
+  rename(title: string): void {
+    text(this.title, title)
+    text(this.about, '')
   }
 
   remove(): void { for (const e of [this.side, this.transport.element, this.menu.element]) e.remove() }
@@ -133,7 +142,7 @@ export class Panel {
     this.pairs.show(f)
     const check = this.scene.check
     if (f.distances) this.near.show(f.distances)
-    else if (check?.clearance) this.near.show({ near: check.near ?? [], leftOut: check.nearLeftOut ?? 0, note: '' })
+    else if (check?.clearance) this.near.show({ near: check.near ?? [], leftOut: check.nearLeftOut ?? 0, note: check.complete ? '' : 'More may be near: the check is not complete.' })
     this.overlays.tell(f)
     this.meters.draw(f.sides[0]!)
     const names = [this.state_?.method ?? '', this.state_?.second ?? ''].slice(0, f.sides.length)
@@ -169,13 +178,13 @@ export class Panel {
     }
     const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
     const check = this.scene.check
-    const word = f.verdict === Verdict.InContact ? 'Collision' : check?.tooNear ? 'Too near' : f.verdict === Verdict.Free ? 'Free' : 'Undecided'
-    this.verdict.className = `verdict ${word.toLowerCase()}`
+    const word = check?.word ?? (f.verdict === Verdict.InContact ? 'collision' : f.verdict === Verdict.Free ? 'free' : 'undecided')
+    this.verdict.className = `verdict ${check ? { pass: 'free', fail: 'collision', unknown: 'undecided' }[check.outcome] ?? 'undecided' : word}`
     const pairs = counter('touchingPairs'), contacts = counter('contacts')
     const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}${check?.clearance ? `, ${check.tooNear ?? 0} too near` : ''}`
     const more = check?.reason ? ` Incomplete: ${check.reason}.` : f.incomplete ? ' Incomplete.' : ''
     if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
-    text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word : contacts.toLocaleString('en'))
+    text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word.charAt(0).toUpperCase() + word.slice(1) : contacts.toLocaleString('en'))
     text(this.verdict.lastElementChild!, this.scene.film === 'still' ? what + more : `${contacts === 1 ? 'contact' : 'contacts'} in ${count(pairs, 'pair')}${more}`)
   }
 }

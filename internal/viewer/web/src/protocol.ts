@@ -24,6 +24,7 @@ export interface Camera { name: string; eye: [number, number, number]; target: [
 export interface Near { a: number; b: number; text: string; exact: string; allowed: boolean; ends?: [[number, number, number], [number, number, number]] }
 
 export interface Check {
+  word: string; outcome: 'pass' | 'fail' | 'unknown' // as the reports have them
   complete: boolean; reason: string; first: boolean; method: string; backend: string; read: string; total: string
   clearance?: string // in words
   tooNear?: number // pairs that fail

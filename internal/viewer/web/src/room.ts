@@ -18,6 +18,7 @@ export class Room {
   constructor(private readonly stage: Stage, scene: Scene, meshes: MeshData[]) {
     stage.open(scene)
     stage.bodies.clear()
+    stage.bodies.visible = true
     this.bodies = new Bodies(scene.bodies, meshes, scene.walls, scene.film === 'states' || scene.joints !== undefined)
     this.contacts = new Contacts(scene, this.bodies)
     this.distances = new Distances()
@@ -39,6 +40,9 @@ export class Room {
     this.contacts.group.visible = false
     this.distances.group.visible = false
   }
+
+  /** empty hides the bodies, too. */
+  empty(): void { this.stage.bodies.visible = false }
 
   paint(): void {
     this.stage.paint()

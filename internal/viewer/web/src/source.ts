@@ -8,8 +8,8 @@ export interface Listener {
   state(state: State): void
   /** link tells of the connection: '' for all well, else what is wrong. */
   link(trouble: string): void
-  /** unknown takes back what was shown: nothing is known, for the reason given. */
-  unknown(why: string): void
+  /** unknown takes back what was shown: nothing is known, for the reason given. A title is that of other bodies, which are not shown yet. */
+  unknown(why: string, title?: string): void
 }
 
 /** Source is where frames come from: the command, or the page itself. */

@@ -7,7 +7,7 @@ globalThis.onmessage = async ({ data: { module, dropped, request } }) => {
     go.exit = (code) => ended(/out of memory|cannot allocate/.test(log) ? 'memory' : `exit code ${code}`)
     globalThis.collideReady = () => globalThis.collideCheck(request, (answer) => {
       const arrays = ['scene', 'frame', 'json', 'text'].map((name) => answer[name]?.buffer).filter(Boolean)
-      postMessage({ answer }, arrays)
+      postMessage({ answer, unread: [...files.keys()].filter((path) => !read.has(path)) }, arrays)
     })
     await go.run(await WebAssembly.instantiate(module, go.importObject))
   } catch (e) {

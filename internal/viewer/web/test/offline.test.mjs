@@ -184,3 +184,92 @@ test('an engine that ends without an answer leaves nothing known', () => on(asyn
   await page.waitForFunction(() => /ended without an answer/.test(document.querySelector('.notes .trouble')?.textContent ?? ''))
   assert.equal(await verdict(page), 'Unknown')
 }, /killed/))
+
+/** drop drops files, [name, text] each; what it shows first is not waited for. */
+const drop = (page, ...files) => page.evaluate((all) => {
+  const t = new DataTransfer()
+  for (const [name, text] of all) t.items.add(new File([text], name))
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: t, bubbles: true }))
+}, files)
+const dropped = (page, ...files) => set(page, () => drop(page, ...files))
+const flat = (z, x = 0) => `v ${x} 0 ${z}\nv ${x + 1} 0 ${z}\nv ${x} 1 ${z}\nf 1 2 3\n`
+
+test('what is typed stands in its field, and no answer stands beside it before it is asked', () => on(async (page) => {
+  await dropped(page, ['a.obj', flat(0)], ['b.obj', flat(15)])
+  assert.equal(await verdict(page), 'Free')
+  const field = page.getByLabel('Clearance')
+  await field.click()
+  for (const typed of ['16', '0.5', '1cm', '7.9mrhkpob,w']) { // digits, points and letters are keys of the page, too
+    await field.press('Control+a')
+    await page.keyboard.type(typed)
+    assert.equal(await field.inputValue(), typed)
+    assert.equal(await verdict(page), 'Unknown')
+    assert.equal(await hash(page), undefined)
+    assert.equal(await page.getByRole('button', { name: 'Save JSON' }).count(), 0)
+  }
+  await set(page, async () => { await field.press('Control+a'); await page.keyboard.type('16\n') })
+  assert.equal(await verdict(page), 'Too near')
+  assert.ok(await field.evaluate((e) => e === document.activeElement), 'the keyboard stays where it was')
+  await page.keyboard.type('7')
+  assert.equal(await verdict(page), 'Unknown')
+  await set(page, () => page.keyboard.press('Backspace').then(() => page.keyboard.press('Tab'))) // what was asked before: no change, and asked again
+  assert.equal(await verdict(page), 'Too near')
+}))
+
+test('the keyboard stays on a switch that it worked', () => on(async (page) => {
+  await dropped(page, ['a.obj', flat(0)], ['b.obj', flat(1)])
+  const box = page.getByRole('switch', { name: 'Solids' })
+  await box.focus()
+  await set(page, () => page.keyboard.press('Space'))
+  assert.ok(await box.evaluate((e) => e === document.activeElement && e.checked))
+}))
+
+test('files that the page would leave out are no part of a free answer', () => on(async (page) => {
+  await dropped(page, ['a.obj', flat(0)], ['b.obj', flat(5)], ['b.obj', flat(0)])
+  assert.match(await trouble(page), /Two files are called b\.obj/)
+  await dropped(page, ['a.obj', flat(0)], ['b.obj', flat(5)], ['c.step', 'ISO-10303-21;'])
+  assert.match(await trouble(page), /c\.step/)
+  await set(page, () => page.getByRole('switch', { name: 'c.step' }).uncheck())
+  assert.equal(await verdict(page), 'Free')
+  assert.doesNotMatch(await page.textContent('.notes'), /Not read/) // its switch says so
+  const scene = (mesh) => ['cell.json', JSON.stringify({ version: 1, bodies: [{ name: 'a', mesh: 'a.obj' }, { name: 'b', mesh }] })]
+  await dropped(page, scene('b.obj'), ['a.obj', flat(0)], ['b.obj', flat(5)], ['c.x_t', ''])
+  assert.equal(await verdict(page), 'Free')
+  assert.match(await page.textContent('.notes'), /Not read, and no part of this check: c\.x_t/)
+  for (const elsewhere of ['../b.obj', '/b.obj', 'parts/../../b.obj']) { // another file, which was not dropped
+    await dropped(page, scene(elsewhere), ['a.obj', flat(0)], ['b.obj', flat(5)])
+    assert.equal(await verdict(page), 'Unknown', elsewhere)
+    assert.match(await trouble(page), /drop the folder/)
+  }
+  await dropped(page, scene('parts/../b.obj'), ['a.obj', flat(0)], ['b.obj', flat(5)])
+  assert.equal(await verdict(page), 'Free')
+}))
+
+test('the files that were dropped last are those whose answer is shown', () => on(async (page) => {
+  await dropped(page, ['a.obj', flat(0)], ['b.obj', flat(5)])
+  assert.equal(await verdict(page), 'Free')
+  await page.evaluate(() => { delete document.body.dataset.ready })
+  await drop(page, ['a.obj', plane(150, 0)], ['b.obj', plane(150, 0)]) // long
+  await drop(page, ['c.obj', flat(0)], ['d.obj', flat(0)])
+  assert.equal(await verdict(page), 'Unknown')
+  assert.doesNotMatch(await page.textContent('.panel h1'), /[ab]\.obj/)
+  await settled(page)
+  assert.equal(await verdict(page), 'Collision')
+  assert.equal(await page.textContent('.panel h1'), 'c.obj, d.obj')
+  await drop(page) // nothing, such as a folder without files
+  assert.equal(await verdict(page), 'Unknown')
+  assert.equal(await page.locator('.files li').count(), 0)
+}))
+
+test('a file that has gone is named, and a first set that is refused can be chosen otherwise', () => on(async (page) => {
+  const path = join(folder, 'gone.obj')
+  writeFileSync(path, flat(0))
+  await give(page, [path])
+  assert.match(await trouble(page), /one body/)
+  await set(page, () => page.getByRole('switch', { name: 'Within meshes' }).check())
+  assert.equal(await verdict(page), 'Free')
+  rmSync(path)
+  await set(page, () => page.getByRole('switch', { name: 'Solids' }).check())
+  assert.equal(await verdict(page), 'Unknown')
+  assert.match(await trouble(page), /gone\.obj cannot be read/)
+}))
