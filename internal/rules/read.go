@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -166,8 +165,22 @@ func (at *reader) deviation(s *Set) error {
 	return nil
 }
 
-// conditionForm is a condition: a word, and a length where it has one.
-var conditionForm = regexp.MustCompile(`^([a-z]+)(?:[ \t]*([<>=]+)[ \t]*([^ \t<>=]+))?$`)
+// cutCondition takes a condition apart: a word of small letters and, where it has one, a relation with a length.
+func cutCondition(s string) (word, relation, length string, ok bool) {
+	word = s[:len(s)-len(strings.TrimLeft(s, "abcdefghijklmnopqrstuvwxyz"))]
+	rest := s[len(word):]
+	if rest == "" {
+		return word, "", "", word != ""
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	length = strings.TrimLeft(rest, relations)
+	relation = rest[:len(rest)-len(length)]
+	length = strings.TrimLeft(length, " \t")
+	return word, relation, length, word != "" && relation != "" && length != "" && !strings.ContainsAny(length, " \t"+relations)
+}
+
+// relations are the characters of relations.
+const relations = "<>="
 
 const expected = "expected touch, inside, ignore, depth <= LIMIT or clearance > LIMIT"
 
@@ -179,14 +192,14 @@ func (r *Rule) read(text string) error {
 	var list []string
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.Trim(part, blanks)
-		parts := conditionForm.FindStringSubmatch(part)
-		if parts == nil {
+		word, relation, length, ok := cutCondition(part)
+		if !ok {
 			return fmt.Errorf("%q; %s", excerpt(part), expected)
 		}
-		if err := r.condition(parts[1], parts[2], parts[3]); err != nil {
+		if err := r.condition(word, relation, length); err != nil {
 			return err
 		}
-		list = append(list, strings.TrimSpace(parts[1]+" "+parts[2]+" "+parts[3]))
+		list = append(list, strings.TrimSpace(word+" "+relation+" "+length))
 	}
 	if r.Text = strings.Join(list, ", "); r.Ignore && len(list) > 1 {
 		return fmt.Errorf("%q; ignore permits everything and stands alone", excerpt(r.Text))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -138,6 +140,32 @@ func TestSettle(t *testing.T) {
 		if err = s.Settle(c.in); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %q", c.text, err, c.want)
 		}
+	}
+}
+
+// TestCutConditionAsExpression compares cutCondition with the expression that it stands for, on texts of the characters that matter.
+func TestCutConditionAsExpression(t *testing.T) {
+	form := regexp.MustCompile(`^([a-z]+)(?:[ \t]*([<>=]+)[ \t]*([^ \t<>=]+))?$`)
+	r := rand.New(rand.NewPCG(23, 5))
+	parts := []string{"depth", "a", "Z", " ", "\t", "<", ">=", "=", "2mm", "µ", "\xff", "\n"}
+	matched := 0
+	for range 30_000 {
+		var text strings.Builder
+		for range r.IntN(8) {
+			text.WriteString(parts[r.IntN(len(parts))])
+		}
+		s := text.String()
+		word, relation, length, ok := cutCondition(s)
+		want := form.FindStringSubmatch(s)
+		if ok != (want != nil) || ok && (word != want[1] || relation != want[2] || length != want[3]) {
+			t.Fatalf("%q: %q, %q, %q, %t; want %q", s, word, relation, length, ok, want)
+		}
+		if ok {
+			matched++
+		}
+	}
+	if matched < 300 {
+		t.Errorf("%d texts matched", matched)
 	}
 }
 

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
-	"sync"
+	"strings"
 )
 
 // Length is a decimal number with a unit, or a float64 in the unit of what it is compared with.
@@ -17,28 +16,63 @@ type Length struct {
 	unit   Unit
 }
 
-// written is a decimal number with a name after it. Three digits of an exponent are all that a
-// float64 has, and keep the exact number small. It takes a millisecond to compile.
-var written = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})((?:[eE][+-]?[0-9]{1,3})?)([a-zA-Zµ]+)$`)
-})
+// cut takes apart a decimal number, with its exponent, and the name after it. Three digits of an exponent are all that a
+// float64 has; they and 400 on each side of the point keep the exact number small. (Package regexp would make the page without a server larger by a thirtieth.)
+func cut(text string) (number, name string, ok bool) {
+	whole := digits(text)
+	n, part := whole, 0
+	if strings.HasPrefix(text[n:], ".") {
+		part = digits(text[n+1:])
+		n += 1 + part
+	}
+	if whole+part == 0 || max(whole, part) > 400 {
+		return "", "", false
+	}
+	n += exponent(text[n:])
+	number, name = text[:n], text[n:]
+	return number, name, name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZµ") == ""
+}
+
+// digits returns the number of digits that a text begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// exponent returns the length of the exponent that a text begins with, 0 for none.
+func exponent(s string) int {
+	if s == "" || s[0] != 'e' && s[0] != 'E' {
+		return 0
+	}
+	n := 1
+	if n < len(s) && (s[n] == '+' || s[n] == '-') {
+		n++
+	}
+	if d := digits(s[n:]); d >= 1 && d <= 3 {
+		return n + d
+	}
+	return 0
+}
 
 // Parse reads a length of at least 0: "2", or "2mm" with one of the known units.
 func Parse(text string) (Length, error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && x >= 0 && x <= math.MaxFloat64 {
 		return Length{text: text, number: x}, nil
 	}
-	parts := written().FindStringSubmatch(text)
-	if parts == nil {
+	number, name, ok := cut(text)
+	if !ok {
 		return Length{}, fmt.Errorf("expected a number of at least 0, with or without a unit as in 2mm")
 	}
-	u, err := Find(parts[3])
+	u, err := Find(name)
 	if err != nil {
 		return Length{}, err
 	}
-	exact, ok := new(big.Rat).SetString(parts[1] + parts[2])
+	exact, ok := new(big.Rat).SetString(number)
 	if !ok {
-		return Length{}, fmt.Errorf("%q is no number", parts[1]+parts[2])
+		return Length{}, fmt.Errorf("%q is no number", number)
 	}
 	return Length{text: text, exact: exact, unit: u}, nil
 }

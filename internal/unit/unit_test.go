@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -80,6 +81,33 @@ func TestLengths(t *testing.T) {
 		case err == nil && l.String() != c.text:
 			t.Errorf("%q is written %q", c.text, l)
 		}
+	}
+}
+
+// TestCutAsExpression compares cut with the expression that it stands for, on texts of the characters that matter.
+func TestCutAsExpression(t *testing.T) {
+	t.Parallel()
+	form := regexp.MustCompile(`^((?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,3})?)([a-zA-Zµ]+)$`)
+	r := rand.New(rand.NewPCG(23, 4))
+	parts := []string{"0", "1", "23", "4567", ".", "e", "E", "+", "-", "m", "mm", "µ", " ", "\xff", strings.Repeat("9", 400)}
+	matched := 0
+	for range 30_000 {
+		var text strings.Builder
+		for range r.IntN(7) {
+			text.WriteString(parts[r.IntN(len(parts))])
+		}
+		s := text.String()
+		number, name, ok := cut(s)
+		want := form.FindStringSubmatch(s)
+		if ok != (want != nil) || ok && (number != want[1] || name != want[2]) {
+			t.Fatalf("%q: %q, %q, %t; want %q", s, number, name, ok, want)
+		}
+		if ok {
+			matched++
+		}
+	}
+	if matched < 300 {
+		t.Errorf("%d texts matched", matched)
 	}
 }
 
