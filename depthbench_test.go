@@ -8,11 +8,25 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/assembly"
 	"github.com/collide-go/collide/scene"
 )
 
-// BenchmarkDepths: contacts alone, kinds, and depths and widths, of the 17 parts of the fits and of a chain of 28 links that cut
-// into each other.
+// driven is an assembly of 28 parts, a bolt of which is driven too deep.
+func driven(b *testing.B) (bodies []collide.Body) {
+	made, err := assembly.Generate(assembly.Options{Parts: 28, Seed: 1, Drive: "bolt_3", By: 3})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range made.Scene.Bodies {
+		x := &made.Scene.Bodies[i]
+		bodies = append(bodies, collide.Body{Name: x.Name, Shape: collide.NewModel(made.Meshes[i]), Pose: x.Pose})
+	}
+	return bodies
+}
+
+// BenchmarkDepths: contacts alone, kinds, and depths and widths, of an assembly of 28 parts, of the 17 parts of the fits and of a
+// chain of 28 links that cut into each other.
 func BenchmarkDepths(b *testing.B) {
 	var chain []collide.Body
 	link := collide.NewModel(scene.Torus("link", 1, 0.3, 24, 12))
@@ -20,7 +34,7 @@ func BenchmarkDepths(b *testing.B) {
 		pose := geom.Pose{R: geom.AxisAngle(geom.Vec{X: 1}, 1.25*float64(i)).Matrix(), T: geom.Vec{X: 1.5 * float64(i)}}
 		chain = append(chain, collide.Body{Name: fmt.Sprint("link ", i), Shape: link, Pose: pose})
 	}
-	scenes := map[string][]collide.Body{"chain": chain}
+	scenes := map[string][]collide.Body{"chain": chain, "assembly": driven(b)}
 	if _, err := os.Stat(sharedData + "/fits/truth.json"); err == nil {
 		var loader scene.Loader
 		placed, err := loader.File(b.Context(), sharedData+"/fits/scene.json")

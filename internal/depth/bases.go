@@ -24,7 +24,7 @@ const (
 func (s *Search) startPieces() {
 	m := &s.meeting
 	m.way, m.depth, s.kept = geom.Vec{}, 0, s.kept[:0]
-	across := s.across()
+	across, oneWay := s.across()
 	s.soundCorners()
 	for side := range int8(2) {
 		s.setBases(side)
@@ -33,10 +33,12 @@ func (s *Search) startPieces() {
 			continue
 		}
 		all := s.areaOfBases()
-		s.narrow(side, across.Scale(float64(1-2*side)))
+		if oneWay {
+			s.narrow(side, across.Scale(float64(1-2*side)))
+		}
 		if s.areaOfBases() > all/2 {
 			s.setBases(side)
-			s.pushTriangles(side)
+			s.pushCarved(side)
 			continue
 		}
 		s.pushBases(side)
@@ -70,10 +72,15 @@ func (s *Search) pushTriangles(side int8) {
 // pushBases pushes the bases.
 func (s *Search) pushBases(side int8) {
 	for i := range s.bases[0] {
-		c := s.bases[0][i].corners
-		for k := min(2, len(c)-1); k < len(c); k++ {
-			s.pushTriangle(&geom.Triangle{c[0], c[max(0, k-1)], c[k]}, side, s.bases[0][i].bound, s.bases[0][i].drift*s.unit)
-		}
+		b := &s.bases[0][i]
+		s.pushPolygon(b.corners, side, b.bound, b.drift*s.unit)
+	}
+}
+
+// pushPolygon pushes a convex polygon, triangle by triangle.
+func (s *Search) pushPolygon(c []geom.Vec, side int8, bound, drift float64) {
+	for k := min(2, len(c)-1); k < len(c); k++ {
+		s.pushTriangle(&geom.Triangle{c[0], c[max(0, k-1)], c[k]}, side, bound, drift)
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *Search) confine(whole geom.AABB) (box geom.AABB, bound float64) {
 	if m.way != (geom.Vec{}) {
 		s.raise(&piece{against: 3}, m.deepest.Add(m.way.Scale(m.depth/2)))
 	}
-	d := s.across()
+	d, _ := s.across()
 	for i := 0; i < chordDirections && d != (geom.Vec{}) && !s.stopped && bound > s.enough() && volume(&box) >= volume(&whole)/8; i++ {
 		longest, ok := s.chords(d, 2*s.enough())
 		if !ok {
@@ -48,14 +48,17 @@ func volume(b *geom.AABB) float64 {
 	return max(0, d.X) * max(0, d.Y) * max(0, d.Z)
 }
 
-// across returns about the direction from what one solid has in the other to what that has in the first.
-func (s *Search) across() (d geom.Vec) {
+// across returns about the direction from what one solid has in the other to what that has in the first. oneWay reports whether there is one:
+// around a shaft in its hole normals cancel each other out.
+func (s *Search) across() (d geom.Vec, oneWay bool) {
+	area := 0.0
 	for i := range s.meeting.parts {
 		p := &s.meeting.parts[i]
-		of, c := s.solids[p.solid], s.meeting.corners[p.first:p.last]
-		d = d.Add(of.normal(p.triangle).Scale(areaOf(c) * float64(2*p.solid-1)))
+		of, twice := s.solids[p.solid], areaOf(s.meeting.corners[p.first:p.last])
+		d = d.Add(of.normal(p.triangle).Scale(twice * float64(2*p.solid-1)))
+		area += twice
 	}
-	return unitVector(d)
+	return unitVector(d), d.Norm() > area/32
 }
 
 // areaOf is about twice the area of a convex polygon.

@@ -97,6 +97,7 @@ type Search struct {
 	frame   [3]geom.Vec // two directions and the one along which shadows are seen, square to each other
 	bases   [2][]base   // those there are, and a list for the next ones
 	kept    []geom.Vec  // their corners
+	carved  [][]geom.Vec
 
 	// What follows serves Width. Cells lie along the axes, the columns of a matrix.
 	axes      geom.Mat
