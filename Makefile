@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross wasm test noasm cover race arm64 nehalem fuzz gen same web page browser npm wheel python spark vulnerable
+.PHONY: format vet lint surface workflows build static cross wasm test noasm cover sharing race arm64 nehalem fuzz gen same web page browser npm wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -116,8 +116,19 @@ cover: ## all tests once, with the coverage of the packages that must stay at 90
 	@cat bin/cover.txt
 	@awk '/coverage:/ { for (i = 1; i <= NF; i++) if ($$i == "coverage:") { c = $$(i + 1) + 0; if (c < 90) { print "below 90 %: " $$0; bad = 1 } } } END { exit bad }' bin/cover.txt
 
-race: ## what runs goroutines of its own, under the race detector (needs cgo)
-	$(GO) test -race -timeout 20m -skip ConformanceOfSearches ./meshio ./motion ./cmd/... ./methods/... $$($(GO) list ./internal/... | grep -vE '/(bench|sim|report|predicate|narrow|kind)$$')
+# SHARING are the packages whose code shares memory between goroutines: it starts some, gives work to internal/par, or has locks or
+# atomics. In internal/mutants it is the code written by it that does.
+SHARING = $$($(GO) list -f '{{.ImportPath}} {{.Dir}}' ./... | while read -r p dir; do \
+	  ls "$$dir"/*.go | grep -v _test.go | xargs grep -lE '^[[:space:]]+go [a-z]|\.Go\(|^[[:space:]]+"(sync|sync/atomic|.*/internal/par)"$$' > /dev/null && echo "$$p"; done | grep -v /internal/mutants$$)
+# SHARED are the scripts whose commands share work among goroutines of their own, beside those of the detector.
+SHARED = ccd|continuous|frames|info|multiprocess|proof|robotmotion|robotrules|shard|sweep|sweeprules|undecided
+
+sharing: ## lists these packages
+	@echo "$(SHARING)"
+
+race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
+	$(GO) test -race -timeout 20m -skip ConformanceOfSearches $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
+	$(GO) test -race -run '^Test([^S]|S[^c])|^TestScripts/($(SHARED))$$' ./cmd/collide
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
@@ -125,7 +136,8 @@ race: ## what runs goroutines of its own, under the race detector (needs cgo)
 
 gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
 	$(GO) generate ./internal/simd ./gpu/...
-	$(GO) test ./scene ./internal/report ./cmd/collide -update
+	$(GO) test ./scene ./internal/report -update
+	$(GO) test ./cmd/collide -run Scripts -update
 	$(GO) test . -run ReportedPage -update
 
 same: ## fails where generated or golden files are not what is committed
@@ -141,10 +153,15 @@ peers: ## other libraries beside ours (needs Debian's packages, see bench/peers/
 # Go's fuzzer at times fails when its time is up ("context deadline exceeded"). What it
 # finds it keeps in testdata/fuzz, so that a second run fails on it for certain.
 fuzz: ## every fuzz target for FUZZTIME
-	@for p in $$($(GO) list ./...); do \
-	  for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-	    echo "$$p $$f"; run="$(GO) test $$p -run ^$$ -fuzz ^$$f\$$ -fuzztime $(FUZZTIME) -fuzzminimizetime 1x"; \
-	    $$run || { echo "once more"; $$run; } || exit 1; \
+	@mkdir -p bin/fuzz
+	@$(GO) list -f '{{.ImportPath}} {{.Dir}}' ./... | while read -r p dir; do \
+	  targets=$$(cat "$$dir"/*_test.go 2> /dev/null | sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p'); \
+	  test -n "$$targets" || continue; \
+	  $(GO) test -c -fuzz . -o bin/fuzz/test $$p || exit 1; \
+	  for f in $$targets; do \
+	    echo "$$p $$f"; \
+	    run="$$PWD/bin/fuzz/test -test.run ^$$ -test.fuzz ^$$f\$$ -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 1x -test.fuzzcachedir $$($(GO) env GOCACHE)/fuzz/$$p"; \
+	    (cd "$$dir" && { $$run || { echo "once more"; $$run; }; }) || exit 1; \
 	  done; \
 	done
 

@@ -23,7 +23,7 @@ after(async () => {
 
 /** on runs a test on the page, without a network; nothing may complain but what may, and nothing be asked of anybody. */
 async function on(run, may = /^\b$/, options = {}) {
-  const context = await chrome.newContext({ viewport: { width: 520, height: 380 }, offline: true, ...options })
+  const context = await chrome.newContext({ viewport: { width: 520, height: 380 }, deviceScaleFactor: 0.5, offline: true, ...options })
   const page = await context.newPage()
   const complaints = [], asked = []
   page.on('console', (m) => { if (['error', 'warning'].includes(m.type()) && !/GPU stall|software WebGL|GL Driver/.test(m.text()) && !may.test(m.text())) complaints.push(m.text()) })

@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { browser, command, open, view } from './driver.mjs'
 
 const data = new URL('../../../../testdata/', import.meta.url).pathname
-const small = { viewport: { width: 900, height: 520 } }
+// A quarter of the pixels: the renderer in software takes most of the time, and no test looks at single ones.
+const small = { viewport: { width: 900, height: 520 }, deviceScaleFactor: 0.5 }
 let chrome
 
 before(async () => { chrome = await browser() })
