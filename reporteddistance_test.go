@@ -69,7 +69,7 @@ func (c *reportedDistance) run(t *testing.T) {
 	}
 	var first collide.Distance
 	measured := 0
-	for _, m := range table {
+	for k, m := range table {
 		opt := collide.Options{Method: m, Solid: c.Solid, Workers: 2}
 		d, ok := distanceBy(t, bodies, opt)
 		if !ok {
@@ -81,6 +81,9 @@ func (c *reportedDistance) run(t *testing.T) {
 		}
 		if d != first {
 			t.Errorf("%s: %+v, another method has %+v", nameOf(m), d, first)
+		}
+		if (k+len(c.ID))%3 > 0 && !require.Full() {
+			continue // methods share out the exchanges
 		}
 		swapped := slices.Clone(bodies)
 		slices.Reverse(swapped)

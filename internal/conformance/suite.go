@@ -28,7 +28,7 @@ type Options struct {
 	// Unsupported reports scenes the method declares it does not take: it must
 	// then fail with collide.ErrUnsupported, in NewDetector or in Detect.
 	Unsupported func(*Scene) bool
-	// Slow marks a method of which a sample takes every sixth scene in place of every third one.
+	// Slow marks a method of which a sample takes every eighth scene in place of every fourth one.
 	Slow bool
 }
 
@@ -69,20 +69,18 @@ func (o *Options) counts() []int {
 }
 
 // sample returns one of the numbers of workers, the next one for the next scene, or none where
-// the method leaves the scene out: auto takes every scene, others every third one, slow ones every sixth one,
-// and both a sixth of those that differ in their sizes alone. Each method begins elsewhere.
+// the method leaves the scene out: auto takes every scene, others every fourth one, slow ones every eighth one,
+// and both an eighth of those that differ in their sizes alone. Each method begins elsewhere.
 func (o *Options) sample(s *Scene, i int, method string) []int {
 	for _, c := range method {
 		i += int(c)
 	}
-	share := 3
+	share := 4
 	switch {
 	case method == "auto":
 		share = 1
-	case s.Sized:
-		share = 6
-	case o.Slow:
-		share = 6
+	case s.Sized, o.Slow:
+		share = 8
 	}
 	if i%share > 0 {
 		return nil
