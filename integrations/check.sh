@@ -4,6 +4,7 @@
 #   COLLIDE_ROOT     folder that holds them           COLLIDE_ALLOW   allow file, or nothing
 #   COLLIDE_SELF     true or false                    COLLIDE_SOLID   true or false
 #   COLLIDE_BUDGET   such as 10m                      COLLIDE_REPORTS folder for the reports; those of an earlier run are removed
+#   COLLIDE_PROOF    true or false: a proof beside the reports
 #   COLLIDE_CLEARANCE distance at which pairs fail, too, or nothing
 #   COLLIDE_RULES, COLLIDE_STATUSES, COLLIDE_BASELINE  files of these flags, or nothing
 #   COLLIDE_TRUSTED, COLLIDE_CACHE                     folders of these flags, or nothing
@@ -39,7 +40,7 @@ mkdir -p -- "$reports"
 unset CDPATH
 reports=$(cd -- "$reports" && pwd)
 # A bad input writes no report: one of an earlier run, or of whoever sent the change, would be shown as this run's.
-rm -rf -- "$reports"/collide.{txt,json,junit.xml,sarif,md,html,github.txt}
+rm -rf -- "$reports"/collide.{txt,json,junit.xml,sarif,md,html,github.txt,proof}
 case $COLLIDE in
   */*)
     folder=$(cd -- "$(dirname -- "$COLLIDE")" && pwd) # by itself: its exit code counts
@@ -62,6 +63,7 @@ add baseline "${COLLIDE_BASELINE:-}"
 add trusted "${COLLIDE_TRUSTED:-}"
 add cache "${COLLIDE_CACHE:-}"
 add clearance "${COLLIDE_CLEARANCE:-}"
+[ "${COLLIDE_PROOF:-false}" != true ] || args+=(--proof "$reports/collide.proof")
 [ "${COLLIDE_SELF:-false}" != true ] || args+=(--self)
 [ "${COLLIDE_SOLID:-false}" != true ] || args+=(--solid)
 

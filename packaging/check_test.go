@@ -56,6 +56,34 @@ func TestCheckShowsThisRun(t *testing.T) {
 	}
 }
 
+// TestCheckKeepsProof: a proof lies beside the reports, in which verifiers find the check's answer, and one of an earlier run does not stay.
+func TestCheckKeepsProof(t *testing.T) {
+	bin, dir := binary(t), example(t)
+	parts, err := filepath.Glob(filepath.Join(dir, "parts", "*"))
+	if err != nil || len(parts) == 0 {
+		t.Fatal(parts, err)
+	}
+	kept := filepath.Join(dir, "collide-reports", "collide.proof")
+	if code, log := checkScript(t, bin, dir, "assembly.json", "COLLIDE_PROOF=true"); code != 1 {
+		t.Fatalf("exit code %d\n%s", code, log)
+	}
+	out, _ := verifierOf(t, kept, parts)
+	if !strings.Contains(string(out), "verified: contact") {
+		t.Errorf("%s", out)
+	}
+	for _, more := range []string{"COLLIDE_PROOF=false", "COLLIDE_ALLOW=touching.allow"} {
+		if code, log := checkScript(t, bin, dir, "assembly.json", more); code == 2 {
+			t.Fatalf("exit code %d\n%s", code, log)
+		}
+		if _, err := os.Stat(kept); err == nil {
+			t.Errorf("%s: the proof of an earlier run stays", more)
+		}
+	}
+	if code, log := checkScript(t, bin, dir, "assembly.json", "COLLIDE_PROOF=true", "COLLIDE_ALLOW=touching.allow"); code != 2 || !strings.Contains(log, "--proof with --allow") {
+		t.Errorf("exit code %d\n%s", code, log)
+	}
+}
+
 // TestCheckThatCannotRun: its exit code is that of bad input, because the shell's own is that of a contact.
 func TestCheckThatCannotRun(t *testing.T) {
 	bin, dir := binary(t), example(t)
@@ -74,4 +102,12 @@ func TestCheckThatCannotRun(t *testing.T) {
 			t.Errorf("%s: exit code %d, outputs %q, %v\n%s", more, code, text, err, log)
 		}
 	}
+}
+
+// verifierOf returns what the verifier, a program of the module above, prints.
+func verifierOf(t *testing.T, proof string, meshes []string) (out []byte, err error) {
+	t.Helper()
+	c := exec.Command("go", append([]string{"run", "./verify", proof}, meshes...)...)
+	c.Dir = ".."
+	return c.CombinedOutput() // exit code 1 is a contact
 }

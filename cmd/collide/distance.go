@@ -148,5 +148,8 @@ func (a *app) measure(ctx context.Context, in *inputs, from *input.Files, opt co
 	if d.Err != nil && !errors.Is(d.Err, collide.ErrIncomplete) {
 		return nil, d.Err
 	}
-	return d, a.proveDistances(ctx, proof, d)
+	if d.Err == nil {
+		err = a.proveDistances(ctx, proof, d)
+	}
+	return d, err
 }
