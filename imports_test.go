@@ -73,7 +73,7 @@ var layers = map[string][]string{
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
 	"internal/proof":       {"mesh"},
-	"proof":                {".", "meshio", "internal/proof"},
+	"proof":                {"robot", "internal/proof"},
 	"verify":               {},
 	"internal/require":     {},
 	"internal/measure":     {"input"},

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -33,6 +32,8 @@ type Options struct {
 	Distances bool
 	// Moving is the number of bodies, the first ones, that have a pose in each frame.
 	Moving int
+	// Skip are pairs of bodies that are not looked at. Verifiers name them.
+	Skip [][2]int
 	// Method, Workers and Budget are those of collide.Options. The proof is the same for all of them.
 	Method  collide.Method
 	Workers int
@@ -47,6 +48,7 @@ type Writer struct {
 	bodies   []Body
 	moving   int
 	steps    []byte
+	skip     [][2]int // ascending
 	// distances says that frames are of Distance, not of Prove.
 	distances bool
 	err       error
@@ -61,7 +63,10 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 	if err := provable(bodies, &opt); err != nil {
 		return nil, err
 	}
-	head := proof.Head{Distances: opt.Distances, Reach: opt.Reach, Moving: opt.Moving}
+	head := proof.Head{Distances: opt.Distances, Reach: opt.Reach, Moving: opt.Moving, Skipped: skipped(bodies, opt.Skip)}
+	if !hasPair(bodies, head.Skipped) {
+		return nil, errors.New("no pair of bodies is tested; expected two bodies, of which one is not immovable")
+	}
 	bodies = slices.Clone(bodies)
 	list := make([]collide.Body, len(bodies))
 	for i := range bodies {
@@ -76,59 +81,12 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 		head.Bodies = append(head.Bodies, proof.Body{Name: b.Name, Mesh: mesh, Fixed: b.Immovable, Pose: b.Pose})
 		list[i] = collide.Body{Name: b.Name, Shape: b.Mesh.model, Pose: b.Pose, Immovable: b.Immovable}
 	}
-	d, err := collide.NewDetector(list, collide.Options{Method: opt.Method, Workers: opt.Workers, Budget: opt.Budget})
+	d, err := collide.NewDetector(list, collide.Options{Method: opt.Method, Skip: head.Skipped, Workers: opt.Workers, Budget: opt.Budget})
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{out: proof.NewWriter(w, &head), detector: d, prover: proof.Prover{Reach: opt.Reach}, bodies: bodies, moving: opt.Moving, distances: opt.Distances}, nil
+	return &Writer{out: proof.NewWriter(w, &head), detector: d, prover: proof.Prover{Reach: opt.Reach}, bodies: bodies, moving: opt.Moving, distances: opt.Distances, skip: head.Skipped}, nil
 }
-
-// indexOf returns the index of a mesh among those of a proof, of which each file has one.
-func indexOf(head *proof.Head, m *proof.Mesh) (int, error) {
-	at := slices.IndexFunc(head.Meshes, m.IsOfFile)
-	switch {
-	case at < 0:
-		head.Meshes = append(head.Meshes, m)
-		return len(head.Meshes) - 1, nil
-	case !m.Equal(head.Meshes[at]):
-		return 0, errors.New("its file was read in another way than another file of the same content; expected one extension")
-	}
-	return at, nil
-}
-
-// provable returns why there is no proof of some bodies, nil if there is.
-func provable(bodies []Body, opt *Options) error {
-	free := 0
-	for i := range bodies {
-		b := &bodies[i]
-		if b.Mesh == nil {
-			panic(fmt.Sprintf("proof: NewWriter: body %d has no mesh", i))
-		}
-		if len(b.Name) > longestName || !utf8.ValidString(b.Name) {
-			return fmt.Errorf("body %d: its name is not UTF-8, or has %d bytes; expected at most %d", i, len(b.Name), longestName)
-		}
-		if b.Immovable && i < opt.Moving {
-			return fmt.Errorf("body %d (%q) moves and is immovable; expected one of them", i, b.Name)
-		}
-		if !b.Immovable {
-			free++
-		}
-	}
-	switch {
-	case opt.Moving < 0 || opt.Moving > len(bodies):
-		panic(fmt.Sprintf("proof: NewWriter: %d of %d bodies move", opt.Moving, len(bodies)))
-	case len(bodies) < 2 || free == 0:
-		return errors.New("no pair of bodies is tested; expected two bodies, of which one is not immovable")
-	case !(opt.Reach >= 0 && opt.Reach <= math.MaxFloat64):
-		return fmt.Errorf("a reach of %v; expected a finite number of at least 0", opt.Reach)
-	case opt.Distances && opt.Reach != 0:
-		return fmt.Errorf("a reach of %v for distances; expected 0", opt.Reach)
-	}
-	return nil
-}
-
-// longestName is the number of bytes that the name of a body may have: docs/proof.md.
-const longestName = 1 << 16
 
 // Prove finds which pairs of triangles are at most the reach apart, and adds a frame that proves it: the poses are those of the
 // bodies that move, first to last. The answer, also its error, is that of Detector.Within; it is valid until the next call. An
@@ -194,14 +152,14 @@ func (w *Writer) prove(ctx context.Context, contacts []collide.Contact) error {
 		pair := [2]uint32{c.BodyA, c.BodyB}
 		pairs[pair] = append(pairs[pair], proof.Contact{c.TriA, c.TriB})
 	}
-	return w.eachPair(ctx, func(i, j int, a, b *Body) ([]byte, error) {
+	return w.join(ctx, func(i, j int, a, b *Body) ([]byte, error) {
 		return w.prover.Pair(ctx, a.Mesh.steps, b.Mesh.steps, &a.Pose, &b.Pose, pairs[[2]uint32{uint32(i), uint32(j)}])
 	})
 }
 
 // proveDistance finds the steps of all pairs of bodies: bounds of the nearest one, and of the others that they are not nearer.
 func (w *Writer) proveDistance(ctx context.Context, found *collide.Distance) error {
-	return w.eachPair(ctx, func(i, j int, a, b *Body) ([]byte, error) {
+	return w.join(ctx, func(i, j int, a, b *Body) ([]byte, error) {
 		bounds := proof.Around(found.Value)
 		if bounds.Witness = (proof.Contact{uint32(found.TriA), uint32(found.TriB)}); i != found.A || j != found.B {
 			bounds.Hi = math.Inf(1)
@@ -210,23 +168,18 @@ func (w *Writer) proveDistance(ctx context.Context, found *collide.Distance) err
 	})
 }
 
-// eachPair joins the steps of the pairs of bodies that are not both immovable.
-func (w *Writer) eachPair(ctx context.Context, prove func(i, j int, a, b *Body) ([]byte, error)) error {
+// join joins the steps of the pairs of bodies that are looked at.
+func (w *Writer) join(ctx context.Context, prove func(i, j int, a, b *Body) ([]byte, error)) error {
 	w.steps = w.steps[:0]
-	for i := range w.bodies {
-		for j := i + 1; j < len(w.bodies); j++ {
-			a, b := &w.bodies[i], &w.bodies[j]
-			if a.Immovable && b.Immovable {
-				continue
-			}
-			steps, err := prove(i, j, a, b)
-			if ctx.Err() != nil {
-				return collide.Interrupted(ctx)
-			} else if err != nil {
-				return fmt.Errorf("%w: %q and %q: %w", ErrProof, a.Name, b.Name, err)
-			}
-			w.steps = append(w.steps, steps...)
+	for i, j := range eachPair(w.bodies, w.skip) {
+		a, b := &w.bodies[i], &w.bodies[j]
+		steps, err := prove(i, j, a, b)
+		if ctx.Err() != nil {
+			return collide.Interrupted(ctx)
+		} else if err != nil {
+			return fmt.Errorf("%w: %q and %q: %w", ErrProof, a.Name, b.Name, err)
 		}
+		w.steps = append(w.steps, steps...)
 	}
 	return nil
 }
