@@ -154,6 +154,17 @@ func (in *inputs) noteUntested() {
 	}
 }
 
+// standing are the names of the immovable bodies, which are not tested with each other.
+func (in *inputs) standing() []string {
+	var names []string
+	for i := range in.bodies {
+		if in.bodies[i].Immovable {
+			names = append(names, in.bodies[i].Name)
+		}
+	}
+	return names
+}
+
 func (in *inputs) bodyNames() []string {
 	names := make([]string, len(in.bodies))
 	for i := range in.bodies {

@@ -121,6 +121,9 @@ func (r *Request) measure(ctx context.Context, det *collide.Detector, c *report.
 func (in *inputs) answer(ctx context.Context, c *report.Check) (*Answer, error) {
 	show := &viewer.CheckPage{Title: in.title, Check: c, Placed: in.placed, Up: in.up}
 	a := &Answer{States: in.states, Warnings: append(slices.Clone(in.warnings), report.UntestedLines(in.untested, in.bodyNames())...)}
+	if standing := in.standing(); len(standing) > 1 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("not tested (immovable): %d bodies with each other, such as %s × %s", len(standing), quote.Name(standing[0]), quote.Name(standing[1])))
+	}
 	var err error
 	if a.Scene, a.Frame, err = show.Messages(ctx); err != nil {
 		return nil, err

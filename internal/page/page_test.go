@@ -97,6 +97,22 @@ func TestRobotStands(t *testing.T) {
 	}
 }
 
+// TestImmovableBodiesAreNoted: pairs of them are not tested, and nothing else in an answer would say so.
+func TestImmovableBodiesAreNoted(t *testing.T) {
+	scene := filepath.Join(t.TempDir(), "s.json")
+	ball := func(name, more string) string {
+		return `{"name": "` + name + `", "sphere": {"center": [0, 0, 0], "radius": 1}` + more + `}`
+	}
+	text := `{"version": 1, "bodies": [` + ball("wall", `, "immovable": true`) + "," + ball("floor", `, "immovable": true`) + `]}`
+	if err := os.WriteFile(scene, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, a := check(t, &Request{Files: []string{scene}})
+	if got.Verdict != "free" || !strings.Contains(strings.Join(a.Warnings, " "), "not tested (immovable): 2 bodies with each other, such as wall × floor") {
+		t.Errorf("%+v, %q", got, a.Warnings)
+	}
+}
+
 // TestBadRequests: what cannot be asked is an error that says why, and never an answer.
 func TestBadRequests(t *testing.T) {
 	dir := t.TempDir()

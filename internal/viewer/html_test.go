@@ -17,6 +17,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -165,7 +166,10 @@ func TestPagesOfEmptyAndExtremeChecks(t *testing.T) {
 		"nothing": nil,
 		"a point": {{Name: "p", Shape: shape.Sphere{}, Pose: geom.Identity}},
 		"huge":    {{Name: "p", Shape: shape.Sphere{Center: geom.Vec{X: 1e308}, Radius: 1e307}, Pose: geom.Identity}, {Name: "q", Shape: shape.Sphere{Center: geom.Vec{X: -1.7e308}}, Pose: geom.Identity}},
-		"tiny":    {{Name: "p", Shape: shape.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
+		"wide": {{Name: "p", Shape: collide.NewModel(&mesh.Mesh{
+			Vertices: []geom.Vec{{X: -1.7e308}, {X: 1.7e308}, {Y: 1.7e308, Z: 1}}, Triangles: [][3]uint32{{0, 1, 2}},
+		}), Pose: geom.Identity}, {Name: "q", Shape: shape.Sphere{Center: geom.Vec{Z: 5}, Radius: 1}, Pose: geom.Identity}},
+		"tiny": {{Name: "p", Shape: shape.Box{Size: geom.Vec{X: 5e-324, Y: 5e-324}}, Pose: geom.Identity}},
 	} {
 		c := &report.Check{Result: &collide.Result{}, Err: &collide.IncompleteError{Reason: "interrupted", Cause: context.Canceled}}
 		for i := range placed {

@@ -260,7 +260,7 @@ func localBox(s collide.Shape) geom.AABB {
 // posedBox returns a box around a posed box, for looks only.
 func posedBox(p *geom.Pose, b *geom.AABB) *geom.AABB {
 	abs := p.R.Abs()
-	c, e := p.Apply(b.Center()), abs.MulVec(b.Size().Scale(0.5))
+	c, e := p.Apply(b.Center()), abs.MulVec(b.Max.Scale(0.5).Sub(b.Min.Scale(0.5))) // the whole size may be infinite
 	return &geom.AABB{Min: c.Sub(e), Max: c.Add(e)}
 }
 
@@ -374,5 +374,13 @@ func (s *stage) encode(j *stageJSON) ([]byte, error) {
 	return append(append(msg, text...), arrays...), nil
 }
 
-// vectorOf returns the components.
-func vectorOf(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+// vectorOf returns the components, as near as JSON has them, which knows no infinity: what is so far away is not seen.
+func vectorOf(v geom.Vec) [3]float64 {
+	at := [3]float64{v.X, v.Y, v.Z}
+	for k, x := range at {
+		if at[k] = max(-math.MaxFloat64, min(x, math.MaxFloat64)); x != x {
+			at[k] = 0
+		}
+	}
+	return at
+}

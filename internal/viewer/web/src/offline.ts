@@ -69,7 +69,7 @@ async function start(engine: Promise<Engine>, dropped: Map<string, File>, asked:
       URL.revokeObjectURL(url)
       if (data.answer?.error !== undefined) reject(new Error(data.answer.error))
       else if (data.answer) resolve({ ...data.answer, unread: data.unread ?? [] })
-      else reject(new Error(data.dead?.startsWith('memory') ? 'The engine ran out of memory.' : `The engine ended without an answer: ${data.dead}`))
+      else reject(new Error(data.dead?.startsWith('memory') ? 'The engine ran out of memory: nothing is known. The command collide check has more.' : `The engine ended without an answer: ${data.dead}`))
     }
     worker.postMessage({ module, dropped: files, request: JSON.stringify(asked) }, files.map((f) => f.data))
   })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import vm from 'node:vm'
 import { browser, command } from './driver.mjs'
 
 const data = new URL('../../../../testdata/', import.meta.url).pathname
@@ -184,6 +185,21 @@ test('an engine that ends without an answer leaves nothing known', () => on(asyn
   await page.waitForFunction(() => /ended without an answer/.test(document.querySelector('.notes .trouble')?.textContent ?? ''))
   assert.equal(await verdict(page), 'Unknown')
 }, /killed/))
+
+test('an engine that ends says why, however much follows', () => {
+  const why = (text) => {
+    const said = []
+    const script = ['files.js', 'worker.js'].map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8')).join('\n')
+    class Go { run() { for (const t of [text, '\n\tgoroutine'.repeat(5000)]) context.fs.writeSync(2, new TextEncoder().encode(t)); this.exit(2) } }
+    const context = vm.createContext({ TextDecoder, Uint8Array, Go, WebAssembly: { instantiate: async () => ({}) }, postMessage: (m) => said.push(m) })
+    vm.runInContext(script, context)
+    return context.onmessage({ data: { module: 0, dropped: [], request: '{}' } }).then(() => said[0].dead)
+  }
+  return Promise.all([
+    why('runtime: out of memory: cannot allocate 4194304-byte block\nfatal error: out of memory').then((s) => assert.match(s, /^memory/)),
+    why('panic: unexpected').then((s) => assert.match(s, /^exit code 2\npanic: unexpected/)),
+  ])
+})
 
 /** drop drops files, [name, text] each; what it shows first is not waited for. */
 const drop = (page, ...files) => page.evaluate((all) => {
