@@ -61,5 +61,11 @@ func Read(ctx context.Context, r io.Reader, name string) (*Mesh, error) {
 	return &Mesh{collide.NewModel(m), steps}, nil
 }
 
+// Is reports whether a shape is the mesh as it is in the file, vertex by vertex. O(n).
+func (m *Mesh) Is(s collide.Shape) bool {
+	model, ok := s.(*collide.Model)
+	return ok && m.steps.Is(model.Mesh())
+}
+
 // Model returns the mesh for detectors.
 func (m *Mesh) Model() *collide.Model { return m.model }

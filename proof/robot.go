@@ -11,8 +11,12 @@ import (
 
 // RobotBodies returns the bodies of a robot that a [robot.Loader] read, one for each shape for collisions, named after their links, and
 // the pairs of them that are not tested: those of one link, and those of Robot.Untested, for Options.Skip. All of them move; RobotPoses
-// has their poses. Shapes other than meshes of files as they are have no proof and are an error.
-func RobotBodies(ctx context.Context, r *robot.Robot, s *robot.Semantics) (bodies []Body, skip [][2]int, err error) {
+// has their poses. Files of meshes are read again, by ReadFile where read is nil. Shapes other than meshes of files as they are have no
+// proof and are an error.
+func RobotBodies(ctx context.Context, r *robot.Robot, s *robot.Semantics, read func(ctx context.Context, file string) (*Mesh, error)) (bodies []Body, skip [][2]int, err error) {
+	if read == nil {
+		read = ReadFile
+	}
 	files, parts := map[string]*Mesh{}, r.Parts(false)
 	for i := range parts {
 		g, link := parts[i].Geometry, quote.Name(r.Links[parts[i].Link].Name)
@@ -20,9 +24,12 @@ func RobotBodies(ctx context.Context, r *robot.Robot, s *robot.Semantics) (bodie
 			return nil, nil, fmt.Errorf("%s:%d: link %s has a shape that is not a mesh, or a scaled one; expected files of meshes as they are", quote.Name(r.File), g.Line, link)
 		}
 		if files[g.File] == nil {
-			if files[g.File], err = ReadFile(ctx, g.File); err != nil {
+			if files[g.File], err = read(ctx, g.File); err != nil {
 				return nil, nil, err
 			}
+		}
+		if !files[g.File].Is(g.Shape) {
+			return nil, nil, fmt.Errorf("%s: it is not what link %s was read from; expected a file that does not change", quote.Name(g.File), link)
 		}
 		bodies = append(bodies, Body{Name: r.Links[parts[i].Link].Name, Mesh: files[g.File]})
 	}

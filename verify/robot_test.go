@@ -118,7 +118,7 @@ func loadRobot(t *testing.T, urdf, srdf string) (*robot.Robot, *robot.Semantics)
 // proveStates proves states of a robot, in which so many pairs of triangles touch.
 func proveStates(t *testing.T, r *robot.Robot, s *robot.Semantics, states [][]float64, want []int) {
 	t.Helper()
-	bodies, skip, err := library.RobotBodies(context.Background(), r, s)
+	bodies, skip, err := library.RobotBodies(context.Background(), r, s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,6 +143,27 @@ func TestDistancesAreVerified(t *testing.T) {
 	}
 }
 
+// TestStatesAreVerified: the verifier finds the contacts of a robot's states that trajectory prints.
+func TestStatesAreVerified(t *testing.T) {
+	t.Parallel()
+	dir, ur5 := t.TempDir(), filepath.Join("..", "..", "testdata", "ur5")
+	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
+	code, stdout, stderr := runHere(t.Context(), nil, "trajectory", filepath.Join(ur5, "ur5.urdf"), "--srdf", filepath.Join(ur5, "ur5.srdf"), "--states", filepath.Join(ur5, "path.csv"), "--proof", file, "--format", "json")
+	meshes, err := filepath.Glob(filepath.Join(ur5, "*.stl"))
+	if err != nil || code != 1 {
+		t.Fatalf("%v, exit %d\n%s%s", err, code, stdout, stderr)
+	}
+	out, _ := exec.CommandContext(t.Context(), verifier, append(append([]string{file}, meshes...), "-list")...).CombinedOutput()
+	sum := 0
+	for _, n := range regexp.MustCompile(`"contacts": ([0-9]+)`).FindAllStringSubmatch(stdout, -1) {
+		k, _ := strconv.Atoi(n[1])
+		sum += k
+	}
+	if want := fmt.Sprintf("contacts: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "bodies 0 and 1 are not looked at") {
+		t.Errorf("%s, want %s\n%s", out, want, stdout)
+	}
+}
+
 // TestProofsAgree: a check of which bodies are near and the proof of which triangles are must have the same bodies.
 func TestProofsAgree(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,7 @@ type trajectoryFlags struct {
 	queryFlags
 	solidFlags
 	states, allow, rules string
+	proof                string
 	distance, limits     bool
 	clearance            clearanceFlag
 	motion               motionFlags
@@ -57,7 +58,12 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.trajectory(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkStatesProof(c, f.proof); err != nil {
+				return err
+			}
+			return a.trajectory(c.Context(), args, &f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
@@ -73,6 +79,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.BoolVar(&f.first, "first", false, "stop each state at its first contact: a yes or no, not the set")
 	choose(c, &f.format, "format", "text", "", append(report.TrajectoryFormats(), html))
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
+	flags.StringVar(&f.proof, "proof", "", "write a proof of the contacts of all states, which a program that is not ours can verify, to this file")
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
 	a.unitFlag(c)
@@ -99,7 +106,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := cmp.Or(f.checkPage(), f.motion.check()); err != nil {
 		return err
 	}
-	from, err := a.files(f.root, append([]string{f.states, f.allow, f.rules, a.robot.srdf}, files...), claim{"--out", f.out})
+	from, err := a.files(f.root, append([]string{f.states, f.allow, f.rules, a.robot.srdf}, files...), claim{"--out", f.out}, claim{"--proof", f.proof})
 	if err != nil {
 		return err
 	}
@@ -125,6 +132,10 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	}
 	run.states = states
+	if run.proof, err = a.openStatesProof(ctx, from, &in, f.proof); err != nil {
+		return err
+	}
+	defer run.proof.close(a)
 	return a.writeTrajectory(ctx, run, &in, f)
 }
 
@@ -236,6 +247,9 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *input
 	bad := run.do(ctx)
 	if run.failed != nil {
 		return run.failed
+	}
+	if err := run.proof.end(bad == nil && run.cut == nil); err != nil {
+		return err
 	}
 	end := run.end
 	end.Err, end.Elapsed = cmp.Or(bad, run.cut), time.Since(start)

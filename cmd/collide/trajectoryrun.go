@@ -32,6 +32,7 @@ type trajectoryRun struct {
 	motion    motionFlags
 	limits    bool
 	warn      func(string)
+	proof     *statesProof // nil for none
 
 	out    report.Trajectory
 	failed error // of writing
@@ -175,6 +176,9 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 		}
 		t.count(&a.state)
 		a.state.Index, a.state.Values = t.end.States, b.values[i]
+		if t.failed = t.prove(ctx, &a.state); t.failed != nil || t.cut != nil {
+			return true, nil //nolint:nilerr // t.failed or t.cut has it
+		}
 		if t.failed = t.out.State(&a.state); t.failed != nil {
 			return true, nil //nolint:nilerr // t.failed has it
 		}
@@ -187,6 +191,15 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 		return true, b.err
 	}
 	return false, nil
+}
+
+// prove adds a state to the proof. Where the context ends, so do the answers: a proof is of all of them.
+func (t *trajectoryRun) prove(ctx context.Context, s *report.State) error {
+	err := t.proof.add(ctx, s)
+	if errors.Is(err, collide.ErrIncomplete) {
+		t.cut, err = err, nil
+	}
+	return err
 }
 
 // deliverMotion writes the motion to the state that is next, nil where there is none.

@@ -54,7 +54,12 @@ func (p *Mesh) IsOfFile(o *Mesh) bool { return p.sum == o.sum }
 
 // Equal reports whether two meshes are equal, vertex by vertex.
 func (p *Mesh) Equal(o *Mesh) bool {
-	return p == o || slices.Equal(p.mesh.Triangles, o.mesh.Triangles) && slices.Equal(p.mesh.Vertices, o.mesh.Vertices)
+	return p == o || p.Is(o.mesh)
+}
+
+// Is reports whether the mesh equals another one, vertex by vertex.
+func (p *Mesh) Is(o *mesh.Mesh) bool {
+	return p.mesh == o || slices.Equal(p.mesh.Triangles, o.Triangles) && slices.Equal(p.mesh.Vertices, o.Vertices)
 }
 
 func (p *Mesh) root() run { return run{0, int32(len(p.order))} }

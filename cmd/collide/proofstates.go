@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/atomicfile"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/proof"
+	"github.com/collide-go/collide/robot"
+)
+
+// besideStatesProof are the flags of trajectory that --proof takes: a proof is of all contacts of each state, on which the verdict must
+// rest alone.
+var besideStatesProof = []string{"proof", "states", "srdf", "package", "limits", "workers", "format", "out", "root", "max-bodies", "max-triangles"}
+
+// checkStatesProof returns what a proof of states cannot be asked together with.
+func checkStatesProof(c *cobra.Command, file string) error {
+	if other := otherFlag(c, besideStatesProof); file != "" && other != "" {
+		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts of each state, and nothing else", other)
+	}
+	return nil
+}
+
+// statesProof is a proof of a robot's states that is being written.
+type statesProof struct {
+	path   string
+	file   *atomicfile.File
+	w      *proof.Writer
+	robot  *robot.Robot
+	states int
+	done   bool
+}
+
+// openStatesProof begins a proof of a robot's states among the bodies around it. It returns nil for no file.
+func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *inputs, path string) (*statesProof, error) {
+	if path == "" {
+		return nil, nil //nolint:nilnil // no file is no proof
+	}
+	read := func(ctx context.Context, name string) (*proof.Mesh, error) {
+		f, err := from.Open(ctx, name)
+		if err != nil {
+			return nil, unreadable(name, err)
+		}
+		defer func() { _ = f.Close() }() // nothing was written
+		return proof.Read(ctx, f, name)
+	}
+	bodies, skip, err := proof.RobotBodies(ctx, in.robot.Robot, in.robot.Semantics, read)
+	if err != nil {
+		return nil, fmt.Errorf("--proof: %w", err)
+	}
+	moving := len(bodies)
+	for i := range in.placed {
+		b := &in.placed[i]
+		if b.Mesh() == nil {
+			return nil, fmt.Errorf("--proof: %s is not a mesh; expected meshes alone", quote.Name(b.Name))
+		}
+		m, err := read(ctx, b.File)
+		if err != nil {
+			return nil, fmt.Errorf("--proof: %w", err)
+		}
+		if !m.Is(b.Shape) {
+			return nil, fmt.Errorf("--proof: %s is not the mesh of %s as it is in the file; expected no motion of vertices", quote.Name(b.Name), quote.Name(b.File))
+		}
+		bodies = append(bodies, proof.Body{Name: b.Name, Mesh: m, Pose: b.Pose, Immovable: true})
+	}
+	p := &statesProof{path: path, robot: in.robot.Robot}
+	if p.file, err = atomicfile.Create(ctx, path); err != nil {
+		return nil, err
+	}
+	if p.w, err = proof.NewWriter(p.file, bodies, proof.Options{Moving: moving, Skip: skip}); err != nil {
+		p.file.Discard()
+		return nil, fmt.Errorf("--proof: %w", err)
+	}
+	return p, nil
+}
+
+// add proves a state, whose contacts must be as many as those of the answer.
+func (p *statesProof) add(ctx context.Context, s *report.State) error {
+	if p == nil {
+		return nil
+	}
+	found, err := p.w.Prove(ctx, proof.RobotPoses(p.robot, geom.Identity, s.Values)...)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for i := range s.Pairs {
+		n += s.Pairs[i].Contacts
+	}
+	if n != len(found.Contacts) {
+		return fmt.Errorf("--proof: state %d has %d contacts, of which %d are proven", s.Index, n, len(found.Contacts))
+	}
+	p.states++
+	return nil
+}
+
+// end puts the proof in its place where the answer is complete.
+func (p *statesProof) end(complete bool) error {
+	if p == nil || !complete || p.states == 0 {
+		return nil
+	}
+	if err := p.w.Close(); err != nil {
+		return err
+	}
+	if err := p.file.Commit(); err != nil {
+		return err
+	}
+	p.done = true
+	return nil
+}
+
+// close removes a proof that was not finished, and says so.
+func (p *statesProof) close(a *app) {
+	if p == nil || p.done {
+		return
+	}
+	p.file.Discard()
+	why := "the answer is incomplete"
+	if p.states == 0 {
+		why = "nothing was checked"
+	}
+	a.logf("no proof is written, and %s is as it was: %s", quote.Name(p.path), why)
+}
