@@ -123,6 +123,9 @@ func (p *play) track(e *report.TrajectoryEnd) *trackJSON {
 		}
 		t.Notes = append(t.Notes, line)
 	}
+	if len(p.frames) == 0 && t.Word == "Free" {
+		t.Word, t.Sum = "Nothing checked", "nothing checked: the list has no state."
+	}
 	if p.dark {
 		t.Notes = append(t.Notes, "not all triangles in contact are lit: a page has room for so many")
 	}

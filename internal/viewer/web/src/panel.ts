@@ -96,7 +96,7 @@ export class Panel {
     this.second.setAttribute('aria-label', 'Second method')
     text(this.title, s.title)
     text(this.about, `${count(s.track ? new Set(s.bodies.names).size : s.bodies.names.length, 'body')}, ${film}`)
-    return make('header', {}, this.title, this.about, this.verdict, facts)
+    return make('header', {}, this.title, this.about, s.track ? whole(s.track) : undefined, this.verdict, facts)
   }
 
   /** rename puts the title of bodies that are not known yet above. */
@@ -167,6 +167,7 @@ export class Panel {
     text(this.verdict.firstElementChild!, 'Unknown')
     text(this.verdict.lastElementChild!, why)
     hashText(this.hash, '')
+    text(this.hash, 'unknown') // not none
     this.pairs.clear()
     this.nearSection.hidden = this.takenBack = true
   }
@@ -187,6 +188,13 @@ export class Panel {
     text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word.charAt(0).toUpperCase() + word.slice(1) : contacts.toLocaleString('en'))
     text(this.verdict.lastElementChild!, this.scene.film === 'still' ? what + more : `${contacts === 1 ? 'contact' : 'contacts'} in ${count(pairs, 'pair')}${more}`)
   }
+}
+
+/** whole is what was found of a list of states: a state that is free stands below what the list may not be. */
+function whole(t: Track): HTMLElement {
+  const at = t.sum.indexOf(' (')
+  return make('p', { class: `whole ${{ Free: 'free', Collision: 'collision', 'Too near': 'collision' }[t.word] ?? 'undecided'}` },
+    make('b', {}, `All states: ${at < 0 ? t.sum.replace(/\.$/, '') : t.sum.slice(0, at)}`), at < 0 ? undefined : make('span', {}, t.sum.slice(at + 1)))
 }
 
 /** notes are lines about a list of states. */
