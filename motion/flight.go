@@ -13,6 +13,7 @@ type Flight struct {
 	Interval
 	pivot geom.Vec // where the pivot is at time 0
 	rate  float64  // the length of the spin
+	axis  geom.Vec // its direction: products with the spin itself underflow where lengths and spin are small
 	// matrix bounds, in the operator norm, how far the matrix of At(t) is from the real motion's. place bounds how far the pivot is,
 	// along each axis, and free as much without its reflections; reach is no less than any coordinate of the pivot.
 	matrix, place, free, reach float64
@@ -27,36 +28,44 @@ func (r *Rigid) During(i Interval) (*Flight, error) {
 	if !isRotation(&r.Start) {
 		return nil, fmt.Errorf("matrix of the pose at the start is %w", ErrRotation)
 	}
-	f := &Flight{rigid: *r, Interval: i, pivot: r.PivotAt0(), rate: geom.Length(r.Spin) * (1 + 0x1p-40)}
+	f := &Flight{rigid: *r, Interval: i, pivot: r.PivotAt0(), rate: geom.Length(r.Spin) * (1 + 0x1p-40), axis: direction(r.Spin)}
 	f.doubt()
 	return f, nil
+}
+
+// direction is a vector over its length, 0 of 0. What is scaled to 1 neither overflows nor underflows.
+func direction(v geom.Vec) geom.Vec {
+	_, e := math.Frexp(v.MaxAbs())
+	v = geom.Vec{X: math.Ldexp(v.X, -e), Y: math.Ldexp(v.Y, -e), Z: math.Ldexp(v.Z, -e)}
+	if l := v.Norm(); l > 0 {
+		return v.Scale(1 / l)
+	}
+	return v
 }
 
 // doubt sets the bounds on errors. The real motion takes the numbers of the Rigid as they are; the time at a share is exact.
 //
 // Time. To − From, its product with the share and the sum are off by u each, of To at most: 4u·To with what the share itself may do.
+// The product may underflow, by half a blink.
 //
-// Matrix. The angle rate·time is off by the time's 4u·To·rate, by 3u for Norm, u for the product and, beyond 2²⁰, u for
-// 2π in geom.Sincos: 12u·rate·To, and by all of it where Norm underflows. Half of it as a quaternion and the matrix made of that are
-// off by 86u by the derivation at Segment, the product with the first matrix by 9u: below 128u.
+// Matrix. The angle rate·time is off by the time's 4u·To·rate, by 3u for its length, u for the product and, beyond 2²⁰, u for
+// 2π in geom.Sincos: 12u·rate·To; what underflows in the time or the rate is half a blink of the other, 4u each at most. Half of it as a
+// quaternion and the matrix made of that are off by 86u by the derivation at Segment, the product with the first matrix by 9u: below 128u.
 //
 // Place. The pivot at time 0 is off by 12.2u(|R||pivot| + |T|), |R| ≤ 1 + 10⁻⁵. With the velocity it goes v·time, off by 4u for the time and u
-// for the product; the sum rounds by u of the result: free, which is below 20u(|pivot| + |T|) + 8u·|v|To. Reflections
+// for the product; the sum rounds by u of the result: free, which is below 20u(|pivot| + |T|) + 8u·|v|To + blink·|v|. Reflections
 // take a distance from the wall, off by u, modulo twice the width, which is off by u of itself for as many times as it is
 // contained, that is by u of the distance; both walls round their sum: 4u(|pivot₀| + |v|To) + 8u(|lo| + |hi|) more.
 func (f *Flight) doubt() {
 	r := &f.rigid
 	f.matrix = u * (128 + 12*f.rate*f.To)
-	if f.rate < minSpin {
-		f.matrix += f.rate * f.To
-	}
 	far := geom.Length(r.Pivot) + geom.Length(r.Start.T)
 	way := geom.Length(r.Velocity) * f.To
 	walls := 0.0
 	if r.Region != nil {
 		walls = geom.Length(r.Region.Min) + geom.Length(r.Region.Max)
 	}
-	f.free = u*(20*far+8*way) + least
+	f.free = u*(20*far+8*way) + blink*geom.Length(r.Velocity) + least
 	f.place = f.free + u*(4*(far+way)+8*walls)
 	f.reach = far*(1+1e-4) + way + walls
 	if !(f.matrix <= mostMatrix) {
@@ -64,8 +73,11 @@ func (f *Flight) doubt() {
 	}
 }
 
-// minSpin is the spin below which its length may underflow, and mostMatrix the error of a matrix up to which the bounds hold.
-const minSpin, mostMatrix = 1e-140, 1e-5
+// blink is the least time above 0, and the least rate.
+const blink = math.SmallestNonzeroFloat64
+
+// mostMatrix is the error of a matrix up to which the bounds hold.
+const mostMatrix = 1e-5
 
 // At implements Path.
 func (f *Flight) At(t float64) geom.Pose { return f.rigid.At(f.Interval.At(t)) }
@@ -92,9 +104,7 @@ func (f *Flight) Over(a, b float64, c geom.Vec) Span {
 	arm := s.Pose.R.MulVec(c.Sub(f.rigid.Pivot))
 	velocity, off := f.drift(a, b, share)
 	turn, spin := f.bend(h * share)
-	if f.rate > 0 {
-		off += turn * geom.Length(f.rigid.Spin.Cross(arm)) / f.rate
-	}
+	off += turn * geom.Length(f.axis.Cross(arm))
 	s.Spin = spin.Scale(share)
 	s.Velocity = velocity.Add(s.Spin.Cross(arm))
 	size := geom.Length(c) + geom.Length(f.rigid.Pivot)

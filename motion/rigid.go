@@ -31,7 +31,7 @@ func (r *Rigid) At(t float64) geom.Pose {
 	}
 	p := r.Start
 	if r.Spin != (geom.Vec{}) {
-		turn := geom.AxisAngle(r.Spin, float64(r.Spin.Norm()*t)).Matrix()
+		turn := geom.AxisAngle(r.Spin, float64(geom.Length(r.Spin)*t)).Matrix()
 		p.R = turn.Mul(&r.Start.R)
 	}
 	// Zero is no pivot to carry along: T stays free of its rounding.
