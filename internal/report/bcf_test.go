@@ -19,6 +19,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/baseline"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // bcfOf writes a check and returns the files by their names.
@@ -293,8 +294,10 @@ func TestBCFSnapshots(t *testing.T) {
 			t.Errorf("%+v", v.Camera)
 		}
 	}
-	if _, again := bcfOf(t, drawnMetres(t)); !bytes.Equal(raw, again) {
-		t.Error("two runs differ")
+	if require.Full() {
+		if _, again := bcfOf(t, drawnMetres(t)); !bytes.Equal(raw, again) {
+			t.Error("two runs differ")
+		}
 	}
 }
 
