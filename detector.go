@@ -77,7 +77,7 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 // describe returns what a method is and what makes its engine; no method is auto.
 func describe(m Method) (About, func(*world.World) (world.Engine, error), error) {
 	if m == nil {
-		return About{Name: engines.Auto, Chosen: engines.AutoChosen, Backend: CPU}, engines.NewAuto, nil
+		return About{Name: engines.Auto, Chosen: engines.AutoChosen(), Backend: CPU}, engines.NewAuto, nil
 	}
 	maker, ok := m.(world.Maker)
 	if !ok {

@@ -36,7 +36,7 @@ func Table(worker ...string) []collide.Method {
 // Auto returns the method that a detector without a method uses.
 func Auto() collide.Method {
 	return method(engines.NewAuto, collide.About{
-		Name: engines.Auto, Chosen: engines.AutoChosen, Source: "this project; Gottschalk, Lin, Manocha 1996",
+		Name: engines.Auto, Chosen: engines.AutoChosen(), Source: "this project; Gottschalk, Lin, Manocha 1996",
 		Summary: "oriented boxes eight a node, triangles four a leaf, SIMD kernels that know their error",
 	})
 }

@@ -11,16 +11,13 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// Auto is the name of the method that is taken where none is named, AutoChosen that of
-// the engine it stands for.
-const (
-	Auto       = "auto"
-	AutoChosen = "wide"
-)
+// Auto is the name of the method that is taken where none is named.
+const Auto = "auto"
 
 // wideEngine is what auto runs: a broad phase over the bodies, then a descent of two
 // wide trees (tree.Wide) by vector kernels for each pair of meshes. Pairs that
-// float32 does not serve are given to the descent of bvh.
+// float32 does not serve are given to the descent of bvh, and all of them where
+// there are no kernels.
 //
 // Every pair is first searched by one worker for a while; what is left of large ones
 // goes to a pool that all workers share, so that a small query starts no goroutines.
@@ -30,12 +27,15 @@ type wideEngine struct {
 	workers []world.Worker
 	own     []wideWorker
 	world   *world.World
-	// run, runPlain and share are method values, made once: new closures would allocate.
-	run, runPlain, share func(worker, lo, hi int)
-	pool                 pool
-	// large are the pairs whose rest is in the pool, unlike those for bvh's trees.
-	large   []wideSearch
-	unlike  []broad.Pair
+	// run, share, runTrees and keepTrees are method values, made once: new closures would allocate.
+	run, share, runTrees, keepTrees func(worker, lo, hi int)
+	pool                            pool
+	// large are the pairs whose rest is in the pool.
+	large []wideSearch
+	// trees are bvh's, and the pairs to be searched in them: all pairs of meshes if plain is set. Found is what was found.
+	trees   Trees
+	plain   bool
+	found   []treePair
 	witness witness
 	done    world.Meter
 }
@@ -97,14 +97,20 @@ const maxPairsPerClaim = 64
 
 // NewAuto makes the method auto.
 func NewAuto(w *world.World) (world.Engine, error) {
-	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]world.Worker, w.Workers), own: make([]wideWorker, w.Workers)}
+	return newAuto(w, simd.Best() == simd.Go), nil
+}
+
+// newAuto makes auto with the descent of wide trees, or the plain one.
+func newAuto(w *world.World, plain bool) *wideEngine {
+	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]world.Worker, w.Workers), own: make([]wideWorker, w.Workers), plain: plain}
 	w.Treeless()
 	for i := range e.own {
 		e.own[i].descent = narrow.NewWideDescent(simd.Best())
 	}
-	e.run, e.runPlain, e.share = e.runPairs, e.runUnlike, e.shareRest
+	e.trees.Workers = e.workers
+	e.run, e.share, e.runTrees, e.keepTrees = e.runPairs, e.shareRest, e.runTasks, e.keepApart
 	e.pool.work.L = &e.pool.mu
-	return e, nil
+	return e
 }
 
 // Find implements world.Engine.
@@ -144,12 +150,11 @@ func (e *wideEngine) plan(w *world.World) bool {
 		}
 		ok := true
 		switch a, b := w.IsMesh(p.A), w.IsMesh(p.B); {
+		case e.plain && a && b && !e.waits(p): // its trees are built when it is searched
+		case a && b && p.A == p.B:
+			ok = w.NeedWithin(w.Model(int(p.A)))
 		case a && b:
-			if p.A == p.B {
-				ok = w.NeedWithin(w.Model(int(p.A)))
-			} else {
-				ok = w.NeedWidePair(w.Model(int(p.A)), w.Model(int(p.B)))
-			}
+			ok = w.NeedWidePair(w.Model(int(p.A)), w.Model(int(p.B)))
 		case a || b:
 			ok = w.NeedSolidPair(p)
 		}
@@ -163,24 +168,14 @@ func (e *wideEngine) plan(w *world.World) bool {
 // search runs all pairs, then the rest of the large ones, then those for bvh's trees.
 func (e *wideEngine) search(w *world.World) {
 	e.pool.reset()
-	e.large, e.unlike = e.large[:0], e.unlike[:0]
+	e.large, e.trees.Pairs = e.large[:0], e.trees.Pairs[:0]
 	par.For(len(e.pairs), w.Workers, max(1, min(maxPairsPerClaim, len(e.pairs)/(TasksPerWorker*w.Workers))), e.run)
 	if len(e.pool.items) > 0 {
 		par.For(w.Workers, w.Workers, 1, e.share)
 	}
-	if len(e.unlike) == 0 {
-		return
+	if len(e.trees.Pairs) > 0 {
+		e.searchTrees(w)
 	}
-	w.Stats.Unlike += int64(len(e.unlike))
-	for i, p := range e.unlike {
-		if i%world.StopInterval == world.StopInterval-1 && w.Stopped() {
-			return
-		}
-		if !w.NeedTrees(p) {
-			return
-		}
-	}
-	par.For(len(e.unlike), w.Workers, 1, e.runPlain)
 }
 
 // set prepares the search of a pair of meshes. It returns false if the pair must be
@@ -232,7 +227,7 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		case e.world.HasSolid(p):
 			e.solidPair(worker, p)
 		case e.parted(worker, p), e.holdsGap(worker, p):
-		case !e.set(s, p):
+		case e.plain || !e.set(s, p):
 			e.leaveToTrees(p)
 		case s.Far():
 			e.keepGap(worker, p)
@@ -308,7 +303,7 @@ func placeOfParting(p broad.Pair) int {
 // leaveToTrees leaves a pair to be searched in bvh's trees.
 func (e *wideEngine) leaveToTrees(p broad.Pair) {
 	e.pool.mu.Lock()
-	e.unlike = append(e.unlike, p)
+	e.trees.Pairs = append(e.trees.Pairs, p)
 	e.pool.mu.Unlock()
 }
 
@@ -335,21 +330,6 @@ func (e *wideEngine) putOff(s *wideSearch, rest []narrow.BoxPair) {
 	e.large = append(e.large, *s)
 	e.pool.put(len(e.large)-1, rest)
 	e.pool.mu.Unlock()
-}
-
-// runUnlike searches pairs in bvh's trees.
-func (e *wideEngine) runUnlike(worker, lo, hi int) {
-	t := &e.workers[worker]
-	for _, p := range e.unlike[lo:hi] {
-		if e.world.HasSolid(p) {
-			t.Contacts = e.world.SolidPair(t, p, t.Contacts)
-			continue
-		}
-		s := &e.own[worker].search
-		s.Set(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))
-		t.Pairs = t.Run(&s.Search, s.Root(), t.Pairs[:0])
-		t.Keep(p)
-	}
 }
 
 // descend goes down from the boxes on the list and returns what it left undone.

@@ -104,15 +104,19 @@ func (e *Trees) See(w *world.World) {
 
 // RunTasks does the tasks [lo, hi).
 func (e *Trees) RunTasks(worker, lo, hi int) {
-	t := &e.Workers[worker]
-	for _, k := range e.Tasks[lo:hi] {
-		p := e.Pairs[k.Pair]
-		if e.World.HasSolid(p) {
-			t.Contacts = e.World.SolidPair(t, p, t.Contacts)
-		} else {
-			t.Pairs = t.Run(&e.searches[k.Pair], k.Nodes, t.Pairs[:0])
-			t.Keep(p)
-		}
+	for k := lo; k < hi; k++ {
+		e.RunTask(e.World, &e.Workers[worker], &e.Tasks[k])
 	}
 	e.Done.Add(hi - lo)
+}
+
+// RunTask does a task. What it found of a pair of meshes is in the worker's Pairs, too.
+func (e *Trees) RunTask(w *world.World, t *world.Worker, k *Task) {
+	p := e.Pairs[k.Pair]
+	if w.HasSolid(p) {
+		t.Contacts = w.SolidPair(t, p, t.Contacts)
+		return
+	}
+	t.Pairs = t.Run(&e.searches[k.Pair], k.Nodes, t.Pairs[:0])
+	t.Keep(p)
 }

@@ -21,10 +21,10 @@ func (e *wideEngine) Trace(w *world.World, t *world.Trace) {
 			continue
 		}
 		a, b := w.WideTrees(p)
-		if a == nil || b == nil {
+		if !e.plain && (a == nil || b == nil) {
 			continue // the search was stopped before they were built
 		}
-		if e.set(&s, p) {
+		if !e.plain && e.set(&s, p) {
 			from := len(ends)
 			ends = descent.Follow(&s.Wide, &t.Trail, ends)
 			for _, n := range ends[from:] {
@@ -36,6 +36,7 @@ func (e *wideEngine) Trace(w *world.World, t *world.Trace) {
 			continue
 		}
 		from := len(t.Trail.Ends)
+		s.Set(w.Surface(int(p.A)), w.Surface(int(p.B)))
 		worker.Follow(&s.Search, &t.Trail)
 		for _, n := range t.Trail.Ends[from:] {
 			x, y := n.Nodes()
@@ -46,6 +47,9 @@ func (e *wideEngine) Trace(w *world.World, t *world.Trace) {
 
 // Level implements world.Leveler; a level has up to eight boxes for one of that above.
 func (e *wideEngine) Level(w *world.World, dst []world.Volume, level, most int) ([]world.Volume, bool) {
+	if e.plain {
+		return LevelOfBoxes(w, dst, level, most)
+	}
 	for i := range w.Len() {
 		if w.Model(i) == nil {
 			continue
