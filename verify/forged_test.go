@@ -200,6 +200,7 @@ func TestForged(t *testing.T) {
 		{"another question", func(f *forgery) { f.question = 2 }},
 		{"distances with a reach", func(f *forgery) { f.question = 1; f.frames[0].steps = bounded(under, 5, tie, covered) }},
 		{"a distance above itself", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(5, 5, tie, covered) }},
+		{"a distance above itself, its pair listed", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(5, 5, tie, inAll) }},
 		{"a distance below itself", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, under, tie, covered) }},
 		{"no upper bound", func(f *forgery) {
 			f.question, f.reach = 1, 0
@@ -256,6 +257,23 @@ func TestHonest(t *testing.T) {
 		}
 		inPython(t, text, got, files...)
 	}
+}
+
+// TestLooseVertex: where a vertex would be that no triangle has does not matter, to neither verifier.
+func TestLooseVertex(t *testing.T) {
+	t.Parallel()
+	f, files := honest(t)
+	text := []byte("v 0 0 0\nv -1 0 0\nv 0 -1 0\nv 1e308 0 0\nf 1 2 3\n")
+	if err := os.WriteFile(files[0], text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.meshes[0] = forgedMesh{sha256.Sum256(text), []uint32{0}}
+	f.bodies[0].pose[3], f.frames[0].steps = 1e308, []byte{1}
+	got := printed(t, f.text(), files)
+	if !strings.Contains(got, "verified: all more than 5 apart") {
+		t.Errorf("%s", got)
+	}
+	inPython(t, f.text(), got, files...)
 }
 
 // TestCut: no proof that ends early is accepted, wherever it ends.

@@ -20,13 +20,13 @@ type Bounds struct {
 	Witness Contact
 }
 
-// Around returns the bounds of a distance that was rounded to nearest: the numbers next to it, and 0 for 0. Where the distance is
-// a number, or above it, the upper one is the next number all the same.
+// Around returns the bounds of a distance that was rounded to nearest: the numbers next to it, and 0 for 0. The upper one is the next
+// number also where the distance is not above what it was rounded to, but never +Inf, which stands for nothing.
 func Around(d float64) Bounds {
 	if d == 0 {
 		return Bounds{Lo: Unbounded}
 	}
-	return Bounds{Lo: math.Nextafter(d, 0), Hi: math.Nextafter(d, math.Inf(1))}
+	return Bounds{Lo: math.Nextafter(d, 0), Hi: min(math.Nextafter(d, math.Inf(1)), math.MaxFloat64)}
 }
 
 // Distance returns the steps that prove bounds of the distance of two meshes. It returns an error where they do not hold, or where
