@@ -78,7 +78,7 @@ func (v *closeup) take(contacts []collide.Contact, found []predicate.Intersectio
 		}
 		v.curves = append(v.curves, curves...)
 	}
-	v.curves, v.flush = outline(rings, v.curves), fans(rings)
+	v.curves, v.flush = Outline(rings, v.curves), fans(rings)
 }
 
 // What a picture shows around a place, as multiples of half its diagonal: at least tight, 1.3, and up to loose, 7, as long as that

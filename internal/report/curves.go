@@ -70,7 +70,7 @@ func (s *scenery) isBeneath(c collide.Contact) bool {
 	return meshes > 0 && (s.oneSided[c.BodyA] || s.oneSided[c.BodyB])
 }
 
-// side names a side of a polygon whichever way it runs. Ends count as equal when they are in one cell of 2⁻³⁰ of the scene.
+// side names a side of a polygon whichever way it runs. Ends count as equal when they are in one cell of 2⁻³⁰: coordinates are those of a scene of about the size 1.
 type side [2][3]int64
 
 func sideOf(a, b geom.Vec) side {
@@ -85,9 +85,9 @@ func sideOf(a, b geom.Vec) side {
 	return s
 }
 
-// outline returns the rim of polygons that lie in one plane, the sides that two of them share left out, and of other curves what is
+// Outline returns the rim of polygons that lie in one plane, the sides that two of them share left out, and of other curves what is
 // no side or corner.
-func outline(rings, others [][]geom.Vec) (curves [][]geom.Vec) {
+func Outline(rings, others [][]geom.Vec) (curves [][]geom.Vec) {
 	count := map[side]int{}
 	for _, ring := range rings {
 		for i, a := range ring {

@@ -150,7 +150,7 @@ func (v *view) collect(ctx context.Context) error {
 		}
 		v.curves = append(v.curves, curves...)
 	}
-	v.curves, v.flush = outline(rings, v.curves), fans(rings)
+	v.curves, v.flush = Outline(rings, v.curves), fans(rings)
 	return err
 }
 

@@ -45,5 +45,9 @@ func (c *Check) Pictured() []*collide.Pair {
 
 // Caption returns the names of a pair, and what it does and where.
 func (c *Check) Caption(p *collide.Pair, l *Look) (names, text string) {
-	return bcfTitle(c.Bodies[p.A].Name, c.Bodies[p.B].Name), c.sentence(p) + ". Around " + c.inUnit(vec(l.Center)) + "."
+	text = c.sentence(p)
+	if amount := c.amount(p); amount != "" && !isNear(p) {
+		text += ", " + amount
+	}
+	return bcfTitle(c.Bodies[p.A].Name, c.Bodies[p.B].Name), text + ". Around " + c.inUnit(vec(l.Center)) + "."
 }

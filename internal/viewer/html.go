@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"time"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
@@ -37,6 +39,12 @@ type checkJSON struct {
 	NearLeftOut int        `json:"nearLeftOut,omitempty"`
 	// Kinds are those of the pairs of the frame, in words.
 	Kinds []string `json:"kinds,omitempty"`
+	// Depths are those of the pairs of the frame, 0 where there is none; a bound that is not known is the other one.
+	Depths [][2]float64 `json:"depths,omitempty"`
+	// Unit is that of lengths, "" where it is not known.
+	Unit string `json:"unit,omitempty"`
+	// Looks are of the pairs that have a picture.
+	Looks []lookJSON `json:"looks,omitempty"`
 }
 
 // CheckPage is a check as one page that needs neither server nor network.
@@ -49,11 +57,20 @@ type CheckPage struct {
 	Up geom.Vec
 }
 
-// Write writes the page: style, script and a compressed copy of bodies and
+// Write writes the page: style, script, pictures of the worst pairs and a compressed copy of bodies and
 // contacts, under a policy that lets nothing else load or run. Without scripts
-// it shows the text report.
+// it shows the text report and the pictures.
 func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
-	data, err := p.data(ctx)
+	s := p.stage()
+	pictures, err := newGallery(ctx, p.Check, s)
+	if err != nil {
+		return err
+	}
+	scene, frame, err := p.messages(ctx, s, pictures.looks)
+	if err != nil {
+		return err
+	}
+	data, err := pack(scene, frame)
 	if err != nil {
 		return err
 	}
@@ -61,11 +78,11 @@ func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
 	if err := report.Text(ctx, &text, p.Check); err != nil {
 		return err
 	}
-	return writePage(w, p.Title, text.String(), data)
+	return writePage(w, p.Title, text.String(), pictures.html.Bytes(), data)
 }
 
-// writePage writes a page with data, and a text for where there are no scripts.
-func writePage(w io.Writer, title, text string, data []byte) error {
+// writePage writes a page with data, a text for where there are no scripts, and a part that is there with and without.
+func writePage(w io.Writer, title, text string, part, data []byte) error {
 	files, err := assets()
 	if err != nil {
 		return err
@@ -78,12 +95,12 @@ func writePage(w io.Writer, title, text string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
-	for _, part := range [][]byte{
+	for _, piece := range [][]byte{
 		[]byte("<style>"), style, []byte("</style>\n</head>\n<body>\n<noscript><pre>"), []byte(html.EscapeString(text)),
-		[]byte("</pre></noscript>\n<script type=\"application/octet-stream\" id=\"data\">"), data,
+		[]byte("</pre></noscript>\n"), part, []byte("<script type=\"application/octet-stream\" id=\"data\">"), data,
 		[]byte("</script>\n<script type=\"module\">"), script, []byte("</script>\n</body>\n</html>\n"),
 	} {
-		if _, err := w.Write(part); err != nil {
+		if _, err := w.Write(piece); err != nil {
 			return fmt.Errorf("writing the page: %w", err)
 		}
 	}
@@ -117,34 +134,39 @@ func hashOf(data []byte) string {
 	return base64.StdEncoding.EncodeToString(h[:])
 }
 
-// data returns the scene message and a frame, compressed, in base64.
-func (p *CheckPage) data(ctx context.Context) ([]byte, error) {
-	scene, frame, err := p.Messages(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return pack(scene, frame)
-}
-
-// Messages returns the scene message and its one frame, as docs/viewer.md describes them.
-func (p *CheckPage) Messages(ctx context.Context) (stage, first []byte, err error) {
+// stage is where the page shows the bodies.
+func (p *CheckPage) stage() *stage {
 	bodies, poses, files := make([]sim.Body, len(p.Placed)), make([]geom.Pose, len(p.Placed)), make([]string, len(p.Placed))
 	for i := range p.Placed {
 		b := &p.Placed[i]
 		bodies[i] = sim.Body{Name: b.Name, Shape: b.Shape, Immovable: b.Immovable}
 		poses[i], files[i] = b.Pose, b.File
 	}
-	s := newStage(bodies, poses, files, nil)
+	return newStage(bodies, poses, files, nil)
+}
+
+// Messages returns the scene message and its one frame, as docs/viewer.md describes them.
+func (p *CheckPage) Messages(ctx context.Context) (stage, first []byte, err error) {
+	return p.messages(ctx, p.stage(), nil)
+}
+
+func (p *CheckPage) messages(ctx context.Context, s *stage, looks []lookJSON) (stage, first []byte, err error) {
+	poses := make([]geom.Pose, len(p.Placed))
+	for i := range p.Placed {
+		poses[i] = p.Placed[i].Pose
+	}
 	r := withoutNear(p.Check.Result)
 	check := &checkJSON{
 		Word: p.Check.Word(), Outcome: p.Check.Outcome().String(),
 		Complete: p.Check.Err == nil, Reason: report.ReasonOf(p.Check.Err), First: r.First, Method: methodText(r.Method, r.Chosen), Backend: string(r.Backend),
-		Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(),
+		Read: p.Check.Read.Round(time.Microsecond).String(), Total: p.Check.Total.Round(time.Microsecond).String(), Looks: looks,
+		Unit: p.Check.Unit,
 	}
 	check.takeNear(s, p.Check)
 	if p.Check.Kinds {
 		for i := range r.Pairs[:min(len(r.Pairs), mostPairs)] {
 			check.Kinds = append(check.Kinds, p.Check.KindText(&r.Pairs[i]))
+			check.Depths = append(check.Depths, depthOf(&r.Pairs[i]))
 		}
 	}
 	msg, err := s.encode(&stageJSON{
@@ -165,6 +187,14 @@ func (p *CheckPage) Messages(ctx context.Context) (stage, first []byte, err erro
 	f.sides[0].take(now)
 	f.sides[0].complete = p.Check.Err == nil
 	return msg, f.encode(nil, &cursor{}), nil
+}
+
+// depthOf is the depth of a pair, of which the upper bound may be infinite.
+func depthOf(p *collide.Pair) [2]float64 {
+	if math.IsInf(p.Depth[1], 1) {
+		return [2]float64{p.Depth[0], p.Depth[0]}
+	}
+	return p.Depth
 }
 
 func methodText(method, chosen string) string {

@@ -202,5 +202,5 @@ func (p *play) End(e *report.TrajectoryEnd) error {
 	if err != nil {
 		return err
 	}
-	return writePage(p.to, p.page.Title, p.lines.String(), data)
+	return writePage(p.to, p.page.Title, p.lines.String(), nil, data)
 }

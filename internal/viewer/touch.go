@@ -3,6 +3,7 @@ package viewer
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,20 +86,39 @@ func (m *film) takeContacts(ctx context.Context, now *sim.Frame, f *frame, s *st
 			f.points = appendVec(m.stage.appendPoint(f.points, p.Point), p.Normal)
 		}
 	}
-	for rest := f.contacts; len(rest) > 0 && len(f.curves)+len(f.points) <= 6*mostCurves; {
+	defer t.flush()
+	for rest := failing(now.Result, f.contacts); len(rest) > 0 && len(f.curves)+6*len(t.rings)+6*len(t.lines)+len(f.points) <= 6*mostCurves; {
 		n := min(len(rest), curvesAtOnce)
 		var err error
 		if m.meets, err = places.Locate(ctx, &t, rest[:n], m.meets[:0]); err != nil {
 			return err
 		}
 		for i, c := range rest[:n] {
-			if len(f.curves)+len(f.points) <= 6*mostCurves {
+			if len(f.curves)+6*len(t.rings)+6*len(t.lines)+len(f.points) <= 6*mostCurves {
 				t.trace(c, &m.meets[i])
 			}
 		}
 		rest = rest[n:]
 	}
 	return nil
+}
+
+// failing returns the contacts that are not permitted, or all where all are.
+func failing(r *collide.Result, all []collide.Contact) []collide.Contact {
+	if r == nil || r.Verdict != collide.InContact {
+		return all
+	}
+	allowed := map[[2]uint32]bool{}
+	for i := range r.Pairs {
+		if p := &r.Pairs[i]; p.Allowed {
+			allowed[[2]uint32{uint32(p.A), uint32(p.B)}] = true
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(c collide.Contact) bool { return allowed[[2]uint32{c.BodyA, c.BodyB}] })
+	if len(kept) == 0 {
+		return all
+	}
+	return kept
 }
 
 // appendStruck appends the pairs that have hit each other since the last frame and are not
@@ -160,6 +180,16 @@ type tracer struct {
 	frame *frame
 	// points reports whether points and normals are wanted next to the curves.
 	points bool
+	// rings are the common parts of faces that lie in one plane, lines the other curves, in stage coordinates.
+	rings, lines [][]geom.Vec
+}
+
+// flush adds the curves, of common parts of faces the rim alone.
+func (t *tracer) flush() {
+	for _, c := range report.Outline(t.rings, t.lines) {
+		t.frame.curves = appendVec(appendVec(t.frame.curves, c[0]), c[1])
+	}
+	t.rings, t.lines = nil, nil
 }
 
 // trace adds the curve in which two triangles meet and a point with the normal
@@ -202,16 +232,17 @@ func (t *tracer) trace(c collide.Contact, x *predicate.Intersection) {
 
 // curve adds a segment or a closed polygon.
 func (t *tracer) curve(points []geom.Vec) {
-	n := len(points)
-	if n == 2 {
-		n = 1
+	if len(points) < 2 {
+		return
 	}
-	for i := range n {
-		if len(points) < 2 {
-			return
-		}
-		t.frame.curves = t.stage.appendPoint(t.frame.curves, points[i])
-		t.frame.curves = t.stage.appendPoint(t.frame.curves, points[(i+1)%len(points)])
+	list := make([]geom.Vec, len(points))
+	for i, v := range points {
+		list[i] = t.stage.point(v)
+	}
+	if len(list) == 2 {
+		t.lines = append(t.lines, list)
+	} else {
+		t.rings = append(t.rings, list)
 	}
 }
 

@@ -1,4 +1,6 @@
-import { Color, DynamicDrawUsage, EdgesGeometry, Group, InstancedMesh, LineBasicMaterial, LineSegments, MeshStandardMaterial, Vector3, type BufferGeometry } from 'three'
+import {
+  Color, DoubleSide, DynamicDrawUsage, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, MeshStandardMaterial, Vector3, type BufferGeometry, type Plane,
+} from 'three'
 import { ball, cube, Surface } from './geometry'
 import { PairFlag, type Bodies as Table, type Frame, type Mesh, type Scene } from './protocol'
 import { bodyColor, glow, restColor, theme } from './theme'
@@ -15,6 +17,9 @@ const mostShadows = 3000
 
 /** Place is where a body is drawn: an instance of a batch, or nowhere for a wall. */
 interface Place { batch: InstancedMesh | undefined; index: number }
+
+/** Shown is how bodies that are not chosen are drawn: as others, as ghosts or not at all. */
+export type Shown = 'all' | 'xray' | 'isolate'
 
 /**
  * Bodies draws all bodies, those of one shape in one call. It knows where each is.
@@ -34,6 +39,10 @@ export class Bodies {
   private readonly fixed: Set<number>
   private readonly endless: Set<number>
   private byContact = true
+  private readonly ghost = new MeshStandardMaterial({ roughness: 0.9, transparent: true, opacity: 0.13, depthWrite: false })
+  private readonly ghosts = new Map<InstancedMesh, InstancedMesh>()
+  private shown: Shown = 'all'
+  private kept = new Set<number>()
 
   constructor(private readonly table: Table, meshes: Mesh[], walls: Scene['walls'], private readonly whole: boolean) {
     const n = table.names.length
@@ -85,6 +94,44 @@ export class Bodies {
   /** drawn tells whether a body is to be seen: walls are not, but for their edges. */
   drawn(body: number): boolean { return this.places[body]!.batch !== undefined }
 
+  /** choose draws some bodies as they are and all others as ghosts, or not at all. */
+  choose(shown: Shown, kept: number[]): void {
+    this.shown = shown
+    this.kept = new Set(kept)
+    if (shown === 'xray') this.haunt()
+    for (const g of this.ghosts.values()) g.visible = shown === 'xray'
+    for (let b = 0; b < this.places.length; b++) this.place(b)
+    for (const m of [...this.batches, ...this.ghosts.values()]) m.instanceMatrix.needsUpdate = true
+  }
+
+  /** haunt makes the batches of ghosts. */
+  private haunt(): void {
+    for (const batch of this.batches) {
+      if (this.ghosts.has(batch)) continue
+      const g = new InstancedMesh(batch.geometry, this.ghost, batch.count)
+      g.frustumCulled = false
+      g.renderOrder = 1
+      g.instanceColor = batch.instanceColor
+      this.ghosts.set(batch, g)
+      this.group.add(g)
+    }
+  }
+
+  /** solids are what a ray can hit: the bodies that are not ghosts. */
+  get solids(): InstancedMesh[] { return this.batches }
+
+  /** bodyOf is the body that an instance of a batch draws. */
+  bodyOf(batch: unknown, index: number): number { return this.places.findIndex((p) => p.batch === batch && p.index === index) }
+
+  /** cut lets planes cut all bodies, of which the inside is seen then. */
+  cut(planes: Plane[]): void {
+    for (const m of [this.material, this.fire, this.ghost]) {
+      m.clippingPlanes = planes
+      m.side = planes.length > 0 ? DoubleSide : FrontSide
+      m.needsUpdate = true
+    }
+  }
+
   private shape(shape: number, count: number): BufferGeometry {
     if (shape >= 0) return this.surfaces[shape]!.geometry
     return shape === -1 ? ball(count) : cube()
@@ -112,7 +159,7 @@ export class Bodies {
     }
     for (const d of f.deformed) this.surfaces[d.mesh]!.deform(d.vertices)
     this.markTouching(f)
-    for (const b of this.batches) b.instanceMatrix.needsUpdate = true
+    for (const b of [...this.batches, ...this.ghosts.values()]) b.instanceMatrix.needsUpdate = true
   }
 
   /** place writes the matrix of one body. */
@@ -122,6 +169,12 @@ export class Bodies {
     const x = size[3 * body]!, y = size[3 * body + 1]!, z = size[3 * body + 2]!
     const { batch, index } = this.places[body]!
     if (!batch) return
+    const whole = this.shown === 'all' || this.kept.has(body), ghost = this.ghosts.get(batch)
+    this.write(batch, index, p, o, whole ? x : 0, whole ? y : 0, whole ? z : 0)
+    if (ghost) this.write(ghost, index, p, o, whole ? 0 : x, whole ? 0 : y, whole ? 0 : z)
+  }
+
+  private write(batch: InstancedMesh, index: number, p: Float32Array, o: number, x: number, y: number, z: number): void {
     const m = batch.instanceMatrix.array as Float32Array
     const at = 16 * index
     for (let row = 0; row < 3; row++) {

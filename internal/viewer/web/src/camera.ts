@@ -13,10 +13,12 @@ export class Pilot {
   readonly target = new Vector3()
   private readonly keys = new Set<string>()
   private readonly velocity = new Vector3()
-  private flight: { from: Vector3; to: Vector3; targetFrom: Vector3; targetTo: Vector3; yaw: number; pitch: number; start: number } | undefined
+  private flight: { from: Vector3; to: Vector3; targetFrom: Vector3; targetTo: Vector3; yaw: [number, number]; pitch: [number, number]; start: number } | undefined
   private pointers = new Map<number, { x: number; y: number }>()
   private travelled = 0
   private reach = 10
+  /** onClick hears of clicks of the mouse on the picture; it returns true for one that is used up. */
+  onClick: (x: number, y: number) => boolean = () => false
   /** onMode hears of a change of mode, onRelease of a mouse look that ended. */
   onMode: (m: Mode) => void = () => {}
   onRelease: () => void = () => {}
@@ -58,17 +60,22 @@ export class Pilot {
     this.apply()
   }
 
-  /** flyTo glides to where a place fills about a third of the picture. */
-  flyTo(center: Vector3, radius: number): void {
-    const to = center.clone().addScaledVector(this.forward(), -this.distanceFor(radius) * 1.9)
+  /** flyTo glides to where a place fills about a third of the picture, or, from a direction, all of it. */
+  flyTo(center: Vector3, radius: number, from?: Vector3): void {
+    const yaw = from ? this.yaw + wrap(Math.atan2(from.x, from.z) - this.yaw) : this.yaw
+    const pitch = from ? Math.max(-1.55, Math.min(1.55, -Math.atan2(from.y, Math.hypot(from.x, from.z)))) : this.pitch
+    const forward = new Vector3(0, 0, -1).applyEuler(new Euler(pitch, yaw, 0, 'YXZ'))
+    const to = center.clone().addScaledVector(forward, -this.distanceFor(radius) * (from ? 1.1 : 1.9))
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.yaw = yaw
+      this.pitch = pitch
       this.camera.position.copy(to)
       this.target.copy(center)
       this.apply()
       return
     }
     this.flight = {
-      from: this.camera.position.clone(), to, targetFrom: this.target.clone(), targetTo: center.clone(), yaw: this.yaw, pitch: this.pitch, start: performance.now(),
+      from: this.camera.position.clone(), to, targetFrom: this.target.clone(), targetTo: center.clone(), yaw: [this.yaw, yaw], pitch: [this.pitch, pitch], start: performance.now(),
     }
   }
 
@@ -152,6 +159,7 @@ export class Pilot {
   private up(e: PointerEvent): void {
     const known = this.pointers.delete(e.pointerId)
     if (!known || e.type !== 'pointerup' || e.pointerType !== 'mouse' || e.button !== 0 || this.travelled > 4 || this.pointers.size > 0) return
+    if (this.onClick(e.offsetX, e.offsetY)) return
     this.setMode('fly')
     // A browser may refuse: the mouse then looks while it drags.
     void Promise.resolve(this.canvas.requestPointerLock()).catch(() => {})
@@ -190,6 +198,8 @@ export class Pilot {
     const s = t * t * (3 - 2 * t)
     this.camera.position.lerpVectors(f.from, f.to, s)
     this.target.lerpVectors(f.targetFrom, f.targetTo, s)
+    this.yaw = f.yaw[0] + s * (f.yaw[1] - f.yaw[0])
+    this.pitch = f.pitch[0] + s * (f.pitch[1] - f.pitch[0])
     if (t >= 1) this.flight = undefined
   }
 

@@ -36,6 +36,7 @@ const overlays: Record<string, string> = {
   '6': 'Red: the solid touches another body; amber: it touches one that it may touch. Triangles in contact are always lit in these colours.',
   '7': 'Edges of triangles in place of faces.',
   '8': 'Bars for each level of the trees: as long as there were tests of volumes, filled as far as these left out all below. For oocda and ants: as long as their fronts have pairs of volumes at that depth, filled as far as these are apart.',
+  '0': 'The upper bound of the depth of the pair, by the scale below; pairs without a depth stay red.',
   '9': 'Purple: the shortest line between two bodies that are near without touching, with the exact distance in six digits; of pairs within the clearance (--clearance), else of the nearest pair.',
 }
 

@@ -15,7 +15,7 @@ export interface Actions {
 const keys = [
   ['W A S D', 'fly'], ['N, B', 'to the next pair in contact, to the one before'], ['Space, Shift', 'up and down; the arrow keys too'], ['Click', 'look around with the mouse; Esc lets go'], ['Drag, wheel', 'turn and zoom; right button or two fingers to move'],
   ['O', 'orbit or fly'], ['H', 'see everything'], ['C', 'the next camera of the scene'], ['K', 'pause'], ['. and ,', 'a frame on, a frame back'], ['R', 'reset'],
-  ['1 – 8', 'overlays; [ and ] the level'], ['P', 'hide the panels'], ['Esc', 'this menu'],
+  ['0 – 9', 'overlays; [ and ] the level'], ['P', 'hide the panels'], ['Esc', 'this menu'],
 ]
 
 /** Menu is the dialog behind Esc. */

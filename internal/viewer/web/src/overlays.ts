@@ -1,3 +1,4 @@
+import { deepest } from './contacts'
 import { button, make, text } from './dom'
 import { keepsFronts, whatOverlay, why } from './explain'
 import { LayerKind, type Frame, type Scene, type Settings, type Side, type State } from './protocol'
@@ -14,7 +15,7 @@ interface Choice {
 }
 
 /** Local is what the page itself draws or leaves out. */
-export interface Local { contactColors: boolean; wireframe: boolean }
+export interface Local { contactColors: boolean; wireframe: boolean; depthColors: boolean }
 
 /** Overlays is the list of switches; digits press them. */
 export class Overlays {
@@ -26,6 +27,7 @@ export class Overlays {
   private readonly levelRow: HTMLElement
   private readonly meshes: boolean
   private readonly note = make('p', { class: 'quiet', hidden: true })
+  private scale: HTMLElement | undefined // of depths
   private state: State | undefined
   private last = 3
 
@@ -46,6 +48,13 @@ export class Overlays {
       { key: '9', name: 'Distances', dot: 'distance', title: 'A line between the closest points of bodies that are near, with its length', ...flag('distances') },
     ]
     if (scene.check?.clearance) this.choices.push({ ...this.choices.at(-1)!, live: false, get: () => lines.visible, set: (on) => { lines.visible = on } })
+    const depths = scene.check?.depths ?? []
+    if (depths.some((d) => d[1] > 0)) {
+      this.choices.push({ key: '0', name: 'Depth as colour', title: 'The deeper a pair, the darker where it meets; by the upper bound of its depth', live: false, get: () => local.depthColors, set: (on) => { local.depthColors = on } })
+      const unit = scene.check?.unit ? ` ${scene.check.unit}` : ''
+      this.scale = make('div', { class: 'scale', hidden: true }, make('span', { class: 'ramp' }),
+        make('span', { class: 'ends' }, make('span', {}, '0'), make('span', {}, `${Number(deepest(depths).toPrecision(4))}${unit}`)))
+    }
     this.choices = this.choices.filter((c) => live || !c.live)
     this.levelRow = make('div', { class: 'stepper', hidden: true },
       make('span', {}, 'Level'),
@@ -66,6 +75,7 @@ export class Overlays {
     this.whats.push(what)
     this.element.append(what)
     if (c.key === '1') this.element.append(this.levelRow)
+    if (c.key === '0' && this.scale) this.element.append(this.scale)
   }
 
   /** step goes to another level of the trees. */
@@ -125,6 +135,7 @@ export class Overlays {
     this.choices.forEach((c, i) => {
       this.inputs[i]!.checked = c.get()
       this.whats[i]!.hidden = !c.get()
+      if (c.key === '0' && this.scale) this.scale.hidden = !c.get()
     })
     const on = (this.state?.volumes ?? -1) >= 0
     this.levelRow.hidden = !on

@@ -61,7 +61,7 @@ export class Page implements Listener {
     this.room = new Room(this.stage, scene, meshes)
     this.panel?.remove()
     const page = this
-    this.panel = new Panel(scene, this.source?.live ?? true, this.pilot, this.room, this.source?.controls, {
+    this.panel = new Panel(scene, this.source?.live ?? true, this.pilot, this.room, this.stage, this.source?.controls, {
       send: (m: Message) => page.source.send(m),
       change: (s: Settings) => page.source.send({ set: s }),
       home: () => page.home(),
@@ -73,6 +73,7 @@ export class Page implements Listener {
     if (this.state_) this.panel.state(this.state_)
     this.resize()
     if (!again) this.home()
+    this.panel.gallery.follow()
   }
 
   frame(f: Frame): void {
@@ -136,6 +137,13 @@ export class Page implements Listener {
   }
 
   private fly(a: number, b: number): void {
+    this.panel?.inspect.choose(a, b)
+    const look = this.scene_?.check?.looks?.find((l) => l.a === a && l.b === b)
+    if (look) {
+      this.pilot.setMode('orbit')
+      this.pilot.flyTo(this.stage.toRoom(new Vector3(...look.center)), look.radius, this.stage.toRoom(new Vector3(...look.from)))
+      return
+    }
     const r = this.room?.distances.region(a, b) ?? this.room?.contacts.region(a, b)
     if (!r) return
     this.pilot.setMode('orbit')

@@ -2,6 +2,8 @@ import { Beside } from './beside'
 import type { Pilot } from './camera'
 import { count, make, text } from './dom'
 import { Explained } from './explain'
+import { Gallery } from './gallery'
+import { Inspect } from './inspect'
 import { Levels } from './levels'
 import { Menu, methodSelect } from './menu'
 import { Meters } from './meters'
@@ -11,6 +13,7 @@ import { Pairs } from './pairs'
 import { Verdict, type Frame, type Message, type Scene, type Settings, type State, type Track } from './protocol'
 import type { Room } from './room'
 import { Sliders } from './sliders'
+import type { Stage } from './stage'
 import { Transport } from './transport'
 
 /** Outside is what the panel asks of the page. */
@@ -29,6 +32,8 @@ export class Panel {
   readonly overlays: Overlays
   readonly transport: Transport
   readonly pairs: Pairs
+  readonly gallery: Gallery
+  readonly inspect: Inspect
   private readonly near: NearList
   private readonly nearSection: HTMLDetailsElement
   private readonly meters: Meters
@@ -49,7 +54,7 @@ export class Panel {
   private drawn = 0
   private takenBack = false // see unknown
 
-  constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, controls: HTMLElement | undefined, private readonly outside: Outside) {
+  constructor(private readonly scene: Scene, live: boolean, pilot: Pilot, room: Room, stage: Stage, controls: HTMLElement | undefined, private readonly outside: Outside) {
     const bodies = room.bodies
     this.transport = new Transport(scene, outside.send)
     this.menu = new Menu(scene, live, pilot, {
@@ -57,8 +62,15 @@ export class Panel {
       step: () => outside.send({ do: 'step' }), reset: () => outside.send({ do: 'reset' }),
       get wireframe() { return bodies.wireframe }, set wireframe(on: boolean) { bodies.wireframe = on },
     })
-    this.overlays = new Overlays(scene, live, outside.change, bodies, room.distances.group)
+    const contacts = room.contacts
+    this.overlays = new Overlays(scene, live, outside.change, {
+      get contactColors() { return bodies.contactColors }, set contactColors(on: boolean) { bodies.contactColors = on },
+      get wireframe() { return bodies.wireframe }, set wireframe(on: boolean) { bodies.wireframe = on },
+      get depthColors() { return contacts.depthColors }, set depthColors(on: boolean) { contacts.depthColors = on },
+    }, room.distances.group)
     this.pairs = new Pairs(scene, outside.fly)
+    this.gallery = new Gallery(outside.fly)
+    this.inspect = new Inspect(scene, room, stage, pilot)
     this.meters = new Meters(scene)
     this.method = methodSelect(scene, (v) => outside.change({ method: v }))
     this.second = methodSelect(scene, (v) => outside.change({ second: v, levels: v !== '' }), 'nothing')
@@ -73,8 +85,10 @@ export class Panel {
     this.besideSection.hidden = true
     this.sliders = live && scene.joints ? new Sliders(scene.joints, outside.send) : undefined
     const overlays = section('Overlays', this.overlays.element, !controls), found = section('In contact', this.pairs.element, true)
+    const inspect = section('Inspect', this.inspect.element, this.scene.film === 'still')
     this.side.append(this.head(live, controls !== undefined), this.besideSection, ...(this.sliders ? [section('Joints', this.sliders.element, true)] : []),
-      ...(controls ? [found, this.nearSection, section('Check', controls, true), overlays] : [overlays, found, this.nearSection]),
+      ...(controls ? [found, this.nearSection, inspect, section('Check', controls, true), overlays]
+        : scene.check ? [found, ...this.gallery.section(), this.nearSection, inspect, overlays] : [overlays, found, this.nearSection, inspect]),
       this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
         : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
   }

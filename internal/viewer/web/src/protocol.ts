@@ -31,7 +31,13 @@ export interface Check {
   near?: Near[]
   nearLeftOut?: number
   kinds?: string[] // of the pairs of the frame, in words; '' where a pair has none
+  depths?: [number, number][] // of the pairs of the frame, in units of the check; 0, 0 where a pair has none
+  unit?: string
+  looks?: Look[] // of the pairs that have a picture
 }
+
+/** Look is where to look at a pair from: a ball, and the direction from there to the camera, on a side that is free. */
+export interface Look { a: number; b: number; center: [number, number, number]; from: [number, number, number]; radius: number }
 
 /** Track is the time line of a page that plays states: a text, a letter (pass, fail, unknown) and a distance for each frame. */
 export interface Track {

@@ -32,6 +32,7 @@ export class Stage {
 
   constructor(host: HTMLElement) {
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' })
+    this.renderer.localClippingEnabled = true
     this.renderer.toneMapping = NeutralToneMapping
     this.renderer.shadowMap.enabled = true
     this.renderer.shadowMap.type = PCFShadowMap
@@ -142,6 +143,9 @@ export class Stage {
   toScene(p: Vector3): Vector3 {
     return p.clone().applyQuaternion(this.fromScene.clone().invert()).divideScalar(this.scale).add(this.origin)
   }
+
+  /** length turns a length of the scene's files into one in the room. */
+  get unit(): number { return this.scale }
 
   /** toRoom turns a place in stage coordinates, as messages have them, into one in the room. */
   toRoom(p: Vector3): Vector3 { return p.clone().applyQuaternion(this.fromScene) }

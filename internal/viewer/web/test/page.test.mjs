@@ -295,6 +295,42 @@ test('check --format html is a page of its own', async () => {
   } finally { rmSync(folder, { recursive: true }) }
 })
 
+test('a page has pictures, ghosts, sections, a ruler and a scale of depths', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const cell = join(folder, 'cell.json'), out = join(folder, 'page.html')
+    const cube = (name, r) => {
+      const faces = ['1 3 4 2', '5 6 8 7', '1 2 6 5', '3 7 8 4', '1 5 7 3', '2 4 8 6'].map((f) => `f ${f}`)
+      const corners = [...Array(8).keys()].map((i) => `v ${[1, 2, 4].map((bit) => (i & bit ? r : -r)).join(' ')}`)
+      writeFileSync(join(folder, `${name}.obj`), [...corners, ...faces, ''].join('\n'))
+      return { name, mesh: `${name}.obj` }
+    }
+    const pose = [[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]].flat()
+    writeFileSync(cell, JSON.stringify({ version: 1, unit: 'mm', bodies: [cube('plate', 2), { ...cube('pin', 1), pose }, { name: 'far', box: { center: [9, 0, 0], size: [1, 1, 1] } }] }))
+    assert.throws(() => execFileSync(command, ['check', cell, '--kinds', '--format', 'html', '--out', out], { stdio: 'pipe' }), { status: 1 })
+    const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, { ...small, reducedMotion: 'reduce' })
+    assert.equal(await page.locator('.panel .gallery figure').count(), 1)
+    const before = await hud(page, 'Position')
+    await page.locator('.gallery a').click()
+    await until(page, (p) => [...document.querySelectorAll('.hud dd')][1].textContent !== p, before)
+    await page.getByRole('button', { name: 'Isolate' }).click()
+    assert.equal(await page.textContent('.inspect > p'), 'plate and pin')
+    await page.getByRole('button', { name: 'X-ray' }).click()
+    await page.selectOption('[aria-label=Section]', '0')
+    assert.notEqual(await shown(page, 'section'), '')
+    await page.selectOption('[aria-label=Section]', '')
+    assert.equal(await shown(page, 'section'), '')
+    await page.keyboard.press('0')
+    assert.match(await page.textContent('.scale'), /^0[\d.]+ mm$/)
+    await page.getByRole('switch', { name: 'Measure' }).check()
+    const picture = await page.locator('.view').boundingBox()
+    for (const [x, y] of [[0.5, 0.5], [0.45, 0.55]]) await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
+    await until(page, () => /^[\d.e-]+ mm from .*(plate|pin) to .*(plate|pin)/.test(document.querySelector('.inspect [role=status]').textContent))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
 test('a check that was cut short is undecided, never free', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collide-'))
   try {
