@@ -74,11 +74,22 @@ for line in sys.stdin:
     print(json.dumps([out.getvalue(), complaint.getvalue()]), file=answers, flush=True)
 `
 
-// interpreter is a Python process that runs one program after the other; it ends with the test binary.
+// interpreter is a Python process that runs one program after the other; it ends with its standard input.
 type interpreter struct {
 	one     sync.Mutex
-	to      io.Writer
+	process *exec.Cmd
+	to      io.WriteCloser
 	answers *bufio.Reader
+}
+
+// TestMain waits for the interpreter, so that its time counts as the tests'.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.to != nil {
+		_ = shared.to.Close()
+		_ = shared.process.Wait() // the tests have its answers
+	}
+	os.Exit(code)
 }
 
 var shared interpreter
@@ -117,6 +128,6 @@ func (p *interpreter) start(python string) error {
 		return err
 	}
 	c.Stderr = os.Stderr
-	p.to, p.answers = to, bufio.NewReader(from)
+	p.process, p.to, p.answers = c, to, bufio.NewReader(from)
 	return c.Start()
 }
