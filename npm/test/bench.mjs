@@ -84,7 +84,7 @@ for (const pair of pairs.filter((p) => p.dir)) {
   const hits = await best(rays.length, () => alone.raycast(rays))
   line('first hit of a ray', first.µs, first.result.filter((h, k) => (h !== null) !== (hits.result.counts[k] > 0)).length, hits.µs)
 
-  const apart = Array.from({ length: n }, (_, k) => k).filter((k) => contacts.result.free(k)).slice(0, 100)
+  const apart = Array.from({ length: n }, (_, k) => k).filter((k) => contacts.result.free(k)).slice(0, 20)
   if (apart.length) {
     const there = apart.map((k) => matrices[k]), moves = { 0: Float64Array.from(apart.flatMap((k) => [...poses.subarray(12 * k, 12 * k + 12)])) }
     const far = await best(apart.length, () => there.map((m) => y.bvh.closestPointToGeometry(one, m).distance))
