@@ -78,11 +78,15 @@ func (d *Detector) contain() {
 	slices.SortFunc(r.Pairs, byBodies)
 }
 
-// doubt adds the pairs of which it is not decided whether they touch. A contact that counts ends a query
-// for the first one.
-func (d *Detector) doubt() {
+// doubt adds the pairs of which it is not decided whether they touch, or whether they are near. A contact that counts ends
+// a query for the first one.
+func (d *Detector) doubt(near bool) {
 	r := &d.result
 	if r.First && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return !p.Allowed && p.Verdict == InContact }) {
+		return
+	}
+	if near {
+		d.doubtNear()
 		return
 	}
 	d.doubts.Find(d.world)
@@ -91,6 +95,19 @@ func (d *Detector) doubt() {
 	}
 	if len(d.doubts.Found) > 0 {
 		slices.SortFunc(r.Pairs, byBodies)
+	}
+}
+
+// doubtNear marks the pairs that may have primitives within a clearance besides those that have some, and adds the others.
+func (d *Detector) doubtNear() {
+	r := &d.result
+	for _, open := range d.within.Open {
+		p := Pair{A: int(open.Pair.A), B: int(open.Pair.B), Reason: open.Reason}
+		if at, found := slices.BinarySearchFunc(r.Pairs, p, byBodies); found {
+			r.Pairs[at].Reason, r.Pairs[at].vague = open.Reason, true
+		} else {
+			r.Pairs = slices.Insert(r.Pairs, at, p)
+		}
 	}
 }
 

@@ -229,6 +229,6 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		d.interpret(q == nil)
 		r.Stats.Solid = world.Clock() - start
 	}
-	d.doubt()
+	d.doubt(q != nil)
 	return r, d.conclude(d.cut(ctx, lost))
 }

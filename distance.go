@@ -23,17 +23,19 @@ type Distance struct {
 	// instead of 0 for one above 0. Where only bounds are known it is Lo.
 	Value float64
 	// Lo ≤ Hi bound the distance. They are Value unless an error was allowed (Options.Error), the
-	// query was cut short or the pair is undecided; Hi is then +Inf if nothing is known.
+	// query was cut short, the pair is undecided or a body is a cylinder; Hi is then +Inf if nothing is known. The
+	// bounds of a distance from a cylinder are at most 1e-12 of the larger body's size apart, or neighbouring numbers.
 	Lo, Hi float64
 	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 if one
 	// body lies inside the other.
 	TriA, TriB int
 	// Points are the ends of a shortest segment between these primitives: a common point,
-	// twice, if they touch. Each is within PointError of its exact place.
+	// twice, if they touch. Each is within PointError of its exact place; next to a cylinder, of a point of
+	// its body, two such points being at most Hi apart, and of a common one if they touch.
 	Points     [2]geom.Vec
 	PointError float64
 	// Features are what of their triangles the ends lie on: "vertex", "edge" or "face", "" on
-	// a sphere or box.
+	// a sphere or box and where the other body is a cylinder.
 	Features [2]string
 	// Inside is the body that lies in the other.
 	Inside Side
@@ -138,7 +140,7 @@ func (d *Detector) measurer(q *world.Question) error {
 	}
 	q.By = m.Ranging()
 	q.Own, _ = m.(world.OwnMeasurer)
-	return d.measurable()
+	return nil
 }
 
 // refused is the error about a body that a query does not take. A name stands for the number, which is another one where a link of a
@@ -149,14 +151,6 @@ func (d *Detector) refused(i int, why string) error {
 		name = fmt.Sprintf("body %d", i)
 	}
 	return fmt.Errorf("%w: %s %s", ErrUnsupported, name, why)
-}
-
-// measurable returns an error that wraps ErrUnsupported if a body cannot be measured.
-func (d *Detector) measurable() error {
-	if i := d.world.Cylinder(); i >= 0 {
-		return d.refused(i, "is a cylinder, from which distances are not measured")
-	}
-	return nil
 }
 
 // beginMeasuring brings the world up to date and starts the clock of the budget.
@@ -179,7 +173,7 @@ func (d *Detector) unmeasured(ctx context.Context) error {
 	if d.world.Control.Cause() != narrow.Running {
 		return d.cut(ctx, nil)
 	}
-	if reason := d.nearest.Reason; reason != "" {
+	if reason := d.nearest.Why(); reason != "" {
 		return &IncompleteError{Reason: reason, Cause: ErrUndecided}
 	}
 	return nil
@@ -198,6 +192,11 @@ func (d *Detector) distance(s *world.Span) (Distance, error) {
 	return r, nil
 }
 
+// ofCylinder reports whether a distance is from a cylinder.
+func (d *Detector) ofCylinder(r *Distance) bool {
+	return d.world.IsCylinder(r.A) || r.B < d.world.Len() && d.world.IsCylinder(r.B)
+}
+
 // measured is the public form of a span within the range of float64, whose body B may be none
 // of the detector's.
 func (d *Detector) measured(s *world.Span) Distance {
@@ -207,7 +206,7 @@ func (d *Detector) measured(s *world.Span) Distance {
 		Inside: sides[s.Side], Reason: s.Undecided,
 	}
 	for k, i := range [2]int{r.A, r.B} {
-		if i >= d.world.Len() || d.world.Model(i) == nil {
+		if i >= d.world.Len() || d.world.Model(i) == nil || d.ofCylinder(&r) {
 			r.Features[k] = ""
 		}
 	}

@@ -68,8 +68,8 @@ func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance
 		}
 	}
 	if distance > 0 {
-		if err := d.measurable(); err != nil {
-			return Impact{}, err
+		if i := d.world.Cylinder(); i >= 0 {
+			return Impact{}, d.refused(i, "is a cylinder, whose clearance on the way is not followed")
 		}
 	}
 	before := d.before[:0]

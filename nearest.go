@@ -22,9 +22,6 @@ func (d *Detector) Nearest(ctx context.Context, p geom.Vec) (Distance, bool, err
 	if !p.IsFinite() {
 		return Distance{}, false, fmt.Errorf("point is not finite: %v", p)
 	}
-	if err := d.measurable(); err != nil {
-		return Distance{}, false, err
-	}
 	if err := d.beginAside(ctx); err != nil {
 		return Distance{}, false, err
 	}
@@ -38,7 +35,7 @@ func (d *Detector) Nearest(ctx context.Context, p geom.Vec) (Distance, bool, err
 		return none, false, d.cut(ctx, nil)
 	}
 	lo, hi := n.Point(d.world, &q, p)
-	cut := d.cutAside(ctx, n.Reason, n.Open())
+	cut := d.cutAside(ctx, n.Why(), n.Open())
 	if len(n.Spans) == 0 {
 		return none, false, cut
 	}

@@ -16,6 +16,13 @@ type Square struct {
 // ZeroSquare returns the square of 0.
 func ZeroSquare() Square { return Square{num: zero, den: one} }
 
+// SquareOf returns the exact square of a finite number of at least 0.
+func SquareOf(x float64) Square {
+	m, shift := mantissa(x)
+	n := big.NewInt(m)
+	return Square{num: n.Mul(n, n), den: one, u: units(shift)}
+}
+
 // IsZero reports whether the distance is 0.
 func (s *Square) IsZero() bool { return s.num.Sign() == 0 }
 

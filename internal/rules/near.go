@@ -104,7 +104,7 @@ func (j *judge) add(d *collide.Distance, r *Rule, need float64) {
 	p, f := collide.Pair{A: d.A, B: d.B, Verdict: collide.Free}, Finding{A: d.A, B: d.B, Rule: r, Expected: need}
 	switch {
 	case d.Reason != "" || d.Lo < d.Hi && d.Hi > need:
-		f.Why = cmp.Or(d.Reason, "the query ended before the distance was known")
+		f.Why = cmp.Or(d.Reason, "of the distance only bounds are known, and they leave it open")
 	case r != nil && r.Clearance.Given:
 		f.fail(r.Where() + " expects " + r.Text)
 	default:

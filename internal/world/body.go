@@ -54,6 +54,9 @@ func (w *World) Cylinder() int {
 	return slices.IndexFunc(w.bodies, func(b body) bool { return b.axial != nil && b.axial.Flat })
 }
 
+// IsCylinder reports whether a body is a cylinder.
+func (w *World) IsCylinder(i int) bool { return w.isFlat(int32(i)) }
+
 // HasAxials reports whether a body is a capsule or a cylinder.
 func (w *World) HasAxials() bool { return w.capsules+w.cylinders > 0 }
 

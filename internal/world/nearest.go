@@ -27,8 +27,10 @@ type Nearest struct {
 	last broad.Pair
 	// Spans are the answers of the last query.
 	Spans []Span
-	// Reason is why the containment of a pair could not be decided, "" where all were.
+	// Reason is why the containment of a pair, or whether it touches, could not be decided, "" where all were.
 	Reason string
+	// wide is why a distance is not known well.
+	wide string
 }
 
 // nearbyPair is a pair of bodies and a lower bound of its distance.
@@ -61,8 +63,11 @@ func (n *Nearest) begin(w *World, q *Question) {
 	n.spanner.begin(w, q)
 	n.spanner.gather(w, w.Workers-1)
 	n.phase.Workers, n.solids.Orient = w.Workers, q.Orient
-	n.Spans, n.Reason = n.Spans[:0], ""
+	n.Spans, n.Reason, n.wide = n.Spans[:0], "", ""
 }
+
+// Why returns why the last query is not answered well, "" where it is.
+func (n *Nearest) Why() string { return cmp.Or(n.Reason, n.wide) }
 
 // One searches the nearest pair of bodies among those that are not permitted to touch: the
 // lowest of several. Spans has it, or nothing where there is no pair. lo ≤ hi bound the
@@ -190,7 +195,10 @@ func (n *Nearest) firstContact(w *World, contacts []Contact) *Contact {
 // stopped first.
 func (n *Nearest) touching(w *World, c *Contact) (Span, bool) {
 	p := broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)}
-	if w.hasHalf(p) {
+	switch {
+	case w.hasCylinder(p):
+		return n.spanner.gapTouch(w, c), true
+	case w.hasHalf(p):
 		return n.spanner.halfTouch(w, p, c), true
 	}
 	if !n.spanner.place(w, p) {
@@ -251,10 +259,26 @@ func (n *Nearest) every(w *World, q *Question) {
 			}
 			continue
 		}
-		if s, ok := n.measure(w, q, p, q.Within); ok && (math.IsInf(q.Within, 1) || s.Reach.CompareDistance(q.Within) <= 0) {
+		if s, ok := n.measure(w, q, p, q.Within); ok && s.mayBeWithin(q.Within) {
 			n.add(w, s)
+			n.doubtful(w, &s, q.Within)
 		}
 	}
+}
+
+// doubtful notes a distance that is enclosed and on neither side of another.
+func (n *Nearest) doubtful(w *World, s *Span, d float64) {
+	if !math.IsInf(d, 1) && s.Bounded && s.Hi > d && !w.IsAllowed(int(s.Pair.A), int(s.Pair.B)) {
+		n.wide = cmp.Or(n.wide, w.undecidedWithin(s.Pair, d, s.Lo, s.Hi))
+	}
+}
+
+// mayBeWithin reports whether a distance is, or of one that is enclosed may be, at most another.
+func (s *Span) mayBeWithin(d float64) bool {
+	if math.IsInf(d, 1) || s.Bounded {
+		return s.least() <= d
+	}
+	return s.Reach.CompareDistance(d) <= 0
 }
 
 // add adds an answer to the list. Too many end the search.
@@ -267,6 +291,10 @@ func (n *Nearest) add(w *World, s Span) {
 // search was stopped.
 func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Span, bool) {
 	s := &n.spanner
+	if w.hasCylinder(p) {
+		r, ok := n.gap(w, p, most)
+		return n.within(w, q, p, r, ok)
+	}
 	if w.hasHalf(p) {
 		r, ok := s.halfSpan(w, p, most)
 		if ok && q.Allowed > 0 && !r.Reach.IsZero() {
@@ -296,6 +324,26 @@ func (n *Nearest) measure(w *World, q *Question, p broad.Pair, most float64) (Sp
 	if ok && q.Allowed > 0 && !r.Bounded && !r.Reach.IsZero() {
 		r.bound()
 	}
+	return n.within(w, q, p, r, ok)
+}
+
+// gap encloses the distance of a pair with a cylinder.
+func (n *Nearest) gap(w *World, p broad.Pair, most float64) (Span, bool) {
+	r, ok := n.spanner.gapSpan(w, p, most)
+	if !ok || !r.Bounded || w.IsAllowed(int(p.A), int(p.B)) {
+		return r, ok
+	}
+	if r.Lo == 0 {
+		n.Reason = cmp.Or(n.Reason, w.doubt(&n.spanner.worker, p))
+	}
+	if r.Wide {
+		n.wide = cmp.Or(n.wide, w.wide(&r))
+	}
+	return r, ok
+}
+
+// within looks whether one body of a pair that was measured lies in the other.
+func (n *Nearest) within(w *World, q *Question, p broad.Pair, r Span, ok bool) (Span, bool) {
 	if q.Solid && (!ok || !r.Reach.IsZero()) && w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
 		side, undecided := n.solids.side(w, p)
 		if w.Stopped() {

@@ -17,9 +17,9 @@ type NearestTo struct {
 	tree  boxTree
 	stack []nearNode
 	box   geom.AABB // of the point
-	// best is the answer so far, hi an upper bound of its distance.
-	best Span
-	hi   float64
+	// best is the answer so far, least and hi are bounds of its distance.
+	best      Span
+	least, hi float64
 }
 
 // nearNode is a node whose boxes are at least lo away from the point.
@@ -30,7 +30,7 @@ type nearNode struct {
 
 // Open is the number of reasons why something is undecided, of which Reason is one.
 func (n *NearestTo) Open() int {
-	if n.Reason != "" {
+	if n.Why() != "" {
 		return 1
 	}
 	return 0
@@ -43,7 +43,7 @@ func (n *NearestTo) Open() int {
 func (n *NearestTo) Point(w *World, q *Question, p geom.Vec) (lo, hi float64) {
 	n.begin(w, q)
 	defer n.spanner.count(w)
-	n.best, n.hi, n.box = Span{}, math.Inf(1), geom.AABB{Min: p, Max: p}
+	n.best, n.least, n.hi, n.box = Span{}, math.Inf(1), math.Inf(1), geom.AABB{Min: p, Max: p}
 	over := n.tree.of(w)
 	i, err := w.invite(&n.guest, &Body{Shape: shape.Sphere{Center: p}, Pose: geom.Identity})
 	if err != nil {
@@ -64,6 +64,9 @@ func (n *NearestTo) Point(w *World, q *Question, p geom.Vec) (lo, hi float64) {
 	if n.Reason != "" || w.Control.Cause() != narrow.Running {
 		return 0, n.hi
 	}
+	if n.best.Bounded || n.least < n.best.Value {
+		return n.least, n.hi
+	}
 	return n.best.Value, n.best.Value
 }
 
@@ -80,6 +83,7 @@ func (n *NearestTo) take(w *World, q *Question, i, point int32) {
 	if !ok {
 		return
 	}
+	n.least = min(n.least, s.least())
 	if n.best.Reach.Square.Known() {
 		if c := s.Reach.Compare(&n.best.Reach); c > 0 || c == 0 && s.Pair.A > n.best.Pair.A {
 			return

@@ -29,6 +29,8 @@ type Span struct {
 	Features   [2]predicate.Feature
 	// Side is the body that lies in the other, whose distance is 0 without a segment.
 	Side Side
+	// Wide reports bounds that are farther apart than those of a distance from a cylinder should be.
+	Wide bool
 	// Undecided is why it could not be decided whether one lies in the other.
 	Undecided string
 }
@@ -77,6 +79,10 @@ type spanner struct {
 	squares    predicate.Squares
 	at         narrow.NearPair // pairOf's
 	recent     recentPairs
+	// gaps and gapNodes are for distances from cylinders; open are the pairs of which it is not decided whether they are near.
+	gaps     []gapTriangle
+	gapNodes []nearNode
+	open     []Inside
 }
 
 func (s *spanner) begin(w *World, q *Question) {
@@ -84,6 +90,7 @@ func (s *spanner) begin(w *World, q *Question) {
 	s.worker.Control, s.worker.First = &w.Control, false
 	s.worker.Begin()
 	s.squares.Reset()
+	s.open = s.open[:0]
 }
 
 // gather prepares helpers for the search of one pair.

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/par"
@@ -15,6 +17,8 @@ type Within struct {
 	distance float64
 	run      func(worker, lo, hi int)
 	done     Meter
+	// Open are the pairs, not permitted ones, that have primitives of which it is not decided whether they are near, ascending.
+	Open []Inside
 }
 
 // Find appends the pairs of primitives of different bodies that are at most q.Within apart,
@@ -41,13 +45,22 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 		par.For(len(c.nearest.list), w.Workers, 1, c.run)
 	}
 	if s := &c.spanners[0]; len(w.halves) > 0 {
-		s.nearHalves(w, q.Within, func(p broad.Pair) { s.halfWithin(w, p, q.Within) })
+		s.nearHalves(w, q.Within, func(p broad.Pair) {
+			if w.hasCylinder(p) {
+				s.gapWithin(w, p, q.Within)
+			} else {
+				s.halfWithin(w, p, q.Within)
+			}
+		})
 	}
+	c.Open = c.Open[:0]
 	for i := range c.spanners {
 		s := &c.spanners[i]
-		dst = append(dst, s.worker.Contacts...)
+		dst, c.Open = append(dst, s.worker.Contacts...), append(c.Open, s.open...)
 		s.count(w)
 	}
+	slices.SortStableFunc(c.Open, func(a, b Inside) int { return a.Pair.Compare(b.Pair) })
+	c.Open = slices.CompactFunc(c.Open, func(a, b Inside) bool { return a.Pair == b.Pair })
 	return dst
 }
 
@@ -55,6 +68,12 @@ func (c *Within) Find(w *World, q *Question, dst []Contact) []Contact {
 // was stopped first.
 func (c *Within) prepare(w *World, by Ranging) bool {
 	for _, p := range c.nearest.list {
+		if w.hasCylinder(p) {
+			if !w.NeedTrees(p) {
+				return false
+			}
+			continue
+		}
 		started, stopped := c.spanners[0].startMeshes(w, p, 0)
 		if stopped || by != ByEveryPair && !started && !w.NeedTrees(p) {
 			return false
@@ -77,6 +96,10 @@ func (c *Within) runPairs(worker, lo, hi int) {
 // within collects the primitives of two bodies that are at most a distance apart. What was
 // found before a search was stopped is within it, too.
 func (s *spanner) within(w *World, p broad.Pair, distance float64) {
+	if w.hasCylinder(p) {
+		s.gapWithin(w, p, distance)
+		return
+	}
 	limit, sure := distance, distance
 	if r := w.radius(p.A) + w.radius(p.B); r > 0 {
 		limit = round.Up(distance + round.Up(r)) // distances of centres
