@@ -29,7 +29,7 @@ func (c *Check) Take(distance float64, near []collide.Distance) {
 	for i := range near {
 		switch d := &near[i]; {
 		case d.Allowed || listed[[2]int{d.A, d.B}]:
-		case isOpen(d, distance):
+		case leavesOpen(d, distance):
 			why := fmt.Sprintf("whether they are at most %v apart is undecided: their distance is from %v to %v", distance, d.Lo, d.Hi)
 			r.Pairs = append(r.Pairs, collide.Pair{A: d.A, B: d.B, Reason: why})
 		case d.Hi == 0: // the query for contacts was cut short before it came to them
@@ -42,15 +42,15 @@ func (c *Check) Take(distance float64, near []collide.Distance) {
 	slices.SortStableFunc(r.Pairs, func(a, b collide.Pair) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 }
 
-// isOpen reports whether the bounds of a distance leave open on which side of another it is.
-func isOpen(d *collide.Distance, distance float64) bool {
+// leavesOpen reports whether the bounds of a distance leave open on which side of another it is.
+func leavesOpen(d *collide.Distance, distance float64) bool {
 	return d.Reason == "" && d.Lo <= distance && distance < d.Hi
 }
 
 // isProvenNear reports whether a pair was measured and found near.
 func (c *Check) isProvenNear(p *collide.Pair) bool {
 	d := c.distanceOf(p)
-	return d != nil && !isOpen(d, c.Clearance.Distance)
+	return d != nil && !leavesOpen(d, c.Clearance.Distance)
 }
 
 // distanceOf returns how far apart a pair is, nil where it was not measured.
