@@ -24,8 +24,8 @@ type closedness uint8
 
 const (
 	unseen closedness = iota
-	isOpen
-	isClosed
+	openSurface
+	closedSurface
 )
 
 // newScenery moves the surfaces, which it keeps.
@@ -64,12 +64,12 @@ func (s *scenery) shareable(p *collide.Pair) bool {
 // isClosed reports whether each edge of a surface has as many triangles in one direction as in the other.
 func (s *scenery) isClosed(body int) bool {
 	if s.closed[body] == unseen {
-		s.closed[body] = isOpen
+		s.closed[body] = openSurface
 		if !s.oneSided[body] && isWatertight(s.surfaces[body]) {
-			s.closed[body] = isClosed
+			s.closed[body] = closedSurface
 		}
 	}
-	return s.closed[body] == isClosed
+	return s.closed[body] == closedSurface
 }
 
 func isWatertight(tris []geom.Triangle) bool {
