@@ -51,10 +51,34 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 // distance of 0 the two methods are the same. With a distance above 0, bodies from which distances are not measured
 // (shape.Cylinder) are refused with ErrUnsupported. A distance below 0, infinite or NaN panics.
 func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance, timeError float64) (Impact, error) {
+	return d.MoveApart(ctx, paths, Gaps{Most: distance}, timeError)
+}
+
+// Gaps is what distance pairs of bodies are to keep in [Detector.MoveApart].
+type Gaps struct {
+	// Most is the greatest distance of any pair.
+	Most float64
+	// Of returns how far apart bodies a and b, a < b, are to be, at most Most, nil for Most of all pairs. A pair below 0 is not
+	// followed. Of one that may lie inside the other, containment is no contact: their surfaces are followed.
+	Of func(a, b int) (distance float64, inside bool)
+}
+
+// of returns the gap of a pair that was found.
+func (g *Gaps) of(a, b int) float64 {
+	if g.Of == nil {
+		return g.Most
+	}
+	distance, _ := g.Of(a, b)
+	return distance
+}
+
+// MoveApart moves bodies as MoveWithin does and returns when two of them are first no farther apart than by a distance of their own:
+// at 0, when they first touch. The answers are MoveWithin's. A Most below 0, infinite or NaN panics, and so does a distance above Most.
+func (d *Detector) MoveApart(ctx context.Context, paths []motion.Path, gaps Gaps, timeError float64) (Impact, error) {
 	d.world.Enter()
 	defer d.world.Leave()
-	if !(distance >= 0 && distance <= math.MaxFloat64) {
-		panic(fmt.Sprintf("collide: MoveWithin %v, expected a finite distance of at least 0", distance))
+	if !(gaps.Most >= 0 && gaps.Most <= math.MaxFloat64) {
+		panic(fmt.Sprintf("collide: Move within %v, expected a finite distance of at least 0", gaps.Most))
 	}
 	if len(paths) != d.world.Len() {
 		panic(fmt.Sprintf("collide: Move along %d paths, the detector has %d bodies", len(paths), d.world.Len()))
@@ -67,7 +91,7 @@ func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance
 			return Impact{}, d.refused(i, "is a half space, whose own motion is not followed")
 		}
 	}
-	if distance > 0 {
+	if gaps.Most > 0 {
 		if i := d.world.Cylinder(); i >= 0 {
 			return Impact{}, d.refused(i, "is a cylinder, whose clearance on the way is not followed")
 		}
@@ -85,9 +109,9 @@ func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance
 	if err := d.world.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
 		return Impact{}, d.restore(before, err)
 	}
-	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient, Within: distance}
-	found := d.moves.Find(d.world, paths, timeError, &q)
-	r, end, cut := d.impact(ctx, &found, distance, timeError)
+	q := world.Question{Solid: d.opt.Solid || d.opt.kinds(), Surfaces: !d.opt.Solid, Orient: d.solids.Orient}
+	found := d.moves.Find(d.world, paths, timeError, &q, world.Gaps(gaps))
+	r, end, cut := d.impact(ctx, &found, &gaps, timeError)
 	if err := d.place(paths, end); err != nil {
 		return Impact{}, d.restore(before, err)
 	}
@@ -120,7 +144,11 @@ func (d *Detector) restore(poses []geom.Pose, err error) error {
 
 // impact is the public form of an answer, the time at which to leave the bodies, and why it is
 // Unknown.
-func (d *Detector) impact(ctx context.Context, m *world.Moved, distance, timeError float64) (r Impact, end float64, err error) {
+func (d *Detector) impact(ctx context.Context, m *world.Moved, gaps *Gaps, timeError float64) (r Impact, end float64, err error) {
+	distance := gaps.Most
+	if m.Touches {
+		distance = gaps.of(int(m.Pair.A), int(m.Pair.B))
+	}
 	r = Impact{T0: m.T0, T1: m.T1, A: -1, B: -1, TriA: -1, TriB: -1, Reason: m.Reason}
 	switch m.Outcome {
 	case impact.Contact:

@@ -255,3 +255,60 @@ func TestMoveWithinFailsClosed(t *testing.T) {
 		}()
 	}
 }
+
+// TestMoveApart: pairs of bodies have distances of their own, some are not followed, and one body may lie in another.
+func TestMoveApart(t *testing.T) {
+	t.Parallel()
+	wall := collide.NewModel(slab(1, 9, 9)) // from −0.5 to 0.5
+	bodies := []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: wall, Pose: at(2, 0, 0)}, {Shape: wall, Pose: at(20, 0, 0)}}
+	paths := []motion.Path{segments(t, at(-10, 0, 0), at(30, 0, 0))[0], nil, nil} // the cube reaches from 0 to 1
+	gaps := func(first, second float64) func(a, b int) (float64, bool) {
+		return func(a, b int) (float64, bool) {
+			if a != 0 || b != 1 && b != 2 {
+				t.Errorf("asked of %d and %d", a, b)
+			}
+			return []float64{first, second}[b-1], false
+		}
+	}
+	for _, c := range []struct {
+		gaps collide.Gaps
+		b    int // 0 for free
+		when float64
+	}{
+		{collide.Gaps{}, 1, 10.5 / 40},
+		{collide.Gaps{Most: 1}, 1, 9.5 / 40},
+		{collide.Gaps{Most: 1, Of: gaps(0, 1)}, 1, 10.5 / 40},
+		{collide.Gaps{Most: 1, Of: gaps(1, 0)}, 1, 9.5 / 40},
+		{collide.Gaps{Most: 25, Of: gaps(1, 25)}, 2, (28.5 - 25) / 40},
+		{collide.Gaps{Most: 1, Of: gaps(-1, 1)}, 2, (28.5 - 1) / 40},
+		{collide.Gaps{Most: 1, Of: gaps(-1, 0)}, 2, 28.5 / 40},
+		{collide.Gaps{Of: gaps(-1, -1)}, 0, 0},
+	} {
+		for _, workers := range []int{1, 8} {
+			d := detector(t, bodies, collide.Options{Workers: workers})
+			r, err := d.MoveApart(t.Context(), paths, c.gaps, 1e-6)
+			if err != nil || (c.b == 0) != (r.Verdict == collide.Free) || c.b > 0 && (r.A != 0 || r.B != c.b || math.Abs(r.T1-c.when) > 1e-6) {
+				t.Errorf("%v: %+v, %v; want %d at %v", c.gaps.Most, r, err, c.b, c.when)
+			}
+		}
+	}
+	inside := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(50, 50, 50))}}, collide.Options{Solid: true})
+	through := []motion.Path{segments(t, at(0, 0, 0), at(40, 0, 0))[0], nil}
+	if r, err := inside.MoveApart(t.Context(), through, collide.Gaps{}, 1e-6); err != nil || r.T1 != 0 || r.Inside != collide.AInside {
+		t.Errorf("inside: %+v, %v", r, err)
+	}
+	free := collide.Gaps{Of: func(int, int) (float64, bool) { return 0, true }}
+	if r, err := inside.MoveApart(t.Context(), through, free, 1e-6); err != nil || r.Inside != collide.NotInside || math.Abs(r.T1-24.0/40) > 1e-6 {
+		t.Errorf("inside as it may be: %+v, %v", r, err)
+	}
+	for _, bad := range []collide.Gaps{{Most: math.NaN()}, {Most: -1}, {Most: math.Inf(1)}, {Most: 1, Of: gaps(2, 0)}, {Most: 1, Of: gaps(0, math.NaN())}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%v: no panic", bad.Most)
+				}
+			}()
+			_, _ = detector(t, bodies, collide.Options{}).MoveApart(t.Context(), paths, bad, 1e-6)
+		}()
+	}
+}

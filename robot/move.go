@@ -27,6 +27,12 @@ func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float6
 // MoveWithin moves the robot as Move does and returns when two bodies that are tested are first at most a distance apart, as
 // [collide.Detector.MoveWithin] does.
 func (c *Checker) MoveWithin(ctx context.Context, from, to []float64, distance, timeError float64) (collide.Impact, error) {
+	return c.MoveApart(ctx, from, to, collide.Gaps{Most: distance}, timeError)
+}
+
+// MoveApart moves the robot as Move does and returns when two bodies that are tested are first no farther apart than by a distance of their
+// own, as [collide.Detector.MoveApart] does.
+func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
 	for _, values := range [2][]float64{from, to} {
 		if err := c.robot.CheckState(values); err != nil {
 			return collide.Impact{}, err
@@ -35,7 +41,10 @@ func (c *Checker) MoveWithin(ctx context.Context, from, to []float64, distance, 
 	if err := c.swing.set(c.robot, c.root, from, to); err != nil {
 		return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, err)
 	}
-	r, err := c.seats[0].detector.MoveWithin(ctx, c.swingPaths(), distance, timeError)
+	if of := gaps.Of; of != nil {
+		gaps.Of = func(a, b int) (float64, bool) { return of(c.bodies.Body(a), c.bodies.Body(b)) }
+	}
+	r, err := c.seats[0].detector.MoveApart(ctx, c.swingPaths(), gaps, timeError)
 	if r != (collide.Impact{}) {
 		c.bodies.Impact(&r)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide/internal/compound"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/scene"
 )
@@ -39,7 +40,7 @@ func (f *legFlags) register(c *cobra.Command) {
 // besideTo are the flags of check that --to takes.
 var besideTo = []string{
 	"from", "to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
-	"clearance", "unit", "max-bodies", "max-triangles",
+	"clearance", "kinds", "rules", "unit", "max-bodies", "max-triangles",
 }
 
 // otherFlag returns a flag of the command itself that is given and not among those listed, "" for none.
@@ -90,13 +91,17 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) error {
 	opt, err := f.detectorOptions(ctx)
 	if err == nil {
-		err = f.setSolid(&opt)
+		err = cmp.Or(f.setSolid(&opt), f.checkRules(), f.checkKinds(f.kinds))
 	}
 	if err != nil {
 		return err
 	}
+	if f.kinds && opt.Orient == collide.Parity {
+		return fmt.Errorf("--kinds with --orient %s; kinds go by winding numbers", opt.Orient)
+	}
+	opt.Kinds, opt.Depths = f.rules != "", f.kinds
 	files = append(slices.Clone(files), f.legs.scenes()...)
-	from, err := a.files(f.root, append(slices.Clone(files), f.allow), claim{"--out", f.out})
+	from, err := a.files(f.root, append(slices.Clone(files), f.allow, f.rules), claim{"--out", f.out})
 	if err != nil {
 		return err
 	}
@@ -114,6 +119,10 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 		return err
 	}
 	opt.Allow = allowed.Pairs
+	if run.bound, err = a.bindWay(ctx, from, &run.in, f.rules); err != nil {
+		return err
+	}
+	run.kinds = f.kinds
 	out, err := a.create(ctx, f.out)
 	if err != nil {
 		return err
@@ -142,6 +151,8 @@ type legRun struct {
 	// in are the bodies where they begin, stations where they are in each scene, in the order of the first.
 	in       inputs
 	stations [][]scene.Placed
+	bound    *rules.Bound // nil without rules
+	kinds    bool
 	spent    account
 }
 
@@ -189,11 +200,22 @@ func (r *legRun) station(ctx context.Context, det *collide.Detector, k int, w *r
 	}
 	err = r.spent.whole(err)
 	result = result.Clone() // the next query takes its memory
+	judged, bad := r.judge(ctx, det, result, err)
+	if bad != nil {
+		return bad
+	}
+	if judged != nil {
+		err = judged.Err
+	}
 	near, nearErr := r.near(ctx, det, err)
 	if err = cmp.Or(err, nearErr); err != nil && !errors.Is(err, collide.ErrIncomplete) {
 		return err
 	}
-	w.Scene(&r.ends[k], result, near, err)
+	if judged != nil {
+		w.Judged(&r.ends[k], judged)
+	} else {
+		w.Scene(&r.ends[k], result, near, err)
+	}
 	if errors.Is(err, collide.ErrUndecided) {
 		return nil
 	}
@@ -231,19 +253,33 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 	if err := r.spent.limit(det); err != nil {
 		return err
 	}
-	found, err := r.flags.clearance.moments(&r.spent, det, func(distance float64) (collide.Impact, error) {
-		return det.MoveWithin(ctx, paths, distance, r.flags.timeError)
-	})
+	found, err := r.moments(ctx, det, k, paths)
 	if err != nil && !errors.Is(err, collide.ErrIncomplete) {
 		return err
 	}
 	leg.Segment = *found
+	if leg.Ruled == nil && r.kinds && leg.Impact.Verdict == collide.InContact && err == nil {
+		leg.Kind, err = r.spent.kindAt(ctx, det, &leg.Impact)
+		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return err
+		}
+	}
 	if i := &leg.Impact; i.Verdict == collide.InContact && i.TriA >= 0 {
 		place := det.Witness(collide.Contact{BodyA: uint32(i.A), BodyB: uint32(i.B), TriA: uint32(i.TriA), TriB: uint32(i.TriB)})
 		leg.Place = &place
 	}
 	w.Leg(&leg)
 	return err
+}
+
+// moments are those at which something happens on the way, and what rules make of it.
+func (r *legRun) moments(ctx context.Context, det *collide.Detector, k int, paths []motion.Path) (*report.Segment, error) {
+	if r.bound != nil {
+		return r.ruledLeg(ctx, det, k, paths)
+	}
+	return r.flags.clearance.moments(&r.spent, det, func(distance float64) (collide.Impact, error) {
+		return det.MoveWithin(ctx, paths, distance, r.flags.timeError)
+	})
 }
 
 // paths are the motions to a scene, nil for bodies that stay, and the reason if one is a half turn.

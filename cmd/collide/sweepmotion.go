@@ -86,21 +86,42 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 	}
 }
 
-// momentKind adds of which kind the contact is at the moment that was found, where the bodies stand. What of it is undecided is said in
-// the kind's reason: the contact is certain.
+// momentKind adds of which kind the contact is at the moment that was found.
 func (s *sweepRun) momentKind(ctx context.Context, d *collide.Detector, a *answer, spent *account) {
+	var err error
+	a.segment.Kind, err = spent.kindAt(ctx, d, &a.segment.Impact)
+	switch {
+	case err == nil:
+	case errors.Is(err, collide.ErrIncomplete):
+		a.refuse(err)
+	default:
+		a.err = err
+	}
+}
+
+// kindAt returns of which kind a contact is at the moment that was found, where the bodies stand, without its contacts; nil where
+// that is not known. What of it is undecided is said in the kind's reason: the contact is certain.
+func (a *account) kindAt(ctx context.Context, d interface {
+	bounded
+	Detect(ctx context.Context) (*collide.Result, error)
+}, i *collide.Impact) (kind *collide.Pair, err error) {
+	if err := a.limit(d); err != nil {
+		return nil, err
+	}
 	r, err := d.Detect(ctx)
 	if r == nil {
-		a.err = err
-		return
+		return nil, err
 	}
-	if spent.spend(d); len(r.Pairs) > 0 && r.Pairs[0].Kind != collide.NoKind {
-		p := r.Pairs[0]
-		p.Contacts, a.segment.Kind = nil, &p // the next query takes their memory
+	a.spend(d)
+	for k := range r.Pairs {
+		if p := r.Pairs[k]; p.A == i.A && p.B == i.B && p.Kind != collide.NoKind {
+			p.Contacts, kind = nil, &p // the next query takes their memory
+		}
 	}
-	if !errors.Is(err, collide.ErrUndecided) {
-		a.refuse(spent.whole(err))
+	if errors.Is(err, collide.ErrUndecided) {
+		err = nil
 	}
+	return kind, a.whole(err)
 }
 
 // undecided is the answer for a motion about which nothing is known.

@@ -5,7 +5,7 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// nearness is the distance that bodies are to keep.
+// nearness is the distance that the bodies of a pair are to keep.
 type nearness struct {
 	distance float64
 	// most is what bounds ask for instead. They compare sums of it with others: each rounds by less than 8u of it, which 2⁻⁴⁰ covers.

@@ -12,6 +12,7 @@ func (s *Search) see(pair int32, a, b float64) {
 	x.at(a, b)
 	y.at(a, b)
 	s.view.set(x, y, a, b)
+	s.near.set(p.Gap)
 	s.view.apart = s.near.most
 	s.nodeA = -1
 }

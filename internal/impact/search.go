@@ -27,8 +27,11 @@ type Body struct {
 	Normal geom.Vec
 }
 
-// Pair is two of the bodies of a search, A < B, of which one moves at least.
-type Pair struct{ A, B int32 }
+// Pair is two of the bodies of a search, A < B, of which one moves at least, and the distance that they are to be farther apart than.
+type Pair struct {
+	A, B int32
+	Gap  float64
+}
 
 // Outcome is how a search ended.
 type Outcome uint8
@@ -59,7 +62,7 @@ type Answer struct {
 // have its Control.
 type Search struct {
 	Worker *narrow.Worker
-	// Meets decides whether two primitives of a pair with a solid touch, or are at most the distance of Start apart, under
+	// Meets decides whether two primitives of a pair with a solid touch, or are at most the gap of the pair apart, under
 	// two poses. What it does not find is proven to be apart, or undecided.
 	Meets  func(p Pair, a, b *geom.Pose, primitives [2]int32) bool
 	bodies []mover
@@ -106,12 +109,11 @@ const (
 	farther  = 1024
 )
 
-// Start prepares the search for the first time at which two bodies of a pair are at most a distance apart, and answers for t = 0:
-// at a distance of 0 that is their first contact, and the word Contact stands for it at others, too. The
+// Start prepares the search for the first time at which two bodies of a pair are at most its gap apart, and answers for t = 0:
+// with a gap of 0 that is their first contact, and the word Contact stands for it with others, too. The
 // interval of an answer is at most limit long. An answer that is not Free is the last word. The caller makes sure
 // that a solid does not touch anything at t = 0: here only what is near its boundary is tested.
-func (s *Search) Start(bodies []Body, pairs []Pair, limit, distance float64) Answer {
-	s.near.set(distance)
+func (s *Search) Start(bodies []Body, pairs []Pair, limit float64) Answer {
 	s.start(bodies, pairs, limit)
 	for i := range s.bodies {
 		if !s.bodies[i].isNear() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -50,7 +51,9 @@ type Legs struct {
 	// clearance. In undecided of them something is, also in one that touches or is too near.
 	scenes, touching, near, undecided int
 	motions                           Motions
-	cut                               string // why the rest is not known
+	cut                               string           // why the rest is not known
+	ruled                             bool             // rules judge
+	judged                            *rules.Judgement // of the scene at hand, nil without rules
 	// permitted is how many pairs may touch, which no motion is followed for; touch reports that one of them does in a scene.
 	permitted int
 	touch     bool
@@ -106,6 +109,50 @@ func (l *Legs) Incomplete() string {
 // Cut notes why what was not written is not known.
 func (l *Legs) Cut(err error) { l.cut = ReasonOf(err) }
 
+// Judged writes what rules make of a scene.
+func (l *Legs) Judged(at *Station, j *rules.Judgement) {
+	l.ruled = true
+	var near []collide.Distance
+	for _, d := range j.Near {
+		if f := j.Of(d.A, d.B); f != nil && f.Status == rules.Fail {
+			near = append(near, d)
+		}
+	}
+	l.judged = j
+	l.Scene(at, j.Result, near, j.Err)
+	l.judged = nil
+}
+
+// whyWord is why in brackets.
+func (l *Legs) whyWord(a, b int) string {
+	if why := l.why(a, b); why != "" {
+		return " (" + why + ")"
+	}
+	return ""
+}
+
+// why is why a pair of a scene does not pass, "" for one that does, and without rules.
+func (l *Legs) why(a, b int) string {
+	if l.judged == nil {
+		return ""
+	}
+	if f := l.judged.Of(a, b); f != nil {
+		return f.Why
+	}
+	return ""
+}
+
+// note is what is known of a pair of a scene.
+func (l *Legs) note(p *collide.Pair) (text string) {
+	if p.Kind != collide.NoKind {
+		text = ", " + kindOf(p)
+		if isDeep(p) && p.Width[1] > 0 {
+			text += ", " + extentOf(p)
+		}
+	}
+	return text + l.whyWord(p.A, p.B)
+}
+
 // Scene writes what is found in a scene: contacts, and the pairs within a clearance that are not permitted. The error is the one that
 // came with them.
 func (l *Legs) Scene(at *Station, r *collide.Result, near []collide.Distance, err error) {
@@ -133,13 +180,13 @@ func (l *Legs) Scene(at *Station, r *collide.Result, near []collide.Distance, er
 	before := ": "
 	for i := range r.Pairs {
 		if p := &r.Pairs[i]; !p.Allowed && p.Verdict == collide.InContact {
-			l.putf("%s%s × %s", before, quote.Name(l.names[p.A]), quote.Name(l.names[p.B]))
+			l.putf("%s%s × %s%s", before, quote.Name(l.names[p.A]), quote.Name(l.names[p.B]), l.note(p))
 			before = ", "
 		}
 	}
 	for i := range near {
 		if d := &near[i]; d.Hi > 0 {
-			l.putf("%s%s × %s (%s)", before, quote.Name(l.names[d.A]), quote.Name(l.names[d.B]), apartOf(d))
+			l.putf("%s%s × %s (%s)%s", before, quote.Name(l.names[d.A]), quote.Name(l.names[d.B]), apartOf(d), l.whyWord(d.A, d.B))
 			before = ", "
 		}
 	}
@@ -164,10 +211,16 @@ func (l *Legs) sceneJSON(at *Station, r *collide.Result, near []collide.Distance
 		if p.Inside != collide.NotInside {
 			l.putf(`, "inside": %s`, quote.JSON(string(p.Inside)))
 		}
+		if p.Kind != collide.NoKind {
+			l.put(kindFields(p) + depthFields(p))
+		}
+		if why := l.why(p.A, p.B); why != "" {
+			l.putf(`, "why": %s`, quote.JSON(why))
+		}
 		l.putf(`, "allowed": %t}`, p.Allowed)
 	}
 	l.put("]")
-	if l.clearance {
+	if l.clearance || l.ruled {
 		l.put(`, "near": [`)
 		for i := range near {
 			if i > 0 {
@@ -190,6 +243,7 @@ func (l *Legs) sceneJSON(at *Station, r *collide.Result, near []collide.Distance
 func (l *Legs) Leg(m *Leg) {
 	m.Index = l.motions.All
 	l.motions.Add(&m.Segment)
+	l.touch = l.touch || m.Ruled != nil && len(m.Ruled.Permitted) > 0
 	if l.json {
 		l.legJSON(m)
 		return
@@ -266,13 +320,13 @@ func (l *Legs) End() error {
 		return l.flush()
 	}
 	near, word := "", l.word(verdict, l.touch)
-	if l.clearance {
+	if l.clearance || l.ruled {
 		near = fmt.Sprintf(", %d too near", l.near)
 	}
 	if l.Outcome() == Fail && verdict != collide.InContact {
 		word = l.p.bad(tooNear)
 	}
-	l.putf("%s, %d colliding%s%s", count(l.scenes, "scene"), l.touching, near, motions.between(l.clearance))
+	l.putf("%s, %d colliding%s%s", count(l.scenes, "scene"), l.touching, near, motions.between(l.clearance || l.ruled))
 	if why != "" {
 		l.putf(" (incomplete: %s)", why)
 	}

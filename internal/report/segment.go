@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/rules"
 )
 
 // Segment is the answer for the motion from one pose of a sweep, or state of a robot, to the next.
@@ -18,10 +19,15 @@ type Segment struct {
 	Near *collide.Impact
 	// Kind is the pair in contact at T1, without its contacts, where kinds were asked for.
 	Kind *collide.Pair
+	// Ruled is what rules make of the motion, nil without rules.
+	Ruled *rules.Way
 }
 
 // Outcome returns that of a motion: one on which two bodies are too near fails.
 func (s *Segment) Outcome() Outcome {
+	if s.Ruled != nil {
+		return [...]Outcome{rules.Undecided: Undecided, rules.Pass: Pass, rules.Fail: Fail}[s.Ruled.Status]
+	}
 	o := OutcomeOf(s.Impact.Verdict)
 	if s.Near == nil || o == Fail {
 		return o
@@ -34,6 +40,9 @@ func (s *Segment) Outcome() Outcome {
 
 // undecided reports that something asked about the motion is open, also where something else fails it.
 func (s *Segment) undecided() bool {
+	if s.Ruled != nil {
+		return s.Ruled.Status == rules.Undecided
+	}
 	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown
 }
 
@@ -48,6 +57,9 @@ func (s *Segment) Failing() string {
 // segmentWord is the verdict of a segment with its times. pair names bodies.
 func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) string {
 	i, near := &s.Impact, s.Near
+	if s.Ruled != nil {
+		return ruledWord(p, s, pair)
+	}
 	tooNearOnWay := near != nil && near.Verdict == collide.InContact
 	switch {
 	case i.Verdict == collide.InContact:
@@ -154,6 +166,9 @@ func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
 		o.moment(m.Near, way, pair)
 		o.put("}")
 	}
+	if m.Ruled != nil {
+		o.put(ruledFields(m.Ruled, way, pair))
+	}
 	o.put("}\n")
 }
 
@@ -166,6 +181,8 @@ func (o out) moment(i *collide.Impact, way, pair func(i *collide.Impact) string)
 	switch {
 	case i.Inside != collide.NotInside:
 		o.putf(`%s, "inside": %s`, pair(i), quote.JSON(string(i.Inside)))
+	case i.Verdict == collide.InContact && i.TriA < 0: // found at an instant, not as two triangles
+		o.put(pair(i))
 	case i.Verdict == collide.InContact:
 		o.putf(`%s, "triangles": [%d, %d]`, pair(i), i.TriA, i.TriB)
 	case i.Verdict == collide.Unknown:

@@ -29,7 +29,7 @@ func (m *Moves) halves(w *World, paths []motion.Path) {
 				return
 			}
 			p := pairOf(h, int32(i))
-			if path == nil || int32(i) == h || !w.counts(p) || w.IsAllowed(int(p.A), int(p.B)) {
+			if path == nil || int32(i) == h || !w.counts(p) || !m.follows(w, p) {
 				continue
 			}
 			if !m.worker.Step() {

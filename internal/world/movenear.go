@@ -6,25 +6,25 @@ import (
 	"github.com/collide-go/collide/internal/round"
 )
 
-// solidsNear decides whether two solids, which stand where they are to be tested, are at most the distance apart.
-func (m *Moves) solidsNear(x, y int32) bool {
+// solidsNear decides whether two solids, which stand where they are to be tested, are at most so far apart.
+func (m *Moves) solidsNear(x, y int32, gap float64) bool {
 	a, b := &m.world.bodies[x], &m.world.bodies[y]
-	if touch, _ := solidsTouch(&m.worker.Tally, a, b); touch || m.within == 0 {
+	if touch, _ := solidsTouch(&m.worker.Tally, a, b); touch || gap == 0 {
 		return touch
 	}
 	switch {
 	case a.half != nil:
-		return m.nearHalf(a.half, y)
+		return m.nearHalf(a.half, y, gap)
 	case b.half != nil:
-		return m.nearHalf(b.half, x)
+		return m.nearHalf(b.half, x, gap)
 	}
 	m.partsOf(0, x)
 	m.partsOf(1, y)
-	return m.partsNear(m.world.radius(x), m.world.radius(y))
+	return m.partsNear(m.world.radius(x), m.world.radius(y), gap)
 }
 
 // nearHalf decides for a solid that does not move by itself and a half space.
-func (m *Moves) nearHalf(h *predicate.HalfSpace, solid int32) bool {
+func (m *Moves) nearHalf(h *predicate.HalfSpace, solid int32, gap float64) bool {
 	b, t := &m.world.bodies[solid], &m.worker.Tally
 	points := []geom.Vec{b.sphere.Center}
 	switch {
@@ -34,21 +34,21 @@ func (m *Moves) nearHalf(h *predicate.HalfSpace, solid int32) bool {
 		points = b.hull.Points()
 	}
 	low := points[t.Lowest(h, points)]
-	return t.CompareHeight(h, low, m.world.radius(solid), m.within) <= 0
+	return t.CompareHeight(h, low, m.world.radius(solid), gap) <= 0
 }
 
 // triangleNear decides for a solid, which stands where it is to be tested, and a posed triangle.
-func (m *Moves) triangleNear(solid int32, p *geom.Triangle) bool {
+func (m *Moves) triangleNear(solid int32, p *geom.Triangle, gap float64) bool {
 	s, t := m.world.Primitive(solid), &m.worker.Tally
-	if touch := s.Touches(t, p); touch || m.within == 0 {
+	if touch := s.Touches(t, p); touch || gap == 0 {
 		return touch
 	}
 	if s.Half != nil {
-		return t.CompareHeight(s.Half, p[t.Lowest(s.Half, p[:])], 0, m.within) <= 0
+		return t.CompareHeight(s.Half, p[t.Lowest(s.Half, p[:])], 0, gap) <= 0
 	}
 	m.partsOf(0, solid)
 	m.parts[1] = append(m.parts[1][:0], *p)
-	return m.partsNear(m.world.radius(solid), 0)
+	return m.partsNear(m.world.radius(solid), 0, gap)
 }
 
 // partsOf sets the triangles of a solid: the facets of a hull, or what a radius is around.
@@ -67,10 +67,10 @@ func (m *Moves) partsOf(k int, solid int32) {
 
 // partsNear decides for two bodies that share no point, of the triangles that parts has and these radii around them. Each pair
 // of triangles is a step, and so is each that is measured. Without steps left it returns false; the search has stopped then.
-func (m *Moves) partsNear(r, s float64) bool {
-	limit, sure := m.within, m.within
+func (m *Moves) partsNear(r, s, gap float64) bool {
+	limit, sure := gap, gap
 	if r+s > 0 {
-		limit, sure = round.Up(m.within+round.Up(r+s)), round.Down(m.within+round.Down(r+s))
+		limit, sure = round.Up(gap+round.Up(r+s)), round.Down(gap+round.Down(r+s))
 	}
 	for i := range m.parts[0] {
 		for j := range m.parts[1] {
@@ -89,7 +89,7 @@ func (m *Moves) partsNear(r, s float64) bool {
 				return false
 			}
 			m.worker.Tally.Measure(&m.exact, p, q)
-			if reach := (predicate.Reach{Square: m.exact.Square, R: r, S: s}); reach.CompareDistance(m.within) <= 0 {
+			if reach := (predicate.Reach{Square: m.exact.Square, R: r, S: s}); reach.CompareDistance(gap) <= 0 {
 				return true
 			}
 		}

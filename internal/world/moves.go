@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
@@ -25,8 +26,8 @@ type Moves struct {
 	of     []int32 // the body of each of bodies
 	index  map[moveKey]int32
 	pairs  []impact.Pair
-	world  *World  // during a search
-	within float64 // the distance that is asked for
+	world  *World // during a search
+	gaps   Gaps
 	exact  predicate.Near
 	parts  [2][]geom.Triangle
 	asked  asked
@@ -59,12 +60,32 @@ type Moved struct {
 	Reason string
 }
 
-// Find searches the first time at which two bodies are at most q.Within apart, which is contact where that is 0, while the
+// Gaps is how far apart the bodies of pairs are to be.
+type Gaps struct {
+	// Most is no less than the distance of any pair.
+	Most float64
+	// Of returns it for two bodies, a < b, where not all have Most. The pair is not followed if it is below 0, and containment is none of
+	// its contacts if inside.
+	Of func(a, b int) (distance float64, inside bool)
+}
+
+// of returns the distance of a pair.
+func (g *Gaps) of(p broad.Pair) (distance float64, inside bool) {
+	if g.Of == nil {
+		return g.Most, false
+	}
+	if distance, inside = g.Of(int(p.A), int(p.B)); !(distance <= g.Most) {
+		panic(fmt.Sprintf("collide: bodies %d and %d are to be %v apart, expected at most %v", p.A, p.B, distance, g.Most))
+	}
+	return distance, inside
+}
+
+// Find searches the first time at which two bodies are no farther apart than by their gap, which is contact where that is 0, while the
 // bodies that have a path follow it from t = 0, where they
 // must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
-// count. For a distance above 0 the world has no cylinder.
-func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) Moved {
-	m.within = q.Within
+// count. For a gap above 0 the world has no cylinder. It asks no distance of the Question.
+func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question, gaps Gaps) Moved {
+	m.gaps = gaps
 	m.asked.forget()
 	m.worker.Control, m.worker.First = &w.Control, false
 	m.worker.Begin()
@@ -87,7 +108,7 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 	if m.search.Meets == nil {
 		m.search.Meets = m.meets
 	}
-	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit, q.Within))}
+	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit))}
 	if r.Outcome == impact.Free && q.Solid {
 		m.contained(w, q, &r)
 	}
@@ -98,8 +119,17 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question) 
 }
 
 // moves reports whether a pair counts: one of the two has a path, and they may not touch.
-func moves(w *World, paths []motion.Path, p broad.Pair) bool {
-	return (paths[p.A] != nil || paths[p.B] != nil) && w.Admissible(p) && !w.IsAllowed(int(p.A), int(p.B))
+func (m *Moves) moves(w *World, paths []motion.Path, p broad.Pair) bool {
+	return (paths[p.A] != nil || paths[p.B] != nil) && w.Admissible(p) && m.follows(w, p)
+}
+
+// follows reports whether a pair may not touch.
+func (m *Moves) follows(w *World, p broad.Pair) bool {
+	if w.IsAllowed(int(p.A), int(p.B)) {
+		return false
+	}
+	distance, _ := m.gaps.of(p)
+	return distance >= 0
 }
 
 // candidates lists the pairs whose bodies may meet.
@@ -115,20 +145,20 @@ func (m *Moves) candidates(w *World, paths []motion.Path) {
 	}
 	m.phase.Workers = w.Workers
 	m.list = w.overlapping(&m.phase, m.boxes, m.list[:0])
-	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool { return !moves(w, paths, p) })
+	m.list = slices.DeleteFunc(m.list, func(p broad.Pair) bool { return !m.moves(w, paths, p) })
 	m.halves(w, paths)
 	slices.SortFunc(m.list, broad.Pair.Compare) // which contact is found must not depend on the phase
 	w.Stats.BodyPairs += int64(len(m.list))
 	w.Stats.BroadPhase = m.phase.Name()
 }
 
-// grown returns the box of what is at most the distance from one that Swept returned: it is off by no more than its own room for
-// rounding and 2u of the distance.
+// grown returns the box of what is at most the greatest gap from one that Swept returned: it is off by no more than its own room for
+// rounding and 2u of the gap.
 func (m *Moves) grown(b geom.AABB) geom.AABB {
-	if m.within == 0 {
+	if m.gaps.Most == 0 {
 		return b
 	}
-	return b.Inflated(m.within * (1 + 0x1p-40))
+	return b.Inflated(m.gaps.Most * (1 + 0x1p-40))
 }
 
 // load gives the search what it needs of the bodies in pairs.
@@ -140,6 +170,7 @@ func (m *Moves) load(w *World, paths []motion.Path) {
 	for _, p := range m.list {
 		a, b := beside(paths[p.A], paths[p.B]), beside(paths[p.B], paths[p.A])
 		pair := impact.Pair{A: m.loadBody(w, p.A, a), B: m.loadBody(w, p.B, b)}
+		pair.Gap, _ = m.gaps.of(p)
 		if pair.A < 0 || pair.B < 0 {
 			return // the search was stopped, or is beyond its bounds
 		}
@@ -187,9 +218,12 @@ func (m *Moves) bodyOf(w *World, i int32, path motion.Path) (impact.Body, bool) 
 	return impact.Body{Surface: b.surface, Tree: t, Path: path}, t != nil
 }
 
+// pairAs is a pair of bodies as answers have it.
+func pairAs(p broad.Pair) impact.Pair { return impact.Pair{A: p.A, B: p.B} }
+
 // answer is what the search has found, of the world's bodies.
 func (m *Moves) answer(a impact.Answer) impact.Answer {
-	if a.Outcome != impact.Contact {
+	if a.Outcome != impact.Contact && !a.Touches {
 		return a
 	}
 	if a.Pair.A, a.Pair.B = m.of[a.Pair.A], m.of[a.Pair.B]; a.Pair.A > a.Pair.B {
@@ -207,7 +241,7 @@ func (m *Moves) contained(w *World, q *Question, r *Moved) {
 			r.Outcome = impact.Stopped
 			return
 		}
-		if !w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
+		if _, inside := m.gaps.of(p); inside || !w.boxes[p.A].Overlaps(&w.boxes[p.B]) {
 			continue
 		}
 		side, undecided := m.solids.side(w, p)
@@ -216,7 +250,7 @@ func (m *Moves) contained(w *World, q *Question, r *Moved) {
 			r.Outcome = impact.Stopped
 			return
 		case side != Neither:
-			r.Answer, r.Side, r.Reason = impact.Answer{Outcome: impact.Contact, Pair: impact.Pair(p)}, side, ""
+			r.Answer, r.Side, r.Reason = impact.Answer{Outcome: impact.Contact, Pair: pairAs(p)}, side, ""
 			return
 		case undecided != "" && !q.Surfaces && r.Reason == "":
 			r.Reason = undecided

@@ -104,13 +104,13 @@ func (m *Moves) solidsAtStart(w *World) (Moved, bool) {
 			continue
 		}
 		first := slices.MinFunc(m.touching, Contact.Compare)
-		return Moved{Answer: impact.Answer{Outcome: impact.Contact, Pair: impact.Pair(p), Primitives: narrow.Pair{A: first.TriA, B: first.TriB}}}, true
+		return Moved{Answer: impact.Answer{Outcome: impact.Contact, Pair: pairAs(p), Primitives: narrow.Pair{A: first.TriA, B: first.TriB}}}, true
 	}
 	return Moved{}, false
 }
 
-// meets decides for two primitives of a pair with a solid under two poses, in the order of the pair, whether they are at most the
-// distance apart.
+// meets decides for two primitives of a pair with a solid under two poses, in the order of the pair, whether they are at most its
+// gap apart.
 func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool {
 	w := m.world
 	x, y := m.of[p.A], m.of[p.B]
@@ -133,11 +133,11 @@ func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool 
 	var touch bool
 	switch {
 	case primitive == wholly:
-		touch = m.solidsNear(x, y)
+		touch = m.solidsNear(x, y, p.Gap)
 	case w.bodies[x].model == nil:
-		touch = m.meetsMesh(x, y, b, primitive)
+		touch = m.meetsMesh(x, y, b, primitive, p.Gap)
 	default:
-		touch = m.meetsMesh(y, x, a, primitive)
+		touch = m.meetsMesh(y, x, a, primitive, p.Gap)
 	}
 	if !touch {
 		m.asked.note(p, a, b, primitive)
@@ -146,10 +146,10 @@ func (m *Moves) meets(p impact.Pair, a, b *geom.Pose, primitives [2]int32) bool 
 }
 
 // meetsMesh decides for a solid, which stands where it is to be tested, and a triangle of a mesh under a pose.
-func (m *Moves) meetsMesh(solid, mesh int32, pose *geom.Pose, i int32) bool {
+func (m *Moves) meetsMesh(solid, mesh int32, pose *geom.Pose, i int32, gap float64) bool {
 	t := m.world.bodies[mesh].model.mesh.Triangle(int(i))
 	for k := range t {
 		t[k] = pose.Apply(t[k])
 	}
-	return m.triangleNear(solid, &t)
+	return m.triangleNear(solid, &t, gap)
 }

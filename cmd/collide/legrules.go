@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/internal/rules"
+	"github.com/collide-go/collide/motion"
+)
+
+// bindWay reads the rules about scenes and motions.
+func (a *app) bindWay(ctx context.Context, from *input.Files, in *inputs, file string) (*rules.Bound, error) {
+	bound, err := bind(ctx, from, file, in)
+	if err != nil || bound == nil {
+		return nil, err
+	}
+	a.logWarnings(file, bound.Unmatched())
+	return bound, refuseDeviations(bound, file)
+}
+
+// refuseDeviations refuses rules that are not judged on motions.
+func refuseDeviations(bound *rules.Bound, file string) error {
+	if bound != nil && bound.Deviates() {
+		return fmt.Errorf("%s: deviation lines are not judged on the way; expected them for scenes, poses and states by themselves", quote.Name(file))
+	}
+	return nil
+}
+
+// judge judges a scene by the rules.
+func (r *legRun) judge(ctx context.Context, det *collide.Detector, result *collide.Result, err error) (*rules.Judgement, error) {
+	if r.bound == nil {
+		return nil, nil //nolint:nilnil // no rules, no judgement
+	}
+	return r.bound.Judge(ctx, r.spent.asker(det), result, err, r.in.unit)
+}
+
+// ruledLeg judges a motion by the rules. The error wraps collide.ErrIncomplete if nothing can follow.
+func (r *legRun) ruledLeg(ctx context.Context, det *collide.Detector, k int, paths []motion.Path) (*report.Segment, error) {
+	m := pathMover{Detector: det, paths: paths, timeError: r.flags.timeError, spent: &r.spent}
+	for i := range r.in.placed {
+		m.bodies = append(m.bodies, collide.Body{Name: r.in.placed[i].Name, Shape: r.in.placed[i].Shape})
+		m.poses = append(m.poses, r.stations[k-1][i].Pose)
+	}
+	w, err := r.bound.Follow(ctx, r.spent.asker(&m), r.in.unit)
+	if err != nil {
+		return nil, err
+	}
+	if w.Err != nil && !errors.Is(w.Err, collide.ErrUndecided) {
+		err = w.Err
+	}
+	return report.RuledSegment(w), err
+}
+
+// pathMover moves the bodies of a detector along paths.
+type pathMover struct {
+	*collide.Detector
+	bodies    []collide.Body // without poses
+	poses     []geom.Pose    // at t = 0
+	paths     []motion.Path
+	timeError float64
+	spent     *account
+}
+
+// Move implements rules.Mover.
+func (m *pathMover) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
+	return m.MoveApart(ctx, m.paths, gaps, m.timeError)
+}
+
+// Moves implements rules.Mover.
+func (m *pathMover) Moves(a, b int) bool { return m.paths[a] != nil || m.paths[b] != nil }
+
+// Two implements rules.Mover.
+func (m *pathMover) Two(a, b int) (*rules.Duel, error) {
+	d := &rules.Duel{Bodies: [2]collide.Body{m.bodies[a], m.bodies[b]}, Paths: [2]motion.Path{m.paths[a], m.paths[b]}, TimeError: m.timeError}
+	var err error
+	if d.Detector, err = collide.NewDetector(d.Bodies[:], collide.Options{Kinds: true, Workers: 1}); err != nil {
+		return nil, err
+	}
+	for k, i := range [2]int{a, b} {
+		if err := d.Detector.SetPose(k, m.poses[i]); err != nil {
+			return nil, err
+		}
+	}
+	d.Ask = m.spent.asker(d.Detector).Ask
+	return d, nil
+}
