@@ -102,10 +102,38 @@ func (c *corners) apart(o *corners, slack float64) float64 {
 	}
 	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
 	best := max(first, c.apartAlong(o, n, slack))
+	if best < 1 && n.MaxAbs() < 0x1p-16*(c.at[0].MaxAbs()+o.at[0].MaxAbs()) {
+		best = max(best, c.apartAcross(o, slack))
+	}
 	if best == 1 || !c.flat && !o.flat {
 		return best
 	}
 	return max(best, c.apartFlat(o, n, slack))
+}
+
+// apartAcross tries the directions across the two triangles and across each two of their edges. They are as exact next to a contact as
+// far from it: a short way between the nearest points is mostly rounding.
+func (c *corners) apartAcross(o *corners, slack float64) float64 {
+	p, q := c.edges(), o.edges()
+	best := max(c.apartEither(o, p[0].Cross(p[1]), slack), c.apartEither(o, q[0].Cross(q[1]), slack))
+	for i := range p {
+		for j := range q {
+			if best == 1 {
+				return 1
+			}
+			best = max(best, c.apartEither(o, p[i].Cross(q[j]), slack))
+		}
+	}
+	return best
+}
+
+// apartEither tries a direction and the opposite one.
+func (c *corners) apartEither(o *corners, n geom.Vec, slack float64) float64 {
+	return max(c.apartAlong(o, n, slack), c.apartAlong(o, n.Scale(-1), slack))
+}
+
+func (c *corners) edges() [3]geom.Vec {
+	return [3]geom.Vec{c.at[1].Sub(c.at[0]), c.at[2].Sub(c.at[1]), c.at[0].Sub(c.at[2])}
 }
 
 // apartAlong is apart for one direction.
