@@ -6,11 +6,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/meshio"
@@ -22,9 +22,9 @@ type Mesh struct {
 	steps *proof.Mesh
 }
 
-// ReadFile reads a file .obj or .stl. O(n log n) for n triangles.
+// ReadFile reads a regular file .obj or .stl. O(n log n) for n triangles.
 func ReadFile(ctx context.Context, name string) (*Mesh, error) {
-	f, err := os.Open(name)
+	f, err := (*input.Files)(nil).Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
