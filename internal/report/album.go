@@ -19,6 +19,8 @@ type Pictures struct {
 	Up geom.Vec
 
 	scenery *scenery
+	// closeups are those made so far, by the pair's bodies: the formats of one run share them.
+	closeups map[[2]int]*closeup
 }
 
 // scenePart is the scene in a picture of one pair, in pixels. The names are below.
@@ -35,13 +37,23 @@ func (c *Check) closeup(ctx context.Context, p *collide.Pair) (*closeup, error) 
 	}
 	if s.scenery == nil {
 		made := newScenery(c, s.Shapes())
-		s.scenery = &made
+		s.scenery, s.closeups = &made, map[[2]int]*closeup{}
 	}
-	return newCloseup(ctx, s.scenery, p, s.Up)
+	if v, made := s.closeups[[2]int{p.A, p.B}]; made {
+		return v, nil
+	}
+	v, err := newCloseup(ctx, s.scenery, p, s.Up)
+	if err == nil {
+		s.closeups[[2]int{p.A, p.B}] = v
+	}
+	return v, err
 }
 
-// png draws and encodes the picture.
+// png draws and encodes the picture, once.
 func (v *closeup) png(ctx context.Context) ([]byte, error) {
+	if v.encoded != nil {
+		return v.encoded, nil
+	}
 	img, err := v.picture(ctx, scenePart, v.check.Places.Workers)
 	if err != nil {
 		return nil, err
@@ -50,5 +62,6 @@ func (v *closeup) png(ctx context.Context) ([]byte, error) {
 	if err := png.Encode(&b, img); err != nil {
 		return nil, fmt.Errorf("writing a picture: %w", err)
 	}
-	return b.Bytes(), nil
+	v.encoded = b.Bytes()
+	return v.encoded, nil
 }

@@ -270,6 +270,13 @@ func TestBCFSnapshots(t *testing.T) {
 		if err != nil {
 			t.Fatalf("topic of %d and %d: %v", p.A, p.B, err)
 		}
+		look, err := c.Look(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := look.PNG(t.Context()); err != nil || string(again) != files[topic+"/snapshot.png"] || c.Pictures.closeups[[2]int{p.A, p.B}] != look.view {
+			t.Errorf("%d and %d: another format draws the picture again, or another one: %v", p.A, p.B, err)
+		}
 		if n, _ := reds(img); n < 300 {
 			t.Errorf("%d and %d: %d red pixels", p.A, p.B, n)
 		}

@@ -25,6 +25,8 @@ type closeup struct {
 	flush  []geom.Triangle
 	shared bool
 	camera raster.Camera
+	// encoded is the picture as PNG, once it is drawn.
+	encoded []byte
 }
 
 // newCloseup finds where to look from; nil for a pair of which no place is known.
