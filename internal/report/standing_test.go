@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestStandingIsBounded: a million bodies are one line for people, and as many names for programs, not their pairs.
+// TestStandingIsBounded: 100,000 bodies, with 5 · 10⁹ pairs, are one line for people, and as many names for programs, not their pairs.
 func TestStandingIsBounded(t *testing.T) {
 	t.Parallel()
 	names := []string{"link"}
