@@ -105,7 +105,10 @@ func apartOf(d *collide.Distance) string {
 func (d *Distances) end(o out, r *collide.Distance, k, body, tri int) {
 	what := ""
 	if d.Bodies[body].Triangles > 0 {
-		what = " triangle " + strconv.Itoa(tri) + ", " + r.Features[k] + ","
+		what = " triangle " + strconv.Itoa(tri) + ","
+		if r.Features[k] != "" {
+			what += " " + r.Features[k] + ","
+		}
 	}
 	p := r.Points[k]
 	o.putf("  %s:%s at (%s, %s, %s)\n", quote.Name(d.Bodies[body].Name), what, decimal(p.X), decimal(p.Y), decimal(p.Z))
