@@ -42,7 +42,7 @@ func (r *legRun) judge(ctx context.Context, det *collide.Detector, result *colli
 
 // ruledLeg judges a motion by the rules. The error wraps collide.ErrIncomplete if nothing can follow.
 func (r *legRun) ruledLeg(ctx context.Context, det *collide.Detector, k int, paths []motion.Path) (*report.Segment, error) {
-	m := pathMover{Detector: det, paths: paths, timeError: r.flags.timeError, spent: &r.spent}
+	m := pathMover{Detector: det, paths: paths, timeError: r.flags.timeError, spent: &r.spent, opt: r.opt}
 	for i := range r.in.placed {
 		m.bodies = append(m.bodies, collide.Body{Name: r.in.placed[i].Name, Shape: r.in.placed[i].Shape})
 		m.poses = append(m.poses, r.stations[k-1][i].Pose)
@@ -65,6 +65,7 @@ type pathMover struct {
 	paths     []motion.Path
 	timeError float64
 	spent     *account
+	opt       collide.Options
 }
 
 // Move implements rules.Mover.
@@ -79,7 +80,7 @@ func (m *pathMover) Moves(a, b int) bool { return m.paths[a] != nil || m.paths[b
 func (m *pathMover) Two(a, b int) (*rules.Duel, error) {
 	d := &rules.Duel{Bodies: [2]collide.Body{m.bodies[a], m.bodies[b]}, Paths: [2]motion.Path{m.paths[a], m.paths[b]}, TimeError: m.timeError}
 	var err error
-	if d.Detector, err = collide.NewDetector(d.Bodies[:], collide.Options{Kinds: true, Workers: 1}); err != nil {
+	if d.Detector, err = collide.NewDetector(d.Bodies[:], collide.Options{Kinds: true, Workers: 1, Solid: m.opt.Solid, Orient: m.opt.Orient}); err != nil {
 		return nil, err
 	}
 	for k, i := range [2]int{a, b} {

@@ -153,6 +153,7 @@ type legRun struct {
 	stations [][]scene.Placed
 	bound    *rules.Bound // nil without rules
 	kinds    bool
+	opt      collide.Options
 	spent    account
 }
 
@@ -163,7 +164,7 @@ func (r *legRun) do(ctx context.Context, opt collide.Options, w *report.Legs) er
 		return err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
-	r.spent = open(opt.Budget)
+	r.opt, r.spent = opt, open(opt.Budget)
 	for k := range r.stations {
 		if k > 0 {
 			err = r.leg(ctx, det, k, w)

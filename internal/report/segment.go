@@ -41,7 +41,7 @@ func (s *Segment) Outcome() Outcome {
 // undecided reports that something asked about the motion is open, also where something else fails it.
 func (s *Segment) undecided() bool {
 	if s.Ruled != nil {
-		return s.Ruled.Status == rules.Undecided
+		return s.Ruled.Status == rules.Undecided || s.Ruled.Open
 	}
 	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown
 }

@@ -42,7 +42,9 @@ func ruledWord(p paint, s *Segment, pair func(i *collide.Impact) string) string 
 		if w.Permitted[i].Why != "" && !w.Permitted[i].Proven {
 			word = "; undecided"
 		}
-		text += word + timesOf(at) + pair(at) + ", " + string(w.Permitted[i].Kind)
+		if text += word + timesOf(at) + pair(at); w.Permitted[i].Kind != collide.NoKind {
+			text += ", " + string(w.Permitted[i].Kind)
+		}
 	}
 	return text
 }

@@ -13,7 +13,7 @@ import (
 
 // Duel is two bodies of a motion by themselves: what a permitted pair does after its first contact is judged with them.
 //
-// A limit of the depth can be proven for an interval of time. Let both bodies be closed, and let δ bound how far any points of the two
+// A limit of the depth can be proven for an interval of time. Let both bodies be closed, as those of which a contact has had a depth are, and let δ bound how far any points of the two
 // go, together, from where they are posed in the middle, roundings included.
 //
 // Depth. Let p be a point of the surface of A, at some time in the interval, in the material of B there, and q the same point in the
@@ -45,7 +45,7 @@ type proof struct {
 	*Duel
 	w        *way
 	p        *Passage
-	limit    float64 // of the depth
+	limit    float64 // of the depth, below 0 for none
 	gap      float64 // the clearance of a pair that is not in contact
 	end      float64 // of the time that matters
 	shortest float64
@@ -64,9 +64,7 @@ func (w *way) prove(ctx context.Context, p *Passage) error {
 	}
 	defer func() { _ = d.Detector.Close() }() // the answer does not depend on how workers end
 	f := proof{Duel: d, w: w, p: p, end: 1, gap: p.Rule.Clearance.Value}
-	if !p.Rule.Clearance.Given { // apart by less than a clearance is worse than in contact
-		f.limit = p.Rule.Depth.Value
-	}
+	f.limit = f.limited()
 	if w.Status == Fail {
 		f.end = w.Impact.T1
 	}
@@ -77,6 +75,15 @@ func (w *way) prove(ctx context.Context, p *Passage) error {
 		return err
 	}
 	return f.sample(ctx)
+}
+
+// limited is the limit that is to be proven, below 0 for none. Apart by less than a clearance is worse than in contact, and surfaces that are
+// not closed have no depth: where they meet for a moment between two looks, no limit would be kept.
+func (f *proof) limited() float64 {
+	if f.p.Rule.Clearance.Given || !hasDepth(&collide.Pair{Kind: f.p.Kind}) {
+		return -1
+	}
+	return f.p.Rule.Depth.Value
 }
 
 // samples is the number of instants at which a pair is judged whose rule could not be proven.

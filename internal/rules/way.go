@@ -38,6 +38,8 @@ type Way struct {
 	Near    *collide.Distance
 	// Permitted are the first contacts that rules permit, or may permit, in the order of their times.
 	Permitted []Passage
+	// Open reports that a way that fails has something undecided before it does: of another pair, or since the search had ended by then.
+	Open bool
 	// Err is nil where all is decided that matters, and wraps collide.ErrIncomplete elsewhere.
 	Err error
 }
@@ -59,6 +61,8 @@ type way struct {
 	Way
 	by   Asker
 	unit string
+	// followed is until when pairs were followed that are not left out.
+	followed float64
 	// done are pairs that are in contact as permitted, or undecided; inside those of which one lies in the other.
 	done, inside map[[2]int]bool
 }
@@ -69,7 +73,7 @@ type way struct {
 // search goes on with the others; what the pair does afterwards is judged by itself, as far as a limit of its depth
 // makes that possible: see duel.go. It is undecided else. The error is that of Judge.
 func (b *Bound) Follow(ctx context.Context, by Asker, unit string) (*Way, error) {
-	w := &way{Bound: b, by: by, unit: unit, done: map[[2]int]bool{}, inside: map[[2]int]bool{}}
+	w := &way{Bound: b, by: by, unit: unit, followed: 1, done: map[[2]int]bool{}, inside: map[[2]int]bool{}}
 	for {
 		more, err := w.next(ctx)
 		if err != nil {
@@ -114,7 +118,7 @@ func (w *way) next(ctx context.Context) (more bool, err error) {
 		if i == (collide.Impact{}) { // the budget was used up before
 			i.T1 = 1
 		}
-		w.open(&i, err)
+		w.end(&i, err)
 		return false, nil
 	case err != nil || i.Verdict == collide.Free:
 		return false, err
@@ -134,7 +138,7 @@ func (w *way) meet(ctx context.Context, i *collide.Impact) (more bool, err error
 		return false, err
 	}
 	if r == nil || err != nil && !errors.Is(err, collide.ErrUndecided) {
-		w.open(i, err)
+		w.end(i, err)
 		return false, nil
 	}
 	j, err := w.Judge(ctx, w.by, r, err, w.unit)
@@ -146,7 +150,7 @@ func (w *way) meet(ctx context.Context, i *collide.Impact) (more bool, err error
 		return false, nil
 	}
 	if j.Err != nil && !errors.Is(j.Err, collide.ErrUndecided) {
-		w.open(i, j.Err)
+		w.end(i, j.Err)
 		return false, nil
 	}
 	w.pass(i, j)
@@ -190,21 +194,35 @@ func (w *way) fail(i *collide.Impact, j *Judgement, f *Finding) {
 	}
 }
 
+// unsettle finds what is undecided before a pair fails. Pairs that were not followed so far may fail before.
+func (w *way) unsettle() {
+	i := &w.Impact
+	w.Open = w.followed < i.T0
+	for k := range w.Permitted {
+		if p := &w.Permitted[k]; !p.Proven && p.T0 < i.T1 && (p.A != i.A || p.B != i.B) {
+			w.Open = true
+		}
+	}
+	i.T0 = min(i.T0, w.followed)
+}
+
 // pass leaves out the pairs that are in contact: as permitted, or undecided.
 func (w *way) pass(i *collide.Impact, j *Judgement) {
+	met := [2]int{i.A, i.B}
+	before := w.inside[met]
 	for k := range j.Findings {
 		f, p := &j.Findings[k], &j.Result.Pairs[k]
 		pair := [2]int{f.A, f.B}
 		if distance, _ := w.gap(f.A, f.B); distance < 0 || !w.mover().Moves(f.A, f.B) || p.Verdict == collide.Free && f.Status == Pass {
 			continue
 		}
-		if f.Status == Pass && p.Kind == collide.Inside && len(p.Contacts) == 0 && !f.Rule.Depth.Given && !w.inside[pair] {
+		if f.Status == Pass && p.Kind == collide.Inside && len(p.Contacts) == 0 && !f.Rule.Depth.Given && (pair != met || !before) {
 			w.inside[pair] = true // while surfaces stay apart it stays inside
 			continue
 		}
 		w.leave(i, f, p)
 	}
-	if pair := [2]int{i.A, i.B}; !w.done[pair] && !w.inside[pair] { // no finding: the search goes on without it, and nothing is known of it
+	if !w.done[met] && w.inside[met] == before { // no finding: the search goes on without it, and nothing is known of it
 		w.leave(i, &Finding{A: i.A, B: i.B, Rule: w.Rule(i.A, i.B), Why: "what they do there is not known"}, &collide.Pair{})
 	}
 }
@@ -213,6 +231,12 @@ func (w *way) pass(i *collide.Impact, j *Judgement) {
 func (w *way) leave(i *collide.Impact, f *Finding, p *collide.Pair) {
 	w.done[[2]int{f.A, f.B}] = true
 	w.Permitted = append(w.Permitted, Passage{A: f.A, B: f.B, T0: i.T0, T1: i.T1, Kind: p.Kind, Rule: f.Rule, Why: f.Why})
+}
+
+// end notes why the search ends, and when.
+func (w *way) end(i *collide.Impact, err error) {
+	w.followed = i.T0
+	w.open(i, err)
 }
 
 // open notes the first thing that is undecided.
@@ -254,6 +278,7 @@ func (w *way) afterwards(ctx context.Context) error {
 func (w *way) settle() {
 	switch {
 	case w.Status == Fail:
+		w.unsettle()
 		w.Impact.Verdict, w.Impact.Reason, w.Err = collide.InContact, "", nil
 	case w.Err == nil:
 		w.Status = Pass

@@ -215,3 +215,48 @@ func TestLimitsOnTheWay(t *testing.T) {
 		t.Error("the test proves little")
 	}
 }
+
+// slab is a cube of edge 1 that is a hundred times as wide along y and z.
+func slab() *mesh.Mesh {
+	m := cube(1)
+	for i, v := range m.Vertices {
+		m.Vertices[i] = geom.Vec{X: v.X, Y: 100 * v.Y, Z: 100 * v.Z}
+	}
+	return m
+}
+
+// TestFollowOpenSurfaces: a surface that is not closed has no depth, so that it passes through another one under no limit, however soon.
+func TestFollowOpenSurfaces(t *testing.T) {
+	t.Parallel()
+	a, b := at("a", collide.NewModel(opened(1)), -4, 0, 0), at("b", collide.NewModel(slab()), 0, 0, 0)
+	for _, end := range []float64{12, 28, 60} {
+		w := followed(t, "a b depth <= 90", []motion.Path{straight(t, to(-4, 0, 0), to(end, 0, 0)), nil}, a, b)
+		if w.Status != Fail || math.Abs(w.Impact.T1-3/(end+4)) > 2e-6 {
+			t.Errorf("to %v: %+v", end, w)
+		}
+	}
+}
+
+// TestFollowBeforeFailing: what is undecided before another pair fails stays so.
+func TestFollowBeforeFailing(t *testing.T) {
+	t.Parallel()
+	m := collide.NewModel(cube(1))
+	a, b, c := at("a", m, -4, 1, 0), at("b", m, 0, 0, 0), at("c", m, 3, 0.5, 0)
+	paths := []motion.Path{straight(t, to(-4, 1, 0), to(6, 1, 0)), nil, nil}
+	for text, open := range map[string]bool{"a b touch": true, "a b depth <= 0.1": false, "a b ignore": false, "a b touch\na c clearance > 2.5": true, "a * touch": true} {
+		if w := followed(t, text, paths, a, b, c); w.Status != Fail || w.Impact.B != 2 || w.Open != open {
+			t.Errorf("%q: %+v", text, w)
+		}
+	}
+}
+
+// TestFollowStaysInside: what lies inside goes on to be proven to when others meet on the way.
+func TestFollowStaysInside(t *testing.T) {
+	t.Parallel()
+	m := collide.NewModel(cube(1))
+	a, b, c := at("a", m, -2, 0.9, 0), at("b", collide.NewModel(cube(9)), 0, 0, 0), at("c", m, 0, 0, 0)
+	paths := []motion.Path{straight(t, to(-2, 0.9, 0), to(2, 0.9, 0)), nil, nil}
+	if w := followed(t, "* b inside\na c depth <= 0.2", paths, a, b, c); w.Status != Pass || len(w.Permitted) != 1 {
+		t.Errorf("%+v", w)
+	}
+}
