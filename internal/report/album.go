@@ -19,8 +19,8 @@ type Pictures struct {
 	Up geom.Vec
 
 	scenery *scenery
-	// closeups are those made so far, by the pair's bodies: the formats of one run share them.
-	closeups map[[2]int]*closeup
+	// closeups are those made so far: the formats of one run share them.
+	closeups map[*collide.Pair]*closeup
 }
 
 // scenePart is the scene in a picture of one pair, in pixels. The names are below.
@@ -37,14 +37,14 @@ func (c *Check) closeup(ctx context.Context, p *collide.Pair) (*closeup, error) 
 	}
 	if s.scenery == nil {
 		made := newScenery(c, s.Shapes())
-		s.scenery, s.closeups = &made, map[[2]int]*closeup{}
+		s.scenery, s.closeups = &made, map[*collide.Pair]*closeup{}
 	}
-	if v, made := s.closeups[[2]int{p.A, p.B}]; made {
+	if v, made := s.closeups[p]; made {
 		return v, nil
 	}
 	v, err := newCloseup(ctx, s.scenery, p, s.Up)
 	if err == nil {
-		s.closeups[[2]int{p.A, p.B}] = v
+		s.closeups[p] = v
 	}
 	return v, err
 }

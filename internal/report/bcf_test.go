@@ -274,7 +274,7 @@ func TestBCFSnapshots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := look.PNG(t.Context()); err != nil || string(again) != files[topic+"/snapshot.png"] || c.Pictures.closeups[[2]int{p.A, p.B}] != look.view {
+		if again, err := look.PNG(t.Context()); err != nil || string(again) != files[topic+"/snapshot.png"] || c.Pictures.closeups[p] != look.view {
 			t.Errorf("%d and %d: another format draws the picture again, or another one: %v", p.A, p.B, err)
 		}
 		if n, _ := reds(img); n < 300 {
