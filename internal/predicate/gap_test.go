@@ -307,13 +307,13 @@ func TestGapsOfGrazes(t *testing.T) {
 		way := g.Ends[0].Sub(g.Ends[1]).Scale(1 - near/g.Lo)
 		q = geom.Triangle{q[0].Add(way), q[1].Add(way), q[2].Add(way)}
 		b.A, b.B = b.A.Add(way), b.B.Add(way)
-		touch := tally.AxialTriangle(&a, &q)
+		touch, decided := tally.AxialTriangle(&a, &q), true
 		g = tally.GapTriangle(&a, &q, 0)
-		if other {
-			touch, _ = tally.AxialsMeet(&a, &b)
+		if other { // a short axis is turned by the rounding of its ends, and a wide disk far into the other then
+			touch, decided = tally.AxialsMeet(&a, &b)
 			g = tally.GapAxials(&a, &b)
 		}
-		if g.Lo > g.Hi || touch && g.Lo > 0 || !touch && g.Hi < near/10 {
+		if g.Lo > g.Hi || touch && g.Lo > 0 || decided && !touch && g.Hi < near/10 {
 			t.Fatalf("%+v and %+v or %v, %g apart: [%g, %g], touch %v", a, b, q, near, g.Lo, g.Hi, touch)
 		}
 		w := (g.Hi - g.Lo) / size
