@@ -128,7 +128,7 @@ sharing: ## lists these packages
 
 race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
 	$(GO) test -race -timeout 20m -skip ConformanceOfSearches $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
-	$(GO) test -race -run '^Test([^S]|S[^c])|^TestScripts/($(SHARED))$$' ./cmd/collide
+	$(GO) test -race -timeout 20m -run '^Test([^S]|S[^c])|^TestScripts/($(SHARED))$$' ./cmd/collide
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
