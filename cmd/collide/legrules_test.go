@@ -18,7 +18,7 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// ruledShapes are closed bodies of about the size 1, but for the last one.
+// ruledShapes are bodies of about the size 1. All except the last are closed.
 var ruledShapes = []string{
 	`"mesh": {"shape": "box", "size": [1, 0.6, 0.8], "detail": 1}`,
 	`"mesh": {"shape": "icosphere", "radius": 0.4, "detail": 1}`,
@@ -51,7 +51,7 @@ func drawRuledScene(t *testing.T, r *rand.Rand, shapes []int, name string) {
 	}
 }
 
-// conditions are those of drawn rules; "" is none.
+// conditions are those of drawn rules. An empty one stands for no rule.
 var conditions = []string{"", "ignore", "touch", "inside", "depth <= 0.3", "depth <= 0.7", "depth <= 0.02", "inside, depth <= 0.5", "clearance > 0.1", "touch, clearance > 0.2", "depth <= 0.2, clearance > 0.01"}
 
 // ruledLeg is the line of a motion in JSON.

@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// build compiles the engine and copies what is beside it.
+// build compiles the engine and copies the files that the package needs with it.
 func build(ctx context.Context, source, out, version string) error {
 	if err := os.MkdirAll(filepath.Join(out, "dist"), 0o755); err != nil {
 		return err
