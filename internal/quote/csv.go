@@ -8,18 +8,21 @@ import (
 
 // CSV writes tables of comma-separated values whose cells a spreadsheet does not
 // take as formulas. It is the only writer of CSV in this module.
-type CSV struct{ w *csv.Writer }
+type CSV struct {
+	w   *csv.Writer
+	row *[]string // of the last row, used again
+}
 
 // NewCSV returns a writer of a table. Rows are buffered until Flush.
-func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w)} }
+func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w), new([]string)} }
 
 // Row writes a row. An error is kept for Flush.
 func (t CSV) Row(cells ...string) {
-	row := make([]string, len(cells))
-	for i, c := range cells {
-		row[i] = Cell(c)
+	*t.row = (*t.row)[:0]
+	for _, c := range cells {
+		*t.row = append(*t.row, Cell(c))
 	}
-	_ = t.w.Write(row) // kept for Error
+	_ = t.w.Write(*t.row) // kept for Error
 }
 
 // Flush writes what is buffered and returns the first error so far.
@@ -37,11 +40,16 @@ func (t CSV) Err() error { return t.w.Error() }
 // an apostrophe before it, which spreadsheets read as "this is text". Line ends and
 // other characters that are not printed are escaped as by [Line].
 func Cell(s string) string {
-	formula := s != "" && strings.ContainsAny(firstRune(s), "=+-@\t\r＝＋－＠") && !number(s)
+	formula := s != "" && !letter(s[0]) && strings.ContainsAny(firstRune(s), "=+-@\t\r＝＋－＠") && !number(s)
 	if s = Line(s); formula {
 		return "'" + s
 	}
 	return s
+}
+
+// letter reports whether a byte is an ASCII letter or digit.
+func letter(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
 func firstRune(s string) string {

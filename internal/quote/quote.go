@@ -38,7 +38,11 @@ func Line(s string) string {
 
 // plain reports whether a text can be printed as it is.
 func plain(s string) bool {
-	for _, r := range s {
+	i := 0
+	for i < len(s) && ' ' <= s[i] && s[i] <= '~' {
+		i++
+	}
+	for _, r := range s[i:] {
 		// A byte that is not UTF-8 decodes to U+FFFD; escape keeps the two apart.
 		if !strconv.IsPrint(r) || r == utf8.RuneError {
 			return false

@@ -13,6 +13,8 @@ type Vertex struct {
 type Face struct {
 	V    [3]Vertex
 	Body int32
+	// flat is a face of one colour, that of the first corner.
+	flat bool
 }
 
 // nobody marks a pixel that no face covers.
@@ -47,12 +49,17 @@ func (b *buffer) draw(f *Face) {
 		py := float64(y) + 0.5
 		lo, hi := c.span(py, c.x0, c.x1)
 		row := (y - b.y0) * b.width
-		for x := lo; x < hi; x++ {
-			s, t := c.at(float64(x)+0.5, py)
-			w := float32(v[0].W + s*(v[1].W-v[0].W) + t*(v[2].W-v[0].W))
-			if i := row + x; w > b.w[i] {
-				b.w[i], b.body[i] = w, f.Body
-				b.color[i] = blend(v, float32(s), float32(t))
+		depths := b.w[row+lo : row+hi]
+		w, step := c.depths(v, float64(lo)+0.5, py)
+		for k := range depths {
+			if near := float32(w + float64(k)*step); near > depths[k] {
+				depths[k] = near
+				color := v[0].Color
+				if !f.flat {
+					s, t := c.at(float64(lo+k)+0.5, py)
+					color = blend(v, float32(s), float32(t))
+				}
+				b.body[row+lo+k], b.color[row+lo+k] = f.Body, color
 			}
 		}
 	}
@@ -66,9 +73,9 @@ type cover struct {
 }
 
 // newCover returns the place of a face in a layer of a width whose rows are [top, top+height); ok is false for one without
-// area.
+// area, and one that is elsewhere.
 func newCover(v *[3]Vertex, width, top, height int) (c cover, ok bool) {
-	c.area = (v[1].X-v[0].X)*(v[2].Y-v[0].Y) - (v[2].X-v[0].X)*(v[1].Y-v[0].Y)
+	c.area = areaOf(v)
 	if c.area == 0 || math.IsNaN(c.area) || math.IsInf(c.area, 0) {
 		return c, false
 	}
@@ -76,8 +83,25 @@ func newCover(v *[3]Vertex, width, top, height int) (c cover, ok bool) {
 	c.x1 = clampInt(math.Floor(max(v[0].X, v[1].X, v[2].X)-0.5)+1, 0, width)
 	c.y0 = clampInt(math.Ceil(min(v[0].Y, v[1].Y, v[2].Y)-0.5), top, top+height)
 	c.y1 = clampInt(math.Floor(max(v[0].Y, v[1].Y, v[2].Y)-0.5)+1, top, top+height)
+	if c.x0 >= c.x1 || c.y0 >= c.y1 {
+		return c, false
+	}
 	c.edges = newEdges(v, c.area)
 	return c, true
+}
+
+// areaOf returns twice the area of a projected triangle, with its orientation.
+func areaOf(v *[3]Vertex) float64 {
+	return (v[1].X-v[0].X)*(v[2].Y-v[0].Y) - (v[2].X-v[0].X)*(v[1].Y-v[0].Y)
+}
+
+func (f *Face) area() float64 { return areaOf(&f.V) }
+
+// color returns the colour of a sample of a face with an area.
+func (f *Face) color(x, y int) Color {
+	e := newEdges(&f.V, f.area())
+	s, t := e.at(float64(x)+0.5, float64(y)+0.5)
+	return blend(&f.V, float32(s), float32(t))
 }
 
 func blend(v *[3]Vertex, s, t float32) Color {
@@ -112,6 +136,13 @@ func newEdges(v *[3]Vertex, area float64) edges {
 func (e *edges) at(x, y float64) (s, t float64) {
 	dx, dy := x-e.ox, y-e.oy
 	return dx*e.sx + dy*e.sy, dx*e.tx + dy*e.ty
+}
+
+// depths returns the inverse depth at a place, and by how much it grows from there to the next pixel of the row.
+func (e *edges) depths(v *[3]Vertex, x, y float64) (w, step float64) {
+	s, t := e.at(x, y)
+	ds, dt := v[1].W-v[0].W, v[2].W-v[0].W
+	return v[0].W + s*ds + t*dt, e.sx*ds + e.tx*dt
 }
 
 // span returns the pixels of a row whose centres lie inside, within [x0, x1).

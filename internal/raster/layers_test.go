@@ -26,7 +26,7 @@ func shareOf(t *testing.T, solids ...[]geom.Triangle) (pixels int, box image.Rec
 	c := NewCamera(geom.Vec{Z: 1}, geom.Vec{Y: 1})
 	p := NewPicture(image.Rect(0, 0, 200, 200), c, Window{-1, -1, 1, 1})
 	p.XRay()
-	p.Share(func(a, b int32) bool { return a < b })
+	p.Share(func(a, b int32) bool { return a < b }, geom.AABB{Min: at(-1, -1, -1), Max: at(1, 1, 1)})
 	for body, tris := range solids {
 		normals := Normals(tris)
 		for i := range tris {

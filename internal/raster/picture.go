@@ -27,6 +27,7 @@ type Picture struct {
 	ghosts []Face
 	solids []Face
 	clash  func(a, b int32) bool
+	within Window // where something may be shared, in samples
 	xray   bool
 }
 
@@ -52,7 +53,12 @@ func (p *Picture) Surface(t *geom.Triangle, normals *[3]geom.Vec, base Color, bo
 
 // Ghost adds a triangle of a body of which little more than outlines is to be seen, and what lies behind it.
 func (p *Picture) Ghost(t *geom.Triangle, normals *[3]geom.Vec, base Color, body int32) {
+	from := len(p.ghosts)
 	p.ghosts = p.add(p.ghosts, t, normals, base, body)
+	for i := from; i < len(p.ghosts); i++ {
+		f := &p.ghosts[i]
+		f.flat, f.V[0].Color = true, blend(&f.V, 1.0/3, 1.0/3) // so little of it is seen that its middle will do
+	}
 }
 
 // Mark adds a triangle to the layer that shows through.
@@ -157,10 +163,7 @@ func (p *Picture) disc(c Vertex, r float64) {
 // apart, which bounds the memory and lets workers share the job. The image does
 // not depend on their number.
 func (p *Picture) Draw(ctx context.Context, dst *image.RGBA, workers int) error {
-	band := 24 // rows of pixels
-	if len(p.solids) > 0 {
-		band = 8 // each sample keeps all faces
-	}
+	const band = 24 // rows of pixels
 	w := p.rect.Dx() * Samples
 	bands := (p.rect.Dy() + band - 1) / band
 	workers = min(par.Workers(workers), bands)
@@ -191,7 +194,7 @@ func newPainter(p *Picture, width, height int) *painter {
 		t.ghost = newBuffer(width, height)
 	}
 	if len(p.solids) > 0 {
-		t.layers = newLayers(width, height)
+		t.layers = &layers{}
 	}
 	return t
 }
@@ -204,11 +207,11 @@ func (t *painter) band(dst *image.RGBA, y0, y1 int) {
 		t.base.draw(&t.p.faces[i])
 	}
 	if t.layers != nil { // before the marks, which lie on what is shared
-		t.layers.clear(y0*Samples - margin)
+		t.layers.clear(t.base.width, t.base.y0, t.base.y0+t.base.height, &t.p.within)
 		for i := range t.p.solids {
-			t.layers.draw(&t.p.solids[i])
+			t.layers.draw(&t.p.solids[i], int32(i))
 		}
-		t.layers.share(t.mark, t.p.clash)
+		t.layers.share(t.mark, t.p.solids, t.p.clash)
 	}
 	for i := range t.p.marks {
 		t.mark.draw(&t.p.marks[i])

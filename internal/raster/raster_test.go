@@ -178,12 +178,15 @@ func TestJudgeSeesWhatIsInFront(t *testing.T) {
 	_, wall, _ := facing(0.3)
 	behind := []geom.Vec{{Z: 0.1}, {X: 0.05, Y: -0.05, Z: 0.1}}
 	front, back := NewCamera(geom.Vec{Z: 1}, geom.Vec{Y: 1}), NewCamera(geom.Vec{Z: -1}, geom.Vec{Y: 1})
-	surfaces := [][]geom.Triangle{{wall}}
-	if v := Judge(&front, surfaces, behind, 0.001); v.Visible != 0 {
-		t.Errorf("%g of the points are visible through a wall", v.Visible)
-	}
-	if v := Judge(&back, surfaces, behind, 0.001); v.Visible != 1 {
-		t.Errorf("%g of the points are visible from the open side, want 1", v.Visible)
+	for name, want := range map[string]struct {
+		camera  Camera
+		visible float64
+	}{"behind a wall": {front, 0}, "on the open side": {back, 1}} {
+		from := NewSight(behind, 0.001).From(&want.camera)
+		from.Hide(NewScreen([]geom.Triangle{wall}))
+		if v := from.Visible(); v != want.visible {
+			t.Errorf("%s %g of the points are visible, want %g", name, v, want.visible)
+		}
 	}
 }
 

@@ -116,26 +116,31 @@ func (v *closeup) reach(box *geom.AABB) float64 {
 // choose finds the camera: of some directions the one from which most of the place can be seen, before the two bodies and before
 // all others, and spread out most; near ties go to the views that drawings prefer.
 func (v *closeup) choose(up geom.Vec) {
-	points := v.samples()
-	pair, all := v.hiding()
-	total := 1
-	for _, s := range all {
-		total += len(s)
-	}
-	dirs := raster.Directions(min(max(judgeWork/4/total, 8), 32), up)
-	best := math.Inf(-1)
+	pair, others, total := v.hiding()
+	sight := raster.NewSight(v.samples(), seenWithin)
+	dirs := raster.Directions(min(max(judgeWork/4/max(total, 1), 8), 32), up)
+	var list candidates
 	for _, d := range dirs {
 		camera := raster.NewCamera(d, up)
-		score := 0.3*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8)
-		whole := raster.Judge(&camera, all, points, seenWithin)
-		score += whole.Visible + 0.6*math.Sqrt(whole.Spread)
-		if len(all) > len(pair) {
-			score += raster.Judge(&camera, all[len(pair):], points, seenWithin).Visible
-		}
-		if score > best {
-			best, v.camera = score, camera
-		}
+		bias := 0.3*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8)
+		list = append(list, candidate{camera, bias + 0.6*math.Sqrt(sight.Spread(&camera))})
 	}
+	v.camera = list.best(func(c *raster.Camera, enough float64) float64 {
+		from := sight.From(c)
+		for _, s := range others {
+			from.Hide(s)
+		}
+		before := 0.0
+		if len(others) > 0 {
+			if before = from.Visible(); 2*before < enough {
+				return before // the pair hides no less
+			}
+		}
+		for _, s := range pair {
+			from.Hide(s)
+		}
+		return before + from.Visible()
+	}, 2)
 }
 
 // seenWithin is how far beneath a surface, relative to the distance of the eye, a point of it still counts as seen, 0.004.
@@ -167,22 +172,21 @@ func (v *closeup) samples() []geom.Vec {
 // farther than the eye hides nothing.
 const surroundings = 4.5
 
-// hiding returns the surfaces that may hide the place, first those of the pair.
-func (v *closeup) hiding() (pair, all [][]geom.Triangle) {
-	for _, own := range []bool{true, false} {
-		for b := range v.surfaces {
-			if v.isOwn(b) != own {
-				continue
-			}
-			if tris := v.near(b, surroundings); len(tris) > 0 {
-				all = append(all, tris)
-			}
+// hiding returns the surfaces that may hide the place, those of the pair and those of others, and how many triangles they have.
+func (v *closeup) hiding() (pair, others []*raster.Screen, total int) {
+	for b := range v.surfaces {
+		tris := v.near(b, surroundings)
+		if len(tris) == 0 {
+			continue
 		}
-		if own {
-			pair = all
+		total += len(tris)
+		if v.isOwn(b) {
+			pair = append(pair, raster.NewScreen(tris))
+		} else {
+			others = append(others, raster.NewScreen(tris))
 		}
 	}
-	return pair, all
+	return pair, others, total
 }
 
 func (v *closeup) isOwn(body int) bool { return body == v.pair.A || body == v.pair.B }

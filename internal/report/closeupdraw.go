@@ -31,7 +31,7 @@ func (v *closeup) window(size image.Point) raster.Window {
 func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, workers int) error {
 	p := raster.NewPicture(rect, v.camera, v.window(rect.Size()))
 	p.XRay()
-	p.Share(func(int32, int32) bool { return true })
+	p.Share(func(int32, int32) bool { return true }, v.common())
 	for b := range v.surfaces {
 		if v.isOwn(b) {
 			v.addOwn(p, b)
@@ -64,6 +64,12 @@ func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangl
 		drawCurve(p, points, color, dots)
 	}
 	return p.Draw(ctx, dst, workers)
+}
+
+// common returns a box, as the camera sees it, in which everything is that the two bodies share.
+func (v *closeup) common() geom.AABB {
+	box := v.boxes[v.pair.A].Intersect(v.boxes[v.pair.B])
+	return geom.AABB{Min: v.zoom.Apply(box.Min), Max: v.zoom.Apply(box.Max)}
 }
 
 // addOwn adds a body of the pair.

@@ -169,7 +169,11 @@ func fans(rings [][]geom.Vec) (tris []geom.Triangle) {
 // boxes are not lit: it would be all of them.
 func (v *view) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, w raster.Window) error {
 	p := raster.NewPicture(rect, v.camera, w)
-	p.Share(func(a, b int32) bool { return v.shares[[2]int32{a, b}] })
+	var common []geom.AABB
+	for pair := range v.shares {
+		common = append(common, v.boxes[pair[0]].Intersect(v.boxes[pair[1]]))
+	}
+	p.Share(func(a, b int32) bool { return v.shares[[2]int32{a, b}] }, common...)
 	for b, tris := range v.surfaces {
 		normals, shared := v.normalsOf(b), v.sharing(b)
 		for i := range tris {

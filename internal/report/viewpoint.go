@@ -25,18 +25,29 @@ func (v *view) choose(up geom.Vec) {
 	if len(points) > 0 {
 		dirs = raster.Directions(min(max(judgeWork/total, 6), 48), up)
 	}
-	best := math.Inf(-1)
+	sight, screens := raster.NewSight(points, seenWithin), v.screens()
+	var list candidates
 	for _, d := range dirs {
 		camera := raster.NewCamera(d, up)
 		score := 0.35*d.Dot(dirs[0]) - 0.5*max(0, -d.Dot(up)-0.1) - 0.3*max(0, d.Dot(up)-0.8) - v.behind(&camera, up)
 		if len(points) > 0 {
-			j := raster.Judge(&camera, v.seenBy(&camera), points, 0.004)
-			score += j.Visible + 0.5*math.Sqrt(j.Spread)
+			score += 0.5 * math.Sqrt(sight.Spread(&camera))
 		}
-		if score > best {
-			best, v.camera = score, camera
-		}
+		list = append(list, candidate{camera, score})
 	}
+	v.camera = list.best(func(c *raster.Camera, _ float64) float64 {
+		if len(points) == 0 {
+			return 0
+		}
+		from := sight.From(c)
+		for b, s := range screens {
+			if v.oneSided[b] {
+				s = raster.NewScreen(v.seenOf(b, c))
+			}
+			from.Hide(s)
+		}
+		return from.Visible()
+	}, 1)
 	v.frame(points)
 }
 
@@ -57,15 +68,20 @@ func (v *view) behind(c *raster.Camera, up geom.Vec) (loss float64) {
 	return loss
 }
 
-// seenBy returns the surfaces without the triangles of one side that a camera does not see.
-func (v *view) seenBy(c *raster.Camera) [][]geom.Triangle {
-	seen := slices.Clone(v.surfaces)
-	for b, one := range v.oneSided {
-		if one {
-			seen[b] = slices.DeleteFunc(slices.Clone(seen[b]), func(t geom.Triangle) bool { return !faces(c, &t) })
+// screens returns the surfaces as what may hide something, without those of one side.
+func (v *view) screens() []*raster.Screen {
+	list := make([]*raster.Screen, len(v.surfaces))
+	for b, tris := range v.surfaces {
+		if !v.oneSided[b] {
+			list[b] = raster.NewScreen(tris)
 		}
 	}
-	return seen
+	return list
+}
+
+// seenOf returns the triangles of a surface of one side that a camera sees.
+func (v *view) seenOf(body int, c *raster.Camera) []geom.Triangle {
+	return slices.DeleteFunc(slices.Clone(v.surfaces[body]), func(t geom.Triangle) bool { return !faces(c, &t) })
 }
 
 // frame finds the windows of the scene and of the contacts.
