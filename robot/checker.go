@@ -27,24 +27,32 @@ type Options struct {
 	Detector collide.Options
 }
 
-// Checker answers for a robot in many states, among other bodies. Its bodies are the links that have shapes, in the
-// order of the URDF, and then the others. Repeated queries allocate nothing once the buffers have grown. Checkers
-// share the models of a robot.
+// Checker answers for a robot in many states, or for the robots of a cell, among other bodies. Its bodies are the links that have
+// shapes, robot after robot in the order of the URDF, and then the others. Repeated queries allocate nothing once the buffers have grown.
+// Checkers share the models of a robot.
 //
 // A Checker is used by one goroutine at a time; Validate uses several of its own.
 type Checker struct {
-	robot    *Robot
-	root     geom.Pose
-	parts    []Part
+	cell     *Cell
+	chains   []chain
 	bodies   *compound.Bodies
-	links    []int // of the first bodies
+	links    []int // of the cell, of the first bodies
 	names    []string
 	untested []Untested
 	seats    []seat
 	batch    batch
 	validate func(worker, lo, hi int)
-	swing    swing
-	paths    []motion.Path // of all parts and other bodies, along the swing
+	paths    []motion.Path // of all parts and other bodies, along the swings
+	holding
+}
+
+// chain is a robot of a checker.
+type chain struct {
+	*Member
+	parts []Part
+	// link is the robot's first one in the cell.
+	link  int
+	swing swing
 }
 
 // seat is what a goroutine needs to answer for a state.
@@ -61,39 +69,52 @@ type seat struct {
 // Immovable are not tested against each other. Errors are those of [collide.NewDetector], and collide.ErrUnsupported for
 // Options.Detector.Kinds, Depths or Pieces where a link has several shapes: a link has one kind and depth.
 func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) {
-	c := &Checker{robot: r, root: opt.Root, parts: r.Parts(opt.Visual), bodies: compound.New()}
-	if c.root == (geom.Pose{}) {
-		c.root = geom.Identity
+	cell, err := NewCell(Member{Robot: r, Root: opt.Root, Semantics: opt.Semantics})
+	if err != nil {
+		return nil, err
 	}
-	bodies := c.robotBodies()
+	opt.Root, opt.Semantics = geom.Pose{}, nil
+	return NewCellChecker(cell, others, opt)
+}
+
+// NewCellChecker returns a checker for the robots of a cell, whose links are tested against each other's. States have the values of
+// Cell.Variables. It does what NewChecker does for one robot; Options.Root and Options.Semantics, which each member has, panic.
+func NewCellChecker(cell *Cell, others []collide.Body, opt Options) (*Checker, error) {
+	if opt.Root != (geom.Pose{}) || opt.Semantics != nil {
+		panic("robot: NewCellChecker with Options.Root or Options.Semantics; expected those of the members of the cell")
+	}
+	c := &Checker{cell: cell, bodies: compound.New()}
+	bodies := c.robotBodies(opt.Visual)
 	if err := c.checkKinds(&opt.Detector); err != nil {
 		return nil, err
 	}
+	c.first = len(bodies)
 	for i := range others {
 		c.bodies.Add(others[i].Shape)
 		c.names = append(c.names, others[i].Name)
 		bodies = append(bodies, others[i])
+		if others[i].Pose == (geom.Pose{}) {
+			bodies[c.first+i].Pose = geom.Identity
+		}
 	}
-	c.untested = c.bodyPairs(r.Untested(opt.Visual, opt.Semantics))
-	o := opt.Detector
-	o.Skip = c.skipped(o.Skip)
-	o.Allow = c.partPairs(o.Allow)
-	workers := par.Workers(o.Workers)
-	if o.Workers < 0 || o.Workers > par.MaxWorkers {
+	c.options = opt.Detector
+	c.options.Skip = c.skipped(opt.Detector.Skip)
+	c.options.Allow = c.partPairs(opt.Detector.Allow)
+	c.others = bodies
+	workers := par.Workers(opt.Detector.Workers)
+	if opt.Detector.Workers < 0 || opt.Detector.Workers > par.MaxWorkers {
 		workers = 1 // NewDetector reports the number
 	} else {
-		o.Workers = 1
+		c.options.Workers = 1
 	}
 	for range workers {
-		d, err := collide.NewDetector(bodies, o)
+		d, err := collide.NewDetector(bodies, c.options)
 		if err != nil {
 			return nil, err
 		}
 		s := seat{detector: d, poses: make([]geom.Pose, len(bodies))}
-		for i := range others {
-			if s.poses[len(c.parts)+i] = others[i].Pose; others[i].Pose == (geom.Pose{}) {
-				s.poses[len(c.parts)+i] = geom.Identity
-			}
+		for i := c.first; i < len(bodies); i++ {
+			s.poses[i] = bodies[i].Pose
 		}
 		c.seats = append(c.seats, s)
 	}
@@ -101,19 +122,27 @@ func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) 
 	return c, nil
 }
 
-// robotBodies returns the parts of links as bodies of a detector. Their poses follow with a state: geom.Identity until
-// then.
-func (c *Checker) robotBodies() []collide.Body {
+// robotBodies returns the parts of links as bodies of a detector, and finds the pairs that are not tested. Their poses follow with a
+// state: geom.Identity until then.
+func (c *Checker) robotBodies(visual bool) []collide.Body {
 	var bodies []collide.Body
-	for i := 0; i < len(c.parts); {
-		link := c.parts[i].Link
-		var shapes []collide.Shape
-		for ; i < len(c.parts) && c.parts[i].Link == link; i++ {
-			shapes = append(shapes, c.parts[i].Geometry.Shape)
-			bodies = append(bodies, collide.Body{Name: c.robot.Links[link].Name, Shape: c.parts[i].Geometry.Shape})
+	for m := range c.cell.members {
+		ch := chain{Member: &c.cell.members[m], link: c.cell.links[m]}
+		ch.parts = ch.Robot.Parts(visual)
+		from := len(c.links)
+		for i := 0; i < len(ch.parts); {
+			link := ch.parts[i].Link
+			title := ch.own(ch.Robot.Links[link].Name)
+			var shapes []collide.Shape
+			for ; i < len(ch.parts) && ch.parts[i].Link == link; i++ {
+				shapes = append(shapes, ch.parts[i].Geometry.Shape)
+				bodies = append(bodies, collide.Body{Name: title, Shape: ch.parts[i].Geometry.Shape})
+			}
+			c.bodies.Add(shapes...)
+			c.links, c.names = append(c.links, ch.link+link), append(c.names, title)
 		}
-		c.bodies.Add(shapes...)
-		c.links, c.names = append(c.links, link), append(c.names, c.robot.Links[link].Name)
+		c.untested = append(c.untested, c.bodyPairs(ch.Robot.Untested(visual, ch.Semantics), from, ch.link)...)
+		c.chains = append(c.chains, ch)
 	}
 	return bodies
 }
@@ -132,11 +161,11 @@ func (c *Checker) checkKinds(o *collide.Options) error {
 	return nil
 }
 
-// bodyPairs returns pairs of links as pairs of bodies.
-func (c *Checker) bodyPairs(links []Untested) []Untested {
+// bodyPairs returns pairs of links of a robot as pairs of bodies, given its first body and its first link in the cell.
+func (c *Checker) bodyPairs(links []Untested, from, first int) []Untested {
 	body := map[int]int{}
-	for i, link := range c.links {
-		body[link] = i
+	for i := from; i < len(c.links); i++ {
+		body[c.links[i]-first] = i
 	}
 	for i := range links {
 		links[i].A, links[i].B = body[links[i].A], body[links[i].B]
@@ -168,29 +197,47 @@ func (c *Checker) partPairs(pairs [][2]int) [][2]int {
 // Names returns the names of the bodies. The slice is not to be changed.
 func (c *Checker) Names() []string { return c.names }
 
-// Untested returns the pairs of bodies that are not tested, with the reason, ascending. Pairs of Options.Detector.Skip
-// and of immovable bodies are not among them.
+// Untested returns the pairs of bodies that are not tested, with the reason, ascending. Pairs of Options.Detector.Skip,
+// of immovable bodies and of Hold are not among them.
 func (c *Checker) Untested() []Untested { return c.untested }
 
-// SetState moves the robot. An error leaves some links where they were: what [Robot.CheckState] reports, or a pose that
-// a shape cannot have.
+// SetState moves the robots, and what they hold. An error leaves some links where they were: what [Robot.CheckState] reports, or a pose
+// that a shape cannot have.
 func (c *Checker) SetState(values []float64) error {
-	if err := c.robot.CheckState(values); err != nil {
+	if err := c.cell.CheckState(values); err != nil {
 		return err
 	}
 	return c.move(&c.seats[0], values)
 }
 
-// move sets the poses of all parts.
+// move sets the poses of all parts, and of what links hold.
 func (c *Checker) move(s *seat, values []float64) error {
-	s.links = c.robot.LinkPoses(c.root, values, s.links[:0])
-	for i := range c.parts {
-		s.poses[i] = c.parts[i].Pose(&s.links[c.parts[i].Link])
+	s.links = c.cell.LinkPoses(values, s.links[:0])
+	i := 0
+	for m := range c.chains {
+		links := s.links[c.chains[m].link:]
+		for k := range c.chains[m].parts {
+			p := &c.chains[m].parts[k]
+			s.poses[i] = p.Pose(&links[p.Link])
+			i++
+		}
+	}
+	for k := range c.holds {
+		s.poses[c.first+c.holds[k].Body] = c.holds[k].Pose(s.links)
 	}
 	if i, err := s.detector.SetPoses(s.poses); err != nil {
-		return fmt.Errorf("link %s: %w", quote.Name(c.names[c.bodies.Body(i)]), err)
+		return c.misplaced(i, err)
 	}
 	return nil
+}
+
+// misplaced is the error of a part that cannot have its pose.
+func (c *Checker) misplaced(part int, err error) error {
+	what := "link"
+	if part >= c.first {
+		what = "body"
+	}
+	return fmt.Errorf("%s %s: %w", what, quote.Name(c.names[c.bodies.Body(part)]), err)
 }
 
 // Detect computes the contacts in the state that was set last, as [collide.Detector.Detect] does for the checker's
@@ -217,7 +264,10 @@ func (c *Checker) Distances(ctx context.Context, reach float64, dst []collide.Di
 }
 
 // SetBudget bounds the queries to come about one state, as [collide.Detector.SetBudget] does.
-func (c *Checker) SetBudget(b collide.Budget) { c.seats[0].detector.SetBudget(b) }
+func (c *Checker) SetBudget(b collide.Budget) {
+	c.seats[0].detector.SetBudget(b)
+	c.budget = &b
+}
 
 // Steps returns the steps of the last query.
 func (c *Checker) Steps() int64 { return c.seats[0].detector.Steps() }
@@ -228,5 +278,5 @@ func (c *Checker) Close() error {
 	for i := range c.seats {
 		errs = append(errs, c.seats[i].detector.Close())
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, c.closeKept())...)
 }

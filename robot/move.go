@@ -5,20 +5,21 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/motion"
 )
 
-// Move moves the robot from one state to another, from t = 0 to 1, the value of every joint being linear in t, and
+// Move moves the robots from one state to another, from t = 0 to 1, the value of every joint being linear in t, and
 // returns when two bodies that are tested first touch, as [collide.Detector.Move] does. At a time t between 0 and 1
 // a value is from + t·(to − from), rounded.
 //
 // A Free verdict covers the whole motion: the real one, and that of LinkPoses with the values at every float64 t.
-// Other bodies stand still. The robot is left where the Impact says: at T1 in contact, at T0 where the verdict is
+// What a link holds goes with it, and what [Checker.Hold] puts elsewhere is tested there; other bodies stand still. The robots are left where the Impact says: at T1 in contact, at T0 where the verdict is
 // Unknown, else in the state to.
 //
 // Values are not wrapped: a continuous joint goes the way that they say. Errors are those of [Robot.CheckState] and of
-// Detector.Move. A floating joint whose quaternion changes, and an Options.Root whose matrix is no rotation within 1e-6, as a
-// reflection, are refused with collide.ErrUnsupported. A timeError that
+// Detector.Move. A floating joint whose quaternion changes, and the pose of a root or of a body of [Checker.Hold] whose matrix is no
+// rotation within 1e-6, as a reflection, are refused with collide.ErrUnsupported. A timeError that
 // is not above 0 and at most 1 panics.
 func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float64) (collide.Impact, error) {
 	return c.MoveWithin(ctx, from, to, 0, timeError)
@@ -34,31 +35,87 @@ func (c *Checker) MoveWithin(ctx context.Context, from, to []float64, distance, 
 // own, as [collide.Detector.MoveApart] does.
 func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
 	for _, values := range [2][]float64{from, to} {
-		if err := c.robot.CheckState(values); err != nil {
+		if err := c.cell.CheckState(values); err != nil {
 			return collide.Impact{}, err
 		}
 	}
-	if err := c.swing.set(c.robot, c.root, from, to); err != nil {
-		return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, err)
+	for i := range c.chains {
+		ch := &c.chains[i]
+		if err := ch.swing.set(ch.Robot, ch.Root, c.cell.Values(i, from), c.cell.Values(i, to)); err != nil {
+			return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, ch.titled(err))
+		}
+	}
+	paths, err := c.swingPaths()
+	if err != nil {
+		return collide.Impact{}, err
 	}
 	if of := gaps.Of; of != nil {
 		gaps.Of = func(a, b int) (float64, bool) { return of(c.bodies.Body(a), c.bodies.Body(b)) }
 	}
-	r, err := c.seats[0].detector.MoveApart(ctx, c.swingPaths(), gaps, timeError)
+	r, err := c.seats[0].detector.MoveApart(ctx, paths, gaps, timeError)
 	if r != (collide.Impact{}) {
 		c.bodies.Impact(&r)
 	}
 	return r, err
 }
 
-// swingPaths returns the motions of all parts, and none for the other bodies.
-func (c *Checker) swingPaths() []motion.Path {
-	if c.paths != nil {
-		return c.paths
+// titled is an error about a robot, with its name where it has one.
+func (ch *chain) titled(err error) error {
+	if ch.Name == "" {
+		return err
 	}
-	c.paths = make([]motion.Path, len(c.seats[0].poses))
-	for i := range c.parts {
-		c.paths[i] = &swingPart{swing: &c.swing, part: &c.parts[i], anchor: -1}
+	return fmt.Errorf("robot %s: %w", quote.Name(ch.Name), err)
+}
+
+// swingPaths returns the motions of all parts and of what links hold or have released, and none for the other bodies, which are put where
+// they stand.
+func (c *Checker) swingPaths() ([]motion.Path, error) {
+	if c.paths == nil {
+		c.paths = make([]motion.Path, len(c.others))
+		i := 0
+		for m := range c.chains {
+			ch := &c.chains[m]
+			for k := range ch.parts {
+				c.paths[i] = &swingPart{swing: &ch.swing, part: &ch.parts[k], anchor: -1}
+				i++
+			}
+		}
 	}
-	return c.paths
+	for _, body := range c.ever {
+		i := c.first + body
+		if p, ok := c.paths[i].(*swingPart); ok {
+			p.swing.forget(p.part)
+		}
+		c.paths[i] = nil
+		if err := c.seats[0].detector.SetPose(i, c.others[i].Pose); err != nil {
+			return nil, c.misplaced(i, err)
+		}
+	}
+	for i := range c.holds {
+		if err := c.holdPath(&c.holds[i]); err != nil {
+			return nil, err
+		}
+	}
+	return c.paths, nil
+}
+
+// holdPath lets a body go with its link, or stand where it was left. That is a path, too: the body is tested against those around it.
+func (c *Checker) holdPath(h *Hold) error {
+	at := c.first + h.Body
+	name := quote.Name(c.names[c.bodies.Body(at)])
+	if h.Link < 0 {
+		rest, err := motion.NewStraight(h.At, h.At)
+		if err != nil {
+			return fmt.Errorf("%w: the pose of %s: %w", collide.ErrUnsupported, name, err)
+		}
+		c.paths[at] = rest
+		return nil
+	}
+	if !isRotation(&h.At) {
+		return fmt.Errorf("%w: the matrix of the pose of %s in its link is %w", collide.ErrUnsupported, name, motion.ErrRotation)
+	}
+	m, link := c.cell.memberOf(h.Link)
+	part := &Part{Link: link, Geometry: &Geometry{Origin: h.At}}
+	c.paths[at] = &swingPart{swing: &c.chains[m].swing, part: part, anchor: -1, tilt: tilt(&h.At)}
+	return nil
 }

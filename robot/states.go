@@ -8,18 +8,22 @@ import (
 	"strings"
 )
 
-// StateReader reads a list of states in CSV: a header with the names of the robot's variables, in any order,
+// StateReader reads a list of states in CSV: a header with the names of the variables, in any order,
 // and a state a row. A column time does not count. Every variable has a column; mimic joints have none. Blank
 // lines do not count, and a cell may be in double quotes. A list that begins with a brace is the JSON of ROS'
 // JointTrajectory: joint_names, then points with their positions; other fields do not count.
+//
+// A column BODY.link names the link that holds a body from a state on, and nothing where none does. Links that the body is not tested
+// against while it is held may follow, separated by blanks.
 type StateReader struct {
 	r       *bufio.Reader
 	file    string
-	robot   *Robot
-	columns []int // the variable of each column, −1 for time
+	cell    *Cell
+	columns []int // the variable of each column, −1 for time, −2 − i for the holder of body i
 	line    int
 	last    []byte
 	json    *jsonStates // nil for CSV
+	hands   hands
 }
 
 // maxLine bounds a line of a list of states, in bytes.
@@ -30,7 +34,17 @@ const bom = "\xef\xbb\xbf"
 
 // NewStateReader reads the header of a list of states; file is its name in errors, which are of type *Error.
 func NewStateReader(in io.Reader, file string, robot *Robot) (*StateReader, error) {
-	s := &StateReader{r: bufio.NewReaderSize(in, 1<<16), file: file, robot: robot}
+	cell, err := NewCell(Member{Robot: robot})
+	if err != nil {
+		return nil, err
+	}
+	return NewCellReader(in, file, cell, nil)
+}
+
+// NewCellReader reads the header of a list of states of a cell, as NewStateReader does of a robot. Links of the cell may hold the bodies,
+// which are numbered as the others of a checker.
+func NewCellReader(in io.Reader, file string, cell *Cell, bodies []Holdable) (*StateReader, error) {
+	s := &StateReader{r: bufio.NewReaderSize(in, 1<<16), file: file, cell: cell, hands: newHands(cell, bodies)}
 	if s.beginsJSON() {
 		if err := s.readJSON(); err != nil {
 			return nil, err
@@ -66,32 +80,51 @@ func (s *StateReader) header(line string) error {
 	return s.columnsOf(cells, true)
 }
 
-// columnsOf finds the variable of each name. A column time may be there besides.
-func (s *StateReader) columnsOf(cells []string, time bool) error {
-	index := make(map[string]int, len(s.robot.variables))
-	for i, v := range s.robot.variables {
+// columnsOf finds the variable of each name. A column time, and those of holders, may be there besides in CSV.
+func (s *StateReader) columnsOf(cells []string, csv bool) error {
+	index := make(map[string]int, len(s.cell.variables))
+	for i, v := range s.cell.variables {
 		index[v.Name] = i
 	}
 	seen := map[string]bool{}
 	for _, c := range cells {
 		i, ok := index[c]
+		body := -1
+		if csv {
+			body = s.hands.column(c)
+		}
 		switch {
 		case seen[c]:
 			return s.errorf("a second column %s", name(c))
-		case time && c == "time" && !ok:
+		case ok && body >= 0:
+			return s.errorf("column %s is a joint, and the holder of a body; expected another name of the body", name(c))
+		case csv && c == "time" && !ok:
 			i = -1
+		case body >= 0 && s.hands.bodies[body].Fixed != "":
+			return s.errorf("column %s: %s %s; no link can hold it", name(c), name(s.hands.bodies[body].Name), s.hands.bodies[body].Fixed)
+		case body >= 0:
+			i = -2 - body
+			s.hands.follow(body)
 		case !ok:
-			return &Error{File: s.file, Line: s.line, Msg: "column " + name(c), Err: s.robot.noVariable(c)}
+			return &Error{File: s.file, Line: s.line, Msg: "column " + name(c), Err: s.noColumn(c)}
 		}
 		seen[c] = true
 		s.columns = append(s.columns, i)
 	}
-	for _, v := range s.robot.variables {
+	for _, v := range s.cell.variables {
 		if !seen[v.Name] {
 			return s.errorf("no column for joint %s", name(v.Name))
 		}
 	}
 	return nil
+}
+
+// noColumn is the error of a column that there is not.
+func (s *StateReader) noColumn(c string) error {
+	if body, ok := strings.CutSuffix(c, holderSuffix); ok && s.json == nil {
+		return fmt.Errorf("no body around the robots is called %s", name(body))
+	}
+	return s.cell.noVariable(c)
 }
 
 // Next reads the next state into values, which has room for all variables. It returns io.EOF after the last state.
@@ -111,22 +144,45 @@ func (s *StateReader) Next(values []float64) error {
 		return s.errorf("%d cells; expected %d, as in the header", len(cells), len(s.columns))
 	}
 	for i, c := range cells {
-		x, ok := decimal(c)
 		v := s.columns[i]
+		if v < -1 {
+			if err := s.hands.read(-2-v, c); err != nil {
+				return s.errorf("%s%s is %s: %v", name(s.hands.bodies[-2-v].Name), holderSuffix, name(c), err)
+			}
+			continue
+		}
+		x, ok := decimal(c)
 		switch {
 		case v < 0 && !ok:
 			return s.errorf("time is %s; expected a finite number", name(c))
 		case !ok:
-			return s.errorf("%s is %s; expected a finite number", name(s.robot.variables[v].Name), name(c))
+			return s.errorf("%s is %s; expected a finite number", name(s.cell.variables[v].Name), name(c))
 		case v >= 0:
 			values[v] = x
 		}
 	}
-	if err := s.robot.CheckState(values); err != nil {
+	return s.settle(values)
+}
+
+// settle checks the values of a state, and lets links take and release bodies in it.
+func (s *StateReader) settle(values []float64) error {
+	err := s.cell.CheckState(values)
+	if err == nil {
+		err = s.hands.settle(values)
+	}
+	if err != nil {
 		return &Error{File: s.file, Line: s.line, Err: err}
 	}
 	return nil
 }
+
+// Holds returns what links hold in the state that Next read last, and on the way to the one after it: that of all bodies of which links
+// take or release any in the list, or that a link holds at first, in ascending order. The slice does not change; it is the same where nothing
+// was taken or released.
+func (s *StateReader) Holds() []Hold { return s.hands.holds }
+
+// Moved returns the bodies that Holds has in every state, ascending.
+func (s *StateReader) Moved() []int { return s.hands.moved }
 
 // Line returns the 1-based line of the state that Next read last.
 func (s *StateReader) Line() int { return s.line }

@@ -94,14 +94,11 @@ func (j *jsonStates) next(values []float64) error {
 	}
 	for i, x := range point.Positions {
 		if x == nil {
-			return j.errorf("%s is null; expected a number", name(j.s.robot.variables[j.s.columns[i]].Name))
+			return j.errorf("%s is null; expected a number", name(j.s.cell.variables[j.s.columns[i]].Name))
 		}
 		values[j.s.columns[i]] = *x
 	}
-	if err := j.s.robot.CheckState(values); err != nil {
-		return &Error{File: j.s.file, Line: j.s.line, Err: err}
-	}
-	return nil
+	return j.s.settle(values)
 }
 
 // end reads what comes after the last point, up to the end of the file. It returns io.EOF for a list that is

@@ -139,7 +139,13 @@ func TestSwingsBoundMotions(t *testing.T) {
 		if r.IntN(2) == 0 {
 			anchor = -1
 		}
-		path := motion.Path(&swingPart{swing: &s, part: &Part{Link: last, Geometry: &c.Links[last].Collision[0]}, anchor: anchor})
+		held := c.Links[last].Collision[0]
+		if r.IntN(3) == 0 { // stretched along its axes: that of the file stays the nearest rotation
+			for i := range held.Origin.R {
+				held.Origin.R[i] *= 1 + 4e-7*[3]float64{1, -1, 0.5}[i%3]
+			}
+		}
+		path := motion.Path(&swingPart{swing: &s, part: &Part{Link: last, Geometry: &held}, anchor: anchor, tilt: tilt(&held.Origin)})
 		center := geom.Vec{X: size * r.NormFloat64(), Y: size * r.NormFloat64(), Z: size * r.NormFloat64()}
 		p := center.Add(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(size * math.Ldexp(1, -r.IntN(20))))
 		n := r.IntN(40)

@@ -13,6 +13,9 @@ type swingPart struct {
 	part  *Part
 	// anchor is the link that bounds are seen from, −1 for the world.
 	anchor int
+	// tilt is how far the matrix of the part's origin may be from a rotation: 0 of a shape of a link, whose origin is one but for
+	// roundings.
+	tilt float64
 }
 
 // Beside returns the motion of the part as seen from the last link that both parts hang on: what moves that link moves
@@ -30,7 +33,7 @@ func (p *swingPart) Beside(other motion.Path) motion.Path {
 	key := anchored{p.part, link}
 	seen, ok := s.seen[key]
 	if !ok {
-		seen = &swingPart{swing: s, part: p.part, anchor: link}
+		seen = &swingPart{swing: s, part: p.part, anchor: link, tilt: p.tilt}
 		s.seen[key] = seen
 	}
 	return seen
@@ -40,6 +43,15 @@ func (p *swingPart) Beside(other motion.Path) motion.Path {
 type anchored struct {
 	part *Part
 	link int
+}
+
+// forget drops what is known of a part that is held no more.
+func (s *swing) forget(part *Part) {
+	for k := range s.seen {
+		if k.part == part {
+			delete(s.seen, k)
+		}
+	}
 }
 
 // common returns the last link that two links hang on, which may be one of them.
@@ -71,7 +83,8 @@ func (p *swingPart) At(t float64) geom.Pose {
 //
 // Let h be half the time, Ω the sum of the rates at which the joints turn, from the root to the link, σ that at which they
 // slide. E, D and S are matrix, place and reach of the part: those of its link, and what the shape's origin adds.
-// All poses at all times are off by E and D from the real motion, by the derivation at hang, and so a point p
+// Of a body that a link holds, the origin is the pose in the link, the real motion that of the nearest rotation, and E has how far that
+// is, tilt. All poses at all times are off by E and D from the real motion, by the derivation at hang, and so a point p
 // by D + E|p|. E is at least 256u a joint and a shape, so that E covers the roundings of sums over joints.
 //
 // Velocity. That of p is the sum of turnᵢ·aᵢ × (x − oᵢ) over the joints, aᵢ being the axes and oᵢ points on them, and of
@@ -110,7 +123,7 @@ func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
 	}
 
 	origin, size := geom.Length(p.part.Geometry.Origin.T), geom.Length(c)
-	e, reach := joint.matrix+matrixError, joint.reach+origin
+	e, reach := joint.matrix+matrixError+p.tilt, joint.reach+origin
 	d := joint.place + float64(e*origin) + float64(placeError*reach)
 	far := float64(e * (reach + size))
 	half := 0.5 * float64(h*h) * (1 + 0x1p-20)

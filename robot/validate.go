@@ -97,7 +97,7 @@ func (b *batch) end(i int) {
 
 // answer returns the verdict on a state.
 func (c *Checker) answer(ctx context.Context, s *seat, values []float64) (collide.Verdict, error) {
-	if err := c.robot.CheckState(values); err != nil {
+	if err := c.cell.CheckState(values); err != nil {
 		return collide.Unknown, err
 	}
 	if err := c.move(s, values); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/proof"
-	"github.com/collide-go/collide/robot"
 )
 
 // besideStatesProof are the flags of trajectory that --proof takes: a proof is of all contacts of each state, on which the verdict must
@@ -32,13 +31,13 @@ type statesProof struct {
 	path   string
 	file   *atomicfile.File
 	w      *proof.Writer
-	robot  *robot.Robot
+	cell   *cell
 	states int
 	done   bool
 }
 
-// openStatesProof begins a proof of a robot's states among the bodies around it. It returns nil for no file.
-func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *inputs, path string) (*statesProof, error) {
+// openStatesProof begins a proof of the states of robots among the bodies around them. It returns nil for no file.
+func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, path string) (*statesProof, error) {
 	if path == "" {
 		return nil, nil //nolint:nilnil // no file is no proof
 	}
@@ -50,9 +49,23 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *inputs
 		defer func() { _ = f.Close() }() // nothing was written
 		return proof.Read(ctx, f, name)
 	}
-	bodies, skip, err := proof.RobotBodies(ctx, in.robot.Robot, in.robot.Semantics, read)
-	if err != nil {
-		return nil, fmt.Errorf("--proof: %w", err)
+	if len(in.moved) > 0 {
+		return nil, fmt.Errorf("--proof: a link holds %s; expected bodies that stand still", quote.Name(in.names[in.links()+in.moved[0]]))
+	}
+	var bodies []proof.Body
+	var skip [][2]int
+	for _, r := range in.robots {
+		own, apart, err := proof.RobotBodies(ctx, r.Robot, r.Semantics, read)
+		if err != nil {
+			return nil, fmt.Errorf("--proof: %w", err)
+		}
+		for _, p := range apart {
+			skip = append(skip, [2]int{len(bodies) + p[0], len(bodies) + p[1]})
+		}
+		for i, p := range r.Parts(false) {
+			own[i].Name = r.LinkName(p.Link)
+		}
+		bodies = append(bodies, own...)
 	}
 	moving := len(bodies)
 	for i := range in.placed {
@@ -69,7 +82,8 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *inputs
 		}
 		bodies = append(bodies, proof.Body{Name: b.Name, Mesh: m, Pose: b.Pose, Immovable: true})
 	}
-	p := &statesProof{path: path, robot: in.robot.Robot}
+	p := &statesProof{path: path, cell: in}
+	var err error
 	if p.file, err = atomicfile.Create(ctx, path); err != nil {
 		return nil, err
 	}
@@ -85,7 +99,11 @@ func (p *statesProof) add(ctx context.Context, s *report.State) error {
 	if p == nil {
 		return nil
 	}
-	found, err := p.w.Prove(ctx, proof.RobotPoses(p.robot, geom.Identity, s.Values)...)
+	var poses []geom.Pose
+	for m, r := range p.cell.robots {
+		poses = append(poses, proof.RobotPoses(r.Robot, r.Base, p.cell.Values(m, s.Values))...)
+	}
+	found, err := p.w.Prove(ctx, poses...)
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,11 @@ func (f *robotFlags) check(in *inputs) error {
 }
 
 // beyond is a line about a joint outside its limits.
-func beyond(r *robot.Robot, joint int, values []float64) string {
+func beyond(r *scene.RobotAt, joint int, values []float64) string {
 	j := &r.Joints[joint]
-	return fmt.Sprintf("joint %s is %v; its limits are %v to %v", quote.Name(j.Name), r.Value(joint, values), j.Lower, j.Upper)
+	name := j.Name
+	if r.Name != "" {
+		name = r.Name + "/" + name
+	}
+	return fmt.Sprintf("joint %s is %v; its limits are %v to %v", quote.Name(name), r.Value(joint, values), j.Lower, j.Upper)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,6 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/robot"
-	"github.com/collide-go/collide/scene"
 )
 
 // trajectoryFlags are the flags of trajectory.
@@ -33,12 +31,15 @@ type trajectoryFlags struct {
 func (a *app) trajectoryCommand() *cobra.Command {
 	f := trajectoryFlags{queryFlags: queryFlags{method: "auto", backend: "auto"}}
 	c := &cobra.Command{
-		Use:   "trajectory ROBOT.urdf [FILE...] --states FILE.csv",
-		Short: "Check a robot in many states",
-		Long: `trajectory moves a robot through a list of states and checks its links against each
-other and against the bodies of the files; one result a line. The list is CSV: a
-header with the names of the joints, then a state a row, in radians and metres;
-mimic joints have no column, and a column time does not count. Not tested are a link
+		Use:   "trajectory ROBOT.urdf|SCENE.json [FILE...] --states FILE.csv",
+		Short: "Check robots in many states",
+		Long: `trajectory moves a robot, or all robots of a scene at once, through a list of states
+and checks the links against each other and against the other bodies of the files;
+one result a line. The list is CSV: a header with the names of the joints, of several
+robots ROBOT/JOINT, then a state a row, in radians and metres; mimic joints have no
+column, and a column time does not count. A column BODY.link names the link that holds
+a body from a state on: the body goes with it, and stays where a later state, which
+names none, releases it. Not tested are a body with the link that holds it, a link
 with its parent, pairs that the SRDF disables or a rule ignores, and two bodies of
 the files with each other. States run in parallel, results come in order. --budget is for the whole list.
 With --continuous the motion from each state to the next is checked, too, with proof:
@@ -51,10 +52,11 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
   collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv --continuous linear
   collide trajectory arm.urdf press.stl --states path.csv --continuous linear --solid
   collide trajectory arm.urdf cell.json --states path.csv --distance --format json
+  collide trajectory twoarms.json --states both.csv --continuous linear
   generate-path | collide trajectory arm.urdf --states - --first`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("trajectory: no file; expected ROBOT.urdf [FILE...] (see collide trajectory --help)")
+				return errors.New("trajectory: no file; expected ROBOT.urdf or SCENE.json, and [FILE...] (see collide trajectory --help)")
 			}
 			return nil
 		},
@@ -94,8 +96,6 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	case f.states == "":
 		return errors.New("trajectory: no --states FILE (see collide trajectory --help)")
-	case !isRobot(files[0]):
-		return fmt.Errorf("trajectory: %s; expected a robot (.urdf) as the first file", quote.Name(files[0]))
 	}
 	if err := f.setSolid(&opt); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err != nil {
 		return err
 	}
-	if err := f.clearance.settle(&in); err != nil {
+	if err := f.clearance.settle(&in.inputs); err != nil {
 		return err
 	}
 	list, name, err := a.openList(ctx, from, f.states)
@@ -123,75 +123,33 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	}
 	defer func() { _ = list.Close() }() // nothing was written
-	states, err := robot.NewStateReader(list, name, in.robot.Robot)
+	states, err := robot.NewCellReader(list, name, in.Cell, in.holdable())
 	if err != nil {
 		return err
 	}
-	run, err := a.newTrajectoryRun(ctx, from, &in, opt, f)
+	in.moved = states.Moved()
+	run, err := a.newTrajectoryRun(ctx, from, in, opt, f)
 	if err != nil {
 		return err
 	}
 	run.states = states
-	if run.proof, err = a.openStatesProof(ctx, from, &in, f.proof); err != nil {
+	if run.proof, err = a.openStatesProof(ctx, from, in, f.proof); err != nil {
 		return err
 	}
 	defer run.proof.close(a)
-	return a.writeTrajectory(ctx, run, &in, f)
-}
-
-// loadCell reads a robot and what stands around it.
-func (a *app) loadCell(ctx context.Context, from *input.Files, files []string) (inputs, error) {
-	loader, err := a.loader(from)
-	if err != nil {
-		return inputs{}, err
-	}
-	r, err := a.readRobot(ctx, loader, files[0])
-	if err != nil {
-		return inputs{}, err
-	}
-	if len(r.Parts(r.Visual)) == 0 {
-		return inputs{}, fmt.Errorf("%s: no link has a %s shape", quote.Name(files[0]), a.robot.geometry)
-	}
-	in := inputs{robot: r}
-	if r.Semantics != nil {
-		for _, w := range r.Semantics.Warnings {
-			in.warn(a, w)
-		}
-	}
-	for _, file := range files[1:] {
-		if isRobot(file) {
-			return in, fmt.Errorf("%s: a second robot; expected one, others stand still in scenes", quote.Name(file))
-		}
-		placed, err := loader.File(ctx, file)
-		if err != nil {
-			return in, err
-		}
-		for i := 1; i < len(placed); i++ {
-			if scene.SameBody(&placed[i-1], &placed[i]) {
-				return in, fmt.Errorf("%s: link %s has several shapes; around a robot that moves, links of one shape are expected", quote.Name(file), quote.Name(placed[i].Name))
-			}
-		}
-		in.placed = append(in.placed, placed...)
-	}
-	if err := loader.Count(files[0], len(r.Parts(r.Visual))); err != nil {
-		return in, err
-	}
-	in.unit = loader.Unit
-	in.warnOf(a, loader)
-	return in, nil
+	return a.writeTrajectory(ctx, run, in, f)
 }
 
 // newTrajectoryRun makes a checker per worker.
-func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *inputs, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{robot: in.robot.Robot, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
-	others := in.others()
-	o := robot.Options{Semantics: in.robot.Semantics, Visual: in.robot.Visual, Detector: opt}
+func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *cell, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
+	run := &trajectoryRun{cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	others := in.around()
+	o := robot.Options{Visual: in.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}
-	first, err := robot.NewChecker(in.robot.Robot, others, o)
+	first, err := robot.NewCellChecker(in.Cell, others, o)
 	if err != nil {
 		return nil, err
 	}
-	run.names = uniqueNames(slices.Clone(first.Names()))
 	run.untested = untestedOf(first)
 	allowed, err := a.allow(ctx, from, f.allow, run.names)
 	if err != nil {
@@ -202,7 +160,7 @@ func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *input
 		return nil, err
 	}
 	for range par.Workers(opt.Workers) {
-		c, err := robot.NewChecker(in.robot.Robot, others, o)
+		c, err := robot.NewCellChecker(in.Cell, others, o)
 		if err != nil && run.bound != nil {
 			err = fmt.Errorf("--rules: %w", err)
 		}
@@ -214,34 +172,16 @@ func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *input
 	return run, nil
 }
 
-// others returns the bodies around a robot, which stand still.
-func (in *inputs) others() []collide.Body {
-	bodies := make([]collide.Body, len(in.placed))
-	for i, p := range in.placed {
-		bodies[i] = collide.Body{Name: p.Name, Shape: p.Shape, Pose: p.Pose, Immovable: true}
-	}
-	return bodies
-}
-
-// uniqueNames gives the second body of a name the name NAME#2.
-func uniqueNames(names []string) []string {
-	var unique scene.Names
-	for i, n := range names {
-		names[i] = unique.Unique(n)
-	}
-	return names
-}
-
 // writeTrajectory runs the states into the output. A file is put in its place even when the states turn out to be wrong:
 // its last line reports it.
-func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *inputs, f *trajectoryFlags) error {
+func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *cell, f *trajectoryFlags) error {
 	out, err := a.create(ctx, f.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	run.out = run.report(out, in, f, report.TrajectoryOptions{
-		Names: run.names, Untested: run.untested, Standing: len(in.placed), Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
+		Names: run.names, Untested: run.untested, Standing: in.standing(), Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Distance: f.distance, Clearance: f.clearance.set, First: f.first, Continuous: f.motion.set(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	start := time.Now()
 	bad := run.do(ctx)

@@ -19,37 +19,29 @@ func (f *trajectoryFlags) checkPage() error {
 }
 
 // report begins the report in the format that was asked for.
-func (t *trajectoryRun) report(w io.Writer, in *inputs, f *trajectoryFlags, o report.TrajectoryOptions) report.Trajectory {
+func (t *trajectoryRun) report(w io.Writer, in *cell, f *trajectoryFlags, o report.TrajectoryOptions) report.Trajectory {
 	if f.format != html {
 		return report.NewTrajectory(f.format, w, o)
 	}
 	t.page = true
-	parts := t.robot.Parts(in.robot.Visual)
-	page := viewer.PlayPage{
-		Title: title([]string{in.robot.File}), Version: version(), Unit: in.unit, Moving: len(parts), Up: geom.Vec{Z: 1}, Options: o,
-	}
+	page := viewer.PlayPage{Title: title([]string{in.file}), Version: version(), Unit: in.unit, Up: geom.Vec{Z: 1}, Options: o}
 	body := -1
-	for i := range parts {
-		if i == 0 || parts[i].Link != parts[i-1].Link {
-			body++
+	for _, r := range in.robots {
+		last := -1
+		for _, p := range r.Parts(in.visual) {
+			if p.Link != last {
+				body++
+			}
+			last = p.Link
+			page.Shapes = append(page.Shapes, viewer.PlayShape{File: cmp.Or(p.Geometry.File, r.File), Shape: p.Geometry.Shape, Body: body, Moves: true})
 		}
-		g := parts[i].Geometry
-		page.Shapes = append(page.Shapes, viewer.PlayShape{File: cmp.Or(g.File, in.robot.File), Shape: g.Shape, Body: body})
 	}
 	for _, p := range in.placed {
 		body++
-		page.Shapes = append(page.Shapes, viewer.PlayShape{File: p.File, Shape: p.Shape, Body: body})
+		page.Shapes = append(page.Shapes, viewer.PlayShape{File: p.File, Shape: p.Shape, Body: body, Moves: in.moves(body)})
 	}
-	var links []geom.Pose
-	page.Poses = func(values []float64, dst []geom.Pose) []geom.Pose {
-		links = t.robot.LinkPoses(geom.Identity, values, links[:0])
-		for i := range parts {
-			dst = append(dst, parts[i].Pose(&links[parts[i].Link]))
-		}
-		for _, p := range in.placed {
-			dst = append(dst, p.Pose)
-		}
-		return dst
+	page.Poses = func(values []float64, setting int, dst []geom.Pose) []geom.Pose {
+		return in.poses(values, t.settings[setting], dst)
 	}
 	return page.Begin(w)
 }

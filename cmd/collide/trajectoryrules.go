@@ -35,7 +35,7 @@ func (f *trajectoryFlags) checkRules() error {
 }
 
 // bindStates reads the rules of a trajectory. Pairs that they ignore are not tested.
-func (a *app) bindStates(ctx context.Context, from *input.Files, in *inputs, file string, run *trajectoryRun, opt *collide.Options) error {
+func (a *app) bindStates(ctx context.Context, from *input.Files, in *cell, file string, run *trajectoryRun, opt *collide.Options) error {
 	if file == "" {
 		return nil
 	}
@@ -54,39 +54,54 @@ func (a *app) bindStates(ctx context.Context, from *input.Files, in *inputs, fil
 	}
 	a.logWarnings(file, run.bound.Unmatched())
 	opt.Kinds = true
-	opt.Skip, err = run.ignored(ctx, len(run.names)-len(in.placed))
+	opt.Skip, err = run.ignored(ctx, in)
 	return err
 }
 
-// ruled returns what rules know of the bodies: the links of the robot, then the others.
-func (t *trajectoryRun) ruled(in *inputs) []rules.Body {
-	bodies := make([]rules.Body, len(t.names))
-	for i, n := range t.names {
-		bodies[i] = rules.Body{Name: n, File: t.robot.File}
+// ruled returns what rules know of the bodies: the links of the robots, then the others.
+func (t *trajectoryRun) ruled(in *cell) []rules.Body {
+	var bodies []rules.Body
+	for _, r := range in.robots {
+		last := -1
+		for _, p := range r.Parts(in.visual) {
+			if p.Link != last {
+				bodies = append(bodies, rules.Body{File: r.File})
+			}
+			last = p.Link
+		}
 	}
 	for i, p := range in.placed {
-		b := &bodies[len(t.names)-len(in.placed)+i]
-		b.File, b.Immovable = p.File, true
+		bodies = append(bodies, rules.Body{File: p.File, Immovable: !in.moves(in.links() + i)})
+	}
+	for i := range bodies {
+		bodies[i].Name = t.names[i]
 	}
 	return bodies
 }
 
-// ignored returns the pairs of bodies, of which the first n are links, that a rule ignores, and adds them to those that are
+// ignored returns the pairs of bodies, of which one moves, that a rule ignores, and adds them to those that are
 // not tested.
-func (t *trajectoryRun) ignored(ctx context.Context, n int) ([][2]int, error) {
+func (t *trajectoryRun) ignored(ctx context.Context, in *cell) ([][2]int, error) {
 	known := map[[2]int]bool{}
 	for _, u := range t.untested {
 		known[[2]int{u.A, u.B}] = true
 	}
 	var skip [][2]int
-	for a := range n {
+	for a := range t.names {
+		if !in.moves(a) {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for b := a + 1; b < len(t.names); b++ {
-			if r := t.bound.Rule(a, b); r != nil && r.Ignore && !known[[2]int{a, b}] {
-				skip = append(skip, [2]int{a, b})
-				t.untested = append(t.untested, report.Untested{A: a, B: b, Reason: "rule: " + r.Where()})
+		for b := range t.names {
+			if b <= a && in.moves(b) {
+				continue // a pair that was here, or a body with itself
+			}
+			x, y := min(a, b), max(a, b)
+			if r := t.bound.Rule(x, y); r != nil && r.Ignore && !known[[2]int{x, y}] {
+				skip = append(skip, [2]int{x, y})
+				t.untested = append(t.untested, report.Untested{A: x, B: y, Reason: "rule: " + r.Where()})
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // trajectoryRun answers for states on several goroutines, each with a checker of its own, block by block, and delivers
 // the answers in the order of the states.
 type trajectoryRun struct {
-	robot     *robot.Robot
+	cell      *cell
 	states    *robot.StateReader
 	checkers  []*robot.Checker
 	names     []string
@@ -46,18 +46,26 @@ type trajectoryRun struct {
 	failing   bool // a contact of a state that touches fails it
 	motions   report.Motions
 	end       report.TrajectoryEnd
-	beyond    map[int]bool // joints that a warning was written about
+	beyond    map[[2]int]bool // joints of robots that a warning was written about
+	settings  [][]robot.Hold  // what links hold in the last state, in those of a page each where it differs from the one before
+	held      []report.Held   // of the last state
 }
 
 // statesPerBlock is the number of states that a goroutine gets of each block: enough that handing blocks over takes
 // little time, few enough that a block fits into a cache.
 const statesPerBlock = 128
 
+// cellState is the values of a state and what links hold in it.
+type cellState struct {
+	values []float64
+	holds  []robot.Hold
+}
+
 // stateBlock is some states and their answers.
 type stateBlock struct {
-	// before is the state before the first one, nil at the start of the list.
-	before  []float64
-	values  [][]float64
+	// before is the state before the first one, its values nil at the start of the list.
+	before  cellState
+	states  []cellState
 	lines   []int
 	answers []stateAnswer
 	err     error // the reader's, after the last state
@@ -111,21 +119,21 @@ func (t *trajectoryRun) answerList(parent context.Context) error {
 // read sends blocks until the states or the context end. It does not wait for a full block when the next state has not
 // arrived yet.
 func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
-	var before []float64
+	var before cellState
 	for {
 		b := &stateBlock{before: before}
-		for len(b.values) < statesPerBlock*len(t.checkers) {
-			v := make([]float64, len(t.robot.Variables()))
+		for len(b.states) < statesPerBlock*len(t.checkers) {
+			v := make([]float64, len(t.cell.Variables()))
 			if b.err = t.states.Next(v); b.err != nil {
 				break
 			}
-			b.values, b.lines = append(b.values, v), append(b.lines, t.states.Line())
+			b.states, b.lines = append(b.states, cellState{v, t.states.Holds()}), append(b.lines, t.states.Line())
 			if !t.states.Buffered() {
 				break
 			}
 		}
-		if len(b.values) > 0 {
-			before = b.values[len(b.values)-1]
+		if len(b.states) > 0 {
+			before = b.states[len(b.states)-1]
 		}
 		select {
 		case blocks <- b:
@@ -140,15 +148,15 @@ func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
 
 // answerAll answers for the states of a block on all cores.
 func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
-	b.answers = make([]stateAnswer, len(b.values))
-	grain := max(1, min(16, len(b.values)/len(t.checkers)))
-	par.For(len(b.values), len(t.checkers), grain, func(worker, lo, hi int) {
+	b.answers = make([]stateAnswer, len(b.states))
+	grain := max(1, min(16, len(b.states)/len(t.checkers)))
+	par.For(len(b.states), len(t.checkers), grain, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			before := b.before
 			if i > 0 {
-				before = b.values[i-1]
+				before = b.states[i-1]
 			}
-			b.answers[i] = t.answer(ctx, t.checkers[worker], before, b.values[i])
+			b.answers[i] = t.answer(ctx, t.checkers[worker], &before, &b.states[i])
 		}
 	})
 }
@@ -157,7 +165,7 @@ func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
 func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (bool, error) {
 	for i := range b.answers {
 		a := &b.answers[i]
-		if err := t.checkLimits(b.values[i], b.lines[i]); err != nil {
+		if err := t.checkLimits(b.states[i].values, b.lines[i]); err != nil {
 			return true, err
 		}
 		switch {
@@ -175,7 +183,7 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 			return true, nil //nolint:nilerr // t.failed has it
 		}
 		t.count(&a.state)
-		a.state.Index, a.state.Values = t.end.States, b.values[i]
+		t.describe(&a.state, &b.states[i])
 		if t.failed = t.prove(ctx, &a.state); t.failed != nil || t.cut != nil {
 			return true, nil //nolint:nilerr // t.failed or t.cut has it
 		}
@@ -191,6 +199,23 @@ func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (boo
 		return true, b.err
 	}
 	return false, nil
+}
+
+// describe adds to an answer which state it is.
+func (t *trajectoryRun) describe(s *report.State, of *cellState) {
+	s.Index, s.Values = t.end.States, of.values
+	if n := len(t.settings); n == 0 || !sameHolds(t.settings[n-1], of.holds) {
+		if !t.page {
+			t.settings = t.settings[:0]
+		}
+		t.settings, t.held = append(t.settings, of.holds), t.cell.heldIn(of.holds)
+	}
+	s.Setting, s.Held = len(t.settings)-1, t.held
+}
+
+// sameHolds reports whether nothing was taken or released between two states of a list.
+func sameHolds(a, b []robot.Hold) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // prove adds a state to the proof. Where the context ends, so do the answers: a proof is of all of them.
@@ -237,17 +262,20 @@ func (t *trajectoryRun) touch(s *report.State) {
 
 // checkLimits warns of a joint outside its limits, once each, or returns the error that this is under --limits.
 func (t *trajectoryRun) checkLimits(values []float64, line int) error {
-	for _, j := range t.robot.Beyond(values, nil) {
-		text := beyond(t.robot, j, values)
-		if t.limits {
-			return &robot.Error{File: t.states.File(), Line: line, Msg: text}
-		}
-		if t.beyond == nil {
-			t.beyond = map[int]bool{}
-		}
-		if !t.beyond[j] {
-			t.beyond[j] = true
-			t.warn(fmt.Sprintf("%s:%d: %s", quote.Name(t.states.File()), line, text))
+	for m, r := range t.cell.robots {
+		own := t.cell.Values(m, values)
+		for _, j := range r.Robot.Beyond(own, nil) {
+			text := beyond(r, j, own)
+			if t.limits {
+				return &robot.Error{File: t.states.File(), Line: line, Msg: text}
+			}
+			if t.beyond == nil {
+				t.beyond = map[[2]int]bool{}
+			}
+			if !t.beyond[[2]int{m, j}] {
+				t.beyond[[2]int{m, j}] = true
+				t.warn(fmt.Sprintf("%s:%d: %s", quote.Name(t.states.File()), line, text))
+			}
 		}
 	}
 	return nil

@@ -23,31 +23,37 @@ type stateAnswer struct {
 }
 
 // answer answers for a state and, if that was asked for, for the motion to it from the one before.
-func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, values []float64) (a stateAnswer) {
+func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, at *cellState) (a stateAnswer) {
 	spent := account{budget: collide.Budget{Steps: t.budget.Steps}} // time is for all states: ctx has it
 	c.SetBudget(spent.budget)
-	if t.motion.set() && before != nil {
-		t.move(ctx, c, &a, &spent, before, values)
+	if t.motion.set() && before.values != nil {
+		t.move(ctx, c, &a, &spent, before, at.values)
 	}
 	if a.goOn(c, &spent) {
-		t.answerState(ctx, c, &a, &spent, values)
+		t.answerState(ctx, c, &a, &spent, at)
 	}
 	a.steps = spent.steps
 	return a
 }
 
 // move answers for the motion to a state.
-func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before, values []float64) {
+func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before *cellState, values []float64) {
 	var err error
+	if a.err = c.Hold(before.holds); a.err != nil {
+		return
+	}
 	a.segment, err = t.clearance.moments(spent, c, func(distance float64) (collide.Impact, error) {
-		return c.MoveWithin(ctx, before, values, distance, t.motion.timeError)
+		return c.MoveWithin(ctx, before.values, values, distance, t.motion.timeError)
 	})
 	a.refuse(err)
 }
 
 // answerState answers for a state.
-func (t *trajectoryRun) answerState(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, values []float64) {
-	if a.err = c.SetState(values); a.err != nil {
+func (t *trajectoryRun) answerState(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, at *cellState) {
+	if a.err = c.Hold(at.holds); a.err != nil {
+		return
+	}
+	if a.err = c.SetState(at.values); a.err != nil {
 		return
 	}
 	r, err := c.Detect(ctx)

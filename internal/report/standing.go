@@ -7,13 +7,13 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 )
 
-// standing are the names of the bodies around a robot that moves, which stand still and are not tested with each other; none
+// standing are the names of the bodies around robots that move, which stand still and are not tested with each other; none
 // where there is no pair of them.
 func (o *TrajectoryOptions) standing() []string {
-	if o.Standing < 2 {
+	if len(o.Standing) < 2 {
 		return nil
 	}
-	return o.Names[len(o.Names)-o.Standing:]
+	return o.Standing
 }
 
 // standingLine states for people that these pairs are not tested: all of them at once, since they are quadratically many.

@@ -24,8 +24,11 @@ type State struct {
 	Near []collide.Distance
 	// Reason is why something that was asked for is undecided, "" if nothing is.
 	Reason string
-	// Values are the state, and Contacts some of its contacts, for pages.
+	// Held are the bodies that links hold in the state, and on the way to the next one.
+	Held []Held
+	// Values are the state, Setting what links hold and Contacts some of its contacts, for pages.
 	Values   []float64
+	Setting  int
 	Contacts []collide.Contact
 	// Ruled reports that rules judged the pairs, Gate what they make of the state.
 	Ruled bool
@@ -61,8 +64,8 @@ type TrajectoryOptions struct {
 	// Names are those of the bodies.
 	Names    []string
 	Untested []Untested
-	// Standing is how many of the bodies, the last ones, stand still: no two of them are tested with each other.
-	Standing int
+	// Standing are the names of the bodies that stand still: no two of them are tested with each other.
+	Standing []string
 	// Distance and Clearance report that these were asked for, First that each state stops at its first contact, Continuous that
 	// the motions between states were asked for.
 	Distance, Clearance, First, Continuous bool
@@ -117,22 +120,24 @@ func NewTrajectory(format string, w io.Writer, o TrajectoryOptions) Trajectory {
 	case "json":
 		return &trajectoryJSON{newOut(w), o, false}
 	case "junit":
-		return &trajectoryJUnit{caseList: caseList{out: newOut(w), class: "collide trajectory"}, text: trajectoryText{newOut(w), palette(false), o}}
+		return &trajectoryJUnit{caseList: caseList{out: newOut(w), class: "collide trajectory"}, text: trajectoryText{out: newOut(w), p: palette(false), o: o}}
 	}
-	return &trajectoryText{newOut(w), palette(o.Color), o}
+	return &trajectoryText{out: newOut(w), p: palette(o.Color), o: o}
 }
 
 // trajectoryText writes for people.
 type trajectoryText struct {
 	out
-	p paint
-	o TrajectoryOptions
+	p    paint
+	o    TrajectoryOptions
+	held heldPairs
 }
 
 // maxTextPairs is the number of pairs that a line of text names.
 const maxTextPairs = 4
 
 func (t *trajectoryText) State(s *State) error {
+	t.held.add(s)
 	t.putf("state %d: %s\n", s.Index, t.describe(s))
 	return t.err()
 }
@@ -202,6 +207,9 @@ func (t *trajectoryText) pair(p *StatePair) string {
 func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	for _, line := range UntestedLines(t.o.Untested, t.o.Names) {
 		t.put(line + "\n")
+	}
+	for i := range t.held.list {
+		t.put("not tested (held): " + t.names(t.held.list[i].a, t.held.list[i].b) + " " + t.held.list[i].when() + "\n")
 	}
 	if line := t.o.standingLine(); line != "" {
 		t.put(line + "\n")

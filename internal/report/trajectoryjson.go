@@ -37,12 +37,30 @@ func (t *trajectoryJSON) State(s *State) error {
 	if s.Reason != "" {
 		t.put(`, "reason": ` + quote.JSON(s.Reason))
 	}
+	if len(s.Held) > 0 {
+		t.held(s.Held)
+	}
 	if !t.begun {
 		t.begun = true
 		t.put(t.untested())
 	}
 	t.put("}\n")
 	return t.err()
+}
+
+// held writes what links hold, with the links that it is not tested against.
+func (t *trajectoryJSON) held(list []Held) {
+	t.put(`, "held": [`)
+	n := 0
+	for i := range list {
+		t.comma(&n)
+		names := make([]string, len(list[i].Apart))
+		for k, b := range list[i].Apart {
+			names[k] = quote.JSON(t.o.Names[b])
+		}
+		t.put(`{"body": ` + quote.JSON(t.o.Names[list[i].Body]) + `, "link": ` + quote.JSON(list[i].Link) + `, "untested": [` + strings.Join(names, ", ") + "]}")
+	}
+	t.put("]")
 }
 
 func (t *trajectoryJSON) comma(n *int) {

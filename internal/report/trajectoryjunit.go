@@ -13,6 +13,7 @@ type trajectoryJUnit struct {
 }
 
 func (t *trajectoryJUnit) State(s *State) error {
+	t.text.held.add(s)
 	t.judged(fmt.Sprintf("state %d", s.Index), s.Outcome(), s.Verdict, t.text.describe(s))
 	return nil
 }
@@ -21,6 +22,11 @@ func (t *trajectoryJUnit) End(e *TrajectoryEnd) error {
 	for _, u := range t.text.o.Untested {
 		t.n.skipped++
 		t.testCase(t.text.names(u.A, u.B), `<skipped message="`+escape("not tested: "+quote.Line(u.Reason))+`"/>`)
+	}
+	for i := range t.text.held.list {
+		h := &t.text.held.list[i]
+		t.n.skipped++
+		t.testCase(t.text.names(h.a, h.b), `<skipped message="`+escape("not tested: held "+h.when())+`"/>`)
 	}
 	if line := t.text.o.standingLine(); line != "" {
 		t.n.skipped++

@@ -14,12 +14,10 @@ import (
 // PlayPage describes a page that plays the states of a robot.
 type PlayPage struct {
 	Title, Version, Unit string
-	// Shapes are what is drawn: the shapes of links, a body of the report each or several, then bodies that stand still.
-	// Moving is the number of the first ones, which move.
+	// Shapes are what is drawn: the shapes of links, a body of the report each or several, then those of the other bodies.
 	Shapes []PlayShape
-	Moving int
-	// Poses appends the poses of all shapes in a state.
-	Poses func(values []float64, dst []geom.Pose) []geom.Pose
+	// Poses appends the poses of all shapes in a state, given its values and setting.
+	Poses func(values []float64, setting int, dst []geom.Pose) []geom.Pose
 	// Up is the direction drawn upward.
 	Up geom.Vec
 	// Options are those of the report.
@@ -32,6 +30,8 @@ type PlayShape struct {
 	Shape collide.Shape
 	// Body is the index of the body.
 	Body int
+	// Moves reports that its pose differs between states.
+	Moves bool
 }
 
 const (
@@ -54,6 +54,7 @@ type play struct {
 	before  [][]int         // primitives of the body in front of each of its shapes
 	states  int             // that were added
 	values  []float64       // of the last state
+	setting int             // of the last state
 	waiting *report.Segment // the motion to the next state
 	frames  []playFrame
 	lit     int
@@ -63,6 +64,7 @@ type play struct {
 // playFrame is a moment that the page shows.
 type playFrame struct {
 	values   []float64
+	setting  int
 	text     string
 	outcome  report.Outcome
 	way      string // the outcome of the motion that leads here, "" for none
@@ -109,7 +111,7 @@ func (p *play) State(s *report.State) error {
 	if err := p.text.State(s); err != nil {
 		return err
 	}
-	f := playFrame{values: append([]float64(nil), s.Values...), outcome: s.Outcome(), way: way, verdict: s.Verdict}
+	f := playFrame{values: append([]float64(nil), s.Values...), setting: s.Setting, outcome: s.Outcome(), way: way, verdict: s.Verdict}
 	var err error
 	if f.text, err = p.line(); err != nil {
 		return err
@@ -118,7 +120,7 @@ func (p *play) State(s *report.State) error {
 		f.distance = &d.Value
 	}
 	p.light(&f, s)
-	p.frames, p.values = append(p.frames, f), f.values
+	p.frames, p.values, p.setting = append(p.frames, f), f.values, f.setting
 	return nil
 }
 

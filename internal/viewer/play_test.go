@@ -21,9 +21,9 @@ func slider(o report.TrajectoryOptions) *PlayPage {
 	})
 	o.Names = []string{"</script>cart", "wall"}
 	return &PlayPage{
-		Title: "slider", Unit: "m", Moving: 2, Up: geom.Vec{Z: 1}, Options: o,
-		Shapes: []PlayShape{{Shape: shape.Sphere{Radius: 1}, Body: 0}, {Shape: square, Body: 0}, {Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, Body: 1}},
-		Poses: func(v []float64, dst []geom.Pose) []geom.Pose {
+		Title: "slider", Unit: "m", Up: geom.Vec{Z: 1}, Options: o,
+		Shapes: []PlayShape{{Shape: shape.Sphere{Radius: 1}, Body: 0, Moves: true}, {Shape: square, Body: 0, Moves: true}, {Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}, Body: 1}},
+		Poses: func(v []float64, _ int, dst []geom.Pose) []geom.Pose {
 			at := geom.Pose{R: geom.Identity.R, T: geom.Vec{X: v[0]}}
 			return append(dst, at, at, geom.Identity)
 		},

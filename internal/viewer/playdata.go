@@ -61,14 +61,14 @@ func (p *play) stage() (*stage, [][]geom.Pose) {
 	page := p.page
 	bodies, files := make([]sim.Body, len(page.Shapes)), make([]string, len(page.Shapes))
 	for i, b := range page.Shapes {
-		bodies[i] = sim.Body{Name: page.Options.Names[b.Body], Shape: b.Shape, Immovable: i >= page.Moving}
+		bodies[i] = sim.Body{Name: page.Options.Names[b.Body], Shape: b.Shape, Immovable: !b.Moves}
 		files[i] = b.File
 	}
 	poses, box := make([][]geom.Pose, len(p.frames)), geom.EmptyAABB()
 	for k := range p.frames {
-		poses[k] = page.Poses(p.frames[k].values, nil)
-		for i := range page.Shapes[:page.Moving] {
-			if !endless(bodies[i].Shape) {
+		poses[k] = page.Poses(p.frames[k].values, p.frames[k].setting, nil)
+		for i := range page.Shapes {
+			if page.Shapes[i].Moves && !endless(bodies[i].Shape) {
 				local := localBox(bodies[i].Shape)
 				box.Include(posedBox(&poses[k][i], &local))
 			}
@@ -91,8 +91,10 @@ func (p *play) encode(i int, s *stage, poses []geom.Pose, at *cursor) []byte {
 	for k := range poses {
 		f.poses = s.appendPose(f.poses, k, &poses[k])
 	}
-	for k := range min(len(at.poses), 12*p.page.Moving) {
-		at.poses[k] = float32(math.NaN())
+	for k := range at.poses {
+		if p.page.Shapes[k/12].Moves {
+			at.poses[k] = float32(math.NaN())
+		}
 	}
 	side := &f.sides[0]
 	side.complete, side.verdict = true, from.verdict

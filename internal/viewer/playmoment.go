@@ -15,7 +15,7 @@ func (p *play) moment(m *report.Segment, to []float64) error {
 		return err
 	}
 	f := playFrame{text: text, outcome: m.Outcome(), way: m.Outcome().String(), verdict: m.Impact.Verdict}
-	f.values = p.between(to, shownAt(m))
+	f.values, f.setting = p.between(to, shownAt(m)), p.setting
 	var s report.State
 	if i := &m.Impact; i.Verdict == collide.InContact {
 		s = touchOf(i)
