@@ -98,8 +98,8 @@ func openGuide(t *testing.T, name string, with ...string) []byte {
 
 func TestRobotGuide(t *testing.T) {
 	text, g := openGuide(t, "robotcell.md", "ur5"), guide{t: t}
-	if g.follow(text); g.commands != 5 {
-		t.Errorf("%d commands; expected 5", g.commands)
+	if g.follow(text); g.commands != 6 {
+		t.Errorf("%d commands; expected 6", g.commands)
 	}
 	if srdf, err := os.ReadFile("arm.srdf"); err != nil || strings.Count(string(srdf), `reason="Never"`) != 1 || !strings.Contains(string(srdf), `link1="wrist1" link2="wrist3"`) {
 		t.Errorf("%s, %v", srdf, err)
