@@ -20,7 +20,7 @@ import (
 func block(x, y, z float64) collide.Shape {
 	m := &mesh.Mesh{}
 	for i := range 8 {
-		m.Vertices = append(m.Vertices, geom.Vec{X: x * float64(i&1), Y: y * float64(i >> 1 & 1), Z: z * float64(i >> 2)}.Sub(geom.Vec{X: x / 2, Y: y / 2, Z: z / 2}))
+		m.Vertices = append(m.Vertices, geom.Vec{X: x * float64(i&1), Y: y * float64(i>>1&1), Z: z * float64(i>>2)}.Sub(geom.Vec{X: x / 2, Y: y / 2, Z: z / 2}))
 	}
 	for _, q := range [6][4]uint32{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
 		m.Triangles = append(m.Triangles, [3]uint32{q[0], q[1], q[2]}, [3]uint32{q[0], q[2], q[3]})

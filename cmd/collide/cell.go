@@ -155,16 +155,9 @@ func (c *cell) holdable() []robot.Holdable {
 		h := &list[i]
 		_, endless := p.Shape.(shape.HalfSpace)
 		h.Name, h.Hold = c.names[c.links()+i], robot.Hold{Link: -1, At: p.Pose}
-		switch m := -1; {
+		switch {
 		case p.Link != nil && p.Link.Held:
-			if m = slices.Index(c.robots, p.Link.Robot); m < 0 {
-				h.Fixed = "is held by a robot that stands still"
-				continue
-			}
-			h.Hold.Link, h.Hold.At = c.Link(m, p.Link.Index), p.Link.At
-			for _, t := range p.Link.Touch {
-				h.Hold.Touch = append(h.Hold.Touch, c.Link(m, t))
-			}
+			c.attach(h, p.Link)
 		case p.Link != nil:
 			h.Fixed = "is a link of a robot that stands still"
 		case p.Immovable:
@@ -176,6 +169,19 @@ func (c *cell) holdable() []robot.Holdable {
 		}
 	}
 	return list
+}
+
+// attach lets the scene's robot hold a body at first.
+func (c *cell) attach(h *robot.Holdable, link *scene.Link) {
+	m := slices.Index(c.robots, link.Robot)
+	if m < 0 {
+		h.Fixed = "is held by a robot that stands still"
+		return
+	}
+	h.Hold.Link, h.Hold.At = c.Link(m, link.Index), link.At
+	for _, t := range link.Touch {
+		h.Hold.Touch = append(h.Hold.Touch, c.Link(m, t))
+	}
 }
 
 // around returns the bodies around the robots. Those that links never hold stand still and are not tested with each other.
