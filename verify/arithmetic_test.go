@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"math"
@@ -118,14 +117,14 @@ func TestArithmetic(t *testing.T) {
 		if gaps, truths = append(gaps, g), append(truths, truth); truth {
 			wide++
 		}
-		a, b := &body{mesh: &surface{at: [][3]uint32{{0, 1, 2}}, order: []uint32{0}}}, &body{mesh: &surface{at: [][3]uint32{{0, 1, 2}}, order: []uint32{0}}}
+		a, b := node{order: []uint32{0}}, node{order: []uint32{0}}
 		for k := range 3 {
-			a.corners, b.corners = append(a.corners, g.P[k]), append(b.corners, g.Q[k])
+			a.posed, b.posed = append(a.posed, g.P[k]), append(b.posed, g.Q[k])
 		}
-		v := &verifier{in: bufio.NewReader(&bytes.Reader{}), reach: g.Reach, lists: true}
-		v.apart(triple{big.NewInt(g.D[0]), big.NewInt(g.D[1]), big.NewInt(g.D[2])}, node{a, 0, 1}, node{b, 0, 1})
-		if got := v.err == nil; got != truth {
-			t.Fatalf("%+v: %v, %v, want %v", g, got, v.err, truth)
+		v := &verifier{reach: g.Reach, lists: true}
+		err := refusal(func() { v.apart(along(g.D[0], g.D[1], g.D[2]), a, b) })
+		if got := err == nil; got != truth {
+			t.Fatalf("%+v: %v, %v, want %v", g, got, err, truth)
 		}
 	}
 	t.Logf("%d of %d gaps are wide enough", wide, len(gaps))

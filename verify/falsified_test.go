@@ -118,14 +118,11 @@ func TestFalsified(t *testing.T) {
 	}
 	for i := range cases {
 		changed := falsify(r, [][]byte{contacts, near, apart}[i%3])
-		v, err := open(bytes.NewReader(changed), files)
-		if err == nil {
-			_, err = v.frames(func(frame int) {
-				if lie := truths.lie(v); lie != "" {
-					t.Fatalf("frame %d: %s\n%x", frame, lie, changed)
-				}
-			})
-		}
+		err := checked(changed, files, func(v *verifier, frame int) {
+			if lie := truths.lie(v); lie != "" {
+				t.Fatalf("frame %d: %s\n%x", frame, lie, changed)
+			}
+		})
 		if err == nil {
 			accepted++
 		} else {
@@ -223,12 +220,10 @@ func FuzzVerify(f *testing.F) {
 	text, _ = smallDistances(f)
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if v, err := open(bytes.NewReader(text), files); err == nil {
-			_, _ = v.frames(func(frame int) { // an error is a refusal
-				if lie := (known{}).lie(v); lie != "" {
-					t.Fatalf("frame %d: %s", frame, lie)
-				}
-			})
-		}
+		_ = checked(text, files, func(v *verifier, frame int) { // an error is a refusal
+			if lie := (known{}).lie(v); lie != "" {
+				t.Fatalf("frame %d: %s", frame, lie)
+			}
+		})
 	})
 }

@@ -1,45 +1,46 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"io"
 	"math"
 	"slices"
 )
 
-// bound is what is proven of the distance of two bodies: it is above lo, −1 where nothing is, and at most hi, +Inf where nothing is.
+// bound is what is proven of the distance of two bodies: it is above lo, −1 where nothing is, and at most hi, +Inf where
+// nothing is.
 type bound struct {
-	a, b   int
+	pair   [2]uint32
 	lo, hi float64
 }
 
 // frames checks all frames up to the end and calls each after each.
-func (v *verifier) frames(each func(frame int)) (n int, err error) {
-	for ; v.err == nil; n++ {
-		more := v.byte()
-		v.require(more <= 1, "frame %d begins with %d; expected 1, or 0 at the end", n, more)
-		if more == 0 {
-			break
-		}
-		if v.frame(n); v.err == nil {
+func (v *verifier) frames(each func(frame int)) (n int) {
+	err := refusal(func() {
+		for ; ; n++ {
+			more := take[byte](v)
+			demand(more <= 1, "it begins with %d; expected 1, or 0 at the end", more)
+			if more == 0 {
+				break
+			}
+			v.frame(n)
 			each(n)
 		}
-	}
-	v.require(n > 0, "no frame")
-	v.require(binary.LittleEndian.Uint64(v.bytes(8)) == uint64(n), "another number of frames than the %d that are there", n)
-	v.require(v.list == nil || n == len(v.list) && v.moving == 1, "%d frames in which %d bodies move; the list has %d poses of one", n, v.moving, len(v.list))
-	if _, err := v.in.ReadByte(); v.err == nil {
-		v.require(errors.Is(err, io.EOF), "something follows the end")
-	}
-	return n, v.err
+		demand(n > 0 && take[uint64](v) == uint64(n), "another number of frames than the %d that are there", n)
+		demand(v.list == nil || n == len(v.list) && v.moving == 1,
+			"%d bodies move; the list has %d poses of one", v.moving, len(v.list))
+		_, err := v.in.ReadByte()
+		demand(errors.Is(err, io.EOF), "something follows the end")
+	})
+	demand(err == nil, "frame %d, byte %d: %v", n, v.read, err)
+	return n
 }
 
 func (v *verifier) frame(n int) {
-	for i := 0; i < v.moving && v.err == nil; i++ {
+	for i := range v.moving {
 		b := &v.bodies[i]
-		b.pose, b.corners = v.pose(), b.corners[:0]
-		v.require(i > 0 || v.list == nil || n < len(v.list) && b.pose == v.list[n], "the pose of frame %d is not that of the list", n)
+		b.pose, b.posed = v.pose(), nil
+		demand(i > 0 || v.list == nil || n < len(v.list) && b.pose == v.list[n], "its pose is not that of the list")
 	}
 	v.found, v.bounds = v.found[:0], v.bounds[:0]
 	if n == 0 {
@@ -47,74 +48,58 @@ func (v *verifier) frame(n int) {
 		return
 	}
 	for _, p := range v.pairs {
-		v.pair(p[0], p[1])
+		v.look(p)
 	}
 }
 
-// findPairs checks the pairs of bodies that are not both fixed and not among the skipped ones, and remembers them: each has a byte at
-// least, so that they are not more than the file is long.
+// findPairs checks the pairs of bodies that are not both fixed and not among the skipped ones, and remembers them: each has
+// a byte at least, so that they are not more than the file is long.
 func (v *verifier) findPairs() {
-	var loose []int
+	var loose, all []int
 	for i := range v.bodies {
-		if !v.bodies[i].fixed {
+		if all = append(all, i); !v.bodies[i].fixed {
 			loose = append(loose, i)
 		}
 	}
 	skipped := v.skipped
-	look := func(i, j int) {
-		if len(skipped) > 0 && skipped[0] == [2]int{i, j} {
-			skipped = skipped[1:]
-		} else if v.pair(i, j); v.err == nil {
-			v.pairs = append(v.pairs, [2]int{i, j})
-		}
-	}
 	for i := range v.bodies {
+		others := all
 		if v.bodies[i].fixed {
-			from, _ := slices.BinarySearch(loose, i)
-			for k := from; k < len(loose) && v.err == nil; k++ {
-				look(i, loose[k])
+			others = loose
+		}
+		from, _ := slices.BinarySearch(others, i+1)
+		for _, j := range others[from:] {
+			p := [2]uint32{uint32(i), uint32(j)}
+			if len(skipped) > 0 && skipped[0] == p {
+				skipped = skipped[1:]
+				continue
 			}
-			continue
-		}
-		for j := i + 1; j < len(v.bodies) && v.err == nil; j++ {
-			look(i, j)
+			v.look(p)
+			v.pairs = append(v.pairs, p)
 		}
 	}
-	if len(skipped) > 0 {
-		v.require(false, "bodies %d and %d, which are not to be looked at, are unknown, both fixed, or not in order", skipped[0][0], skipped[0][1])
-	}
-	v.require(len(v.pairs) > 0, "no pair of bodies is looked at")
+	demand(len(skipped) == 0, "pairs not to be looked at, %v, are unknown, both fixed, or not in order", skipped)
+	demand(len(v.pairs) > 0, "no pair of bodies is looked at")
 }
 
-// pair checks what the proof has about two bodies.
-func (v *verifier) pair(i, j int) {
-	a, b := &v.bodies[i], &v.bodies[j]
-	v.place(a, b)
-	v.place(b, a)
-	v.ia, v.ib = i, j
-	if s, o := (node{a, 0, len(a.mesh.at)}), (node{b, 0, len(b.mesh.at)}); v.lists {
-		v.cover(s, o)
-	} else {
-		v.distance(s, o)
+// look checks what the proof has about two bodies.
+func (v *verifier) look(pair [2]uint32) {
+	v.pair = pair
+	a, b := v.place(pair[0]), v.place(pair[1])
+	if v.lists {
+		v.cover(a, b)
+		return
 	}
-}
-
-// distance reads bounds of the distance of two bodies and checks them.
-func (v *verifier) distance(a, b node) {
-	lo, hi := v.float64(), v.float64()
-	v.require((lo == -1 || lo >= 0 && isFinite(lo)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
-	if !math.IsInf(hi, 1) {
-		i, j := v.uint32(), v.uint32()
-		v.require(int64(i) < int64(len(a.mesh.at)) && int64(j) < int64(len(b.mesh.at)), "triangles %d and %d of the orders are unknown", i, j)
-		if step := v.byte(); v.err == nil {
-			v.reach = hi
-			v.touch(step, node{a.body, int(i), int(i) + 1}, node{b.body, int(j), int(j) + 1})
-		}
+	lo, hi := take[float64](v), take[float64](v)
+	demand((lo == -1 || lo >= 0 && !notFinite(lo)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
+	if v.reach = hi; !math.IsInf(hi, 1) {
+		i, j := take[uint32](v), take[uint32](v)
+		v.touch(take[byte](v), a.triangle(i), b.triangle(j))
 	}
 	if v.reach = lo; lo >= 0 {
 		v.cover(a, b)
 	}
-	v.bounds = append(v.bounds, bound{v.ia, v.ib, lo, hi})
+	v.bounds = append(v.bounds, bound{pair, lo, hi})
 }
 
 // nearest is what is proven of the least distance in a frame.
@@ -123,36 +108,37 @@ func (v *verifier) nearest() (lo, hi float64) {
 	for _, b := range v.bounds {
 		lo, hi = min(lo, b.lo), min(hi, b.hi)
 	}
-	v.require(!math.IsInf(hi, 1) && (lo >= 0 || hi == 0), "a frame does not bound the least distance, from below unless it is 0")
+	demand(!math.IsInf(hi, 1) && (lo >= 0 || hi == 0), "the least distance is not bounded, from below unless it is 0")
 	return lo, hi
 }
 
-// mostKept is the number of posed vertices that are kept: less than a gigabyte, however many bodies a proof has.
+// mostKept is the number of posed corners that are kept: less than a gigabyte, however many bodies a proof has.
 const mostKept = 1 << 25
 
-// place poses the vertices of a body unless they are: each product and sum is rounded; the identity changes nothing. Where there would be
-// too many, those of all but one other body are given up.
-func (v *verifier) place(b, other *body) {
-	if len(b.corners) > 0 || v.err != nil {
-		return
+// place poses the corners of a body unless they are: each product and sum is rounded; the identity changes nothing. When as
+// many as may be kept were posed, all are given up.
+func (v *verifier) place(i uint32) node {
+	b := &v.bodies[i]
+	if b.posed != nil {
+		return node{b.mesh.order, b.posed}
 	}
-	if n := len(b.mesh.vertices); cap(b.corners) == 0 {
-		if v.kept += n; v.kept > mostKept {
-			v.kept = n + len(other.corners)
-			for i := range v.bodies {
-				if o := &v.bodies[i]; o != other {
-					o.corners = nil
-				}
-			}
+	if v.kept += len(b.mesh.corners); v.kept > mostKept {
+		for k := range v.bodies {
+			v.bodies[k].posed = nil
 		}
+		v.kept = len(b.mesh.corners)
 	}
-	b.corners = append(b.corners[:0], b.mesh.vertices...)
-	for i, x := range b.mesh.vertices {
+	if b.posed = b.mesh.corners; b.pose != identity {
+		b.posed = make([]vec, len(b.mesh.corners))
+	}
+	for n, x := range b.mesh.corners {
 		for k := 0; k < 3 && b.pose != identity; k++ {
 			r := b.pose[4*k:]
 			y := (float64(r[0]*x[0]) + float64(r[1]*x[1]) + float64(r[2]*x[2])) + r[3]
-			v.require(isFinite(y), "vertex %d of %q is not finite at its pose", i, b.name)
-			b.corners[i][k] = y
+			if b.posed[n][k] = y; notFinite(y) {
+				demand(false, "a corner of %q is not finite at its pose", b.name)
+			}
 		}
 	}
+	return node{b.mesh.order, b.posed}
 }

@@ -114,11 +114,9 @@ func TestTies(t *testing.T) {
 				t.Fatalf("case %d: %v\n%v\n%v", i, err, p, q)
 			}
 			kinds[steps[0]]++
-			a, b := single(p), single(q)
 			v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), reach: reach, lists: true}
-			v.cover(node{a, 0, 1}, node{b, 0, 1})
-			if v.err != nil || len(v.found) == 1 != near {
-				t.Fatalf("case %d within %v: near %v, proven %v, %v\n%v\n%v", i, reach, near, v.found, v.err, p, q)
+			if err := refusal(func() { v.cover(single(p), single(q)) }); err != nil || len(v.found) == 1 != near {
+				t.Fatalf("case %d within %v: near %v, proven %v, %v\n%v\n%v", i, reach, near, v.found, err, p, q)
 			}
 			if _, err := stepsOf(t, &p, &q, reach, !near); err == nil {
 				t.Fatalf("case %d within %v: near %v, and the contrary is proven\n%v\n%v", i, reach, near, p, q)
@@ -179,13 +177,13 @@ func lone(t *testing.T, p *geom.Triangle) *proof.Mesh {
 	return m
 }
 
-// single is a body of one triangle.
-func single(p geom.Triangle) *body {
-	b := &body{mesh: &surface{at: [][3]uint32{{0, 1, 2}}, order: []uint32{0}}}
+// single is a node of one triangle.
+func single(p geom.Triangle) node {
+	n := node{order: []uint32{0}}
 	for _, v := range p {
-		b.corners = append(b.corners, vec{v.X, v.Y, v.Z})
+		n.posed = append(n.posed, vec{v.X, v.Y, v.Z})
 	}
-	return b
+	return n
 }
 
 // TestOneStep holds single steps of two triangles at a distance of 5 to what verifiers make of them.
@@ -224,9 +222,9 @@ func TestOneStep(t *testing.T) {
 		{"a negative weight", 5, append(weights(0x47, 7, 0, 0, 3, 0), 1, 0x80, 1), 0, false},
 	} {
 		v := &verifier{in: bufio.NewReader(bytes.NewReader(c.step)), reach: c.reach, lists: true}
-		v.cover(node{a, 0, 1}, node{b, 0, 1})
-		if got := v.err == nil; got != c.ok || c.ok && len(v.found) != c.found {
-			t.Errorf("%s: %v, %v", c.name, v.err, v.found)
+		err := refusal(func() { v.cover(a, b) })
+		if got := err == nil; got != c.ok || c.ok && len(v.found) != c.found {
+			t.Errorf("%s: %v, %v", c.name, err, v.found)
 		}
 		var claim bytes.Buffer
 		files := lonePair(t, &claim, c.reach, a, b, c.step)
@@ -235,12 +233,12 @@ func TestOneStep(t *testing.T) {
 }
 
 // lonePair writes the files of two bodies of a triangle and a proof of a step about them.
-func lonePair(t *testing.T, claim *bytes.Buffer, reach float64, a, b *body, step []byte) (files []string) {
+func lonePair(t *testing.T, claim *bytes.Buffer, reach float64, a, b node, step []byte) (files []string) {
 	t.Helper()
 	var meshes []*proof.Mesh
-	for i, body := range []*body{a, b} {
+	for i, n := range []node{a, b} {
 		var text strings.Builder
-		for _, c := range body.corners {
+		for _, c := range n.posed {
 			fmt.Fprintln(&text, "v", c[0], c[1], c[2])
 		}
 		text.WriteString("f 1 2 3\n")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -13,24 +12,16 @@ import (
 
 // total is what all frames come to.
 type total struct {
-	lists           bool
-	reach           string // "" for contacts
 	touching, pairs int
 	lo, hi          float64
 }
 
-func (v *verifier) total() *total {
-	t := &total{lists: v.lists, lo: math.Inf(1), hi: math.Inf(1)}
-	if v.reach > 0 {
-		t.reach = number(v.reach)
-	}
-	return t
-}
+func newTotal() *total { return &total{lo: math.Inf(1), hi: math.Inf(1)} }
 
 // add adds a frame.
 func (t *total) add(v *verifier) {
 	touches := len(v.found) > 0
-	if t.pairs += len(v.found); !t.lists {
+	if t.pairs += len(v.found); !v.lists {
 		lo, hi := v.nearest()
 		t.lo, t.hi, touches = min(t.lo, lo), min(t.hi, hi), hi == 0
 	}
@@ -39,43 +30,44 @@ func (t *total) add(v *verifier) {
 	}
 }
 
-// word is what is proven.
-func (t *total) word() string {
+// verdict is what is proven.
+func (v *verifier) verdict(frames int, t *total) string {
+	free, other, counts := "free", "contact", fmt.Sprintf("in contact: %d", t.touching)
 	switch {
-	case !t.lists && t.touching == 0:
-		return interval(t.lo, t.hi)
-	case t.reach == "" && t.touching == 0:
-		return "free"
-	case t.reach == "":
-		return "contact"
-	case t.touching == 0:
-		return "all more than " + t.reach + " apart"
+	case !v.lists:
+		free = interval(t.lo, t.hi)
+	case v.reach > 0:
+		apart := number(v.reach) + " apart"
+		free, other, counts = "all more than "+apart, "some at most "+apart, "near or "+counts
+		fallthrough
+	default:
+		counts += fmt.Sprintf(", %s: %d", v.listed(), t.pairs)
 	}
-	return "some at most " + t.reach + " apart"
+	if t.touching > 0 {
+		free = other
+	}
+	unseen := len(v.bodies)*(len(v.bodies)-1)/2 - len(v.pairs)
+	return fmt.Sprintf("verified: %s (frames: %d, %s, bodies: %d, pairs not looked at: %d)",
+		free, frames, counts, len(v.bodies), unseen)
 }
 
-// counts are numbers of frames and of pairs of triangles.
-func (t *total) counts() string {
-	switch {
-	case !t.lists:
-		return fmt.Sprintf("in contact: %d", t.touching)
-	case t.reach == "":
-		return fmt.Sprintf("in contact: %d, contacts: %d", t.touching, t.pairs)
+// listed is what a proof lists.
+func (v *verifier) listed() string {
+	if v.reach == 0 {
+		return "contacts"
 	}
-	return fmt.Sprintf("near or in contact: %d, %s: %d", t.touching, pairsWithin(t.reach), t.pairs)
+	return "pairs of triangles at most " + number(v.reach) + " apart"
 }
-
-func pairsWithin(reach string) string { return "pairs of triangles at most " + reach + " apart" }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 17, 64) }
 
 // interval is what is proven of a distance in words, "" for nothing.
 func interval(lo, hi float64) string {
 	var words []string
-	switch {
-	case hi == 0:
+	if hi == 0 {
 		return "distance 0"
-	case lo >= 0:
+	}
+	if lo >= 0 {
 		words = append(words, "above "+number(lo))
 	}
 	if !math.IsInf(hi, 1) {
@@ -90,17 +82,12 @@ func interval(lo, hi float64) string {
 // head describes the bodies: the file of each, and whether it moves or where it stays; and the pairs that are skipped.
 func (v *verifier) head() string {
 	var text strings.Builder
-	for i := range v.bodies {
-		b := &v.bodies[i]
-		fmt.Fprintf(&text, "body %d: %s is %s, ", i, quoted(b.name), quoted(b.mesh.file))
-		switch {
-		case i < v.moving:
-			text.WriteString("moves\n")
-		case b.fixed:
-			fmt.Fprintf(&text, "stays at %s, fixed\n", b.pose)
-		default:
-			fmt.Fprintf(&text, "stays at %s\n", b.pose)
+	for i, b := range v.bodies {
+		place := "moves"
+		if i >= v.moving {
+			place = "stays at " + b.pose.String() + map[bool]string{true: ", fixed"}[b.fixed]
 		}
+		fmt.Fprintf(&text, "body %d: %s is %s, %s\n", i, quoted(b.name), quoted(b.mesh.file), place)
 	}
 	for _, p := range v.skipped {
 		fmt.Fprintf(&text, "bodies %d and %d are not looked at\n", p[0], p[1])
@@ -129,26 +116,19 @@ func (p pose) String() string {
 	return "[" + strings.Join(words, " ") + "]"
 }
 
-// unseen is the number of pairs of bodies that are not looked at.
-func (v *verifier) unseen() int { return len(v.bodies)*(len(v.bodies)-1)/2 - len(v.pairs) }
-
 // lines describe a frame: where the bodies are, unless a list has it, and what is proven.
 func (v *verifier) lines(frame int) string {
 	var text strings.Builder
 	for i := 0; i < v.moving && v.list == nil; i++ {
 		fmt.Fprintf(&text, "frame %d: body %d is at %s\n", frame, i, v.bodies[i].pose)
 	}
-	switch {
-	case !v.lists:
-		for _, b := range v.bounds {
-			if words := interval(b.lo, b.hi); words != "" {
-				fmt.Fprintf(&text, "frame %d: bodies %d and %d: %s\n", frame, b.a, b.b, words)
-			}
+	for _, b := range v.bounds {
+		if words := interval(b.lo, b.hi); words != "" {
+			fmt.Fprintf(&text, "frame %d: bodies %d and %d: %s\n", frame, b.pair[0], b.pair[1], words)
 		}
-	case v.reach == 0:
-		fmt.Fprintf(&text, "frame %d: %d contacts, %s\n", frame, len(v.found), hash(v.found))
-	default:
-		fmt.Fprintf(&text, "frame %d: %d %s, %s\n", frame, len(v.found), pairsWithin(number(v.reach)), hash(v.found))
+	}
+	if v.lists {
+		fmt.Fprintf(&text, "frame %d: %d %s, %s\n", frame, len(v.found), v.listed(), hash(v.found))
 	}
 	return text.String()
 }
@@ -158,12 +138,8 @@ type contact [4]uint32
 
 // hash is the hash that collide prints: SHA-256 over the sorted contacts, each as four little-endian uint32.
 func hash(found []contact) string {
-	slices.SortFunc(found, func(a, b contact) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]), cmp.Compare(a[3], b[3]))
-	})
+	slices.SortFunc(found, func(a, b contact) int { return slices.Compare(a[:], b[:]) })
 	h := sha256.New()
-	for _, c := range found {
-		_ = binary.Write(h, binary.LittleEndian, c) // a hash takes everything
-	}
+	_ = binary.Write(h, binary.LittleEndian, found) // a hash takes everything
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }

@@ -1,82 +1,73 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
+	"slices"
 )
 
-// require notes an error unless ok, or unless there was one before.
-func (v *verifier) require(ok bool, format string, args ...any) {
-	if !ok && v.err == nil {
-		v.err = fmt.Errorf(format, args...)
+// refused is why something is not accepted. demand throws it and refusal catches it, so that nothing goes on after it.
+type refused string
+
+func demand(ok bool, format string, args ...any) {
+	if !ok {
+		panic(refused(fmt.Sprintf(format, args...)))
 	}
 }
 
-// bytes reads n bytes: zeros after an error.
+// refusal calls do, and returns why it accepts something not.
+func refusal(do func()) (err error) {
+	defer func() {
+		switch why := recover().(type) {
+		case nil:
+		case refused:
+			err = errors.New(string(why))
+		default: // a defect of this program
+			panic(why)
+		}
+	}()
+	do()
+	return nil
+}
+
+// take reads a number or an array of numbers.
+func take[T any](v *verifier) (x T) {
+	err := binary.Read(v.in, binary.LittleEndian, &x)
+	demand(err == nil, "the proof is cut short")
+	v.read += binary.Size(x)
+	return x
+}
+
+// bytes reads n bytes, at most 65,536.
 func (v *verifier) bytes(n int) []byte {
-	var b bytes.Buffer // grows with what is there
-	if v.err == nil {
-		got, err := io.CopyN(&b, v.in, int64(n))
-		v.read += got
-		v.require(err == nil, "the proof is cut short")
-	}
-	if v.err != nil {
-		return make([]byte, n)
-	}
-	return b.Bytes()
+	text := make([]byte, n)
+	err := binary.Read(v.in, binary.LittleEndian, text)
+	demand(err == nil, "the proof is cut short")
+	v.read += n
+	return text
 }
 
-func (v *verifier) byte() byte {
-	if v.err == nil {
-		b, err := v.in.ReadByte()
-		v.read++
-		v.require(err == nil, "the proof is cut short")
-		return b
-	}
-	return 0
-}
-
-func (v *verifier) uint32() uint32 { return binary.LittleEndian.Uint32(v.bytes(4)) }
-
-func (v *verifier) float64() float64 {
-	return math.Float64frombits(binary.LittleEndian.Uint64(v.bytes(8)))
-}
-
-// small reads three signed numbers of size bytes, 1 or 2.
-func (v *verifier) small(size int) (d triple) {
-	for k := range d {
-		x := int64(int8(v.byte()))
-		if size == 2 {
-			x = x&0xff | int64(int8(v.byte()))<<8
+// integers reads n whole numbers of any length.
+func (v *verifier) integers(n int) (list []*big.Int) {
+	for range n {
+		size := take[uint16](v)
+		x := new(big.Int).SetBytes(v.bytes(int(size &^ (1 << 15))))
+		if size>>15 == 1 {
+			x.Neg(x)
 		}
-		d[k] = big.NewInt(x)
+		list = append(list, x)
 	}
-	return d
-}
-
-// integers reads three numbers of any length.
-func (v *verifier) integers() (t triple) {
-	for k := range t {
-		n := int(v.byte()) | int(v.byte())<<8
-		t[k] = new(big.Int).SetBytes(v.bytes(n & (1<<15 - 1)))
-		if n>>15 == 1 {
-			t[k].Neg(t[k])
-		}
-	}
-	return t
+	return list
 }
 
 // pose reads the matrix [R|t] row by row.
 func (v *verifier) pose() (p pose) {
-	for k := range p {
-		p[k] = v.float64()
-		v.require(isFinite(p[k]), "a pose is not finite")
-	}
+	p = take[pose](v)
+	demand(!slices.ContainsFunc(p[:], notFinite), "a pose is not finite")
 	return p
 }
 
-func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+func notFinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }

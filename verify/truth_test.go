@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -14,12 +15,12 @@ func (v *verifier) eachPair(visit func(c contact, p, q *geom.Triangle)) {
 	for i := range v.bodies {
 		for j := i + 1; j < len(v.bodies); j++ {
 			a, b := &v.bodies[i], &v.bodies[j]
-			if a.fixed && b.fixed || slices.Contains(v.skipped, [2]int{i, j}) {
+			if a.fixed && b.fixed || slices.Contains(v.skipped, [2]uint32{uint32(i), uint32(j)}) {
 				continue
 			}
-			for x, s := range a.mesh.at {
-				for y, u := range b.mesh.at {
-					p, q := a.corner(s), b.corner(u)
+			for x := range a.mesh.order {
+				for y := range b.mesh.order {
+					p, q := a.triangle(x), b.triangle(y)
 					visit(contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]}, &p, &q)
 				}
 			}
@@ -72,13 +73,13 @@ func (k known) lie(v *verifier) string {
 	for _, b := range v.bounds {
 		above, within := true, math.IsInf(b.hi, 1)
 		v.eachPair(func(c contact, p, q *geom.Triangle) {
-			if c[0] == uint32(b.a) && c[2] == uint32(b.b) {
+			if c[0] == b.pair[0] && c[2] == b.pair[1] {
 				above = above && (b.lo < 0 || !areNear(p, q, b.lo))
 				within = within || areNear(p, q, b.hi)
 			}
 		})
 		if !above || !within {
-			return fmt.Sprintf("bodies %d and %d are not above %v, or not at most %v apart", b.a, b.b, b.lo, b.hi)
+			return fmt.Sprintf("bodies %d and %d are not above %v, or not at most %v apart", b.pair[0], b.pair[1], b.lo, b.hi)
 		}
 	}
 	k[key] = "true"
@@ -94,10 +95,18 @@ func areNear(p, q *geom.Triangle, reach float64) bool {
 	return n.Square.CompareDistance(reach) <= 0
 }
 
-func (b *body) corner(at [3]uint32) (t geom.Triangle) {
-	for k, i := range at {
-		c := b.corners[i]
+// triangle is one of the order.
+func (b *body) triangle(at int) (t geom.Triangle) {
+	for k, c := range b.posed[3*at : 3*at+3] {
 		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
 	}
 	return t
+}
+
+// checked reads a proof, and calls each after each of its frames.
+func checked(text []byte, files []string, each func(v *verifier, frame int)) (err error) {
+	return refusal(func() {
+		v := open(bytes.NewReader(text), files)
+		v.frames(func(frame int) { each(v, frame) })
+	})
 }
