@@ -23,9 +23,9 @@ const (
 		internal/viewer internal/quote internal/unit internal/page internal/compound internal/sim`
 )
 
-// Build compiles a package of this module for js/wasm into the file out. Version is put into main.release, "" for none. Equal
-// sources and releases of Go give equal files.
-func Build(ctx context.Context, pkg, version, out string) error {
+// Build compiles a package of this module for js/wasm into the file out. Version is put into main.release, "" for none. The packages of
+// this module that are named further are compiled without inlining, too. Equal sources and releases of Go give equal files.
+func Build(ctx context.Context, pkg, version, out string, further ...string) error {
 	flags := "-ldflags=-s -w -buildid="
 	if version != "" {
 		flags += " -X main.release=" + version
@@ -34,7 +34,7 @@ func Build(ctx context.Context, pkg, version, out string) error {
 	for _, name := range strings.Fields(cold) {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
-	for _, name := range strings.Fields(ours) {
+	for _, name := range append(strings.Fields(ours), further...) {
 		args = append(args, "-gcflags="+modulePath+name+"=-l")
 	}
 	c := exec.CommandContext(ctx, "go", append(args, modulePath+pkg)...)

@@ -25,6 +25,7 @@ export class Page implements Listener {
   private frame_: Frame | undefined
   private state_: State | undefined
   private changed = false
+  private fresh = false // a scene of which nothing was shown yet
   private trouble = ''
   private camera = -1
   private last = performance.now()
@@ -55,6 +56,7 @@ export class Page implements Listener {
   scene(scene: Scene, meshes: Mesh[]): void {
     const again = this.scene_?.title === scene.title
     this.scene_ = scene
+    this.fresh = true
     document.title = `${scene.title} – collide`
     const held = document.activeElement // the controls move to the new panel, and would lose the keyboard
     this.room?.dispose()
@@ -191,6 +193,11 @@ export class Page implements Listener {
     this.pilot.update(dt, now)
     const { clientWidth: w, clientHeight: h } = this.view
     if (w === 0 || h === 0) return
+    if (this.fresh && this.frame_ && this.panel) { // words first: a driver may take long over a first picture
+      this.fresh = false
+      this.panel.draw(this.frame_, now)
+      return
+    }
     if (this.stage.width !== w || this.stage.height !== h) this.stage.resize(w, h)
     this.hud.tick(now) // it may change the size of the picture, which clears it
     this.room?.draw(w, h)
