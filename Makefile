@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 dar
 GPU = ./gpu,./gpu/internal/aabb,./gpu/internal/lbvh,./gpu/internal/models,./gpu/internal/primitives,./gpu/internal/query,./gpu/internal/recode,./gpu/internal/rigid,./gpu/internal/scd,./gpu/internal/vk,./gpu/internal/vulkan
 COVERED = ./predicate ./internal/predicate ./mesh ./meshio ./internal/tree ./internal/narrow
 
-.PHONY: format vet lint surface workflows build static cross wasm test noasm cover sharing race arm64 nehalem fuzz gen same web page browser npm wheel python spark vulnerable
+.PHONY: format vet lint surface workflows build static cross wasm test decisions full noasm cover sharing race arm64 nehalem fuzz generate gen same web page browser npm wheel python spark vulnerable
 .PHONY: card bench peers long nightly soak mutants check release release-same
 
 build: ## the command in bin/: collide, and collide-static without the GPU methods
@@ -105,6 +105,16 @@ vulnerable: ## known vulnerabilities that the code reaches (needs the internet)
 test: ## all tests, samples of the slow ones
 	$(GO) test ./...
 
+# DECIDE are the packages that decide contacts, distances, depths and motions, and those that filter for them.
+DECIDE = ./internal/predicate ./internal/narrow ./internal/volume ./internal/depth ./internal/ccd ./internal/impact ./internal/kind ./motion
+FULL = COLLIDE_REQUIRE=$${COLLIDE_REQUIRE:+$$COLLIDE_REQUIRE,}full
+
+decisions: ## every case of the tests of the packages that decide
+	$(FULL) $(GO) test -timeout 20m $(DECIDE)
+
+full: ## every case of all tests, the long proofs among them: before a release, and after a change of a method
+	$(FULL) $(GO) test -timeout 1h ./...
+
 noasm: ## the kernels' Go loops in place of the kernels
 	$(GO) test -tags noasm ./internal/simd
 
@@ -122,21 +132,26 @@ SHARING = $$($(GO) list -f '{{.ImportPath}} {{.Dir}}' ./... | while read -r p di
 	  ls "$$dir"/*.go | grep -v _test.go | xargs grep -lE '^[[:space:]]+go [a-z]|\.Go\(|^[[:space:]]+"(sync|sync/atomic|.*/internal/par)"$$' > /dev/null && echo "$$p"; done | grep -v /internal/mutants$$)
 # SHARED are the scripts whose commands share work among goroutines of their own, beside those of the detector.
 SHARED = ccd|continuous|frames|info|multiprocess|proof|robotmotion|robotrules|shard|sweep|sweeprules|undecided
+# STOPPED are its tests in which goroutines of its own stop, are told to, or share work.
+STOPPED = Interrupted(Sweep|Check|Sim|WithAStoppedWorker)|SweepStops|SecondSignal|Cancelled|BudgetOf|Pipe|Show|Joints|FirstIsTheSame
 
 sharing: ## lists these packages
 	@echo "$(SHARING)"
 
 race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
 	$(GO) test -race -timeout 20m -skip ConformanceOfSearches $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
-	$(GO) test -race -timeout 20m -run '^Test([^S]|S[^c])|^TestScripts/($(SHARED))$$' ./cmd/collide
+	$(GO) test -race -timeout 20m -run '^Test($(STOPPED))|^TestScripts/($(SHARED))$$' ./cmd/collide
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
 	$(GO) test -race ./gpu/internal/...
 	$(GO) test -race -run 'Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
 
-gen: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, golden files, meshes, scenes
+generate: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, example meshes and scenes
 	$(GO) generate ./internal/simd ./gpu/...
-	$(GO) test ./scene ./internal/report -update
+	$(GO) test ./scene -run 'RobotScenes|ExampleMeshes' -update
+
+gen: generate ## rewrite these and the golden files, which tests compare with
+	$(GO) test ./internal/report -update
 	$(GO) test ./cmd/collide -run Scripts -update
 	$(GO) test . -run ReportedPage -update
 
@@ -165,9 +180,9 @@ fuzz: ## every fuzz target for FUZZTIME
 	  done; \
 	done
 
-cross: ## builds for all platforms, without cgo; WebAssembly has no GPU methods
-	@for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./... || exit 1; done
-	@for p in js wasip1; do echo $$p/wasm; GOOS=$$p GOARCH=wasm $(GO) build $$(GOOS=$$p GOARCH=wasm $(GO) list ./... | grep -v /gpu) || exit 1; done
+cross: ## compiles everything for all platforms, without cgo, and links the command; WebAssembly has no GPU methods
+	@for p in $(PLATFORMS); do echo $$p; export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; $(GO) list -export ./... > /dev/null && $(GO) build -o /dev/null ./cmd/collide || exit 1; done
+	@for p in js wasip1; do echo $$p/wasm; export GOOS=$$p GOARCH=wasm; $(GO) list -export $$($(GO) list ./... | grep -v /gpu) > /dev/null && $(GO) build -o /dev/null ./cmd/collide || exit 1; done
 
 wasm: ## WebAssembly in Node.js: pairs, reported cases and conformance, and the command beside the native one (needs node)
 	GOOS=js GOARCH=wasm $(GO) test -exec "$(NODE_EXEC)" -run 'Conformance$$/(auto|bvh|brute)|Reported|PairsAgainstCGAL' .
@@ -177,7 +192,7 @@ wasm: ## WebAssembly in Node.js: pairs, reported cases and conformance, and the 
 	cmp bin/native.csv bin/wasm.csv
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -skip Hunt ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -skip 'Hunt|Crew|GapsOf' ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd
 	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
 nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
@@ -191,7 +206,8 @@ long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -v ./internal/sim
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run StatesOnADevice -v ./cmd/collide
 
-nightly: ## an hour of attacks: scenes drawn at random, fuzzing across stages, every other fuzz target
+nightly: ## every case of all tests, then an hour of attacks: scenes drawn at random, fuzzing across stages, every other fuzz target
+	$(MAKE) full
 	COLLIDE_LONG=1 COLLIDE_ATTACK=20m $(GO) test -timeout 2h -run 'TestAttacks' -v .
 	COLLIDE_LONG=1 COLLIDE_ATTACK=10m $(GO) test -timeout 2h -run 'TestAttacks' -v ./gpu
 	$(GO) test -run '^$$' -fuzz '^FuzzMethods$$' -fuzztime 10m -fuzzminimizetime 1x .

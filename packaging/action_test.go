@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -60,13 +61,34 @@ func binary(t *testing.T) string {
 	if runtime.GOOS == "windows" {
 		t.Skip("the action's scripts are for bash")
 	}
-	bin := filepath.Join(t.TempDir(), "collide")
-	c := exec.Command("go", "build", "-tags", "nogpu", "-o", bin, "./cmd/collide")
-	c.Dir = ".."
-	if text, err := c.CombinedOutput(); err != nil {
+	text, err := built()
+	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return bin
+	return filepath.Join(shared, "collide")
+}
+
+// shared is a folder that the tests have in common, for built, which builds once what all of them run.
+var (
+	shared string
+	built  = sync.OnceValues(func() ([]byte, error) {
+		c := exec.Command("go", "build", "-tags", "nogpu", "-o", filepath.Join(shared, "collide"), "./cmd/collide")
+		c.Dir = ".."
+		return c.CombinedOutput()
+	})
+)
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "collide")
+	if err != nil {
+		panic(err)
+	}
+	shared = dir
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
 }
 
 // run does what the service does with the steps of a composite action.
