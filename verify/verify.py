@@ -16,7 +16,7 @@ Point = tuple[float, float, float]
 Ints = tuple[int, int, int]
 Mesh = tuple[list[Point], list[Ints]]  # the vertices that are corners, the triangles
 Posed = tuple[list[Point], float]  # the corners, a bound of all their coordinates
-Bounds = tuple[float, float]
+Pair = tuple[int, int]
 
 MAGIC = b"collide proof 3\n"
 IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
@@ -25,7 +25,8 @@ DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1),
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 CORNER = re.compile(rb"(-?[0-9]{1,10})(/[0-9]*){0,2}")
 STATEMENTS = (b"v", b"f", b"fo", b"o", b"g", b"s", b"vt", b"vn", b"vp", b"l", b"p", b"usemtl", b"mtllib")
-FACET = [([b"facet", b"normal"], 3), ([b"outer", b"loop"], 0)] + 3 * [([b"vertex"], 3)] + [([b"endloop"], 0), ([b"endfacet"], 0)]
+FACET = [([b"facet", b"normal"], 3), ([b"outer", b"loop"], 0), ([b"vertex"], 3), ([b"vertex"], 3), ([b"vertex"], 3),
+         ([b"endloop"], 0), ([b"endfacet"], 0)]
 CACHE_LIMIT = 10_000_000  # vertices kept in each cache or so: this bounds memory
 
 
@@ -64,9 +65,10 @@ def obj_index(word: bytes, count: int) -> int:
     return index - 1 if index > 0 else count + index
 
 
-def read_obj(data: bytes) -> Mesh:
+def read_obj(data: bytes) -> list[Point]:
+    """The corners of the triangles."""
     vertices: list[Point] = []
-    triangles: list[Ints] = []
+    corners: list[int] = []
     for line, words in lines(data):
         if words[0].startswith(b"#"):
             continue
@@ -77,17 +79,17 @@ def read_obj(data: bytes) -> Mesh:
             face = [obj_index(word, len(vertices)) for word in words[1:tail]]
             if len(face) < 3:
                 raise ValueError("a face has fewer than three corners")
-            triangles += [(face[0], face[i], face[i + 1]) for i in range(1, len(face) - 1)]
-        if line.endswith(b"\\") or words[0] not in STATEMENTS:
+            for i in range(1, len(face) - 1):
+                corners += (face[0], face[i], face[i + 1])
+        if words[-1].endswith(b"\\") or words[0] not in STATEMENTS:
             raise ValueError(f"the line {line[:40]!a} is continued, or no known statement")
-    used = sorted({vertex for triangle in triangles for vertex in triangle})
-    if used and used[-1] >= len(vertices):
-        raise ValueError(f"there is no vertex {used[-1] + 1}")
-    new = {old: i for i, old in enumerate(used)}
-    return [vertices[i] for i in used], [(new[a], new[b], new[c]) for a, b, c in triangles]
+    if corners and max(corners) >= len(vertices):
+        raise ValueError(f"there is no vertex {max(corners) + 1}")
+    return [vertices[i] for i in corners]
 
 
-def stl_corners(data: bytes) -> Iterator[Point]:
+def read_stl(data: bytes) -> Iterator[Point]:
+    """The corners of the triangles."""
     if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
         for start in range(96, len(data), 50):
             numbers = struct.unpack_from("<9f", data, start)
@@ -110,21 +112,17 @@ def stl_corners(data: bytes) -> Iterator[Point]:
         raise ValueError("the file ends within a solid")
 
 
-def read_stl(data: bytes) -> Mesh:
-    index: dict[Point, int] = {}
-    flat = [index.setdefault(corner, len(index)) for corner in stl_corners(data)]
-    return list(index), list(zip(flat[0::3], flat[1::3], flat[2::3]))
-
-
 def read_mesh(path: str) -> tuple[bytes, Mesh]:
     data = read_file(path)
-    reader = read_obj if path.lower().endswith(".obj") else read_stl if path.lower().endswith(".stl") else None
+    index: dict[Point, int] = {}
     try:
-        if reader is None:
+        if not path.lower().endswith((".obj", ".stl")):
             raise ValueError("neither .obj nor .stl")
-        return hashlib.sha256(data).digest(), reader(data)
+        corners = read_obj(data) if path.lower().endswith(".obj") else read_stl(data)
+        flat = [index.setdefault(corner, len(index)) for corner in corners]
     except ValueError as error:
         raise ValueError(f"{path!a}: {error}") from None
+    return hashlib.sha256(data).digest(), (list(index), list(zip(flat[0::3], flat[1::3], flat[2::3])))
 
 
 def read_poses(path: str) -> list[tuple[float, ...]]:
@@ -183,19 +181,13 @@ def take_body(proof: io.BytesIO, meshes: int, moving: bool) -> tuple[int, bool, 
 
 
 def pose_mesh(vertices: list[Point], pose: tuple[float, ...]) -> Posed:
-    size = max(max(abs(x), abs(y), abs(z)) for x, y, z in vertices)
-    if pose == IDENTITY:
-        return vertices, 1.01 * size
     a, b, c, t, d, e, f, u, g, h, i, v = pose
-    posed = [(a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v)
-             for x, y, z in vertices]
-    # No coordinate, and nothing on the way to it, is larger than the bound: 1.01 is far more than
-    # all roundings. So if the bound is finite, then all the corners are.
-    rows = (tuple(map(abs, pose[r:r + 4])) for r in (0, 4, 8))
-    bound = 1.01 * max(p * size + q * size + r * size + s for p, q, r, s in rows)
-    if not math.isfinite(bound) and not all(math.isfinite(w) for p in posed for w in p):
+    posed = vertices if pose == IDENTITY else [
+        (a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v) for x, y, z in vertices]
+    sizes = [abs(w) for corner in posed for w in corner]
+    if not all(map(math.isfinite, sizes)):
         raise ValueError("a corner is not finite")
-    return posed, bound
+    return posed, 1.01 * max(sizes)  # with room for roundings
 
 
 def exact(p: Point) -> Ints:
@@ -239,19 +231,9 @@ def near_points(weights: list[int], a: list[Ints], b: list[Ints], reach: int) ->
     u, v = weights[:3], weights[3:]
     if min(weights) < 0 or sum(u) == 0 or sum(v) == 0:
         return False
-    apart = [sum(v) * sum(w * p[i] for w, p in zip(u, a)) - sum(u) * sum(w * q[i] for w, q in zip(v, b)) for i in range(3)]
+    apart = [sum(v) * sum(w * p[i] for w, p in zip(u, a)) - sum(u) * sum(w * q[i] for w, q in zip(v, b))
+             for i in range(3)]
     return sum(x ** 2 for x in apart) <= (reach * sum(u) * sum(v)) ** 2
-
-
-def is_contact(step: int, proof: io.BytesIO, a: list[Ints], b: list[Ints], reach: float) -> bool:
-    """Whether a step from 0x40 to 0x46 shows a common point of two triangles, or 0x47 two points that are near."""
-    if step in (0x46, 0x47):
-        most = exact((reach, 0.0, 0.0))[0] if step == 0x47 else 0
-        return near_points([take_integer(proof) for _ in range(6)], a, b, most)
-    k, edges, t = (step - 0x40, a, b) if step < 0x43 else (step - 0x43, b, a)
-    p, q = edges[k], edges[(k + 1) % 3]
-    signs = [side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])]
-    return side(*t, p) != side(*t, q) and (min(signs) >= 0 or max(signs) <= 0)
 
 
 def take_direction(step: int, proof: io.BytesIO) -> Ints:
@@ -281,18 +263,25 @@ def node_points(body: tuple, first: int, end: int, cache: dict) -> list[Point]:
     return [points[i] for i in cache[key]]
 
 
-def show_contact(proof: io.BytesIO, step: int, a: tuple, b: tuple, i: int, j: int, reach: float) -> tuple[int, int]:
-    """Checks that triangle i of the order of a and triangle j of that of b are at most the reach apart, and returns their numbers."""
-    (_, triangles_a, order_a, (points_a, _)), (_, triangles_b, order_b, (points_b, _)) = a, b
-    t, u = order_a[i], order_b[j]
-    corners = [[exact(p[k]) for k in v] for p, v in ((points_a, triangles_a[t]), (points_b, triangles_b[u]))]
-    if not is_contact(step, proof, *corners, reach):
-        raise ValueError(f"the triangles {t} and {u} are not shown to meet, or to be near")
-    return t, u
+def show_contact(proof: io.BytesIO, step: int, a: tuple, b: tuple, at: Pair, reach: float) -> Pair:
+    """Checks that two triangles, at their places in the orders, are at most the reach apart; returns their numbers."""
+    numbers = a[2][at[0]], b[2][at[1]]
+    corners = [[exact(body[3][0][k]) for k in body[1][n]] for body, n in zip((a, b), numbers)]
+    if step in (0x46, 0x47):
+        most = exact((reach, 0.0, 0.0))[0] if step == 0x47 else 0
+        good = near_points([take_integer(proof) for _ in range(6)], *corners, most)
+    else:
+        k, edges, t = (step - 0x40, *corners) if step < 0x43 else (step - 0x43, *corners[::-1])
+        p, q = edges[k], edges[(k + 1) % 3]
+        signs = [side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])]
+        good = side(*t, p) != side(*t, q) and (min(signs) >= 0 or max(signs) <= 0)
+    if not good:
+        raise ValueError(f"the triangles {numbers[0]} and {numbers[1]} are not shown to meet, or to be near")
+    return numbers
 
 
-def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float, lists: bool) -> list[tuple[int, int]]:
-    """Checks the steps of a pair of bodies, and returns its contacts: the pairs of triangles at most the reach apart."""
+def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float, lists: bool) -> list[Pair]:
+    """Checks the steps of a pair of bodies; returns its contacts: the pairs of triangles at most the reach apart."""
     contacts = []
     # Each split halves a node, so that at most 64 or so are waiting.
     nodes = [(0, len(a[2]), 0, len(b[2]))]
@@ -310,14 +299,14 @@ def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float,
             middle = (j + end_j) // 2
             nodes += [(i, end_i, middle, end_j), (i, end_i, j, middle)]
         elif lists and 0x40 <= step <= 0x47 and end_i - i == 1 and end_j - j == 1:
-            contacts.append(show_contact(proof, step, a, b, i, j, reach))
+            contacts.append(show_contact(proof, step, a, b, (i, j), reach))
         else:
             raise ValueError(f"the step 0x{step:02x} is not allowed here")
     return contacts
 
 
-def check_distance(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> Bounds:
-    """Checks the bounds of the distance of a pair of bodies, and returns them: it is above the first, and at most the second one."""
+def check_distance(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> tuple[float, float]:
+    """Checks the bounds of the distance of a pair of bodies: above the first of them, and at most the second one."""
     low, high = struct.unpack("<2d", take(proof, 16))
     if not (low == -1 or 0 <= low < math.inf) or not high >= 0:
         raise ValueError(f"the bounds {low!r} and {high!r} of a distance")
@@ -325,19 +314,19 @@ def check_distance(proof: io.BytesIO, a: tuple, b: tuple, cache: dict) -> Bounds
         i, j, step = take_int(proof, 4), take_int(proof, 4), take_int(proof, 1)
         if i >= len(a[2]) or j >= len(b[2]) or not 0x40 <= step <= 0x47:
             raise ValueError(f"the step 0x{step:02x} for the triangles {i} and {j} of the orders")
-        show_contact(proof, step, a, b, i, j, high)
+        show_contact(proof, step, a, b, (i, j), high)
     if low >= 0:
         check_pair(proof, a, b, cache, low, False)
     return low, high
 
 
-def tested_pairs(fixed: list[bool], skipped: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The pairs that are not both fixed and not to be skipped, in their order, without going through others than these."""
+def tested_pairs(fixed: list[bool], skipped: list[Pair]) -> Iterator[Pair]:
+    """The pairs that are not both fixed and not to be skipped, in their order, without going through others."""
     free = [i for i, value in enumerate(fixed) if not value]
     at, some = 0, False
     for a, is_fixed in enumerate(fixed):
         for b in free[bisect(free, a):] if is_fixed else range(a + 1, len(fixed)):
-            if at < len(skipped) and skipped[at] == (a, b):
+            if skipped[at:at + 1] == [(a, b)]:
                 at += 1
             else:
                 some = True
@@ -378,8 +367,8 @@ class Claim:
         self.lists, self.reach = lists, reach
         self.bodies: list[tuple] = []
         self.moving, self.frames, self.touching, self.contacts = 0, 0, 0, 0
-        self.skipped: list[tuple[int, int]] = []
-        self.pairs: list[tuple[int, int]] = []  # that are looked at
+        self.skipped: list[Pair] = []
+        self.pairs: list[Pair] = []  # that are looked at
         self.bounds = (math.inf, math.inf)  # of the least distance in any frame
         self.listed = "contacts" if reach == 0 else f"pairs of triangles at most {reach:.17g} apart"
 
@@ -406,22 +395,21 @@ class Claim:
             yield from (head + f"bodies {i} and {j}: {interval(*x)}" for i, j, *x in bounds if interval(*x))
             touches = high == 0
             self.bounds = min(self.bounds[0], low), min(self.bounds[1], high)
-        self.frames, self.touching, self.contacts = self.frames + 1, self.touching + touches, self.contacts + len(contacts)
+        self.frames, self.touching = self.frames + 1, self.touching + touches
+        self.contacts += len(contacts)
 
     def verdict(self) -> str:
-        if not self.lists:
-            word, counts = "contact" if self.touching else interval(*self.bounds), f"in contact: {self.touching}"
-        elif self.reach == 0:
-            word, counts = "contact" if self.touching else "free", f"in contact: {self.touching}, contacts: {self.contacts}"
-        else:
+        word = "contact" if self.touching else "free" if self.lists else interval(*self.bounds)
+        counts = f"in contact: {self.touching}" + f", {self.listed}: {self.contacts}" * self.lists
+        if self.reach > 0:
             word = f"{'some at most' if self.touching else 'all more than'} {self.reach:.17g} apart"
-            counts = f"near or in contact: {self.touching}, {self.listed}: {self.contacts}"
+            counts = "near or " + counts
         count = len(self.bodies)
         return (f"verified: {word} (frames: {self.frames}, {counts}, bodies: {count}, "
                 f"pairs not looked at: {count * (count - 1) // 2 - len(self.pairs)})")
 
 
-def check_frame(proof: io.BytesIO, claim: Claim, pairs: Iterator[tuple[int, int]], meshes: list, caches: tuple) -> tuple[list, list]:
+def check_frame(proof: io.BytesIO, claim: Claim, pairs: Iterator[Pair], meshes: list, caches: tuple) -> tuple:
     """The contacts of a frame, or the bounds of distances."""
     contacts, bounds = [], []
     for i, j in pairs:
@@ -448,8 +436,9 @@ def check_frames(proof: io.BytesIO, claim: Claim, meshes: list, poses: list | No
                 if poses is not None and [claim.bodies[i][2]] != poses[claim.frames:claim.frames + 1]:
                     raise ValueError(f"the pose of body {i} is not that of the list")
                 caches[1].pop(i, None)
-            first = tested_pairs([body[1] for body in claim.bodies], claim.skipped) if claim.frames == 0 else iter(claim.pairs)
-            yield from claim.add(*check_frame(proof, claim, first, meshes, caches), poses is None)
+            fixed = [body[1] for body in claim.bodies]
+            pairs = iter(claim.pairs) if claim.frames else tested_pairs(fixed, claim.skipped)
+            yield from claim.add(*check_frame(proof, claim, pairs, meshes, caches), poses is None)
         except ValueError as error:
             raise ValueError(f"frame {claim.frames}: {error}") from None
     if mark != 0 or claim.frames == 0 or take_int(proof, 8) != claim.frames or proof.read(1):
@@ -511,8 +500,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, add_help=False)
-    for names, options in (("proof", {}), ("meshes", {"nargs": "+"}), ("--poses -poses", {}), ("--reach -reach", {}), ("--list -list", {"action": "store_true"})):
-        parser.add_argument(*names.split(), **options)
+    for name in ("poses", "reach"):
+        parser.add_argument("--" + name, "-" + name)
+    parser.add_argument("--list", "-list", action="store_true")
+    parser.add_argument("proof")
+    parser.add_argument("meshes", nargs="+")
     try:
         return run(parser.parse_intermixed_args())
     except (ValueError, OSError, MemoryError) as error:
