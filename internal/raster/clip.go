@@ -5,12 +5,15 @@ import "github.com/collide-go/collide/geom"
 // near is how far before the eye pictures begin, as a share of its distance to the origin, 0.05.
 const near = 0.05
 
-// corner is a corner of a polygon with its normal.
-type corner struct{ at, normal geom.Vec }
+// corner is a corner of a polygon with its normal and colour.
+type corner struct {
+	at, normal geom.Vec
+	base       Color
+}
 
 // before returns what of a triangle is drawn, a convex polygon, or nil for all of it. It has no corners where the triangle lies
 // behind the eye.
-func (c *Camera) before(t *geom.Triangle, n *[3]geom.Vec) []corner {
+func (c *Camera) before(t *geom.Triangle, n *[3]geom.Vec, base *[3]Color) []corner {
 	var depth [3]float64
 	for k := range t {
 		depth[k] = c.ahead(t[k])
@@ -22,11 +25,11 @@ func (c *Camera) before(t *geom.Triangle, n *[3]geom.Vec) []corner {
 	for k := range t {
 		l := (k + 1) % 3
 		if depth[k] >= near {
-			kept = append(kept, corner{t[k], n[k]})
+			kept = append(kept, corner{t[k], n[k], base[k]})
 		}
 		if (depth[k] >= near) != (depth[l] >= near) {
 			s := (near - depth[k]) / (depth[l] - depth[k])
-			kept = append(kept, corner{along(t[k], t[l], s), along(n[k], n[l], s)})
+			kept = append(kept, corner{along(t[k], t[l], s), along(n[k], n[l], s), Mix(base[k], base[l], float32(s))})
 		}
 	}
 	return kept

@@ -9,8 +9,9 @@ import (
 )
 
 // Solid adds a triangle of a closed body to those of which the picture shows the points that two bodies share (see Share).
-func (p *Picture) Solid(t *geom.Triangle, normals *[3]geom.Vec, base Color, body int32) {
-	p.solids = p.add(p.solids, t, normals, base, body)
+// It has a colour for each corner.
+func (p *Picture) Solid(t *geom.Triangle, normals *[3]geom.Vec, base [3]Color, body int32) {
+	p.solids = p.addTinted(p.solids, t, normals, &base, body)
 }
 
 // Share marks what lies inside two solids for which clash holds: the surface of that, in the colours of the solids' triangles. A

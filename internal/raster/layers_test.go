@@ -31,7 +31,7 @@ func shareOf(t *testing.T, solids ...[]geom.Triangle) (pixels int, box image.Rec
 		normals := Normals(tris)
 		for i := range tris {
 			p.Surface(&tris[i], &normals[i], gray, int32(body))
-			p.Solid(&tris[i], &normals[i], hot, int32(body))
+			p.Solid(&tris[i], &normals[i], [3]Color{hot, hot, hot}, int32(body))
 		}
 	}
 	img := render(t, p, 0)

@@ -76,12 +76,17 @@ func (p *Picture) Mark(t *geom.Triangle, normals *[3]geom.Vec, base Color) {
 // XRay lets marks show through what hides them as a whole, not in stripes.
 func (p *Picture) XRay() { p.xray = true }
 
-// add appends a triangle, projected and shaded, as the faces that are in the picture.
+// add appends a triangle of one colour, projected and shaded, as the faces that are in the picture.
 func (p *Picture) add(dst []Face, t *geom.Triangle, n *[3]geom.Vec, base Color, body int32) []Face {
-	if cut := p.camera.before(t, n); cut != nil {
+	return p.addTinted(dst, t, n, &[3]Color{base, base, base}, body)
+}
+
+// addTinted is add for a triangle with a colour for each corner.
+func (p *Picture) addTinted(dst []Face, t *geom.Triangle, n *[3]geom.Vec, base *[3]Color, body int32) []Face {
+	if cut := p.camera.before(t, n, base); cut != nil {
 		for k := 2; k < len(cut); k++ {
-			part := geom.Triangle{cut[0].at, cut[k-1].at, cut[k].at}
-			if f, ok := p.face(&part, &[3]geom.Vec{cut[0].normal, cut[k-1].normal, cut[k].normal}, base, body); ok {
+			a, b, c := &cut[0], &cut[k-1], &cut[k]
+			if f, ok := p.face(&geom.Triangle{a.at, b.at, c.at}, &[3]geom.Vec{a.normal, b.normal, c.normal}, &[3]Color{a.base, b.base, c.base}, body); ok {
 				dst = append(dst, f)
 			}
 		}
@@ -92,7 +97,7 @@ func (p *Picture) add(dst []Face, t *geom.Triangle, n *[3]geom.Vec, base Color, 
 }
 
 // face projects and shades a triangle before the eye; ok is false where it is out of the picture.
-func (p *Picture) face(t *geom.Triangle, n *[3]geom.Vec, base Color, body int32) (f Face, ok bool) {
+func (p *Picture) face(t *geom.Triangle, n *[3]geom.Vec, base *[3]Color, body int32) (f Face, ok bool) {
 	f.Body = body
 	v := &f.V
 	for k := range t {
@@ -104,7 +109,7 @@ func (p *Picture) face(t *geom.Triangle, n *[3]geom.Vec, base Color, body int32)
 		return f, false
 	}
 	for k := range t {
-		v[k].Color = p.light.Shade(base, n[k], p.camera.Toward(t[k]))
+		v[k].Color = p.light.Shade(base[k], n[k], p.camera.Toward(t[k]))
 	}
 	return f, true
 }

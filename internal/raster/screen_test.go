@@ -72,7 +72,7 @@ func TestShareWithinBoxes(t *testing.T) {
 			normals := Normals(tris)
 			for i := range tris {
 				p.Surface(&tris[i], &normals[i], gray, int32(body))
-				p.Solid(&tris[i], &normals[i], hot, int32(body))
+				p.Solid(&tris[i], &normals[i], [3]Color{hot, hot, hot}, int32(body))
 			}
 		}
 		return render(t, p, 0).Pix
@@ -87,5 +87,35 @@ func TestShareWithinBoxes(t *testing.T) {
 	}
 	if bytes.Equal(draw(), all) {
 		t.Error("nothing shared is drawn at all")
+	}
+}
+
+// The distance from a screen is that from the nearest of its triangles, those without area among them, and 0 on the surface.
+func TestScreenDistance(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2, 0))
+	for _, size := range []float64{0, 0.05, 1} {
+		tris := scattered(r, 200, size)
+		s := NewScreen(tris)
+		for range 100 {
+			p := at(4*r.Float64()-2, 4*r.Float64()-2, 4*r.Float64()-2)
+			want := math.Inf(1)
+			for i := range tris {
+				want = min(want, distanceTo(&tris[i], p))
+			}
+			if got := s.Distance(p); got != want {
+				t.Fatalf("size %g: distance %g, want %g", size, got, want)
+			}
+			c := &tris[r.IntN(len(tris))]
+			if d := s.Distance(c[0].Scale(0.5).Add(c[1].Scale(0.3)).Add(c[2].Scale(0.2))); d > 1e-12 {
+				t.Fatalf("size %g: a point of a triangle has distance %g", size, d)
+			}
+		}
+	}
+	square := []geom.Triangle{{at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}}
+	for p, want := range map[geom.Vec]float64{at(0.2, 0.2, 3): 3, at(-3, -4, 0): 5, at(0.5, -2, 0): 2, at(1, 1, 0): math.Sqrt(0.5)} {
+		if got := NewScreen(square).Distance(p); math.Abs(got-want) > 1e-12 {
+			t.Errorf("distance of %v: %g, want %g", p, got, want)
+		}
 	}
 }

@@ -25,6 +25,7 @@ type closeup struct {
 	flush  []geom.Triangle
 	shared bool
 	camera raster.Camera
+	tint   *tint // nil where the depth is not known
 	// encoded is the picture as PNG, once it is drawn.
 	encoded []byte
 }

@@ -32,6 +32,7 @@ func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangl
 	p := raster.NewPicture(rect, v.camera, v.window(rect.Size()))
 	p.XRay()
 	p.Share(func(int32, int32) bool { return true }, v.common())
+	v.tint = v.newTint()
 	for b := range v.surfaces {
 		if v.isOwn(b) {
 			v.addOwn(p, b)
@@ -46,7 +47,7 @@ func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangl
 	for i := range v.flush {
 		t := v.zoomed(&v.flush[i])
 		n := t.Normal()
-		p.Mark(&t, &[3]geom.Vec{n, n, n}, contactColor)
+		p.Mark(&t, &[3]geom.Vec{n, n, n}, v.flushColor())
 	}
 	color := curveColor
 	if isNear(v.pair) {
@@ -64,6 +65,14 @@ func (v *closeup) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangl
 		drawCurve(p, points, color, dots)
 	}
 	return p.Draw(ctx, dst, workers)
+}
+
+// flushColor is that of common parts of faces, which lie on both surfaces.
+func (v *closeup) flushColor() raster.Color {
+	if v.tint != nil {
+		return depthColor(0)
+	}
+	return contactColor
 }
 
 // common returns a box, as the camera sees it, in which everything is that the two bodies share.
@@ -85,8 +94,11 @@ func (v *closeup) addOwn(p *raster.Picture, b int) {
 			continue
 		}
 		p.Surface(&t, &normals[i], color, int32(b))
-		if v.shared {
-			p.Solid(&t, &normals[i], contactColor, int32(b))
+		switch {
+		case v.tint != nil:
+			v.tint.add(p, &t, &normals[i], b)
+		case v.shared:
+			p.Solid(&t, &normals[i], [3]raster.Color{contactColor, contactColor, contactColor}, int32(b))
 		}
 	}
 }
@@ -117,22 +129,40 @@ func (v *closeup) names(dst *image.RGBA, strip image.Rectangle) error {
 	if sameBody(v.pair) == 1 {
 		list = []entry{{pairColors[1], name(v.pair.A)}}
 	}
+	last, tint := 150, v.tint
 	switch {
 	case isNear(v.pair):
 		list = append(list, entry{nearColor, "the gap"})
+	case tint != nil:
+		list, last = append(list, entry{depthColor(1), tint.note(v)}), 290
 	case v.shared:
 		list = append(list, entry{contactColor, "shared"})
 	default:
 		list = append(list, entry{curveColor, "where they meet"})
 	}
-	const last = 150
 	each := (strip.Dx() - last) / (len(list) - 1)
 	for i, e := range list {
-		width := each
+		x, width := strip.Min.X+10+i*each, each
 		if i == len(list)-1 {
 			width = last
+			if tint != nil {
+				x += p.scale(image.Rect(x, strip.Min.Y+5, x+scaleWidth, strip.Min.Y+21))
+				width -= scaleWidth
+			}
 		}
-		p.row(strip.Min.X+10+i*each, strip.Min.Y-1, width, e.color, e.text, "")
+		p.row(x, strip.Min.Y-1, width, e.color, e.text, "")
 	}
 	return nil
+}
+
+// scaleWidth is how wide the scale of depths is, before its last colour, in pixels.
+const scaleWidth = 64
+
+// scale draws the colours of depths and returns how wide they are.
+func (p *pen) scale(rect image.Rectangle) int {
+	for x := range rect.Dx() {
+		c := depthColor(float64(x) / float64(rect.Dx())).RGBA()
+		draw.Draw(p.dst, image.Rect(rect.Min.X+x, rect.Min.Y, rect.Min.X+x+1, rect.Max.Y), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	return rect.Dx()
 }

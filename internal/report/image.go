@@ -181,7 +181,7 @@ func (v *view) draw(ctx context.Context, dst *image.RGBA, rect image.Rectangle, 
 				continue
 			}
 			if shared {
-				p.Solid(&tris[i], &normals[i], contactColor, int32(b))
+				p.Solid(&tris[i], &normals[i], [3]raster.Color{contactColor, contactColor, contactColor}, int32(b))
 			}
 			v.add(p, b, i, &normals[i])
 		}
