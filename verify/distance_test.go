@@ -83,7 +83,14 @@ func TestDistances(t *testing.T) {
 			if err != nil || code > 1 || !strings.Contains(got, want) {
 				t.Errorf("exit %d, %v\n%s\nwant\n%s", code, err, got, want)
 			}
-			t.Logf("%d poses, %d bytes a pose", len(poses), len(text)/len(poses))
+			once := 4 * len(a.mesh.Triangles) // of the orders
+			if fileA != fileB {
+				once += 4 * len(b.mesh.Triangles)
+			}
+			each := (len(text) - once) / len(poses)
+			if t.Logf("%d poses, %d bytes a pose", len(poses), each); each > 100_000 {
+				t.Errorf("%d bytes a pose, want at most 100,000", each)
+			}
 			if len(poses) > 12 { // Python takes seconds a pose
 				text, _ = proveDistances(t, a, b, poses[:12])
 			}

@@ -25,6 +25,7 @@ type Prover struct {
 	proven   int       // contacts
 	visits   int
 	reach    [13]float64 // along the directions
+	last     [3]int16    // the direction that parted two small nodes
 	stream   []byte
 	ctx      context.Context
 }
@@ -35,7 +36,7 @@ type Prover struct {
 func (p *Prover) Pair(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Pose, contacts []Contact) ([]byte, error) {
 	p.a.set(a, poseA)
 	p.b.set(b, poseB)
-	p.contacts, p.proven, p.stream, p.ctx = contacts, 0, p.stream[:0], ctx
+	p.contacts, p.proven, p.stream, p.last, p.ctx = contacts, 0, p.stream[:0], [3]int16{}, ctx
 	p.reach = reachAlong(p.Reach)
 	if err := p.descend(a.root(), b.root()); err != nil {
 		return nil, err
@@ -58,6 +59,9 @@ func (p *Prover) descend(a, b run) error {
 	s, o := p.a.bound(a), p.b.bound(b)
 	if step, ok := s.apart(&o, &p.reach); ok {
 		p.stream = append(p.stream, step)
+		return nil
+	}
+	if p.between(a, b) {
 		return nil
 	}
 	if a.len() == 1 && b.len() == 1 {
