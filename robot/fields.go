@@ -2,12 +2,12 @@ package robot
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // reader takes an XML tree apart. It keeps its first error.
@@ -100,7 +100,7 @@ func (r *reader) numbers(e *element, of, key, s string, n int) []float64 {
 		return v
 	}
 	for i, w := range words {
-		x, ok := decimal(w)
+		x, ok := decimal.Parse(w)
 		if !ok {
 			r.failf(e, "%s: %s is %s; expected %s", of, key, name(s), counted(n))
 			return v
@@ -116,13 +116,4 @@ func counted(n int) string {
 		return "a finite number"
 	}
 	return strconv.Itoa(n) + " finite numbers"
-}
-
-// decimal reads a finite decimal number: no hexadecimal digits, no "inf".
-func decimal(s string) (float64, bool) {
-	if s == "" || strings.Trim(s, "0123456789+-.eE") != "" {
-		return 0, false
-	}
-	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && !math.IsInf(x, 0)
 }

@@ -39,7 +39,7 @@ type jointValue struct {
 	line   int
 }
 
-// ReadSemantics reads the SRDF of a robot; file is its name in errors, which are of type *Error. Linear in the
+// ReadSemantics reads the SRDF of a robot, an error where no link that it names is one of the robot's; file is its name in errors, which are of type *Error. Linear in the
 // length of the file. The elements disable_collisions, enable_collisions, disable_default_collisions and group_state
 // count: explicit pairs win over what a link disables by default, and disabled ones over enabled ones.
 func (r *Robot) ReadSemantics(ctx context.Context, in io.Reader, file string) (*Semantics, error) {
@@ -65,6 +65,8 @@ type srdf struct {
 	robot  *Robot
 	links  map[string]int
 	missed map[string]bool
+	found  bool     // a link that the file names
+	first  *element // that names a link
 }
 
 func (s *srdf) document(root *element) {
@@ -98,6 +100,9 @@ func (s *srdf) document(root *element) {
 		}
 	}
 	s.Disabled = merge(defaults, enabled, disabled)
+	if s.first != nil && !s.found {
+		s.failf(s.first, "none of the links that the file names is in %s; expected the SRDF of the robot %s", name(s.robot.File), name(s.robot.Name))
+	}
 }
 
 // merge returns the pairs that are disabled in the end, each once: first come first.
@@ -157,6 +162,9 @@ func (s *srdf) all(dst []Disabled, e *element) []Disabled {
 func (s *srdf) link(e *element, key string) (int, bool) {
 	n := s.text(e, "<"+e.Name.Local+">", key)
 	i, ok := s.links[n]
+	if s.found = s.found || ok; s.first == nil {
+		s.first = e
+	}
 	if !ok && s.err == nil {
 		s.warn(e, "link "+n, "no link is called %s; the line has no effect", name(n))
 	}

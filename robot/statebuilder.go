@@ -3,6 +3,8 @@ package robot
 import (
 	"fmt"
 	"strings"
+
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // stateBuilder collects the values of a state by name.
@@ -97,7 +99,7 @@ func (r *Robot) ParseState(list string) ([]float64, error) {
 		}
 		key, value, ok := strings.Cut(item, "=")
 		key = strings.TrimSpace(key)
-		x, number := decimal(strings.TrimSpace(value))
+		x, number := decimal.Parse(strings.TrimSpace(value))
 		if !ok || !number {
 			return nil, fmt.Errorf("%s; expected NAME=VALUE, VALUE being a finite number", name(item))
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // StateReader reads a list of states in CSV: a header with the names of the variables, in any order,
@@ -151,7 +153,7 @@ func (s *StateReader) Next(values []float64) error {
 			}
 			continue
 		}
-		x, ok := decimal(c)
+		x, ok := decimal.Parse(c)
 		switch {
 		case v < 0 && !ok:
 			return s.errorf("time is %s; expected a finite number", name(c))

@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/unit"
 	"github.com/collide-go/collide/meshio"
@@ -161,8 +160,8 @@ func readHeights(r io.Reader, file string, triangles int) (shape.HeightField, er
 // heights appends the numbers of a row.
 func (p *PoseReader) heights(dst []float64, words []string) ([]float64, error) {
 	for i, w := range words {
-		x, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		x, ok := decimal.Parse(w)
+		if !ok {
 			return dst, p.lines.errorf("height %d is %q; expected a finite number", i+1, shorten(w))
 		}
 		dst = append(dst, x)

@@ -2,11 +2,10 @@ package scene
 
 import (
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/predicate"
 )
 
@@ -54,8 +53,8 @@ func (m *MovingReader) parse(words []string) (q predicate.Moving, err error) {
 	}
 	var v [24]float64
 	for i, w := range words[5:] {
-		x, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		x, ok := decimal.Parse(w)
+		if !ok {
 			return q, m.lines.errorf("number %d is %q; expected a finite number", i+1, shorten(w))
 		}
 		v[i] = x

@@ -3,11 +3,10 @@ package scene
 import (
 	"errors"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // PoseReader reads a pose list: 12 numbers a line, the 3×4 matrix [R|t] row by
@@ -61,8 +60,8 @@ func (p *PoseReader) parse(line string) (geom.Pose, error) {
 	}
 	var v [12]float64
 	for i, w := range words {
-		x, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		x, ok := decimal.Parse(w)
+		if !ok {
 			return geom.Pose{}, p.lines.errorf("entry %d is %q; expected a finite number", i+1, shorten(w))
 		}
 		v[i] = x

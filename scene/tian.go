@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/quote"
 )
 
@@ -46,7 +45,7 @@ func isTian(start []byte) bool {
 			return false
 		}
 		for _, w := range words[1:4] {
-			if _, err := strconv.ParseFloat(w, 64); err != nil {
+			if _, ok := decimal.Parse(w); !ok {
 				return false
 			}
 		}
@@ -130,8 +129,8 @@ func (t *tianLine) body(kind string, at int) (Body, error) {
 		if w == "" {
 			return Body{}, t.errorf(column, "the line ends before %s; expected %s %s", name, kind, strings.Join(fields, " "))
 		}
-		x, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		x, ok := decimal.Parse(w)
+		if !ok {
 			return Body{}, t.errorf(column, "%s is %q; expected a finite number", name, shorten(w))
 		}
 		if what := tianFault(name, x); what != "" {

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/report"
 )
 
@@ -31,8 +31,8 @@ func (v *alongFlag) Set(s string) error {
 	parts := strings.Split(s, ",")
 	var x [3]float64
 	for i, part := range parts {
-		value, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || math.Abs(value) > math.MaxFloat64 || math.IsNaN(value) || len(parts) != len(x) {
+		value, ok := decimal.Parse(strings.TrimSpace(part))
+		if !ok || len(parts) != len(x) {
 			return errors.New("expected a direction as three numbers, X,Y,Z, without a unit")
 		}
 		x[i] = value

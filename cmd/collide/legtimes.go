@@ -3,11 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/motion"
@@ -46,8 +45,8 @@ func (f *legFlags) checkTimes() error {
 
 // seconds reads a time.
 func seconds(flag, text string) (float64, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= 0 && x <= math.MaxFloat64) {
+	x, ok := decimal.Parse(text)
+	if !ok || x < 0 {
 		return 0, fmt.Errorf("%s %s with --from; expected a time in seconds, a number of at least 0", flag, quote.Name(text))
 	}
 	return x + 0, nil // −0 is 0

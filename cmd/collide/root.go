@@ -44,6 +44,7 @@ Exit code of check, sweep, merge and trajectory: 0 free, 1 contact found,
 	)
 	root.AddCommand(a.hostCommands()...)
 	refuseUnknown(root)
+	decimalFlags(root)
 	return root
 }
 

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/baseline"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/unit"
 )
 
@@ -120,8 +120,8 @@ func parseCorner(text string) (geom.Vec, error) {
 	}
 	var x [3]float64
 	for i, p := range parts {
-		var err error
-		if x[i], err = strconv.ParseFloat(p, 64); err != nil || math.IsInf(x[i], 0) || math.IsNaN(x[i]) {
+		var ok bool
+		if x[i], ok = decimal.Parse(p); !ok {
 			return geom.Vec{}, errors.New("expected a number")
 		}
 	}

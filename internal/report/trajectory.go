@@ -227,6 +227,9 @@ func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	if e.TooNear+e.Motions.Near > 0 && e.Verdict != collide.InContact {
 		word = t.p.bad(tooNear)
 	}
+	if e.States == 0 && e.Err == nil {
+		word = "nothing checked"
+	}
 	if t.o.Continuous {
 		near += e.Motions.between(t.o.Clearance)
 	}

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 	"strings"
+
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // Length is a decimal number with a unit, or a float64 in the unit of what it is compared with.
@@ -59,7 +60,7 @@ func exponent(s string) int {
 
 // Parse reads a length of at least 0: "2", or "2mm" with one of the known units.
 func Parse(text string) (Length, error) {
-	if x, err := strconv.ParseFloat(text, 64); err == nil && x >= 0 && x <= math.MaxFloat64 {
+	if x, ok := decimal.Parse(text); ok && x >= 0 {
 		return Length{text: text, number: x}, nil
 	}
 	number, name, ok := cut(text)
