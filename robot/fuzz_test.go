@@ -99,3 +99,42 @@ func checkError(t *testing.T, err error, file string) {
 		t.Errorf("error %q", text)
 	}
 }
+
+// FuzzCellStates: a list of two arms, with bodies that links hold, is read to its end or to one line about what is wrong, and where bodies are is
+// finite.
+func FuzzCellStates(f *testing.F) {
+	r := read(f, arm("", "", ""))
+	cell, err := NewCell(Member{Robot: r, Name: "a"}, Member{Robot: r, Name: "b", Root: geom.Pose{R: geom.Mat{0, -1, 0, 1, 0, 0, 0, 0, 1}, T: geom.Vec{X: 1e200}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	bodies := []Holdable{
+		{Name: "x", Hold: Hold{Link: -1, At: geom.Identity}},
+		{Name: "y", Hold: Hold{Link: 3, At: geom.Pose{R: geom.Identity.R, T: geom.Vec{Y: 1e300}}, Touch: []int{2}}},
+		{Name: "z", Fixed: "is immovable", Hold: Hold{Link: -1, At: geom.Identity}},
+	}
+	for _, s := range []string{
+		"a/elbow,b/elbow,x.link,y.link\n0,1,a/arm,\n0,1,b/arm b/base,a/base\n1,1,,", "x.link,b/elbow,a/elbow\n\"b/arm\",0,0", "z.link", "x.link,x.link",
+		"a/elbow,b/elbow,y.link\n1e6,-1e6,a/arm\n0,0,b/arm\n0,0,b/arm a/arm", `{"joint_names": ["a/elbow", "b/elbow"], "points": [{"positions": [0, 1]}]}`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := NewCellReader(strings.NewReader(text), "states.csv", cell, bodies)
+		values := make([]float64, 2)
+		for err == nil {
+			if err = list.Next(values); err != nil {
+				break
+			}
+			links := cell.LinkPoses(values, nil)
+			for _, h := range list.Holds() {
+				if p := h.Pose(links); h.Body == 2 || !finite(&h.At) || p.R != p.R {
+					t.Fatalf("%+v", h)
+				}
+			}
+		}
+		if !errors.Is(err, io.EOF) && strings.ContainsAny(err.Error(), "\n\r") {
+			t.Fatalf("%q", err)
+		}
+	})
+}
