@@ -199,12 +199,17 @@ with load(name) as b:
     assert b.version.version_id == "3.0", b.version
     for guid, topic in sorted(b.topics.items()):
         views = list(topic.viewpoints.values())
+        shot = views[0].snapshot if views else None
+        assert shot is None or shot[:8] == b"\x89PNG\r\n\x1a\n", shot[:8]
+        print("picture" if shot else "no picture", guid)
         print(guid, topic.topic.topic_status, topic.topic.title, len(views), views[0].visualization_info.perspective_camera.camera_view_point.x if views else "")
 if schemas:
     import xmlschema
     of = {"markup.bcf": "markup", "viewpoint.bcfv": "visinfo", "bcf.version": "version", "project.bcfp": "project", "extensions.xml": "extensions"}
     with zipfile.ZipFile(name) as z:
         for n in z.namelist():
+            if n.endswith("/snapshot.png"):
+                continue
             xmlschema.validate(z.read(n).decode(), schemas + "/" + of[n.split("/")[-1]] + ".xsd")
             print("valid", n)
 `
@@ -220,7 +225,7 @@ func TestBCFIsReadByOthers(t *testing.T) {
 		t.Skipf("no bcf-client in Python: %v", err)
 	}
 	name := filepath.Join(t.TempDir(), "check.bcf")
-	for _, c := range append([]*Check{metres(t)}, values(checks())...) {
+	for _, c := range append([]*Check{metres(t), drawnMetres(t)}, values(checks())...) {
 		c.Unit = "mm"
 		_, raw := bcfOf(t, c)
 		if err := os.WriteFile(name, raw, 0o600); err != nil {
@@ -233,6 +238,9 @@ func TestBCFIsReadByOthers(t *testing.T) {
 		for i := range c.Result.Pairs {
 			if p := &c.Result.Pairs[i]; c.statusOf(p) != within && !strings.Contains(string(out), guid(c.Fingerprint(p))+" Open ") {
 				t.Errorf("%s is missing:\n%s", c.Fingerprint(p), out)
+			}
+			if p := &c.Result.Pairs[i]; c.Pictures != nil && !strings.Contains("\n"+string(out), "\npicture "+guid(c.Fingerprint(p))) {
+				t.Errorf("%s has no picture that others read:\n%s", c.Fingerprint(p), out)
 			}
 		}
 	}
