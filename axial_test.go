@@ -13,10 +13,10 @@ import (
 	"github.com/collide-go/collide/shape"
 )
 
-// grazing are two cylinders that touch in one point of which no coordinate is a float64.
+// grazing are two cylinders that touch in one point, (−2, −1/3, −1/2), which is none of float64.
 func grazing() []collide.Body {
 	return []collide.Body{
-		{Name: "a", Shape: shape.Cylinder{A: geom.Vec{X: -2, Y: -1, Z: -2}, B: geom.Vec{Y: 2, Z: -2}, Radius: 1.5}},
+		{Name: "a", Shape: shape.Cylinder{A: geom.Vec{X: -3, Y: -1, Z: -2}, B: geom.Vec{Y: 1, Z: -2}, Radius: 1.5}},
 		{Name: "b", Shape: shape.Cylinder{A: geom.Vec{X: -2, Y: -1, Z: 1}, B: geom.Vec{X: -2, Z: 1}, Radius: 1.5}},
 		{Name: "far", Shape: shape.Sphere{Center: geom.Vec{X: 50}, Radius: 1}},
 	}
@@ -66,12 +66,13 @@ func TestRefusedQueries(t *testing.T) {
 	ctx := context.Background()
 	ball := collide.Body{Name: "ball", Shape: shape.Sphere{Radius: 1}}
 	pin := collide.Body{Name: "pin", Shape: shape.Cylinder{A: geom.Vec{X: 3}, B: geom.Vec{X: 4}, Radius: 1}}
+	spike := collide.Body{Name: "spike", Shape: shape.Cone{Base: geom.Vec{X: 4}, Apex: geom.Vec{X: 3}, Radius: 1}}
 	tube := collide.Body{Name: "tube", Shape: shape.Capsule{A: geom.Vec{X: 3}, B: geom.Vec{X: 4}, Radius: 1}}
 	ray := collide.Ray{Origin: geom.Vec{X: -9}, Direction: geom.Vec{X: 1}}
 	for _, c := range []struct {
 		body       collide.Body
 		ball, near float64
-	}{{pin, 2, 3}, {tube, 1, 2}} {
+	}{{pin, 2, 3}, {spike, 2, 3}, {tube, 1, 2}} {
 		d, err := collide.NewDetector([]collide.Body{ball, c.body}, collide.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -155,6 +156,7 @@ func TestPosesOfSolids(t *testing.T) {
 	for _, s := range []collide.Shape{
 		shape.Sphere{Center: geom.Vec{X: 1}, Radius: 1},
 		shape.Capsule{B: geom.Vec{X: 1}, Radius: 1}, shape.Cylinder{B: geom.Vec{X: 1}, Radius: 1},
+		shape.Cone{Apex: geom.Vec{X: 1}, Radius: 1},
 	} {
 		if _, err := collide.NewDetector([]collide.Body{{Shape: s, Pose: rounded}}, collide.Options{}); err != nil {
 			t.Errorf("%T: %v", s, err)
@@ -170,7 +172,7 @@ func TestPosesOfSolids(t *testing.T) {
 	}
 	for _, s := range []collide.Shape{
 		shape.Capsule{Radius: 1}, shape.Cylinder{B: geom.Vec{X: 1}, Radius: -1}, shape.Capsule{B: geom.Vec{X: math.Inf(1)}}, shape.Cylinder{B: geom.Vec{X: 1}, Radius: math.NaN()},
-		&shape.Capsule{B: geom.Vec{X: 1}}, shape.Convex{}, shape.Convex{Points: []geom.Vec{{X: math.NaN()}}}, shape.Convex{Points: make([]geom.Vec, shape.MaxPoints+1)},
+		shape.Cone{Radius: 1}, shape.Cone{Apex: geom.Vec{X: 1}, Radius: -1}, shape.Cone{Apex: geom.Vec{X: math.Inf(1)}}, &shape.Capsule{B: geom.Vec{X: 1}}, shape.Convex{}, shape.Convex{Points: []geom.Vec{{X: math.NaN()}}}, shape.Convex{Points: make([]geom.Vec, shape.MaxPoints+1)},
 	} {
 		if _, err := collide.NewDetector([]collide.Body{{Shape: s}}, collide.Options{}); err == nil {
 			t.Errorf("%T %+v is taken", s, s)

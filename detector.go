@@ -143,7 +143,7 @@ func (d *Detector) Close() error {
 
 // SetPose moves body i: O(1), except for meshes with coordinates near the end of
 // float64's range, whose vertices are all checked. An error leaves the old pose: a number that is not
-// finite, a coordinate that would overflow, or a sphere, capsule or cylinder under
+// finite, a coordinate that would overflow, or a sphere, capsule, cylinder or cone under
 // a matrix that is off a rotation by more than 1e-3.
 func (d *Detector) SetPose(i int, p geom.Pose) error {
 	d.world.Enter()

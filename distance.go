@@ -23,19 +23,19 @@ type Distance struct {
 	// instead of 0 for one above 0. Where only bounds are known it is Lo.
 	Value float64
 	// Lo ≤ Hi bound the distance. They are Value unless an error was allowed (Options.Error), the
-	// query was cut short, the pair is undecided or a body is a cylinder; Hi is then +Inf if nothing is known. The
-	// bounds of a distance from a cylinder are at most 1e-12 of the larger body's size apart, or neighbouring numbers.
+	// query was cut short, the pair is undecided or a body is a cylinder or a cone; Hi is then +Inf if nothing is known. The
+	// bounds of a distance from a cylinder or a cone are at most 1e-12 of the larger body's size apart, or neighbouring numbers.
 	Lo, Hi float64
 	// TriA and TriB are the lowest pair of primitives that attains the distance, −1 if one
 	// body lies inside the other.
 	TriA, TriB int
 	// Points are the ends of a shortest segment between these primitives: a common point,
-	// twice, if they touch. Each is within PointError of its exact place; next to a cylinder, of a point of
+	// twice, if they touch. Each is within PointError of its exact place; next to a cylinder or a cone, of a point of
 	// its body, two such points being at most Hi apart, and of a common one if they touch.
 	Points     [2]geom.Vec
 	PointError float64
 	// Features are what of their triangles the ends lie on: "vertex", "edge" or "face", "" on
-	// a sphere or box and where the other body is a cylinder.
+	// a sphere or box and where the other body is a cylinder or a cone.
 	Features [2]string
 	// Inside is the body that lies in the other.
 	Inside Side
@@ -192,7 +192,7 @@ func (d *Detector) distance(s *world.Span) (Distance, error) {
 	return r, nil
 }
 
-// ofCylinder reports whether a distance is from a cylinder.
+// ofCylinder reports whether a distance is from a cylinder or a cone.
 func (d *Detector) ofCylinder(r *Distance) bool {
 	return d.world.IsCylinder(r.A) || r.B < d.world.Len() && d.world.IsCylinder(r.B)
 }

@@ -176,6 +176,8 @@ func oracleContains(d *collide.Detector, b *collide.Body, i int, p geom.Vec) boo
 		return axisHolds(pose.Apply(s.A), pose.Apply(s.B), s.Radius, true, p)
 	case shape.Cylinder:
 		return axisHolds(pose.Apply(s.A), pose.Apply(s.B), s.Radius, false, p)
+	case shape.Cone:
+		return oracle.ConeMeets(pose.Apply(s.Base), pose.Apply(s.Apex), s.Radius, []geom.Vec{p})
 	}
 	if b := d.Bounds(i); !b.Contains(p) {
 		return false

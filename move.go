@@ -49,7 +49,7 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError floa
 // primitives are under the poses at T1, by the exact test, in which a pair at the distance itself is too near. Free means that all are
 // farther apart on the whole way, proven like Move's. Contact counts, and containment where it does for Move; at a
 // distance of 0 the two methods are the same. With a distance above 0, bodies from which distances are not measured
-// (shape.Cylinder) are refused with ErrUnsupported. A distance below 0, infinite or NaN panics.
+// (shape.Cylinder) and cones are refused with ErrUnsupported. A distance below 0, infinite or NaN panics.
 func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance, timeError float64) (Impact, error) {
 	return d.MoveApart(ctx, paths, Gaps{Most: distance}, timeError)
 }
@@ -93,7 +93,7 @@ func (d *Detector) MoveApart(ctx context.Context, paths []motion.Path, gaps Gaps
 	}
 	if gaps.Most > 0 {
 		if i := d.world.Cylinder(); i >= 0 {
-			return Impact{}, d.refused(i, "is a cylinder, whose clearance on the way is not followed")
+			return Impact{}, d.refused(i, "is "+world.ShapeName(d.world.Solid(i))+", whose clearance on the way is not followed")
 		}
 	}
 	before := d.before[:0]

@@ -20,6 +20,7 @@ var solidsToMove = []collide.Shape{
 	shape.Capsule{A: geom.Vec{X: -0.25}, B: geom.Vec{X: 0.25}, Radius: 0.25}, shape.Cylinder{A: geom.Vec{X: -0.5}, B: geom.Vec{X: 0.5}, Radius: 0.25},
 	shape.Cylinder{A: geom.Vec{Y: -0.5}, B: geom.Vec{Y: 0.5}, Radius: 0.5},
 	shape.Convex{Points: []geom.Vec{{X: -0.5}, {X: 0.5}, {Y: 1}, {Z: 1}}},
+	shape.Cone{Base: geom.Vec{X: -0.5}, Apex: geom.Vec{X: 0.5}, Radius: 0.5}, shape.Cone{Base: geom.Vec{Y: -0.5}, Apex: geom.Vec{Y: 0.5}, Radius: 0.5},
 }
 
 // TestMoveSolidsThroughAWall: a wall of triangles, and a wall that moves.
@@ -54,7 +55,7 @@ func TestMovePointsAndGiants(t *testing.T) {
 		x := math.Ldexp(1, e)
 		for _, s := range []collide.Shape{
 			shape.Sphere{Radius: x}, shape.Box{Size: geom.Vec{X: 2 * x, Y: x, Z: x}}, shape.Capsule{A: geom.Vec{Y: -x}, B: geom.Vec{Y: x}, Radius: x},
-			shape.Cylinder{A: geom.Vec{Y: -x}, B: geom.Vec{Y: x}, Radius: x},
+			shape.Cylinder{A: geom.Vec{Y: -x}, B: geom.Vec{Y: x}, Radius: x}, shape.Cone{Base: geom.Vec{X: -x}, Apex: geom.Vec{X: x}, Radius: x},
 		} {
 			f := newFollower(t, s, collide.NewModel(scaledMesh(slab(2, 9, 9), x, geom.Vec{})), collide.Options{})
 			if r := f.follow(t, alongX(t, -10*x, 10*x), 1e-6); r.Verdict != collide.InContact || math.Abs(r.T1-8.0/20) > 1e-6 {
@@ -107,6 +108,7 @@ func TestMoveWithinSolids(t *testing.T) {
 	for _, large := range []collide.Shape{
 		shape.Sphere{Radius: 50}, shape.Box{Size: geom.Vec{X: 50, Y: 50, Z: 50}},
 		shape.Capsule{A: geom.Vec{X: -40}, B: geom.Vec{X: 40}, Radius: 25}, shape.Cylinder{A: geom.Vec{X: -40}, B: geom.Vec{X: 40}, Radius: 25},
+		shape.Cone{Base: geom.Vec{X: -40}, Apex: geom.Vec{X: 80}, Radius: 25},
 	} {
 		for _, s := range append([]collide.Shape{collide.NewModel(slab(0.3, 1, 2))}, solidsToMove...) {
 			if r := newFollower(t, s, large, collide.Options{}).follow(t, small, 1e-6); r.Verdict != collide.InContact || r.T1 != 0 {

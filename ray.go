@@ -94,7 +94,7 @@ func (d *Detector) castable(r *Ray) error {
 		return nil
 	}
 	refused := func(i int) error {
-		return d.refused(i, "is a capsule, a cylinder or a half space, which rays are not cast at")
+		return d.refused(i, "is "+world.ShapeName(d.world.Solid(i))+", which rays are not cast at")
 	}
 	for _, i := range r.Bodies {
 		if d.world.IsAxial(i) || d.world.IsHalfSpace(i) {

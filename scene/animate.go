@@ -113,6 +113,8 @@ func localReach(s collide.Shape, center geom.Vec) float64 {
 		far = max(s.A.Sub(center).Norm(), s.B.Sub(center).Norm()) + s.Radius
 	case shape.Cylinder: // within the capsule
 		far = max(s.A.Sub(center).Norm(), s.B.Sub(center).Norm()) + s.Radius
+	case shape.Cone: // its base is within a ball
+		far = max(s.Base.Sub(center).Norm()+s.Radius, s.Apex.Sub(center).Norm())
 	case *collide.Model:
 		m := s.Mesh()
 		for _, t := range m.Triangles {

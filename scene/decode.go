@@ -101,7 +101,7 @@ func (d *decoder) body(n *node) Body {
 	}
 	b.line = d.doc.line(n.offset)
 	b.poseLine = b.line
-	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space", "height_field", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
+	d.fields(n, "a body", "name", "mesh", "sphere", "box", "capsule", "cylinder", "cone", "convex", "half_space", "height_field", "pose", "immovable", "motion", "deform", "mass", "restitution", "velocity", "spin")
 	d.shape(n, &b)
 	if p := n.field("pose"); p != nil {
 		b.Pose, b.poseLine = d.pose(p), d.doc.line(p.offset)
@@ -133,15 +133,15 @@ func (d *decoder) body(n *node) Body {
 func (d *decoder) shape(n *node, b *Body) {
 	mesh, sphere, box := n.field("mesh"), n.field("sphere"), n.field("box")
 	capsule, cylinder, convex := n.field("capsule"), n.field("cylinder"), n.field("convex")
-	half, field := n.field("half_space"), n.field("height_field")
+	cone, half, field := n.field("cone"), n.field("half_space"), n.field("height_field")
 	count := 0
-	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, convex, half, field} {
+	for _, f := range []*node{mesh, sphere, box, capsule, cylinder, cone, convex, half, field} {
 		if f != nil {
 			count++
 		}
 	}
 	if count != 1 {
-		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space" and "height_field", this has %d`, count)
+		d.failf(n.offset, `a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "cone", "convex", "half_space" and "height_field", this has %d`, count)
 		return
 	}
 	switch {
@@ -153,10 +153,13 @@ func (d *decoder) shape(n *node, b *Body) {
 		b.Convex = d.convex(convex)
 	case capsule != nil:
 		b.Capsule = &shape.Capsule{}
-		b.Capsule.A, b.Capsule.B, b.Capsule.Radius = d.ends(capsule, "capsule")
+		b.Capsule.A, b.Capsule.B, b.Capsule.Radius = d.ends(capsule, "capsule", "from", "to")
 	case cylinder != nil:
 		b.Cylinder = &shape.Cylinder{}
-		b.Cylinder.A, b.Cylinder.B, b.Cylinder.Radius = d.ends(cylinder, "cylinder")
+		b.Cylinder.A, b.Cylinder.B, b.Cylinder.Radius = d.ends(cylinder, "cylinder", "from", "to")
+	case cone != nil:
+		b.Cone = &shape.Cone{}
+		b.Cone.Base, b.Cone.Apex, b.Cone.Radius = d.ends(cone, "cone", "base", "apex")
 	case mesh != nil && mesh.kind == kindObject:
 		b.Procedural = d.procedural(mesh)
 	case mesh != nil && mesh.kind != kindString:
@@ -209,10 +212,10 @@ func (d *decoder) halfSpace(n *node) *shape.HalfSpace {
 	return h
 }
 
-// ends reads a capsule or a cylinder.
-func (d *decoder) ends(n *node, what string) (from, to geom.Vec, radius float64) {
-	d.fields(n, what, "from", "to", "radius")
-	from, to = d.vec(d.want(n, what, "from"), "from"), d.vec(d.want(n, what, "to"), "to")
+// ends reads a capsule, a cylinder or a cone, given what its ends are called.
+func (d *decoder) ends(n *node, what, first, second string) (from, to geom.Vec, radius float64) {
+	d.fields(n, what, first, second, "radius")
+	from, to = d.vec(d.want(n, what, first), first), d.vec(d.want(n, what, second), second)
 	r := d.want(n, what, "radius")
 	if radius = d.number(r, "radius"); radius < 0 {
 		d.failf(r.offset, "radius %s; expected a number of at least 0", r.text)

@@ -223,6 +223,9 @@ func (l *Loader) shape(ctx context.Context, s *Scene, b *Body, p *Placed) error 
 	case b.Cylinder != nil:
 		p.Shape = *b.Cylinder
 		return nil
+	case b.Cone != nil:
+		p.Shape = *b.Cone
+		return nil
 	case b.HeightField != nil:
 		return l.heightField(ctx, s, b, p)
 	case b.Procedural != nil:

@@ -57,7 +57,8 @@ func TestWriteThenParse(t *testing.T) {
 	s.Bodies = append(s.Bodies,
 		Body{Name: "tube", Pose: geom.Identity, Capsule: &shape.Capsule{A: geom.Vec{X: 0.1}, B: geom.Vec{Y: 0.1 + 0.2}, Radius: 0.3}},
 		Body{Name: "hull", Pose: geom.Identity, Convex: &shape.Convex{Points: []geom.Vec{{X: 0.1}, {Y: 1}, {Z: 0.1 + 0.2}}}},
-		Body{Name: "pin", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 0}})
+		Body{Name: "pin", Pose: geom.Identity, Cylinder: &shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 0}},
+		Body{Name: "spike", Pose: geom.Identity, Cone: &shape.Cone{Base: geom.Vec{X: 0.1}, Apex: geom.Vec{Y: 0.1 + 0.2}, Radius: 0.3}})
 	var b bytes.Buffer
 	if err := Write(&b, s); err != nil {
 		t.Fatal(err)
@@ -110,8 +111,8 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"mesh": "a.stl"}`) + "\n{}", `s.json:2:1: not JSON: invalid character '{' after top-level value`},
 		{body(`7`), `s.json:1:27: a body is a number; expected an object`},
 		{body(`null`), `s.json:1:27: a body is null; expected an object`},
-		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space" and "height_field", this has 0`},
-		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "convex", "half_space" and "height_field", this has 2`},
+		{body(`{}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "cone", "convex", "half_space" and "height_field", this has 0`},
+		{body(`{"mesh": "a.stl", "box": {}}`), `s.json:1:27: a body needs exactly one of "mesh", "sphere", "box", "capsule", "cylinder", "cone", "convex", "half_space" and "height_field", this has 2`},
 		{body(`{"mesh": 7}`), `s.json:1:36: mesh is a number; expected a string or an object`},
 		{body(`{"mesh": ""}`), `s.json:1:36: mesh is empty`},
 		{body(`{"mesh": "a.stl", "mass": 7}`), `s.json:1:53: mass of a body that is neither a sphere nor a box; only those may have one`},
@@ -125,6 +126,9 @@ func TestParseErrors(t *testing.T) {
 		{body(`{"name": "s", "sphere": {"center": [0,0,"0"], "radius": 1}}`), `s.json:1:67: an entry of center is a string; expected a number`},
 		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": -1}}`), `s.json:1:81: radius -1; expected a number of at least 0`},
 		{body(`{"name": "s", "sphere": {"center": [0,0,0], "radius": 1e999}}`), `s.json:1:81: radius is 1e999; expected a number within the range of a double`},
+		{body(`{"name": "c", "cone": {"base": [0,0,0], "apex": [0,0,0], "radius": 1}}`), `s.json:1:49: the ends of the cone are equal; expected a length above 0`},
+		{body(`{"name": "c", "cone": {"base": [0,0,0], "apex": [0,0,1], "radius": -1}}`), `s.json:1:94: radius -1; expected a number of at least 0`},
+		{body(`{"name": "c", "cone": {"from": [0,0,0], "to": [0,0,1], "radius": 1}}`), `s.json:1:50: unknown field "from" in cone; expected base, apex, radius`},
 		{body(`{"name": "b", "box": {"center": [0,0,0], "size": [1,-1,1]}}`), `s.json:1:76: size has a negative extent`},
 		{body(`{"name": "b", "box": {"center": [0,0,0]}}`), `s.json:1:48: box has no "size"`},
 		{body(`{"mesh": "a.stl", "pose": [1,0,0]}`), `s.json:1:53: pose has 3 entries; expected 12 numbers`},

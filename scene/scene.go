@@ -35,8 +35,8 @@ type Scene struct {
 	Seed *uint64
 }
 
-// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule, Cylinder, Convex, HalfSpace and
-// HeightField is set.
+// Body is one entry of a scene: exactly one of Mesh, Procedural, Sphere, Box, Capsule, Cylinder, Cone, Convex,
+// HalfSpace and HeightField is set.
 type Body struct {
 	// Name is unique in the scene. Parse fills in the base name of the mesh file
 	// without its extension when the file gives none.
@@ -45,11 +45,12 @@ type Body struct {
 	Mesh string
 	// Procedural is a mesh made from parameters.
 	Procedural *Procedural
-	// Sphere, Box, Capsule, Cylinder, Convex and HalfSpace are in the body's own coordinates.
+	// Sphere, Box, Capsule, Cylinder, Cone, Convex and HalfSpace are in the body's own coordinates.
 	Sphere    *Sphere
 	Box       *Box
 	Capsule   *shape.Capsule
 	Cylinder  *shape.Cylinder
+	Cone      *shape.Cone
 	Convex    *shape.Convex
 	HalfSpace *shape.HalfSpace
 	// HeightField is a surface, as a mesh is.

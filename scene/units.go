@@ -80,6 +80,9 @@ func (b *Body) converted(r *unit.Ratio) Body {
 	if x := b.Cylinder; x != nil {
 		c.Cylinder = &shape.Cylinder{A: scaled(r, x.A), B: scaled(r, x.B), Radius: r.Times(x.Radius)}
 	}
+	if x := b.Cone; x != nil {
+		c.Cone = &shape.Cone{Base: scaled(r, x.Base), Apex: scaled(r, x.Apex), Radius: r.Times(x.Radius)}
+	}
 	if x := b.HalfSpace; x != nil {
 		c.HalfSpace = &shape.HalfSpace{Point: scaled(r, x.Point), Normal: x.Normal}
 	}
@@ -114,6 +117,8 @@ func (b *Body) isFinite() bool {
 		return b.Capsule.Check() == nil
 	case b.Cylinder != nil:
 		return b.Cylinder.Check() == nil
+	case b.Cone != nil:
+		return b.Cone.Check() == nil
 	}
 	return true
 }

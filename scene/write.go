@@ -95,6 +95,8 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 		b.WriteString(axisJSON("capsule", body.Capsule.A, body.Capsule.B, body.Capsule.Radius))
 	case body.Cylinder != nil:
 		b.WriteString(axisJSON("cylinder", body.Cylinder.A, body.Cylinder.B, body.Cylinder.Radius))
+	case body.Cone != nil:
+		fmt.Fprintf(b, `"cone": {"base": %s, "apex": %s, "radius": %s}`, vecJSON(body.Cone.Base), vecJSON(body.Cone.Apex), numberJSON(body.Cone.Radius))
 	case body.HeightField != nil:
 		field, err := heightFieldJSON(body.HeightField)
 		if err != nil {
@@ -129,7 +131,7 @@ func writeBody(b *bytes.Buffer, body *Body) error {
 
 func (b *Body) check() error {
 	shapes := 0
-	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Convex != nil, b.HalfSpace != nil, b.HeightField != nil} {
+	for _, set := range []bool{b.Mesh != "", b.Procedural != nil, b.Sphere != nil, b.Box != nil, b.Capsule != nil, b.Cylinder != nil, b.Cone != nil, b.Convex != nil, b.HalfSpace != nil, b.HeightField != nil} {
 		if set {
 			shapes++
 		}
@@ -149,6 +151,9 @@ func (b *Body) check() error {
 	if b.Cylinder != nil && b.Cylinder.Check() != nil {
 		return b.Cylinder.Check()
 	}
+	if b.Cone != nil && b.Cone.Check() != nil {
+		return b.Cone.Check()
+	}
 	if b.HeightField != nil && b.HeightField.check() != nil {
 		return b.HeightField.check()
 	}
@@ -162,7 +167,7 @@ func axisJSON(what string, from, to geom.Vec, radius float64) string {
 
 // isSolid reports whether the shape is no mesh.
 func (b *Body) isSolid() bool {
-	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil || b.Convex != nil || b.HalfSpace != nil
+	return b.Sphere != nil || b.Box != nil || b.Capsule != nil || b.Cylinder != nil || b.Cone != nil || b.Convex != nil || b.HalfSpace != nil
 }
 
 func poseJSON(p *geom.Pose) string {

@@ -174,10 +174,12 @@ func describeBody(p *scene.Placed) bodyInfo {
 		b.Shape, b.Plane = "half space", &planeInfo{xyz(s.Point), xyz(s.Normal)}
 	case shape.Cylinder:
 		b.Shape, b.Bounds = "cylinder", boundsOf(s.Bounds())
+	case shape.Cone:
+		b.Shape, b.Bounds = "cone", boundsOf(s.Bounds())
 	case *collide.Model:
 		describeMesh(&b, s)
 	}
-	if b.Shape == "sphere" || b.Shape == "capsule" || b.Shape == "cylinder" || b.Shape == "half space" {
+	if b.Shape == "sphere" || b.Shape == "capsule" || b.Shape == "cylinder" || b.Shape == "cone" || b.Shape == "half space" {
 		b.PoseDefect = noticed(p.Pose.OrthonormalDefect())
 	}
 	return b

@@ -237,7 +237,7 @@ func (d *dice) body() collide.Body {
 	return b
 }
 
-// solid draws a capsule, a cylinder or a hull for one kind each, nil for another one and where the ends are equal. Now and then a
+// solid draws a capsule, a cylinder or cone, or a hull for one kind each, nil for another one and where the ends are equal. Now and then a
 // capsule is a half space.
 func (d *dice) solid(kind int) collide.Shape {
 	if kind == 1 && d.below(4) == 0 {
@@ -261,6 +261,9 @@ func (d *dice) solid(kind int) collide.Shape {
 		return nil
 	case kind == 1:
 		return capsule
+	}
+	if d.below(2) == 0 {
+		return shape.Cone{Base: ends[0], Apex: ends[1], Radius: radius}
 	}
 	return shape.Cylinder(capsule)
 }

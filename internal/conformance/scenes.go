@@ -210,6 +210,8 @@ func solidScenes() []Scene {
 		placed("soup", soup(r, 40, 0.5), at(-0.5, -0.5, -0.5)),
 		{Name: "floor", Shape: shape.HalfSpace{Normal: geom.Vec{Z: 2}}, Pose: at(0, 0, -1), Immovable: true},
 		{Name: "wall", Shape: shape.HalfSpace{Point: geom.Vec{X: -2}, Normal: geom.Vec{X: 0.5, Y: 0.25}}},
+		{Name: "cone", Shape: shape.Cone{Base: geom.Vec{Z: -0.5}, Apex: geom.Vec{Z: 1}, Radius: 0.75}, Pose: at(0, -2, 0)},
+		{Name: "spike", Shape: shape.Cone{Apex: geom.Vec{X: 2}, Radius: 0.125}, Pose: at(-1, 0, 1)},
 	}
 	s := Scene{Name: "spheres and boxes", Bodies: bodies, Solid: true}
 	for range 12 {
@@ -247,7 +249,8 @@ func solidSizes() (scenes []Scene) {
 			if end != corner {
 				scene.Bodies = append(scene.Bodies,
 					collide.Body{Name: fmt.Sprintf("capsule %g", size), Shape: shape.Capsule{A: corner, B: end, Radius: 0.5 * size * s}, Immovable: true},
-					collide.Body{Name: fmt.Sprintf("cylinder %g", size), Shape: shape.Cylinder{A: corner, B: end, Radius: 0.5 * size * s}, Immovable: true})
+					collide.Body{Name: fmt.Sprintf("cylinder %g", size), Shape: shape.Cylinder{A: corner, B: end, Radius: 0.5 * size * s}, Immovable: true},
+					collide.Body{Name: fmt.Sprintf("cone %g", size), Shape: shape.Cone{Base: end, Apex: corner, Radius: 0.5 * size * s}, Immovable: true})
 			}
 		}
 		turn := geom.Pose{R: rotation(r), T: geom.Vec{X: 0.3 * s, Z: -0.2 * s}}
@@ -295,6 +298,7 @@ func heightFields() Scene {
 		{Name: "hull", Shape: shape.Convex{Points: hullPoints(r, 12)}, Pose: at(1, -1, 1.5)},
 		placed("cube", cuboid(1, 2), at(2, 2, 1)),
 		{Name: "floor", Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}},
+		{Name: "cone", Shape: shape.Cone{Base: geom.Vec{Z: 0.5}, Apex: geom.Vec{Z: -0.5}, Radius: 0.5}, Pose: at(-2, 1, 1)},
 	}, Allow: [][2]int{{0, 1}}}
 	for k := range 4 {
 		var moves []Move
@@ -318,6 +322,7 @@ func floors() Scene {
 	shapes := []collide.Shape{
 		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 60, 0.4)), shape.Sphere{Radius: 0.5}, shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}},
 		shape.Cylinder{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.25}, shape.Capsule{A: geom.Vec{Z: -0.25}, B: geom.Vec{Z: 0.25}, Radius: 0.25},
+		shape.Cone{Base: geom.Vec{Z: 0.5}, Apex: geom.Vec{Z: -0.5}, Radius: 0.25},
 	}
 	for i := range 90 {
 		s.Bodies = append(s.Bodies, collide.Body{Name: fmt.Sprintf("body %d", i), Shape: shapes[i%len(shapes)], Pose: at(3*float64(i%10), 3*float64(i/10), 0.5), Immovable: i%7 == 0})
@@ -383,6 +388,7 @@ func crowdScenes() []Scene {
 		collide.NewModel(cuboid(1, 1)), collide.NewModel(soup(r, 30, 0.3)), collide.NewModel(lattice(r, 20, 2)),
 		shape.Sphere{Radius: 0.6}, shape.Box{Size: geom.Vec{X: 1, Y: 0.5, Z: 2}},
 		shape.Capsule{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.3}, shape.Cylinder{A: geom.Vec{Z: -0.5}, B: geom.Vec{Z: 0.5}, Radius: 0.3},
+		shape.Cone{Base: geom.Vec{Z: -0.5}, Apex: geom.Vec{Z: 0.5}, Radius: 0.3},
 	}
 	s := Scene{Name: "crowd", Self: true}
 	for i := range 60 {

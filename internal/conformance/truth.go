@@ -94,22 +94,26 @@ func (a *Attack) judge(poses []geom.Pose, contacts []collide.Contact, most int) 
 
 // primitive is a triangle or a solid in the world.
 type primitive struct {
-	points []geom.Vec    // none for a ball, the ends of a capsule or a cylinder
+	points []geom.Vec    // none for a ball, the ends of a capsule, a cylinder or a cone
 	local  geom.Triangle // of a triangle
 	ball   *geom.Sphere
 	half   *shape.HalfSpace
-	// radius is that of a capsule or a cylinder, which axial and flat are about.
-	radius      float64
-	axial, flat bool
+	// radius is that of a capsule, a cylinder or a cone, which the others are about: flat is one of the latter two, pointed a cone.
+	radius               float64
+	axial, flat, pointed bool
 }
 
-// isBeyond reports whether the oracle does not know two primitives: a cylinder and another axis.
+// isBeyond reports whether the oracle does not know two primitives: a cylinder or a cone, and another axis.
 func (p *primitive) isBeyond(q *primitive) bool { return p.axial && q.axial && (p.flat || q.flat) }
 
-// axialMeets decides for a capsule or a cylinder.
+// axialMeets decides for a capsule, a cylinder or a cone.
 func (p *primitive) axialMeets(q *primitive) bool {
 	a, b := p.points[0], p.points[1]
 	switch {
+	case p.pointed && q.ball != nil:
+		return oracle.ConeMeetsBall(a, b, p.radius, q.ball)
+	case p.pointed:
+		return oracle.ConeMeets(a, b, p.radius, q.points)
 	case p.flat && q.ball != nil:
 		return oracle.CylinderMeetsBall(a, b, p.radius, q.ball)
 	case p.flat:
@@ -125,6 +129,8 @@ func (p *primitive) isLow(h *shape.HalfSpace) bool {
 	switch {
 	case p.half != nil:
 		return oracle.HalfSpacesMeet(h.Point, h.Normal, p.half.Point, p.half.Normal)
+	case p.pointed:
+		return oracle.HalfSpaceMeetsCone(h.Point, h.Normal, p.points[0], p.points[1], p.radius)
 	case p.flat:
 		return oracle.HalfSpaceMeetsCylinder(h.Point, h.Normal, p.points[0], p.points[1], p.radius)
 	case p.ball != nil:
@@ -150,6 +156,8 @@ func primitives(s collide.Shape, pose *geom.Pose) (all []primitive) {
 		return []primitive{{points: []geom.Vec{posed(pose, s.A), posed(pose, s.B)}, radius: s.Radius, axial: true}}
 	case shape.Cylinder:
 		return []primitive{{points: []geom.Vec{posed(pose, s.A), posed(pose, s.B)}, radius: s.Radius, axial: true, flat: true}}
+	case shape.Cone:
+		return []primitive{{points: []geom.Vec{posed(pose, s.Base), posed(pose, s.Apex)}, radius: s.Radius, axial: true, flat: true, pointed: true}}
 	case shape.Box:
 		var corners []geom.Vec
 		for _, c := range s.Corners() {

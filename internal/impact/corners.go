@@ -9,15 +9,15 @@ import (
 
 // corners are those of a triangle in the world in the middle of an interval, how far they go in half
 // its time, and by how much that is off. Around each point of the triangle there may be a ball or, around a
-// segment, a cylinder.
+// segment, a cylinder or a cone with the base at its first corner.
 type corners struct {
 	at    geom.Triangle
 	v     [3]geom.Vec
 	slack float64
 	round float64
-	// flat: only what lies between the planes through the ends counts. The segment goes from axis − turn to axis + turn,
+	// form: of a cylinder or a cone only what lies between the planes through the ends counts. The segment goes from axis − turn to axis + turn,
 	// as a unit vector within tilt of the line between the unit vectors at the two ends.
-	flat       bool
+	form       Form
 	axis, turn geom.Vec
 	tilt       float64
 	normal     geom.Vec // Body.Normal
@@ -33,13 +33,13 @@ func (m *mover) corners(i int32, h float64, c *corners) {
 		away = max(away, geom.Length(p.Sub(m.center)))
 	}
 	c.slack = s.Off + s.Turn*away
-	c.round, c.flat, c.normal = m.Radius, m.Flat, m.Normal
-	if m.Flat {
+	c.round, c.form, c.normal = m.Radius, m.Form, m.Normal
+	if m.Form != Round {
 		c.tip()
 	}
 }
 
-// tip sets how the axis of a cylinder turns.
+// tip sets how the axis of a cylinder or a cone turns.
 //
 // Let d(s) = axis + s·turn with |turn| ≤ |axis|/2, so that |d| ≥ |axis|/2. The second derivative of d/|d| is at most 3(|turn|/|d|)², and
 // a curve is off the line between its ends at s = ±1 by at most half of that: 6(|turn|/|axis|)². The two ends of the
@@ -105,8 +105,14 @@ func (c *corners) apart(o *corners, slack float64) float64 {
 	if best < 1 && n.MaxAbs() < 0x1p-16*(c.at[0].MaxAbs()+o.at[0].MaxAbs()) {
 		best = max(best, c.apartAcross(o, slack))
 	}
-	if best == 1 || !c.flat && !o.flat {
+	if best == 1 || c.form == Round && o.form == Round {
 		return best
+	}
+	if c.form == Pointed || o.form == Pointed {
+		best = max(best, c.apartSides(o, slack))
+	}
+	if best == 1 {
+		return 1
 	}
 	return max(best, c.apartFlat(o, n, slack))
 }
@@ -144,9 +150,7 @@ func (c *corners) apartAlong(o *corners, n geom.Vec, slack float64) float64 {
 	}
 	n = geom.Vec{X: n.X / most, Y: n.Y / most, Z: n.Z / most}
 	length := n.Norm() * (1 + 0x1p-40)
-	start := length*slack + c.girth(&n, length, -1) + o.girth(&n, length, -1)
-	end := length*slack + c.girth(&n, length, 1) + o.girth(&n, length, 1)
-	return shareOf(c.least(&n, -1)-o.most(&n, -1)-start, c.least(&n, 1)-o.most(&n, 1)-end)
+	return shareOf(c.least(&n, length, -1)-o.most(&n, length, -1)-length*slack, c.least(&n, length, 1)-o.most(&n, length, 1)-length*slack)
 }
 
 // girth bounds how far the solid around the corners reaches beyond them along a direction of at most a length, at the start (−1)
@@ -157,7 +161,7 @@ func (c *corners) apartAlong(o *corners, n geom.Vec, slack float64) float64 {
 // 8u|n||a| and the quotient by 4u, which 2⁻⁴⁰ covers.
 func (c *corners) girth(n *geom.Vec, length, end float64) float64 {
 	whole := c.round * length
-	if !c.flat || !(c.tilt <= 0.5) {
+	if c.form == Round || !(c.tilt <= 0.5) {
 		return whole
 	}
 	axis := c.axis.Add(c.turn.Scale(end))
@@ -165,7 +169,7 @@ func (c *corners) girth(n *geom.Vec, length, end float64) float64 {
 	return c.round * reach * (1 + 0x1p-40)
 }
 
-// flatWays is the number of directions tried for a cylinder. Measured: of 126 motions of all solids past each other 4 are
+// flatWays is the number of directions tried for a cylinder or a cone. Measured: of 126 motions of all solids past each other 4 are
 // undecided with 12, none with 60.
 const flatWays = 60
 
@@ -210,16 +214,19 @@ func nearer(p *geom.Triangle, q geom.Vec) (best geom.Triangle, way geom.Vec) {
 func (c *corners) farthest(n *geom.Vec) geom.Vec {
 	at := c.at[0]
 	for _, p := range c.at[1:] {
-		if n.Dot(p) > n.Dot(at) {
+		if c.form != Pointed && n.Dot(p) > n.Dot(at) {
 			at = p
 		}
 	}
 	way := *n
-	if c.flat {
+	if c.form != Round {
 		way = n.Sub(c.axis.Scale(n.Dot(c.axis) / c.axis.Dot(c.axis)))
 	}
 	if l := way.Norm(); l > 0 {
 		at = at.Add(way.Scale(c.round / l))
+	}
+	if c.form == Pointed && n.Dot(c.at[1]) > n.Dot(at) {
+		return c.at[1]
 	}
 	return at
 }
@@ -236,18 +243,21 @@ func shareOf(start, end float64) float64 {
 	return start / (start - end) * (1 - 0x1p-20)
 }
 
-// least is the least corner along a direction at the start (−1) or the end (1) of the interval.
-func (c *corners) least(n *geom.Vec, end float64) float64 {
-	l := math.Inf(1)
+// least is the least of the solid along a direction of at most a length, at the start (−1) or the end (1) of the interval. Between the two it is above the line of
+// the two values: corners go straight, and what the solid reaches beyond them is below a line. The least of such functions is above a line, too.
+func (c *corners) least(n *geom.Vec, length, end float64) float64 {
+	l, girth := math.Inf(1), c.girth(n, length, end)
 	for k := range c.at {
-		l = min(l, n.Dot(c.at[k])+end*n.Dot(c.v[k]))
+		if l = min(l, n.Dot(c.at[k])+end*n.Dot(c.v[k])-girth); c.form == Pointed {
+			girth = 0 // all corners but the first are the apex
+		}
 	}
 	return l
 }
 
-func (c *corners) most(n *geom.Vec, end float64) float64 {
+func (c *corners) most(n *geom.Vec, length, end float64) float64 {
 	m := geom.Vec{X: -n.X, Y: -n.Y, Z: -n.Z}
-	return -c.least(&m, end)
+	return -c.least(&m, length, end)
 }
 
 // beyond reports whether two boxes are more than a distance apart along an axis.

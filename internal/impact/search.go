@@ -11,7 +11,7 @@ import (
 )
 
 // Body is a mesh that may move, or a solid: its boundary is then the points at most Radius away from the mesh,
-// or, if Flat, from its segment within the planes through the ends and square to it.
+// or, in the form of a cylinder or a cone, those of its segment that this has.
 type Body struct {
 	// Surface has the mesh and, where Path is nil, the pose. It is nil for a body that is in no pair.
 	Surface *narrow.Surface
@@ -22,7 +22,7 @@ type Body struct {
 	// Solid bodies are decided by Search.Meets, not by their triangles.
 	Solid  bool
 	Radius float64
-	Flat   bool
+	Form   Form
 	// Normal is a direction along which others are likely to be apart from a body at rest: that of a plane. It is 0 for none.
 	Normal geom.Vec
 }

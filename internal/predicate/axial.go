@@ -9,11 +9,12 @@ import (
 
 // Axial is a solid around the segment from A to B, which differ: all points at most Radius away
 // from the segment, a capsule; or, if Flat, those of them that lie between the planes through A
-// and B square to it, a cylinder. A negative radius is a misuse.
+// and B square to it, a cylinder; or, if Flat and Pointed, the hull of the cylinder's disc at A and of B, a cone.
+// A negative radius is a misuse, and so is a capsule that is pointed.
 type Axial struct {
-	A, B   geom.Vec
-	Radius float64
-	Flat   bool
+	A, B          geom.Vec
+	Radius        float64
+	Flat, Pointed bool
 }
 
 // Core returns the segment as a triangle: the distance from it decides about a capsule.
@@ -38,7 +39,12 @@ func (a *Axial) Bounds() geom.AABB {
 	if dd := xx + yy + zz; a.Flat && dd >= 0x1p-600 && dd <= 0x1p600 {
 		reach = geom.Vec{X: disc(a.Radius, yy+zz, dd), Y: disc(a.Radius, xx+zz, dd), Z: disc(a.Radius, xx+yy, dd)}
 	}
-	lo, hi := a.A.Min(a.B).Sub(reach), a.A.Max(a.B).Add(reach)
+	lo, hi := a.A.Sub(reach), a.A.Add(reach)
+	if a.Pointed {
+		lo, hi = lo.Min(a.B), hi.Max(a.B)
+	} else {
+		lo, hi = lo.Min(a.B.Sub(reach)), hi.Max(a.B.Add(reach))
+	}
 	return geom.AABB{
 		Min: geom.Vec{X: round.Down(lo.X), Y: round.Down(lo.Y), Z: round.Down(lo.Z)},
 		Max: geom.Vec{X: round.Up(hi.X), Y: round.Up(hi.Y), Z: round.Up(hi.Z)},
@@ -69,7 +75,7 @@ func (t *Tally) CompareReach(p, q *geom.Triangle, r, s float64) int {
 // point is a point as a triangle.
 func point(p geom.Vec) geom.Triangle { return geom.Triangle{p, p, p} }
 
-// AxialTriangle reports whether a capsule or a cylinder shares a point with a triangle. Exact for
+// AxialTriangle reports whether a capsule, a cylinder or a cone shares a point with a triangle. Exact for
 // every finite input, degenerate triangles included.
 func (t *Tally) AxialTriangle(a *Axial, q *geom.Triangle) bool {
 	c := a.Core()
@@ -83,13 +89,13 @@ func (t *Tally) AxialTriangle(a *Axial, q *geom.Triangle) bool {
 	return a.meetsExact(q)
 }
 
-// AxialContains reports whether a capsule or a cylinder has a point. Exact for every finite input.
+// AxialContains reports whether a capsule, a cylinder or a cone has a point. Exact for every finite input.
 func (t *Tally) AxialContains(a *Axial, p geom.Vec) bool {
 	q := point(p)
 	return t.AxialTriangle(a, &q)
 }
 
-// AxialSphere reports whether a capsule or a cylinder shares a point with a closed ball. Exact for
+// AxialSphere reports whether a capsule, a cylinder or a cone shares a point with a closed ball. Exact for
 // every finite input.
 func (t *Tally) AxialSphere(a *Axial, s *geom.Sphere) bool {
 	if s.Radius < 0 {
@@ -99,7 +105,7 @@ func (t *Tally) AxialSphere(a *Axial, s *geom.Sphere) bool {
 	if !a.Flat {
 		return t.CompareReach(&c, &p, a.Radius, s.Radius) <= 0
 	}
-	// The cylinder holds its axis and lies in the capsule.
+	// A cylinder and a cone hold their axis and lie in the capsule.
 	most := round.Up(a.Radius + s.Radius)
 	switch b := DistanceBounds(&c, &p, most); {
 	case b.Lo > most:
@@ -111,7 +117,7 @@ func (t *Tally) AxialSphere(a *Axial, s *geom.Sphere) bool {
 	return a.meetsBallExact(s)
 }
 
-// HullAxial reports whether a hull shares a point with a capsule or a cylinder. Exact for finite
+// HullAxial reports whether a hull shares a point with a capsule, a cylinder or a cone. Exact for finite
 // input.
 func (t *Tally) HullAxial(h *Hull, a *Axial) bool {
 	b := a.Bounds()
@@ -131,14 +137,14 @@ func (t *Tally) HullAxial(h *Hull, a *Axial) bool {
 	return f.solid && t.inside(f, a.A)
 }
 
-// AxialsMeet reports whether two solids share a point, and whether that is decided. All but two cylinders are,
-// and these with parallel axes are, too. Other cylinders are decided by a proof: a common point or a plane
+// AxialsMeet reports whether two solids share a point, and whether that is decided. All pairs with a capsule are, and so are cylinders and
+// cones with parallel axes. Other cylinders and cones are decided by a proof: a common point or a plane
 // between them. Where neither was found, meets is false. Whether it is decided does not depend on the order of
-// the two and of their ends.
+// the two and of the ends of a cylinder.
 func (t *Tally) AxialsMeet(a, b *Axial) (meets, decided bool) {
 	p, q := a.Core(), b.Core()
 	if s := t.CompareReach(&p, &q, a.Radius, b.Radius); s > 0 || !a.Flat && !b.Flat {
-		return s <= 0, true // a cylinder lies in the capsule with its numbers
+		return s <= 0, true // a cylinder or a cone lies in the capsule with its numbers
 	}
 	if !a.Flat {
 		a, b, p, q = b, a, q, p

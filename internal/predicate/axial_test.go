@@ -14,6 +14,7 @@ import (
 func drawAxial(r *rand.Rand, flat bool) *Axial {
 	for {
 		a := &Axial{A: nearLattice(r), B: nearLattice(r), Radius: float64(r.IntN(5)) / 2, Flat: flat}
+		a.Pointed = flat && r.IntN(2) == 0
 		if r.IntN(4) == 0 {
 			a.Radius = math.Nextafter(a.Radius, 9)
 		}
@@ -36,7 +37,29 @@ func nearLattice(r *rand.Rand) geom.Vec {
 var axialScales = []float64{1, 0x1p-300, 0x1p300, 0x1p-30, 0x1p-1000, 0x1p990}
 
 func (a *Axial) scaled(s float64) *Axial {
-	return &Axial{A: a.A.Scale(s), B: a.B.Scale(s), Radius: a.Radius * s, Flat: a.Flat}
+	return &Axial{A: a.A.Scale(s), B: a.B.Scale(s), Radius: a.Radius * s, Flat: a.Flat, Pointed: a.Pointed}
+}
+
+// oracleMeets asks the oracle about a solid and the hull of points.
+func (a *Axial) oracleMeets(points []geom.Vec) bool {
+	switch {
+	case a.Pointed:
+		return oracle.ConeMeets(a.A, a.B, a.Radius, points)
+	case a.Flat:
+		return oracle.CylinderMeets(a.A, a.B, a.Radius, points)
+	}
+	return oracle.CapsuleMeets(a.A, a.B, a.Radius, points, 0)
+}
+
+// oracleMeetsBall asks it about a ball.
+func (a *Axial) oracleMeetsBall(s *geom.Sphere) bool {
+	switch {
+	case a.Pointed:
+		return oracle.ConeMeetsBall(a.A, a.B, a.Radius, s)
+	case a.Flat:
+		return oracle.CylinderMeetsBall(a.A, a.B, a.Radius, s)
+	}
+	return oracle.CapsuleMeets(a.A, a.B, a.Radius, []geom.Vec{s.Center}, s.Radius)
 }
 
 func TestAxialTriangle(t *testing.T) {
@@ -47,12 +70,7 @@ func TestAxialTriangle(t *testing.T) {
 	for i := range cases {
 		a := drawAxial(r, i%2 == 0)
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
-		var want bool
-		if a.Flat {
-			want = oracle.CylinderMeets(a.A, a.B, a.Radius, q[:])
-		} else {
-			want = oracle.CapsuleMeets(a.A, a.B, a.Radius, q[:], 0)
-		}
+		want := a.oracleMeets(q[:])
 		counts[want]++
 		var tally Tally
 		if got := tally.AxialTriangle(a, &q); got != want {
@@ -63,7 +81,7 @@ func TestAxialTriangle(t *testing.T) {
 		if s < 1e-200 && (a.A.X != math.Round(a.A.X) || a.B.X != math.Round(a.B.X)) {
 			continue // loses bits
 		}
-		want = tally.AxialTriangle(&Axial{A: p[0], B: p[0].Add(geom.Vec{X: s}), Flat: a.Flat}, &p)
+		want = tally.AxialTriangle(&Axial{A: p[0], B: p[0].Add(geom.Vec{X: s}), Flat: a.Flat, Pointed: a.Pointed}, &p)
 		if !want {
 			t.Fatalf("a solid from a corner of %v misses it", p)
 		}
@@ -80,7 +98,7 @@ func TestAxialsAreScaled(t *testing.T) {
 		return geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(5) - 2)}
 	}
 	for i := range require.Cases(3000, 500) {
-		a := &Axial{A: lattice(), B: lattice(), Radius: float64(r.IntN(5)) / 2, Flat: i%2 == 0}
+		a := &Axial{A: lattice(), B: lattice(), Radius: float64(r.IntN(5)) / 2, Flat: i%3 > 0, Pointed: i%3 == 2}
 		if a.A == a.B {
 			continue
 		}
@@ -105,10 +123,7 @@ func TestAxialSphere(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 20))
 	for i := range require.Cases(1500, 125) {
 		a, s := drawAxial(r, i%4 > 0), geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
-		want := oracle.CapsuleMeets(a.A, a.B, a.Radius, []geom.Vec{s.Center}, s.Radius)
-		if a.Flat {
-			want = oracle.CylinderMeetsBall(a.A, a.B, a.Radius, &s)
-		}
+		want := a.oracleMeetsBall(&s)
 		var tally Tally
 		if got := tally.AxialSphere(a, &s); got != want {
 			t.Fatalf("%+v and %v: %v, want %v", *a, s, got, want)
@@ -154,12 +169,7 @@ func TestHullAxial(t *testing.T) {
 			pose := randomPose(r)
 			points = boxOf(geom.Vec{X: r.Float64(), Y: r.Float64() * 2, Z: r.Float64()}, &pose)
 		}
-		var want bool
-		if a.Flat {
-			want = oracle.CylinderMeets(a.A, a.B, a.Radius, points) || oracle.Meet([]geom.Vec{a.A, a.B}, points)
-		} else {
-			want = oracle.CapsuleMeets(a.A, a.B, a.Radius, points, 0)
-		}
+		want := a.oracleMeets(points) || a.Flat && oracle.Meet([]geom.Vec{a.A, a.B}, points)
 		counts[want]++
 		var tally Tally
 		if got := tally.HullAxial(hullOf(points...), a); got != want {
@@ -272,12 +282,16 @@ func TestAxialBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 20))
 	for i := range require.Cases(300, 50) {
 		pose := randomPose(r)
-		a := &Axial{A: pose.T, B: pose.T.Add(pose.R.Row(0)), Radius: 1 + r.Float64(), Flat: i%2 == 0}
+		a := &Axial{A: pose.T, B: pose.T.Add(pose.R.Row(0)), Radius: 1 + r.Float64(), Flat: i%3 > 0, Pointed: i%3 == 2}
 		box := a.Bounds()
 		reach := geom.EmptyAABB()
 		for k := range 2000 {
 			sin, cos := math.Sincos(float64(k) / 1000 * math.Pi)
 			for _, e := range [2]geom.Vec{a.A, a.B} {
+				if a.Pointed && e == a.B {
+					reach.Extend(e)
+					break
+				}
 				p := e.Add(pose.R.Row(1).Scale(sin * a.Radius)).Add(pose.R.Row(2).Scale(cos * a.Radius))
 				reach.Extend(p)
 			}
@@ -302,12 +316,13 @@ func TestAxialBounds(t *testing.T) {
 func TestAxialsAllocateNothing(t *testing.T) {
 	a := &Axial{B: geom.Vec{Z: 1}, Radius: 0.5, Flat: true}
 	c := &Axial{B: geom.Vec{Z: 1}, Radius: 0.5}
+	cone := &Axial{B: geom.Vec{Z: 1}, Radius: 0.5, Flat: true, Pointed: true}
 	q := geom.Triangle{{X: 0.3, Z: 0.2}, {X: 3, Z: 0.1}, {X: 3, Y: 1, Z: 2}}
 	far := geom.Triangle{{X: 0.6, Z: 0.2}, {X: 3, Z: 0.1}, {X: 3, Y: 1, Z: 2}}
 	h := hullOf(boxOf(geom.Vec{X: 1, Y: 1, Z: 1}, &geom.Pose{R: geom.Identity.R, T: geom.Vec{X: 1.6}})...)
 	var tally Tally
 	if n := testing.AllocsPerRun(100, func() {
-		for _, s := range []*Axial{a, c} {
+		for _, s := range []*Axial{a, c, cone} {
 			if !tally.AxialTriangle(s, &q) || tally.AxialTriangle(s, &far) || tally.HullAxial(h, s) {
 				t.Error("wrong")
 			}
@@ -324,24 +339,22 @@ func FuzzAxial(f *testing.F) {
 	addSeeds(f, func(b []byte) { f.Add(b) })
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := newSource(data)
-		a := &Axial{A: s.vec(), B: s.vec(), Radius: math.Abs(s.float()), Flat: s.byte()%2 == 0}
+		a := &Axial{A: s.vec(), B: s.vec(), Radius: math.Abs(s.float())}
+		kind := s.byte() % 4
+		a.Flat, a.Pointed = kind%2 == 0, kind == 2
 		q, ball := s.triangle(), geom.Sphere{Center: s.vec(), Radius: math.Abs(s.float())}
 		if !s.finite || a.A == a.B {
 			return
 		}
 		var tally Tally
 		meets, contains := tally.AxialTriangle(a, &q), tally.AxialContains(a, ball.Center)
-		if a.Flat {
-			if want := oracle.CylinderMeets(a.A, a.B, a.Radius, q[:]); meets != want {
-				t.Errorf("%+v and %v: %v, want %v", *a, q, meets, want)
-			}
-			if want := oracle.CylinderMeets(a.A, a.B, a.Radius, []geom.Vec{ball.Center}); contains != want {
-				t.Errorf("%+v contains %v: %v, want %v", *a, ball.Center, contains, want)
-			}
-		} else {
-			if want := oracle.CapsuleMeets(a.A, a.B, a.Radius, q[:], 0); meets != want {
-				t.Errorf("%+v and %v: %v, want %v", *a, q, meets, want)
-			}
+		if want := a.oracleMeets(q[:]); meets != want {
+			t.Errorf("%+v and %v: %v, want %v", *a, q, meets, want)
+		}
+		if want := a.oracleMeets([]geom.Vec{ball.Center}); contains != want {
+			t.Errorf("%+v contains %v: %v, want %v", *a, ball.Center, contains, want)
+		}
+		if !a.Flat {
 			if want := oracle.CapsuleMeets(a.A, a.B, a.Radius, []geom.Vec{ball.Center}, ball.Radius); tally.AxialSphere(a, &ball) != want {
 				t.Errorf("%+v and %v: want %v", *a, ball, want)
 			}

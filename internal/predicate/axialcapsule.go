@@ -6,14 +6,17 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// capsuleSteps is the number of steps of a search before a cylinder and a capsule are decided in integers:
+// capsuleSteps is the number of steps of a search before a cylinder or a cone and a capsule are decided in integers:
 // most pairs that do not graze each other are decided by the first few.
 const capsuleSteps = 1 << 4
 
-// meetsCapsule decides about a cylinder and a capsule of positive radii, of which neither meets the other's axis.
+// meetsCapsule decides about a cylinder or a cone and a capsule of positive radii, of which neither meets the other's axis.
 func (t *Tally) meetsCapsule(a, b *Axial) bool {
 	if meets, decided := t.search(a, b, b.middle(), 0, capsuleSteps); decided {
 		return meets
+	}
+	if a.Pointed {
+		return a.coneMeetsCapsule(b)
 	}
 	return a.meetsCapsuleExact(b)
 }

@@ -20,9 +20,10 @@ func TestAxialsMeetInAnyOrder(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	open := 0
-	for range 3000 {
+	for i := range 5000 {
 		a := &Axial{A: latticePoint(r, 4), B: latticePoint(r, 4), Radius: float64(r.IntN(6)) / 2, Flat: true}
 		b := &Axial{A: latticePoint(r, 4), B: latticePoint(r, 4), Radius: float64(r.IntN(6)) / 2, Flat: r.IntN(2) == 0}
+		a.Pointed, b.Pointed = i%5 > 2, b.Flat && i%5 > 3
 		if a.A == a.B || b.A == b.B {
 			continue
 		}
@@ -34,7 +35,10 @@ func TestAxialsMeetInAnyOrder(t *testing.T) {
 		if !decided && !b.Flat {
 			t.Fatalf("%+v and the capsule %+v are not decided", *a, *b)
 		}
-		turned := &Axial{A: a.B, B: a.A, Radius: a.Radius, Flat: true}
+		turned := a
+		if !a.Pointed {
+			turned = &Axial{A: a.B, B: a.A, Radius: a.Radius, Flat: true}
+		}
 		for _, pair := range [][2]*Axial{{b, a}, {turned, b}, {b, turned}} {
 			if m, d := tally.AxialsMeet(pair[0], pair[1]); m != meets || d != decided {
 				t.Fatalf("%+v and %+v: %v, %v; in another order %v, %v", *a, *b, meets, decided, m, d)

@@ -17,10 +17,12 @@ type exactAxial struct {
 	from       geom.Vec
 	d          bigVec
 	dd, radius *big.Int
+	square     *big.Int // r²
 	most       *big.Int // r²·d·d
+	pointed    bool
 }
 
-// exactly returns the cylinder in units of which the coordinates of others are multiples, too.
+// exactly returns the solid in units of which the coordinates of others are multiples, too.
 func (a *Axial) exactly(others ...geom.Vec) exactAxial {
 	others = append(others, a.A, a.B, geom.Vec{X: a.Radius})
 	of := make([]*geom.Vec, len(others))
@@ -28,9 +30,10 @@ func (a *Axial) exactly(others ...geom.Vec) exactAxial {
 		of[i] = &others[i]
 	}
 	u := commonUnits(of...)
-	x := exactAxial{u: u, from: a.A, d: u.difference(a.B, a.A), radius: u.of(a.Radius)}
+	x := exactAxial{u: u, from: a.A, d: u.difference(a.B, a.A), radius: u.of(a.Radius), pointed: a.Pointed}
 	x.dd = x.d.dot(&x.d)
-	x.most = mul(mul(x.radius, x.radius), x.dd)
+	x.square = mul(x.radius, x.radius)
+	x.most = mul(x.square, x.dd)
 	return x
 }
 
@@ -45,7 +48,7 @@ func (x *exactAxial) place(p geom.Vec) place {
 	return place{h: e.dot(&x.d), w: one, y: e.cross(&x.d)}
 }
 
-// meetsExact reports whether a cylinder and a triangle share a point: whether what the two
+// meetsExact reports whether a cylinder or a cone and a triangle share a point: whether what the two
 // planes leave of the triangle has a point near enough to the axis.
 func (a *Axial) meetsExact(q *geom.Triangle) bool {
 	x := a.exactly(q[0], q[1], q[2])
@@ -87,13 +90,14 @@ func mixed(p, q *place, a, b *big.Int) place {
 	return m
 }
 
-// near reports whether a convex polygon has a point at most r away from the axis: a corner, the
-// foot of the axis on an edge, or the axis itself, if the offsets turn all one way around it.
+// near reports whether a convex polygon between the planes has a point in the solid: a corner, the
+// foot of the axis on an edge, or the axis itself, if the offsets turn all one way around it. A plane that cuts a cone
+// in what no edge of the polygon meets cuts all lines from the apex, and so the axis between the planes.
 func (x *exactAxial) near(polygon []place) bool {
 	left, right := false, false
 	for i := range polygon {
 		p, q := &polygon[i], &polygon[(i+1)%len(polygon)]
-		if x.within(p.y.dot(&p.y), mul(p.w, p.w)) || x.nearEdge(p, q) {
+		if x.has(p) || x.nearEdge(p, q) {
 			return true
 		}
 		turn := p.y.cross(&q.y)
@@ -106,8 +110,19 @@ func (x *exactAxial) near(polygon []place) bool {
 // within reports whether |y|² over a positive number is at most r²·d·d.
 func (x *exactAxial) within(square, over *big.Int) bool { return square.Cmp(mul(x.most, over)) <= 0 }
 
-// nearEdge looks at the foot of the axis on an edge.
+// has reports whether a place between the planes is in the solid.
+func (x *exactAxial) has(p *place) bool {
+	if x.pointed {
+		return x.slant(p).Sign() >= 0
+	}
+	return x.within(p.y.dot(&p.y), mul(p.w, p.w))
+}
+
+// nearEdge looks at the foot of the axis on an edge, and at all of it for a cone.
 func (x *exactAxial) nearEdge(p, q *place) bool {
+	if x.pointed {
+		return x.slantEdge(p, q)
+	}
 	var a, e bigVec // p, and q−p, both times the two weights
 	for k := range 3 {
 		a[k] = mul(p.y[k], q.w)
@@ -121,10 +136,13 @@ func (x *exactAxial) nearEdge(p, q *place) bool {
 	return x.within(sub(mul(a.dot(&a), length), mul(along, along)), mul(mul(w, w), length))
 }
 
-// meetsBallExact reports whether a cylinder and a ball share a point.
+// meetsBallExact reports whether a cylinder or a cone and a ball share a point.
 func (a *Axial) meetsBallExact(s *geom.Sphere) bool {
 	x := a.exactly(s.Center, geom.Vec{X: s.Radius})
 	p := x.place(s.Center)
+	if a.Pointed {
+		return x.coneNear(&p, x.u.of(s.Radius))
+	}
 	return x.meetsRound(x.beyond(p.h, p.h), p.y.dot(&p.y), x.u.of(s.Radius))
 }
 
@@ -153,6 +171,11 @@ func (x *exactAxial) meetsRound(g, yy, s *big.Int) bool {
 	if yy.Cmp(x.most) <= 0 {
 		return gg.Cmp(ss) <= 0
 	}
+	return x.nearRim(gg, yy, ss)
+}
+
+// nearRim is meetsRound for the rim alone, given g² and s²·dd.
+func (x *exactAxial) nearRim(gg, yy, ss *big.Int) bool {
 	k := new(big.Int).Add(gg, yy)
 	k.Sub(k.Add(k, x.most), ss)
 	if k.Sign() <= 0 {
@@ -162,9 +185,12 @@ func (x *exactAxial) meetsRound(g, yy, s *big.Int) bool {
 	return mul(k, k).Cmp(r) <= 0
 }
 
-// meetsParallel decides for a cylinder and a solid with a parallel axis; parallel is false for
-// others.
+// meetsParallel decides for a cylinder and a solid, or a cone and a cylinder or a cone, with a parallel axis; parallel is
+// false for others.
 func (a *Axial) meetsParallel(b *Axial) (meets, parallel bool) {
+	if a.Pointed && !b.Flat {
+		return false, false
+	}
 	d, e := a.B.Sub(a.A), b.B.Sub(b.A)
 	if c := d.Cross(e); c.MaxAbs() > 0x1p-40*d.MaxAbs()*e.MaxAbs() && c.MaxAbs() > 0x1p-900 {
 		return false, false // each coordinate of the product is off by less than 8u of that
@@ -175,6 +201,9 @@ func (a *Axial) meetsParallel(b *Axial) (meets, parallel bool) {
 		return false, false
 	}
 	p, q := x.place(b.A), x.place(b.B)
+	if a.Pointed || b.Pointed {
+		return x.meetsTapered(&p, &q, x.u.of(b.Radius), b.Pointed), true
+	}
 	lo, hi := p.h, q.h
 	if lo.Cmp(hi) > 0 {
 		lo, hi = hi, lo

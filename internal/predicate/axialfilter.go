@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Filters for cylinders and capsules in float64. All lengths at hand, those of the differences
+// Filters for cylinders, cones and capsules in float64. All lengths at hand, those of the differences
 // of points from the end A and the radius, are at most M, the sum of their bounds.
 //
 //   - A computed difference of points is off by u·M in each coordinate. A dot product n·v with
@@ -16,6 +16,7 @@ import (
 //     8u·(|n| + |k·d|) ≤ 16u·|n| for k about n·d/d·d; times r ≤ M that is 16u·|n|·M.
 //   - The height h = v·d/|d| and the distance ρ of a point with |v| ≤ M from the axis are off by less
 //     than 24u·M: as above, with one quotient, product and difference more.
+//   - How far a point is beyond the side of a cone, (ρ−r)·l/s + h·r/s with s = √(l²+r²), is off by the errors of ρ and h and 8u·M more.
 //   - A point of a triangle with weights that sum to 1 within 4u is off by less than 16u·M.
 //
 // axialBound covers the sum of these, below 64u, with the rounding of the bounds themselves.
@@ -46,11 +47,11 @@ func (a *Axial) filter(q *geom.Triangle) verdict {
 	x := d.Scale(0.5)
 	for range axialSteps {
 		y := toNearest(x.Sub(v[0]), x.Sub(v[1]), x.Sub(v[2])).Scale(-1).Add(x)
-		z := drawn(y, d, a.Radius-e, e)
+		z := a.drawn(y, d, a.Radius-e, e)
 		if a.holds(y, d, e) {
 			return sureYes
 		}
-		n := y.Sub(drawn(y, d, a.Radius, 0))
+		n := y.Sub(a.drawn(y, d, a.Radius, 0))
 		if a.apart(n, d, v[:], e) {
 			return sureNo
 		}
@@ -70,7 +71,15 @@ func (a *Axial) apart(n, d geom.Vec, points []geom.Vec, e float64) bool {
 	for _, p := range points {
 		least = min(least, n.Dot(p))
 	}
-	return least-max(0, n.Dot(d))-a.girth(n, d) > e*size
+	return least-a.top(n, d) > e*size
+}
+
+// top returns how far the solid reaches along n from A.
+func (a *Axial) top(n, d geom.Vec) float64 {
+	if a.Pointed {
+		return max(n.Dot(d), a.girth(n, d))
+	}
+	return max(0, n.Dot(d)) + a.girth(n, d)
 }
 
 // girth returns how far the solid reaches along n from its axis.
@@ -81,19 +90,30 @@ func (a *Axial) girth(n, d geom.Vec) float64 {
 	return float64(a.Radius * n.Sub(d.Scale(n.Dot(d)/d.Dot(d))).Norm())
 }
 
-// holds reports whether a cylinder certainly holds a point x, relative to A, that is off by less than e.
+// holds reports whether a cylinder or a cone certainly holds a point x, relative to A, that is off by less than e.
 func (a *Axial) holds(x, d geom.Vec, e float64) bool {
 	l := d.Norm()
 	h := x.Dot(d) / l
+	if a.Pointed {
+		return h > e && slope(x.Sub(d.Scale(h/l)).Norm(), h, a.Radius, l) < -4*e
+	}
 	return h > e && l-h > e && x.Sub(d.Scale(h/l)).Norm() < a.Radius-e
 }
 
 // drawn returns about the point nearest to x, relative to A, of a cylinder of a radius that
-// begins and ends an inset within the axis d.
-func drawn(x, d geom.Vec, radius, inset float64) geom.Vec {
+// begins and ends an inset within the axis d, or of a cone that is smaller by about that.
+func (a *Axial) drawn(x, d geom.Vec, radius, inset float64) geom.Vec {
 	l := d.Norm()
 	h := x.Dot(d) / l
 	r := x.Sub(d.Scale(h / l))
+	if a.Pointed {
+		rho := r.Norm()
+		out, z := coneFoot(rho, h, a.Radius, l, inset)
+		if rho > 0 {
+			r = r.Scale(out / rho)
+		}
+		return r.Add(d.Scale(z / l))
+	}
 	if n := r.Norm(); n > radius {
 		r = r.Scale(max(0, radius) / n)
 	}
@@ -151,6 +171,5 @@ func (f *frame) beside(n, t, d geom.Vec, a *Axial, e float64) bool {
 		return false
 	}
 	r := math.Abs(n.Dot(f.axis[0])) + math.Abs(n.Dot(f.axis[1])) + math.Abs(n.Dot(f.axis[2]))
-	at := n.Dot(t)
-	return min(at, at+n.Dot(d))-r-a.girth(n, d) > e*size
+	return n.Dot(t)-a.top(n.Scale(-1), d)-r > e*size
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// GapTriangle encloses the distance of a cylinder from what is at most radius away from a triangle, which may be degenerate, for every finite input. Where the
+// GapTriangle encloses the distance of a cylinder or a cone from what is at most radius away from a triangle, which may be degenerate, for every finite input. Where the
 // two share a point Lo is 0, and Hi need not be. Hi − Lo is a few units in the last place of Hi, or below 1e-14 of the larger of the two, unless they are nearer to
 // each other than about 1e-9 of that: see the tests.
 func (t *Tally) GapTriangle(a *Axial, q *geom.Triangle, radius float64) Gap {
@@ -48,7 +48,7 @@ func lowestOf(n geom.Vec, points []geom.Vec) float64 {
 	return least
 }
 
-// GapBox returns a lower bound of the distance of a cylinder from a box: by directions along which something near to the two is apart.
+// GapBox returns a lower bound of the distance of a cylinder or a cone from a box: by directions along which something near to the two is apart.
 func (a *Axial) GapBox(box *geom.AABB) float64 {
 	var corners [8]geom.Vec
 	for i := range corners {
@@ -78,7 +78,7 @@ func (a *Axial) GapBox(box *geom.AABB) float64 {
 // boxSteps is the number of times that GapBox goes from the cylinder to the box.
 const boxSteps = 3
 
-// GapAxials encloses the distance of two cylinders. It does not depend on the order of the two and of their ends, and is as narrow as that of a triangle.
+// GapAxials encloses the distance of two solids, each a cylinder or a cone. It does not depend on the order of the two and of the ends of a cylinder, and is as narrow as that of a triangle.
 func (t *Tally) GapAxials(a, b *Axial) Gap {
 	p, q := a.ascending(), b.ascending()
 	if q.before(&p) {

@@ -33,11 +33,13 @@ var turns = []struct {
 	{geom.Mat{2, 3, 6, 3, -6, 2, 6, 2, -3}, 7},
 }
 
-// gapCases are cylinders of radius 2 around the segment from the origin to (0, 0, 5), and others of which the distance is analytic.
+// gapCases are cylinders of radius 2 around the segment from the origin to (0, 0, 5), and others, cones among them, of which the distance is analytic.
 func gapCases() []gapCase {
 	a := Axial{B: geom.Vec{Z: 5}, Radius: 2, Flat: true}
 	v := func(x, y, z float64) geom.Vec { return geom.Vec{X: x, Y: y, Z: z} }
 	flat := func(p, q geom.Vec, r float64) *Axial { return &Axial{A: p, B: q, Radius: r, Flat: true} }
+	pointed := func(p, q geom.Vec, r float64) *Axial { return &Axial{A: p, B: q, Radius: r, Flat: true, Pointed: true} }
+	cone := func(r, l float64) Axial { return *pointed(geom.Vec{}, v(0, 0, l), r) }
 	return []gapCase{
 		{name: "a point beside", a: a, points: []geom.Vec{v(3, 4, 2)}, square: [2]float64{25, 0}, less: [2]float64{2, 0}},
 		{name: "a point above", a: a, points: []geom.Vec{v(1, 1, 9)}, square: [2]float64{16, 0}},
@@ -64,6 +66,19 @@ func gapCases() []gapCase {
 		{name: "lying above", a: a, b: flat(v(-20, 1, 9), v(30, 1, 9), 1.5), square: [2]float64{16, 0}, less: [2]float64{1.5, 0}},
 		{name: "end on, beside", a: a, b: flat(v(7, 0, 2), v(30, 0, 2), 1.5), square: [2]float64{49, 0}, less: [2]float64{2, 0}},
 		{name: "end on, wider", a: a, b: flat(v(7, 0, 2), v(30, 0, 2), 50), square: [2]float64{49, 0}, less: [2]float64{2, 0}},
+		{name: "a point beside a cone", a: cone(3, 4), points: []geom.Vec{v(9.5, 0, 8)}, square: [2]float64{100, 0}},
+		{name: "a ball beside a cone", a: cone(15, 20), points: []geom.Vec{v(4.5+12, 6+16, 10+15)}, radius: 2, square: [2]float64{625, 0}},
+		{name: "a point above a cone", a: cone(3, 4), points: []geom.Vec{v(0, 3, 8)}, square: [2]float64{25, 0}},
+		{name: "a point below a cone", a: cone(3, 4), points: []geom.Vec{v(1, 2, -6)}, square: [2]float64{36, 0}},
+		{name: "a point at the rim of a cone", a: cone(3, 4), points: []geom.Vec{v(4, 5, -7)}, square: [2]float64{41, 49}, less: [2]float64{3, 0}},
+		{name: "a segment across a cone", a: cone(3, 4), points: []geom.Vec{v(9.5, -40, 8), v(9.5, 40, 8)}, square: [2]float64{100, 0}},
+		{name: "a segment over a cone", a: cone(3, 4), points: []geom.Vec{v(-7, 1, 6), v(7, 1, 6)}, square: [2]float64{1, 4}},
+		{name: "a slope along a cone", a: cone(3, 4), points: []geom.Vec{v(9, -30, 2), v(3, -30, 10), v(3, 30, 10), v(9, 30, 2)}, square: [2]float64{36, 0}},
+		{name: "a ceiling over a cone", a: cone(3, 4), points: []geom.Vec{v(-9, -9, 9), v(9, -9, 9), v(9, 9, 9), v(-9, 9, 9)}, square: [2]float64{25, 0}},
+		{name: "a cylinder beside a cone", a: cone(3, 4), b: flat(v(0, 6, 0), v(0, 6, 4), 1), square: [2]float64{4, 0}},
+		{name: "a cylinder on top of a cone", a: cone(3, 4), b: flat(v(0, 1, 6), v(0, 1, 9), 3), square: [2]float64{4, 0}},
+		{name: "cones apex to apex", a: cone(3, 4), b: pointed(v(5, 0, 25), v(5, 0, 16), 2), square: [2]float64{169, 0}},
+		{name: "a cone and its image", a: cone(75, 100), b: pointed(v(104, 0, 78), v(8, 0, 106), 75), square: [2]float64{100, 0}},
 		{name: "lying beside the rim", a: a, b: flat(v(-20, 7, 11), v(30, 7, 11), 1), square: [2]float64{61, 0}, less: [2]float64{1, 0}}, // see distance
 	}
 }
@@ -100,7 +115,9 @@ func (c *gapCase) gap() (g Gap) {
 // under returns a case turned and scaled, exactly.
 func (c *gapCase) under(m geom.Mat, k, scale float64, to geom.Vec) gapCase {
 	at := func(p geom.Vec) geom.Vec { return m.MulVec(p).Scale(scale).Add(to) }
-	turned := func(a Axial) Axial { return Axial{A: at(a.A), B: at(a.B), Radius: a.Radius * k * scale, Flat: true} }
+	turned := func(a Axial) Axial {
+		return Axial{A: at(a.A), B: at(a.B), Radius: a.Radius * k * scale, Flat: true, Pointed: a.Pointed}
+	}
 	r := *c
 	r.a, r.radius, r.points = turned(c.a), c.radius*k*scale, nil
 	if c.b != nil {
@@ -147,7 +164,7 @@ func TestGapsAgainstAnalyticDistances(t *testing.T) {
 	}
 }
 
-// drawnCylinder draws a cylinder about the origin.
+// drawnCylinder draws a cylinder or a cone about the origin.
 func drawnCylinder(r *rand.Rand) Axial {
 	v := func() geom.Vec { return geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()} }
 	sizes := []float64{0, 1e-6, 0.01, 0.5, 1, 3, 100}
@@ -156,7 +173,7 @@ func drawnCylinder(r *rand.Rand) Axial {
 		d = geom.Vec{Z: 1}
 	}
 	a := v()
-	return Axial{A: a, B: a.Add(d.Scale([]float64{1e-6, 0.1, 1, 4, 50}[r.IntN(5)])), Radius: sizes[r.IntN(len(sizes))] * (1 + r.Float64()), Flat: true}
+	return Axial{A: a, B: a.Add(d.Scale([]float64{1e-6, 0.1, 1, 4, 50}[r.IntN(5)])), Radius: sizes[r.IntN(len(sizes))] * (1 + r.Float64()), Flat: true, Pointed: r.IntN(2) == 0}
 }
 
 // TestGapsAgainstExactDecisions compares bounds for points and segments with the exact decisions about balls and capsules, and triangles with points drawn
@@ -250,7 +267,10 @@ func TestGapsOfCylinders(t *testing.T) {
 			continue
 		}
 		g := tally.GapAxials(&a, &b)
-		turned := Axial{A: b.B, B: b.A, Radius: b.Radius, Flat: true}
+		turned := b
+		if !b.Pointed {
+			turned.A, turned.B = b.B, b.A
+		}
 		if h := tally.GapAxials(&turned, &a); h.Lo != g.Lo || h.Hi != g.Hi || h.Ends[0] != g.Ends[1] {
 			t.Fatalf("%+v and %+v: [%g, %g], the other way round [%g, %g]", a, b, g.Lo, g.Hi, h.Lo, h.Hi)
 		}
@@ -330,14 +350,15 @@ func TestGapsOfGrazes(t *testing.T) {
 	}
 }
 
-// FuzzGap compares the bounds for a segment with the exact decisions about a capsule.
+// FuzzGap compares the bounds for a segment with the exact decisions about a capsule. A negative radius is that of a cone.
 func FuzzGap(f *testing.F) {
 	f.Add(0.0, 0.0, 0.0, 0.0, 0.0, 5.0, 2.0, 3.0, 4.0, 1.0, -3.0, 9.0, 7.0)
 	f.Add(1e300, 0.0, 0.0, 0.0, 1e-300, 0.0, 1e-9, 3.0, 4.0, 1.0, 1e308, 9.0, 7.0)
 	f.Add(-1.7e308, 0.0, 0.0, 1.7e308, 0.0, 0.0, 1.7e308, 1.0, 1.7e308, 1.7e308, 0.0, -1.7e308, 0.0)
 	f.Add(5e-324, 0.0, 0.0, 0.0, 5e-324, 0.0, 5e-324, 1e-320, 0.0, 0.0, 0.0, 1e-320, 1e-320)
+	f.Add(0.0, 0.0, 0.0, 0.0, 0.0, 5.0, -2.0, 3.0, 4.0, 1.0, -3.0, 9.0, 7.0)
 	f.Fuzz(func(t *testing.T, ax, ay, az, bx, by, bz, radius, px, py, pz, qx, qy, qz float64) {
-		a := Axial{A: geom.Vec{X: ax, Y: ay, Z: az}, B: geom.Vec{X: bx, Y: by, Z: bz}, Radius: math.Abs(radius), Flat: true}
+		a := Axial{A: geom.Vec{X: ax, Y: ay, Z: az}, B: geom.Vec{X: bx, Y: by, Z: bz}, Radius: math.Abs(radius), Flat: true, Pointed: radius < 0}
 		p, q := geom.Vec{X: px, Y: py, Z: pz}, geom.Vec{X: qx, Y: qy, Z: qz}
 		if !a.A.IsFinite() || !a.B.IsFinite() || !p.IsFinite() || !q.IsFinite() || a.A == a.B || p == q || !(a.Radius <= math.MaxFloat64) {
 			return
@@ -358,14 +379,15 @@ func FuzzGap(f *testing.F) {
 	})
 }
 
-// FuzzGapAxials: bounds for two cylinders are in order, the same the other way round, 0 where they touch and above it next to points that are apart.
+// FuzzGapAxials: bounds for two cylinders, or cones where the radius is negative, are in order, the same the other way round, 0 where they touch and above it next to points that are apart.
 func FuzzGapAxials(f *testing.F) {
 	f.Add(0.0, 0.0, 0.0, 0.0, 0.0, 5.0, 2.0, 3.0, 4.0, 1.0, -3.0, 9.0, 7.0, 1.0)
 	f.Add(1e300, 0.0, 0.0, 0.0, 1e-300, 0.0, 1e-9, 3.0, 4.0, 1.0, 1e308, 9.0, 7.0, 1e307)
 	f.Add(0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 3.0, 0.0, 0.0, 5e-324, 5e-324)
+	f.Add(0.0, 0.0, 0.0, 0.0, 0.0, 5.0, -2.0, 3.0, 4.0, 1.0, -3.0, 9.0, 7.0, -1.0)
 	f.Fuzz(func(t *testing.T, ax, ay, az, bx, by, bz, radius, px, py, pz, qx, qy, qz, other float64) {
-		a := Axial{A: geom.Vec{X: ax, Y: ay, Z: az}, B: geom.Vec{X: bx, Y: by, Z: bz}, Radius: math.Abs(radius), Flat: true}
-		b := Axial{A: geom.Vec{X: px, Y: py, Z: pz}, B: geom.Vec{X: qx, Y: qy, Z: qz}, Radius: math.Abs(other), Flat: true}
+		a := Axial{A: geom.Vec{X: ax, Y: ay, Z: az}, B: geom.Vec{X: bx, Y: by, Z: bz}, Radius: math.Abs(radius), Flat: true, Pointed: radius < 0}
+		b := Axial{A: geom.Vec{X: px, Y: py, Z: pz}, B: geom.Vec{X: qx, Y: qy, Z: qz}, Radius: math.Abs(other), Flat: true, Pointed: other < 0}
 		for _, x := range [2]Axial{a, b} {
 			if !x.A.IsFinite() || !x.B.IsFinite() || x.A == x.B || !(x.Radius <= math.MaxFloat64) {
 				return

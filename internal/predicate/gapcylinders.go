@@ -6,14 +6,18 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// cylinder searches the nearest points of two cylinders.
+// cylinder searches the nearest points of two cylinders or cones.
 func (c *drum) cylinder(o *drum) (m approach) {
 	try := func(x geom.Vec) { m.try(c, x.Sub(o.way(x)), [3]float64{}) }
 	try(o.at.Add(o.d.Scale(0.5)))
-	try(c.overAxis(o))
+	if c.pointed || o.pointed {
+		c.overSides(o, try)
+	} else {
+		try(c.overAxis(o))
+	}
 	for _, end := range [2]float64{0, 1} {
-		try(c.disc(o.at.Add(o.d.Scale(end)), o.unit, o.r))
-		try(o.disc(c.at.Add(c.d.Scale(end)), c.unit, c.r)) // the nearest point to one of c
+		try(c.disc(o.at.Add(o.d.Scale(end)), o.unit, o.radiusAt(end)))
+		try(o.disc(c.at.Add(c.d.Scale(end)), c.unit, c.radiusAt(end))) // the nearest point to one of c
 	}
 	m.begin()
 	m.propose(c.d)
@@ -21,6 +25,11 @@ func (c *drum) cylinder(o *drum) (m approach) {
 	m.propose(c.d.Cross(o.d))
 	m.propose(square(m.way, c.d))
 	m.propose(square(m.way, o.d))
+	if c.pointed || o.pointed {
+		m.propose(c.sideNormal(m.way))
+		m.propose(o.sideNormal(m.way.Scale(-1)).Scale(-1))
+		c.proposeTangents(&m, o.d, o.lean())
+	}
 	return m
 }
 

@@ -7,22 +7,23 @@ import (
 	"github.com/collide-go/collide/internal/round"
 )
 
-// The search of the nearest points of a cylinder and another body, in float64, relative to the cylinder's end A and in units of a power of
+// The search of the nearest points of a cylinder or a cone and another body, in float64, relative to the end A and in units of a power of
 // two, so that no coordinate at hand is above 1/2 and the largest is at least 1/4. The distance from a convex set is convex, so a segment has its nearest
 // point where the slope changes its sign. A triangle is nearest at an edge or over its face, where the cylinder's lowest point is. Of two cylinders whose axes do not come
-// nearest inside both, one is nearest at a cap.
+// nearest inside both, one is nearest at a cap. Cones are in gapcone.go.
 //
 // gapBound bounds the errors of what follows from one direction n or one pair of points. With M = 1, no length being greater, v = p−A off by u·M in each
 // coordinate and the unit vector of the axis off by 4u: n·v by 8u·|n|M, the heights of both ends by 12u·|n|M, what a radius reaches along n by
 // 24u·|n|M, their sum, quotient and |n| by 8u: together below 64u, twice for two cylinders. The point of a triangle with given weights is off
-// by 16u·M, height and distance from the axis by 24u·M each, the distance of two points by 8u·M more: below 128u. Underflow takes less
+// by 16u·M, height and distance from the axis by 24u·M each, the distance from the side of a cone by both and 8u·M, the distance of two points by 8u·M more: below 128u. Underflow takes less
 // than 2⁻¹⁰⁷⁰. The rest is spare.
 const gapBound = 256 * u
 
-// drum is a cylinder in the coordinates of a search.
+// drum is a cylinder or a cone in the coordinates of a search.
 type drum struct {
 	at, d, unit geom.Vec // an end, the axis and its direction
 	l, r        float64
+	pointed     bool
 }
 
 // gapFrame are the coordinates of a search: x is (p−o)·2^−exponent.
@@ -69,7 +70,7 @@ func (a *Axial) frameOf(points []geom.Vec, radius float64) gapFrame {
 func (f *gapFrame) drum(a *Axial) drum {
 	d := f.vec(a.A, a.B)
 	unit := toUnit(axisWay(a.A, a.B))
-	return drum{at: f.vec(f.o, a.A), d: d, unit: unit, l: d.Norm(), r: f.length(a.Radius)}
+	return drum{at: f.vec(f.o, a.A), d: d, unit: unit, l: d.Norm(), r: f.length(a.Radius), pointed: a.Pointed}
 }
 
 // axisWay is a multiple of b−a that does not overflow.
@@ -85,6 +86,9 @@ func (c *drum) way(x geom.Vec) geom.Vec {
 	v := x.Sub(c.at)
 	h := v.Dot(c.unit)
 	off := v.Sub(c.unit.Scale(h))
+	if c.pointed {
+		return c.wayOut(h, off)
+	}
 	beyond := h - max(0, min(c.l, h))
 	n := geom.Vec{}
 	if rho := off.Norm(); rho > c.r {
@@ -128,6 +132,9 @@ func (c *drum) along(p, e geom.Vec) float64 {
 func (c *drum) lowest(n geom.Vec, end float64) geom.Vec {
 	along := n.Dot(c.unit)
 	off := n.Sub(c.unit.Scale(along))
+	if c.pointed {
+		return c.lowestPoint(n, off, end)
+	}
 	x := c.at
 	if size := off.Norm(); size > 0x1p-40*n.Norm() {
 		x = x.Sub(off.Scale(c.r / size))
@@ -143,8 +150,12 @@ func (c *drum) lowest(n geom.Vec, end float64) geom.Vec {
 
 // height returns the least of n·x over the cylinder.
 func (c *drum) height(n geom.Vec) float64 {
-	off := n.Sub(c.unit.Scale(n.Dot(c.unit)))
-	return n.Dot(c.at) + min(0, c.l*n.Dot(c.unit)) - c.r*off.Norm()
+	along := n.Dot(c.unit)
+	reach := c.r * n.Sub(c.unit.Scale(along)).Norm()
+	if c.pointed {
+		return n.Dot(c.at) + min(-reach, c.l*along)
+	}
+	return n.Dot(c.at) + min(0, c.l*along) - reach
 }
 
 // approach is a point of the other body, with its weights of a triangle's corners, the way to it from the nearest point of the cylinder, and
@@ -154,7 +165,7 @@ type approach struct {
 	weights [3]float64
 	way     geom.Vec
 	size    float64
-	ways    [12]geom.Vec
+	ways    [20]geom.Vec
 	n       int
 }
 
@@ -205,6 +216,12 @@ func (c *drum) triangle(q *geom.Triangle) (m approach) {
 		m.propose(e.Cross(c.d))
 	}
 	m.propose(square(m.way, c.d))
+	if c.pointed {
+		m.propose(c.sideNormal(m.way))
+		for i := range 3 {
+			c.proposeTangents(&m, q[(i+1)%3].Sub(q[i]), 0)
+		}
+	}
 	return m
 }
 

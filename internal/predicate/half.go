@@ -189,17 +189,20 @@ func (t *Tally) HalfSpaceSphere(h *HalfSpace, s *geom.Sphere) bool {
 	return s.Radius >= 0 && t.CompareHeight(h, s.Center, s.Radius, 0) <= 0
 }
 
-// HalfSpaceAxial reports whether a half space shares a point with a capsule or a cylinder. Exact for every finite input.
+// HalfSpaceAxial reports whether a half space shares a point with a capsule, a cylinder or a cone. Exact for every finite input.
 //
 // A disc of radius r square to d reaches r·|n×d|/|d| below its centre, times |n|.
 func (t *Tally) HalfSpaceAxial(h *HalfSpace, a *Axial) bool {
 	ends := [2]geom.Vec{a.A, a.B}
 	low := ends[t.Lowest(h, ends[:])]
 	if s := t.CompareHeight(h, low, a.Radius, 0); !a.Flat || s > 0 {
-		return s <= 0 // a cylinder lies in the capsule with its numbers
+		return s <= 0 // a cylinder or a cone lies in the capsule with its numbers
 	}
 	if t.HeightSign(h, low) <= 0 {
 		return true
+	}
+	if a.Pointed {
+		low = a.A // nothing else reaches below the axis
 	}
 	t.Exact++
 	v, in := h.exactly(low, a.Radius)

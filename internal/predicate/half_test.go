@@ -51,6 +51,9 @@ func TestHalfSpaceMeets(t *testing.T) {
 		if a.Flat {
 			want[3] = oracle.HalfSpaceMeetsCylinder(h.Point, h.Normal, a.A, a.B, a.Radius)
 		}
+		if a.Pointed {
+			want[3] = oracle.HalfSpaceMeetsCone(h.Point, h.Normal, a.A, a.B, a.Radius)
+		}
 		var tally Tally
 		got := [4]bool{tally.HalfSpaceTriangle(h, &q), tally.HalfSpaceHull(h, hullOf(points...)), tally.HalfSpaceSphere(h, &ball), tally.HalfSpaceAxial(h, a)}
 		if got != want {

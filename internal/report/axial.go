@@ -6,13 +6,12 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// axialSlices is the number of faces around a capsule or a cylinder, axialStacks that of rings from
+// axialSlices is the number of faces around a capsule, a cylinder or a cone, axialStacks that of rings from
 // the pole of a capsule to its side.
 const axialSlices, axialStacks = 64, 16
 
-// axialTriangles cuts a capsule or a cylinder along its rings, for pictures.
-func axialTriangles(from, to geom.Vec, radius float64, flat bool) []geom.Triangle {
-	rings := axialRings(flat)
+// axialTriangles cuts a capsule, a cylinder or a cone along its rings, for pictures.
+func axialTriangles(from, to geom.Vec, radius float64, rings []ring) []geom.Triangle {
 	z := to.Sub(from).Scale(1 / to.Sub(from).Norm())
 	x := squareTo(z)
 	y := z.Cross(x)
@@ -42,11 +41,13 @@ type ring struct {
 	top        bool
 }
 
-// axialRings go from pole to pole.
-func axialRings(flat bool) (rings []ring) {
-	if flat {
-		return []ring{{}, {out: 1}, {out: 1, top: true}, {top: true}}
-	}
+// Rings go from pole to pole.
+var (
+	cylinderRings = []ring{{}, {out: 1}, {out: 1, top: true}, {top: true}}
+	coneRings     = []ring{{}, {out: 1}, {top: true}}
+)
+
+func capsuleRings() (rings []ring) {
 	for j := range axialStacks + 1 {
 		sin, cos := math.Sincos(math.Pi / 2 * float64(j) / axialStacks)
 		rings = append(rings, ring{out: sin, along: -cos})

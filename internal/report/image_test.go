@@ -147,6 +147,7 @@ func TestSurfaceOf(t *testing.T) {
 		{shape.Convex{Points: []geom.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}, {X: 0.25, Y: 0.25, Z: 0.25}, {X: 1}, {X: 0.5}, {Y: 0.5}, {Z: 0.5}}}, geom.AABB{Max: geom.Vec{X: 1, Y: 1, Z: 1}}},
 		{shape.Capsule{A: geom.Vec{Z: 1}, B: geom.Vec{Z: 3}, Radius: 1}, geom.AABB{Min: geom.Vec{X: -1, Y: -1}, Max: geom.Vec{X: 1, Y: 1, Z: 4}}},
 		{shape.Cylinder{A: geom.Vec{X: 1}, B: geom.Vec{X: 3}, Radius: 1}, geom.AABB{Min: geom.Vec{X: 1, Y: -1, Z: -1}, Max: geom.Vec{X: 3, Y: 1, Z: 1}}},
+		{shape.Cone{Base: geom.Vec{X: 1}, Apex: geom.Vec{X: 3}, Radius: 1}, geom.AABB{Min: geom.Vec{X: 1, Y: -1, Z: -1}, Max: geom.Vec{X: 3, Y: 1, Z: 1}}},
 	} {
 		box, area := geom.EmptyAABB(), geom.Vec{}
 		for _, tri := range SurfaceOf(s.shape, geom.Identity, Room{}) {

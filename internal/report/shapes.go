@@ -67,9 +67,11 @@ func SurfaceOf(s collide.Shape, pose geom.Pose, room Room) []geom.Triangle {
 		h.Set(s.Points)
 		tris = t.Facets(&h, nil)
 	case shape.Capsule:
-		tris = axialTriangles(s.A, s.B, s.Radius, false)
+		tris = axialTriangles(s.A, s.B, s.Radius, capsuleRings())
 	case shape.Cylinder:
-		tris = axialTriangles(s.A, s.B, s.Radius, true)
+		tris = axialTriangles(s.A, s.B, s.Radius, cylinderRings)
+	case shape.Cone:
+		tris = axialTriangles(s.Base, s.Apex, s.Radius, coneRings)
 	}
 	for i := range tris {
 		for k := range tris[i] {

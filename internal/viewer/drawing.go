@@ -15,7 +15,7 @@ type drawing struct {
 	room report.Room
 	// index is the place of a mesh among those of the page.
 	index map[*mesh.Mesh]int
-	// alike are the meshes of capsules and cylinders, one for equal ones.
+	// alike are the meshes of capsules, cylinders and cones, one for equal ones.
 	alike map[collide.Shape]*mesh.Mesh
 }
 
@@ -30,7 +30,7 @@ func (d *drawing) mesh(s collide.Shape, pose *geom.Pose) *mesh.Mesh {
 			return localMesh(tris, pose)
 		}
 		return nil
-	case shape.Capsule, shape.Cylinder:
+	case shape.Capsule, shape.Cylinder, shape.Cone:
 		if d.alike[s] == nil {
 			d.alike[s] = surfaceMesh(report.SurfaceOf(s, geom.Identity, d.room))
 		}

@@ -78,7 +78,7 @@ func TestJointsMoveRobots(t *testing.T) {
 
 // TestUndecidedRobotIsNotFree: two cylinders that graze each other are undecided, where the robot is moved to.
 func TestUndecidedRobotIsNotFree(t *testing.T) {
-	a := shape.Cylinder{A: geom.Vec{X: -2, Y: -1, Z: -2}, B: geom.Vec{Y: 2, Z: -2}, Radius: 1.5}
+	a := shape.Cylinder{A: geom.Vec{X: -3, Y: -1, Z: -2}, B: geom.Vec{Y: 1, Z: -2}, Radius: 1.5}
 	r := slid(t, a, shape.Cylinder{A: geom.Vec{X: -2, Y: -1, Z: 1}, B: geom.Vec{X: -2, Z: 1}, Radius: 1.5})
 	r.obey(t.Context(), &message{Values: []float64{0}})
 	if r.front.sides[0].verdict != collide.Unknown || r.state.Note == "" || r.show.Stepper.Frame().Poses[0].T.X != 0 {

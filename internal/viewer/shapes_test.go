@@ -27,6 +27,7 @@ func kinds() map[string]collide.Shape {
 		"Box":       shape.Box{Center: geom.Vec{Y: 1}, Size: geom.Vec{X: 2, Y: 4, Z: 6}},
 		"Capsule":   shape.Capsule{A: geom.Vec{Z: 1}, B: geom.Vec{Z: 3}, Radius: 1},
 		"Cylinder":  shape.Cylinder{A: geom.Vec{X: 1}, B: geom.Vec{X: 3}, Radius: 1},
+		"Cone":      shape.Cone{Base: geom.Vec{X: 1}, Apex: geom.Vec{X: 3}, Radius: 1},
 		"Convex":    shape.Convex{Points: []geom.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}},
 		"HalfSpace": shape.HalfSpace{Point: geom.Vec{Y: 40, Z: 20}, Normal: geom.Vec{Y: -1, Z: 2}},
 		"Model":     collide.NewModel((&scene.Procedural{Shape: scene.ShapeIcosphere, Radius: 2, Detail: 2}).Mesh()),

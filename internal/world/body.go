@@ -24,7 +24,7 @@ type body struct {
 	sphere    geom.Sphere
 	hull      *predicate.Hull // of a box
 	half      *predicate.HalfSpace
-	axial     *predicate.Axial // of a capsule or a cylinder
+	axial     *predicate.Axial // of a capsule, a cylinder or a cone
 	surface   *narrow.Surface  // of a mesh
 	solid     any              // the shape, nil for a mesh
 	model     *Model           // nil for a solid
@@ -41,12 +41,12 @@ func (w *World) count(b *body, by int) {
 	switch b.solid.(type) {
 	case shape.Capsule:
 		w.capsules += by
-	case shape.Cylinder:
+	case shape.Cylinder, shape.Cone:
 		w.cylinders += by
 	}
 }
 
-// Cylinder returns the first body that is a cylinder, −1 if none is.
+// Cylinder returns the first body that is a cylinder or a cone, −1 if none is.
 func (w *World) Cylinder() int {
 	if w.cylinders == 0 {
 		return -1
@@ -54,13 +54,13 @@ func (w *World) Cylinder() int {
 	return slices.IndexFunc(w.bodies, func(b body) bool { return b.axial != nil && b.axial.Flat })
 }
 
-// IsCylinder reports whether a body is a cylinder.
+// IsCylinder reports whether a body is a cylinder or a cone.
 func (w *World) IsCylinder(i int) bool { return w.isFlat(int32(i)) }
 
-// HasAxials reports whether a body is a capsule or a cylinder.
+// HasAxials reports whether a body is a capsule, a cylinder or a cone.
 func (w *World) HasAxials() bool { return w.capsules+w.cylinders > 0 }
 
-// IsAxial reports whether a body is a capsule or a cylinder.
+// IsAxial reports whether a body is a capsule, a cylinder or a cone.
 func (w *World) IsAxial(i int) bool { return w.bodies[i].axial != nil }
 
 // take returns the first element of a slab, making one where it is used up.

@@ -110,7 +110,7 @@ func (d *Depths) prepare(w *World, kinds *Kinds, q *DepthQuery) {
 func (d *Depths) prepareBody(w *World, kinds *Kinds, t *task, side, i int) {
 	b, of := &w.bodies[i], &t.query.Of
 	if b.axial != nil {
-		of.Reason = quote.Name(b.name) + " is a capsule or a cylinder, whose depth is not measured"
+		of.Reason = quote.Name(b.name) + " is " + ShapeName(b.solid) + ", whose depth is not measured"
 		return
 	}
 	if b.model == nil {

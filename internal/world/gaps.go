@@ -12,7 +12,7 @@ import (
 	"github.com/collide-go/collide/internal/round"
 )
 
-// Distances from cylinders are proven intervals: a Span of one is Bounded. All methods search a mesh in its own tree.
+// Distances from cylinders and cones, which are called cylinders here, are proven intervals: a Span of one is Bounded. All methods search a mesh in its own tree.
 
 // gapWidth is the most that the bounds of a distance are apart, in units of the larger body's size (contract).
 const gapWidth = 1e-12

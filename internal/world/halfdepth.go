@@ -23,7 +23,7 @@ func (d *Depths) prepareHalf(w *World, kinds *Kinds, q *DepthQuery) {
 		of.Reason = "two half spaces have no end: their depth is not measured"
 		return
 	case b.axial != nil && b.axial.Flat:
-		of.Reason = quote.Name(b.name) + " is a cylinder, whose depth is not measured"
+		of.Reason = quote.Name(b.name) + " is " + ShapeName(b.solid) + ", whose depth is not measured"
 		return
 	}
 	t := task{query: q, exponent: depth.Scale(reachOf(&w.boxes[other])), flat: true}

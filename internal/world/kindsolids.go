@@ -14,7 +14,7 @@ func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is a hull of more than eight points: kinds of contacts with it are not decided"}
 		}
 		if x := w.bodies[i].axial; x != nil && x.Flat {
-			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is a cylinder: kinds of contacts with it are not decided"}
+			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is " + ShapeName(w.bodies[i].solid) + ": kinds of contacts with it are not decided"}
 		}
 	}
 	for _, i := range [2]int{a, b} {

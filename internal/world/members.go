@@ -67,10 +67,10 @@ func (p *body) take(given any, from *slabs) error {
 		return fmt.Errorf("no shape")
 	case *Model:
 		p.model = s
-	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder, shape.Convex, shape.HalfSpace:
+	case shape.Sphere, shape.Box, shape.Capsule, shape.Cylinder, shape.Cone, shape.Convex, shape.HalfSpace:
 		p.solid = given
 	default: // *shape.Sphere has the methods of shape.Sphere, too
-		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule, Cylinder, Convex or HalfSpace", s)
+		return fmt.Errorf("shape is a %T; expected a *collide.Model or a shape.Sphere, Box, Capsule, Cylinder, Cone, Convex or HalfSpace", s)
 	}
 	if err := given.(interface{ Check() error }).Check(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (p *body) take(given any, from *slabs) error {
 		p.surface = take(&from.surfaces)
 	case shape.Box, shape.Convex:
 		p.hull = take(&from.hulls)
-	case shape.Capsule, shape.Cylinder:
+	case shape.Capsule, shape.Cylinder, shape.Cone:
 		p.axial = take(&from.axials)
 	case shape.HalfSpace:
 		p.half = take(&from.halves)

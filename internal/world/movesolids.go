@@ -15,14 +15,14 @@ import (
 )
 
 // solidCore is a solid as a mesh in its own coordinates, with a ball around each point of the mesh: the facets of a box or a
-// hull, the segment of a capsule or a cylinder, the centre of a sphere.
+// hull, the segment of a capsule, a cylinder or a cone, the centre of a sphere.
 //
 // The hull of posed, rounded points need not have the facets of the points themselves. But the boundaries of two convex
 // bodies are as far apart as the bodies, and these as far as the points, which the bounds on corners cover.
 type solidCore struct {
 	points  []geom.Vec
 	radius  float64
-	flat    bool
+	form    impact.Form
 	surface narrow.Surface
 	tree    *tree.Of[volume.OBB]
 }
@@ -34,9 +34,9 @@ func (m *Moves) core(w *World, i int32) *solidCore {
 	}
 	c := m.cores[i]
 	var room [8]geom.Vec
-	points, radius, flat := coreOf(w.bodies[i].solid, room[:0])
-	if c == nil || !slices.Equal(c.points, points) || c.flat != flat {
-		c = newCore(slices.Clone(points), flat)
+	points, radius, form := coreOf(w.bodies[i].solid, room[:0])
+	if c == nil || !slices.Equal(c.points, points) || c.form != form {
+		c = newCore(slices.Clone(points), form)
 		m.cores[i] = c
 	}
 	c.radius = radius
@@ -44,25 +44,27 @@ func (m *Moves) core(w *World, i int32) *solidCore {
 }
 
 // coreOf appends the points of a solid to dst.
-func coreOf(solid any, dst []geom.Vec) (points []geom.Vec, radius float64, flat bool) {
+func coreOf(solid any, dst []geom.Vec) (points []geom.Vec, radius float64, form impact.Form) {
 	switch s := solid.(type) {
 	case shape.Sphere:
-		return append(dst, s.Center), s.Radius, false
+		return append(dst, s.Center), s.Radius, impact.Round
 	case shape.Capsule:
-		return append(dst, s.A, s.B), s.Radius, false
+		return append(dst, s.A, s.B), s.Radius, impact.Round
 	case shape.Cylinder:
-		return append(dst, s.A, s.B), s.Radius, true
+		return append(dst, s.A, s.B), s.Radius, impact.Flat
+	case shape.Cone:
+		return append(dst, s.Base, s.Apex), s.Radius, impact.Pointed
 	case shape.Convex:
-		return s.Points, 0, false
+		return s.Points, 0, impact.Round
 	case shape.Box:
 		corners := s.Corners()
-		return append(dst, corners[:]...), 0, false
+		return append(dst, corners[:]...), 0, impact.Round
 	}
 	panic("world: a solid without a core")
 }
 
-func newCore(points []geom.Vec, flat bool) *solidCore {
-	c := &solidCore{points: points, flat: flat}
+func newCore(points []geom.Vec, form impact.Form) *solidCore {
+	c := &solidCore{points: points, form: form}
 	var facets []geom.Triangle
 	if last := len(points) - 1; last < 2 {
 		facets = []geom.Triangle{{points[0], points[last], points[last]}}
@@ -86,7 +88,7 @@ func newCore(points []geom.Vec, flat bool) *solidCore {
 // body is the solid at a pose, or along a path.
 func (c *solidCore) body(pose *geom.Pose, path motion.Path) impact.Body {
 	c.surface.SetPose(pose)
-	return impact.Body{Surface: &c.surface, Tree: c.tree, Path: path, Solid: true, Radius: c.radius, Flat: c.flat}
+	return impact.Body{Surface: &c.surface, Tree: c.tree, Path: path, Solid: true, Radius: c.radius, Form: c.form}
 }
 
 // solidsAtStart looks for contacts of pairs with a solid at t = 0, where the bodies stand. The search looks at the boundaries of

@@ -18,6 +18,8 @@ func ShapeName(s any) string {
 		return "a capsule"
 	case shape.Cylinder:
 		return "a cylinder"
+	case shape.Cone:
+		return "a cone"
 	case shape.Convex:
 		return "a convex hull"
 	case shape.HalfSpace:

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// HasSolid reports whether a solid, which is a sphere, box, capsule or cylinder, takes part in the pair.
+// HasSolid reports whether a solid, which is any body but a mesh, takes part in the pair.
 func (w *World) HasSolid(p broad.Pair) bool {
 	return !w.mesh[p.A] || !w.mesh[p.B]
 }
@@ -149,7 +149,7 @@ func solidsTouch(t *predicate.Tally, a, b *body) (touch, decided bool) {
 	return t.SphereSphere(&a.sphere, &b.sphere), true
 }
 
-// axialTouches decides for a capsule or a cylinder and a sphere or a box.
+// axialTouches decides for a capsule, a cylinder or a cone and a sphere or a box.
 func axialTouches(t *predicate.Tally, a, b *body) bool {
 	if b.hull != nil {
 		return t.HullAxial(b.hull, a.axial)

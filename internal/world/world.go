@@ -48,7 +48,7 @@ type World struct {
 	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
 	moves    int    // counts the calls that may have changed boxes
 	guests   int    // the bodies at the end that are there for one query alone
-	// immovable is the number of immovable bodies, capsules and cylinders those of such.
+	// immovable is the number of immovable bodies, capsules and cylinders those of such, cones being cylinders.
 	immovable, capsules, cylinders int
 	halves                         []int32 // the half spaces, ascending
 	halfWorker                     Worker

@@ -38,12 +38,17 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		}
 		w.boxes[i] = nowhere
 	case shape.Capsule:
-		if err := b.placeAxis("a capsule", pose, s.A, s.B, s.Radius, false); err != nil {
+		if err := b.placeAxis("a capsule", pose, predicate.Axial{A: s.A, B: s.B, Radius: s.Radius}); err != nil {
 			return err
 		}
 		w.boxes[i] = b.axial.Bounds()
 	case shape.Cylinder:
-		if err := b.placeAxis("a cylinder", pose, s.A, s.B, s.Radius, true); err != nil {
+		if err := b.placeAxis("a cylinder", pose, predicate.Axial{A: s.A, B: s.B, Radius: s.Radius, Flat: true}); err != nil {
+			return err
+		}
+		w.boxes[i] = b.axial.Bounds()
+	case shape.Cone:
+		if err := b.placeAxis("a cone", pose, predicate.Axial{A: s.Base, B: s.Apex, Radius: s.Radius, Flat: true, Pointed: true}); err != nil {
 			return err
 		}
 		w.boxes[i] = b.axial.Bounds()
@@ -118,18 +123,18 @@ func checkRigid(what string, pose *geom.Pose) error {
 }
 
 // placeAxis poses the ends of an axis.
-func (b *body) placeAxis(what string, pose *geom.Pose, from, to geom.Vec, radius float64, flat bool) error {
+func (b *body) placeAxis(what string, pose *geom.Pose, a predicate.Axial) error {
 	if err := checkRigid(what, pose); err != nil {
 		return err
 	}
-	from, to = pose.Apply(from), pose.Apply(to)
+	a.A, a.B = pose.Apply(a.A), pose.Apply(a.B)
 	switch {
-	case !from.IsFinite() || !to.IsFinite():
+	case !a.A.IsFinite() || !a.B.IsFinite():
 		return fmt.Errorf("%w: an end of %s", errOverflow, what)
-	case from == to:
-		return fmt.Errorf("the ends of %s are equal under this pose, both %v", what, from)
+	case a.A == a.B:
+		return fmt.Errorf("the ends of %s are equal under this pose, both %v", what, a.A)
 	}
-	*b.axial = predicate.Axial{A: from, B: to, Radius: radius, Flat: flat}
+	*b.axial = a
 	return nil
 }
 

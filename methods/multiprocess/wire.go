@@ -169,6 +169,7 @@ const (
 	cylinderBody
 	convexBody
 	halfSpaceBody
+	coneBody
 )
 
 // appendBodies writes all bodies at the identity; poses come with frames.
@@ -190,6 +191,8 @@ func appendBodies(b []byte, w *world.World, models []*world.Model) []byte {
 			b = appendFloats(append(b, capsuleBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
 		case shape.Cylinder:
 			b = appendFloats(append(b, cylinderBody), s.A.X, s.A.Y, s.A.Z, s.B.X, s.B.Y, s.B.Z, s.Radius)
+		case shape.Cone:
+			b = appendFloats(append(b, coneBody), s.Base.X, s.Base.Y, s.Base.Z, s.Apex.X, s.Apex.Y, s.Apex.Z, s.Radius)
 		case shape.HalfSpace:
 			b = appendFloats(append(b, halfSpaceBody), s.Point.X, s.Point.Y, s.Point.Z, s.Normal.X, s.Normal.Y, s.Normal.Z)
 		case shape.Convex:
@@ -223,6 +226,8 @@ func decodeBodies(d *procs.Decoder) ([]*world.Model, []world.Body, error) {
 			bodies[i].Shape = shape.Capsule{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
 		case cylinderBody:
 			bodies[i].Shape = shape.Cylinder{A: decodeVec(d), B: decodeVec(d), Radius: d.Float64()}
+		case coneBody:
+			bodies[i].Shape = shape.Cone{Base: decodeVec(d), Apex: decodeVec(d), Radius: d.Float64()}
 		case halfSpaceBody:
 			bodies[i].Shape = shape.HalfSpace{Point: decodeVec(d), Normal: decodeVec(d)}
 		case convexBody:

@@ -93,7 +93,7 @@ def test_equal_files_go_on(wall, lose):
 SHAPES = """{"version":1,"bodies":[
 {"name":"ball","sphere":{"center":[0,0,0],"radius":1}},{"name":"box","box":{"center":[0,0,0],"size":[1,1,1]}},
 {"name":"capsule","capsule":{"from":[0,0,0],"to":[0,0,1],"radius":0.1}},{"name":"cylinder","cylinder":{"from":[0,0,0],"to":[0,0,1],"radius":0.1}},
-{"name":"convex","convex":{"points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}},{"name":"floor","half_space":{"point":[0,0,-3],"normal":[0,0,1]}}]}"""
+{"name":"cone","cone":{"base":[0,0,0],"apex":[0,0,1],"radius":0.1}},{"name":"convex","convex":{"points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}},{"name":"floor","half_space":{"point":[0,0,-3],"normal":[0,0,1]}}]}"""
 
 
 @LOST
@@ -105,7 +105,7 @@ def test_every_shape_is_known_again(tmp_path, example, lose):
 
         def ask():
             after = scene.query({0: shift(0)}, pairs=True, hashes=True)
-            assert after.hash(0) == before.hash(0) and len(scene.names) == 9
+            assert after.hash(0) == before.hash(0) and len(scene.names) == 10
 
         lose(scene, ask)
 
