@@ -11,6 +11,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ._answers import CONTACT, FREE, INSIDE, KINDS, UNKNOWN, VERDICTS, Answers, IncompleteError
+from ._rays import Hits
 from ._scene import Progress, Scene
 from ._shapes import Body, Box, Mesh, Shape, Sphere, mover_of
 from ._trajectory import Trajectory, trajectory
@@ -19,7 +20,7 @@ from ._worker import CollideError, InputError, WorkerError
 
 __all__ = [
     "CONTACT", "FREE", "INSIDE", "KINDS", "UNKNOWN", "VERDICTS",
-    "Answers", "Body", "Box", "CollideError", "IncompleteError", "InputError", "Mesh", "Scene", "Sphere", "Trajectory",
+    "Answers", "Body", "Box", "CollideError", "Hits", "IncompleteError", "InputError", "Mesh", "Scene", "Sphere", "Trajectory",
     "WorkerError", "__version__", "check", "distance", "sweep", "trajectory",
 ]  # fmt: skip
 

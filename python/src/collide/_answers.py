@@ -34,7 +34,7 @@ class IncompleteError(CollideError):
     """A query that could not be finished or decided. ``answers`` holds what is known: rows that are not
     decided have the verdict UNKNOWN, and rows after the last one that was answered are not there."""
 
-    def __init__(self, reason: str, answers: "Answers") -> None:
+    def __init__(self, reason: str, answers: Any) -> None:  # Answers, of rays Hits
         super().__init__(reason)
         self.answers = answers
 

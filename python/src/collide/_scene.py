@@ -17,6 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._answers import CLEARANCE, CONTACTS, DISTANCE, HASHES, PAIRS, Answers, IncompleteError, decode, join
+from ._rays import Hits, rays_of
+from ._rays import decode as decode_hits
+from ._rays import join as join_hits
 from ._shapes import Mesh, Shape, body_of, poses_of, setup_of
 from ._worker import CollideError, InputError, Worker, WorkerError
 
@@ -142,32 +145,81 @@ class Scene:
             raise problem
         return answers
 
+    def raycast(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        every: bool = False,
+        reach: ArrayLike = np.inf,
+        poses: Mapping[int, ArrayLike] | None = None,
+        timeout: float | None = None,
+    ) -> Hits:
+        """The first hit of each ray, or with ``every`` all of them in the order of their exact t, t from 0 to ``reach``. Origins and directions
+        are (n, 3), or one of each; a direction is of any length but 0, and t is in its lengths. ``poses`` has one pose of each body that it names.
+
+        Raises IncompleteError, whose answers are Hits, if hits may be missing; else as ``query`` does.
+        """
+        bodies, rows, table = _table(poses)
+        if rows != 1:
+            raise InputError(f"{rows} poses of bodies that rays are cast at; expected 1")
+        rays = rays_of(origins, directions, reach)
+        head = struct.pack(f"<II{len(bodies)}I", every, len(bodies), *bodies) + table.tobytes()
+        if not len(rays):
+            return join_hits([])
+        deadline = None if timeout is None else time.monotonic() + timeout
+        with self._lock:
+            worker = self._running(deadline)
+            try:
+                parts, reasons, problem = self._batches(worker, b"Ry", head, rays, deadline, _teller(None), decode_hits)
+            except BaseException:  # what the worker sends next belongs to this question
+                self.close()
+                raise
+        if isinstance(problem, InputError):
+            raise problem
+        hits = join_hits(parts)
+        hits.reasons = reasons
+        if problem is not None:
+            raise IncompleteError(problem, hits)
+        return hits
+
     def _rows(
         self, worker: Worker, ask: int, head: bytes, rows: int, table: NDArray[np.float64], deadline: float | None, tell: Progress
     ) -> tuple[Answers | None, CollideError | None]:
         """The answers, or what the engine says of them: after that the worker waits for the next question."""
-        parts: list[Answers] = []
-        reasons: dict[int, str] = {}
-        answered = 0
         if not rows:
             nothing = decode(memoryview(bytes(8)), ask, 0)
             nothing.permits = self._permits
             return nothing, None
+        parts, reasons, problem = self._batches(worker, b"Qr", head, table, deadline, tell, lambda payload, first: decode(payload, ask, first))
+        if isinstance(problem, InputError):
+            return None, problem
+        answers = join(parts) if parts else Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
+        answers.reasons, answers.permits = reasons, self._permits
+        return answers, None if problem is None else IncompleteError(str(problem), answers)
+
+    def _batches(
+        self, worker: Worker, kinds: bytes, head: bytes, table: NDArray[np.float64], deadline: float | None, tell: Progress, take: Callable[[memoryview, int], Any]
+    ) -> tuple[list[Any], dict[int, str], str | InputError | None]:
+        """What was taken of all answers, why rows are not decided, and what the engine refuses, as an error, or did not finish, in words."""
+        parts: list[Any] = []
+        reasons: dict[int, str] = {}
+        answered, rows = 0, len(table)
         batch_rows = rows if self._budget else BATCH
         for first in range(0, rows, batch_rows):
             n = min(batch_rows, rows - first)
-            worker.send(b"Q", head, struct.pack("<I", n), table[first : first + n].tobytes())
+            worker.send(kinds[:1], head, struct.pack("<I", n), table[first : first + n].tobytes())
             batch = 0
             while True:
                 kind, payload = worker.receive(deadline)
-                if kind == b"r":
-                    parts.append(decode(payload, ask, batch))
+                if kind == kinds[1:]:
+                    parts.append(take(payload, batch))
                     batch += len(parts[-1])
                     tell(first + batch, rows)
                     continue
                 break
             if kind == b"e":
-                return None, InputError(bytes(payload).decode())
+                return parts, reasons, InputError(bytes(payload).decode())
             if kind != b"d":
                 raise WorkerError(f"a message {kind!r}; expected the end of a query")
             done = json.loads(bytes(payload))
@@ -177,11 +229,9 @@ class Scene:
             reasons.update({first + u["row"]: u["reason"] for u in done.get("unknown") or []})
             if done.get("cut"):
                 break
-        answers = join(parts) if parts else Answers(np.empty(0, np.uint8), np.empty(0, np.uint32))
-        answers.reasons, answers.permits = reasons, self._permits
         if answered < rows or not done["complete"] or reasons:
-            return None, IncompleteError(done.get("reason") or next(iter(reasons.values()), "incomplete"), answers)
-        return answers, None
+            return parts, reasons, done.get("reason") or next(iter(reasons.values()), "incomplete")
+        return parts, reasons, None
 
     def _running(self, deadline: float | None = None) -> Worker:
         """The worker of this process, started if there is none."""
