@@ -12,7 +12,7 @@ const fewTriangles = 64
 // along that between the closest points of a triangle of each; false if none of the two is sure to part them. Surfaces that pass each
 // other at about the reach are covered in few steps by it, where directions that are the same everywhere part only their triangles.
 func (p *Prover) between(a, b run) bool {
-	if n := a.len() + b.len(); p.Reach == 0 || n == 2 || n > fewTriangles {
+	if n := a.len() + b.len(); !p.bounds || n == 2 || n > fewTriangles {
 		return false
 	}
 	if p.parts(p.last, a, b) {

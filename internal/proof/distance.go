@@ -50,8 +50,8 @@ func (p *Prover) Distance(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Po
 		return head, nil
 	}
 	at := p.Reach
-	p.Reach = bounds.Lo
+	p.Reach, p.bounds = bounds.Lo, true
 	steps, err := p.Pair(ctx, a, b, poseA, poseB, nil)
-	p.Reach = at
+	p.Reach, p.bounds = at, false
 	return append(head, steps...), err
 }

@@ -25,6 +25,7 @@ type Prover struct {
 	proven   int       // contacts
 	visits   int
 	reach    [13]float64 // along the directions
+	bounds   bool        // the reach is the lower bound of a distance
 	last     [3]int16    // the direction that parted two small nodes
 	stream   []byte
 	ctx      context.Context
