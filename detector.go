@@ -26,6 +26,7 @@ type Detector struct {
 	method   About
 	make     func(*world.World) (world.Engine, error)
 	engine   world.Engine
+	recaller world.Recaller // the engine, if it is one
 	world    *world.World
 	solids   world.Containment
 	kinds    world.Kinds
@@ -198,20 +199,43 @@ func (d *Detector) interpret(contacts bool) {
 	}
 }
 
+// blank empties the result: field by field, since a new one would be written twice.
+func (d *Detector) blank() {
+	r := &d.result
+	r.Method, r.Chosen, r.Backend, r.First = d.method.Name, cmp.Or(d.method.Chosen, d.method.Name), d.method.Backend, d.opt.First
+	r.Verdict, r.Rest, r.Contacts = Unknown, Unknown, nil
+	r.Pairs, r.Flaws = r.Pairs[:0], r.Flaws[:0]
+	r.Stats = Stats{Workers: d.world.Workers}
+}
+
+// recalls reports whether the engine knows the answer from the queries before, and takes it. Whatever is asked about contacts besides
+// takes surfaces that are up to date.
+func (d *Detector) recalls() bool {
+	if d.opt.Solid || d.opt.kinds() || d.opt.Pieces {
+		return false
+	}
+	var known bool
+	if d.contacts, known = d.world.Recall(d.recaller, d.contacts[:0]); !known {
+		return false
+	}
+	d.assemble()
+	return d.conclude(nil) == nil
+}
+
 // detect asks the engine for contacts or, with a question, for what is within a distance.
 func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, error) {
 	w, r := d.world, &d.result
-	*r = Result{
-		Method: d.method.Name, Chosen: cmp.Or(d.method.Chosen, d.method.Name), Backend: d.method.Backend, First: d.opt.First,
-		Pairs: r.Pairs[:0], Flaws: r.Flaws[:0],
-	}
-	r.Stats.Workers = w.Workers
+	d.blank()
 	if w.Unsettled() || d.engine == nil {
 		if err := d.settle(); err != nil {
 			return nil, err
 		}
 	}
-	if err := w.Begin(ctx, d.opt.Budget.Time, d.opt.Budget.Steps); err != nil {
+	w.Start(ctx, d.opt.Budget.Time, d.opt.Budget.Steps)
+	if q == nil && d.recaller != nil && d.recalls() {
+		return r, nil
+	}
+	if err := w.Ready(); err != nil {
 		return nil, err
 	}
 	var lost error

@@ -61,7 +61,6 @@ func Interrupted(ctx context.Context) *IncompleteError {
 // cut returns why the search ended before its end, nil if it did not. lost is the
 // engine's error for a lost device.
 func (d *Detector) cut(ctx context.Context, lost error) *IncompleteError {
-	limits := d.world.Control.Limits()
 	switch cause := d.world.Control.Cause(); {
 	case lost != nil:
 		return &IncompleteError{Reason: lost.Error(), Cause: lost}
@@ -74,11 +73,11 @@ func (d *Detector) cut(ctx context.Context, lost error) *IncompleteError {
 	case cause == narrow.OutOfSteps:
 		return &IncompleteError{Reason: fmt.Sprintf("budget of %d steps used up", d.opt.Budget.Steps), Cause: ErrBudget}
 	case cause == narrow.OutOfPairs:
-		return &IncompleteError{Reason: fmt.Sprintf("more than %d pairs of bodies may touch or be near enough, too many to list: are many in one place?", limits.Pairs), Cause: ErrBudget}
+		return &IncompleteError{Reason: fmt.Sprintf("more than %d pairs of bodies may touch or be near enough, too many to list: are many in one place?", d.world.Control.Limits().Pairs), Cause: ErrBudget}
 	case cause == narrow.OutOfContacts:
-		return &IncompleteError{Reason: fmt.Sprintf("more than %d contacts, too many to list: are many bodies in one place?", limits.Contacts), Cause: ErrBudget}
+		return &IncompleteError{Reason: fmt.Sprintf("more than %d contacts, too many to list: are many bodies in one place?", d.world.Control.Limits().Contacts), Cause: ErrBudget}
 	case cause == narrow.OutOfCandidates:
-		return &IncompleteError{Reason: fmt.Sprintf("more than %d pairs of triangles may touch or be near enough, too many to list", limits.Contacts), Cause: ErrBudget}
+		return &IncompleteError{Reason: fmt.Sprintf("more than %d pairs of triangles may touch or be near enough, too many to list", d.world.Control.Limits().Contacts), Cause: ErrBudget}
 	case cause == narrow.Found && d.opt.First && len(d.result.Contacts) > 0:
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Len returns the number of bodies, empty places included: indices are below it.
@@ -52,11 +53,12 @@ func (d *Detector) settle() error {
 			return fmt.Errorf("method %s: %w", d.method.Name, err)
 		}
 	}
-	d.engine = nil // until there is another: the old one knows other bodies
+	d.engine, d.recaller = nil, nil // until there is another: the old one knows other bodies
 	e, err := d.make(d.world)
 	if err != nil {
 		return fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
 	d.engine = e
+	d.recaller, _ = e.(world.Recaller)
 	return nil
 }

@@ -106,10 +106,11 @@ type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the tests of containment and kinds.
 	// For up to eight bodies Update and Broad are part of Narrow. Where a device updates and
-	// searches in one submission, its clock divides the two; without a clock both are Narrow.
+	// searches in one submission, its clock divides the two; without a clock both are Narrow. What is recalled
+	// has no times: reading the clock would take as long.
 	Build, Update, Broad, Narrow, Solid time.Duration
 	// BroadPhase names what found the pairs of bodies: what broad.Auto chose for this
-	// query, or the method's own.
+	// query, or the method's own; "recalled" where auto knew the answer from the query before.
 	BroadPhase string
 	// BodyPairs passed the broad phase.
 	BodyPairs int64

@@ -37,6 +37,7 @@ type wideEngine struct {
 	plain   bool
 	found   []treePair
 	witness witness
+	memory  memory
 	done    world.Meter
 }
 
@@ -63,10 +64,9 @@ type partedPair struct {
 	slow bool
 	// cost is the number of tests of the pair's last search in the trees.
 	cost int64
-	// After failing so many times in a row the pair is searched rest times before it is tried again:
-	// bodies in each other's arms are apart, and no plane parts them; and the planes between bodies that
+	// Bodies in each other's arms are apart, and no plane parts them; and the planes between bodies that
 	// jump take longer to find than a search.
-	failing, rest uint8
+	patience
 }
 
 // mostFailing bounds the rest of a pair to 2^mostFailing − 2 searches.
@@ -116,19 +116,26 @@ func newAuto(w *world.World, plain bool) *wideEngine {
 // Find implements world.Engine.
 func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
 	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
-	if len(e.pairs) == 0 {
-		return dst, nil
+	from := len(dst)
+	if len(e.pairs) > 0 {
+		dst = e.find(w, dst)
 	}
+	e.remember(w, dst[from:])
+	return dst, nil
+}
+
+// find searches the pairs.
+func (e *wideEngine) find(w *world.World, dst []world.Contact) []world.Contact {
 	e.world = w
 	world.Begin(e.workers, w)
 	if !e.plan(w) {
-		return dst, nil
+		return dst
 	}
 	e.done.Start(len(e.pairs), w.Progress)
 	if !w.First || !e.askWitness() {
 		e.search(w)
 	}
-	return world.Collect(e.workers, w, dst), nil
+	return world.Collect(e.workers, w, dst)
 }
 
 // Ranging implements world.Measurer.
@@ -140,6 +147,7 @@ func (e *wideEngine) Rehouse(*world.World, []int32) {
 	for i := range e.own {
 		clear(e.own[i].gaps)
 	}
+	e.memory = memory{}
 }
 
 // plan builds the trees that pairs need. It returns false if the search was stopped first.
@@ -259,12 +267,14 @@ func (e *wideEngine) parted(worker int, p broad.Pair) bool {
 	a, b := e.world.Surface(int(p.A)), e.world.Surface(int(p.B))
 	apart := a.Small() && b.Small() && k.Parts(&e.workers[worker].Worker, a, b)
 	k.slow = apart && k.Looks() > k.cost && !k.Soon()
+	if apart && twoMeshes(e.world) {
+		e.rememberApart(e.world, k.Distance())
+	}
 	if k.known = apart && !k.slow; k.known {
 		k.failing = 0
 		return true
 	}
-	k.failing = min(k.failing+1, mostFailing)
-	k.rest = 1<<k.failing - 2
+	k.fail()
 	return apart
 }
 
@@ -282,8 +292,7 @@ func (e *wideEngine) keepParting(worker int, p broad.Pair, cost int64) {
 	switch {
 	case k.pair != p:
 		*k = partedPair{pair: p, known: true}
-	case k.rest > 0:
-		k.rest--
+	case k.waits():
 	default:
 		if k.known = true; k.failing > 0 && !k.slow {
 			k.Seek(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)))

@@ -10,10 +10,8 @@ type keptGap struct {
 	pair broad.Pair
 	narrow.Gap
 	// held counts the queries that the distance has answered, up to gapWorth.
-	held uint8
-	// After failing so many times in a row the pair is searched rest times before its distance is measured
-	// again, as partedPair has it.
-	failing, rest uint8
+	held     uint8
+	patience // of measuring
 	// spent is the number of tests of searches in bvh's trees since the pair last touched.
 	spent int64
 }
@@ -44,23 +42,21 @@ func (e *wideEngine) holdsGap(worker int, p broad.Pair) bool {
 		return false
 	}
 	t.BVTests++
-	if k.Holds(e.world.Surface(int(p.A)), e.world.Surface(int(p.B)), e.world.Version(int(p.A)), e.world.Version(int(p.B))) {
+	return k.answers(e.world.PosedMesh(p.A), e.world.PosedMesh(p.B))
+}
+
+// answers reports whether the distance says that the pair is still apart. One that does not is forgotten.
+func (k *keptGap) answers(a, b narrow.PosedMesh) bool {
+	if k.Holds(a, b) {
 		if k.held = min(k.held+1, gapWorth); k.held == gapWorth {
 			k.failing = 0
 		}
 		return true
 	}
-	k.Forget()
-	if k.held < gapWorth {
+	if k.Forget(); k.held < gapWorth {
 		k.fail()
 	}
 	return false
-}
-
-// fail lets a pair rest.
-func (k *keptGap) fail() {
-	k.failing = min(k.failing+1, mostFailing)
-	k.rest = 1<<k.failing - 2
 }
 
 // keepGap measures how far two meshes are apart that the worker's search found apart, from the second such search in a
@@ -78,8 +74,7 @@ func (e *wideEngine) keepGap(worker int, p broad.Pair) {
 	switch {
 	case k.pair != p:
 		*k = keptGap{pair: p}
-	case k.rest > 0:
-		k.rest--
+	case k.waits():
 	default:
 		k.Measure(&e.workers[worker].Worker, &own.descent, &own.search.Wide, e.world.Version(int(p.A)), e.world.Version(int(p.B)))
 		if k.held = 0; !k.Known() {

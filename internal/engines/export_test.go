@@ -15,5 +15,5 @@ func Gaps(e world.Engine) (known int, unsearched bool) {
 			}
 		}
 	}
-	return known, len(auto.trees.Pairs) == 0
+	return known, len(auto.pairs) == 0 || len(auto.trees.Pairs) == 0
 }

@@ -36,7 +36,9 @@ func (g *gapped) measure() {
 	}
 }
 
-func (g *gapped) holds() bool { return g.Holds(&g.a, &g.b, 0, 0) }
+func (g *gapped) holds() bool { return g.Holds(g.a.posedMesh(0), g.b.posedMesh(0)) }
+
+func (s *Surface) posedMesh(version int) PosedMesh { return PosedMesh{s.Mesh, &s.pose, version} }
 
 // distance is that of the corners as they stand in the world, correctly rounded.
 func (g *gapped) distance() float64 {
@@ -93,7 +95,7 @@ func TestGapsAreSound(t *testing.T) {
 				continue
 			}
 			if held++; g.distance() == 0 {
-				t.Fatalf("round %d: the surfaces touch, and %g of %g answers", round, g.approach(&g.a, &g.b), g.least)
+				t.Fatalf("round %d: the surfaces touch, and %g of %g answers", round, g.approach(g.a.posedMesh(0), g.b.posedMesh(0), true), g.least)
 			}
 		}
 	}
@@ -160,12 +162,12 @@ func TestGapsForget(t *testing.T) {
 	if g.measure(); !g.holds() {
 		t.Fatal("nothing is kept")
 	}
-	if g.Holds(&g.a, &g.b, 1, 0) || g.Holds(&g.a, &g.b, 0, 1) || g.Holds(&g.b, &g.a, 0, 0) {
+	if g.Holds(g.a.posedMesh(1), g.b.posedMesh(0)) || g.Holds(g.a.posedMesh(0), g.b.posedMesh(1)) || g.Holds(g.b.posedMesh(0), g.a.posedMesh(0)) {
 		t.Error("the distance of other vertices answers")
 	}
 	other := g.b
 	other.Mesh = cuboidOf(9, 9, 9)
-	if g.Holds(&g.a, &other, 0, 0) {
+	if g.Holds(g.a.posedMesh(0), other.posedMesh(0)) {
 		t.Error("the distance of another mesh answers")
 	}
 	g.w.Control.Stop(Found)
@@ -225,7 +227,7 @@ func gapApproachRatio(x []float64) float64 {
 		to[i] = pose.Apply(v)
 	}
 	closer, _ := sub(length3(at[:1], at[1:]), length3(to[:1], to[1:])).Float64()
-	return max(closer, 0) / g.approach(&s[0], &s[1])
+	return max(closer, 0) / g.approach(s[0].posedMesh(0), s[1].posedMesh(0), true)
 }
 
 // gapTurnRatio is gapApproachRatio for surfaces that turn as well: the rows of numbers 36 to 53 are
@@ -249,7 +251,7 @@ func gapTurnRatio(x []float64) float64 {
 		to[i] = pose.Apply(v)
 	}
 	closer, _ := sub(length3(at[:1], at[1:]), length3(to[:1], to[1:])).Float64()
-	return max(closer, 0) / g.approach(&s[0], &s[1])
+	return max(closer, 0) / g.approach(s[0].posedMesh(0), s[1].posedMesh(0), true)
 }
 
 // gapLeastRatio is the kept distance of two triangles over the true one, as two boxes prove it: 18
@@ -284,5 +286,66 @@ func gapTurnStart(r *rand.Rand, x []float64) {
 	approachStart(r, x)
 	for k := 36; k < len(x); k++ {
 		x[k] = math.Ldexp(r.NormFloat64(), -r.IntN(40))
+	}
+}
+
+// TestFrobeniusBoundsTheStretch: of any matrix, whatever its size, no point within the radius moves farther.
+func TestFrobeniusBoundsTheStretch(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(16, 7))
+	for round := range 2000 {
+		var m geom.Mat
+		for i := range m {
+			m[i] = math.Ldexp(r.NormFloat64(), []int{0, -480, -520, 400, -30}[round%5])
+		}
+		if round%3 == 0 { // one direction alone
+			m = geom.Mat{m[0], m[1], m[2]}
+		}
+		scaled := m
+		scaleBy(&scaled, 1/m.MaxAbs())
+		v := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+		for range 50 { // towards the direction that is lengthened most
+			v = scaled.MulVec(v)
+			v = scaled.TMulVec(v)
+			v = v.Scale(1 / v.Norm())
+		}
+		far := scaled.MulVec(v).Norm() * m.MaxAbs() * 3
+		if got := frobenius(&m, 3); got < far*(1-1e-12) || got > 2*far {
+			t.Fatalf("round %d: %g for a stretch of %g", round, got, far)
+		}
+	}
+}
+
+// TestPartingsProveDistances: what the planes of a Parting prove is no more than the distance, and of bodies far apart most of it.
+func TestPartingsProveDistances(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(16, 8))
+	known, near := 0, 0
+	for round := range 300 {
+		e := []int{0, 0, -300, 300}[round%4]
+		a, b := scaledSoup(r, 1+r.IntN(8), e), scaledSoup(r, 1+r.IntN(8), e)
+		away := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(5)
+		for i, s := range []*Surface{&a, &b} {
+			s.SetPose(&geom.Pose{R: rotation(r), T: away.Scale(math.Ldexp(float64(i), e))})
+		}
+		var p Parting
+		w := Worker{Control: control()}
+		if !p.Parts(&w, &a, &b) {
+			continue
+		}
+		least := math.Inf(1)
+		for _, d := range everyDistance(&a, &b) {
+			least = min(least, d)
+		}
+		known++
+		if p.Distance() > least {
+			t.Fatalf("round %d: %g of a distance of %g", round, p.Distance(), least)
+		}
+		if p.Distance() > least/2 {
+			near++
+		}
+	}
+	if known < 50 || near < 20 {
+		t.Errorf("%d distances, %d of them close: the sample proves little", known, near)
 	}
 }

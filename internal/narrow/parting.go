@@ -11,9 +11,14 @@ import (
 // direction of another pair are as safe. A front would know more, at the cost of memory.
 type Parting struct {
 	dir   geom.Vec
-	looks int64 // this and soon are of the last call of Parts
+	looks int64 // these are of the last call of Parts
+	width float64
 	soon  bool
 }
+
+// Distance returns what the distance of the surfaces is at least that the last call of Parts found apart: the way between the two planes
+// that touch them. Where Parts is in doubt by pad, the width less the pad is certain; |dir| is at least 1/2.
+func (p *Parting) Distance() float64 { return p.width / length(p.dir) * (1 - 0x1p-38) }
 
 // Looks returns the number of vertices that Parts looked at last.
 func (p *Parting) Looks() int64 { return p.looks }
@@ -62,7 +67,7 @@ func (p *Parting) Parts(w *Worker, a, b *Surface) bool {
 		i, low := a.least(dir, 1)
 		j, high := b.least(dir, -1)
 		if low+high > pad {
-			p.dir = dir
+			p.dir, p.width = dir, low+high-pad
 			return true
 		}
 		q := a.pose.Apply(a.Mesh.Vertices[i]).Sub(b.pose.Apply(b.Mesh.Vertices[j]))

@@ -55,19 +55,17 @@ func (s *Surface) SetPose(p *geom.Pose) {
 	s.identity = p.IsIdentity()
 	s.reach, s.defect = s.extent, 0
 	if !s.identity {
-		s.reach = s.rowSum()*s.extent + p.T.MaxAbs()
+		s.reach = reachOf(p, s.extent)
 		s.defect = p.OrthonormalDefect()
 	}
 }
 
+// reachOf bounds world coordinates under a pose, given a bound of local ones.
+func reachOf(p *geom.Pose, extent float64) float64 { return rowSum(&p.R)*extent + p.T.MaxAbs() }
+
 // rowSum is the ∞-norm of the matrix, but at least 1 so that reach ≥ extent.
-func (s *Surface) rowSum() float64 {
-	m := 1.0
-	for i := range 3 {
-		r := s.pose.R.Row(i).Abs()
-		m = max(m, r.X+r.Y+r.Z)
-	}
-	return m
+func rowSum(r *geom.Mat) float64 {
+	return max(1, math.Abs(r[0])+math.Abs(r[1])+math.Abs(r[2]), math.Abs(r[3])+math.Abs(r[4])+math.Abs(r[5]), math.Abs(r[6])+math.Abs(r[7])+math.Abs(r[8]))
 }
 
 // Pose returns the current pose.

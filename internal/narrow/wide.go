@@ -136,7 +136,7 @@ func wideError(reach, defect float64) float64 { return 128*u*reach + 4*defect*re
 // in its own coordinates since the tree was built.
 func (s *Surface) span(t *tree.Wide) float64 {
 	if o := t.Origin.MaxAbs(); o > s.extent {
-		return s.rowSum()*o + s.pose.T.MaxAbs()
+		return reachOf(&s.pose, o)
 	}
 	return s.reach
 }

@@ -63,6 +63,9 @@ type Tracer interface {
 // once more; most bounds the pairs of Ends. It is for display, not for the steady state:
 // its time is about that of the query.
 func (w *World) Follow(e Engine, t *Trace, most int) {
+	if err := w.Update(); err != nil { // a query that was recalled has not
+		return
+	}
 	t.Candidates = append(t.Candidates[:0], w.candidates...)
 	t.Levels, t.Ends, t.Cut = t.Levels[:0], t.Ends[:0], false
 	if e, ok := e.(Tracer); ok {

@@ -123,9 +123,20 @@ const StopInterval = 1 << 12
 // Begin starts a query: it brings surfaces and boxes up to date after poses or vertices
 // changed, as far as the context and the budget (0 for none) allow.
 func (w *World) Begin(ctx context.Context, limit time.Duration, steps int64) error {
+	w.Start(ctx, limit, steps)
+	return w.Ready()
+}
+
+// Start is the part of Begin before surfaces and boxes are brought up to date: a context that has ended is seen whatever follows.
+func (w *World) Start(ctx context.Context, limit time.Duration, steps int64) {
 	w.Control.Reset(ctx, limit, steps)
+	w.Control.Poll()
+}
+
+// Ready is the rest of Begin.
+func (w *World) Ready() error {
 	start := Clock()
-	if w.Control.Poll() == narrow.Running { // a context that has ended is seen whatever follows
+	if w.Control.Cause() == narrow.Running {
 		if err := w.Update(); err != nil {
 			return err
 		}
