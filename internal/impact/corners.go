@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/predicate"
 )
 
 // corners are those of a triangle in the world in the middle of an interval, how far they go in half
@@ -76,81 +75,29 @@ func (s *Search) triangles(e entry) {
 	s.Worker.PrimitiveTests++
 	v := &s.view
 	x, y := &s.cornersA, &s.cornersB
-	v.a.corners(^e.a, v.h, x)
-	v.b.corners(^e.b, v.h, y)
+	if s.triangleA != ^e.a {
+		s.triangleA = ^e.a
+		v.a.corners(^e.a, v.h, x)
+	}
+	if s.triangleB != ^e.b {
+		s.triangleB = ^e.b
+		v.b.corners(^e.b, v.h, y)
+	}
 	slack := x.slack + y.slack + v.fine + v.apart
 	p, q := x.bounds(), y.bounds()
 	if beyond(&p, &q, slack+(x.round+y.round)*(1+0x1p-40)) {
 		return
 	}
-	if share := x.apart(y, slack); share < 1 {
-		e.until = max(e.until, v.from+share*(v.to-v.from))
-		s.wait(e)
+	share, way := x.apart(y, slack, s.way, s.last)
+	if way != (geom.Vec{}) {
+		s.way = way
 	}
-}
-
-// apart tries the direction between the nearest points in the middle of the interval. It returns
-// for what share of the interval, from its start on, the two are certainly apart along it.
-//
-// Next to a large plane the way between the nearest points is short, so its direction is mostly rounding: the normal is tried first.
-func (c *corners) apart(o *corners, slack float64) float64 {
-	first := 0.0
-	if o.normal != (geom.Vec{}) {
-		if first = c.apartAlong(o, o.normal, slack); first == 1 {
-			return 1
-		}
+	if share < 1 {
+		e.until = max(e.until, math.Nextafter(v.from+share*(v.to-v.from), -1))
+		s.until = min(s.until, e.until)
+		s.arena = append(s.arena, e)
+		s.waits = s.waits || e.until < v.from+0.5*(v.to-v.from)
 	}
-	n := predicate.DistanceBounds(&c.at, &o.at, math.Inf(1)).Way
-	best := max(first, c.apartAlong(o, n, slack))
-	if best < 1 && n.MaxAbs() < 0x1p-16*(c.at[0].MaxAbs()+o.at[0].MaxAbs()) {
-		best = max(best, c.apartAcross(o, slack))
-	}
-	if best == 1 || c.form == Round && o.form == Round {
-		return best
-	}
-	if c.form == Pointed || o.form == Pointed {
-		best = max(best, c.apartSides(o, slack))
-	}
-	if best == 1 {
-		return 1
-	}
-	return max(best, c.apartFlat(o, n, slack))
-}
-
-// apartAcross tries the directions across the two triangles and across each two of their edges. They are as exact next to a contact as
-// far from it: a short way between the nearest points is mostly rounding.
-func (c *corners) apartAcross(o *corners, slack float64) float64 {
-	p, q := c.edges(), o.edges()
-	best := max(c.apartEither(o, p[0].Cross(p[1]), slack), c.apartEither(o, q[0].Cross(q[1]), slack))
-	for i := range p {
-		for j := range q {
-			if best == 1 {
-				return 1
-			}
-			best = max(best, c.apartEither(o, p[i].Cross(q[j]), slack))
-		}
-	}
-	return best
-}
-
-// apartEither tries a direction and the opposite one.
-func (c *corners) apartEither(o *corners, n geom.Vec, slack float64) float64 {
-	return max(c.apartAlong(o, n, slack), c.apartAlong(o, n.Scale(-1), slack))
-}
-
-func (c *corners) edges() [3]geom.Vec {
-	return [3]geom.Vec{c.at[1].Sub(c.at[0]), c.at[2].Sub(c.at[1]), c.at[0].Sub(c.at[2])}
-}
-
-// apartAlong is apart for one direction.
-func (c *corners) apartAlong(o *corners, n geom.Vec, slack float64) float64 {
-	most := n.MaxAbs()
-	if !(most > 0 && most <= math.MaxFloat64) {
-		return 0
-	}
-	n = geom.Vec{X: n.X / most, Y: n.Y / most, Z: n.Z / most}
-	length := n.Norm() * (1 + 0x1p-40)
-	return shareOf(c.least(&n, length, -1)-o.most(&n, length, -1)-length*slack, c.least(&n, length, 1)-o.most(&n, length, 1)-length*slack)
 }
 
 // girth bounds how far the solid around the corners reaches beyond them along a direction of at most a length, at the start (−1)
@@ -167,68 +114,6 @@ func (c *corners) girth(n *geom.Vec, length, end float64) float64 {
 	axis := c.axis.Add(c.turn.Scale(end))
 	reach := geom.Length(n.Cross(axis))/geom.Length(axis) + length*(c.tilt+0x1p-40)
 	return c.round * reach * (1 + 0x1p-40)
-}
-
-// flatWays is the number of directions tried for a cylinder or a cone. Measured: of 126 motions of all solids past each other 4 are
-// undecided with 12, none with 60.
-const flatWays = 60
-
-// apartFlat tries directions as Gilbert, Johnson and Keerthi do ("A Fast Procedure for Computing the Distance Between
-// Complex Objects", IEEE J. Robotics and Automation 4, 1988), the solids being as they are in the middle of the interval. The
-// directions are proposals: none needs a bound.
-func (c *corners) apartFlat(o *corners, n geom.Vec, slack float64) float64 {
-	best := 0.0
-	var p geom.Triangle // the part of the difference of the two that is nearest to the origin
-	for k := range flatWays {
-		back := n.Scale(-1)
-		q := c.farthest(&back).Sub(o.farthest(&n))
-		if k == 0 {
-			p = geom.Triangle{q, q, q}
-		}
-		if p, n = nearer(&p, q); !(n.MaxAbs() > 0) {
-			return best
-		}
-		if best = max(best, c.apartAlong(o, n, slack)); best == 1 {
-			return 1
-		}
-	}
-	return best
-}
-
-// nearer puts a point in the place of the corner of a triangle that leaves the triangle nearest to the origin, and returns its
-// point nearest to that.
-func nearer(p *geom.Triangle, q geom.Vec) (best geom.Triangle, way geom.Vec) {
-	least := math.Inf(1)
-	var origin geom.Triangle
-	for k := range p {
-		t := *p
-		t[k] = q
-		if b := predicate.DistanceBounds(&t, &origin, math.Inf(1)); b.Hi < least {
-			best, way, least = t, b.Way, b.Hi
-		}
-	}
-	return best, way
-}
-
-// farthest is a point of the solid that is farthest along a direction, about.
-func (c *corners) farthest(n *geom.Vec) geom.Vec {
-	at := c.at[0]
-	for _, p := range c.at[1:] {
-		if c.form != Pointed && n.Dot(p) > n.Dot(at) {
-			at = p
-		}
-	}
-	way := *n
-	if c.form != Round {
-		way = n.Sub(c.axis.Scale(n.Dot(c.axis) / c.axis.Dot(c.axis)))
-	}
-	if l := way.Norm(); l > 0 {
-		at = at.Add(way.Scale(c.round / l))
-	}
-	if c.form == Pointed && n.Dot(c.at[1]) > n.Dot(at) {
-		return c.at[1]
-	}
-	return at
 }
 
 // shareOf returns for what share of an interval, from its start on, a gap that goes straight from one number

@@ -94,7 +94,7 @@ func draw(x []float64, stretch float64, box bool) (d drawn, ok bool) {
 		Surface: &narrow.Surface{Mesh: m}, Path: s,
 		Tree: &tree.Of[volume.OBB]{Nodes: []tree.NodeOf[volume.OBB]{{Volume: d.box}}},
 	}
-	d.radius = (geom.Length(d.box.Center.Sub(d.center)) + radiusOf(&d.box)) * (1 + 0x1p-40)
+	d.radius = (geom.Length(d.box.Center.Sub(d.center)) + d.box.Radius()) * (1 + 0x1p-40)
 	d.from = math.NaN()
 	return d, d.parts.MaxAbs() <= 1
 }
@@ -166,7 +166,7 @@ func trianglesRatio(x []float64) float64 {
 	var p, q corners
 	a.corners(0, v.h, &p)
 	b.corners(0, v.h, &q)
-	return (largest(v.fine, func(slack float64) bool { return p.apart(&q, slack) == 1 }) - apart) / v.fine
+	return (largest(v.fine, func(slack float64) bool { share, _ := p.apart(&q, slack, geom.Vec{}, true); return share == 1 }) - apart) / v.fine
 }
 
 // largest returns the largest slack up to four pads that leaves two things apart, −1 where none does.

@@ -14,7 +14,8 @@ func (s *Search) see(pair int32, a, b float64) {
 	s.view.set(x, y, a, b)
 	s.near.set(p.Gap)
 	s.view.apart = s.near.most
-	s.nodeA = -1
+	s.nodeA, s.triangleA, s.triangleB = -1, -1, -1
+	s.sweeps.begin()
 }
 
 // refine appends to the arena what of the entries from a place on, up to its end, may touch
@@ -22,7 +23,7 @@ func (s *Search) see(pair int32, a, b float64) {
 // intervals triangles are no longer looked at.
 func (s *Search) refine(a, b float64, from int) {
 	at := int32(-1)
-	s.waits = false
+	s.waits, s.until = false, b
 	for i, end := from, len(s.arena); i < end; i++ {
 		e := s.arena[i]
 		if e.until >= b {
@@ -40,6 +41,8 @@ func (s *Search) refine(a, b float64, from int) {
 			e := s.stack[len(s.stack)-1]
 			s.stack = s.stack[:len(s.stack)-1]
 			switch {
+			case e.mask != 0:
+				s.sweep(e)
 			case e.a >= 0:
 				s.boxes(e)
 			case s.waits:
@@ -48,6 +51,9 @@ func (s *Search) refine(a, b float64, from int) {
 				s.triangles(e)
 			}
 		}
+	}
+	if s.waits {
+		s.until = a
 	}
 }
 
@@ -86,13 +92,13 @@ func (s *Search) boxes(e entry) {
 	case na.IsLeaf() && nb.IsLeaf():
 		for _, i := range ta.Order[na.First : na.First+na.Count] {
 			for _, j := range tb.Order[nb.First : nb.First+nb.Count] {
-				s.stack = append(s.stack, entry{e.pair, ^int32(i), ^int32(j), e.until})
+				s.stack = append(s.stack, entry{pair: e.pair, a: ^int32(i), b: ^int32(j), until: e.until})
 			}
 		}
 	case nb.IsLeaf() || !na.IsLeaf() && x.radius > y.radius:
-		s.stack = append(s.stack, entry{e.pair, na.Child + 1, e.b, e.until}, entry{e.pair, na.Child, e.b, e.until})
+		s.stack = append(s.stack, entry{pair: e.pair, a: na.Child + 1, b: e.b, until: e.until}, entry{pair: e.pair, a: na.Child, b: e.b, until: e.until})
 	default:
-		s.stack = append(s.stack, entry{e.pair, e.a, nb.Child + 1, e.until}, entry{e.pair, e.a, nb.Child, e.until})
+		s.stack = append(s.stack, entry{pair: e.pair, a: e.a, b: nb.Child + 1, until: e.until}, entry{pair: e.pair, a: e.a, b: nb.Child, until: e.until})
 	}
 }
 
@@ -120,6 +126,8 @@ func (s *Search) touchAt(t float64, from int) bool {
 			e := s.stack[len(s.stack)-1]
 			s.stack = s.stack[:len(s.stack)-1]
 			switch {
+			case e.mask != 0:
+				s.sweep(e)
 			case e.a >= 0:
 				s.boxes(e)
 			case s.touch(e):

@@ -17,6 +17,8 @@ type Body struct {
 	Surface *narrow.Surface
 	// Tree is over the mesh's triangles in its own coordinates.
 	Tree *tree.Of[volume.OBB]
+	// Wide has the boxes of Tree for kernels, nil for none.
+	Wide *tree.Oriented
 	// Path is the motion, nil for a body at rest.
 	Path motion.Path
 	// Solid bodies are decided by Search.Meets, not by their triangles.
@@ -77,7 +79,13 @@ type Search struct {
 	boxA     box // of nodeA, −1 for none, in the view
 	boxB     box
 	nodeA    int32
-	waits    bool // something waits for shorter intervals than the one at hand
+	// triangleA and triangleB are what the corners are of, −1 for none, until is until when all that is kept is apart.
+	triangleA, triangleB int32
+	until                float64
+	sweeps               sweeps
+	way                  geom.Vec // along which two triangles were told apart last
+	last                 bool     // no direction is left out
+	waits                bool     // something waits for shorter intervals than the one at hand
 	// limit is the greatest length of an answer's interval; undecided intervals of at most fine are
 	// looked at for a contact, those of at most least are not cut in two.
 	limit, fine, least float64
@@ -92,8 +100,13 @@ type Search struct {
 
 // entry is a pair of boxes, or of triangles, of a pair of bodies: nodes of the trees or, if
 // negative, ^ of triangles. Up to a time they are certainly apart.
+//
+// With a mask it is a box of a tree.Oriented, a node's index times 8 and a lane, and the boxes of a node b of the other one
+// that the mask has. The box is of the pair's body B if back, else of A.
 type entry struct {
 	pair, a, b int32
+	mask       uint8
+	back       bool
 	until      float64
 }
 
@@ -121,7 +134,11 @@ func (s *Search) Start(bodies []Body, pairs []Pair, limit float64) Answer {
 		}
 	}
 	for i := range s.pairs {
-		s.arena = append(s.arena, entry{pair: int32(i)})
+		e := entry{pair: int32(i)}
+		if s.isWide(&s.pairs[i]) {
+			e.mask = 1
+		}
+		s.arena = append(s.arena, e)
 	}
 	s.touchAt(0, 0)
 	return s.result()
@@ -157,7 +174,7 @@ func (s *Search) start(bodies []Body, pairs []Pair, limit float64) {
 	s.fine = max(math.Ldexp(0.5, e), shortest) // the power of two that is not above limit
 	s.least = max(s.fine*finer, shortest)
 	s.pairs, s.arena, s.stack = s.pairs[:0], s.arena[:0], s.stack[:0]
-	s.open, s.opens, s.stopped, s.answer = false, 0, false, Answer{}
+	s.open, s.opens, s.stopped, s.answer, s.way = false, 0, false, Answer{}, geom.Vec{}
 	s.bodies = s.bodies[:0]
 	for i := range bodies {
 		s.bodies = append(s.bodies, newMover(&bodies[i]))
@@ -190,8 +207,22 @@ func (s *Search) cover(a, b float64, from int) bool {
 	case b-a <= s.step(a):
 		return true
 	}
+	if m, g := s.ahead(a, b); m > a {
+		return s.cover(m, m+g, end) && (m+g >= b || s.cover(m+g, b, end))
+	}
 	m := a + (b-a)/2
 	return s.cover(a, m, end) && s.cover(m, b, end)
+}
+
+// ahead returns until when all that is kept is certainly apart, a for no time of worth, and how soon after that it is likely to touch. Both are
+// multiples of a power of two.
+func (s *Search) ahead(a, b float64) (m, g float64) {
+	_, e := math.Frexp(b - a)
+	g = max(math.Ldexp(1, e-8), s.fine)
+	if m = a + math.Floor((s.until-a)/g)*g; s.open || !(m >= a+(b-a)/4) || m >= b {
+		return a, 0
+	}
+	return m, min(g, b-m)
 }
 
 // step is the length of intervals from a time on that are not cut in two: longer the longer there has been
@@ -221,6 +252,15 @@ func (s *Search) look(a, b float64, from int) bool {
 		return false
 	case b-a > s.step(a):
 		return true
+	case s.proven(a, b, from):
+		if s.open {
+			s.answer = Answer{Outcome: Undecided, T0: s.since, T1: a}
+		}
+		return !s.open
+	}
+	if s.stopped {
+		s.answer.T0 = since
+		return false
 	}
 	if s.opens++; s.opens > maxOpen || b-since > farther*s.limit {
 		s.answer = Answer{Outcome: Undecided, T0: since, T1: b}
@@ -230,97 +270,11 @@ func (s *Search) look(a, b float64, from int) bool {
 	return true
 }
 
-// mover is a body with what its motion is like during the interval at hand.
-type mover struct {
-	Body
-	// center and radius are those of a ball around the mesh in its own coordinates.
-	center geom.Vec
-	radius float64
-	span   motion.Span
-	// defect is that of the matrix of span's pose, size bounds coordinates and motions.
-	defect, size float64
-	from, to     float64 // the interval
-	rests        bool
+// proven reports whether an interval that is not cut in two is proven by all directions.
+func (s *Search) proven(a, b float64, from int) bool {
+	end := len(s.arena)
+	s.last = true
+	s.refine(a, b, from)
+	s.last = false
+	return !s.stopped && len(s.arena) == end
 }
-
-func newMover(b *Body) mover {
-	if b.Surface == nil { // in no pair
-		return mover{rests: true}
-	}
-	box := &b.Surface.Box
-	m := mover{Body: *b, center: box.Center(), from: math.NaN()}
-	half := box.Size().Scale(0.5)
-	m.radius = geom.Length(half) * (1 + 0x1p-40)
-	m.radius += 0x1p-40*geom.Length(m.center) + m.Radius
-	m.rests = b.Path == nil
-	return m
-}
-
-// mostDefect is the defect of a moving body's matrix that the bounds rest on: with it lengths change by factors
-// within 1 ± 10⁻⁵, and the bounds allow for 10⁻⁴.
-const mostDefect = 1e-5
-
-// tooFar is the magnitude of coordinates above which products might overflow.
-const tooFar = 0x1p400
-
-// isNear reports whether the bounds of a body hold: its numbers are not too large, and its matrix is a rotation.
-func (m *mover) isNear() bool {
-	if m.Surface == nil {
-		return true
-	}
-	m.at(0, 1)
-	return m.size <= tooFar && m.span.Off <= tooFar && m.span.Turn <= tooFar
-}
-
-// at brings the body to an interval of time.
-func (m *mover) at(a, b float64) {
-	if m.from == a && m.to == b || m.rests && m.from == m.from {
-		return
-	}
-	m.from, m.to = a, b
-	if m.rests {
-		m.rest()
-	} else {
-		m.span = m.Path.Over(a, b, m.center)
-		if m.defect = m.span.Pose.OrthonormalDefect(); !(m.defect <= mostDefect) {
-			m.span.Off = math.Inf(1) // nothing is proven of it
-		}
-	}
-	s := &m.span
-	m.size = geom.Length(m.center) + m.radius + geom.Length(s.Center) + geom.Length(s.Pose.T) + geom.Length(s.Velocity) + geom.Length(s.Spin)*m.radius
-}
-
-// Swept returns a box that certainly encloses the body throughout a motion; that
-// of everything where the bounds do not hold.
-func (b *Body) Swept() geom.AABB {
-	m := newMover(b)
-	if !m.isNear() {
-		inf := math.Inf(1)
-		return geom.AABB{Min: geom.Vec{X: -inf, Y: -inf, Z: -inf}, Max: geom.Vec{X: inf, Y: inf, Z: inf}}
-	}
-	s := &m.span
-	far := m.radius + s.Off + s.Turn*m.radius + 0.5*(geom.Length(s.Velocity)+geom.Length(s.Spin)*m.radius)
-	far = far*(1+1e-4) + 0x1p12*u*m.size // the matrix is a rotation within 10⁻⁶; roundings as in view
-	at := geom.AABB{Min: s.Center, Max: s.Center}
-	return at.Inflated(far)
-}
-
-// rest is the span of a body that does not move: nothing but the rounding of corners, which takes
-// 12.2u(|R||p| + |T|) by the order of operations in Pose.Apply, and |R| ≤ Σ|rᵢⱼ|.
-func (m *mover) rest() {
-	pose := m.Surface.Pose()
-	m.span = motion.Span{Pose: *pose, Center: pose.Apply(m.center)}
-	m.defect = pose.OrthonormalDefect()
-	if pose.IsIdentity() {
-		return
-	}
-	sum := 0.0
-	for _, x := range pose.R.Abs() {
-		sum += x
-	}
-	m.span.Turn = 16 * u * sum
-	m.span.Off = 16*u*(sum*geom.Length(m.center)+geom.Length(pose.T)) + 0x1p-1060
-}
-
-// u is the unit roundoff of float64.
-const u = 0x1p-53

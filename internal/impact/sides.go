@@ -15,27 +15,28 @@ func (c *corners) lean() float64 {
 	return c.round / math.Hypot(geom.Length(c.axis), c.round)
 }
 
-// apartSides tries the directions normal to the side of a cone and to the side or an edge of the other: those between two solids that come
+// sides tries the directions normal to the side of a cone and to the side or an edge of the other: those between two solids that come
 // nearest to each other there, which a search of points approaches slowly.
-func (c *corners) apartSides(o *corners, slack float64) float64 {
-	best := 0.0
+func (d *directions) sides() bool {
 	try := func(of *corners, v geom.Vec, lean, sign float64) {
 		n, ok := predicate.CommonNormals(of.axis, of.lean(), v, lean)
-		for k := 0; ok && k < len(n) && best < 1; k++ {
-			best = max(best, c.apartAlong(o, n[k].Scale(sign), slack))
+		for k := 0; ok && k < len(n) && d.best < 1; k++ {
+			d.along(n[k].Scale(sign))
 		}
 	}
+	a, b := d.a, d.b
 	switch {
-	case c.form != Round && o.form != Round:
-		try(c, o.axis, o.lean(), -1)
-	case c.form == Pointed:
-		for _, e := range o.edges() {
-			try(c, e, 0, -1)
+	case a.form != Pointed && b.form != Pointed:
+	case a.form != Round && b.form != Round:
+		try(a, b.axis, b.lean(), -1)
+	case a.form == Pointed:
+		for _, e := range b.edges() {
+			try(a, e, 0, -1)
 		}
-	case o.form == Pointed:
-		for _, e := range c.edges() {
-			try(o, e, 0, 1)
+	default:
+		for _, e := range a.edges() {
+			try(b, e, 0, 1)
 		}
 	}
-	return best
+	return d.best == 1
 }

@@ -81,7 +81,7 @@ type box struct {
 func (v *view) boxOfA(node int32, r *box) {
 	o := &v.a.Tree.Nodes[node].Volume
 	o.Turn(&v.motion, &r.OBB)
-	r.radius, r.round = radiusOf(o), v.a.Radius
+	r.radius, r.round = o.Radius(), v.a.Radius
 	r.v = v.va.Add(v.wa.Cross(r.Center.Sub(v.ya)))
 	r.turn = v.turnA * r.radius
 	r.slack = v.a.slack(o, r)
@@ -89,7 +89,7 @@ func (v *view) boxOfA(node int32, r *box) {
 
 func (v *view) boxOfB(node int32, r *box) {
 	o := &v.b.Tree.Nodes[node].Volume
-	r.radius, r.round = radiusOf(o), v.b.Radius
+	r.radius, r.round = o.Radius(), v.b.Radius
 	if v.inWorld {
 		// The box of the world holds the posed, rounded corners as they are.
 		around := o.Bounds()
@@ -103,10 +103,6 @@ func (v *view) boxOfB(node int32, r *box) {
 	r.v = v.vb.Add(v.wb.Cross(r.Center.Sub(v.yb)))
 	r.turn = v.turnB * r.radius
 	r.slack = v.b.slack(o, r)
-}
-
-func radiusOf(o *volume.OBB) float64 {
-	return geom.Length(geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]})
 }
 
 // slack is ρ of a box of the body.

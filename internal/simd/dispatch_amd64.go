@@ -277,6 +277,16 @@ func (l Level) alignedBox8(m *Motion, a *Node, lane int, b *Node) uint32 {
 	return alignedBox8AVX2(&m.Col[0][0], &a.C[0][lane], &b.C[0][0])
 }
 
+func (l Level) sweep8(s *Sweep, b *Oriented) uint32 {
+	switch l {
+	case AVX512:
+		return sweep8AVX512(&s.C[0], &b.C[0][0])
+	case AVX2:
+		return sweep8AVX2(&s.C[0], &b.C[0][0])
+	}
+	return sweep8Go(s, b)
+}
+
 func (l Level) least(s *Slabs) int {
 	if l == Go {
 		return leastGo(s)

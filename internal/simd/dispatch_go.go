@@ -70,6 +70,8 @@ func (Level) bin(s *BinSet, boxes []Box, g *Grid) { binGo(s, boxes, g) }
 
 func (Level) enclose(union, centers *Box, boxes []Box) { encloseGo(union, centers, boxes) }
 
+func (Level) sweep8(s *Sweep, b *Oriented) uint32 { return sweep8Go(s, b) }
+
 func (Level) reached(marks *[Lanes]float32, x float32) uint8 { return reachedGo(marks, x) }
 
 func (Level) fill(leaf *Leaf, vertices [][3]float64, triangles [][3]uint32, s *Space) float64 {

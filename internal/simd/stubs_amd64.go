@@ -218,3 +218,13 @@ func alignedBox8AVX2(m *float32, a *float32, b *float32) uint32
 //
 //go:noescape
 func leastAVX2(s *float32) int
+
+// sweep8AVX2 tests a box that moves against 8.
+//
+//go:noescape
+func sweep8AVX2(s *float64, b *float64) uint32
+
+// sweep8AVX512 tests a box that moves against 8.
+//
+//go:noescape
+func sweep8AVX512(s *float64, b *float64) uint32

@@ -151,3 +151,8 @@ func (o *OBB) Apart(p *OBB, pad float64) bool {
 		math.Abs(float64(t1*r01)-float64(t0*r11)) > float64(a0*n11)+float64(a1*n01)+float64(b0*n22)+float64(b2*n20)+pad ||
 		math.Abs(float64(t1*r02)-float64(t0*r12)) > float64(a0*n12)+float64(a1*n02)+float64(b0*n21)+float64(b1*n20)+pad
 }
+
+// Radius is half the diagonal, rounded.
+func (o *OBB) Radius() float64 {
+	return geom.Length(geom.Vec{X: o.Half[0], Y: o.Half[1], Z: o.Half[2]})
+}

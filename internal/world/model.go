@@ -33,6 +33,7 @@ type Model struct {
 	solid                  Cache[narrow.Solid]
 	shells                 Cache[kind.Shells]
 	obb                    Cache[tree.Of[volume.OBB]]
+	oriented               Cache[tree.Oriented]
 	dop                    Cache[tree.Of[volume.DOP]]
 	others                 sync.Map // from the keys of CacheOf
 	// version counts the calls of SetVertices.

@@ -93,6 +93,19 @@ func (w *World) OBBTree(i int) *tree.Of[volume.OBB] {
 	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[volume.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
 }
 
+// Oriented returns the boxes of OBBTree for kernels, nil where the search was stopped before there were any.
+func (w *World) Oriented(i int) *tree.Oriented {
+	m := w.Model(i)
+	if o := m.oriented.Load(); o != nil {
+		return o
+	}
+	t := w.OBBTree(i)
+	if t == nil {
+		return nil
+	}
+	return OnDemand(w, m, &m.oriented, func(m *Model) *tree.Oriented { return tree.NewOriented(t, m.localBox().Center()) }, nil)
+}
+
 // DOPTree returns body i's hierarchy of 18-DOPs, nil if the search was stopped before
 // the hierarchy was built. The hierarchy does not follow deformations: its volumes are those
 // of the vertices at the build, and the caller refits them when posing it.

@@ -9,6 +9,7 @@ import (
 	"github.com/collide-go/collide/internal/impact"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/simd"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -107,6 +108,7 @@ func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question, 
 	m.world, m.search.Worker = w, &m.worker.Worker
 	if m.search.Meets == nil {
 		m.search.Meets = m.meets
+		m.search.UseLevel(simd.Best())
 	}
 	r := Moved{Answer: m.answer(m.search.Start(m.bodies, m.pairs, limit))}
 	if r.Outcome == impact.Free && q.Solid {
@@ -214,8 +216,11 @@ func (m *Moves) bodyOf(w *World, i int32, path motion.Path) (impact.Body, bool) 
 	if b.model == nil {
 		return m.core(w, i).body(&b.pose, path), true
 	}
-	t := w.OBBTree(int(i))
-	return impact.Body{Surface: b.surface, Tree: t, Path: path}, t != nil
+	t := w.Oriented(int(i))
+	if t == nil {
+		return impact.Body{}, false
+	}
+	return impact.Body{Surface: b.surface, Tree: t.Of, Wide: t, Path: path}, true
 }
 
 // pairAs is a pair of bodies as answers have it.

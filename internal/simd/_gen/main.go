@@ -72,6 +72,8 @@ func main() {
 	runAreasAVX2()
 	alignedBox8AVX2()
 	leastAVX2()
+	sweep8("sweep8AVX2", false)
+	sweep8("sweep8AVX512", true)
 	Generate()
 }
 
