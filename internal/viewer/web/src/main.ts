@@ -13,5 +13,16 @@ const engine = text('engine'), data = text('data')
 try {
   new Page(document.body, (to) => (engine ? offline(engine, to) : data ? embedded(data, to) : connect(to)))
 } catch (e) {
-  document.body.replaceChildren(make('p', { class: 'failed', role: 'alert' }, `Nothing can be shown, and nothing is known: ${e instanceof Error ? e.message : String(e)} The page draws with WebGL.`))
+  const why = `${e instanceof Error ? e.message : String(e)} The page draws with WebGL.`
+  if (data) written(why)
+  else document.body.replaceChildren(make('p', { class: 'failed', role: 'alert' }, `Nothing can be shown, and nothing is known: ${why}`))
+}
+
+/** written shows the report's text and pictures, which the page holds for browsers without scripts. */
+function written(why: string): void {
+  const report = new DOMParser().parseFromString(document.querySelector('noscript')?.textContent ?? '', 'text/html').body.textContent
+  const pictures = document.getElementById('clashes')
+  document.body.replaceChildren(
+    make('p', { class: 'failed', role: 'alert' }, `The scene cannot be drawn: ${why} The report follows.`),
+    make('pre', { class: 'report' }, report), ...(pictures ? [pictures] : []))
 }

@@ -295,6 +295,26 @@ test('check --format html is a page of its own', async () => {
   } finally { rmSync(folder, { recursive: true }) }
 })
 
+test('without WebGL a page shows its report and pictures', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'collide-'))
+  try {
+    const out = join(folder, 'page.html')
+    const args = ['check', join(data, 'ur5/colliding.json'), '--allow', join(data, 'ur5/neighbours.allow'), '--kinds', '--format', 'html', '--out', out]
+    try { execFileSync(command, args) } catch (e) { assert.equal(e.status, 1) }
+    const context = await chrome.newContext(small)
+    const page = await context.newPage()
+    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null })
+    await page.goto(pathToFileURL(out).href)
+    await page.waitForSelector('p.failed')
+    assert.match(await page.textContent('p.failed'), /cannot be drawn: .*WebGL\. The report follows\.$/)
+    const report = await page.textContent('pre.report')
+    assert.match(report, /^collision: /)
+    assert.doesNotMatch(report, /<pre>|&lt;|&amp;/)
+    assert.equal(await page.locator('#clashes figure').count(), await page.locator('#clashes img').count())
+    await context.close()
+  } finally { rmSync(folder, { recursive: true }) }
+})
+
 test('a page has pictures, ghosts, sections, a ruler and a scale of depths', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collide-'))
   try {
