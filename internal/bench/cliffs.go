@@ -52,7 +52,7 @@ func workloads(seed uint64, each int) (list []workload) {
 func runCliffs(ctx context.Context, o *Options) (*Report, error) {
 	r := newReport("cliffs", "cliffs: auto on whatever users bring", "No paper's: the acceptance of the method auto.")
 	r.Notes = []string{
-		fmt.Sprintf("Each family has one parameter, drawn on a logarithmic scale; seed %d. One worker, %d poses a workload, the methods in turn; times are medians and include setting the pose.", max(o.Seed, 1), posesPerWorkload),
+		fmt.Sprintf("Each family has one parameter, drawn on a logarithmic scale; seed %d. One worker, %d poses a workload, the methods in turn; times are medians and include setting the pose. A pose is 0.001 from the body's place, or that place: what a method keeps from the query before counts.", max(o.Seed, 1), posesPerWorkload),
 		fmt.Sprintf("Answers were compared with those of auto, pose by pose. A method that takes over %d times as long is left out.", tooLong),
 		"Counts are auto's, a pose: boxes, pairs of triangles, of these left open by float32, of these decided neither on a lattice nor by one or two float64, signs by exact arithmetic, pairs of bodies given to bvh.",
 	}

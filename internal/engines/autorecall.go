@@ -115,11 +115,14 @@ func (e *wideEngine) rememberApart(w *world.World, least float64) {
 // twoMeshes reports whether the world is one pair of meshes.
 func twoMeshes(w *world.World) bool { return w.Len() == 2 && !w.Self && w.IsMesh(0) && w.IsMesh(1) }
 
-// distanceOfBoxes is the distance of two boxes, rounded down: each difference, square and sum by at most 2⁻⁵³ of itself, and a square
-// that underflows to less than it is.
+// distanceOfBoxes is the distance of two boxes, rounded down: each difference, square and sum by at most 2⁻⁵³ of itself. A square below
+// 2⁻¹⁰²² may be rounded up by as much as it is, so that lengths of such squares are bounded by their longest coordinate.
 func distanceOfBoxes(a, b *geom.AABB) float64 {
 	x := max(0, a.Min.X-b.Max.X, b.Min.X-a.Max.X)
 	y := max(0, a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y)
 	z := max(0, a.Min.Z-b.Max.Z, b.Min.Z-a.Max.Z)
-	return math.Sqrt(float64(x*x)+float64(y*y)+float64(z*z)) * (1 - 0x1p-40)
+	if square := float64(x*x) + float64(y*y) + float64(z*z); square >= 0x1p-900 {
+		return math.Sqrt(square) * (1 - 0x1p-40)
+	}
+	return max(x, y, z) * (1 - 0x1p-40)
 }
