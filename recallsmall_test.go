@@ -42,3 +42,26 @@ func comesToTouch(t *testing.T, s float64) {
 		}
 	}
 }
+
+// TestRecallSeesOtherVertices: a distance that was kept does not answer for vertices that reach farther, also where a pose was set
+// since and the range of the mesh is known.
+func TestRecallSeesOtherVertices(t *testing.T) {
+	t.Parallel()
+	v := []geom.Vec{{}, {X: -1, Y: 1}, {X: -1, Y: -1}}
+	m := collide.NewModel(&mesh.Mesh{Name: "left", Vertices: v, Triangles: [][3]uint32{{0, 1, 2}}})
+	other := collide.NewModel(&mesh.Mesh{Name: "right", Vertices: []geom.Vec{{X: 1}, {X: 2, Z: 1}, {X: 2, Z: -1}}, Triangles: [][3]uint32{{0, 1, 2}}})
+	d := detector(t, []collide.Body{{Shape: m}, {Shape: other}}, collide.Options{Workers: 1})
+	answer(t, d)
+	if r := answer(t, d); r.Verdict != collide.Free || r.Stats.BroadPhase != recalled {
+		t.Fatalf("%v by %s", r.Verdict, r.Stats.BroadPhase)
+	}
+	if err := m.SetVertices([]geom.Vec{{X: 1.5}, v[1], v[2]}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.SetPose(0, geom.Identity); err != nil {
+		t.Fatal(err)
+	}
+	if r := answer(t, d); r.Verdict != collide.InContact {
+		t.Errorf("%v by %s of a corner that was moved into the other triangle", r.Verdict, r.Stats.BroadPhase)
+	}
+}
