@@ -7,21 +7,47 @@ import (
 )
 
 // ConeMeets reports whether the cone from the disc of a radius around a, square to ab, to the apex b shares a point with the convex hull of points. It
-// does if the hull has a point of its axis, or a segment between two of the points comes into it: a plane that cuts a cone cuts the axis or the base, and
-// what it cuts lies within one of the triangles or meets an edge.
+// does if the hull has a point of its axis, a segment between two of the points comes into it, or what the hull has in the plane of the base comes into the
+// base. Otherwise a face of the hull would hold a whole section of the cone in its inside. Its plane does not cut the axis, so the rim has points on the other
+// side, and the section is a part of the base, too.
 func ConeMeets(a, b geom.Vec, radius float64, points []geom.Vec) bool {
 	if Meet([]geom.Vec{a, b}, points) {
 		return true
 	}
 	d := rats(b).minus(rats(a))
+	corners := make([]ratVec, len(points))
+	for i, p := range points {
+		corners[i] = rats(p).minus(rats(a))
+	}
+	return coneMeetsSegments(d, rat(radius), corners) || coneMeetsSegments(d, rat(radius), inBase(d, corners))
+}
+
+// coneMeetsSegments reports whether a segment between two of the points, which may be one, comes into the cone.
+func coneMeetsSegments(d ratVec, radius *big.Rat, points []ratVec) bool {
 	for i := range points {
 		for j := range i + 1 {
-			if coneMeetsSegment(d, rat(radius), rats(points[i]).minus(rats(a)), rats(points[j]).minus(rats(a))) {
+			if coneMeetsSegment(d, radius, points[i], points[j]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// inBase returns where segments between two of the points cross the plane through 0 square to d: their hull is what the hull of all has in it.
+func inBase(d ratVec, points []ratVec) (in []ratVec) {
+	for i, p := range points {
+		h := p.dot(d)
+		if h.Sign() == 0 {
+			in = append(in, p)
+		}
+		for _, q := range points[:i] {
+			if k := q.dot(d); h.Sign()*k.Sign() < 0 {
+				in = append(in, p.toward(q, new(big.Rat).Quo(h, new(big.Rat).Sub(h, k))))
+			}
+		}
+	}
+	return in
 }
 
 // coneMeetsSegment evaluates (r·s)² − |off|² at the ends of what lies between the planes and where it is greatest. With the share s = 1 − h/dd of the height
