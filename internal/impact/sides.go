@@ -7,19 +7,22 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// lean is the sine of the angle between the axis and the side of a solid around a segment: 0 but for a cone.
-func (c *corners) lean() float64 {
-	if c.form != Pointed || c.round == 0 {
-		return 0
+// side is that of a solid around a segment.
+func (c *corners) side() predicate.Side {
+	s := predicate.LineSide(c.axis)
+	if c.form == Pointed && c.round > 0 {
+		l := geom.Length(c.axis)
+		slant := math.Hypot(l, c.round)
+		s.Along, s.Out = c.round/slant, l/slant
 	}
-	return c.round / math.Hypot(geom.Length(c.axis), c.round)
+	return s
 }
 
 // sides tries the directions normal to the side of a cone and to the side or an edge of the other: those between two solids that come
 // nearest to each other there, which a search of points approaches slowly.
 func (d *directions) sides() bool {
-	try := func(of *corners, v geom.Vec, lean, sign float64) {
-		n, ok := predicate.CommonNormals(of.axis, of.lean(), v, lean)
+	try := func(of *corners, other predicate.Side, sign float64) {
+		n, ok := predicate.CommonNormals(of.side(), other)
 		for k := 0; ok && k < len(n) && d.best < 1; k++ {
 			d.along(n[k].Scale(sign))
 		}
@@ -28,14 +31,14 @@ func (d *directions) sides() bool {
 	switch {
 	case a.form != Pointed && b.form != Pointed:
 	case a.form != Round && b.form != Round:
-		try(a, b.axis, b.lean(), -1)
+		try(a, b.side(), -1)
 	case a.form == Pointed:
 		for _, e := range b.edges() {
-			try(a, e, 0, -1)
+			try(a, predicate.LineSide(e), -1)
 		}
 	default:
 		for _, e := range a.edges() {
-			try(b, e, 0, 1)
+			try(b, predicate.LineSide(e), 1)
 		}
 	}
 	return d.best == 1

@@ -35,7 +35,7 @@ func (c *drum) wayOut(h float64, off geom.Vec) geom.Vec {
 	switch {
 	case h <= 0 && rho <= c.r:
 		return c.unit.Scale(h)
-	case h >= 0 && beyond <= 0:
+	case h >= 0 && h <= c.l && beyond <= 0:
 		return geom.Vec{}
 	case t <= 0:
 		return off.Scale((rho - c.r) / rho).Add(c.unit.Scale(h))
@@ -64,47 +64,62 @@ func (c *drum) lowestPoint(n, off geom.Vec, end float64) geom.Vec {
 	return x
 }
 
-// lean is the sine of the angle between the axis and the side: normals out of the side have it as the cosine of their angle with the axis. That of a cylinder is 0.
-func (c *drum) lean() float64 {
-	if !c.pointed {
-		return 0
+// side is what the normals of the side of a drum have in common.
+func (c *drum) side() Side {
+	s := Side{Axis: c.unit, Out: 1}
+	if slant := math.Hypot(c.l, c.r); c.pointed {
+		s.Along, s.Out = c.r/slant, c.l/slant
 	}
-	return c.r / math.Hypot(c.l, c.r)
+	return s
 }
 
-// sideNormal is the normal of the side over which a way goes out.
-func (c *drum) sideNormal(way geom.Vec) geom.Vec {
-	off := square(way, c.unit)
-	size, k := off.Norm(), c.lean()
+// sideNormal is the normal of the side in the half plane from the axis to a point. A way from the side to the point lies in it, too, but is next to parallel to the axis of a
+// flat cone.
+func (c *drum) sideNormal(x geom.Vec) geom.Vec {
+	off, s := square(x.Sub(c.at), c.unit), c.side()
+	size := off.Norm()
 	if !(size > 0) {
 		return c.unit
 	}
-	return c.unit.Scale(k).Add(off.Scale(math.Sqrt((1-k)*(1+k)) / size))
+	return c.unit.Scale(s.Along).Add(off.Scale(s.Out / size))
 }
 
-// tangents returns the unit vectors normal to the side of c and, turned round, to one around an axis v with a lean.
-func (c *drum) tangents(v geom.Vec, lean float64) (n [2]geom.Vec, ok bool) {
-	return CommonNormals(c.unit, c.lean(), v, lean)
+// Side is the side of a cylinder or a cone, or a line: its normals that point out have the parts Along along a unit vector and Out square to it, of which the squares have the sum 1.
+type Side struct {
+	Axis       geom.Vec
+	Along, Out float64
 }
 
-// CommonNormals returns about the two unit vectors that point out of a side around an axis u and into one around v, if there are such. The sides have leans k and j, the
-// cosines of the angles of their normals with the axes: 0 for a cylinder or a line.
-func CommonNormals(u geom.Vec, k float64, v geom.Vec, j float64) (n [2]geom.Vec, ok bool) {
-	u, v = u.Scale(1/u.Norm()), v.Scale(1/v.Norm())
-	cross := u.Cross(v)
-	size, g := cross.Dot(cross), u.Dot(v)
-	base := u.Scale((k + g*j) / size).Sub(v.Scale((j + g*k) / size))
-	rest := 1 - base.Dot(base)
-	if !(size > 0 && rest >= 0) {
+// LineSide is that of a line, along any vector other than 0.
+func LineSide(along geom.Vec) Side { return Side{Axis: toUnit(along), Out: 1} }
+
+// CommonNormals returns about the two unit vectors that point out of one side and into another, if there are such.
+func CommonNormals(a, b Side) (n [2]geom.Vec, ok bool) {
+	if a.Out > b.Out {
+		n, ok = CommonNormals(b, a)
+		return [2]geom.Vec{n[0].Scale(-1), n[1].Scale(-1)}, ok
+	}
+	f := a.Axis.Cross(b.Axis)
+	size := f.Norm()
+	g := a.Axis.Dot(b.Axis)
+	sum := b.Along + g*a.Along
+	if g < 0 { // without cancellation where sides are flat: 1 + g is |f|²/(1−g), and 1 − Along is Out²/(1+Along)
+		sum = a.Out*a.Out/(1+a.Along) - b.Out*b.Out/(1+b.Along) + a.Along*(size*size)/(1-g)
+	}
+	f = f.Scale(1 / size)
+	e := f.Cross(a.Axis)
+	cos := -sum / (a.Out * size)
+	if !(size > 0 && math.Abs(cos) <= 1) {
 		return n, false
 	}
-	side := cross.Scale(math.Sqrt(rest / size))
+	base := a.Axis.Scale(a.Along).Add(e.Scale(a.Out * cos))
+	side := f.Scale(a.Out * math.Sqrt((1-cos)*(1+cos)))
 	return [2]geom.Vec{base.Add(side), base.Sub(side)}, true
 }
 
-// proposeTangents proposes those that lead to the other body.
-func (c *drum) proposeTangents(m *approach, v geom.Vec, lean float64) {
-	if n, ok := c.tangents(v, lean); ok {
+// proposeTangents proposes the directions normal to both sides that lead to the other body.
+func (c *drum) proposeTangents(m *approach, other Side) {
+	if n, ok := CommonNormals(c.side(), other); ok {
 		for _, way := range n {
 			if way.Dot(m.way) > 0 {
 				m.propose(way)
@@ -116,7 +131,7 @@ func (c *drum) proposeTangents(m *approach, v geom.Vec, lean float64) {
 // overSides tries the points of o on the two lines of its side that are the lowest along a normal of both sides. Where two sides are nearest to each other inside both, they
 // have one normal, and the sides are hulls of balls along their axes: normals have given angles with both.
 func (c *drum) overSides(o *drum, try func(x geom.Vec)) {
-	ways, ok := c.tangents(o.d, o.lean())
+	ways, ok := CommonNormals(c.side(), o.side())
 	if !ok {
 		return
 	}

@@ -26,9 +26,9 @@ func (c *drum) cylinder(o *drum) (m approach) {
 	m.propose(square(m.way, c.d))
 	m.propose(square(m.way, o.d))
 	if c.pointed || o.pointed {
-		m.propose(c.sideNormal(m.way))
-		m.propose(o.sideNormal(m.way.Scale(-1)).Scale(-1))
-		c.proposeTangents(&m, o.d, o.lean())
+		m.propose(c.sideNormal(m.x))
+		m.propose(o.sideNormal(m.x.Sub(m.way)))
+		c.proposeTangents(&m, o.side())
 	}
 	return m
 }

@@ -217,9 +217,11 @@ func (c *drum) triangle(q *geom.Triangle) (m approach) {
 	}
 	m.propose(square(m.way, c.d))
 	if c.pointed {
-		m.propose(c.sideNormal(m.way))
+		m.propose(c.sideNormal(m.x))
 		for i := range 3 {
-			c.proposeTangents(&m, q[(i+1)%3].Sub(q[i]), 0)
+			if e := q[(i+1)%3].Sub(q[i]); e != (geom.Vec{}) {
+				c.proposeTangents(&m, LineSide(e))
+			}
 		}
 	}
 	return m
