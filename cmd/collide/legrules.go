@@ -47,7 +47,12 @@ func (r *legRun) ruledLeg(ctx context.Context, det *collide.Detector, k int, pat
 		m.bodies = append(m.bodies, collide.Body{Name: r.in.placed[i].Name, Shape: r.in.placed[i].Shape})
 		m.poses = append(m.poses, r.stations[k-1][i].Pose)
 	}
-	w, err := r.bound.Follow(ctx, r.spent.asker(&m), r.in.unit)
+	return follow(ctx, r.bound, r.spent.asker(&m), r.in.unit)
+}
+
+// follow judges a motion by rules. The error wraps collide.ErrIncomplete, and comes with what is known, if nothing can follow.
+func follow(ctx context.Context, bound *rules.Bound, by rules.Asker, unit string) (*report.Segment, error) {
+	w, err := bound.Follow(ctx, by, unit)
 	if err != nil {
 		return nil, err
 	}

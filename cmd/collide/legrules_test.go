@@ -33,13 +33,7 @@ func drawRuledScene(t *testing.T, r *rand.Rand, shapes []int, name string) {
 	var b strings.Builder
 	b.WriteString(`{"version": 1, "unit": "m", "bodies": [`)
 	for i, k := range shapes {
-		axis := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
-		m := geom.AxisAngle(axis, 2*r.Float64()).Matrix()
-		p := []float64{m[0], m[1], m[2], 1.5 * r.NormFloat64(), m[3], m[4], m[5], 0.5 * r.NormFloat64(), m[6], m[7], m[8], 0.5 * r.NormFloat64()}
-		text, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := drawRuledPose(t, r)
 		if i > 0 {
 			b.WriteString(",\n")
 		}
@@ -49,6 +43,19 @@ func drawRuledScene(t *testing.T, r *rand.Rand, shapes []int, name string) {
 	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// drawRuledPose returns a pose as an array of JSON.
+func drawRuledPose(t *testing.T, r *rand.Rand) string {
+	t.Helper()
+	axis := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+	m := geom.AxisAngle(axis, 2*r.Float64()).Matrix()
+	p := []float64{m[0], m[1], m[2], 1.5 * r.NormFloat64(), m[3], m[4], m[5], 0.5 * r.NormFloat64(), m[6], m[7], m[8], 0.5 * r.NormFloat64()}
+	text, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // conditions are those of drawn rules. An empty one stands for no rule.
@@ -142,6 +149,39 @@ func fails(j *rules.Judgement) (list [][2]int) {
 	return list
 }
 
+// confirm looks at instants whether a motion is what is said of it.
+func (m *ruledMotion) confirm(t *testing.T, name string, got *ruledLeg, r *rand.Rand) {
+	t.Helper()
+	open := map[[2]int]float64{}
+	for _, p := range got.Permitted {
+		if !p.Proven {
+			open[[2]int{index(p.A), index(p.B)}] = p.T0
+		}
+	}
+	end := 1.0
+	if got.Outcome != "pass" {
+		end = got.T0
+	}
+	for n := range 60 {
+		s := end * (float64(n) + r.Float64()) / 60
+		for _, pair := range fails(m.at(t, s)) {
+			if since, ok := open[pair]; s < end && (!ok || s < since) {
+				t.Fatalf("%s: %v fails at %v", name, pair, s)
+			}
+		}
+	}
+	if got.Outcome != "fail" {
+		return
+	}
+	a, b, t1 := got.A, got.B, got.T1
+	if got.Near != nil {
+		a, b, t1 = got.Near.A, got.Near.B, got.Near.T1
+	}
+	if f := m.at(t, t1).Of(index(a), index(b)); f == nil || f.Status != rules.Fail {
+		t.Errorf("%s: %+v at its moment", name, f)
+	}
+}
+
 // index is that of a body called bN.
 func index(name string) int { return int(name[1] - '0') }
 
@@ -184,35 +224,11 @@ func TestRuledMotions(t *testing.T) {
 		name := fmt.Sprintf("case %d, shapes %v, rules %q: %+v", k, shapes, text, got)
 		count[got.Outcome]++
 		m := newRuledMotion(t, from, to, file)
-		open := map[[2]int]float64{}
+		m.confirm(t, name, &got, r)
 		for _, p := range got.Permitted {
 			if permitted++; p.Proven {
 				proven++
-			} else {
-				open[[2]int{index(p.A), index(p.B)}] = p.T0
 			}
-		}
-		end := 1.0
-		if got.Outcome != "pass" {
-			end = got.T0
-		}
-		for n := range 60 {
-			s := end * (float64(n) + r.Float64()) / 60
-			for _, pair := range fails(m.at(t, s)) {
-				if since, ok := open[pair]; s < end && (!ok || s < since) {
-					t.Fatalf("%s: %v fails at %v", name, pair, s)
-				}
-			}
-		}
-		if got.Outcome != "fail" {
-			continue
-		}
-		a, b, t1 := got.A, got.B, got.T1
-		if got.Near != nil {
-			a, b, t1 = got.Near.A, got.Near.B, got.Near.T1
-		}
-		if f := m.at(t, t1).Of(index(a), index(b)); f == nil || f.Status != rules.Fail {
-			t.Errorf("%s: %+v at its moment", name, f)
 		}
 	}
 	t.Log(count, permitted, "permitted,", proven, "proven")

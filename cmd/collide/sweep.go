@@ -67,7 +67,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	kindsFlag(c, &f.kinds)
 	f.along.register(c)
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too; with --continuous also motions")
-	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose")
+	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose and, with --continuous, between them")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
 	f.shard.register(c)
 	proofFlag(c, &f.proof)

@@ -78,6 +78,11 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 		a.err = err
 		return
 	}
+	if s.bound != nil {
+		a.segment, err = s.follow(ctx, d, spent, before, path)
+		a.refuse(err)
+		return
+	}
 	a.segment, err = s.clearance.moments(spent, d, func(distance float64) (collide.Impact, error) {
 		return d.MoveWithin(ctx, []motion.Path{path, nil}, distance, s.motion.timeError)
 	})

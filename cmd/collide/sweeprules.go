@@ -6,9 +6,11 @@ import (
 	"fmt"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/rules"
+	"github.com/collide-go/collide/motion"
 )
 
 // checkRules returns what rules cannot be asked together with.
@@ -18,8 +20,6 @@ func (f *sweepFlags) checkRules() error {
 		return nil
 	case f.first:
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
-	case f.motion.set():
-		return errors.New("--rules with --continuous; expected one of them: rules judge poses, not yet the motion between them")
 	case f.orient == string(collide.Parity):
 		return fmt.Errorf("--rules with --orient %s; rules go by winding numbers", f.orient)
 	case f.clearance.set:
@@ -34,7 +34,16 @@ func (a *app) bindPoses(ctx context.Context, from *input.Files, in *inputs, file
 		return err
 	}
 	a.logWarnings(file, append(run.bound.Unmatched(), in.sizes(run.detectors[0])...))
+	if run.motion.set() {
+		return refuseDeviations(run.bound, file)
+	}
 	return nil
+}
+
+// follow judges the motion from a pose on, within what is left of the budget.
+func (s *sweepRun) follow(ctx context.Context, d *collide.Detector, spent *account, before *geom.Pose, path motion.Path) (*report.Segment, error) {
+	m := pathMover{Detector: d, bodies: s.bodies[:], poses: []geom.Pose{*before, s.bodies[1].Pose}, paths: []motion.Path{path, nil}, timeError: s.motion.timeError, spent: spent, opt: s.opt}
+	return follow(ctx, s.bound, spent.asker(&m), s.unit)
 }
 
 // judge adds what the rules make of a pose, within what is left of the budget. The result is that of a query, as rules

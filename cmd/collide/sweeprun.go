@@ -416,7 +416,7 @@ func (s *sweepRun) endWithin(parent, ctx context.Context, a answer, index int) {
 	}
 	if a.segment != nil && a.segment.Outcome() == report.Fail {
 		if a.segment.Impact.Verdict == collide.InContact {
-			s.touching = true
+			s.touching, s.failing = true, true
 		} else {
 			s.near++
 		}

@@ -37,6 +37,7 @@ type sweepTotals struct {
 	Hits     int           `json:"hits"`
 	Passes   int           `json:"passes"`
 	Open     int           `json:"open"`
+	Lawful   int           `json:"lawful"` // pass, with contacts that rules permit
 	Elapsed  time.Duration `json:"elapsed"`
 }
 
@@ -47,7 +48,7 @@ func (s *sweepRun) totals(w *sweepWriter, elapsed time.Duration) *sweepTotals {
 		Poses: w.poses, Colliding: w.colliding, TooNear: s.near, Touching: s.touching,
 		Rules: s.bound != nil, Allowed: s.allowed, Failing: s.failing,
 		Undecided: s.undecided, Reason: s.reason, ReasonAt: s.reasonAt,
-		Segments: s.motions.All, Hits: s.motions.Touching, Passes: s.motions.Near, Open: s.motions.Open, Elapsed: elapsed,
+		Segments: s.motions.All, Hits: s.motions.Touching, Passes: s.motions.Near, Open: s.motions.Open, Lawful: s.motions.Allowed, Elapsed: elapsed,
 	}
 }
 
@@ -64,6 +65,7 @@ func (t *sweepTotals) add(s *sweepTotals) {
 	t.Touching, t.Failing = t.Touching || s.Touching, t.Failing || s.Failing
 	t.Undecided += s.Undecided
 	t.Segments, t.Hits, t.Passes, t.Open = t.Segments+s.Segments, t.Hits+s.Hits, t.Passes+s.Passes, t.Open+s.Open
+	t.Lawful += s.Lawful
 	t.Elapsed = max(t.Elapsed, s.Elapsed)
 }
 
@@ -81,7 +83,7 @@ func (t *sweepTotals) undecided() error {
 func (t *sweepTotals) end(cut, bad error, continuous bool) *report.SweepEnd {
 	e := &report.SweepEnd{
 		Verdict: collide.Free, Err: cmp.Or(bad, cut), Poses: t.Poses, Colliding: t.Colliding, TooNear: t.TooNear, Elapsed: t.Elapsed,
-		Allowed: t.Allowed, Contested: t.Rules && t.Touching && !t.Failing, // rules leave open whether a contact fails
+		Allowed: t.Allowed, Contested: t.Rules && t.Touching && !t.Failing && t.Hits == 0, // rules leave open whether a contact fails
 		Motions: t.motions(), Continuous: continuous,
 	}
 	switch {
@@ -95,7 +97,7 @@ func (t *sweepTotals) end(cut, bad error, continuous bool) *report.SweepEnd {
 
 // motions counts those between the poses.
 func (t *sweepTotals) motions() report.Motions {
-	return report.Motions{All: t.Segments, Touching: t.Hits, Near: t.Passes, Open: t.Open}
+	return report.Motions{All: t.Segments, Touching: t.Hits, Near: t.Passes, Open: t.Open, Allowed: t.Lawful}
 }
 
 // logTotals writes what there is to say of a sweep as a whole, but for a fault in its input.

@@ -297,7 +297,7 @@ func (t *trajectoryRun) endWithin(parent, ctx context.Context, a *stateAnswer) {
 	}
 	if a.segment != nil && a.segment.Outcome() == report.Fail {
 		if a.segment.Impact.Verdict == collide.InContact {
-			t.touching = true
+			t.touching, t.failing = true, true
 		} else {
 			t.end.TooNear++
 		}

@@ -46,6 +46,11 @@ func (s *Segment) undecided() bool {
 	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown
 }
 
+// allowed reports that a motion passes on which rules permit contacts.
+func (s *Segment) allowed() bool {
+	return s.Ruled != nil && s.Ruled.Status == rules.Pass && len(s.Ruled.Permitted) > 0
+}
+
 // Failing names what fails a motion.
 func (s *Segment) Failing() string {
 	if s.Impact.Verdict == collide.InContact {
@@ -106,8 +111,8 @@ func timesOf(i *collide.Impact) string {
 func noPair(*collide.Impact) string { return "" }
 
 // Motions counts motions: All of them, Touching with a contact, Near with something within the clearance and no contact that is known; of
-// Open something is undecided, and one of them may be Touching or Near, too.
-type Motions struct{ All, Touching, Near, Open int }
+// Open something is undecided, and one of them may be Touching or Near, too. Allowed pass, with contacts that rules permit.
+type Motions struct{ All, Touching, Near, Open, Allowed int }
 
 // Add counts a motion.
 func (m *Motions) Add(s *Segment) {
@@ -120,6 +125,9 @@ func (m *Motions) Add(s *Segment) {
 	}
 	if s.undecided() {
 		m.Open++
+	}
+	if s.allowed() {
+		m.Allowed++
 	}
 }
 
@@ -135,8 +143,11 @@ func (m *Motions) Undecided() error {
 // between counts motions in the last line of a list.
 func (m *Motions) between(clearance bool) string {
 	near := ""
+	if m.Allowed > 0 {
+		near = fmt.Sprintf("%d touching as allowed, ", m.Allowed)
+	}
 	if clearance {
-		near = fmt.Sprintf("%d too near, ", m.Near)
+		near += fmt.Sprintf("%d too near, ", m.Near)
 	}
 	return fmt.Sprintf(", %s between them, %d with contact, %s%d undecided", count(m.All, "motion"), m.Touching, near, m.Open)
 }
@@ -241,6 +252,28 @@ func (s sweepCSV) Segment(m Segment) error {
 		}
 		c.note = cmp.Or(c.note, n.Reason)
 	}
+	if s.o.Rules {
+		m.ruledCells(&c)
+	}
 	s.row(&c)
 	return s.w.Err()
+}
+
+// ruledCells adds what rules make of a motion: where it passes, its times are those of the first contact that they permit.
+func (s *Segment) ruledCells(c *sweepCells) {
+	c.ruled = [3]string{s.Outcome().String(), strconv.FormatBool(s.allowed()), ""}
+	w := s.Ruled
+	switch {
+	case w == nil: // not followed
+	case w.Status == rules.Fail:
+		if c.note = w.Finding.Why; w.Finding.Rule != nil {
+			c.ruled[2] = w.Finding.Rule.String()
+		}
+		if d := w.Near; d != nil && d.Lo == d.Hi {
+			c.distance[0] = decimal(d.Value)
+		}
+	case s.allowed():
+		p := &w.Permitted[0]
+		c.segment[2], c.segment[3], c.kind[0], c.ruled[2] = decimal(p.T0), decimal(p.T1), string(p.Kind), p.Rule.String()
+	}
 }

@@ -200,7 +200,7 @@ func (s *sweepText) End(e *SweepEnd) error {
 	switch {
 	case e.Contested:
 		word = s.p.word(collide.Unknown)
-	case e.Verdict == collide.Free && e.Allowed > 0:
+	case e.Verdict == collide.Free && e.Allowed+e.Motions.Allowed > 0:
 		word = s.p.good(asAllowed)
 	}
 	if e.Allowed > 0 {
@@ -209,14 +209,14 @@ func (s *sweepText) End(e *SweepEnd) error {
 	if e.TooNear > 0 {
 		near += fmt.Sprintf(", %d too near", e.TooNear)
 	}
-	if e.TooNear+e.Motions.Near > 0 && e.Verdict != collide.InContact {
+	if e.TooNear+e.Motions.Near > 0 && (e.Verdict != collide.InContact || e.Contested) {
 		word = s.p.bad(tooNear)
 	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
 	}
 	if e.Continuous {
-		near += e.Motions.between(s.o.Clearance)
+		near += e.Motions.between(s.o.Clearance || s.o.Rules)
 	}
 	s.putf("%s, %d colliding%s, in %s\nresult: %s\n", count(e.Poses, "pose"), e.Colliding, near, duration(e.Elapsed), word)
 	return s.Flush()

@@ -51,7 +51,7 @@ func (s sweepCSV) row(c *sweepCells) {
 		{s.o.Kinds || s.o.Rules, c.kind[:]},
 		{s.o.Along != geom.Vec{}, c.parting[:]},
 		{s.o.Continuous, c.segment[:]},
-		{s.o.Continuous && s.o.Clearance, c.near[:]},
+		{s.o.Continuous && (s.o.Clearance || s.o.Rules), c.near[:]},
 		{s.o.Rules, c.ruled[:]},
 	} {
 		if group.asked {

@@ -224,14 +224,14 @@ func (t *trajectoryText) End(e *TrajectoryEnd) error {
 	if e.TooNear > 0 {
 		near = fmt.Sprintf(", %d too near", e.TooNear)
 	}
-	if e.TooNear+e.Motions.Near > 0 && e.Verdict != collide.InContact {
+	if e.TooNear+e.Motions.Near > 0 && (e.Verdict != collide.InContact || e.Contested) {
 		word = t.p.bad(tooNear)
 	}
 	if e.States == 0 && e.Err == nil {
 		word = "nothing checked"
 	}
 	if t.o.Continuous {
-		near += e.Motions.between(t.o.Clearance)
+		near += e.Motions.between(t.o.Clearance || t.o.Rules)
 	}
 	if e.Err != nil {
 		word += " (incomplete: " + ReasonOf(e.Err) + ")"
