@@ -59,6 +59,21 @@ func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collid
 	return r, err
 }
 
+// Two returns two bodies where the last [Checker.Move] began, with their motions, nil for one that stands: what a question about these two alone needs. The
+// motions are those of the checker, valid until its next Move. A body of several shapes is refused with collide.ErrUnsupported.
+func (c *Checker) Two(a, b int) (bodies [2]collide.Body, paths [2]motion.Path, err error) {
+	for k, body := range [2]int{a, b} {
+		from, to := c.bodies.Parts(body)
+		if to-from > 1 {
+			return bodies, paths, fmt.Errorf("%w: %s has %d shapes; expected one", collide.ErrUnsupported, quote.Name(c.names[body]), to-from)
+		}
+		if bodies[k] = c.others[from]; c.paths != nil && c.paths[from] != nil {
+			paths[k], bodies[k].Pose = c.paths[from], c.paths[from].At(0)
+		}
+	}
+	return bodies, paths, nil
+}
+
 // titled is an error about a robot, with its name where it has one.
 func (ch *chain) titled(err error) error {
 	if ch.Name == "" {

@@ -83,16 +83,18 @@ func (m *pathMover) Moves(a, b int) bool { return m.paths[a] != nil || m.paths[b
 
 // Two implements rules.Mover.
 func (m *pathMover) Two(a, b int) (*rules.Duel, error) {
-	d := &rules.Duel{Bodies: [2]collide.Body{m.bodies[a], m.bodies[b]}, Paths: [2]motion.Path{m.paths[a], m.paths[b]}, TimeError: m.timeError}
+	bodies := [2]collide.Body{m.bodies[a], m.bodies[b]}
+	bodies[0].Pose, bodies[1].Pose = m.poses[a], m.poses[b]
+	return newDuel(bodies, [2]motion.Path{m.paths[a], m.paths[b]}, m.timeError, m.opt, m.spent)
+}
+
+// newDuel returns two bodies, where they are at t = 0, by themselves.
+func newDuel(bodies [2]collide.Body, paths [2]motion.Path, timeError float64, opt collide.Options, spent *account) (*rules.Duel, error) {
+	d := &rules.Duel{Bodies: bodies, Paths: paths, TimeError: timeError}
 	var err error
-	if d.Detector, err = collide.NewDetector(d.Bodies[:], collide.Options{Kinds: true, Workers: 1, Solid: m.opt.Solid, Orient: m.opt.Orient}); err != nil {
+	if d.Detector, err = collide.NewDetector(bodies[:], collide.Options{Kinds: true, Workers: 1, Solid: opt.Solid, Orient: opt.Orient}); err != nil {
 		return nil, err
 	}
-	for k, i := range [2]int{a, b} {
-		if err := d.Detector.SetPose(k, m.poses[i]); err != nil {
-			return nil, err
-		}
-	}
-	d.Ask = m.spent.asker(d.Detector).Ask
+	d.Ask = spent.asker(d.Detector).Ask
 	return d, nil
 }

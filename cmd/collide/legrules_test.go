@@ -99,7 +99,18 @@ func newRuledMotion(t *testing.T, from, to, file string) *ruledMotion {
 		}
 		m.paths = append(m.paths, path)
 	}
-	f, err := os.Open(file)
+	m.bound = boundRules(t, file, known)
+	var err error
+	if m.det, err = collide.NewDetector(bodies, collide.Options{Method: bruteForce(t), Workers: 1, Kinds: true}); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// boundRules reads rules about bodies.
+func boundRules(t *testing.T, file string, known []rules.Body) *rules.Bound {
+	t.Helper()
+	f, err := os.Open(filepath.Clean(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,13 +122,11 @@ func newRuledMotion(t *testing.T, from, to, file string) *ruledMotion {
 	if err := set.Settle("m"); err != nil {
 		t.Fatal(err)
 	}
-	if m.bound, err = set.Bind(t.Context(), known); err != nil {
+	bound, err := set.Bind(t.Context(), known)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if m.det, err = collide.NewDetector(bodies, collide.Options{Method: bruteForce(t), Workers: 1, Kinds: true}); err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return bound
 }
 
 // at judges the bodies at a time.

@@ -24,6 +24,7 @@ type trajectoryFlags struct {
 	states, allow, rules string
 	proof                string
 	distance, limits     bool
+	kinds                bool
 	clearance            clearanceFlag
 	motion               motionFlags
 }
@@ -72,6 +73,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
 	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear")
 	f.solidFlags.register(c)
+	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too; with --continuous also motions")
 	flags.BoolVar(&f.limits, "limits", false, "a value outside the limits of its joint is an error, not a warning")
 	flags.StringVar(&f.allow, "allow", "", "file of pairs of body names that may touch")
@@ -100,9 +102,10 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
-	if err := f.checkRules(); err != nil {
+	if err := cmp.Or(f.checkRules(), f.checkStateKinds()); err != nil {
 		return err
 	}
+	opt.Kinds, opt.Depths = f.kinds, f.kinds
 	if err := cmp.Or(f.checkPage(), f.motion.check()); err != nil {
 		return err
 	}
@@ -142,11 +145,14 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 
 // newTrajectoryRun makes a checker per worker.
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *cell, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	run := &trajectoryRun{opt: opt, kinds: f.kinds, cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.around()
 	o := robot.Options{Visual: in.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}
 	first, err := robot.NewCellChecker(in.Cell, others, o)
+	if err != nil && f.kinds {
+		err = fmt.Errorf("--kinds: %w", err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -195,6 +201,7 @@ func (a *app) writeTrajectory(ctx context.Context, run *trajectoryRun, in *cell,
 	end.Err, end.Elapsed = cmp.Or(bad, run.cut), time.Since(start)
 	end.Verdict = run.verdict(bad)
 	end.Motions = run.motions
+	end.Contested = end.Contested && run.motions.Touching == 0
 	if err := run.out.End(&end); err != nil {
 		return err
 	}

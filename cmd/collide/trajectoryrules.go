@@ -24,14 +24,20 @@ func (f *trajectoryFlags) checkRules() error {
 		return errors.New("--rules with --allow; expected one of them: an allowed pair is a rule with ignore")
 	case f.first:
 		return errors.New("--rules with --first; expected one of them: rules need all contacts")
-	case f.motion.set():
-		return errors.New("--rules with --continuous; expected one of them, or --allow: rules judge states, not yet the motion between them")
 	case f.orient == string(collide.Parity):
 		return fmt.Errorf("--rules with --orient %s; rules go by winding numbers", f.orient)
 	case f.clearance.set:
 		return errors.New(`--rules with --clearance; expected a first rule for all pairs, such as "* * clearance > 2cm"`)
 	}
 	return nil
+}
+
+// checkStateKinds returns what kinds cannot be asked together with.
+func (f *trajectoryFlags) checkStateKinds() error {
+	if f.kinds && f.orient == string(collide.Parity) {
+		return fmt.Errorf("--kinds with --orient %s; kinds go by winding numbers", f.orient)
+	}
+	return f.checkKinds(f.kinds)
 }
 
 // bindStates reads the rules of a trajectory. Pairs that they ignore are not tested.
@@ -54,8 +60,42 @@ func (a *app) bindStates(ctx context.Context, from *input.Files, in *cell, file 
 	}
 	a.logWarnings(file, run.bound.Unmatched())
 	opt.Kinds = true
+	if run.motion.set() {
+		if err := refuseDeviations(run.bound, file); err != nil {
+			return err
+		}
+	}
 	opt.Skip, err = run.ignored(ctx, in)
 	return err
+}
+
+// stateMover moves the robots from one state to another.
+type stateMover struct {
+	*robot.Checker
+	from, to  []float64
+	timeError float64
+	opt       collide.Options
+	spent     *account
+}
+
+// Move implements rules.Mover.
+func (m *stateMover) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
+	return m.MoveApart(ctx, m.from, m.to, gaps, m.timeError)
+}
+
+// Moves implements rules.Mover.
+func (m *stateMover) Moves(a, b int) bool {
+	_, paths, err := m.Checker.Two(a, b)
+	return err == nil && (paths[0] != nil || paths[1] != nil) // with rules every body has one shape
+}
+
+// Two implements rules.Mover.
+func (m *stateMover) Two(a, b int) (*rules.Duel, error) {
+	bodies, paths, err := m.Checker.Two(a, b)
+	if err != nil {
+		return nil, err
+	}
+	return newDuel(bodies, paths, m.timeError, m.opt, m.spent)
 }
 
 // ruled returns what rules know of the bodies: the links of the robots, then the others.
@@ -123,7 +163,7 @@ func (t *trajectoryRun) judge(ctx context.Context, c *robot.Checker, r *collide.
 		if p.Verdict == collide.Free {
 			continue // too near
 		}
-		s := report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside, Why: f.Why}
+		s := report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside, Why: f.Why, Kind: t.kindOf(p)}
 		if f.Rule != nil {
 			s.Rule = f.Rule.String()
 		}

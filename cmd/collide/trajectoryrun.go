@@ -26,10 +26,12 @@ type trajectoryRun struct {
 	bound     *rules.Bound // nil without rules
 	budget    collide.Budget
 	distance  bool
+	kinds     bool
 	page      bool // the report is a page, which draws states and their contacts
 	first     bool // each state ends with its first contact
 	clearance clearanceFlag
 	motion    motionFlags
+	opt       collide.Options // of the detectors
 	limits    bool
 	warn      func(string)
 	proof     *statesProof // nil for none

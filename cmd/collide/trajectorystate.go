@@ -42,10 +42,19 @@ func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnsw
 	if a.err = c.Hold(before.holds); a.err != nil {
 		return
 	}
+	if t.bound != nil {
+		m := stateMover{Checker: c, from: before.values, to: values, timeError: t.motion.timeError, opt: t.opt, spent: spent}
+		a.segment, err = follow(ctx, t.bound, spent.asker(&m), "m")
+		a.refuse(err)
+		return
+	}
 	a.segment, err = t.clearance.moments(spent, c, func(distance float64) (collide.Impact, error) {
 		return c.MoveWithin(ctx, before.values, values, distance, t.motion.timeError)
 	})
-	a.refuse(err)
+	if a.refuse(err); t.kinds && a.segment != nil && a.segment.Impact.Verdict == collide.InContact && a.goOn(c, spent) {
+		a.segment.Kind, err = spent.kindAt(ctx, c, &a.segment.Impact)
+		a.refuse(err)
+	}
 }
 
 // answerState answers for a state.
@@ -74,14 +83,27 @@ func (t *trajectoryRun) found(ctx context.Context, c *robot.Checker, a *stateAns
 		return
 	}
 	a.state.Verdict, a.state.Contacts = r.Verdict, t.lit(r)
+	if t.kinds && errors.Is(err, collide.ErrUndecided) && !slices.ContainsFunc(r.Pairs, func(p collide.Pair) bool { return p.Verdict == collide.Unknown }) {
+		err = nil // the contacts are known, and a kind that is not decided has the reason
+	}
 	a.refuse(spent.whole(err))
 	if t.first && r.Verdict == collide.InContact {
 		return // the pair that ended the query depends on what the worker's checker answered before
 	}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside})
+		a.state.Pairs = append(a.state.Pairs, report.StatePair{A: p.A, B: p.B, Contacts: len(p.Contacts), Verdict: p.Verdict, Allowed: p.Allowed, Reason: p.Reason, Inside: p.Inside, Kind: t.kindOf(p)})
 	}
+}
+
+// kindOf returns a pair without its contacts, whose memory the next query takes, if kinds are asked for and the pair has one.
+func (t *trajectoryRun) kindOf(p *collide.Pair) *collide.Pair {
+	if !t.kinds || p.Kind == collide.NoKind {
+		return nil
+	}
+	q := *p
+	q.Contacts = nil
+	return &q
 }
 
 // lit returns the contacts that a page lights, as many as it takes.

@@ -44,6 +44,8 @@ type StatePair struct {
 	Reason   string
 	// Inside is the body that lies in the other, whose surface it does not touch.
 	Inside collide.Side
+	// Kind is the pair without its contacts where kinds were asked for and the two are in contact, else nil.
+	Kind *collide.Pair
 	// Rule is the rule that decides about the pair, Why the reason why it does not pass; "" without.
 	Rule, Why string
 }
@@ -194,6 +196,9 @@ func (t *trajectoryText) pair(p *StatePair) string {
 		notes = append(notes, contained)
 	default:
 		notes = append(notes, count(p.Contacts, "contact"))
+	}
+	if p.Kind != nil {
+		notes = append(notes, kindWord(p.Kind)[2:])
 	}
 	if p.Why != "" && p.Why != p.Reason {
 		notes = append(notes, quote.Line(p.Why))

@@ -79,6 +79,9 @@ func (t *trajectoryJSON) pair(p *StatePair) {
 	if p.Inside != collide.NotInside {
 		t.put(`, "inside": ` + quote.JSON(string(p.Inside)))
 	}
+	if p.Kind != nil {
+		t.put(kindFields(p.Kind) + depthFields(p.Kind))
+	}
 	if p.Allowed {
 		t.put(`, "allowed": true`)
 	}

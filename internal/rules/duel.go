@@ -222,10 +222,30 @@ func (p part) Over(a, b float64, c geom.Vec) motion.Span {
 	return s
 }
 
+// Beside is that of the path.
+func (p part) Beside(other motion.Path) motion.Path {
+	if o, ok := other.(part); ok {
+		p.Path = beside(p.Path, o.Path)
+	}
+	return p
+}
+
+// beside returns a path whose bounds are those of the motion as seen from something that the other one shares with it, as
+// that of links of one robot. It goes the same way, and how deep two bodies are is the same wherever both are seen from.
+func beside(p, other motion.Path) motion.Path {
+	if c, ok := p.(interface {
+		Beside(other motion.Path) motion.Path
+	}); ok && other != nil {
+		return c.Beside(other)
+	}
+	return p
+}
+
 // drift bounds how far the points of a body are, at any time between a and b, from where the pose in the middle puts them.
 //
 // By motion.Span a point goes at most h(|V| + |W||x − Center|), h being half the time, and is off by Off + Turn·r at that time and in
-// the middle. |x − Center| is at most the radius r of the body, but for the rounding of Center, which Off bounds, and the matrix.
+// the middle. |x − Center| is at most the radius r of the body, but for the rounding of Center, which Off bounds, and the matrix. Two links of a
+// robot are seen from where both hang, which in the derivation above takes the place of the world.
 func (f *proof) drift(i int, a, b float64) float64 {
 	if f.Paths[i] == nil {
 		return 0
@@ -233,7 +253,7 @@ func (f *proof) drift(i int, a, b float64) float64 {
 	box := f.Bodies[i].Shape.Bounds()
 	c := box.Center()
 	r := geom.Length(box.Size())/2*(1+1e-9) + 1e-9*geom.Length(c)
-	s := f.Paths[i].Over(a, b, c)
+	s := beside(f.Paths[i], f.Paths[1-i]).Over(a, b, c)
 	off := s.Off + s.Turn*r
 	return (2*off+(b-a)/2*(geom.Length(s.Velocity)+geom.Length(s.Spin)*(r+s.Off)))*(1+1e-3) + math.SmallestNonzeroFloat64
 }
