@@ -82,7 +82,7 @@ var layers = map[string][]string{
 	"internal/report":      {"internal/rules", "internal/approval", "internal/raster"},
 	"internal/tape":        {"internal/quote"},
 	"internal/bench":       {"internal/sim", "internal/report", "internal/peers", "internal/tape"},
-	"internal/viewer":      {"internal/sim", "internal/report", "engine"},
+	"internal/viewer":      {"internal/sim", "internal/report", "engine", "internal/proof"},
 	"internal/page":        {"internal/viewer"},
 	"internal/page/engine": {"internal/page"},
 	"internal/page/build":  {"internal/viewer", "internal/wasm"},

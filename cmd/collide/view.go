@@ -33,12 +33,13 @@ type viewFlags struct {
 func (a *app) viewCommand() *cobra.Command {
 	var f viewFlags
 	c := &cobra.Command{
-		Use:   "view [SCENE|RECORDING|FILE...]",
+		Use:   "view [SCENE|RECORDING|PROOF FILE...|FILE...]",
 		Short: "Look at bodies and their contacts in the browser",
 		Long: `view shows a scene in motion, a recording of one, or mesh files and what touches
 between them, on a page in the browser; without an argument, a demonstration.
 fire-drill, or fire-drill:one-one, :several-several, :several-one, is one with
-firemen. It runs until Ctrl-C.
+firemen. A proof that --proof wrote is shown with the files of its meshes: the
+planes that part them and the points that they share. It runs until Ctrl-C.
 
 The page comes from this program and is for you alone: the server listens on
 127.0.0.1, and its address holds a token that opens one page. --listen lets
@@ -49,6 +50,7 @@ Exit code: 0 done, 2 bad usage or input.`,
   collide view part.stl housing.stl
   collide view arm.urdf table.stl --srdf arm.srdf --state home
   collide view cell.json --clearance 2mm
+  collide view sweep.proof a.obj b.obj
   collide view fire-drill
   collide gen motion -n 200 --out crowd.json && collide view crowd.json
   collide sim collidables.txt --frames 600 --record run.clr && collide view run.clr`,

@@ -75,6 +75,9 @@ func (a *app) open(ctx context.Context, from *input.Files, files []string, opt c
 	case len(files) == 1 && sim.IsRecording(ctx, from, files[0]):
 		return a.showRecording(ctx, from, files[0], opt, f)
 	}
+	if len(files) > 0 && isProof(ctx, from, files[0]) {
+		return a.showProof(ctx, from, files, opt, f)
+	}
 	for _, file := range files {
 		if sim.IsRecording(ctx, from, file) {
 			return nil, fmt.Errorf("%s: a recording is viewed alone", quote.Name(file))

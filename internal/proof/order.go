@@ -49,6 +49,9 @@ func NewMesh(ctx context.Context, m *mesh.Mesh, sum [32]byte) (*Mesh, error) {
 // Mesh returns the mesh.
 func (p *Mesh) Mesh() *mesh.Mesh { return p.mesh }
 
+// Sum is the SHA-256 of the file of the mesh.
+func (p *Mesh) Sum() [32]byte { return p.sum }
+
 // IsOfFile reports whether two meshes are of one file, by its SHA-256.
 func (p *Mesh) IsOfFile(o *Mesh) bool { return p.sum == o.sum }
 

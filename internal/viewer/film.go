@@ -68,6 +68,12 @@ func (m *film) take(ctx context.Context, s *state, f *frame) error {
 	if err := m.takeContacts(ctx, now, f, s, &report.Places{Workers: m.show.Options.Workers}); err != nil {
 		return err
 	}
+	if p, ok := m.show.Stepper.(*Proven); ok {
+		var err error
+		if f.proven, err = p.encode(m.stage, f.proven[:0]); err != nil {
+			return err
+		}
+	}
 	first := &f.sides[0]
 	first.take(now)
 	for i := range f.sides {

@@ -23,6 +23,7 @@ type frame struct {
 	points   []float32 // position and normal, 6 numbers each
 	curves   []float32 // segments, 6 numbers each
 	near     []byte    // a nearsJSON, empty where distances are not shown
+	proven   []byte    // a provenJSON, empty but for proofs
 	state    [32]byte
 	// sides are the one or two methods' own views.
 	sides [2]side
@@ -139,6 +140,7 @@ const (
 	sectionLevels
 	sectionEdges
 	sectionNear
+	sectionProven
 )
 
 // Flags of a frame. The verdict of the first side stands above them, in two bits.
@@ -185,10 +187,8 @@ func (f *frame) encode(dst []byte, c *cursor) []byte {
 	dst = appendFloats(dst, f.points)
 	dst = appendWords(dst, sectionCurves, 0, 0, uint32(len(f.curves)))
 	dst = appendFloats(dst, f.curves)
-	if n := (len(f.near) + 3) / 4; n > 0 { // words: what follows stays at a multiple of four bytes
-		dst = append(appendWords(dst, sectionNear, 0, 0, uint32(n)), f.near...)
-		dst = append(dst, "   "[:4*n-len(f.near)]...)
-	}
+	dst = appendSection(dst, sectionNear, f.near)
+	dst = appendSection(dst, sectionProven, f.proven)
 	for i := range f.sides {
 		if i == 0 || f.two {
 			dst = f.sides[i].encode(dst, uint32(i))
@@ -250,6 +250,16 @@ func (s *side) encode(dst []byte, which uint32) []byte {
 		dst = appendFloat64(appendFloat64(dst, l.tested), l.culled)
 	}
 	return dst
+}
+
+// appendSection appends a section of text unless there is none: words, so that what follows stays at a multiple of four bytes.
+func appendSection(dst []byte, section uint32, text []byte) []byte {
+	n := (len(text) + 3) / 4
+	if n == 0 {
+		return dst
+	}
+	dst = append(appendWords(dst, section, 0, 0, uint32(n)), text...)
+	return append(dst, "   "[:4*n-len(text)]...)
 }
 
 func appendWords(dst []byte, words ...uint32) []byte {

@@ -70,7 +70,7 @@ func NewRun(show *Show) (*Run, error) {
 		film: film{show: show, stage: stage}, back: &frame{}, front: &frame{}, watchers: map[chan struct{}]struct{}{},
 	}
 	r.state = state{
-		Kind: "state", Playing: !show.Still, Speed: 1, Method: methods.Auto().About().Name, Backend: cmp.Or(show.Backend, anyBackend), Volumes: -1,
+		Kind: "state", Playing: !show.Still && !show.Paused, Speed: 1, Method: methods.Auto().About().Name, Backend: cmp.Or(show.Backend, anyBackend), Volumes: -1,
 		Distances: show.Clearance,
 	}
 	if show.Joints != nil {

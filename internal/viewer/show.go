@@ -5,6 +5,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/methods"
@@ -17,6 +18,10 @@ type Show struct {
 	// Stepper yields the frames: a simulation, scripted motion, a recording or, with
 	// Still, bodies at rest. The show uses it alone and closes it.
 	Stepper sim.Stepper
+	// Paused reports that frames wait to be asked for.
+	Paused bool
+	// Proof is what a Proven shows, nil for anything else.
+	Proof *proof.File
 	// Still reports that nothing moves: frame 0 is all there is.
 	Still bool
 	// Files name the files of the bodies, nil where there are none.
@@ -91,6 +96,7 @@ func (s *Show) describe(on *stage) *stageJSON {
 		Title: s.Title, Version: s.Version, Film: s.kind(), Frames: s.frames(), DT: s.dt(), Up: vectorOf(up), Self: s.Options.Self, Cameras: []cameraJSON{},
 	}
 	j.Joints = s.Joints
+	j.Proof = s.describeProof()
 	if s.Clearance {
 		j.Reach = report.LengthIn(s.Reach, s.Unit)
 	}

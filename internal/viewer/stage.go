@@ -57,6 +57,7 @@ type stageJSON struct {
 	Track    *trackJSON   `json:"track,omitempty"`
 	Joints   *Joints      `json:"joints,omitempty"`
 	Reach    string       `json:"reach,omitempty"` // the clearance in words, "" for none
+	Proof    *proofJSON   `json:"proof,omitempty"`
 	Bodies   bodiesJSON   `json:"bodies"`
 	Meshes   []meshJSON   `json:"meshes"`
 }
@@ -363,6 +364,7 @@ func (s *stage) encode(j *stageJSON) ([]byte, error) {
 		}
 		j.Meshes = append(j.Meshes, mj)
 	}
+	arrays = j.Proof.appendOrders(arrays)
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, fmt.Errorf("describing the scene: %w", err)

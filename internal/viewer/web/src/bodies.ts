@@ -162,6 +162,21 @@ export class Bodies {
     for (const b of [...this.batches, ...this.ghosts.values()]) b.instanceMatrix.needsUpdate = true
   }
 
+  /** corners yields the corners of a triangle of a body that is a mesh, where it is. */
+  corners(body: number, tri: number, f: (x: number, y: number, z: number) => void): void {
+    const mesh = this.surfaces[this.table.mesh[body]!]!.mesh
+    const p = this.poses, o = 12 * body
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * mesh.triangles[3 * tri + k]!
+      const x = mesh.vertices[v]!, y = mesh.vertices[v + 1]!, z = mesh.vertices[v + 2]!
+      f(
+        p[o]! * x + p[o + 1]! * y + p[o + 2]! * z + p[o + 3]!,
+        p[o + 4]! * x + p[o + 5]! * y + p[o + 6]! * z + p[o + 7]!,
+        p[o + 8]! * x + p[o + 9]! * y + p[o + 10]! * z + p[o + 11]!,
+      )
+    }
+  }
+
   /** place writes the matrix of one body. */
   private place(body: number): void {
     const p = this.poses, o = 12 * body

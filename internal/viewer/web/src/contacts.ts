@@ -211,19 +211,7 @@ export class Contacts {
   private sprays(body: number): boolean { return this.scene.bodies.kind[body]! >= 2 }
 
   /** corners yields the corners of a body's triangle where it is. */
-  private corners(body: number, tri: number, f: (x: number, y: number, z: number) => void): void {
-    const mesh = this.bodies.surfaces[this.scene.bodies.mesh[body]!]!.mesh
-    const p = this.bodies.poses, o = 12 * body
-    for (let k = 0; k < 3; k++) {
-      const v = 3 * mesh.triangles[3 * tri + k]!
-      const x = mesh.vertices[v]!, y = mesh.vertices[v + 1]!, z = mesh.vertices[v + 2]!
-      f(
-        p[o]! * x + p[o + 1]! * y + p[o + 2]! * z + p[o + 3]!,
-        p[o + 4]! * x + p[o + 5]! * y + p[o + 6]! * z + p[o + 7]!,
-        p[o + 8]! * x + p[o + 9]! * y + p[o + 10]! * z + p[o + 11]!,
-      )
-    }
-  }
+  private corners(body: number, tri: number, f: (x: number, y: number, z: number) => void): void { this.bodies.corners(body, tri, f) }
 
   private trace(curves: Float32Array): void {
     // The geometry cannot grow: a new one takes the place of one that is too small.

@@ -3,7 +3,7 @@ import { Pilot } from './camera'
 import { button, make, text } from './dom'
 import { Hud } from './hud'
 import { Panel } from './panel'
-import type { Frame, Mesh, Message, Scene, Settings, State } from './protocol'
+import type { Frame, Mesh, Message, ProofStep, Scene, Settings, State } from './protocol'
 import { Room } from './room'
 import type { Listener, Source } from './source'
 import { Stage } from './stage'
@@ -68,6 +68,7 @@ export class Page implements Listener {
       change: (s: Settings) => page.source.send({ set: s }),
       home: () => page.home(),
       fly: (a, b) => page.fly(a, b),
+      prove: (s) => page.prove(s),
       redraw: () => { page.changed = true },
     })
     this.body.append(this.panel.side, this.panel.transport.element, this.panel.menu.element)
@@ -148,6 +149,16 @@ export class Page implements Listener {
     }
     const r = this.room?.distances.region(a, b) ?? this.room?.contacts.region(a, b)
     if (!r) return
+    this.pilot.setMode('orbit')
+    this.pilot.flyTo(this.stage.toRoom(r.center), r.radius)
+  }
+
+  /** prove shows a step of a proof, or all of them. */
+  private prove(s: ProofStep | undefined): void {
+    this.room?.prove(s)
+    this.changed = true
+    if (!s || !this.room) return
+    const r = this.room.proven.region(s)
     this.pilot.setMode('orbit')
     this.pilot.flyTo(this.stage.toRoom(r.center), r.radius)
   }

@@ -10,7 +10,8 @@ import { Meters } from './meters'
 import { NearList } from './near'
 import { Overlays } from './overlays'
 import { Pairs } from './pairs'
-import { Verdict, type Frame, type Message, type Scene, type Settings, type State, type Track } from './protocol'
+import { ProofList } from './prooflist'
+import { Verdict, type Frame, type Message, type ProofStep, type Scene, type Settings, type State, type Track } from './protocol'
 import type { Room } from './room'
 import { Sliders } from './sliders'
 import type { Stage } from './stage'
@@ -22,6 +23,7 @@ export interface Outside {
   change(s: Settings): void
   home(): void
   fly(a: number, b: number): void
+  prove(s: ProofStep | undefined): void
   redraw(): void
 }
 
@@ -50,6 +52,7 @@ export class Panel {
   private readonly second: HTMLSelectElement
   private readonly levelSection: HTMLDetailsElement
   private readonly sliders: Sliders | undefined
+  private readonly proof: ProofList | undefined
   private state_: State | undefined
   private drawn = 0
   private takenBack = false // see unknown
@@ -84,10 +87,12 @@ export class Panel {
     this.besideSection = section('Side by side', this.beside.element, true)
     this.besideSection.hidden = true
     this.sliders = live && scene.joints ? new Sliders(scene.joints, outside.send) : undefined
-    const overlays = section('Overlays', this.overlays.element, !controls), found = section('In contact', this.pairs.element, true)
+    this.proof = scene.proof ? new ProofList(scene, outside.prove) : undefined
+    const overlays = section('Overlays', this.overlays.element, !controls && !scene.proof), found = section('In contact', this.pairs.element, true)
     const inspect = section('Inspect', this.inspect.element, this.scene.film === 'still')
     this.side.append(this.head(live, controls !== undefined), this.besideSection, ...(this.sliders ? [section('Joints', this.sliders.element, true)] : []),
       ...(controls ? [found, this.nearSection, inspect, section('Check', controls, true), overlays]
+        : this.proof ? [section('Proof', this.proof.element, true), found, overlays, this.nearSection, inspect]
         : scene.check ? [found, ...this.gallery.section(), this.nearSection, inspect, overlays] : [overlays, found, this.nearSection, inspect]),
       this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
         : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
@@ -95,7 +100,7 @@ export class Panel {
 
   private head(live: boolean, brief: boolean): HTMLElement {
     const s = this.scene
-    const film = { still: s.joints && live ? 'robots that you can move' : 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
+    const film = s.proof ? s.proof.what : { still: s.joints && live ? 'robots that you can move' : 'at rest', motion: 'in scripted motion', simulation: 'simulated', recording: 'recorded', states: 'from state to state' }[s.film]
     const facts = make('dl', { class: 'facts' })
     if (live) {
       facts.append(make('dt', {}, 'Method'), make('dd', {}, make('label', { class: 'bare-label', title: 'How contacts are found: all methods find the same' }, this.method), this.how[0]!.element),
@@ -154,6 +159,7 @@ export class Panel {
     hashText(this.hash, f.sides[0]!.hash)
     hashText(this.stateHash, f.state)
     this.pairs.show(f)
+    this.proof?.show(f)
     const check = this.scene.check
     if (f.distances) this.near.show(f.distances)
     else if (check?.clearance) this.near.show({ near: check.near ?? [], leftOut: check.nearLeftOut ?? 0, note: check.complete ? '' : 'More may be near: the check is not complete.' })
@@ -191,6 +197,13 @@ export class Panel {
       this.tellState(this.scene.track, f)
       return
     }
+    if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
+    if (f.proven) {
+      this.verdict.className = `verdict ${f.proven.free ? 'free' : 'collision'}`
+      text(this.verdict.firstElementChild!, f.proven.word)
+      text(this.verdict.lastElementChild!, f.proven.what)
+      return
+    }
     const counter = (name: string) => f.sides[0]!.counters[this.scene.counters.indexOf(name)] ?? 0
     const check = this.scene.check
     const word = check?.word ?? (f.verdict === Verdict.InContact ? 'collision' : f.verdict === Verdict.Free ? 'free' : 'undecided')
@@ -198,7 +211,6 @@ export class Panel {
     const pairs = counter('touchingPairs'), contacts = counter('contacts')
     const what = `${count(pairs, 'pair')} in contact, ${count(contacts, 'contact')}${check?.clearance ? `, ${check.tooNear ?? 0} too near` : ''}`
     const more = check?.reason ? ` Incomplete: ${check.reason}.` : f.incomplete ? ' Incomplete.' : ''
-    if (this.verdict.childElementCount === 0) this.verdict.append(make('b'), make('span'))
     text(this.verdict.firstElementChild!, this.scene.film === 'still' ? word.charAt(0).toUpperCase() + word.slice(1) : contacts.toLocaleString('en'))
     text(this.verdict.lastElementChild!, this.scene.film === 'still' ? what + more : `${contacts === 1 ? 'contact' : 'contacts'} in ${count(pairs, 'pair')}${more}`)
   }

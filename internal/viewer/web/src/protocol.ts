@@ -57,6 +57,23 @@ export interface Joint { name: string; lower: number; upper: number; angle: bool
 
 export interface Joints { list: Joint[]; states: { name: string; values: number[] }[]; values: number[] }
 
+/** Proof is what a proof is about. The order of a mesh of it is that of its triangles; a node of a step is a run of it. */
+export interface Proof { what: string; notes: string[]; orders: Span[]; order: Uint32Array[]; mesh: number[] }
+
+/** ProofStep is a plane, which has a normal and half the width of what is free around it, or a point, or two points that are near. */
+export interface ProofStep {
+  a: number; b: number; text: string; exact: string
+  nodes: [number, number, number, number] // first and end of both runs
+  at: [number, number, number]
+  normal?: [number, number, number]
+  radius: number
+  half: number
+  ends?: [[number, number, number], [number, number, number]]
+}
+
+/** ProvenFrame is what a frame of a proof says, after it was checked. */
+export interface ProvenFrame { word: string; what: string; free: boolean; text: string; bounds?: string[]; steps: ProofStep[]; leftOut: number }
+
 export interface Scene {
   title: string
   version: string
@@ -79,6 +96,7 @@ export interface Scene {
   track?: Track // of a page that plays states
   joints?: Joints // of robots that can be moved
   reach?: string // the clearance in words
+  proof?: Proof // that is shown
 }
 
 export interface Mesh { vertices: Float32Array; triangles: Uint32Array; deforms: boolean }
@@ -136,6 +154,7 @@ export interface Frame {
   points: Float32Array // position, normal
   curves: Float32Array // segments
   distances?: Nears // where they are shown
+  proven?: ProvenFrame // of a proof
   sides: Side[]
 }
 
@@ -163,6 +182,7 @@ export function decodeScene(data: ArrayBuffer): { scene: Scene; meshes: Mesh[] }
     triangles: new Uint32Array(data, start + m.triangles.at, m.triangles.count),
     deforms: m.deforms,
   }))
+  if (scene.proof) scene.proof.order = scene.proof.orders.map((o) => new Uint32Array(data, start + o.at, o.count))
   return { scene, meshes }
 }
 
@@ -192,7 +212,7 @@ export function decodeFrame(data: ArrayBuffer): Frame {
   return frame
 }
 
-const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels, Edges, Near }
+const enum Tag { Poses = 1, Vertices, Pairs, Contacts, Points, Curves, Counters, Broad, Layer, Levels, Edges, Near, Proven }
 
 function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: number, word: number, detail: number, n: number): number {
   switch (tag) {
@@ -234,6 +254,9 @@ function section(f: Frame, side: Side, data: ArrayBuffer, at: number, tag: numbe
     }
     case Tag.Near: // words of text
       f.distances = JSON.parse(new TextDecoder().decode(new Uint8Array(data, at, 4 * n))) as Nears
+      return at + 4 * n
+    case Tag.Proven: // words of text
+      f.proven = JSON.parse(new TextDecoder().decode(new Uint8Array(data, at, 4 * n))) as ProvenFrame
       return at + 4 * n
     case Tag.Levels: {
       const d = doubles(data, at, 2 * n)

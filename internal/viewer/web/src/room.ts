@@ -3,7 +3,8 @@ import { Bodies } from './bodies'
 import { Contacts } from './contacts'
 import { Distances } from './distances'
 import { Layers } from './layers'
-import type { Frame, Mesh as MeshData, Near, Scene } from './protocol'
+import { Proven } from './proven'
+import type { Frame, Mesh as MeshData, Near, ProofStep, Scene } from './protocol'
 import type { Stage } from './stage'
 
 /** Room is what is drawn of a scene: bodies, contacts, and each side's layers. */
@@ -11,6 +12,7 @@ export class Room {
   readonly bodies: Bodies
   readonly contacts: Contacts
   readonly distances: Distances
+  readonly proven: Proven
   private readonly layers: [Layers, Layers]
   private readonly near: Near[] // of a check
   private two = false
@@ -22,23 +24,33 @@ export class Room {
     this.bodies = new Bodies(scene.bodies, meshes, scene.walls, scene.film === 'states' || scene.joints !== undefined)
     this.contacts = new Contacts(scene, this.bodies)
     this.distances = new Distances()
+    this.proven = new Proven(scene, this.bodies)
     this.near = scene.check?.near ?? []
     this.layers = [new Layers(this.bodies), new Layers(this.bodies)]
-    stage.bodies.add(this.bodies.group, this.contacts.group, this.distances.group, this.layers[0].group, this.layers[1].group)
+    stage.bodies.add(this.bodies.group, this.contacts.group, this.distances.group, this.proven.group, this.layers[0].group, this.layers[1].group)
   }
 
   take(f: Frame): void {
     this.bodies.take(f)
     this.contacts.show(f)
     this.distances.show(f.distances?.near ?? this.near)
+    this.proven.take(f)
+    if (f.proven) this.contacts.group.visible = true
     this.two = f.sides.length > 1
     f.sides.forEach((s, i) => this.layers[i]!.show(s))
+  }
+
+  /** prove shows a step of a proof without what touches, which would hide it, or all steps. */
+  prove(s: ProofStep | undefined): void {
+    this.proven.choose(s)
+    this.contacts.group.visible = s === undefined
   }
 
   /** forget hides what was found; the bodies stay. */
   forget(): void {
     this.contacts.group.visible = false
     this.distances.group.visible = false
+    this.proven.group.visible = false
   }
 
   /** empty hides the bodies, too. */
@@ -49,6 +61,7 @@ export class Room {
     this.bodies.paint()
     this.contacts.paint()
     this.distances.paint()
+    this.proven.paint()
     for (const l of this.layers) l.paint()
   }
 

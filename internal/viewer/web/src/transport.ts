@@ -56,7 +56,7 @@ export class Transport {
   frame(f: Frame): void {
     this.line?.frame(f)
     const track = this.scene.track
-    text(this.time, track ? `${(f.index + 1).toLocaleString('en')} of ${track.texts.length.toLocaleString('en')}` : `${f.time.toFixed(2)} s · frame ${f.index.toLocaleString('en')}${this.scene.frames > 1 ? ` of ${(this.scene.frames - 1).toLocaleString('en')}` : ''}`)
+    text(this.time, this.scene.proof ? `frame ${f.index.toLocaleString('en')} of ${(this.scene.frames - 1).toLocaleString('en')}` : track ? `${(f.index + 1).toLocaleString('en')} of ${track.texts.length.toLocaleString('en')}` : `${f.time.toFixed(2)} s · frame ${f.index.toLocaleString('en')}${this.scene.frames > 1 ? ` of ${(this.scene.frames - 1).toLocaleString('en')}` : ''}`)
     if (this.dragging) return
     if (this.scene.frames === 0 && f.index > Number(this.slider.max)) this.slider.max = String(2 * Number(this.slider.max))
     this.slider.value = String(f.index)

@@ -574,3 +574,22 @@ test('sliders move the joints of a robot, and links in contact are lit', () => o
   await page.keyboard.press('r')
   await until(page, () => document.querySelector('.joints .value').value === '0.524')
 }))
+
+test('a proof is shown with the planes and the points that decide it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proof-'))
+  const file = join(folder, 'sweep.proof'), files = [join(data, 'example', 'ring.obj'), join(data, 'example', 'knot.obj')]
+  writeFileSync(join(folder, 'poses'), '1 0 0 9 0 1 0 0 0 0 1 0\n1 0 0 0 0 1 0 0 0 0 1 0\n')
+  assert.equal(spawnSync(command, ['sweep', ...files, '--poses', join(folder, 'poses'), '--proof', file]).status, 1)
+  await on([file, ...files], async (page) => {
+    const word = (w) => until(page, (x) => document.querySelector('.verdict b').textContent === x, w)
+    await word('Free')
+    assert.equal(await page.locator('.proof button.plane').count(), 1)
+    await page.getByRole('button', { name: 'One frame on' }).click()
+    await word('Contact')
+    assert.equal(await page.locator('.proof button.collides').count(), 200)
+    assert.equal(await page.locator('.proof button.plane').count(), 200)
+    await page.getByRole('button', { name: 'Next', exact: true }).first().click()
+    assert.equal(await page.locator('.proof [aria-pressed="true"]').count(), 1)
+  })
+  rmSync(folder, { recursive: true })
+})

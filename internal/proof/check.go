@@ -1,0 +1,202 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/collide-go/collide/geom"
+)
+
+// Frame checks the steps of a frame, all of them exactly, and calls each after each with what it says. For distances bound is called for
+// every pair of bodies before its steps. All meshes must have their triangles. The steps are valid during the calls.
+func (f *File) Frame(ctx context.Context, frame int, bound func(Bound), each func(*Step)) error {
+	r := &reader{data: f.data, at: f.frames[frame]}
+	c := &checker{file: f, ctx: ctx, poses: f.poses(r), found: bound, each: each}
+	return f.walk(r, c)
+}
+
+// checker checks steps. It shares the filter and the exact arithmetic of the prover, so that package verify and its twin, which share nothing
+// with it, stay the ones to trust.
+type checker struct {
+	file   *File
+	ctx    context.Context
+	poses  []geom.Pose
+	found  func(Bound)
+	each   func(*Step)
+	prover Prover
+	visits int
+}
+
+func (c *checker) pair(a, b int) {
+	c.prover.a.set(c.file.Meshes[c.file.Bodies[a].Mesh], &c.poses[a])
+	c.prover.b.set(c.file.Meshes[c.file.Bodies[b].Mesh], &c.poses[b])
+}
+
+func (c *checker) bound(b Bound) { c.found(b) }
+
+func (c *checker) step(s *Step) error {
+	if c.visits++; c.visits%visitsPerPoll == 1 {
+		if err := context.Cause(c.ctx); err != nil {
+			return err
+		}
+	}
+	c.prover.Reach = s.Reach
+	a, b := c.prover.a.corners(s.First[0], s.End[0]), c.prover.b.corners(s.First[1], s.End[1])
+	for _, list := range [2][]geom.Vec{a, b} {
+		for _, v := range list {
+			if !v.IsFinite() {
+				return errors.New("a corner is not finite at its pose")
+			}
+		}
+	}
+	if s.Apart {
+		if !c.apart(s, a, b) {
+			return fmt.Errorf("triangles %d and %d, and what is with them, are not farther apart than %v along %v", c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]], s.Reach, s.Direction)
+		}
+		s.Shown.between(s.Direction, a, b)
+	} else {
+		t, u := geom.Triangle(a), geom.Triangle(b)
+		if !s.holds(&t, &u) {
+			return fmt.Errorf("step %#x: the points of triangles %d and %d are not common, or not near", s.code, c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]])
+		}
+		s.Shown.at(s, &t, &u)
+	}
+	c.each(s)
+	return nil
+}
+
+// corners returns the posed corners of the triangles of a run.
+func (p *placed) corners(first, end int) (list []geom.Vec) {
+	for _, i := range p.order[first:end] {
+		t := p.triangle(i)
+		list = append(list, t[:]...)
+	}
+	return list
+}
+
+// apart reports whether all of a lies below all of b, by more than the reach: where rounding leaves it open, in whole numbers.
+func (c *checker) apart(s *Step, a, b []geom.Vec) bool {
+	var n [3]int16
+	small := true
+	for k, x := range s.Direction {
+		small = small && x.IsInt64() && x.Int64() == int64(int16(x.Int64()))
+		n[k] = int16(x.Int64())
+	}
+	if small && c.prover.parts(n, run{int32(s.First[0]), int32(s.End[0])}, run{int32(s.First[1]), int32(s.End[1])}) {
+		return true
+	}
+	return allBelow(s.Direction, a, b, s.Reach)
+}
+
+// allBelow is exactPair.below for any number of points.
+func allBelow(d point, a, b []geom.Vec, reach float64) bool {
+	least := math.MaxInt
+	for _, x := range append(coordinates(a), append(coordinates(b), reach)...) {
+		if _, e := math.Frexp(x); x != 0 {
+			least = min(least, e)
+		}
+	}
+	along := func(v geom.Vec) *big.Int {
+		return dot(d, point{multiple(v.X, least-mantissaBits), multiple(v.Y, least-mantissaBits), multiple(v.Z, least-mantissaBits)})
+	}
+	var most, gap *big.Int
+	for _, v := range a {
+		if x := along(v); most == nil || x.Cmp(most) > 0 {
+			most = x
+		}
+	}
+	for _, v := range b {
+		if x := along(v); gap == nil || x.Cmp(gap) < 0 {
+			gap = x
+		}
+	}
+	if gap.Sub(gap, most).Sign() <= 0 {
+		return false
+	}
+	r := multiple(reach, least-mantissaBits)
+	return gap.Mul(gap, gap).Cmp(r.Mul(r, r).Mul(r, dot(d, d))) > 0
+}
+
+func coordinates(list []geom.Vec) (all []float64) {
+	for _, v := range list {
+		all = append(all, v.X, v.Y, v.Z)
+	}
+	return all
+}
+
+// holds reports whether two triangles have the points that the step says.
+func (s *Step) holds(t, u *geom.Triangle) bool {
+	switch {
+	case s.code < stepEdgeB:
+		k := s.code - stepEdgeA
+		return pierces(t[k], t[(k+1)%3], u)
+	case s.code < stepPoint:
+		k := s.code - stepEdgeB
+		return pierces(u[k], u[(k+1)%3], t)
+	case s.code == stepPoint:
+		return integers(t, u, 0).areNear(&s.weights)
+	}
+	return integers(t, u, s.Reach).areNear(&s.weights)
+}
+
+// between notes where two nodes end along a direction.
+func (s *Shown) between(d [3]*big.Int, a, b []geom.Vec) {
+	var n geom.Vec
+	longest := 0
+	for _, x := range d {
+		longest = max(longest, x.BitLen())
+	}
+	for k, x := range d {
+		f, _ := new(big.Float).SetMantExp(new(big.Float).SetInt(x), -longest).Float64()
+		setAt(&n, k, f)
+	}
+	s.Normal = n.Scale(1 / n.Norm())
+	s.Most, s.Least = math.Inf(-1), math.Inf(1)
+	for _, v := range a {
+		s.Most = max(s.Most, s.Normal.Dot(v))
+	}
+	for _, v := range b {
+		s.Least = min(s.Least, s.Normal.Dot(v))
+	}
+	s.Boxes = [2]geom.AABB{geom.BoundsOf(a), geom.BoundsOf(b)}
+}
+
+// at notes where two triangles are near.
+func (s *Shown) at(step *Step, t, u *geom.Triangle) {
+	s.Boxes = [2]geom.AABB{geom.BoundsOf(t[:]), geom.BoundsOf(u[:])}
+	switch {
+	case step.code < stepEdgeB:
+		k := step.code - stepEdgeA
+		s.Points[0] = crossingOf(t[k], t[(k+1)%3], u)
+		s.Points[1] = s.Points[0]
+	case step.code < stepPoint:
+		k := step.code - stepEdgeB
+		s.Points[0] = crossingOf(u[k], u[(k+1)%3], t)
+		s.Points[1] = s.Points[0]
+	default:
+		s.Points = [2]geom.Vec{weighed(t, step.weights[:3]), weighed(u, step.weights[3:])}
+	}
+}
+
+// crossingOf is where an edge meets a face, rounded.
+func crossingOf(p, q geom.Vec, t *geom.Triangle) geom.Vec {
+	n := t.Normal()
+	x := n.Dot(t[0].Sub(p)) / n.Dot(q.Sub(p))
+	return p.Add(q.Sub(p).Scale(within01(x)))
+}
+
+// weighed is the point of a triangle with weights, rounded.
+func weighed(t *geom.Triangle, w []*big.Int) (v geom.Vec) {
+	sum := new(big.Int)
+	for _, x := range w {
+		sum.Add(sum, x)
+	}
+	for k, x := range w {
+		f, _ := new(big.Rat).SetFrac(x, sum).Float64()
+		v = v.Add(t[k].Scale(f))
+	}
+	return v
+}
