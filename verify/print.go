@@ -130,6 +130,15 @@ func (v *verifier) lines(frame int) string {
 	if v.lists {
 		fmt.Fprintf(&text, "frame %d: %d %s, %s\n", frame, len(v.found), v.listed(), hash(v.found))
 	}
+	counts := map[[2]uint32]int{}
+	for _, c := range v.found {
+		counts[[2]uint32{c[0], c[2]}]++
+	}
+	for _, p := range v.pairs {
+		if counts[p] > 0 {
+			fmt.Fprintf(&text, "frame %d: bodies %d and %d: %d %s\n", frame, p[0], p[1], counts[p], v.listed())
+		}
+	}
 	return text.String()
 }
 

@@ -10,6 +10,7 @@ import struct
 import sys
 from array import array
 from bisect import bisect
+from collections import Counter
 from typing import Iterator
 
 Point = tuple[float, float, float]
@@ -388,6 +389,8 @@ class Claim:
         if self.lists:
             text = b"".join(struct.pack("<4I", *contact) for contact in sorted(contacts))
             yield head + f"{len(contacts)} {self.listed}, sha256:{hashlib.sha256(text).hexdigest()}"
+            counts = Counter((i, j) for i, _, j, _ in contacts)
+            yield from (head + f"bodies {i} and {j}: {n} {self.listed}" for (i, j), n in sorted(counts.items()))
         else:
             low, high = min(x[2] for x in bounds), min(x[3] for x in bounds)
             if high == math.inf or low < 0 < high:
@@ -404,9 +407,8 @@ class Claim:
         if self.reach > 0:
             word = f"{'some at most' if self.touching else 'all more than'} {self.reach:.17g} apart"
             counts = "near or " + counts
-        count = len(self.bodies)
-        return (f"verified: {word} (frames: {self.frames}, {counts}, bodies: {count}, "
-                f"pairs not looked at: {count * (count - 1) // 2 - len(self.pairs)})")
+        return (f"verified: {word} (frames: {self.frames}, {counts}, bodies: {len(self.bodies)}, "
+                f"pairs not looked at: {math.comb(len(self.bodies), 2) - len(self.pairs)})")
 
 
 def check_frame(proof: io.BytesIO, claim: Claim, pairs: Iterator[Pair], meshes: list, caches: tuple) -> tuple:

@@ -109,6 +109,9 @@ func prove(t testing.TB, a, b *subject, reach float64, poses []geom.Pose) (text 
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&lines, "frame %d: body 0 is at %s\nframe %d: %d %s, %s\n", i, poseOf(&pose), i, len(r.Contacts), listed(reach), r.Hash())
+		if n := len(r.Contacts); n > 0 {
+			fmt.Fprintf(&lines, "frame %d: bodies 0 and 1: %d %s\n", i, n, listed(reach))
+		}
 	}
 	if err := w.End(); err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func proofFlag(c *cobra.Command, file *string) {
 // a clearance, on which the verdict must rest alone.
 var besideProof = []string{
 	"proof", "poses", "method", "option", "backend", "workers", "budget", "format", "out", "out-dir", "image", "root", "unit", "split",
-	"max-bodies", "max-triangles", "clearance",
+	"max-bodies", "max-triangles", "clearance", "allow",
 }
 
 // checkProof returns what a proof cannot be asked together with.

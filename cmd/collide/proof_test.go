@@ -148,7 +148,8 @@ func TestStatesAreVerified(t *testing.T) {
 	t.Parallel()
 	dir, ur5 := t.TempDir(), filepath.Join("..", "..", "testdata", "ur5")
 	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
-	code, stdout, stderr := runHere(t.Context(), nil, "trajectory", filepath.Join(ur5, "ur5.urdf"), "--srdf", filepath.Join(ur5, "ur5.srdf"), "--states", filepath.Join(ur5, "path.csv"), "--proof", file, "--format", "json")
+	run := []string{"trajectory", filepath.Join(ur5, "ur5.urdf"), "--srdf", filepath.Join(ur5, "ur5.srdf"), "--states", filepath.Join(ur5, "path.csv"), "--proof", file, "--format", "json"}
+	code, stdout, stderr := runHere(t.Context(), nil, run...)
 	meshes, err := filepath.Glob(filepath.Join(ur5, "*.stl"))
 	if err != nil || code != 1 {
 		t.Fatalf("%v, exit %d\n%s%s", err, code, stdout, stderr)
@@ -161,6 +162,21 @@ func TestStatesAreVerified(t *testing.T) {
 	}
 	if want := fmt.Sprintf("contacts: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "bodies 0 and 1 are not looked at") {
 		t.Errorf("%s, want %s\n%s", out, want, stdout)
+	}
+	code, stdout, stderr = runHere(t.Context(), nil, append(run, "--clearance", "5mm")...)
+	if code != 1 {
+		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
+	}
+	files := append(append([]string{file}, meshes...), "-list", "-reach", "0.005")
+	out, _ = exec.CommandContext(t.Context(), verifier, files...).CombinedOutput()
+	near, proven := strings.Count(stdout, `"contacts": `), regexp.MustCompile(`(?m)^frame [0-9]+: bodies [0-9] and [0-9]: [0-9]+ pairs of triangles at most 0.005`).FindAll(out, -1)
+	if near == 0 || near != len(proven) || !strings.Contains(string(out), "verified: some at most 0.0050000000000000001 apart") {
+		t.Errorf("%d near pairs, %d proven\n%s", near, len(proven), out)
+	}
+	if python, err := exec.LookPath("python3"); err != nil {
+		t.Logf("no Python for the second verifier: %v", err)
+	} else if second, _ := exec.CommandContext(t.Context(), python, append([]string{"../../verify/verify.py"}, files...)...).CombinedOutput(); string(second) != string(out) {
+		t.Errorf("the second verifier prints\n%s\nwant\n%s", second, out)
 	}
 }
 

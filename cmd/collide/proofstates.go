@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/atomicfile"
@@ -14,14 +15,14 @@ import (
 	"github.com/collide-go/collide/proof"
 )
 
-// besideStatesProof are the flags of trajectory that --proof takes: a proof is of all contacts of each state, on which the verdict must
-// rest alone.
-var besideStatesProof = []string{"proof", "states", "srdf", "package", "limits", "workers", "format", "out", "root", "max-bodies", "max-triangles"}
+// besideStatesProof are the flags of trajectory that --proof takes: a proof is of all contacts of each state, or of all that is within a
+// clearance, on which the verdict must rest alone.
+var besideStatesProof = []string{"proof", "clearance", "states", "srdf", "package", "limits", "workers", "format", "out", "root", "max-bodies", "max-triangles"}
 
 // checkStatesProof returns what a proof of states cannot be asked together with.
 func checkStatesProof(c *cobra.Command, file string) error {
 	if other := otherFlag(c, besideStatesProof); file != "" && other != "" {
-		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts of each state, and nothing else", other)
+		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts of each state, or of all that is within a clearance, and nothing else", other)
 	}
 	return nil
 }
@@ -32,12 +33,14 @@ type statesProof struct {
 	file   *atomicfile.File
 	w      *proof.Writer
 	cell   *cell
+	of     []int // which bodies of the cell those of the proof belong to
+	reach  float64
 	states int
 	done   bool
 }
 
 // openStatesProof begins a proof of the states of robots among the bodies around them. It returns nil for no file.
-func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, path string) (*statesProof, error) {
+func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, path string, reach float64) (*statesProof, error) {
 	if path == "" {
 		return nil, nil //nolint:nilnil // no file is no proof
 	}
@@ -54,7 +57,8 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, 
 	}
 	var bodies []proof.Body
 	var skip [][2]int
-	for _, r := range in.robots {
+	var of []int
+	for m, r := range in.robots {
 		own, apart, err := proof.RobotBodies(ctx, r.Robot, r.Semantics, read)
 		if err != nil {
 			return nil, fmt.Errorf("--proof: %w", err)
@@ -64,6 +68,7 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, 
 		}
 		for i, p := range r.Parts(false) {
 			own[i].Name = r.LinkName(p.Link)
+			of = append(of, in.bodyOf[in.Link(m, p.Link)])
 		}
 		bodies = append(bodies, own...)
 	}
@@ -81,20 +86,21 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, 
 			return nil, fmt.Errorf("--proof: %s is not the mesh of %s as it is in the file; expected no motion of vertices", quote.Name(b.Name), quote.Name(b.File))
 		}
 		bodies = append(bodies, proof.Body{Name: b.Name, Mesh: m, Pose: b.Pose, Immovable: true})
+		of = append(of, in.links()+i)
 	}
-	p := &statesProof{path: path, cell: in}
+	p := &statesProof{path: path, cell: in, reach: reach, of: of}
 	var err error
 	if p.file, err = atomicfile.Create(ctx, path); err != nil {
 		return nil, err
 	}
-	if p.w, err = proof.NewWriter(p.file, bodies, proof.Options{Moving: moving, Skip: skip}); err != nil {
+	if p.w, err = proof.NewWriter(p.file, bodies, proof.Options{Reach: reach, Moving: moving, Skip: skip}); err != nil {
 		p.file.Discard()
 		return nil, fmt.Errorf("--proof: %w", err)
 	}
 	return p, nil
 }
 
-// add proves a state, whose contacts must be as many as those of the answer.
+// add proves a state. Its contacts must be as many as those of the answer, and with a clearance what is near must be the same bodies.
 func (p *statesProof) add(ctx context.Context, s *report.State) error {
 	if p == nil {
 		return nil
@@ -107,6 +113,10 @@ func (p *statesProof) add(ctx context.Context, s *report.State) error {
 	if err != nil {
 		return err
 	}
+	p.states++
+	if p.reach > 0 {
+		return p.agree(s, found.Contacts)
+	}
 	n := 0
 	for i := range s.Pairs {
 		n += s.Pairs[i].Contacts
@@ -114,7 +124,22 @@ func (p *statesProof) add(ctx context.Context, s *report.State) error {
 	if n != len(found.Contacts) {
 		return fmt.Errorf("--proof: state %d has %d contacts, of which %d are proven", s.Index, n, len(found.Contacts))
 	}
-	p.states++
+	return nil
+}
+
+// agree returns an error unless the bodies of a state that are near are those that have triangles that are.
+func (p *statesProof) agree(s *report.State, near []collide.Contact) error {
+	pairs := map[[2]int]bool{}
+	for _, c := range near {
+		pairs[[2]int{p.of[c.BodyA], p.of[c.BodyB]}] = true
+	}
+	same := len(pairs) == len(s.Near)
+	for i := range s.Near {
+		same = same && pairs[[2]int{s.Near[i].A, s.Near[i].B}]
+	}
+	if !same {
+		return fmt.Errorf("--proof: in state %d %d pairs of bodies are at most %v apart, and other ones, %d, have triangles that are", s.Index, len(s.Near), p.reach, len(pairs))
+	}
 	return nil
 }
 

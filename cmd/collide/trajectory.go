@@ -83,7 +83,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.BoolVar(&f.first, "first", false, "stop each state at its first contact: a yes or no, not the set")
 	choose(c, &f.format, "format", "text", "", append(report.TrajectoryFormats(), html))
 	flags.StringVar(&f.out, "out", "", "write to this file instead of standard output")
-	flags.StringVar(&f.proof, "proof", "", "write a proof of the contacts of all states, which a program that is not ours can verify, to this file")
+	flags.StringVar(&f.proof, "proof", "", "write a proof of the contacts of all states, or of what is within --clearance in them, which a program that is not ours can verify, to this file")
 	rootFlag(c, &f.root)
 	a.limitFlags(c)
 	a.unitFlag(c)
@@ -136,7 +136,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 		return err
 	}
 	run.states = states
-	if run.proof, err = a.openStatesProof(ctx, from, in, f.proof); err != nil {
+	if run.proof, err = a.openStatesProof(ctx, from, in, f.proof, f.clearance.distance); err != nil {
 		return err
 	}
 	defer run.proof.close(a)
