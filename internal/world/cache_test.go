@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/tree"
+	"github.com/collide-go/collide/internal/volume"
 	"github.com/collide-go/collide/mesh"
 )
 
@@ -110,4 +112,39 @@ func grid(n int) *mesh.Mesh {
 		}
 	}
 	return m
+}
+
+// TestOrientedIsOfTheVertices: a build of the boxes for kernels that a stopped query left behind, and that begins only after other
+// vertices were set, does not keep boxes of the vertices before.
+func TestOrientedIsOfTheVertices(t *testing.T) {
+	t.Parallel()
+	m := NewModel(grid(91)) // more than maxInlineTriangles
+	w := New(&Settings{Workers: 1}, 1, 1, 0)
+	w.Stats = &Stats{}
+	if _, err := w.Add(&Body{Shape: m, Pose: geom.Identity}); err != nil {
+		t.Fatal(err)
+	}
+	small := grid(2) // whose hierarchy takes less time
+	m.obb.Get(m, func() *tree.Of[volume.OBB] {
+		return tree.BuildOBB(&tree.Soup{Vertices: small.Vertices, Triangles: small.Triangles}, tree.OBBOptions{})
+	}, nil)
+	m.oriented.mu.Lock() // another query builds for a while
+	w.Start(t.Context(), 5*time.Millisecond, 0)
+	if o := w.Oriented(0); o != nil {
+		t.Fatal("the query was not stopped")
+	}
+	v := append([]geom.Vec(nil), m.mesh.Vertices...)
+	for i := range v {
+		v[i].X += 1000
+	}
+	if err := m.SetVertices(v); err != nil {
+		t.Fatal(err)
+	}
+	m.oriented.mu.Unlock()
+	for range 10 { // the build that was left behind begins
+		time.Sleep(time.Millisecond)
+		if m.oriented.Load() != nil {
+			t.Fatal("boxes of vertices that were replaced")
+		}
+	}
 }

@@ -93,17 +93,24 @@ func (w *World) OBBTree(i int) *tree.Of[volume.OBB] {
 	return OnDemand(w, m, &m.obb, func(m *Model) *tree.Of[volume.OBB] { return tree.BuildOBB(m.Soup(), tree.OBBOptions{}) }, nil)
 }
 
-// Oriented returns the boxes of OBBTree for kernels, nil where the search was stopped before there were any.
+// Oriented returns the boxes of OBBTree for kernels, nil where the search was stopped before there were any. A build that a stopped
+// query left behind may begin after the vertices were set, which drops the hierarchy: it makes nothing then.
 func (w *World) Oriented(i int) *tree.Oriented {
 	m := w.Model(i)
 	if o := m.oriented.Load(); o != nil {
 		return o
 	}
-	t := w.OBBTree(i)
-	if t == nil {
+	if w.OBBTree(i) == nil {
 		return nil
 	}
-	return OnDemand(w, m, &m.oriented, func(m *Model) *tree.Oriented { return tree.NewOriented(t, m.localBox().Center()) }, nil)
+	return OnDemand(w, m, &m.oriented, func(m *Model) *tree.Oriented {
+		t := m.obb.Load()
+		if t == nil {
+			return nil
+		}
+		box := m.mesh.Bounds()
+		return tree.NewOriented(t, box.Center())
+	}, nil)
 }
 
 // DOPTree returns body i's hierarchy of 18-DOPs, nil if the search was stopped before

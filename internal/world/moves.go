@@ -216,11 +216,11 @@ func (m *Moves) bodyOf(w *World, i int32, path motion.Path) (impact.Body, bool) 
 	if b.model == nil {
 		return m.core(w, i).body(&b.pose, path), true
 	}
-	t := w.Oriented(int(i))
+	t := w.OBBTree(int(i))
 	if t == nil {
 		return impact.Body{}, false
 	}
-	return impact.Body{Surface: b.surface, Tree: t.Of, Wide: t, Path: path}, true
+	return impact.Body{Surface: b.surface, Tree: t, Wide: w.Oriented(int(i)), Path: path}, true
 }
 
 // pairAs is a pair of bodies as answers have it.
