@@ -43,6 +43,7 @@ type Checker struct {
 	batch    batch
 	validate func(worker, lo, hi int)
 	paths    []motion.Path // of all parts and other bodies, along the swings
+	last     lastState
 	holding
 }
 
@@ -207,7 +208,12 @@ func (c *Checker) SetState(values []float64) error {
 	if err := c.cell.CheckState(values); err != nil {
 		return err
 	}
-	return c.move(&c.seats[0], values)
+	c.last.leave()
+	if err := c.move(&c.seats[0], values); err != nil {
+		return err
+	}
+	c.last.stands(values)
+	return nil
 }
 
 // move sets the poses of all parts, and of what links hold.
@@ -240,9 +246,12 @@ func (c *Checker) misplaced(part int, err error) error {
 	return fmt.Errorf("%s %s: %w", what, quote.Name(c.names[c.bodies.Body(part)]), err)
 }
 
-// Detect computes the contacts in the state that was set last, as [collide.Detector.Detect] does for the checker's
+// Detect computes the contacts in the state that was set last or in which a motion ended, with what links hold now, as [collide.Detector.Detect] does for the checker's
 // bodies. The result is valid until the next call.
 func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
+	if err := c.settle(); err != nil {
+		return nil, err
+	}
 	r, err := c.seats[0].detector.Detect(ctx)
 	return c.bodies.Result(r), err
 }
@@ -250,6 +259,9 @@ func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
 // Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does. Of equally near ones it
 // is that of the lowest shapes, numbered through all links; with several shapes a link it may not be the lowest of bodies.
 func (c *Checker) Distance(ctx context.Context) (collide.Distance, bool, error) {
+	if err := c.settle(); err != nil {
+		return collide.Distance{}, false, err
+	}
 	d, ok, err := c.seats[0].detector.Distance(ctx)
 	c.bodies.Distance(&d)
 	return d, ok, err
@@ -258,6 +270,9 @@ func (c *Checker) Distance(ctx context.Context) (collide.Distance, bool, error) 
 // Distances appends the distances of all pairs of bodies that are tested and at most reach apart, as
 // [collide.Detector.Distances] does.
 func (c *Checker) Distances(ctx context.Context, reach float64, dst []collide.Distance) ([]collide.Distance, error) {
+	if err := c.settle(); err != nil {
+		return dst, err
+	}
 	from := len(dst)
 	dst, err := c.seats[0].detector.Distances(ctx, reach, dst)
 	return append(dst[:from], c.bodies.Distances(dst[from:])...), err

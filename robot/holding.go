@@ -51,6 +51,7 @@ func (c *Checker) Hold(holds []Hold) error {
 		}
 	}
 	c.holds = holds
+	c.last.leave()
 	for i := range holds {
 		if !slices.Contains(c.ever, holds[i].Body) {
 			c.ever = append(c.ever, holds[i].Body)

@@ -39,6 +39,7 @@ func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collid
 			return collide.Impact{}, err
 		}
 	}
+	c.last.leave()
 	for i := range c.chains {
 		ch := &c.chains[i]
 		if err := ch.swing.set(ch.Robot, ch.Root, c.cell.Values(i, from), c.cell.Values(i, to)); err != nil {
@@ -54,6 +55,7 @@ func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collid
 	}
 	r, err := c.seats[0].detector.MoveApart(ctx, paths, gaps, timeError)
 	if r != (collide.Impact{}) {
+		c.ends(from, to, &r)
 		c.bodies.Impact(&r)
 	}
 	return r, err

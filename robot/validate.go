@@ -43,6 +43,7 @@ func (c *Checker) Validate(ctx context.Context, states [][]float64, stop bool, d
 	for i := range c.seats {
 		c.seats[i].lost, c.seats[i].lostAt = nil, len(states)
 	}
+	c.last.leave()
 	par.For(len(states), len(c.seats), statesPerClaim, c.validate)
 	b.ctx, b.states, b.verdicts = nil, nil, nil
 	return c.concludeBatch(dst, from, len(states), stop)
