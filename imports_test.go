@@ -41,7 +41,7 @@ var layers = map[string][]string{
 	"internal/engines":     {"internal/world"},
 	"internal/swept":       {"internal/tree", "mesh"},
 	".":                    {"internal/engines", "internal/swept"},
-	"internal/recipe":      {"."},
+	"internal/recipe":      {".", "internal/decimal"},
 	"methods/volumes":      {"internal/recipe"},
 	"methods/oocda":        {"internal/recipe"},
 	"methods/icollide":     {"internal/recipe"},

@@ -111,7 +111,19 @@ func TestOptionsByName(t *testing.T) {
 	if options < 10 {
 		t.Errorf("%d options", options)
 	}
-	m, err := methods.Find(methods.Table(), "oocda", "")
+	m, err := methods.Find(methods.Table(), "ants", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []string{"walks=0x10", "walks=1_0", "walks=0b11", "alpha=0x1p0", "alpha=1_0"} {
+		if _, err := methods.With(m, o); !errors.Is(err, collide.ErrOption) {
+			t.Errorf("ants.%s: %v", o, err)
+		}
+	}
+	if m, err = methods.With(m, "walks=010"); err != nil || !slices.ContainsFunc(m.About().Options, func(o collide.Option) bool { return o.Name == "walks" && o.Default == "10" }) {
+		t.Errorf("ants.walks=010: %v, %+v", err, m.About().Options)
+	}
+	m, err = methods.Find(methods.Table(), "oocda", "")
 	if err == nil {
 		m, err = methods.With(m, "ants=off", "rounds=3")
 	}

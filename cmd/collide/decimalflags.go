@@ -2,10 +2,11 @@ package main
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/collide-go/collide/internal/decimal"
 )
 
 // decimalFlags makes the flags of a verb and of those below it that take numbers refuse what only Go's source reads as one: of pflag
@@ -27,18 +28,9 @@ type decimalValue struct{ pflag.Value }
 
 // Set reads a number.
 func (v decimalValue) Set(s string) error {
-	digits := strings.TrimLeft(s, "+-")
-	if strings.Contains(s, "_") || len(digits) > 1 && digits[0] == '0' && strings.ContainsRune("xXoObB", rune(digits[1])) {
+	s, ok := decimal.Written(s, v.Type() != "float64")
+	if !ok {
 		return errors.New("expected a decimal number")
-	}
-	if v.Type() != "float64" { // leading zeros would make it octal
-		sign := s[:len(s)-len(digits)]
-		if rest := strings.TrimLeft(digits, "0"); rest != digits {
-			s = sign + "0"
-			if rest != "" {
-				s = sign + rest
-			}
-		}
 	}
 	return v.Value.Set(s)
 }

@@ -3,6 +3,7 @@
 package decimal
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -16,4 +17,17 @@ func Parse(s string) (float64, bool) {
 	}
 	x, err := strconv.ParseFloat(s, 64)
 	return x, err == nil && !math.IsInf(x, 0)
+}
+
+// Written returns a number as strconv or a flag is to read it, and false for one of another base or with underscores. Zeros before a whole
+// number, which would make it octal, are left out.
+func Written(s string, whole bool) (string, bool) {
+	digits := strings.TrimLeft(s, "+-")
+	if strings.Contains(s, "_") || len(digits) > 1 && digits[0] == '0' && strings.ContainsRune("xXoObB", rune(digits[1])) {
+		return "", false
+	}
+	if rest := strings.TrimLeft(digits, "0"); whole && rest != digits {
+		return s[:len(s)-len(digits)] + cmp.Or(rest, "0"), true
+	}
+	return s, true
 }

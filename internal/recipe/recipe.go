@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/world"
 )
 
@@ -55,7 +56,8 @@ func (r Recipe[O]) With(option, value string) (collide.Method, error) {
 	default:
 		return nil, fmt.Errorf("%w: %s.%s is %q, expected on or off", collide.ErrOption, r.Is.Name, option, value)
 	}
-	if err := f.Value.Set(value); err != nil {
+	written, ok := decimal.Written(value, isWhole(f))
+	if err := f.Value.Set(written); err != nil || !ok {
 		kind, _ := flag.UnquoteUsage(f)
 		return nil, fmt.Errorf("%w: %s.%s is %q, expected %s", collide.ErrOption, r.Is.Name, option, value, kind)
 	}
@@ -76,6 +78,16 @@ func (r Recipe[O]) flags(o *O) *flag.FlagSet {
 		r.Flags(o, f)
 	}
 	return f
+}
+
+// isWhole reports whether an option is a whole number, of which flag would take 010 for 8.
+func isWhole(f *flag.Flag) bool {
+	v, ok := f.Value.(flag.Getter)
+	if !ok {
+		return false
+	}
+	_, whole := v.Get().(int)
+	return whole
 }
 
 func isSwitch(f *flag.Flag) bool {
