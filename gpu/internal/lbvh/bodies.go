@@ -107,7 +107,8 @@ func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
 	b := p.batch
 	b.Start()
 	b.Write(p.tree.Items, 0, vulkan.BytesOf(p.rounded.Items))
-	p.tree.codes(b, n, 0)
+	b.Fill(p.tree.own, 0, 4, uint32(n))
+	p.tree.codes(b, p.tree.own, n, 0)
 	b.Read(vulkan.BytesOf(dst), p.tree.Sort.Keys, 0)
 	return dst, b.Run()
 }

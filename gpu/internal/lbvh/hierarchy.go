@@ -7,10 +7,10 @@ import (
 )
 
 var (
-	mortonKernel   = &vulkan.Kernel{Shaders: shaders, Name: "morton", Access: "rww", Group: 256}
-	karrasKernel   = &vulkan.Kernel{Shaders: shaders, Name: "karras", Access: "rww", Group: 256}
-	fitKernel      = &vulkan.Kernel{Shaders: shaders, Name: "fit", Access: "rrrrww", Group: 256}
-	traverseKernel = &vulkan.Kernel{Shaders: shaders, Name: "traverse", Access: "rrrrww", Group: 256}
+	mortonKernel   = &vulkan.Kernel{Shaders: shaders, Name: "morton", Access: "rrww", Group: 256}
+	karrasKernel   = &vulkan.Kernel{Shaders: shaders, Name: "karras", Access: "rrww", Group: 256}
+	fitKernel      = &vulkan.Kernel{Shaders: shaders, Name: "fit", Access: "rrrrrww", Group: 256}
+	traverseKernel = &vulkan.Kernel{Shaders: shaders, Name: "traverse", Access: "rrrrrww", Group: 256}
 )
 
 // Hierarchy is a linear bounding volume hierarchy, built each time: Morton
@@ -19,15 +19,17 @@ type Hierarchy struct {
 	Items                       *vulkan.Buffer // to be filled
 	Children, Parents, Arrivals *vulkan.Buffer
 	nodes                       *vulkan.Buffer
-	Sort                        *primitives.Sorter
-	order                       func(s *primitives.Sorter, b *vulkan.Batch, n int)
+	// number is how many items there are, counted where the kernels that list them count; own is for trees that the host sizes.
+	number, own *vulkan.Buffer
+	Sort        *primitives.Sorter
+	order       func(s *primitives.Sorter, b *vulkan.Batch, n int)
 }
 
 // NewHierarchy makes a hierarchy without memory.
 func NewHierarchy(d *vulkan.Device) *Hierarchy {
 	return &Hierarchy{
 		Items: d.NewBuffer("items"), Children: d.NewBuffer("children"), Parents: d.NewBuffer("parents"),
-		nodes: d.NewBuffer("nodes"), Arrivals: d.NewBuffer("arrivals"), Sort: primitives.NewSorter(d),
+		nodes: d.NewBuffer("nodes"), own: d.NewBuffer("number of items"), Arrivals: d.NewBuffer("arrivals"), Sort: primitives.NewSorter(d),
 		order: (*primitives.Sorter).Sort,
 	}
 }
@@ -37,7 +39,7 @@ func (h *Hierarchy) Grow(n int) error {
 	for _, g := range []struct {
 		b    *vulkan.Buffer
 		size int
-	}{{h.Children, 8 * n}, {h.Parents, 8 * n}, {h.nodes, 2 * models.ItemBytes * n}, {h.Arrivals, 4 * n}} {
+	}{{h.Children, 8 * n}, {h.Parents, 8 * n}, {h.nodes, 2 * models.ItemBytes * n}, {h.Arrivals, 4 * n}, {h.own, 4}} {
 		if err := g.b.Grow(g.size); err != nil {
 			return err
 		}
@@ -47,7 +49,7 @@ func (h *Hierarchy) Grow(n int) error {
 
 // Close frees what it has on the device.
 func (h *Hierarchy) Close() {
-	for _, b := range []*vulkan.Buffer{h.Items, h.Children, h.Parents, h.nodes, h.Arrivals} {
+	for _, b := range []*vulkan.Buffer{h.Items, h.Children, h.Parents, h.nodes, h.Arrivals, h.own} {
 		b.Close()
 	}
 	h.Sort.Close()
@@ -56,27 +58,35 @@ func (h *Hierarchy) Close() {
 // Build records the building of a tree over n ≥ 2 items, whose groups are below
 // 2^groupBits.
 func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
-	s := h.Sort
-	h.codes(b, n, groupBits)
-	h.order(s, b, n)
-	b.Mark("sort")
-	b.Call(karrasKernel, n, []uint32{uint32(n)}, s.Keys, h.Children, h.Parents)
-	b.Mark("tree")
-	b.Fill(h.Arrivals, 0, 4*n, 0)
-	b.Call(fitKernel, n, []uint32{uint32(n)}, h.Items, s.Payload, h.Children, h.Parents, h.nodes, h.Arrivals)
-	b.Mark("boxes")
+	b.Fill(h.own, 0, 4, uint32(n))
+	h.BuildCounted(b, h.own, n, groupBits)
 }
 
-// codes records the Morton codes of n items.
-func (h *Hierarchy) codes(b *vulkan.Batch, n, groupBits int) {
-	b.Call(mortonKernel, n, []uint32{uint32(n), uint32(groupBits)}, h.Items, h.Sort.Keys, h.Sort.Payload)
+// BuildCounted is Build over as many items as the first word of number says when the device comes there, of which most have a place in
+// the tree: the others are left out, as all are where there are fewer than two.
+func (h *Hierarchy) BuildCounted(b *vulkan.Batch, number *vulkan.Buffer, most, groupBits int) {
+	s, push := h.Sort, []uint32{uint32(most)}
+	h.codes(b, number, most, groupBits)
+	h.order(s, b, most)
+	b.Mark("sort")
+	b.Call(karrasKernel, most, push, s.Keys, number, h.Children, h.Parents)
+	b.Mark("tree")
+	b.Fill(h.Arrivals, 0, 4*most, 0)
+	b.Call(fitKernel, most, push, h.Items, number, s.Payload, h.Children, h.Parents, h.nodes, h.Arrivals)
+	b.Mark("boxes")
+	h.number = number
+}
+
+// codes records the Morton codes of the items.
+func (h *Hierarchy) codes(b *vulkan.Batch, number *vulkan.Buffer, most, groupBits int) {
+	b.Call(mortonKernel, most, []uint32{uint32(most), uint32(groupBits)}, h.Items, number, h.Sort.Keys, h.Sort.Payload)
 	b.Mark("codes")
 }
 
-// Traverse records the search for all pairs of items whose boxes meet, which are to be asked for.
-func (h *Hierarchy) Traverse(b *vulkan.Batch, n int, pairs *primitives.Appender) {
+// Traverse records the search for all pairs of items whose boxes meet, which are to be asked for. The tree was built over at most most.
+func (h *Hierarchy) Traverse(b *vulkan.Batch, most int, pairs *primitives.Appender) {
 	pairs.Clear(b)
-	b.Call(traverseKernel, n, []uint32{uint32(n), uint32(pairs.Capacity)},
-		h.Items, h.Sort.Payload, h.Children, h.nodes, pairs.Count, pairs.Data)
+	b.Call(traverseKernel, most, []uint32{uint32(most), uint32(pairs.Capacity)},
+		h.Items, h.number, h.Sort.Payload, h.Children, h.nodes, pairs.Count, pairs.Data)
 	b.Mark("pairs")
 }

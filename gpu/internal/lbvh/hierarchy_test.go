@@ -131,16 +131,18 @@ func TestHierarchy(t *testing.T) {
 	t.Cleanup(h.Close)
 	for _, n := range []int{2, 3, 10, 256, 257, 1000, 5000} {
 		for _, groups := range []int{1, 2, 40} {
-			t.Run(fmt.Sprint(n, groups), func(t *testing.T) { checkHierarchy(t, b, h, randomItems(r, n, groups), bits.Len(uint(groups-1))) })
+			t.Run(fmt.Sprint(n, groups), func(t *testing.T) { checkHierarchy(t, b, h, randomItems(r, n, groups), bits.Len(uint(groups-1)), groups%2*(n/8+5)) })
 		}
 	}
 }
 
-func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.Item, groupBits int) {
+// checkHierarchy compares a tree over items with its contract, one with room for spare more that are not there unless that is 0.
+func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.Item, groupBits, spare int) {
 	n := len(items)
+	most := n + spare
 	pairs := primitives.NewAppender(b.Device(), "pairs", 12)
 	defer pairs.Close()
-	if err := cmp.Or(h.Items.Grow(models.ItemBytes*n), h.Grow(n), pairs.Reserve(3)); err != nil {
+	if err := cmp.Or(h.Items.Grow(models.ItemBytes*most), h.Grow(most), pairs.Reserve(3)); err != nil {
 		t.Fatal(err)
 	}
 	keys, order := make([]uint64, n), make([]uint32, n)
@@ -148,13 +150,19 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.
 	nodes := make([]models.Item, 2*n-1)
 	b.Start()
 	b.Write(h.Items, 0, vulkan.BytesOf(items))
-	h.Build(b, n, groupBits)
+	if spare > 0 {
+		b.Fill(h.own, 0, 4, uint32(n))
+		b.Fill(h.Items, models.ItemBytes*n, models.ItemBytes*spare, 0) // what lies there is no item
+		h.BuildCounted(b, h.own, most, groupBits)
+	} else {
+		h.Build(b, n, groupBits)
+	}
 	b.Read(vulkan.BytesOf(keys), h.Sort.Keys, 0)
 	b.Read(vulkan.BytesOf(order), h.Sort.Payload, 0)
 	b.Read(vulkan.BytesOf(children), h.Children, 0)
 	b.Read(vulkan.BytesOf(parents), h.Parents, 0)
 	b.Read(vulkan.BytesOf(nodes), h.nodes, 0)
-	h.Traverse(b, n, pairs)
+	h.Traverse(b, most, pairs)
 	pairs.Ask(b)
 	if err := b.Run(); err != nil {
 		t.Fatal(err)
@@ -167,7 +175,7 @@ func checkHierarchy(t *testing.T, b *vulkan.Batch, h *Hierarchy, items []models.
 			t.Fatal(err)
 		}
 		b.Start()
-		h.Traverse(b, n, pairs)
+		h.Traverse(b, most, pairs)
 		pairs.Ask(b)
 		if err := b.Run(); err != nil {
 			t.Fatal(err)
@@ -224,6 +232,34 @@ func checkTree(t *testing.T, items []models.Item, groupBits int, keys []uint64, 
 		return x
 	}
 	fit(0)
+}
+
+// TestTreesOfCountedItems: items that have no place in the tree are left out, and one or none has no tree; what the buffers hold from a
+// tree before plays no part.
+func TestTreesOfCountedItems(t *testing.T) {
+	b := vulkantest.Batch(t)
+	h, pairs := NewHierarchy(b.Device()), primitives.NewAppender(b.Device(), "pairs", 12)
+	t.Cleanup(h.Close)
+	t.Cleanup(pairs.Close)
+	const room = 300
+	items := randomItems(rand.New(rand.NewPCG(3, 4)), room, 1)
+	if err := cmp.Or(h.Items.Grow(models.ItemBytes*room), h.Grow(room), pairs.Reserve(room*room)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ number, most, want int }{{room, room, room}, {1, room, 0}, {0, room, 0}, {room, 1, 0}, {1 << 30, 40, 40}, {2, 256, 2}} {
+		b.Start()
+		b.Write(h.Items, 0, vulkan.BytesOf(items))
+		b.Fill(h.own, 0, 4, uint32(c.number))
+		h.BuildCounted(b, h.own, c.most, 0)
+		h.Traverse(b, c.most, pairs)
+		pairs.Ask(b)
+		if err := b.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if want := len(refPairs(items[:c.want])); int(pairs.Found[0]) != want {
+			t.Errorf("%d items, room for %d: %d pairs, want %d", c.number, c.most, pairs.Found[0], want)
+		}
+	}
 }
 
 func TestBodyPhase(t *testing.T) {

@@ -12,9 +12,7 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-var (
-	itemsKernel = &vulkan.Kernel{Shaders: shaders, Name: "items", Access: "rrrww", Group: 256}
-)
+var itemsKernel = &vulkan.Kernel{Shaders: shaders, Name: "items", Access: "rrrww", Group: 256}
 
 // Triangles finds the pairs of triangles that may touch, of many pairs of bodies
 // at once: the triangles of each pair near the other body become items of one linear
@@ -31,6 +29,8 @@ type Triangles struct {
 	left       *primitives.Appender
 	args       *vulkan.Buffer
 	first      int
+	listed     int // triangles that the last search listed
+	room       int // those that the tree has room for
 	counts     query.Counts
 }
 
@@ -111,83 +111,96 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	return taken, found, err
 }
 
-// find searches the pairs taken.
+// find searches the pairs taken, in one batch where there is room for what it finds.
 func (p *Triangles) find(triangles int) ([]uint32, error) {
-	if err := p.findItems(triangles); err != nil {
+	if err := p.recordsOn.Grow(models.PairRecordBytes * len(p.records)); err != nil {
 		return nil, err
 	}
-	n := int(p.Items.Found[0])
-	p.counts.Items += int64(n)
-	if n < 2 {
-		return nil, nil
-	}
-	if err := p.tree.Grow(n); err != nil {
-		return nil, err
-	}
-	if err := p.args.Grow(16); err != nil {
-		return nil, err
-	}
-	for built, fits := false, false; !fits; built = true {
-		if err := p.reserve(); err != nil {
+	for run := (progress{}); ; {
+		if err := p.reserve(triangles); err != nil {
 			return nil, err
 		}
-		b := p.batch
-		b.Start()
-		if !built {
-			p.tree.Build(b, n, bits.Len(uint(len(p.records)-1)))
-		}
-		p.tree.Traverse(b, n, p.Candidates)
-		p.Candidates.Ask(b)
-		p.geometry.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
-		if err := b.Run(); err != nil {
+		p.record(triangles, run)
+		if err := p.batch.Run(); err != nil {
 			return nil, err
 		}
-		var err error
-		if fits, err = p.Candidates.Fits(); err != nil {
+		run.sent = true
+		if fits, err := p.fits(&run); err != nil {
 			return nil, err
+		} else if fits {
+			break
 		}
 	}
+	p.counts.Items += int64(p.Items.Found[0])
 	p.counts.Boxes += int64(p.Candidates.Found[0])
 	return p.left.Fetch(p.batch)
 }
 
-// reserve makes room for pairs; those that are left are never more than those of
-// boxes.
-func (p *Triangles) reserve() error {
+// progress is what the batches of a search have done so far.
+type progress struct{ sent, listed, built bool }
+
+// record records the search, without what is done.
+func (p *Triangles) record(triangles int, done progress) {
+	b := p.batch
+	b.Begin()
+	if !done.sent {
+		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
+		b.Mark("upload")
+	}
+	if !done.listed {
+		p.list(b, triangles)
+	}
+	if !done.built {
+		p.tree.BuildCounted(b, p.Items.Count, p.room, bits.Len(uint(len(p.records)-1)))
+	}
+	p.tree.Traverse(b, p.room, p.Candidates)
+	p.Candidates.Ask(b)
+	p.geometry.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
+}
+
+// list records the listing of the triangles that are near other bodies.
+func (p *Triangles) list(b *vulkan.Batch, triangles int) {
+	p.Items.Clear(b)
+	b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.Items.Capacity)},
+		p.recordsOn, p.geometry.Vertices, p.geometry.Triangles, p.Items.Count, p.Items.Data)
+	b.Mark("items")
+	p.Items.Ask(b)
+}
+
+// fits reports whether there was room for all that a batch found; where not, there is now.
+func (p *Triangles) fits(done *progress) (bool, error) {
+	n := int(p.Items.Found[0])
+	fits, err := p.Items.Fits()
+	if err != nil || !fits {
+		return false, err
+	}
+	p.listed, done.listed = n, true
+	if n > p.room { // of some triangles there are no pairs
+		return false, nil
+	}
+	done.built = true
+	return p.Candidates.Fits()
+}
+
+// spare is how many triangles more than the last time have room in the tree, beside an eighth.
+const spare = 64
+
+// reserve makes room: for a tree of as many triangles as the last search listed, and some more; for pairs, of which those that are left
+// are never more than those of boxes.
+func (p *Triangles) reserve(triangles int) error {
+	if err := p.Items.Reserve(p.first); err != nil {
+		return err
+	}
+	p.tree.Items = p.Items.Data
+	p.room = min(p.listed+p.listed/8+spare, triangles, p.Items.Capacity)
+	if err := p.tree.Grow(p.room); err != nil {
+		return err
+	}
+	if err := p.args.Grow(16); err != nil {
+		return err
+	}
 	if err := p.Candidates.Reserve(p.first); err != nil {
 		return err
 	}
 	return p.left.Reserve(p.Candidates.Capacity)
-}
-
-// findItems runs until all near triangles have a place.
-func (p *Triangles) findItems(triangles int) error {
-	b := p.batch
-	if err := p.recordsOn.Grow(models.PairRecordBytes * len(p.records)); err != nil {
-		return err
-	}
-	if err := p.Items.Reserve(p.first); err != nil {
-		return err
-	}
-	for sent, fits := false, false; !fits; sent = true {
-		b.Begin()
-		if !sent {
-			b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
-			b.Mark("upload")
-		}
-		p.Items.Clear(b)
-		b.Call(itemsKernel, triangles, []uint32{uint32(triangles), uint32(len(p.records)), uint32(p.Items.Capacity)},
-			p.recordsOn, p.geometry.Vertices, p.geometry.Triangles, p.Items.Count, p.Items.Data)
-		b.Mark("items")
-		p.Items.Ask(b)
-		if err := b.Run(); err != nil {
-			return err
-		}
-		var err error
-		if fits, err = p.Items.Fits(); err != nil {
-			return err
-		}
-	}
-	p.tree.Items = p.Items.Data
-	return nil
 }

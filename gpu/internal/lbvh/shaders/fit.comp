@@ -9,13 +9,16 @@
 // A group goes on as long as one of its threads does, so that all meet the same
 // barriers: drivers are known (llvmpipe 22.3) that take a memory barrier for one of
 // control and lose threads where some come to fewer than others.
-layout(push_constant) uniform Push { int n; };
+//
+// n is the number of items, at most most; a single one has no tree.
+layout(push_constant) uniform Push { uint most; };
 layout(std430, binding = 0) readonly buffer Items { Item items[]; };
-layout(std430, binding = 1) readonly buffer Order { uint order[]; };
-layout(std430, binding = 2) readonly buffer Children { ivec2 children[]; };
-layout(std430, binding = 3) readonly buffer Parents { int parents[]; };
-layout(std430, binding = 4) coherent buffer Nodes { Item nodes[]; };
-layout(std430, binding = 5) coherent buffer Arrived { uint arrived[]; };
+layout(std430, binding = 1) readonly buffer Number { uint number; };
+layout(std430, binding = 2) readonly buffer Order { uint order[]; };
+layout(std430, binding = 3) readonly buffer Children { ivec2 children[]; };
+layout(std430, binding = 4) readonly buffer Parents { int parents[]; };
+layout(std430, binding = 5) coherent buffer Nodes { Item nodes[]; };
+layout(std430, binding = 6) coherent buffer Arrived { uint arrived[]; };
 
 Item join(Item a, Item b) {
   uint last = max(floatBitsToUint(a.lo.w), floatBitsToUint(b.lo.w));
@@ -28,8 +31,8 @@ Item join(Item a, Item b) {
 shared uint climbing[2]; // by turns, so that none is cleared while it is read
 
 void main() {
-  int i = int(item()), p = -1;
-  if (i < n) {
+  int i = int(item()), n = int(min(number, most)), p = -1;
+  if (i < n && n > 1) {
     int node = n - 1 + i;
     Item b = items[order[i]];
     b.lo.w = uintBitsToFloat(uint(i));

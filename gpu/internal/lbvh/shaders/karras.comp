@@ -5,10 +5,14 @@
 // Construction of BVHs, Octrees, and k-d Trees", HPG 2012, all inner nodes at once,
 // equal keys told apart by their index. Inner nodes are 0 to n-2, the root first,
 // leaves n-1 to 2n-2 in the order of the keys. Contract: refKarras.
-layout(push_constant) uniform Push { int n; };
+// n is the number of items, at most most.
+layout(push_constant) uniform Push { uint most; };
 layout(std430, binding = 0) readonly buffer Keys { uvec2 keys[]; };
-layout(std430, binding = 1) writeonly buffer Children { ivec2 children[]; };
-layout(std430, binding = 2) writeonly buffer Parents { int parents[]; };
+layout(std430, binding = 1) readonly buffer Number { uint number; };
+layout(std430, binding = 2) writeonly buffer Children { ivec2 children[]; };
+layout(std430, binding = 3) writeonly buffer Parents { int parents[]; };
+
+int n;
 
 // Length of the common prefix, -1 out of range.
 int delta(int i, int j) {
@@ -21,6 +25,7 @@ int delta(int i, int j) {
 
 void main() {
   int i = int(item());
+  n = int(min(number, most));
   if (i >= n - 1) return;
   int d = delta(i, i + 1) > delta(i, i - 1) ? 1 : -1;
   int least = delta(i, i - d), most = 2;

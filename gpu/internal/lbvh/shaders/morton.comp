@@ -4,11 +4,13 @@
 #include "item.glsl"
 // The 63-bit Morton code of each item's centre, 21 bits an axis over [-1, 1], below
 // the item's group in groupBits bits; the code gives up its lowest ones. The payload
-// is the item's index. Contract: refMorton.
-layout(push_constant) uniform Push { uint n, groupBits; };
+// is the item's index. Up to most, keys behind the last item are the largest there is, so that
+// a stable sort leaves them behind. Contract: refMorton.
+layout(push_constant) uniform Push { uint most, groupBits; };
 layout(std430, binding = 0) readonly buffer Items { Item items[]; };
-layout(std430, binding = 1) writeonly buffer Keys { uvec2 keys[]; };
-layout(std430, binding = 2) writeonly buffer Payload { uint payload[]; };
+layout(std430, binding = 1) readonly buffer Number { uint number; };
+layout(std430, binding = 2) writeonly buffer Keys { uvec2 keys[]; };
+layout(std430, binding = 3) writeonly buffer Payload { uint payload[]; };
 
 // Ten bits, two zeros after each.
 uint spread(uint v) {
@@ -22,7 +24,12 @@ uint weave(uvec3 v) { return spread(v.x) << 2 | spread(v.y) << 1 | spread(v.z); 
 
 void main() {
   uint i = item();
-  if (i >= n) return;
+  if (i >= most) return;
+  payload[i] = i;
+  if (i >= number) {
+    keys[i] = uvec2(0xFFFFFFFFu);
+    return;
+  }
   Item b = items[i];
   vec3 c = clamp(0.5 * b.lo.xyz + 0.5 * b.hi.xyz, vec3(-1.0), vec3(1.0));
   uvec3 q = min(uvec3((c + 1.0) * 1048576.0), uvec3(2097151u));
@@ -34,5 +41,4 @@ void main() {
     code.y |= group << (31u - g);
   }
   keys[i] = code;
-  payload[i] = i;
 }

@@ -7,13 +7,15 @@
 // only into nodes with a leaf to its right. Appended are group and the two numbers,
 // that of mask 1 first, else the lesser. count goes on beyond the capacity.
 // Contract: refPairs.
-layout(push_constant) uniform Push { int n; uint capacity; };
+// n is the number of items, at most most.
+layout(push_constant) uniform Push { uint most, capacity; };
 layout(std430, binding = 0) readonly buffer Items { Item items[]; };
-layout(std430, binding = 1) readonly buffer Order { uint order[]; };
-layout(std430, binding = 2) readonly buffer Children { ivec2 children[]; };
-layout(std430, binding = 3) readonly buffer Nodes { Item nodes[]; };
-layout(std430, binding = 4) buffer Count { uint count; };
-layout(std430, binding = 5) writeonly buffer Pairs { uint pairs[]; };
+layout(std430, binding = 1) readonly buffer Number { uint number; };
+layout(std430, binding = 2) readonly buffer Order { uint order[]; };
+layout(std430, binding = 3) readonly buffer Children { ivec2 children[]; };
+layout(std430, binding = 4) readonly buffer Nodes { Item nodes[]; };
+layout(std430, binding = 5) buffer Count { uint count; };
+layout(std430, binding = 6) writeonly buffer Pairs { uint pairs[]; };
 
 // A descent leaves at most one node behind on each level, and each level has a
 // longer common prefix than the one above, of 64 bits of key and 32 of index.
@@ -38,7 +40,7 @@ bool append(Item mine, uint other, uint group) {
 }
 
 void main() {
-  int i = int(item());
+  int i = int(item()), n = int(min(number, most));
   if (i >= n - 1) return;
   Item mine = items[order[i]];
   uint group = groupOf(mine), want = wanted(maskOf(mine));
