@@ -94,7 +94,7 @@ func TestSimulationContacts(t *testing.T) {
 		"tiny": lattice(3, geom.Vec{}, 0x1p-20), "huge": lattice(3, geom.Vec{}, 0x1p20), "thin": thin(), "resting": resting(), "one": {Bodies: []scene.Placed{mass("a", shape.Sphere{Radius: 1}, geom.Vec{}, geom.Vec{X: 1})}},
 	} {
 		for _, double := range []bool{true, false} {
-			if double && !d.Info().Doubles || !require.Full() && d.Info().Doubles && double != (len(name)%2 > 0) {
+			if double && !d.Info().Doubles || !require.Full() && !require.Long() && d.Info().Doubles && double != (len(name)%2 > 0) {
 				continue // a sample has each scene with one of the two
 			}
 			frames := frames
@@ -152,6 +152,9 @@ func sameContacts(t *testing.T, d *vulkan.Device, w *scene.World, double bool, f
 		contacts, doubts = contacts+f.Contacts, doubts+f.Result.Stats.Candidates
 		if f.Index == frames {
 			break
+		}
+		if f.Index%500 == 0 && require.Long() {
+			t.Logf("frame %d: %d contacts, %d in doubt", f.Index, contacts, doubts)
 		}
 		if err := run.Step(t.Context()); err != nil {
 			t.Fatal(err)

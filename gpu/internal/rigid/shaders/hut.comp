@@ -41,21 +41,21 @@ void main() {
       continue;
     }
     if (!(rr > 0)) continue;
-    real r = sqrt(rr), q = m / r;
+    real near = 1 / sqrt(rr), q = m * near, qrr = q * near * near;
     phi += q;
-    sum += d * (q / rr);
-    steep = max(steep, q / rr);
+    sum += d * qrr;
+    steep = max(steep, qrr);
     if (leaf) continue;
     real3 qd = real3(
       cells[o + 5u] * d.x + cells[o + 6u] * d.y + cells[o + 7u] * d.z,
       cells[o + 6u] * d.x + cells[o + 8u] * d.y + cells[o + 9u] * d.z,
       cells[o + 7u] * d.x + cells[o + 9u] * d.y + cells[o + 10u] * d.z);
     real dqd = d.x * qd.x + d.y * qd.y + d.z * qd.z;
-    // By powers of r one at a time: float32 has no room for more.
-    real3 w = qd / rr / rr / r;
-    real s = dqd / rr / rr / r;
+    // By powers of 1/r one at a time: float32 has no room for more.
+    real3 w = qd * near * near * near * near * near;
+    real s = dqd * near * near * near * near * near;
     phi += s / 2;
-    sum += d * (real(2.5) * s / rr) - w;
+    sum += d * (real(2.5) * s * near * near) - w;
   }
   if (steep > 0) atomicMax(tide, floatBitsToUint(float(min(steep, real(3e38)))));
   sum *= p[atG];
