@@ -118,7 +118,7 @@ type Stats struct {
 	// reached package predicate.
 	BVTests, PrimitiveTests int64
 	// Certain counts those of PrimitiveTests that the float32 filter for whole leaves
-	// decided; Unlike counts pairs of bodies that auto gave to bvh because float32
+	// decided, or those of Candidates that the device did; Unlike counts pairs of bodies that auto gave to bvh because float32
 	// does not serve them: one sheared as seen from the other, extreme sizes, some of ratios beyond 2²³.
 	Certain, Unlike int64
 	// OnLattice counts primitive pairs decided by plain float64 because their
@@ -133,8 +133,8 @@ type Stats struct {
 	// Adaptive counts orientation signs the static filter left open and the
 	// dynamic one decided, Exact those that needed exact arithmetic.
 	Adaptive, Exact int64
-	// Candidates counts the primitive pairs that a device could not separate and
-	// package predicate decided; Sent and Received are the bytes that went to the device and
+	// Candidates counts the primitive pairs that a device could not separate; those that are
+	// not Certain package predicate decided; Sent and Received are the bytes that went to the device and
 	// came back; Device is the time it took, as far as it has a clock.
 	Candidates, Sent, Received int64
 	// Submits counts the batches of commands that the device was given, Barriers the points in

@@ -110,7 +110,8 @@ func TestStoppedInEveryJoinedBatch(t *testing.T) {
 	for _, method := range []string{"gpu-bvh", "scd3"} {
 		first := 1
 		for ; ; first += require.Cases(1, 2) {
-			second, ended := 1, false
+			second := 1
+			var ended bool
 			for ; ; second += require.Cases(1, 4) {
 				var again bool
 				if ended, again = stopTwice(t, d, s, method, first, second); !again {

@@ -2,6 +2,21 @@ package narrow
 
 import "github.com/collide-go/collide/geom"
 
+// Settled appends the given pairs of triangles, which surely touch, until the search is to end.
+func (w *Worker) Settled(pairs, dst []Pair) []Pair {
+	for _, c := range pairs {
+		if !w.Step() {
+			break
+		}
+		w.PrimitiveTests++
+		dst = append(dst, c)
+		if !w.Found() {
+			break
+		}
+	}
+	return dst
+}
+
 // Candidates appends those of the given pairs of triangles that touch: pairs that
 // another stage could not tell apart. Within one surface each is A < B.
 func (w *Worker) Candidates(s *Search, candidates, dst []Pair) []Pair {

@@ -157,7 +157,7 @@ func (s *SimSummary) Text(w io.Writer) error {
 	if s.Backend == string(collide.GPU) {
 		per := int64(max(s.Frames, 1))
 		o.putf("\non the device a frame: %s, %s moved, %s candidates confirmed on the CPU",
-			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64((s.Stats.Sent+s.Stats.Received)/per)), rate(float64(s.Stats.Candidates)/float64(per)))
+			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64((s.Stats.Sent+s.Stats.Received)/per)), rate(float64(s.Stats.Candidates-s.Stats.Certain)/float64(per)))
 	}
 	if s.Where != "" {
 		o.put("\n" + s.Where)

@@ -186,7 +186,7 @@ func (t *textWriter) summary() {
 	}
 	t.put("\n")
 	if r.Backend == collide.GPU {
-		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU", duration(s.Device), megabytes(uint64(s.Sent+s.Received)), s.Candidates)
+		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU", duration(s.Device), megabytes(uint64(s.Sent+s.Received)), s.Candidates-s.Certain)
 		if s.Queries > 0 {
 			t.putf(", %s", count(int(s.Queries), "occlusion query"))
 		}

@@ -2,6 +2,7 @@ package lbvh
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -87,6 +88,9 @@ func CheckTriangles(t *primitives.Tester) error {
 		for i := 0; i < len(found); i += 3 {
 			got = append(got, broad.Pair{A: int32(found[i+1]), B: int32(found[i+2])})
 		}
+		if err := sameSure(found, corners); err != nil {
+			return err
+		}
 		return sameSet(got, touching(corners[:9*n], corners[9*n:]))
 	}, func() { p.Close() }, g.Close)
 }
@@ -130,18 +134,55 @@ func sendTriangles(b *vulkan.Batch, g *models.Geometry, corners []float32, numbe
 	return b.Run()
 }
 
+// sameSure looks at which of the pairs found are called sure, where that is no question of rounding.
+func sameSure(found []uint32, corners []float32) error {
+	n := uint32(len(corners) / 18)
+	for i := 0; i+2 < len(found); i += 3 {
+		if max(found[i+1], found[i+2]) >= n {
+			return nil // sameSet names it
+		}
+		a, b := triangleOf(corners, int(found[i+1])), triangleOf(corners, int(n+found[i+2]))
+		sure, by := found[i]&models.Sure != 0, max(crossing(&a, &b), crossing(&b, &a))
+		if sure && by < 0.5 || !sure && by > 2 {
+			return fmt.Errorf("%w: triangles %d and %d called sure: %v; edges cross by %g times the bound", vulkan.ErrFaulty, found[i+1], found[i+2], sure, by)
+		}
+	}
+	return nil
+}
+
+// crossing is by how much an edge of a crosses the inside of b, as a multiple of the bound of apart.glsl for the records of together.
+func crossing(a, b *geom.Triangle) float64 {
+	m := 0.0
+	for k := range a {
+		m = max(m, a[k].Sub(a[0]).MaxAbs(), b[k].Sub(a[0]).MaxAbs())
+	}
+	best, n := 0.0, b[1].Sub(b[0]).Cross(b[2].Sub(b[0]))
+	for k := range a {
+		p, d := a[k], a[(k+1)%3].Sub(a[k])
+		s, t := n.Dot(p.Sub(b[0])), n.Dot(a[(k+1)%3].Sub(b[0]))
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for j := range b {
+			x := d.Dot(b[j].Sub(p).Cross(b[(j+1)%3].Sub(p)))
+			lo, hi = min(lo, x), max(hi, x)
+		}
+		best = max(best, min(max(s, t), -min(s, t), max(lo, -hi)))
+	}
+	return best / (m * m * (160*0x1.01p-18 + 800*0x1p-23*m))
+}
+
+func triangleOf(v []float32, i int) (q geom.Triangle) {
+	for k := range q {
+		c := v[9*i+3*k:]
+		q[k] = geom.Vec{X: float64(c[0]), Y: float64(c[1]), Z: float64(c[2])}
+	}
+	return q
+}
+
 // touching lists the pairs of triangles that touch, nine numbers each.
 func touching(a, b []float32) (pairs []broad.Pair) {
-	triangle := func(v []float32, i int) (q geom.Triangle) {
-		for k := range q {
-			c := v[9*i+3*k:]
-			q[k] = geom.Vec{X: float64(c[0]), Y: float64(c[1]), Z: float64(c[2])}
-		}
-		return q
-	}
 	for i := range len(a) / 9 {
 		for j := range len(b) / 9 {
-			p, q := triangle(a, i), triangle(b, j)
+			p, q := triangleOf(a, i), triangleOf(b, j)
 			if predicate.TriangleTriangle(&p, &q) {
 				pairs = append(pairs, broad.Pair{A: int32(i), B: int32(j)})
 			}

@@ -131,7 +131,9 @@ func TestHierarchy(t *testing.T) {
 	t.Cleanup(h.Close)
 	for _, n := range []int{2, 3, 10, 256, 257, 1000, 5000} {
 		for _, groups := range []int{1, 2, 40} {
-			t.Run(fmt.Sprint(n, groups), func(t *testing.T) { checkHierarchy(t, b, h, randomItems(r, n, groups), bits.Len(uint(groups-1)), groups%2*(n/8+5)) })
+			t.Run(fmt.Sprint(n, groups), func(t *testing.T) {
+				checkHierarchy(t, b, h, randomItems(r, n, groups), bits.Len(uint(groups-1)), groups%2*(n/8+5))
+			})
 		}
 	}
 }

@@ -11,6 +11,10 @@ import (
 // the mask.
 const MaxPairs = 1 << 20
 
+// Sure is set in the number of a pair of bodies beside triangles that surely touch; without it
+// only package predicate can tell.
+const Sure = 1 << 31
+
 var tritriKernel = &vulkan.Kernel{Shaders: shaders, Name: "tritri", Access: "rrrrrww", Group: 256}
 
 // Separate records the test of candidates by the triangles' axes: those that are not surely

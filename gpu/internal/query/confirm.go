@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/collide-go/collide/gpu/internal/models"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/narrow"
@@ -27,8 +28,26 @@ type Confirmer struct {
 	confirmRuns, confirmSolids func(worker, lo, hi int)
 }
 
-// triple is a candidate: the pair's number and a triangle of each body.
-type triple struct{ pair, a, b uint32 }
+// triple is a candidate: a triangle of each body of a pair, and twice the pair's number, and one where only package predicate can tell
+// whether they touch.
+type triple struct{ key, a, b uint32 }
+
+func tripleOf(word, a, b uint32) triple {
+	if word&models.Sure != 0 {
+		return triple{word << 1, a, b}
+	}
+	return triple{word<<1 | 1, a, b}
+}
+
+func (x triple) pair() uint32 { return x.key >> 1 }
+func (x triple) sure() bool   { return x.key&1 == 0 }
+
+// compareTriples puts those of one pair of triangles that are sure first.
+func compareTriples(x, y triple) int {
+	return cmp.Or(cmp.Compare(x.pair(), y.pair()), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.key, y.key))
+}
+
+func sameTriangles(x, y triple) bool { return x.pair() == y.pair() && x.a == y.a && x.b == y.b }
 
 // run is a part of the candidates of one pair.
 type run struct{ lo, hi int }
@@ -38,7 +57,8 @@ const candidatesPerRun = 256
 // Worker decides candidates in one goroutine.
 type Worker struct {
 	world.Worker
-	in, Touching []narrow.Pair
+	in, sure, Touching []narrow.Pair
+	settled            int64 // candidates that were sure
 }
 
 // NewConfirmer makes a confirmer for a world.
@@ -53,6 +73,7 @@ func (c *Confirmer) Begin() {
 	for i := range c.Workers {
 		t := &c.Workers[i]
 		t.Control, t.First, t.Contacts = &c.world.Control, c.world.First, t.Contacts[:0]
+		t.settled = 0
 		t.Begin()
 	}
 }
@@ -83,7 +104,7 @@ func (c *Confirmer) doSolids(worker, lo, hi int) {
 	}
 }
 
-// Confirm decides candidates, words of triples whose pair is a place in pairs. The error
+// Confirm decides candidates, words of triples whose pair is a place in pairs, and takes those with models.Sure as they are. The error
 // wraps ErrFaulty where they name what there is not.
 func (c *Confirmer) Confirm(pairs []broad.Pair, words []uint32) error {
 	if err := c.check(pairs, words); err != nil {
@@ -91,21 +112,20 @@ func (c *Confirmer) Confirm(pairs []broad.Pair, words []uint32) error {
 	}
 	c.pairs, c.triples, c.runs = pairs, c.triples[:0], c.runs[:0]
 	for i := 0; i < len(words); i += 3 {
-		c.triples = append(c.triples, triple{words[i], words[i+1], words[i+2]})
+		c.triples = append(c.triples, tripleOf(words[i], words[i+1], words[i+2]))
 	}
-	slices.SortFunc(c.triples, func(x, y triple) int {
-		return cmp.Or(cmp.Compare(x.pair, y.pair), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
-	})
-	c.triples = slices.Compact(c.triples) // streams come upon a pair by several edges
+	slices.SortFunc(c.triples, compareTriples)
+	c.triples = slices.CompactFunc(c.triples, sameTriangles) // streams come upon a pair by several edges
 	c.searches = slices.Grow(c.searches[:0], len(pairs))[:len(pairs)]
 	for lo := 0; lo < len(c.triples); {
 		hi := lo + 1
-		for hi < len(c.triples) && hi-lo < candidatesPerRun && c.triples[hi].pair == c.triples[lo].pair {
+		for hi < len(c.triples) && hi-lo < candidatesPerRun && c.triples[hi].pair() == c.triples[lo].pair() {
 			hi++
 		}
 		c.runs = append(c.runs, run{lo, hi})
-		p := pairs[c.triples[lo].pair]
-		c.searches[c.triples[lo].pair].Set(c.world.Surface(int(p.A)), c.world.Surface(int(p.B)))
+		k := c.triples[lo].pair()
+		p := pairs[k]
+		c.searches[k].Set(c.world.Surface(int(p.A)), c.world.Surface(int(p.B)))
 		lo = hi
 	}
 	c.world.Stats.Candidates += int64(len(c.triples))
@@ -116,7 +136,7 @@ func (c *Confirmer) Confirm(pairs []broad.Pair, words []uint32) error {
 // check looks for candidates that name a pair or a triangle that does not exist.
 func (c *Confirmer) check(pairs []broad.Pair, words []uint32) error {
 	for i := 0; i+2 < len(words); i += 3 {
-		k, a, b := words[i], words[i+1], words[i+2]
+		k, a, b := words[i]&^models.Sure, words[i+1], words[i+2]
 		if k >= uint32(len(pairs)) || a >= c.triangles(pairs[k].A) || b >= c.triangles(pairs[k].B) {
 			return fmt.Errorf("%w: triangles %d and %d of pair %d of %d", vulkan.ErrFaulty, a, b, k, len(pairs))
 		}
@@ -131,12 +151,18 @@ func (c *Confirmer) triangles(body int32) uint32 {
 func (c *Confirmer) doRuns(worker, lo, hi int) {
 	t := &c.Workers[worker]
 	for _, r := range c.runs[lo:hi] {
-		k := c.triples[r.lo].pair
-		t.in = t.in[:0]
+		k := c.triples[r.lo].pair()
+		t.in, t.sure = t.in[:0], t.sure[:0]
 		for _, x := range c.triples[r.lo:r.hi] {
-			t.in = append(t.in, narrow.Pair{A: x.a, B: x.b})
+			if q := (narrow.Pair{A: x.a, B: x.b}); x.sure() {
+				t.sure = append(t.sure, q)
+			} else {
+				t.in = append(t.in, q)
+			}
 		}
-		t.Touching = t.Candidates(&c.searches[k], t.in, t.Touching[:0])
+		t.Touching = t.Settled(t.sure, t.Touching[:0])
+		t.settled += int64(len(t.Touching))
+		t.Touching = t.Candidates(&c.searches[k], t.in, t.Touching)
 		t.Report(c.pairs[k])
 	}
 }
@@ -156,6 +182,7 @@ func (c *Confirmer) Collect(dst []world.Contact) []world.Contact {
 		dst = append(dst, t.Contacts...)
 		s.BVTests += t.BVTests
 		s.PrimitiveTests += t.PrimitiveTests
+		s.Certain += t.settled
 		s.Adaptive += t.Tally.Adaptive
 		s.Exact += t.Tally.Exact
 	}

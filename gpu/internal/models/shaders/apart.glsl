@@ -12,6 +12,9 @@
 const float u = 1.0 / 8388608.0;
 const float flushed = 1.0 / 1.3292279957849159e36; // 2^-120
 
+// Set in the number of a pair of bodies beside triangles that surely touch.
+const uint sure = 0x80000000u;
+
 float sum3(vec3 v) { return abs(v.x) + abs(v.y) + abs(v.z); }
 float largest(vec3 v) { return max(max(abs(v.x), abs(v.y)), abs(v.z)); }
 
@@ -56,7 +59,7 @@ bool crosses(vec3 p, vec3 q, vec3 b[3], float e, float m) {
   float bound = determinantBound(e, m);
   vec3 n = cross(b[1] - b[0], b[2] - b[0]), d = q - p;
   float s = dot(n, p - b[0]), t = dot(n, q - b[0]);
-  if (max(s, t) <= bound || min(s, t) >= -bound) return false;
+  if (!(max(s, t) > bound && min(s, t) < -bound)) return false;
   vec3 k = vec3(dot(d, cross(b[0] - p, b[1] - p)), dot(d, cross(b[1] - p, b[2] - p)), dot(d, cross(b[2] - p, b[0] - p)));
   return min(min(k.x, k.y), k.z) > bound || max(max(k.x, k.y), k.z) < -bound;
 }

@@ -6,7 +6,8 @@
 #include "apart.glsl"
 // Of the candidate pairs of triangles (pair, triangle of A, triangle of B) those that
 // no axis surely separates; of neighbours in one mesh those that may have more in common
-// than their corners. count goes on beyond the capacity. Contract: refSeparated, which
+// than their corners. A pair of which an edge surely crosses the other's inside has sure set
+// in its first word. count goes on beyond the capacity. Contract: refSeparated, which
 // allows for rounding.
 layout(push_constant) uniform Push { uint capacity; };
 layout(std430, binding = 3) readonly buffer Args { uint args[4]; };
@@ -42,6 +43,16 @@ bool sharing(uvec3 a, uvec3 b) {
   return any(equal(a, b)) || any(equal(a, b.yzx)) || any(equal(a, b.zxy));
 }
 
+// Whether one of the six edges surely crosses the other triangle; one that ends in a common
+// corner never does.
+bool sureCrossing(vec3 a[3], vec3 b[3], float e, float m) {
+  for (int k = 0; k < 3; k++) {
+    int l = (k + 1) % 3;
+    if (crosses(a[k], a[l], b, e, m) || crosses(b[k], b[l], a, e, m)) return true;
+  }
+  return false;
+}
+
 void main() {
   uint i = item();
   if (i >= args[3]) return;
@@ -67,7 +78,7 @@ void main() {
   uint at;
   RESERVE(count, 1u, at)
   if (at >= capacity) return;
-  left[3u * at] = pair;
+  left[3u * at] = sureCrossing(a, b, e, m) ? pair | sure : pair;
   left[3u * at + 1u] = s;
   left[3u * at + 2u] = t;
 }

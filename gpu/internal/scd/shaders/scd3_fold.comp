@@ -40,7 +40,7 @@ void main() {
       if (sides[l] == sides[k] || !folded(job, sides[l], sides[k])) continue;
       uint at;
       RESERVE(count, 1u, at)
-      put(job, at, sides[l], sides[k]);
+      put(job, at, sides[l], sides[k], 0u);
     }
   }
 }

@@ -5,7 +5,7 @@
 // Edges against triangles: where they are not surely apart, each triangle along the edge
 // is left with the other. Within a mesh, an edge that ends in a corner of the triangle
 // decides nothing: see apartButCorner and scd3_fold. With first set, counts[0] becomes 1
-// once an edge surely crosses a triangle.
+// once an edge surely crosses a triangle; such pairs have sure set in their first word.
 layout(push_constant) uniform Push { uint capacity, first; };
 layout(std430, binding = 1) readonly buffer EdgeEnds { Ends ends[]; };
 layout(std430, binding = 2) readonly buffer Sides { uint sides[]; };
@@ -36,8 +36,9 @@ void main() {
     m = max(m, largest(v[k]));
   }
   if (edgeApart(vec3(0), q, v, bound + 10.0 * u * m)) return;
-  if (first != 0u && crosses(vec3(0), q, v, bound, m)) atomicOr(counts[0], 1u);
+  uint mark = crosses(vec3(0), q, v, bound, m) ? sure : 0u;
+  if (first != 0u && mark != 0u) atomicOr(counts[0], 1u);
   uint at;
   RESERVE(count, w.count, at)
-  for (uint k = 0u; k < w.count; k++) put(job, at + k, sides[w.first + k], c.y - word(job, atTriangles));
+  for (uint k = 0u; k < w.count; k++) put(job, at + k, sides[w.first + k], c.y - word(job, atTriangles), mark);
 }

@@ -8,11 +8,11 @@ void cornersOf(uint job, uvec3 number, out vec3 v[3]) {
   for (int k = 0; k < 3; k++) v[k] = vertexAt(job, number[k]);
 }
 
-void put(uint job, uint at, uint x, uint y) {
+void put(uint job, uint at, uint x, uint y, uint mark) {
   if (at >= capacity) return;
   uint kind = word(job, atKind);
   bool turned = kind == swapped || kind == self && y < x;
-  left[3u * at] = word(job, atPair);
+  left[3u * at] = word(job, atPair) | mark;
   left[3u * at + 1u] = turned ? y : x;
   left[3u * at + 2u] = turned ? x : y;
 }
