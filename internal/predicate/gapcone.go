@@ -77,10 +77,10 @@ func (c *drum) side() Side {
 // flat cone.
 func (c *drum) sideNormal(x geom.Vec) geom.Vec {
 	off, s := square(x.Sub(c.at), c.unit), c.side()
-	size := off.Norm()
-	if !(size > 0) {
+	if off = square(toUnit(off), c.unit); !(off.Norm() > 0) { // twice: a short one is not yet square to the axis
 		return c.unit
 	}
+	size := off.Norm()
 	return c.unit.Scale(s.Along).Add(off.Scale(s.Out / size))
 }
 

@@ -90,6 +90,7 @@ func sideways(n, normal geom.Vec) (e, f geom.Vec) {
 			e = normal.Cross(geom.Vec{Y: 1})
 		}
 	}
+	e = square(e.Scale(1/e.Norm()), normal) // a short one is not yet square to it
 	e = e.Scale(1 / e.Norm())
 	return e, normal.Cross(e)
 }
