@@ -91,7 +91,7 @@ func (p *Globals) search() error {
 	for fits := false; !fits; {
 		b := p.batch
 		b.Start()
-		b.Write(p.items, 0, vulkan.BytesOf(p.rounded.Items))
+		p.rounded.Send(b, p.items)
 		p.pairs.Clear(b)
 		b.Call(globalsKernel, n, []uint32{uint32(n), uint32(p.pairs.Capacity)}, p.items, p.pairs.Count, p.pairs.Data)
 		p.pairs.Bring(b)
@@ -99,6 +99,7 @@ func (p *Globals) search() error {
 		if err := b.Run(); err != nil {
 			return err
 		}
+		p.rounded.Sent(p.items)
 		var err error
 		if fits, err = p.pairs.Fits(); err != nil {
 			return err

@@ -106,11 +106,15 @@ func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
 	dst = slices.Grow(dst[:0], n)[:n]
 	b := p.batch
 	b.Start()
-	b.Write(p.tree.Items, 0, vulkan.BytesOf(p.rounded.Items))
+	p.rounded.Send(b, p.tree.Items)
 	b.Fill(p.tree.own, 0, 4, uint32(n))
 	p.tree.codes(b, p.tree.own, n, 0)
 	b.Read(vulkan.BytesOf(dst), p.tree.Sort.Keys, 0)
-	return dst, b.Run()
+	if err := b.Run(); err != nil {
+		return dst, err
+	}
+	p.rounded.Sent(p.tree.Items)
+	return dst, nil
 }
 
 func (p *Bodies) grow(n int) error {
@@ -131,7 +135,7 @@ func (p *Bodies) search(n int) error {
 	for built := false; ; built = true {
 		b.Start()
 		if !built {
-			b.Write(h.Items, 0, vulkan.BytesOf(p.rounded.Items))
+			p.rounded.Send(b, h.Items)
 			b.Mark("upload")
 			h.Build(b, n, 0)
 		}
@@ -141,6 +145,7 @@ func (p *Bodies) search(n int) error {
 			return err
 		}
 		p.built = true
+		p.rounded.Sent(h.Items)
 		if p.Times != nil {
 			b.Times(p.Times)
 		}

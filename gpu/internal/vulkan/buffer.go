@@ -56,6 +56,14 @@ func (b *Buffer) Grow(size int) (err error) {
 	return nil
 }
 
+// Memory names the memory that the buffer has: a new number where it grew or was freed, 0 for none.
+func (b *Buffer) Memory() uint64 {
+	if b.handle == 0 {
+		return 0
+	}
+	return b.id
+}
+
 // Close frees the memory; the buffer may grow again.
 func (b *Buffer) Close() {
 	if b.handle != 0 {
