@@ -141,7 +141,7 @@ func TestCylinderAndMesh(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(3, 20))
 	var tally predicate.Tally
-	for k := range require.Cases(100, 6) {
+	for k := range require.Cases(100, 4) {
 		var m mesh.Mesh
 		for range 60 {
 			p := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(3)

@@ -127,7 +127,7 @@ func TestDistancesOfAllShapes(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 6))
 	kinds := map[string]int{}
-	cases := require.Cases(25, 6)
+	cases := require.Cases(25, 4)
 	for k := range cases {
 		bodies := few(r, 4)
 		var want []collide.Distance

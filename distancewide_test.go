@@ -21,6 +21,7 @@ func TestDistancesOfMeshAndSolid(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 2))
 	ring := scene.Torus("ring", 1, 0.3, require.Cases(40, 24), require.Cases(16, 10))
+	drawn := 0
 	for _, exponent := range []int{0, -300, 300} {
 		k := math.Ldexp(1, exponent)
 		m := collide.NewModel(timesPower(ring, k))
@@ -38,8 +39,12 @@ func TestDistancesOfMeshAndSolid(t *testing.T) {
 				at := geom.Vec{X: 3*r.Float64() - 1.5, Y: 3*r.Float64() - 1.5, Z: 2*r.Float64() - 1}.Scale(k)
 				solid := collide.Body{Name: name, Shape: s, Pose: geom.Pose{R: geom.AxisAngle(at.Scale(1/k), 2).Matrix(), T: at}}
 				body := collide.Body{Name: "ring", Shape: m, Pose: geom.Pose{R: geom.AxisAngle(geom.Vec{X: 1, Y: 2, Z: r.Float64()}, 1).Matrix(), T: geom.Vec{X: 0.1 * k}}}
-				alike(t, []collide.Body{solid, body}, 1)
-				alike(t, []collide.Body{body, solid}, 2)
+				drawn++
+				for turn, bodies := range [][]collide.Body{{solid, body}, {body, solid}} {
+					if turn == drawn%2 || require.Full() { // one of the orders each
+						alike(t, bodies, 1+turn)
+					}
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/shape"
 )
@@ -80,12 +81,15 @@ func TestFlightsThatTurn(t *testing.T) {
 // magnitudes of lengths and of times.
 func TestFlightsOnAnArm(t *testing.T) {
 	t.Parallel()
-	for _, e := range []int{-900, -800, -300, 0, 300, 390} {
+	for i, e := range []int{-900, -800, -300, 0, 300, 390} {
 		s := math.Ldexp(1, e)
 		sin, cos := math.Sincos(-0.7)
 		ball := shape.Sphere{Center: geom.Vec{X: 10 * cos * s, Y: 10 * sin * s}, Radius: s / 4}
 		follow := newFollower(t, shape.Box{Center: geom.Vec{X: 10 * s}, Size: geom.Vec{X: s, Y: s, Z: s}}, ball, collide.Options{})
-		for _, f := range []int{-1000, -400, 0, 300, 420, 1000} {
+		for k, f := range []int{-1000, -400, 0, 300, 420, 1000} {
+			if (i+k)%3 > 0 && !require.Full() {
+				continue // lengths share the times out
+			}
 			m := &motion.Rigid{Start: geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, -0.9).Matrix()}, Spin: geom.Vec{Z: math.Ldexp(1.8, -f)}}
 			if r := follow.follow(t, flying(t, m, 0, math.Ldexp(1, f)), 1e-6); r.Verdict != collide.InContact || r.T1 > 0.1 {
 				t.Errorf("lengths of 2^%d, times of 2^%d: %+v", e, f, r)

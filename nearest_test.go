@@ -48,7 +48,7 @@ func TestNearestAgrees(t *testing.T) {
 			continue
 		}
 		brute := detectorFor(t, &s, methods.Brute())
-		for _, p := range pointsAt(rand.New(rand.NewPCG(17, 11)), brute, s.Bodies, 2) {
+		for _, p := range pointsAt(rand.New(rand.NewPCG(17, 11)), brute, s.Bodies, require.Cases(2, 1)) {
 			if asked%2 == 0 {
 				p = p.Scale(3)
 			}

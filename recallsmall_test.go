@@ -15,7 +15,7 @@ import (
 // magnitude: squares of lengths about 2⁻⁵³⁷ may be rounded up to twice what they are.
 func TestRecallOfSmallBodies(t *testing.T) {
 	t.Parallel()
-	for e := -1070; e <= 1000; e += require.Cases(1, 7) {
+	for e := -1070; e <= 1000; e += require.Cases(1, 13) {
 		for _, f := range []float64{1, 1.23, 1.42, 1.8} {
 			comesToTouch(t, math.Ldexp(f, e))
 		}

@@ -96,7 +96,7 @@ var freeArm = []float64{0.52, -1.22, 1.31, -1.66, -1.57, 0}
 // code poses: the sets are equal, triangle by triangle.
 func TestCellTwin(t *testing.T) {
 	t.Parallel()
-	n := require.Cases(60, 10)
+	n := require.Cases(60, 6)
 	cell, others, bodies, w := twoArms(t, 0.8)
 	c, err := NewCellChecker(cell, others, Options{Detector: collide.Options{Workers: 1}})
 	if err != nil {

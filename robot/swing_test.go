@@ -126,7 +126,7 @@ func TestSwingsBoundMotions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	worst, worstBend := 0.0, 0.0
-	for range require.Cases(300, 120) {
+	for range require.Cases(300, 50) {
 		size := math.Ldexp(1, r.IntN(30)-15)
 		c := drawChain(t, r, size)
 		from, to := c.drawStates(r, size)

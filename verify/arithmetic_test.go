@@ -111,7 +111,7 @@ func TestArithmetic(t *testing.T) {
 	var gaps []gap
 	var truths []bool
 	wide := 0
-	for range require.Cases(20_000, 4000) {
+	for range require.Cases(20_000, 1500) {
 		g := drawGap(r)
 		truth := g.truth()
 		if gaps, truths = append(gaps, g), append(truths, truth); truth {

@@ -75,7 +75,7 @@ func TestDistances(t *testing.T) {
 			require.File(t, fileA)
 			poses := posesOf(t, filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt"))
 			if !require.Long() {
-				poses = poses[:require.Cases(min(len(poses), 12), 2)]
+				poses = poses[:require.Cases(min(len(poses), 12), 1)]
 			}
 			a, b := read(t, fileA), read(t, fileB)
 			text, want := proveDistances(t, a, b, poses)

@@ -112,7 +112,7 @@ func TestFalsified(t *testing.T) {
 	apart, _ := smallDistances(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted, truths := 0, 0, known{}
-	cases := require.Cases(3000, 400)
+	cases := require.Cases(3000, 200)
 	if require.Long() {
 		cases = 100_000
 	}

@@ -97,7 +97,7 @@ func TestTies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(25, 6))
 	kinds, ties := map[byte]int{}, 0
-	for i := range require.Cases(2400, 400) {
+	for i := range require.Cases(2400, 150) {
 		p, q := nearPair(r, i)
 		n := new(predicate.Tally).Distance(&p, &q)
 		x := n.Square.Root()

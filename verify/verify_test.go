@@ -159,7 +159,7 @@ func TestPairs(t *testing.T) {
 			require.File(t, fileA)
 			list := filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt")
 			poses := posesOf(t, list)
-			poses = poses[:require.Cases(min(len(poses), 12), 4)]
+			poses = poses[:require.Cases(min(len(poses), 12), 2)]
 			if require.Long() {
 				poses = posesOf(t, list)
 			}

@@ -105,7 +105,7 @@ func TestLegsAgainstBrute(t *testing.T) {
 	folder := t.TempDir()
 	from, to := filepath.Join(folder, "from.json"), filepath.Join(folder, "to.json")
 	count := map[string]int{}
-	cases := require.Cases(200, 24)
+	cases := require.Cases(200, 12)
 	for k := range cases {
 		drawLegScene(t, r, from)
 		drawLegScene(t, r, to)

@@ -108,7 +108,7 @@ func (f *flown) at(t *testing.T, s float64) *collide.Result {
 func TestScenesInMotion(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 7))
 	name := filepath.Join(t.TempDir(), "scene.json")
-	count, cases := map[string]int{}, require.Cases(200, 24)
+	count, cases := map[string]int{}, require.Cases(200, 12)
 	for k := range cases {
 		drawMotions(t, r, name, []float64{1, 1, 1, 0x1p-40, 0x1p60, 0x1p-20}[k%6])
 		first, last := 0.0, 12*r.Float64()

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -18,7 +19,7 @@ import (
 func TestProofsAreVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
+	verifier, file := buildVerifier(t), filepath.Join(dir, "proof")
 	parts := filepath.Join("..", "..", "examples", "ci")
 	code, stdout, stderr := runHere(t.Context(), nil, "check", filepath.Join(parts, "assembly.json"), "--proof", file)
 	if code != 1 {
@@ -45,21 +46,36 @@ func TestProofsAreVerified(t *testing.T) {
 	}
 }
 
-func buildVerifier(t *testing.T, dir string) string {
+func buildVerifier(t *testing.T) string {
 	t.Helper()
-	verifier := filepath.Join(dir, "verify")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", verifier, "../../verify").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	verifier, err := builtVerifier()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return verifier
 }
+
+// builtVerifier is the program in verify, built once for all tests into verifierDir.
+var (
+	builtVerifier = sync.OnceValues(func() (path string, err error) {
+		if verifierDir, err = os.MkdirTemp("", "collide-verify-"); err != nil {
+			return "", err
+		}
+		path = filepath.Join(verifierDir, "verify")
+		if out, err := exec.Command("go", "build", "-o", path, "../../verify").CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%w\n%s", err, out)
+		}
+		return path, nil
+	})
+	verifierDir string
+)
 
 // TestClearancesAreVerified: the verifier is told the clearance, exactly the distance of two parts, and prints the hash that sweep
 // prints. A proof of another clearance than the one that was asked for is refused.
 func TestClearancesAreVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	verifier, file, list := buildVerifier(t, dir), filepath.Join(dir, "proof"), filepath.Join(dir, "poses.txt")
+	verifier, file, list := buildVerifier(t), filepath.Join(dir, "proof"), filepath.Join(dir, "poses.txt")
 	if err := os.WriteFile(list, []byte("1 0 0 60  0 1 0 0  0 0 1 60\n1 0 0 36  0 1 0 0  0 0 1 14\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +113,7 @@ func TestClearancesAreVerified(t *testing.T) {
 func TestDistancesAreVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
+	verifier, file := buildVerifier(t), filepath.Join(dir, "proof")
 	parts := filepath.Join("..", "..", "examples", "ci", "parts")
 	cell := filepath.Join(dir, "cell.json")
 	base, err := filepath.Abs(filepath.Join(parts, "base.obj"))
@@ -147,7 +163,7 @@ func TestDistancesAreVerified(t *testing.T) {
 func TestStatesAreVerified(t *testing.T) {
 	t.Parallel()
 	dir, ur5 := t.TempDir(), filepath.Join("..", "..", "testdata", "ur5")
-	verifier, file := buildVerifier(t, dir), filepath.Join(dir, "proof")
+	verifier, file := buildVerifier(t), filepath.Join(dir, "proof")
 	run := []string{"trajectory", filepath.Join(ur5, "ur5.urdf"), "--srdf", filepath.Join(ur5, "ur5.srdf"), "--states", filepath.Join(ur5, "path.csv"), "--proof", file, "--format", "json"}
 	code, stdout, stderr := runHere(t.Context(), nil, run...)
 	meshes, err := filepath.Glob(filepath.Join(ur5, "*.stl"))

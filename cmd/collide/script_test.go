@@ -18,7 +18,19 @@ var update = flag.Bool("update", false, "rewrite the golden output in testdata/s
 
 // TestMain lets scripts and tests run this binary as the command collide.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"collide": main})
+	testscript.Main(tidy{m}, map[string]func(){"collide": main})
+}
+
+// tidy removes what tests shared once all have run.
+type tidy struct{ *testing.M }
+
+func (t tidy) Run() int {
+	defer func() {
+		if verifierDir != "" {
+			_ = os.RemoveAll(verifierDir) // in the folder of temporary files
+		}
+	}()
+	return t.M.Run()
 }
 
 // TestScripts runs the transcripts in testdata/script. $DATA is the repository's

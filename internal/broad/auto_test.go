@@ -59,7 +59,10 @@ func (w *wander) step() {
 func TestAutoKeepsPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, workers := range []int{1, 3} {
-		for _, speed := range []float64{0, 0.002, 0.02, 0.1} {
+		for k, speed := range []float64{0, 0.002, 0.02, 0.1} {
+			if (k+workers/2)%2 > 0 && !require.Full() {
+				continue // one worker and three share the speeds out
+			}
 			a := Auto{Workers: workers}
 			w := newWander(r, 700, speed)
 			keptCalls, looseCalls := 0, 0

@@ -121,7 +121,7 @@ func TestAxialsAreScaled(t *testing.T) {
 func TestAxialSphere(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 20))
-	for i := range require.Cases(1500, 125) {
+	for i := range require.Cases(1500, 75) {
 		a, s := drawAxial(r, i%4 > 0), geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		want := a.oracleMeetsBall(&s)
 		var tally Tally

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // latticePoint draws a point of a lattice.
@@ -55,7 +56,7 @@ func TestCapsuleAndCylinder(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 20))
 	counts := map[bool]int{}
-	for range 3000 {
+	for range require.Cases(3000, 1000) {
 		a := &Axial{A: latticePoint(r, 3), B: latticePoint(r, 3), Radius: float64(1+r.IntN(5)) / 2, Flat: true}
 		b := &Axial{A: latticePoint(r, 5), B: latticePoint(r, 5), Radius: float64(1+r.IntN(5)) / 2}
 		if a.A == a.B || b.A == b.B {
@@ -145,7 +146,7 @@ func TestPolynomialVanishes(t *testing.T) {
 	t.Parallel()
 	// Products of (t − n/8)·8 for the roots n, and of t² + 1.
 	r := rand.New(rand.NewPCG(10, 20))
-	for range 2000 {
+	for range require.Cases(2000, 500) {
 		p, within := whole(1), false
 		for range r.IntN(3) {
 			n := int64(r.IntN(33) - 12)

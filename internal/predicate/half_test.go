@@ -142,7 +142,7 @@ func TestHalfSpacesMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 40))
 	counts := map[bool]int{}
 	var tally Tally
-	for i := range require.Cases(3000, 500) {
+	for i := range require.Cases(3000, 300) {
 		a, b := drawHalf(r), drawHalf(r)
 		if i%2 == 0 {
 			b.Normal = a.Normal.Scale(-2)

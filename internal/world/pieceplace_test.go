@@ -16,7 +16,7 @@ func TestMiddleOfBoxes(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 8))
 	number := func() float64 { return math.Ldexp(r.NormFloat64(), r.IntN(2040)-1070) }
-	for range require.Cases(20000, 5000) {
+	for range require.Cases(20000, 2500) {
 		a, b := geom.Vec{X: number(), Y: number(), Z: number()}, geom.Vec{X: number(), Y: number(), Z: number()}
 		if r.IntN(3) == 0 {
 			b.X, b.Y = a.X, a.Y
