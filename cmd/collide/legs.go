@@ -29,17 +29,19 @@ type legFlags struct {
 	times motion.Interval
 	motionFlags
 	clearance clearanceFlag
+	each      bool
 }
 
 func (f *legFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.from, "from", "", "follow the motion of the scene from this `TIME`, in seconds, until the time of --to")
 	c.Flags().StringArrayVar(&f.to, "to", nil, "move all bodies to where they are in this `SCENE`, and check the motion, too; give it again for the next one. With --from: a time")
 	f.motionFlags.register(c, "how bodies get to the next scene: ", "straight", "screw")
+	eachFlag(c, &f.each)
 }
 
 // besideTo are the flags of check that --to takes.
 var besideTo = []string{
-	"from", "to", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
+	"from", "to", "each", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
 	"clearance", "kinds", "rules", "unit", "max-bodies", "max-triangles",
 }
 
@@ -64,7 +66,7 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 		if f.set() || f.timeError != defaultTimeError {
 			return errors.New("--continuous or --time-error without --to; expected a scene to move to")
 		}
-		return nil
+		return checkEach(f.each, false, "")
 	}
 	if other := otherFlag(c, besideTo); other != "" {
 		return fmt.Errorf("--%s with --to; motions between scenes are reported without it", other)
@@ -91,7 +93,7 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) error {
 	opt, err := f.detectorOptions(ctx)
 	if err == nil {
-		err = cmp.Or(f.setSolid(&opt), f.checkRules(), f.checkKinds(f.kinds))
+		err = cmp.Or(f.setSolid(&opt), f.checkRules(), f.checkKinds(f.kinds), checkEach(f.legs.each, true, f.rules))
 	}
 	if err != nil {
 		return err
@@ -268,6 +270,14 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 	if i := &leg.Impact; i.Verdict == collide.InContact && i.TriA >= 0 {
 		place := det.Witness(collide.Contact{BodyA: uint32(i.A), BodyB: uint32(i.B), TriA: uint32(i.TriA), TriB: uint32(i.TriB)})
 		leg.Place = &place
+	}
+	if r.flags.each && err == nil {
+		err = r.spent.addEach(det, &leg.Segment, func(gaps collide.Gaps) (collide.Impact, error) {
+			return det.MoveApart(ctx, paths, gaps, r.flags.timeError)
+		})
+		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return err
+		}
 	}
 	w.Leg(&leg)
 	return err

@@ -24,7 +24,7 @@ type trajectoryFlags struct {
 	states, allow, rules string
 	proof                string
 	distance, limits     bool
-	kinds                bool
+	kinds, each          bool
 	clearance            clearanceFlag
 	motion               motionFlags
 }
@@ -72,6 +72,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
 	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear")
+	eachFlag(c, &f.each)
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too; with --continuous also motions")
@@ -102,7 +103,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 	if err := f.setSolid(&opt); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.checkRules(), f.checkStateKinds()); err != nil {
+	if err := cmp.Or(f.checkRules(), f.checkStateKinds(), checkEach(f.each, f.motion.set(), f.rules)); err != nil {
 		return err
 	}
 	opt.Kinds, opt.Depths = f.kinds, f.kinds
@@ -145,7 +146,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 
 // newTrajectoryRun makes a checker per worker.
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *cell, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{opt: opt, kinds: f.kinds, cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	run := &trajectoryRun{opt: opt, kinds: f.kinds, each: f.each, cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.around()
 	o := robot.Options{Visual: in.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}

@@ -27,6 +27,7 @@ type trajectoryRun struct {
 	budget    collide.Budget
 	distance  bool
 	kinds     bool
+	each      bool // of a motion the first contacts of all pairs
 	page      bool // the report is a page, which draws states and their contacts
 	first     bool // each state ends with its first contact
 	clearance clearanceFlag

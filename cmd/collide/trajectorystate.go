@@ -55,6 +55,11 @@ func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnsw
 		a.segment.Kind, err = spent.kindAt(ctx, c, &a.segment.Impact)
 		a.refuse(err)
 	}
+	if t.each && a.segment != nil && a.goOn(c, spent) {
+		a.refuse(spent.addEach(c, a.segment, func(gaps collide.Gaps) (collide.Impact, error) {
+			return c.MoveApart(ctx, before.values, values, gaps, t.motion.timeError)
+		}))
+	}
 }
 
 // answerState answers for a state.

@@ -248,15 +248,17 @@ func (l *Legs) Leg(m *Leg) {
 		l.legJSON(m)
 		return
 	}
-	l.putf("%s: %s", m.way(), segmentWord(l.p, &m.Segment, func(i *collide.Impact) string {
+	pair := func(i *collide.Impact) string {
 		return fmt.Sprintf("%s: %s × %s%s", m.secondsWord(i), quote.Name(l.names[i.A]), quote.Name(l.names[i.B]), containedNote(i))
-	}))
+	}
+	l.putf("%s: %s", m.way(), segmentWord(l.p, &m.Segment, pair))
 	if m.Impact.Verdict == collide.Unknown {
 		l.put(m.secondsWord(&m.Impact))
 	}
 	if m.Place != nil {
 		l.putf(", triangles %d × %d: %s", m.Impact.TriA, m.Impact.TriB, where(m.Place))
 	}
+	l.put(othersWord(&m.Segment, pair))
 	l.put("\n")
 }
 

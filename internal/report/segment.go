@@ -19,6 +19,8 @@ type Segment struct {
 	Near *collide.Impact
 	// Kind is the pair in contact at T1, without its contacts, where kinds were asked for.
 	Kind *collide.Pair
+	// Each are the first contacts of all pairs, where these were asked for and there is one; an Unknown one comes last.
+	Each []collide.Impact
 	// Ruled is what rules make of the motion, nil without rules.
 	Ruled *rules.Way
 }
@@ -43,7 +45,8 @@ func (s *Segment) undecided() bool {
 	if s.Ruled != nil {
 		return s.Ruled.Status == rules.Undecided || s.Ruled.Open
 	}
-	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown
+	last := len(s.Each) - 1
+	return s.Impact.Verdict == collide.Unknown || s.Near != nil && s.Near.Verdict == collide.Unknown || last >= 0 && s.Each[last].Verdict == collide.Unknown
 }
 
 // allowed reports that a motion passes on which rules permit contacts.
@@ -86,6 +89,19 @@ func segmentWord(p paint, s *Segment, pair func(i *collide.Impact) string) strin
 		return p.word(near.Verdict) + ": free, but for the clearance " + near.Reason
 	}
 	return p.word(i.Verdict)
+}
+
+// othersWord are the first contacts of the other pairs.
+func othersWord(s *Segment, pair func(i *collide.Impact) string) (text string) {
+	for k := range s.Each {
+		switch i := &s.Each[k]; {
+		case i.Verdict == collide.Unknown:
+			text += "; others undecided from t = " + decimal(i.T0) + " on: " + i.Reason
+		case i.A != s.Impact.A || i.B != s.Impact.B:
+			text += "; then" + timesOf(i) + pair(i)
+		}
+	}
+	return text
 }
 
 // kindWord is the kind of a pair with how deep it is.
@@ -177,10 +193,24 @@ func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
 		o.moment(m.Near, way, pair)
 		o.put("}")
 	}
+	if m.Each != nil {
+		o.each(m.Each, way, pair)
+	}
 	if m.Ruled != nil {
 		o.put(ruledFields(m.Ruled, way, pair))
 	}
 	o.put("}\n")
+}
+
+// each writes the first contacts of all pairs.
+func (o out) each(list []collide.Impact, way, pair func(i *collide.Impact) string) {
+	for k := range list {
+		o.put([]string{`, "each": [`, ", "}[min(k, 1)])
+		o.putf(`{"verdict": "%v"`, list[k].Verdict)
+		o.moment(&list[k], way, pair)
+		o.put("}")
+	}
+	o.put("]")
 }
 
 // moment writes the fields of an impact, of which a free one has few.
@@ -211,7 +241,8 @@ func betweenStates(m *Segment) string { return fmt.Sprintf("state %d to %d", m.I
 
 // motion is the verdict of a motion with its times and its pair.
 func (t *trajectoryText) motion(m *Segment) string {
-	return segmentWord(t.p, m, func(i *collide.Impact) string { return ": " + t.names(i.A, i.B) + containedNote(i) })
+	pair := func(i *collide.Impact) string { return ": " + t.names(i.A, i.B) + containedNote(i) }
+	return segmentWord(t.p, m, pair) + othersWord(m, pair)
 }
 
 // containedNote says of a pair that one lies in the other.
