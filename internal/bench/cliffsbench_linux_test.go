@@ -15,17 +15,21 @@ import (
 // BenchmarkCliffs is auto on the workloads of a seed, COLLIDE_SEED or 1: setting a pose and one query, as bench cliffs asks. It reports
 // the least processor time of the thread for a query, over runs of about a millisecond: what other processes disturb least.
 func BenchmarkCliffs(b *testing.B) {
-	seed, err := strconv.ParseUint(os.Getenv("COLLIDE_SEED"), 10, 64)
-	if err != nil {
-		seed = 1
-	}
-	list := workloads(seed, 1)
+	list := workloads(seedOfEnvironment(), 1)
 	for _, first := range []bool{true, false} {
 		for i := range list {
 			w := &list[i]
 			b.Run(map[bool]string{true: "boolean/", false: "all/"}[first]+w.name, func(b *testing.B) { benchWorkload(b, w, first) })
 		}
 	}
+}
+
+// seedOfEnvironment is COLLIDE_SEED, or 1.
+func seedOfEnvironment() uint64 {
+	if seed, err := strconv.ParseUint(os.Getenv("COLLIDE_SEED"), 10, 64); err == nil {
+		return seed
+	}
+	return 1
 }
 
 func benchWorkload(b *testing.B, w *workload, first bool) {
@@ -62,9 +66,11 @@ func benchWorkload(b *testing.B, w *workload, first bool) {
 const runTime = 5e5
 
 // threadTime is the processor time that the calling thread has used, in nanoseconds.
-func threadTime() float64 {
+func threadTime() float64 { return clock(unix.CLOCK_THREAD_CPUTIME_ID) }
+
+func clock(id int32) float64 {
 	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+	if err := unix.ClockGettime(id, &t); err != nil {
 		return math.NaN()
 	}
 	return float64(t.Nano())

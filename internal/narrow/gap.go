@@ -119,7 +119,7 @@ func (g *Gap) Forget() { g.least = 0 }
 // nothing where that takes more than gapBoxes boxes, two leaves are to be looked at, or Control stops it.
 func (g *Gap) Measure(w *Worker, d *WideDescent, s *Wide, versionA, versionB int) {
 	scale := s.treeA.Scale()
-	if g.least = 0; s.self {
+	if g.least = 0; s.self || s.twins {
 		return
 	}
 	least := s.between * s.shrink / scale

@@ -1,6 +1,7 @@
 package narrow
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -67,6 +68,32 @@ func TestFrontsSeeTinyCoordinates(t *testing.T) {
 			if got := d.frame(control()); len(got) == 4 != (tiny > 0) {
 				t.Errorf("%v, %g off: %v", l, tiny, got)
 			}
+		}
+	}
+}
+
+// TestLatticeIsLookedForLater: corners on a lattice are decided there although those of earlier leaves were on none.
+// In a plane that no axis is across float64 leaves coplanar triangles open, which would be exact arithmetic's.
+func TestLatticeIsLookedForLater(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(87, 88))
+	var s [2]soupBuilder
+	corner := func() geom.Vec { x := float64(r.IntN(40)); return geom.Vec{X: x, Y: -x, Z: float64(r.IntN(40))} }
+	for k := range 80 {
+		s[k%2].add(corner(), corner(), corner())
+	}
+	a, b := s[0].surface(), s[1].surface()
+	c := searchOf(&a, &b, wideOf(&a), wideOf(&b))
+	for _, l := range simd.Levels() {
+		w, d := Worker{Control: control()}, NewWideDescent(l)
+		d.Begin(&c.Wide)
+		d.unfit = unfitAtOnce
+		_, pairs := d.Run(&w, &c.Wide, []BoxPair{c.RootBoxes()}, 0, nil)
+		if !slices.Equal(sorted(pairs), c.want) || len(c.want) == 0 {
+			t.Errorf("kernels %v: %d pairs, brute %d", l, len(pairs), len(c.want))
+		}
+		if w.OnLattice == 0 || w.Tally.Exact > 0 || d.unfit != 0 {
+			t.Errorf("kernels %v: %d pairs on the lattice, %d exact signs, unfit for %d leaves", l, w.OnLattice, w.Tally.Exact, d.unfit)
 		}
 	}
 }

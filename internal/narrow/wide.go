@@ -18,6 +18,8 @@ type Wide struct {
 	// far: the balls around the surfaces are apart; aligned: all boxes have the axes of the
 	// one tree's coordinates.
 	far, aligned bool
+	// twins: both surfaces are one mesh under one pose, so that pairs come in twos: where i and j touch, so do j and i.
+	twins bool
 	// between is a lower bound of the distance of balls that are apart, in units and in the frame of B.
 	between float64
 	// measured: boxes are to be compared although the surfaces are far from each other.
@@ -74,14 +76,15 @@ const wideRigid = 0x1p-46
 func (s *Wide) SetWide(a, b *Surface, ta, tb *tree.Wide) bool {
 	s.Search = Search{a: a, b: b, self: a == b}
 	s.treeA, s.treeB, s.far, s.aligned = ta, tb, false, s.self && ta.Aligned
+	s.twins = !s.self && ta == tb && a.Mesh == b.Mesh && a.pose == b.pose
 	w, defect := a.span(ta)+b.span(tb), a.defect+b.defect
 	if !(w <= most) || ta.Exponent != tb.Exponent || !ta.Usable() {
 		return false
 	}
-	r := relation{e: wideError(w, defect), stretch: 1, back: 1, slack: wideSlack, unit: 1 + 0x1p-10}
+	r := relation{e: wideError(w, defect), stretch: 1, back: 1, slack: wideSlack, unit: 1 + 0x1p-10, one: s.self || s.twins}
 	r.shrink = 1 - 4*defect - 32*u // |P| ≤ 1 + 1.5δ + 6u
 	switch {
-	case s.self || a.identity && b.identity:
+	case r.one || a.identity && b.identity:
 		r.m, r.k = geom.Identity.R, geom.Identity.R
 	case defect <= wideRigid:
 		r.m = b.pose.R.TMul(&a.pose.R)
@@ -159,7 +162,7 @@ const (
 
 // RootBoxes is the pair of boxes everything starts from.
 func (s *Wide) RootBoxes() BoxPair {
-	if s.self {
+	if s.self || s.twins {
 		return BoxPair{next: itself}
 	}
 	a, b := &s.treeA.Nodes[0], &s.treeB.Nodes[0]

@@ -17,11 +17,10 @@ type WideDescent struct {
 	a, b        *leafCacheWide
 	query       uint64
 	trail       wideTrail
-	// twins reports that both surfaces are one mesh under one pose, equal that triangles of the leaves
-	// decided last had equal corners, doubles for how many pairs of leaves one float64 a number will not
-	// be tried.
-	twins, equal bool
-	doubles      int
+	// equal reports that triangles of the leaves decided last had equal corners, doubles for how many pairs of
+	// leaves one float64 a number will not be tried, unfit for how many a lattice will not be looked for first.
+	equal          bool
+	doubles, unfit int
 	// nodes and corners are scratch of RunBox.
 	nodes   []int32
 	corners simd.Corners
@@ -53,8 +52,7 @@ func NewWideDescent(l simd.Level) WideDescent {
 // when the search was set again.
 func (d *WideDescent) Begin(s *Wide) {
 	d.forth.Placement, d.back.Placement = s.forth, s.back
-	d.equal, d.doubles = false, 0
-	d.twins = !s.self && s.a.Mesh == s.b.Mesh && s.a.pose == s.b.pose
+	d.equal, d.doubles, d.unfit = false, 0, 0
 	d.query++
 }
 
@@ -91,7 +89,7 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 			tests += simd.Lanes
 			w.steps -= simd.Lanes
 		case p.next == twoLeaves:
-			dst = d.leaves(w, s, int32(p.a), int32(p.b), dst)
+			dst = d.meetLeaves(w, s, int32(p.a), int32(p.b), dst)
 		default:
 			stack, dst = d.withItself(w, s, p, stack, dst)
 			tests += simd.Lanes
@@ -161,7 +159,7 @@ func (s *Wide) plan(p BoxPair, childA, childB int32, larger bool) BoxPair {
 func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair, dst []Pair) ([]BoxPair, []Pair) {
 	child := s.treeA.Nodes[p.a>>3].Child[p.a&7]
 	if child < 0 {
-		return stack, d.leaves(w, s, ^child, ^child, dst)
+		return stack, d.meetLeaves(w, s, ^child, ^child, dst)
 	}
 	n := &s.treeA.Nodes[child]
 	for i := uint32(0); i < simd.Lanes && n.H[0][i] >= 0; i++ {
@@ -180,22 +178,58 @@ func (d *WideDescent) withItself(w *Worker, s *Wide, p BoxPair, stack []BoxPair,
 
 // Leaves tests two leaves, as Run would.
 func (d *WideDescent) Leaves(w *Worker, s *Wide, p LeafPair, dst []Pair) []Pair {
-	return d.leaves(w, s, p.A, p.B, dst)
-}
-
-func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
-	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
-	valid := simd.PairsOf(x, y)
-	if ia == ib && s.self {
+	valid := simd.PairsOf(&s.treeA.Leaves[p.A], &s.treeB.Leaves[p.B])
+	if p.A == p.B && s.self {
 		valid &= simd.LaterPairs
 	}
+	return d.leaves(w, s, p.A, p.B, valid, dst)
+}
+
+// meetLeaves tests two leaves that Run came to: of twins it comes to one of two pairs, and of a leaf with itself.
+func (d *WideDescent) meetLeaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pair {
+	if !s.twins {
+		return d.Leaves(w, s, LeafPair{ia, ib}, dst)
+	}
+	valid := simd.PairsOf(&s.treeA.Leaves[ia], &s.treeB.Leaves[ib])
+	if ia == ib {
+		valid &= simd.LaterPairs
+		dst = d.same(w, &s.treeA.Leaves[ia], ia, dst)
+	}
+	if w.First && len(dst) > 0 {
+		return dst
+	}
+	from := len(dst)
+	dst = d.leaves(w, s, ia, ib, valid, dst)
+	for _, p := range dst[from:] {
+		if !w.Found() {
+			break
+		}
+		dst = append(dst, Pair{p.B, p.A})
+	}
+	return dst
+}
+
+// same appends what a leaf's triangles have with themselves in a mesh under the same pose.
+func (d *WideDescent) same(w *Worker, x *simd.Leaf, leaf int32, dst []Pair) []Pair {
+	for i := range x.N {
+		dst = append(dst, Pair{x.ID[i&3], x.ID[i&3]})
+		if !w.Found() {
+			d.Witness = LeafPair{leaf, leaf}
+			break
+		}
+	}
+	return dst
+}
+
+func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, valid uint32, dst []Pair) []Pair {
+	x, y := &s.treeA.Leaves[ia], &s.treeB.Leaves[ib]
 	n := bits.OnesCount32(valid)
 	w.PrimitiveTests += int64(n)
 	w.steps -= n
 	var hit uint32
 	switch {
-	case d.twins:
-		hit = s.sharing(x, y) & valid
+	case s.twins:
+		hit = s.sharing(x, y, valid)
 	case d.equal && !s.self && d.allEqual(s, ia, ib, valid):
 		hit = valid
 	}
@@ -214,23 +248,21 @@ func (d *WideDescent) leaves(w *Worker, s *Wide, ia, ib int32, dst []Pair) []Pai
 	return dst
 }
 
-// sharing returns the pairs of triangles of one mesh under one pose that share a vertex by its number, hence
-// touch: where a mesh meets itself these are nearly all that do.
-func (s *Wide) sharing(x, y *simd.Leaf) (pairs uint32) {
+// sharing returns those of the pairs of triangles of one mesh under one pose that share a vertex by its number,
+// hence touch: where a mesh meets itself these are nearly all that do.
+func (s *Wide) sharing(x, y *simd.Leaf, pairs uint32) (touch uint32) {
 	triangles := s.a.Mesh.Triangles
 	var q [simd.LeafTriangles][3]uint32
 	for j := range y.N {
 		q[j&3] = triangles[y.ID[j&3]]
 	}
-	for i := range x.N {
-		p := &triangles[x.ID[i&3]]
-		for j := range y.N {
-			if share(p, &q[j&3]) {
-				pairs |= 1 << (4*i + j)
-			}
+	for ; pairs != 0; pairs &= pairs - 1 {
+		k := bits.TrailingZeros32(pairs)
+		if share(&triangles[x.ID[k>>2&3]], &q[k&3]) {
+			touch |= 1 << k
 		}
 	}
-	return pairs
+	return touch
 }
 
 func share(p, q *[3]uint32) bool {
@@ -279,31 +311,49 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 	}
 	ps, qs := d.a.load(d.level, s.a, x, ia, d.query), d.b.load(d.level, s.b, y, ib, d.query)
 	extent := 2.1 * float64(max(s.forth.Stretch*x.Rho+y.Rho, s.forth.Least)) * s.unit
+	if d.unfit > 0 {
+		d.unfit--
+		return d.decideOffLattice(w, s, x, y, ps, qs, extent, unsure, false)
+	}
+	if hit, fits := d.decideOnLattice(w, s, x, y, ps, qs, extent, unsure); fits {
+		return hit
+	}
+	d.unfit = unfitAtOnce
+	return d.decideOffLattice(w, s, x, y, ps, qs, extent, unsure, true)
+}
+
+// decideOnLattice is decide for corners on a lattice. It reports whether they are.
+func (d *WideDescent) decideOnLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32) (hit uint32, fits bool) {
 	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
 	if !fits {
-		return d.decideOffLattice(w, s, x, y, ps, qs, extent, unsure)
+		return 0, false
 	}
 	w.OnLattice += int64(bits.OnesCount32(unsure))
 	if s.self { // strangers that are apart are not in contact, others may share corners
 		touch, open = 0, touch|open
 	}
 	if open == 0 || touch != 0 && w.First {
-		return touch
+		return touch, true
 	}
 	w.Tally.Plain = true
 	touch |= decideEach(w, s, x, y, ps, qs, open)
 	w.Tally.Plain = false
-	return touch
+	return touch, true
 }
+
+// unfitAtOnce is for how many pairs of leaves a lattice is not looked for first after corners were on none: most
+// others of the two meshes will not be, either. It is looked for where float64 leaves pairs open.
+const unfitAtOnce = 15
 
 // doublesAtOnce is for how many pairs of leaves float64 is left out after it told less than half of a
 // pair's triangles that two a number told: faces that lie in each other under a turned pose come in
 // great numbers. Two tell whatever one does.
 const doublesAtOnce = 15
 
-// decideOffLattice is decide for corners on no lattice: first by corners that are equal, which mostly
-// come together or not at all, and in float64, then with two float64 a number, at last one by one.
-func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32) (hit uint32) {
+// decideOffLattice is decide for corners on no lattice, or of which that is not looked at yet: first by corners that
+// are equal, which mostly come together or not at all, and in float64, then with two float64 a number, at last one by
+// one.
+func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32, looked bool) (hit uint32) {
 	n := bits.OnesCount32(unsure)
 	early := !s.self && (n <= fewUnsure || d.equal)
 	if early {
@@ -320,6 +370,13 @@ func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, 
 	if unsure != 0 && !s.self && !early {
 		same := predicate.EqualCorners(ps, qs, unsure)
 		hit, unsure, d.equal = hit|same, unsure&^same, same != 0
+	}
+	if !looked && unsure != 0 && (hit == 0 || !w.First) {
+		if more, fits := d.decideOnLattice(w, s, x, y, ps, qs, extent, unsure); fits {
+			w.Doubled += int64(n - bits.OnesCount32(unsure))
+			d.unfit = 0
+			return hit | more
+		}
 	}
 	if spatial := unsure &^ flat; spatial != 0 && (hit == 0 || !w.First) {
 		touch, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, spatial)

@@ -54,7 +54,7 @@ func (d *WideDescent) Follow(s *Wide, t *Trail, dst []WideEnd) []WideEnd {
 func (d *WideDescent) below(s *Wide, p WideEnd, dst []WideEnd) ([]WideEnd, Level) {
 	a, b := &s.treeA.Nodes[p.A>>3], &s.treeB.Nodes[p.B>>3]
 	la, lb := p.A&7, p.B&7
-	if s.self && p.A == p.B {
+	if (s.self || s.twins) && p.A == p.B {
 		return d.belowItself(s, a.Child[la], dst)
 	}
 	var l Level
