@@ -94,7 +94,9 @@ func TestDistances(t *testing.T) {
 			if len(poses) > 12 { // Python takes seconds a pose
 				text, _ = proveDistances(t, a, b, poses[:12])
 			}
-			inPython(t, text, printed(t, text, []string{fileA, fileB}), fileA, fileB)
+			if pair[0] != "bunny" || require.Full() { // Python reads two bunnies once, in TestPairs
+				inPython(t, text, printed(t, text, []string{fileA, fileB}), fileA, fileB)
+			}
 		})
 	}
 }
