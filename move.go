@@ -86,10 +86,8 @@ func (d *Detector) MoveApart(ctx context.Context, paths []motion.Path, gaps Gaps
 	if !(timeError > 0 && timeError <= 1) {
 		panic(fmt.Sprintf("collide: Move with a time error of %v, expected above 0 and at most 1", timeError))
 	}
-	for i, p := range paths {
-		if p != nil && d.world.IsHalfSpace(i) {
-			return Impact{}, d.refused(i, "is a half space, whose own motion is not followed")
-		}
+	if err := d.halfSpacesRest(paths); err != nil {
+		return Impact{}, err
 	}
 	if gaps.Most > 0 {
 		if i := d.world.Cylinder(); i >= 0 {

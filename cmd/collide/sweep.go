@@ -24,6 +24,7 @@ type sweepFlags struct {
 	poses     string
 	rules     string
 	distance  bool
+	curve     int
 	kinds     bool
 	clearance clearanceFlag
 	motion    motionFlags
@@ -69,6 +70,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too; with --continuous also motions")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose and, with --continuous, between them")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
+	c.Flags().IntVar(&f.curve, "curve", 0, "also enclose the distance on the way, in at most so many spans of time; with --continuous")
 	f.shard.register(c)
 	proofFlag(c, &f.proof)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
@@ -87,7 +89,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	}
 	// Rules ask for the depths they need.
 	opt.Kinds, opt.Depths = f.rules != "", f.kinds
-	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.checkRules(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
+	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.motion.checkCurve(c, f.curve), f.checkRules(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
 		return err
 	}
 	if err := f.shard.check(f); err != nil {
@@ -120,7 +122,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	if err != nil {
 		return err
 	}
-	run.distance, run.clearance, run.motion, run.along = f.distance, f.clearance, f.motion, f.along
+	run.curve, run.distance, run.clearance, run.motion, run.along = f.curve, f.distance, f.clearance, f.motion, f.along
 	if err := a.bindPoses(ctx, from, &in, f.rules, run); err != nil {
 		return err
 	}
@@ -148,7 +150,7 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	bar := a.progress()
 	defer bar.clear()
 	w, err := run.report(out, format, report.SweepOptions{
-		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(), Along: f.along.direction,
+		First: f.first, Distance: f.distance, Clearance: f.clearance.set, Kinds: f.kinds, Solid: f.solid, Continuous: f.motion.set(), Curve: f.curve > 0, Along: f.along.direction,
 		Rules: run.bound != nil, Deviates: run.bound != nil && run.bound.Deviates(), Color: f.out == "" && wantsColor(a.stdout),
 	})
 	if err != nil {

@@ -20,6 +20,34 @@ type motionFlags struct {
 	timeError  float64
 }
 
+// mostSpans is the greatest --curve.
+const mostSpans = 4096
+
+// checkCurve returns what is wrong with the number of spans that the distance on the way is to be enclosed in, 0 for none.
+func (f *motionFlags) checkCurve(c *cobra.Command, spans int) error {
+	switch {
+	case !c.Flags().Changed("curve"):
+		return nil
+	case !f.set():
+		return errors.New("--curve without --continuous; expected both: the curve is of the motions between poses")
+	case spans < 1 || spans > mostSpans:
+		return fmt.Errorf("--curve is %d; expected from 1 to %d", spans, mostSpans)
+	}
+	return nil
+}
+
+// encloseDistance adds the curve of the distance on a way.
+func (s *sweepRun) encloseDistance(ctx context.Context, d *collide.Detector, a *answer, spent *account, paths []motion.Path) {
+	if s.curve == 0 || !a.goOn(d, spent) {
+		return
+	}
+	rows, nearest, t, err := d.DistanceAlong(ctx, paths, s.curve)
+	spent.spend(d)
+	if a.refuse(spent.whole(err)); rows != nil {
+		a.segment.Curve = &report.Curve{Rows: rows, Nearest: nearest, T: t}
+	}
+}
+
 // defaultTimeError is the greatest length of the interval that a contact is found in, as a share of
 // the motion.
 const defaultTimeError = 1e-6
@@ -78,17 +106,20 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 		a.err = err
 		return
 	}
+	paths := []motion.Path{path, nil}
 	if s.bound != nil {
 		a.segment, err = s.follow(ctx, d, spent, before, path)
 		a.refuse(err)
+		s.encloseDistance(ctx, d, a, spent, paths)
 		return
 	}
 	a.segment, err = s.clearance.moments(spent, d, func(distance float64) (collide.Impact, error) {
-		return d.MoveWithin(ctx, []motion.Path{path, nil}, distance, s.motion.timeError)
+		return d.MoveWithin(ctx, paths, distance, s.motion.timeError)
 	})
 	if a.refuse(err); s.opt.Depths && a.segment.Impact.Verdict == collide.InContact && a.goOn(d, spent) {
 		s.momentKind(ctx, d, a, spent)
 	}
+	s.encloseDistance(ctx, d, a, spent, paths)
 }
 
 // momentKind adds of which kind the contact is at the moment that was found.

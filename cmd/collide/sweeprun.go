@@ -39,6 +39,7 @@ type sweepRun struct {
 	bodies [2]collide.Body
 	// distance and clearance are what else is asked of each pose.
 	distance  bool
+	curve     int // spans, 0 for none
 	along     alongFlag
 	clearance clearanceFlag
 	motion    motionFlags

@@ -21,6 +21,8 @@ type Segment struct {
 	Kind *collide.Pair
 	// Each are the first contacts of all pairs, where these were asked for and there is one; an Unknown one comes last.
 	Each []collide.Impact
+	// Curve encloses the distance on the way, nil where none was asked for, or there is nothing to measure.
+	Curve *Curve
 	// Ruled is what rules make of the motion, nil without rules.
 	Ruled *rules.Way
 }
@@ -170,7 +172,7 @@ func (m *Motions) between(clearance bool) string {
 
 // Segment writes the answer for a motion.
 func (s *sweepText) Segment(m Segment) error {
-	s.putf("pose %d to %d: %s\n", m.Index, m.Index+1, segmentWord(s.p, &m, noPair))
+	s.putf("pose %d to %d: %s%s\n", m.Index, m.Index+1, segmentWord(s.p, &m, noPair), m.Curve.word())
 	return s.err()
 }
 
@@ -193,6 +195,7 @@ func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
 		o.moment(m.Near, way, pair)
 		o.put("}")
 	}
+	o.put(m.Curve.fields())
 	if m.Each != nil {
 		o.each(m.Each, way, pair)
 	}
@@ -286,7 +289,9 @@ func (s sweepCSV) Segment(m Segment) error {
 	if s.o.Rules {
 		m.ruledCells(&c)
 	}
+	c.curve = m.Curve.cells()
 	s.row(&c)
+	s.spans(&m)
 	return s.w.Err()
 }
 

@@ -77,6 +77,8 @@ type SweepOptions struct {
 	First bool
 	// Distance, Clearance, Kinds, Solid and Continuous tell what else was asked for.
 	Distance, Clearance, Kinds, Solid, Continuous bool
+	// Curve reports that the distance on the way was asked for.
+	Curve bool
 	// Rules reports that poses are judged by rules, Deviates that these name deviations of meshes.
 	Rules, Deviates bool
 	// Along is the direction of the ways out that were asked for, 0 for none.

@@ -19,7 +19,7 @@ func csvSweep(w io.Writer, o SweepOptions) Sweep {
 	s := sweepCSV{quote.NewCSV(w), o}
 	s.row(&sweepCells{
 		[4]string{"pose", "colliding", "contacts", "hash"}, "inside", [3]string{"distance", "triangle_a", "triangle_b"}, [2]string{"within", "withinHash"},
-		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [2]string{"parting_lo", "parting_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"clearance", "near_t0", "near_t1"}, [3]string{"outcome", "allowed", "rule"}, "note",
+		[5]string{"kind", "depth_lo", "depth_hi", "width_lo", "width_hi"}, [2]string{"parting_lo", "parting_hi"}, [4]string{"segment", "verdict", "t0", "t1"}, [3]string{"clearance", "near_t0", "near_t1"}, [3]string{"least_lo", "least_hi", "least_t"}, [3]string{"outcome", "allowed", "rule"}, "note",
 	})
 	return s
 }
@@ -34,6 +34,7 @@ type sweepCells struct {
 	parting  [2]string
 	segment  [4]string
 	near     [3]string // of a motion
+	curve    [3]string
 	ruled    [3]string
 	note     string
 }
@@ -52,6 +53,7 @@ func (s sweepCSV) row(c *sweepCells) {
 		{s.o.Along != geom.Vec{}, c.parting[:]},
 		{s.o.Continuous, c.segment[:]},
 		{s.o.Continuous && (s.o.Clearance || s.o.Rules), c.near[:]},
+		{s.o.Curve, c.curve[:]},
 		{s.o.Rules, c.ruled[:]},
 	} {
 		if group.asked {

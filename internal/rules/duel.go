@@ -8,6 +8,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/impact"
 	"github.com/collide-go/collide/motion"
 )
 
@@ -241,21 +242,13 @@ func beside(p, other motion.Path) motion.Path {
 	return p
 }
 
-// drift bounds how far the points of a body are, at any time between a and b, from where the pose in the middle puts them.
-//
-// By motion.Span a point goes at most h(|V| + |W||x − Center|), h being half the time, and is off by Off + Turn·r at that time and in
-// the middle. |x − Center| is at most the radius r of the body, but for the rounding of Center, which Off bounds, and the matrix. Two links of a
+// drift bounds how far the points of a body are, at any time between a and b, from where the pose in the middle puts them. Two links of a
 // robot are seen from where both hang, which in the derivation above takes the place of the world.
 func (f *proof) drift(i int, a, b float64) float64 {
 	if f.Paths[i] == nil {
 		return 0
 	}
-	box := f.Bodies[i].Shape.Bounds()
-	c := box.Center()
-	r := geom.Length(box.Size())/2*(1+1e-9) + 1e-9*geom.Length(c)
-	s := beside(f.Paths[i], f.Paths[1-i]).Over(a, b, c)
-	off := s.Off + s.Turn*r
-	return (2*off+(b-a)/2*(geom.Length(s.Velocity)+geom.Length(s.Spin)*(r+s.Off)))*(1+1e-3) + math.SmallestNonzeroFloat64
+	return impact.Drift(beside(f.Paths[i], f.Paths[1-i]), a, b, f.Bodies[i].Shape.Bounds())
 }
 
 // differ reports whether the boxes of the two differ by more than they move.
