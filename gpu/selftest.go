@@ -22,10 +22,21 @@ func selfTest(d *vulkan.Device) error { return selfTestWithin(d, selfTestLimit) 
 
 func selfTestWithin(d *vulkan.Device, limit time.Duration) error {
 	t := primitives.NewTester(d, limit)
-	for _, s := range append(t.Checks(),
+	return pass(append(t.Checks(),
 		primitives.Check{Name: "pairs of boxes", Run: func() error { return lbvh.CheckBoxes(t) }},
 		primitives.Check{Name: "pairs of triangles", Run: func() error { return lbvh.CheckTriangles(t) }},
-	) {
+	), limit)
+}
+
+// testSweeps is the self-test of what sweeps alone use.
+func testSweeps(d *vulkan.Device) error {
+	t := primitives.NewTester(d, selfTestLimit)
+	return pass([]primitives.Check{{Name: "judgements of poses", Run: func() error { return lbvh.CheckJudge(t) }}}, selfTestLimit)
+}
+
+// pass runs parts of a self-test, which has a limit in all.
+func pass(checks []primitives.Check, limit time.Duration) error {
+	for _, s := range checks {
 		err := s.Run()
 		if errors.Is(err, vulkan.ErrStopped) {
 			err = fmt.Errorf("%w: no result within %v", vulkan.ErrFaulty, limit)

@@ -31,6 +31,9 @@ type Triangles struct {
 	Candidates *primitives.Appender
 	left       *primitives.Appender
 	args       *vulkan.Buffer
+	words      *vulkan.Buffer // of poses, see Poses
+	judged     []uint32       // what they were
+	posed      []int          // the poses that the records are of
 	first      int
 	counters   query.Counts
 }
@@ -42,7 +45,7 @@ func NewTriangles(b *vulkan.Batch, g *models.Geometry, first int, o Options) *Tr
 	return &Triangles{
 		batch: b, geometry: g, Trees: NewTrees(d, g, o), recordsOn: d.NewBuffer("pairs of bodies"),
 		streams: [2]*primitives.Appender{primitives.NewAppender(d, "pairs of nodes", 12), primitives.NewAppender(d, "pairs of nodes", 12)}, counts: d.NewBuffer("counts of node pairs"),
-		Candidates: primitives.NewAppender(d, "pairs in leaves", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), first: first,
+		Candidates: primitives.NewAppender(d, "pairs in leaves", 12), left: primitives.NewAppender(d, "pairs of triangles", 12), args: d.NewBuffer("arguments"), words: d.NewBuffer("words of poses"), first: first,
 	}
 }
 
@@ -55,6 +58,7 @@ func (p *Triangles) Close() {
 	p.recordsOn.Close()
 	p.counts.Close()
 	p.args.Close()
+	p.words.Close()
 }
 
 // Grow implements phase.
@@ -81,14 +85,10 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	pairs = pairs[:min(len(pairs), models.MaxPairs)]
 	p.records, p.roots = p.records[:0], p.roots[:0]
 	levels := 1
-	for i, q := range pairs {
+	for _, q := range pairs {
 		var r models.PairRecord
 		r.Set(w, p.geometry, int(q.A), int(q.B))
-		a, b := &p.Trees.Of[p.geometry.Of[w.Model(int(q.A))]], &p.Trees.Of[p.geometry.Of[w.Model(int(q.B))]]
-		r.RootA, r.RootB = uint32(a.Levels[0]), uint32(b.Levels[0])
-		p.records = append(p.records, r)
-		p.roots = append(p.roots, uint32(i), r.RootA, r.RootB)
-		levels = max(levels, len(a.Levels)-1, len(b.Levels)-1)
+		levels = max(levels, p.add(&r, w.Model(int(q.A)), w.Model(int(q.B))))
 	}
 	if err := p.reserve(levels); err != nil {
 		return 0, nil, err
@@ -114,6 +114,15 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	return len(pairs), found, err
 }
 
+// add adds a pair of bodies to those that the descent begins with, and returns its number of levels.
+func (p *Triangles) add(r *models.PairRecord, modelA, modelB *world.Model) int {
+	a, b := &p.Trees.Of[p.geometry.Of[modelA]], &p.Trees.Of[p.geometry.Of[modelB]]
+	r.RootA, r.RootB = uint32(a.Levels[0]), uint32(b.Levels[0])
+	p.roots = append(p.roots, uint32(len(p.records)), r.RootA, r.RootB)
+	p.records = append(p.records, *r)
+	return max(len(a.Levels), len(b.Levels)) - 1
+}
+
 func (p *Triangles) reserve(levels int) error {
 	n := max(p.first, len(p.records))
 	for _, f := range []func() error{
@@ -136,9 +145,16 @@ func (p *Triangles) reserve(levels int) error {
 	return nil
 }
 
-// run records and runs the whole descent. The first stream is sent each time, as a
-// descent that did not fit has overwritten it.
+// run records and runs a search.
 func (p *Triangles) run(levels int, sent bool) error {
+	p.descend(levels, sent)
+	p.geometry.Separate(p.batch, p.recordsOn, p.args, p.Candidates, p.left)
+	return p.batch.Run()
+}
+
+// descend records the whole descent. The first stream is sent each time, as a
+// descent that did not fit has overwritten it.
+func (p *Triangles) descend(levels int, sent bool) {
 	b := p.batch
 	b.Begin()
 	if !sent {
@@ -161,8 +177,6 @@ func (p *Triangles) run(levels int, sent bool) error {
 	b.Mark("descent")
 	b.Read(vulkan.BytesOf(p.Arrived), p.counts, 0)
 	p.Candidates.Ask(b)
-	g.Separate(b, p.recordsOn, p.args, p.Candidates, p.left)
-	return b.Run()
 }
 
 // fits grows what was too small and reports whether nothing was.

@@ -61,9 +61,9 @@ func sameSet(got, want []broad.Pair) error {
 // are the same in every self-test: no two of them are so close to touching that the kernels
 // could not decide. Their order is not; see primitives.Tester.
 func CheckTriangles(t *primitives.Tester) error {
-	const n = 120
+	const n = fixedEach
 	corners := make([]float32, 0, 2*n*9)
-	fixed, order := fixedTriangles(2*n), append(t.Rand.Perm(n), t.Rand.Perm(n)...)
+	fixed, order := fixedTriangles(), append(t.Rand.Perm(n), t.Rand.Perm(n)...)
 	for i, k := range order {
 		k += i / n * n
 		corners = append(corners, fixed[9*k:9*k+9]...)
@@ -95,9 +95,12 @@ func CheckTriangles(t *primitives.Tester) error {
 	}, func() { p.Close() }, g.Close)
 }
 
-// fixedTriangles returns n triangles, nine numbers each, on a lattice.
-func fixedTriangles(n int) []float32 {
-	draw, corners := rand.New(rand.NewPCG(1, 2)), make([]float32, 9*n)
+// fixedEach is how many of the fixed triangles each of two bodies has.
+const fixedEach = 120
+
+// fixedTriangles returns triangles, nine numbers each, on a lattice.
+func fixedTriangles() []float32 {
+	draw, corners := rand.New(rand.NewPCG(1, 2)), make([]float32, 9*2*fixedEach)
 	for i := 0; i < len(corners); i += 9 {
 		var at [3]float32
 		for k := range at {

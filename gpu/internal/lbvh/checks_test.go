@@ -11,8 +11,8 @@ import (
 // is an error.
 func TestSelfTestKnowsWhatIsSure(t *testing.T) {
 	t.Parallel()
-	const n = 120
-	corners := fixedTriangles(2 * n)
+	const n = fixedEach
+	corners := fixedTriangles()
 	sure, unsure := 0, 0
 	for _, p := range touching(corners[:9*n], corners[9*n:]) {
 		a, b := triangleOf(corners, int(p.A)), triangleOf(corners, n+int(p.B))
@@ -45,12 +45,12 @@ func TestSelfTestKnowsWhatIsSure(t *testing.T) {
 // the same while one body moves by more than the error that together allows for.
 func TestFixedTrianglesAreFarFromUndecided(t *testing.T) {
 	t.Parallel()
-	const n = 120
+	const n = fixedEach
 	step := float32(1e-5)
 	if r := together(n); r.Errors >= step {
 		t.Fatalf("the records allow for errors of %g, the test moves by %g", r.Errors, step)
 	}
-	corners := fixedTriangles(2 * n)
+	corners := fixedTriangles()
 	want := touching(corners[:9*n], corners[9*n:])
 	for way := range 27 {
 		moved := slices.Clone(corners[:9*n])

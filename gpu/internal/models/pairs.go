@@ -31,17 +31,33 @@ const PairRecordBytes = 48 * 4
 
 // Set describes bodies a and b of the world; a == b is one body with itself.
 func (r *PairRecord) Set(w *world.World, g *Geometry, a, b int) {
-	boxA, boxB := &w.Boxes()[a], &w.Boxes()[b]
-	da, db := &g.Models[g.Of[w.Model(a)]], &g.Models[g.Of[w.Model(b)]]
+	r.set(w.Surface(a), w.Surface(b), g.of(w, a), g.of(w, b), &w.Boxes()[a], &w.Boxes()[b])
+	if a == b {
+		r.self, r.CountB = 1, 0
+	}
+}
+
+// of is the model of body i.
+func (g *Geometry) of(w *world.World, i int) *Model { return &g.Models[g.Of[w.Model(i)]] }
+
+// SetPosed is Set for bodies 0 and 1 of the world, of which the former is where moved, its surface under some pose, has it. It reports
+// false where their boxes are apart.
+func (r *PairRecord) SetPosed(w *world.World, g *Geometry, moved *narrow.Surface) bool {
+	boxA, boxB := moved.WorldBox(&moved.Box), &w.Boxes()[1]
+	if !boxA.Overlaps(boxB) {
+		return false
+	}
+	r.set(moved, w.Surface(1), g.of(w, 0), g.of(w, 1), &boxA, boxB)
+	return true
+}
+
+func (r *PairRecord) set(a, b *narrow.Surface, da, db *Model, boxA, boxB *geom.AABB) {
 	*r = PairRecord{
 		CountA: uint32(da.Triangles), CountB: uint32(db.Triangles),
 		trianglesA: uint32(da.FirstTriangle), TrianglesB: uint32(db.FirstTriangle),
 	}
-	if a == b {
-		r.self, r.CountB = 1, 0
-	}
 	f, ok := pairFrame(boxA, boxB)
-	ok = ok && f.place(w.Surface(a), da, &r.MapA, &r.ErrorA) && f.place(w.Surface(b), db, &r.MapB, &r.ErrorB)
+	ok = ok && f.place(a, da, &r.MapA, &r.ErrorA) && f.place(b, db, &r.MapB, &r.ErrorB)
 	if !ok {
 		r.GiveUp()
 		return

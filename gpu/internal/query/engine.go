@@ -91,6 +91,11 @@ func (e *Engine) Close() error {
 
 // Find implements world.Engine.
 func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
+	return e.find(w, dst, e.search)
+}
+
+// find does a query whose work is search.
+func (e *Engine) find(w *world.World, dst []world.Contact, search func(w *world.World) error) ([]world.Contact, error) {
 	if err := e.open(&w.Control); err != nil {
 		return dst, Known(UnlessStopped(err, &w.Control))
 	}
@@ -98,7 +103,7 @@ func (e *Engine) Find(w *world.World, dst []world.Contact) ([]world.Contact, err
 	on.batch.Control = &w.Control
 	e.confirm.Begin()
 	count := Count(on.batch)
-	err := e.search(w)
+	err := search(w)
 	if errors.Is(err, primitives.ErrFull) {
 		w.Control.Stop(narrow.OutOfCandidates)
 		err = nil
