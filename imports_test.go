@@ -73,7 +73,7 @@ var layers = map[string][]string{
 	"internal/textdiff":    {},
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
-	"internal/proof":       {"mesh"},
+	"internal/proof":       {"shape"},
 	"proof":                {"robot", "internal/proof"},
 	"verify":               {},
 	"internal/require":     {},

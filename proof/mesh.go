@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,10 +17,20 @@ import (
 	"github.com/collide-go/collide/meshio"
 )
 
-// Mesh is the mesh of a file and an order of its triangles. Writers and goroutines may share it.
+// Mesh is the mesh of a file and an order of its triangles, or a solid. Writers and goroutines may share it.
 type Mesh struct {
-	model *collide.Model
+	shape collide.Shape
 	steps *proof.Mesh
+}
+
+// Solid returns a shape.Sphere, shape.Capsule, shape.Box or shape.Convex for proofs. They have its points and its radius; it has no file. Other
+// shapes are an error.
+func Solid(s collide.Shape) (*Mesh, error) {
+	steps := proof.OfShape(s)
+	if steps == nil {
+		return nil, errors.New("neither a mesh nor a sphere, box, capsule or hull, of which there are proofs")
+	}
+	return &Mesh{s, steps}, nil
 }
 
 // ReadFile reads a regular file .obj or .stl. O(n log n) for n triangles.
@@ -67,5 +78,8 @@ func (m *Mesh) Is(s collide.Shape) bool {
 	return ok && m.steps.Is(model.Mesh())
 }
 
-// Model returns the mesh for detectors.
-func (m *Mesh) Model() *collide.Model { return m.model }
+// Model returns the mesh for detectors, nil for a solid.
+func (m *Mesh) Model() *collide.Model {
+	model, _ := m.shape.(*collide.Model)
+	return model
+}

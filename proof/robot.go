@@ -11,8 +11,8 @@ import (
 
 // RobotBodies returns the bodies of a robot that a [robot.Loader] read, one for each shape for collisions, named after their links, and
 // the pairs of them that are not tested: those of one link, and those of Robot.Untested, for Options.Skip. All of them move; RobotPoses
-// has their poses. Files of meshes are read again, by ReadFile where read is nil. Shapes other than meshes of files as they are have no
-// proof and are an error.
+// has their poses. Files of meshes are read again, by ReadFile where read is nil. Shapes other than meshes of files as they are, spheres,
+// boxes, capsules and hulls have no proof and are an error.
 func RobotBodies(ctx context.Context, r *robot.Robot, s *robot.Semantics, read func(ctx context.Context, file string) (*Mesh, error)) (bodies []Body, skip [][2]int, err error) {
 	if read == nil {
 		read = ReadFile
@@ -20,8 +20,12 @@ func RobotBodies(ctx context.Context, r *robot.Robot, s *robot.Semantics, read f
 	files, parts := map[string]*Mesh{}, r.Parts(false)
 	for i := range parts {
 		g, link := parts[i].Geometry, quote.Name(r.Links[parts[i].Link].Name)
+		if solid, err := Solid(g.Shape); err == nil {
+			bodies = append(bodies, Body{Name: r.Links[parts[i].Link].Name, Mesh: solid})
+			continue
+		}
 		if g.Mesh == "" || g.Scale != (geom.Vec{X: 1, Y: 1, Z: 1}) {
-			return nil, nil, fmt.Errorf("%s:%d: link %s has a shape that is not a mesh, or a scaled one; expected files of meshes as they are", quote.Name(r.File), g.Line, link)
+			return nil, nil, fmt.Errorf("%s:%d: link %s has a shape of which there are no proofs, or a scaled mesh; expected files of meshes as they are, spheres and boxes", quote.Name(r.File), g.Line, link)
 		}
 		if files[g.File] == nil {
 			if files[g.File], err = read(ctx, g.File); err != nil {

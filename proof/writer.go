@@ -79,7 +79,7 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 			return nil, fmt.Errorf("body %d (%q): %w", i, b.Name, err)
 		}
 		head.Bodies = append(head.Bodies, proof.Body{Name: b.Name, Mesh: mesh, Fixed: b.Immovable, Pose: b.Pose})
-		list[i] = collide.Body{Name: b.Name, Shape: b.Mesh.model, Pose: b.Pose, Immovable: b.Immovable}
+		list[i] = collide.Body{Name: b.Name, Shape: b.Mesh.shape, Pose: b.Pose, Immovable: b.Immovable}
 	}
 	d, err := collide.NewDetector(list, collide.Options{Method: opt.Method, Skip: head.Skipped, Workers: opt.Workers, Budget: opt.Budget})
 	if err != nil {
@@ -161,7 +161,7 @@ func (w *Writer) prove(ctx context.Context, contacts []collide.Contact) error {
 func (w *Writer) proveDistance(ctx context.Context, found *collide.Distance) error {
 	return w.join(ctx, func(i, j int, a, b *Body) ([]byte, error) {
 		bounds := proof.Around(found.Value)
-		if bounds.Witness = (proof.Contact{uint32(found.TriA), uint32(found.TriB)}); i != found.A || j != found.B {
+		if bounds.Witness = (proof.Contact{uint32(max(found.TriA, 0)), uint32(max(found.TriB, 0))}); i != found.A || j != found.B {
 			bounds.Hi = math.Inf(1)
 		}
 		return w.prover.Distance(ctx, a.Mesh.steps, b.Mesh.steps, &a.Pose, &b.Pose, bounds)

@@ -117,7 +117,7 @@ func TestArithmetic(t *testing.T) {
 		if gaps, truths = append(gaps, g), append(truths, truth); truth {
 			wide++
 		}
-		a, b := node{order: []uint32{0}}, node{order: []uint32{0}}
+		a, b := node{of: &surface{}, order: []uint32{0}}, node{of: &surface{}, order: []uint32{0}}
 		for k := range 3 {
 			a.posed, b.posed = append(a.posed, g.P[k]), append(b.posed, g.Q[k])
 		}
@@ -150,7 +150,7 @@ import json, sys, verify
 answers = []
 for g in json.load(sys.stdin):
     bound = max(verify.pose_mesh(c, verify.IDENTITY)[1] for c in (g["P"], g["Q"]))
-    answers.append(verify.is_below(g["D"], g["P"], g["Q"], bound, float(g["Reach"])))
+    answers.append(verify.is_below(g["D"], g["P"], g["Q"], bound, (float(g["Reach"]), 0.0, 0.0)))
 print(json.dumps(answers))
 `
 	question, err := json.Marshal(gaps)

@@ -5,21 +5,38 @@ import (
 	"math/big"
 )
 
-// node is a run of the order of a body's triangles, with their corners.
+// node is a run of the order of a body's triangles, with their corners, or a solid.
 type node struct {
+	of    *surface
 	order []uint32
 	posed []vec
 }
 
 func (n node) halves() (node, node) {
 	middle := len(n.order) / 2
-	return node{n.order[:middle], n.posed[:3*middle]}, node{n.order[middle:], n.posed[3*middle:]}
+	return node{n.of, n.order[:middle], n.posed[:3*middle]}, node{n.of, n.order[middle:], n.posed[3*middle:]}
 }
 
 // triangle is one of the order.
 func (n node) triangle(i uint32) node {
 	demand(int64(i) < int64(len(n.order)), "triangle %d of %d", i, len(n.order))
-	return node{n.order[i : i+1], n.posed[3*i : 3*i+3]}
+	if n.of.solid {
+		return n
+	}
+	return node{n.of, n.order[i : i+1], n.posed[3*i : 3*i+3]}
+}
+
+// weighed returns the corners that have weights: those of a triangle, or four of a solid, which the proof names.
+func (v *verifier) weighed(n node) []vec {
+	if !n.of.solid {
+		return n.posed
+	}
+	var list []vec
+	for _, i := range take[[4]uint32](v) {
+		demand(int64(i) < int64(len(n.posed)), "point %d of a solid of %d", i, len(n.posed))
+		list = append(list, n.posed[i])
+	}
+	return list
 }
 
 // directions have steps of their own: step 2k is direction k, step 2k+1 its negative.
@@ -67,7 +84,7 @@ func (v *verifier) apart(d triple, a, b node) {
 	if v.clearlyApart(d, a, b) {
 		return
 	}
-	reach, p := points(v.reach, append(a.posed[:len(a.posed):len(a.posed)], b.posed...)...)
+	reach, p := points([3]float64{v.reach, a.of.radius, b.of.radius}, append(a.posed[:len(a.posed):len(a.posed)], b.posed...)...)
 	var least, most *big.Int
 	for k, c := range p {
 		x := dot(d, c)
@@ -86,8 +103,8 @@ func (v *verifier) apart(d triple, a, b node) {
 
 // clearlyApart is the filter. The product with a whole number up to 2¹⁶ does not lose bits at the lower end of the range, and
 // three products and two sums are off by less than 6·2⁻⁵³ of the sum of their magnitudes. Where the gap is above the right
-// side, its rounding and that of the two sums are off by at most 2⁻⁵³ of it each, of which 10·2⁻⁵³ have room. The reach times
-// the length of d is rounded up: the square of the length is exact, and the number after a rounded one is not below what was
+// side, its rounding and that of the two sums are off by at most 2⁻⁵³ of it each, of which 10·2⁻⁵³ have room. The sum of the
+// reach and the radii, times the length of d, is rounded up: the square of the length is exact, and the number after a rounded one is not below what was
 // rounded. What overflows is left to whole numbers.
 func (v *verifier) clearlyApart(d triple, a, b node) bool {
 	var n vec
@@ -99,9 +116,9 @@ func (v *verifier) clearlyApart(d triple, a, b node) bool {
 	_, most, offA := extremes(n, a.posed)
 	least, _, offB := extremes(n, b.posed)
 	gap := 0.
-	if v.reach > 0 {
-		length := math.Nextafter(math.Sqrt(n[0]*n[0]+n[1]*n[1]+n[2]*n[2]), math.Inf(1))
-		gap = math.Nextafter(v.reach*length, math.Inf(1))
+	if v.reach > 0 || a.of.radius > 0 || b.of.radius > 0 {
+		up := func(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
+		gap = up(up(up(v.reach+a.of.radius)+b.of.radius) * up(math.Sqrt(n[0]*n[0]+n[1]*n[1]+n[2]*n[2])))
 	}
 	return least-most > offA+offB+gap
 }
@@ -119,11 +136,13 @@ func extremes(d vec, corners []vec) (least, most, off float64) {
 // touch checks a point that two triangles share, where an edge meets a face or by its weights, or points at most the reach
 // apart.
 func (v *verifier) touch(step byte, a, b node) {
-	reach, all := points(v.reach, append(a.posed[:3:3], b.posed...)...)
-	p, q := all[:3], all[3:]
+	list := v.weighed(a)
+	m := len(list)
+	reach, all := points([3]float64{v.reach, a.of.radius, b.of.radius}, append(list[:m:m], v.weighed(b)...)...)
+	p, q := all[:m], all[m:]
 	ok, k := false, int(step)-0x40
 	switch {
-	case k < 0 || k > 7:
+	case k < 0 || k > 7 || k < 7 && (a.of.solid || b.of.solid):
 	case k < 3:
 		ok = pierces(p[k], p[(k+1)%3], q)
 	case k < 6:
@@ -132,7 +151,7 @@ func (v *verifier) touch(step byte, a, b node) {
 		if k == 6 {
 			reach = new(big.Int)
 		}
-		ok = near(p, q, v.integers(3), v.integers(3), reach)
+		ok = near(p, q, v.integers(len(p)), v.integers(len(q)), reach)
 	}
 	demand(ok, "step %#x: the points of triangles %d and %d are not common, or not near", step, a.order[0], b.order[0])
 }

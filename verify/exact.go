@@ -25,17 +25,17 @@ func whole(list ...float64) triple {
 	return w
 }
 
-// points returns the reach and corners in whole multiples of one power of two.
-func points(reach float64, corners ...vec) (r *big.Int, p []triple) {
-	list := []float64{reach}
+// points returns the sum of a reach and two radii, and corners, in whole multiples of one power of two.
+func points(reach [3]float64, corners ...vec) (r *big.Int, p []triple) {
+	list := reach[:]
 	for _, c := range corners {
 		list = append(list, c[:]...)
 	}
 	w := whole(list...)
 	for k := range corners {
-		p = append(p, w[3*k+1:3*k+4])
+		p = append(p, w[3*k+3:3*k+6])
 	}
-	return w[0], p
+	return w[0].Add(w[0], w[1]).Add(w[0], w[2]), p
 }
 
 func mul(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
@@ -70,22 +70,29 @@ func pierces(p, q triple, t []triple) bool {
 	return side(t[0], t[1], t[2], p) != side(t[0], t[1], t[2], q) && (min(x, y, z) >= 0 || max(x, y, z) <= 0)
 }
 
-// near reports whether the weights u of p and w of q name a point in each triangle, the two at most the reach apart: none
+// weigh returns the sum of weights and that of the points times their weights; false if a weight is negative, or all are 0.
+func weigh(w triple, p []triple) (sum *big.Int, at triple, ok bool) {
+	sum, at, ok = new(big.Int), along(0, 0, 0), true
+	for i, x := range w {
+		ok = ok && x.Sign() >= 0
+		sum.Add(sum, x)
+		for k := range at {
+			at[k].Add(at[k], mul(x, p[i][k]))
+		}
+	}
+	return sum, at, ok && sum.Sign() > 0
+}
+
+// near reports whether the weights u of p and w of q name a point in the hull of each, the two at most the reach apart: none
 // is negative, U and W, their sums, are positive, and (W·Σuᵢpᵢ − U·Σwⱼqⱼ)² ≤ (reach·U·W)².
 func near(p, q []triple, u, w triple, reach *big.Int) bool {
-	sumU, sumW, square := new(big.Int), new(big.Int), new(big.Int)
+	sumU, a, okU := weigh(u, p)
+	sumW, b, okW := weigh(w, q)
+	square := new(big.Int)
 	for k := range 3 {
-		if u[k].Sign() < 0 || w[k].Sign() < 0 {
-			return false
-		}
-		sumU.Add(sumU, u[k])
-		sumW.Add(sumW, w[k])
-	}
-	for k := range 3 {
-		x, y := dot(u, triple{p[0][k], p[1][k], p[2][k]}), dot(w, triple{q[0][k], q[1][k], q[2][k]})
-		d := new(big.Int).Sub(mul(x, sumW), mul(y, sumU))
+		d := new(big.Int).Sub(mul(a[k], sumW), mul(b[k], sumU))
 		square.Add(square, mul(d, d))
 	}
 	most := mul(reach, mul(sumU, sumW))
-	return sumU.Sign() > 0 && sumW.Sign() > 0 && square.Cmp(mul(most, most)) <= 0
+	return okU && okW && square.Cmp(mul(most, most)) <= 0
 }

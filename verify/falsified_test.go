@@ -177,14 +177,14 @@ func TestRefused(t *testing.T) {
 		change     func([]byte) []byte
 	}{
 		{"empty", "cut short", func([]byte) []byte { return nil }},
-		{"version", "version 3", func(b []byte) []byte { b[14]--; return b }},
+		{"version", "version 4", func(b []byte) []byte { b[14]--; return b }},
 		{"reach", "a reach of -2", func(b []byte) []byte {
 			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0, 0xc0), b[len(magic)+9:]...)
 		}},
 		{"infinite", "a reach of +Inf", func(b []byte) []byte {
 			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), b[len(magic)+9:]...)
 		}},
-		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+9+4] ^= 1; return b }},
+		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+9+4+1] ^= 1; return b }},
 		{"order", "comes twice", func(b []byte) []byte { copy(b[at:], b[at+4:at+8]); return b }},
 		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"end", "follows the end", func(b []byte) []byte { return append(b, 0) }},

@@ -30,6 +30,13 @@ type forgery struct {
 type forgedMesh struct {
 	sum   [32]byte
 	order []uint32
+	solid *forgedSolid
+}
+
+type forgedSolid struct {
+	kind   byte
+	radius float64
+	points []vec
 }
 
 type forgedBody struct {
@@ -52,6 +59,14 @@ func (f *forgery) text() []byte {
 	put(f.reach)
 	put(uint32(len(f.meshes)))
 	for _, m := range f.meshes {
+		if s := m.solid; s != nil {
+			put(s.kind)
+			put(s.radius)
+			put(uint32(len(s.points)))
+			put(s.points)
+			continue
+		}
+		put(byte(0))
 		put(m.sum)
 		put(uint32(len(m.order)))
 		put(m.order)
@@ -98,7 +113,7 @@ func honest(t *testing.T) (f *forgery, files []string) {
 			t.Fatal(err)
 		}
 		files = append(files, file)
-		f.meshes = append(f.meshes, forgedMesh{sha256.Sum256([]byte(text)), []uint32{0, 1}})
+		f.meshes = append(f.meshes, forgedMesh{sum: sha256.Sum256([]byte(text)), order: []uint32{0, 1}})
 		f.bodies = append(f.bodies, forgedBody{name: "body", mesh: uint32(i), pose: identity})
 	}
 	return f, files
@@ -267,7 +282,7 @@ func TestLooseVertex(t *testing.T) {
 	if err := os.WriteFile(files[0], text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.meshes[0] = forgedMesh{sha256.Sum256(text), []uint32{0}}
+	f.meshes[0] = forgedMesh{sum: sha256.Sum256(text), order: []uint32{0}}
 	f.bodies[0].pose[3], f.frames[0].steps = 1e308, []byte{1}
 	got := printed(t, f.text(), files)
 	if !strings.Contains(got, "verified: all more than 5 apart") {

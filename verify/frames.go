@@ -120,7 +120,7 @@ const mostKept = 1 << 25
 func (v *verifier) place(i uint32) node {
 	b := &v.bodies[i]
 	if b.posed != nil {
-		return node{b.mesh.order, b.posed}
+		return node{b.mesh, b.mesh.order, b.posed}
 	}
 	if v.kept += len(b.mesh.corners); v.kept > mostKept {
 		for k := range v.bodies {
@@ -140,5 +140,5 @@ func (v *verifier) place(i uint32) node {
 			}
 		}
 	}
-	return node{b.mesh.order, b.posed}
+	return node{b.mesh, b.mesh.order, b.posed}
 }

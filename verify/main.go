@@ -1,7 +1,7 @@
 // Verify decides whether a proof that collide wrote proves what it claims. It shares no code with collide: it reads the
 // meshes and the poses itself, rounds posed corners as docs/proof.md says, and decides in whole numbers.
 //
-//	verify PROOF MESH... [-poses FILE] [-reach D] [-list]
+//	verify PROOF [MESH...] [-poses FILE] [-reach D] [-list]
 //
 // Exit code: 0 if all frames are proven free, 1 if they are proven and some have contacts, a distance of 0, or pairs of
 // triangles at most the reach apart, 2 if anything is wrong.
@@ -38,7 +38,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	err = refusal(func() {
-		demand(len(files) > 1 && flags.NArg() == 0, "expected PROOF MESH... [-poses FILE] [-reach D] [-list]")
+		demand(len(files) > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-list]")
 		in := opened(files[0])
 		defer in.Close()
 		v := open(in, files[1:])

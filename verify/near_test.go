@@ -179,7 +179,7 @@ func lone(t *testing.T, p *geom.Triangle) *proof.Mesh {
 
 // single is a node of one triangle.
 func single(p geom.Triangle) node {
-	n := node{order: []uint32{0}}
+	n := node{of: &surface{}, order: []uint32{0}}
 	for _, v := range p {
 		n.posed = append(n.posed, vec{v.X, v.Y, v.Z})
 	}

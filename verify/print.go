@@ -87,12 +87,24 @@ func (v *verifier) head() string {
 		if i >= v.moving {
 			place = "stays at " + b.pose.String() + map[bool]string{true: ", fixed"}[b.fixed]
 		}
-		fmt.Fprintf(&text, "body %d: %s is %s, %s\n", i, quoted(b.name), quoted(b.mesh.file), place)
+		fmt.Fprintf(&text, "body %d: %s is %v, %s\n", i, quoted(b.name), b.mesh, place)
 	}
 	for _, p := range v.skipped {
 		fmt.Fprintf(&text, "bodies %d and %d are not looked at\n", p[0], p[1])
 	}
 	return text.String()
+}
+
+// String is the file of a mesh, or what a solid is.
+func (m *surface) String() string {
+	if !m.solid {
+		return quoted(m.file)
+	}
+	text := "all within " + number(m.radius) + " of the hull of"
+	for _, p := range m.corners {
+		text += fmt.Sprintf(" (%s %s %s)", number(p[0]), number(p[1]), number(p[2]))
+	}
+	return text
 }
 
 // quoted is a name in printable ASCII, so that no name can look like another one, or like a line.

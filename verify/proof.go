@@ -6,18 +6,22 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 type vec [3]float64
 
-// surface is the triangles of a file in the order of the proof: triangle order[i] has the corners from 3i on.
+// surface is the triangles of a file in the order of the proof: triangle order[i] has the corners from 3i on. Of a solid, which
+// is all that is at most a radius away from the hull of its corners, it has one number, 0, for all of them.
 type surface struct {
 	file    string
 	corners []vec
 	order   []uint32
 	used    bool // by a body
+	solid   bool
+	radius  float64 // 0 for triangles
 }
 
 // pose is the matrix [R|t] row by row.
@@ -35,7 +39,7 @@ type body struct {
 }
 
 // magic begins a proof.
-const magic = "collide proof 3\n"
+const magic = "collide proof 4\n"
 
 // verifier checks a proof while it reads it.
 type verifier struct {
@@ -57,7 +61,7 @@ type verifier struct {
 // open reads what heads a proof. Each of its meshes must be that of one of the files, and each file that of a body.
 func open(in io.Reader, files []string) *verifier {
 	v := &verifier{in: bufio.NewReader(in)}
-	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 3")
+	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 4")
 	question := take[byte](v)
 	v.lists, v.reach = question == 0, take[float64](v)
 	demand(question <= 1 && v.reach >= 0 && !math.IsInf(v.reach, 1) && (v.lists || v.reach == 0),
@@ -75,6 +79,11 @@ func open(in io.Reader, files []string) *verifier {
 	}
 	var meshes []*surface
 	for range take[uint32](v) {
+		if kind := take[byte](v); kind != 0 {
+			demand(kind == 1, "a shape of kind %d", kind)
+			meshes = append(meshes, v.solid())
+			continue
+		}
 		sum := take[[32]byte](v)
 		m := given[sum]
 		demand(m != nil && m.order == nil, "no file has the SHA-256 %x, or it comes twice", sum)
@@ -94,6 +103,19 @@ func open(in io.Reader, files []string) *verifier {
 		demand(m.used, "no body is %+q", m.file)
 	}
 	return v
+}
+
+// solid reads the radius and the points of a solid.
+func (v *verifier) solid() *surface {
+	s := &surface{order: []uint32{0}, solid: true, radius: take[float64](v)}
+	n := take[uint32](v)
+	demand(s.radius >= 0 && !notFinite(s.radius) && n > 0 && n <= 4096, "a solid of radius %v and %d points", s.radius, n)
+	for range n {
+		p := take[vec](v)
+		demand(!slices.ContainsFunc(p[:], notFinite), "a point of a solid is not finite")
+		s.corners = append(s.corners, p)
+	}
+	return s
 }
 
 // arrange reads the order of the triangles of a mesh, and puts its corners in this order.

@@ -15,11 +15,11 @@ from typing import Iterator
 
 Point = tuple[float, float, float]
 Ints = tuple[int, int, int]
-Mesh = tuple[list[Point], list[Ints]]  # the vertices that are corners, the triangles
+Mesh = tuple[list[Point], list[tuple[int, ...]], float | None]  # the corners, the triangles, None; of a solid its radius
 Posed = tuple[list[Point], float]  # the corners, a bound of all their coordinates
 Pair = tuple[int, int]
 
-MAGIC = b"collide proof 3\n"
+MAGIC = b"collide proof 4\n"
 IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1),
               (0, 1, 1), (0, 1, -1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1)]
@@ -123,7 +123,7 @@ def read_mesh(path: str) -> tuple[bytes, Mesh]:
         flat = [index.setdefault(corner, len(index)) for corner in corners]
     except ValueError as error:
         raise ValueError(f"{path!a}: {error}") from None
-    return hashlib.sha256(data).digest(), (list(index), list(zip(flat[0::3], flat[1::3], flat[2::3])))
+    return hashlib.sha256(data).digest(), (list(index), list(zip(flat[0::3], flat[1::3], flat[2::3])), None)
 
 
 def read_poses(path: str) -> list[tuple[float, ...]]:
@@ -158,9 +158,14 @@ def take_pose(proof: io.BytesIO) -> tuple[float, ...]:
     return pose
 
 
-def take_mesh(proof: io.BytesIO, files: dict[bytes, Mesh]) -> tuple[bytes, array]:
-    """The SHA-256 of a mesh, and the order of its triangles."""
+def take_shape(proof: io.BytesIO, files: dict[bytes, Mesh]) -> tuple[bytes | None, Mesh, array]:
+    """The SHA-256 of a mesh, its triangles and their order; a solid has no file."""
+    kind = take_int(proof, 1)
+    if kind == 1:
+        return None, take_solid(proof), array("I", [0])
     sha = take(proof, 32)
+    if kind != 0:
+        raise ValueError(f"a shape of kind {kind}")
     if sha not in files:
         raise ValueError(f"no file given has the SHA-256 {sha.hex()}")
     count = take_int(proof, 4)
@@ -169,7 +174,18 @@ def take_mesh(proof: io.BytesIO, files: dict[bytes, Mesh]) -> tuple[bytes, array
     order = array("I", struct.unpack(f"<{count}I", take(proof, 4 * count)))
     if max(order) >= count or len(set(order)) < count:
         raise ValueError("the order does not have each triangle exactly once")
-    return sha, order
+    return sha, files[sha], order
+
+
+def take_solid(proof: io.BytesIO) -> Mesh:
+    """All points that are at most the radius away from the hull of the corners."""
+    (radius,), count = struct.unpack("<d", take(proof, 8)), take_int(proof, 4)
+    if not 0 <= radius < math.inf or not 1 <= count <= 4096:
+        raise ValueError(f"a solid of radius {radius!r} and {count} points")
+    numbers = struct.unpack(f"<{3 * count}d", take(proof, 24 * count))
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError("a point of a solid is not finite")
+    return list(zip(numbers[0::3], numbers[1::3], numbers[2::3])), [tuple(range(count))], radius
 
 
 def take_body(proof: io.BytesIO, meshes: int, moving: bool) -> tuple[int, bool, tuple[float, ...], str]:
@@ -197,28 +213,28 @@ def exact(p: Point) -> Ints:
     return a << 1075 - i.bit_length(), b << 1075 - j.bit_length(), c << 1075 - k.bit_length()
 
 
-def is_below(d: Ints, a: list[Point], b: list[Point], bound: float, reach: float) -> bool:
-    """Whether d·q - d·p > reach·|d| for all points p of a and q of b, whose coordinates are within the bound.
+def is_below(d: Ints, a: list[Point], b: list[Point], bound: float, reach: Point) -> bool:
+    """Whether d·q - d·p > sum(reach)·|d| for all points p of a and q of b, whose coordinates are within the bound.
 
     The filter: with s = |dx|+|dy|+|dz| < 2^53 the numbers of d are floats. Three products and
     two sums are wrong by at most 3.01·2^-53·s·bound, and 3·2^-1074 where products underflow. They
     do not overflow if s·bound is finite, as the bound has room for the roundings. So the difference
     of two of them, rounded once more, is wrong by less than 2^-49·s·bound + 2^-1070. The limit is
-    twice that; where s·bound is not finite the comparison fails, and the integers decide. The root of
-    the rounded square of |d|, its product with the reach and the two sums are each wrong by at most
-    2^-53 of the result, or 2^-1075 for the product: 2^-49 has room for all of them.
+    twice that; where s·bound is not finite the comparison fails, and the integers decide. The sum of
+    the reach, the root of the rounded square of |d|, their product and the two sums are each wrong by at
+    most 2^-52 of the result, or 2^-1075 for the product: 2^-49 has room for all of them.
     """
     size = abs(d[0]) + abs(d[1]) + abs(d[2])
     if size < 2 ** 53:
         k, m, n = float(d[0]), float(d[1]), float(d[2])
         low = max([k * x + m * y + n * z for x, y, z in a])
         high = min([k * x + m * y + n * z for x, y, z in b])
-        gap = reach * math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (1 + 2.0 ** -49)
+        gap = sum(reach) * math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (1 + 2.0 ** -49)
         if high - low > size * bound * 2.0 ** -48 + 2.0 ** -1060 + gap:
             return True
     low = max(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, a))
     gap = min(d[0] * x + d[1] * y + d[2] * z for x, y, z in map(exact, b)) - low
-    return gap > 0 and gap ** 2 > exact((reach, 0.0, 0.0))[0] ** 2 * (d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
+    return gap > 0 and gap ** 2 > sum(exact(reach)) ** 2 * (d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
 
 
 def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
@@ -228,9 +244,8 @@ def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
     return (value > 0) - (value < 0)
 
 
-def near_points(weights: list[int], a: list[Ints], b: list[Ints], reach: int) -> bool:
-    u, v = weights[:3], weights[3:]
-    if min(weights) < 0 or sum(u) == 0 or sum(v) == 0:
+def near_points(u: list[int], v: list[int], a: list[Ints], b: list[Ints], reach: int) -> bool:
+    if min(u + v) < 0 or sum(u) == 0 or sum(v) == 0:
         return False
     apart = [sum(v) * sum(w * p[i] for w, p in zip(u, a)) - sum(u) * sum(w * q[i] for w, q in zip(v, b))
              for i in range(3)]
@@ -256,7 +271,7 @@ def keep(cache: dict, key: object, value: object, size: int) -> None:
 
 def node_points(body: tuple, first: int, end: int, cache: dict) -> list[Point]:
     """The corners of a node, each once. The cache has the vertices of nodes of all meshes."""
-    mesh, triangles, order, (points, _) = body
+    mesh, triangles, order, (points, _), _ = body
     key = (mesh, first, end)
     if key not in cache:
         vertices = {vertex for i in order[first:end] for vertex in triangles[i]}
@@ -264,13 +279,26 @@ def node_points(body: tuple, first: int, end: int, cache: dict) -> list[Point]:
     return [points[i] for i in cache[key]]
 
 
+def named_corners(proof: io.BytesIO, body: tuple, triangle: int) -> list[Ints]:
+    """The corners that have weights: those of a triangle, or four of a solid, which the proof names."""
+    places = body[1][triangle]
+    if body[4] is not None:
+        places = struct.unpack("<4I", take(proof, 16))
+        if max(places) >= len(body[3][0]):
+            raise ValueError(f"the points {places} of a solid of {len(body[3][0])}")
+    return [exact(body[3][0][k]) for k in places]
+
+
 def show_contact(proof: io.BytesIO, step: int, a: tuple, b: tuple, at: Pair, reach: float) -> Pair:
     """Checks that two triangles, at their places in the orders, are at most the reach apart; returns their numbers."""
     numbers = a[2][at[0]], b[2][at[1]]
-    corners = [[exact(body[3][0][k]) for k in body[1][n]] for body, n in zip((a, b), numbers)]
+    if step < 0x47 and (a[4] is not None or b[4] is not None):
+        raise ValueError(f"the step 0x{step:02x} for a solid")
+    corners = [named_corners(proof, body, n) for body, n in zip((a, b), numbers)]
     if step in (0x46, 0x47):
-        most = exact((reach, 0.0, 0.0))[0] if step == 0x47 else 0
-        good = near_points([take_integer(proof) for _ in range(6)], *corners, most)
+        weights = [[take_integer(proof) for _ in points] for points in corners]
+        most = sum(exact((reach, a[4] or 0.0, b[4] or 0.0))) if step == 0x47 else 0
+        good = near_points(*weights, *corners, most)
     else:
         k, edges, t = (step - 0x40, *corners) if step < 0x43 else (step - 0x43, *corners[::-1])
         p, q = edges[k], edges[(k + 1) % 3]
@@ -283,7 +311,7 @@ def show_contact(proof: io.BytesIO, step: int, a: tuple, b: tuple, at: Pair, rea
 
 def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float, lists: bool) -> list[Pair]:
     """Checks the steps of a pair of bodies; returns its contacts: the pairs of triangles at most the reach apart."""
-    contacts = []
+    contacts, room = [], (reach, a[4] or 0.0, b[4] or 0.0)
     # Each split halves a node, so that at most 64 or so are waiting.
     nodes = [(0, len(a[2]), 0, len(b[2]))]
     while nodes:
@@ -291,7 +319,7 @@ def check_pair(proof: io.BytesIO, a: tuple, b: tuple, cache: dict, reach: float,
         step = take(proof, 1)[0]
         if step <= 0x19 or 0x20 <= step <= 0x22:
             low, high = node_points(a, i, end_i, cache), node_points(b, j, end_j, cache)
-            if not is_below(take_direction(step, proof), low, high, max(a[3][1], b[3][1]), reach):
+            if not is_below(take_direction(step, proof), low, high, max(a[3][1], b[3][1]), room):
                 raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
         elif step == 0x30 and end_i - i >= 2:
             middle = (i + end_i) // 2
@@ -337,16 +365,23 @@ def tested_pairs(fixed: list[bool], skipped: list[Pair]) -> Iterator[Pair]:
 
 
 def body_now(bodies: list, i: int, meshes: list, posed: dict) -> tuple:
-    """The number of the mesh of a body, its triangles, their order, and its corners."""
+    """The number of the mesh of a body, its triangles, their order, its corners, and the radius of a solid."""
     mesh, pose = bodies[i][0], bodies[i][2]
-    (vertices, triangles), order = meshes[mesh]
+    (vertices, triangles, radius), order = meshes[mesh]
     if i not in posed:
         keep(posed, i, pose_mesh(vertices, pose), 10 * len(vertices) + 30)
-    return mesh, triangles, order, posed[i]
+    return mesh, triangles, order, posed[i], radius
 
 
 def quoted(name: str) -> str:
     return '"' + "".join(c if " " <= c <= "~" and c not in '"\\' else f"\\u{{{ord(c):x}}}" for c in name) + '"'
+
+
+def described(mesh: Mesh, path: str | None) -> str:
+    if path is not None:
+        return quoted(path)
+    points = "".join(f" ({x:.17g} {y:.17g} {z:.17g})" for x, y, z in mesh[0])
+    return f"all within {mesh[2]:.17g} of the hull of{points}"
 
 
 def placed(pose: tuple[float, ...]) -> str:
@@ -373,10 +408,10 @@ class Claim:
         self.bounds = (math.inf, math.inf)  # of the least distance in any frame
         self.listed = "contacts" if reach == 0 else f"pairs of triangles at most {reach:.17g} apart"
 
-    def head(self, files: list[str]) -> Iterator[str]:
+    def head(self, shapes: list[str]) -> Iterator[str]:
         for i, (mesh, fixed, pose, name) in enumerate(self.bodies):
             place = "moves" if i < self.moving else "stays at " + placed(pose) + ", fixed" * fixed
-            yield f"body {i}: {quoted(name)} is {quoted(files[mesh])}, {place}"
+            yield f"body {i}: {quoted(name)} is {shapes[mesh]}, {place}"
         for i, j in self.skipped:
             yield f"bodies {i} and {j} are not looked at"
 
@@ -451,7 +486,7 @@ def check_frames(proof: io.BytesIO, claim: Claim, meshes: list, poses: list | No
 
 def take_claim(proof: io.BytesIO, asked: float | None) -> Claim:
     if take(proof, len(MAGIC)) != MAGIC:
-        raise ValueError("this is not a proof of version 3")
+        raise ValueError("this is not a proof of version 4")
     question, reach = struct.unpack("<Bd", take(proof, 9))
     if question > 1 or not 0 <= reach < math.inf or question == 1 and reach != 0:
         raise ValueError(f"the question {question} with a reach of {reach!r}")
@@ -466,19 +501,18 @@ def verify(data: bytes, files: dict[bytes, Mesh], paths: dict[bytes, str],
     proof = io.BytesIO(data)
     try:
         claim = take_claim(proof, asked)
-        orders: list[tuple[bytes, array]] = []
-        for _ in range(take_int(proof, 4)):
-            orders.append(take_mesh(proof, files))
-            if orders[-1][0] in [sha for sha, _ in orders[:-1]]:
-                raise ValueError("a mesh comes twice")
-        meshes = [(files[sha], order) for sha, order in orders]
+        shapes = [take_shape(proof, files) for _ in range(take_int(proof, 4))]
+        sums = [sha for sha, _, _ in shapes if sha is not None]
+        if len(set(sums)) < len(sums):
+            raise ValueError("a mesh comes twice")
+        meshes = [(mesh, order) for _, mesh, order in shapes]
         count, claim.moving = take_int(proof, 4), take_int(proof, 4)
         claim.bodies = [take_body(proof, len(meshes), i < claim.moving) for i in range(count)]
         claim.skipped = [struct.unpack("<2I", take(proof, 8)) for _ in range(take_int(proof, 4))]
         # A file that no body has would seem to be proven, and is not.
-        if claim.moving > count or {orders[body[0]][0] for body in claim.bodies} != set(files):
+        if claim.moving > count or {shapes[body[0]][0] for body in claim.bodies} - {None} != set(files):
             raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
-        yield from ((claim, line) for line in claim.head([paths[sha] for sha, _ in orders]))
+        yield from ((claim, line) for line in claim.head([described(mesh, paths.get(sha)) for sha, mesh, _ in shapes]))
         yield from ((claim, line) for line in check_frames(proof, claim, meshes, poses))
         yield claim, claim.verdict()
     except ValueError as error:
@@ -506,7 +540,7 @@ def main() -> int:
         parser.add_argument("--" + name, "-" + name)
     parser.add_argument("--list", "-list", action="store_true")
     parser.add_argument("proof")
-    parser.add_argument("meshes", nargs="+")
+    parser.add_argument("meshes", nargs="*")
     try:
         return run(parser.parse_intermixed_args())
     except (ValueError, OSError, MemoryError) as error:

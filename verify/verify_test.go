@@ -202,7 +202,7 @@ func TestOneReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256([]byte(text))
-		claim := append([]byte(magic+"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00"), sum[:]...)
+		claim := append([]byte(magic+"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00"), sum[:]...)
 		claim = append(claim, 1, 0, 0, 0, 0, 0, 0, 0) // one triangle
 		err := refusal(func() { open(bytes.NewReader(claim), []string{file, other}) })
 		if err == nil || !strings.Contains(err.Error(), name) {

@@ -72,6 +72,11 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 	known, sums := map[*mesh.Mesh]int{}, map[[32]byte]int{}
 	for i := range in.placed {
 		b := &in.placed[i]
+		if solid := proof.OfShape(b.Shape); solid != nil {
+			head.Meshes, p.meshes = append(head.Meshes, solid), append(p.meshes, solid)
+			p.bodies = append(p.bodies, proof.Body{Name: b.Name, Mesh: len(head.Meshes) - 1, Fixed: b.Immovable, Pose: b.Pose})
+			continue
+		}
 		k, ok := known[b.Mesh()]
 		if !ok {
 			sum, err := provable(ctx, from, b)
@@ -130,7 +135,7 @@ func (p *proofFile) hasPair() bool {
 func provable(ctx context.Context, from *input.Files, b *scene.Placed) (sum [32]byte, err error) {
 	m := b.Mesh()
 	if m == nil {
-		return sum, fmt.Errorf("--proof: %s is not a mesh; expected meshes alone", quote.Name(b.Name))
+		return sum, fmt.Errorf("--proof: %s is neither a mesh nor a sphere, box, capsule or hull, of which there are proofs", quote.Name(b.Name))
 	}
 	format := meshio.Unknown // STL of both kinds
 	switch strings.ToLower(filepath.Ext(b.File)) {

@@ -53,7 +53,7 @@ func (p *proofFile) distances(ctx context.Context, d *report.Distances) error {
 		if bounds.Hi = math.Inf(1); measured[[2]int{i, j}] != nil {
 			r := measured[[2]int{i, j}]
 			bounds = proof.Around(r.Value)
-			bounds.Witness = proof.Contact{uint32(r.TriA), uint32(r.TriB)}
+			bounds.Witness = proof.Contact{uint32(max(r.TriA, 0)), uint32(max(r.TriB, 0))} // a solid has one part
 		}
 		steps, err := prover.Distance(ctx, p.meshes[i], p.meshes[j], &p.bodies[i].Pose, &p.bodies[j].Pose, bounds)
 		if err != nil && ctx.Err() == nil {

@@ -75,14 +75,14 @@ func (a *app) openStatesProof(ctx context.Context, from *input.Files, in *cell, 
 	moving := len(bodies)
 	for i := range in.placed {
 		b := &in.placed[i]
-		if b.Mesh() == nil {
-			return nil, fmt.Errorf("--proof: %s is not a mesh; expected meshes alone", quote.Name(b.Name))
+		m, err := proof.Solid(b.Shape)
+		if b.Mesh() != nil {
+			m, err = read(ctx, b.File)
 		}
-		m, err := read(ctx, b.File)
 		if err != nil {
-			return nil, fmt.Errorf("--proof: %w", err)
+			return nil, fmt.Errorf("--proof: %s: %w", quote.Name(b.Name), err)
 		}
-		if !m.Is(b.Shape) {
+		if b.Mesh() != nil && !m.Is(b.Shape) {
 			return nil, fmt.Errorf("--proof: %s is not the mesh of %s as it is in the file; expected no motion of vertices", quote.Name(b.Name), quote.Name(b.File))
 		}
 		bodies = append(bodies, proof.Body{Name: b.Name, Mesh: m, Pose: b.Pose, Immovable: true})

@@ -48,9 +48,6 @@ func (a *app) showProof(ctx context.Context, from *input.Files, files []string, 
 			return nil, fmt.Errorf("--%s: %s is a proof, which has its own", flag, quote.Name(files[0]))
 		}
 	}
-	if len(files) == 1 {
-		return nil, fmt.Errorf("%s: a proof is viewed with the files of its meshes; expected collide view PROOF FILE, or more files", quote.Name(files[0]))
-	}
 	text, err := readAll(ctx, from, files[0], mostProof)
 	if err != nil {
 		return nil, err
@@ -59,11 +56,14 @@ func (a *app) showProof(ctx context.Context, from *input.Files, files []string, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: no proof: %w", quote.Name(files[0]), err)
 	}
-	models, names, err := meshesOf(ctx, from, p, files)
+	if len(files) == 1 && slices.ContainsFunc(p.Meshes, func(m *proof.Mesh) bool { return !m.IsSolid() }) {
+		return nil, fmt.Errorf("%s: a proof is viewed with the files of its meshes; expected collide view PROOF FILE, or more files", quote.Name(files[0]))
+	}
+	shapes, names, err := meshesOf(ctx, from, p, files)
 	if err != nil {
 		return nil, err
 	}
-	show, err := viewer.ShowProof(ctx, title(files[:1]), p, models, names, opt)
+	show, err := viewer.ShowProof(ctx, title(files[:1]), p, shapes, names, opt)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quote.Name(files[0]), err)
 	}
@@ -87,8 +87,15 @@ func readAll(ctx context.Context, from *input.Files, name string, most int64) ([
 }
 
 // meshesOf reads the files of a proof's meshes: each mesh has one, and each file is that of a mesh.
-func meshesOf(ctx context.Context, from *input.Files, p *proof.File, files []string) ([]*collide.Model, []string, error) {
-	models, names := make([]*collide.Model, len(p.Meshes)), make([]string, len(p.Meshes))
+func meshesOf(ctx context.Context, from *input.Files, p *proof.File, files []string) ([]collide.Shape, []string, error) {
+	shapes, names := make([]collide.Shape, len(p.Meshes)), make([]string, len(p.Meshes))
+	for k, m := range p.Meshes {
+		if solid, ok := m.Shape().(collide.Shape); m.IsSolid() && ok {
+			shapes[k] = solid
+		} else if m.IsSolid() {
+			return nil, nil, fmt.Errorf("%s: a solid that is neither a sphere nor a capsule nor a hull", quote.Name(files[0]))
+		}
+	}
 	var others []string
 	for _, name := range files[1:] {
 		text, err := readAll(ctx, from, name, mostProof)
@@ -101,13 +108,13 @@ func meshesOf(ctx context.Context, from *input.Files, p *proof.File, files []str
 			others = append(others, fmt.Sprintf("%s has %x", quote.Name(name), sum))
 			continue
 		}
-		if models[k], err = provenMesh(ctx, p, k, text, name); err != nil {
+		if shapes[k], err = provenMesh(ctx, p, k, text, name); err != nil {
 			return nil, nil, err
 		}
 		names[k] = name
 	}
 	for i := range p.Bodies {
-		if k := p.Bodies[i].Mesh; models[k] == nil {
+		if k := p.Bodies[i].Mesh; shapes[k] == nil {
 			others = append([]string{fmt.Sprintf("no file given is that of body %s, with SHA-256 %x", quote.Name(p.Bodies[i].Name), p.Meshes[k].Sum())}, others...)
 			break
 		}
@@ -115,7 +122,7 @@ func meshesOf(ctx context.Context, from *input.Files, p *proof.File, files []str
 	if others != nil {
 		return nil, nil, fmt.Errorf("%s is about other files: %s", quote.Name(files[0]), strings.Join(others, "; "))
 	}
-	return models, names, nil
+	return shapes, names, nil
 }
 
 // provenMesh reads a mesh of a proof.

@@ -2,6 +2,8 @@ package proof
 
 import (
 	"math"
+
+	"github.com/collide-go/collide/geom"
 )
 
 // fewTriangles is how many triangles two nodes have together that are tried along directions of their own. It only affects the size of
@@ -12,7 +14,7 @@ const fewTriangles = 64
 // along that between the closest points of a triangle of each; false if none of the two is sure to part them. Surfaces that pass each
 // other at about the reach are covered in few steps by it, where directions that are the same everywhere part only their triangles.
 func (p *Prover) between(a, b run) bool {
-	if n := a.len() + b.len(); !p.bounds || n == 2 || n > fewTriangles {
+	if n := a.len() + b.len(); !p.bounds || p.hasSolid() || n == 2 || n > fewTriangles {
 		return false
 	}
 	if p.parts(p.last, a, b) {
@@ -35,12 +37,20 @@ func (p *Prover) parts(n [3]int16, a, b run) bool {
 	x, y, z := float64(n[0]), float64(n[1]), float64(n[2])
 	_, most, slackA := p.a.along(n, a)
 	least, _, slackB := p.b.along(n, b)
-	return least-most > slackA+slackB+timesLength(p.Reach, x*x+y*y+z*z)
+	return least-most > slackA+slackB+timesLength(p.room(), x*x+y*y+z*z)
 }
 
-// along is the function along, for all triangles of a node.
+// along is the function along, for all triangles of a node, or for a solid.
 func (p *placed) along(n [3]int16, r run) (low, high, slack float64) {
 	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range p.solid {
+		v = p.pose.Apply(v)
+		l, h, s := along(n, &geom.Triangle{v, v, v})
+		low, high, slack = min(low, l), max(high, h), max(slack, s)
+	}
+	if p.IsSolid() {
+		return low, high, slack
+	}
 	for _, i := range p.order[r.first:r.end] {
 		t := p.triangle(i)
 		l, h, s := along(n, &t)

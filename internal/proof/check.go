@@ -44,7 +44,7 @@ func (c *checker) step(s *Step) error {
 		}
 	}
 	c.prover.Reach = s.Reach
-	a, b := c.prover.a.corners(s.First[0], s.End[0]), c.prover.b.corners(s.First[1], s.End[1])
+	a, b := c.prover.a.corners(run{int32(s.First[0]), int32(s.End[0])}), c.prover.b.corners(run{int32(s.First[1]), int32(s.End[1])})
 	for _, list := range [2][]geom.Vec{a, b} {
 		for _, v := range list {
 			if !v.IsFinite() {
@@ -58,21 +58,24 @@ func (c *checker) step(s *Step) error {
 		}
 		s.Shown.between(s.Direction, a, b)
 	} else {
-		t, u := geom.Triangle(a), geom.Triangle(b)
-		if !s.holds(&t, &u) {
+		a, b = s.pick(0, a), s.pick(1, b)
+		if !s.holds(a, b) {
 			return fmt.Errorf("step %#x: the points of triangles %d and %d are not common, or not near", s.code, c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]])
 		}
-		s.Shown.at(s, &t, &u)
+		s.Shown.at(s, a, b)
 	}
 	c.each(s)
 	return nil
 }
 
-// corners returns the posed corners of the triangles of a run.
-func (p *placed) corners(first, end int) (list []geom.Vec) {
-	for _, i := range p.order[first:end] {
-		t := p.triangle(i)
-		list = append(list, t[:]...)
+// pick returns the corners that have weights.
+func (s *Step) pick(side int, corners []geom.Vec) []geom.Vec {
+	if s.named[side] == nil || s.code != stepNear {
+		return corners
+	}
+	var list []geom.Vec
+	for _, i := range s.named[side] {
+		list = append(list, corners[i])
 	}
 	return list
 }
@@ -88,13 +91,13 @@ func (c *checker) apart(s *Step, a, b []geom.Vec) bool {
 	if small && c.prover.parts(n, run{int32(s.First[0]), int32(s.End[0])}, run{int32(s.First[1]), int32(s.End[1])}) {
 		return true
 	}
-	return allBelow(s.Direction, a, b, s.Reach)
+	return allBelow(s.Direction, a, b, s.Reach, s.of[0].radius, s.of[1].radius)
 }
 
-// allBelow is exactPair.below for any number of points.
-func allBelow(d point, a, b []geom.Vec, reach float64) bool {
+// allBelow is exactPair.below for any number of points, and for a reach that is a sum.
+func allBelow(d point, a, b []geom.Vec, reach ...float64) bool {
 	least := math.MaxInt
-	for _, x := range append(coordinates(a), append(coordinates(b), reach)...) {
+	for _, x := range append(coordinates(a), append(coordinates(b), reach...)...) {
 		if _, e := math.Frexp(x); x != 0 {
 			least = min(least, e)
 		}
@@ -116,7 +119,10 @@ func allBelow(d point, a, b []geom.Vec, reach float64) bool {
 	if gap.Sub(gap, most).Sign() <= 0 {
 		return false
 	}
-	r := multiple(reach, least-mantissaBits)
+	r := new(big.Int)
+	for _, x := range reach {
+		r.Add(r, multiple(x, least-mantissaBits))
+	}
 	return gap.Mul(gap, gap).Cmp(r.Mul(r, r).Mul(r, dot(d, d))) > 0
 }
 
@@ -127,32 +133,59 @@ func coordinates(list []geom.Vec) (all []float64) {
 	return all
 }
 
-// holds reports whether two triangles have the points that the step says.
-func (s *Step) holds(t, u *geom.Triangle) bool {
+// holds reports whether two triangles, or solids, have the points that the step says.
+func (s *Step) holds(a, b []geom.Vec) bool {
 	switch {
 	case s.code < stepEdgeB:
-		k := s.code - stepEdgeA
-		return pierces(t[k], t[(k+1)%3], u)
+		k, u := s.code-stepEdgeA, geom.Triangle(b)
+		return pierces(a[k], a[(k+1)%3], &u)
 	case s.code < stepPoint:
-		k := s.code - stepEdgeB
-		return pierces(u[k], u[(k+1)%3], t)
+		k, t := s.code-stepEdgeB, geom.Triangle(a)
+		return pierces(b[k], b[(k+1)%3], &t)
 	case s.code == stepPoint:
-		return integers(t, u, 0).areNear(&s.weights)
+		return s.areNear(a, b, new(big.Rat))
 	}
-	return integers(t, u, s.Reach).areNear(&s.weights)
+	return s.areNear(a, b, sumOf(s.Reach, s.of[0].radius, s.of[1].radius))
+}
+
+// areNear reports whether the weights name a point of each, the two at most r apart.
+func (s *Step) areNear(a, b []geom.Vec, r *big.Rat) bool {
+	p, okP := exactPoint(a, s.weights[0])
+	q, okQ := exactPoint(b, s.weights[1])
+	if !okP || !okQ {
+		return false
+	}
+	for k := range p {
+		p[k].Sub(p[k], q[k])
+	}
+	return p.dot(&p).Cmp(r.Mul(r, r)) <= 0
+}
+
+// exactPoint is the point with weights; false if a weight is negative, or all are 0.
+func exactPoint(list []geom.Vec, w []*big.Int) (at exactVec, ok bool) {
+	sum := new(big.Int)
+	for _, x := range w {
+		if x.Sign() < 0 {
+			return at, false
+		}
+		sum.Add(sum, x)
+	}
+	if sum.Sign() == 0 {
+		return at, false
+	}
+	at = exactVec{new(big.Rat), new(big.Rat), new(big.Rat)}
+	for i, x := range w {
+		share, v := new(big.Rat).SetFrac(x, sum), exactly(list[i])
+		for k := range at {
+			at[k].Add(at[k], new(big.Rat).Mul(share, v[k]))
+		}
+	}
+	return at, true
 }
 
 // between notes where two nodes end along a direction.
 func (s *Shown) between(d [3]*big.Int, a, b []geom.Vec) {
-	var n geom.Vec
-	longest := 0
-	for _, x := range d {
-		longest = max(longest, x.BitLen())
-	}
-	for k, x := range d {
-		f, _ := new(big.Float).SetMantExp(new(big.Float).SetInt(x), -longest).Float64()
-		setAt(&n, k, f)
-	}
+	n := vecOf(d)
 	s.Normal = n.Scale(1 / n.Norm())
 	s.Most, s.Least = math.Inf(-1), math.Inf(1)
 	for _, v := range a {
@@ -164,20 +197,20 @@ func (s *Shown) between(d [3]*big.Int, a, b []geom.Vec) {
 	s.Boxes = [2]geom.AABB{geom.BoundsOf(a), geom.BoundsOf(b)}
 }
 
-// at notes where two triangles are near.
-func (s *Shown) at(step *Step, t, u *geom.Triangle) {
-	s.Boxes = [2]geom.AABB{geom.BoundsOf(t[:]), geom.BoundsOf(u[:])}
+// at notes where two triangles, or solids, are near.
+func (s *Shown) at(step *Step, a, b []geom.Vec) {
+	s.Boxes = [2]geom.AABB{geom.BoundsOf(a), geom.BoundsOf(b)}
 	switch {
 	case step.code < stepEdgeB:
-		k := step.code - stepEdgeA
-		s.Points[0] = crossingOf(t[k], t[(k+1)%3], u)
+		k, u := step.code-stepEdgeA, geom.Triangle(b)
+		s.Points[0] = crossingOf(a[k], a[(k+1)%3], &u)
 		s.Points[1] = s.Points[0]
 	case step.code < stepPoint:
-		k := step.code - stepEdgeB
-		s.Points[0] = crossingOf(u[k], u[(k+1)%3], t)
+		k, t := step.code-stepEdgeB, geom.Triangle(a)
+		s.Points[0] = crossingOf(b[k], b[(k+1)%3], &t)
 		s.Points[1] = s.Points[0]
 	default:
-		s.Points = [2]geom.Vec{weighed(t, step.weights[:3]), weighed(u, step.weights[3:])}
+		s.Points = [2]geom.Vec{weighed(a, step.weights[0]), weighed(b, step.weights[1])}
 	}
 }
 
@@ -188,8 +221,8 @@ func crossingOf(p, q geom.Vec, t *geom.Triangle) geom.Vec {
 	return p.Add(q.Sub(p).Scale(within01(x)))
 }
 
-// weighed is the point of a triangle with weights, rounded.
-func weighed(t *geom.Triangle, w []*big.Int) (v geom.Vec) {
+// weighed is the point with weights, rounded.
+func weighed(t []geom.Vec, w []*big.Int) (v geom.Vec) {
 	sum := new(big.Int)
 	for _, x := range w {
 		sum.Add(sum, x)

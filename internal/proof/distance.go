@@ -37,12 +37,16 @@ func (p *Prover) Distance(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Po
 	if !math.IsInf(bounds.Hi, 1) {
 		p.a.set(a, poseA)
 		p.b.set(b, poseB)
-		t, u := p.a.triangle(bounds.Witness[0]), p.b.triangle(bounds.Witness[1])
+		var nodes [2]run
 		for k, m := range [2]*Mesh{a, b} {
-			head = binary.LittleEndian.AppendUint32(head, uint32(slices.Index(m.order, bounds.Witness[k])))
+			i := slices.Index(m.order, bounds.Witness[k])
+			head, nodes[k] = binary.LittleEndian.AppendUint32(head, uint32(i)), run{int32(i), int32(i) + 1}
 		}
 		var ok bool
-		if head, ok = appendNear(head, &t, &u, bounds.Hi); !ok {
+		at := p.Reach
+		p.Reach = bounds.Hi
+		head, ok = p.appendNear(head, nodes[0], nodes[1])
+		if p.Reach = at; !ok {
 			return nil, fmt.Errorf("triangles %d and %d are not at most %v apart", bounds.Witness[0], bounds.Witness[1], bounds.Hi)
 		}
 	}

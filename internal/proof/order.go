@@ -18,6 +18,9 @@ type Mesh struct {
 	sum   [32]byte // SHA-256 of its file
 	order []uint32
 	boxes map[run]geom.AABB // of nodes from largeNode triangles on
+	// solid are the points of a solid, and radius how far it reaches around their hull; nil and 0 for triangles.
+	solid  []geom.Vec
+	radius float64
 }
 
 // run is order[first:end].
@@ -53,7 +56,7 @@ func (p *Mesh) Mesh() *mesh.Mesh { return p.mesh }
 func (p *Mesh) Sum() [32]byte { return p.sum }
 
 // IsOfFile reports whether two meshes are of one file, by its SHA-256.
-func (p *Mesh) IsOfFile(o *Mesh) bool { return p.sum == o.sum }
+func (p *Mesh) IsOfFile(o *Mesh) bool { return p.sum == o.sum && !p.IsSolid() && !o.IsSolid() }
 
 // Equal reports whether two meshes are equal, vertex by vertex.
 func (p *Mesh) Equal(o *Mesh) bool {

@@ -38,7 +38,7 @@ func (p *Prover) Pair(ctx context.Context, a, b *Mesh, poseA, poseB *geom.Pose, 
 	p.a.set(a, poseA)
 	p.b.set(b, poseB)
 	p.contacts, p.proven, p.stream, p.last, p.ctx = contacts, 0, p.stream[:0], [3]int16{}, ctx
-	p.reach = reachAlong(p.Reach)
+	p.reach = reachAlong(p.room())
 	if err := p.descend(a.root(), b.root()); err != nil {
 		return nil, err
 	}
@@ -64,6 +64,9 @@ func (p *Prover) descend(a, b run) error {
 	}
 	if p.between(a, b) {
 		return nil
+	}
+	if a.len() == 1 && b.len() == 1 && p.hasSolid() {
+		return p.solids(a, b)
 	}
 	if a.len() == 1 && b.len() == 1 {
 		return p.triangles(p.a.order[a.first], p.b.order[b.first])

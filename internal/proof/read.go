@@ -84,6 +84,11 @@ func (f *File) readHead(r *reader) {
 	r.demand(question <= 1 && f.Reach >= 0 && f.Reach <= math.MaxFloat64 && (!f.Distances || f.Reach == 0), "question %d with a reach of %v", question, f.Reach)
 	known := map[[32]byte]bool{}
 	for n := r.uint32(); n > 0 && r.err == nil; n-- {
+		kind := r.uint8()
+		if r.demand(kind <= 1, "a shape of kind %d", kind); kind == 1 {
+			f.Meshes = append(f.Meshes, r.solid())
+			continue
+		}
 		m := &Mesh{sum: r.array32(), boxes: map[run]geom.AABB{}}
 		m.order = r.order()
 		r.demand(!known[m.sum], "a mesh comes twice")
@@ -159,6 +164,20 @@ func (r *reader) uint32() uint32    { return binary.LittleEndian.Uint32(r.take(4
 func (r *reader) uint64() uint64    { return binary.LittleEndian.Uint64(r.take(8)) }
 func (r *reader) float64() float64  { return math.Float64frombits(r.uint64()) }
 func (r *reader) array32() [32]byte { return [32]byte(r.take(32)) }
+
+// solid reads a radius and points.
+func (r *reader) solid() *Mesh {
+	radius, n := r.float64(), r.uint32()
+	if r.demand(radius >= 0 && radius <= math.MaxFloat64 && n >= 1 && n <= 4096, "a solid of radius %v and %d points", radius, n); r.err != nil {
+		return NewSolid([]geom.Vec{{}}, 0)
+	}
+	points := make([]geom.Vec, n)
+	for i := range points {
+		points[i] = geom.Vec{X: r.float64(), Y: r.float64(), Z: r.float64()}
+		r.demand(points[i].IsFinite(), "a point of a solid is not finite")
+	}
+	return NewSolid(points, radius)
+}
 
 // order reads an order of triangles: each exactly once.
 func (r *reader) order() []uint32 {

@@ -61,7 +61,11 @@ func (p *placed) bound(r run) slabs {
 		return s
 	}
 	s := emptySlabs()
-	if box, ok := p.boxes[r]; ok {
+	if p.IsSolid() {
+		for _, v := range p.corners(r) {
+			s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
+		}
+	} else if box, ok := p.boxes[r]; ok {
 		s.extendBox(&box, &p.pose)
 	} else {
 		for _, i := range p.order[r.first:r.end] {

@@ -20,8 +20,10 @@ type Step struct {
 	Reach float64
 	Shown Shown
 
+	of      [2]*Mesh
 	code    byte
-	weights weights
+	named   [2][]uint32 // the points of a solid that have weights
+	weights [2][]*big.Int
 }
 
 // Shown is where a step that was checked holds, rounded: for pictures.
@@ -55,7 +57,7 @@ func (f *File) walk(r *reader, to looker) error {
 		if to != nil {
 			to.pair(p[0], p[1])
 		}
-		s := Step{A: p[0], B: p[1], Reach: f.Reach}
+		s := Step{A: p[0], B: p[1], Reach: f.Reach, of: [2]*Mesh{f.Meshes[f.Bodies[p[0]].Mesh], f.Meshes[f.Bodies[p[1]].Mesh]}}
 		a, b := f.Meshes[f.Bodies[p[0]].Mesh].root(), f.Meshes[f.Bodies[p[1]].Mesh].root()
 		if !f.Distances {
 			f.cover(r, &s, a, b, to)
@@ -112,10 +114,27 @@ func (f *File) cover(r *reader, s *Step, a, b run, to looker) {
 // near reads a step for two triangles that are near.
 func (s *Step) near(r *reader, step byte, a, b run, to looker) {
 	r.demand(step >= stepEdgeA && step <= stepNear, "the step %#x is not known", step)
+	r.demand(step == stepNear || !s.of[0].IsSolid() && !s.of[1].IsSolid(), "the step %#x for a solid", step)
 	if s.Apart, s.code = false, step; step == stepPoint || step == stepNear {
-		s.weights = weights(r.integers(6))
+		s.readWeights(r)
 	}
 	s.tell(r, a, b, to)
+}
+
+// readWeights reads the weights of the corners of triangles, and of four points of a solid.
+func (s *Step) readWeights(r *reader) {
+	for k, m := range s.of {
+		if s.named[k] = nil; m.IsSolid() {
+			for range 4 {
+				i := r.uint32()
+				r.demand(int64(i) < int64(len(m.solid)), "point %d of a solid of %d", i, len(m.solid))
+				s.named[k] = append(s.named[k], i)
+			}
+		}
+	}
+	for k := range s.of {
+		s.weights[k] = r.integers(max(3, len(s.named[k])))
+	}
 }
 
 func (s *Step) tell(r *reader, a, b run, to looker) {

@@ -47,6 +47,10 @@ func NewWriter(w io.Writer, h *Head) *Writer {
 	o.float64(h.Reach)
 	o.uint32(len(h.Meshes))
 	for _, m := range h.Meshes {
+		if o.flag(m.IsSolid()); m.IsSolid() {
+			o.solid(m)
+			continue
+		}
 		o.bytes(m.sum[:])
 		o.uint32(len(m.order))
 		for _, t := range m.order {
@@ -70,6 +74,14 @@ func NewWriter(w io.Writer, h *Head) *Writer {
 		o.uint32(p[1])
 	}
 	return o
+}
+
+func (o *Writer) solid(m *Mesh) {
+	o.float64(m.radius)
+	o.uint32(len(m.solid))
+	for _, x := range coordinates(m.solid) {
+		o.float64(x)
+	}
 }
 
 // Frame writes the poses of a frame, those of the moving bodies, and the steps of its pairs one after the other, in the order

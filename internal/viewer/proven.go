@@ -40,16 +40,16 @@ type provenFrame struct {
 // mostProven is the number of planes that a page shows, and that of points.
 const mostProven = 200
 
-// ShowProof shows a proof whose meshes have their triangles; models are those of the meshes, and files their names. An error says what is
+// ShowProof shows a proof whose meshes have their triangles; shapes are those of the meshes and solids, and files their names. An error says what is
 // wrong with the first frame.
-func ShowProof(ctx context.Context, title string, file *proof.File, models []*collide.Model, files []string, opt collide.Options) (*Show, error) {
+func ShowProof(ctx context.Context, title string, file *proof.File, shapes []collide.Shape, files []string, opt collide.Options) (*Show, error) {
 	p := &Proven{file: file}
 	var placed []scene.Placed
 	var of []string
 	first := file.Poses(0)
 	for i := range file.Bodies {
 		b := &file.Bodies[i]
-		placed = append(placed, scene.Placed{Name: b.Name, Shape: models[b.Mesh], Pose: first[i], Immovable: b.Fixed})
+		placed = append(placed, scene.Placed{Name: b.Name, Shape: shapes[b.Mesh], Pose: first[i], Immovable: b.Fixed})
 		of = append(of, files[b.Mesh])
 	}
 	if err := p.check(ctx, 0); err != nil {
@@ -278,13 +278,19 @@ func interval(b *proof.Bound) string {
 func (p *Proven) pointOf(s *stage, step *proof.Step) stepJSON {
 	j := p.stepOf(step)
 	a, b := step.Shown.Points[0], step.Shown.Points[1]
-	order := func(body, at int) uint32 { return p.file.Order(p.file.Bodies[body].Mesh)[at] }
+	part := func(body, at int) string {
+		m := p.file.Meshes[p.file.Bodies[body].Mesh]
+		if m.IsSolid() {
+			return "the solid"
+		}
+		return fmt.Sprintf("triangle %d", p.file.Order(p.file.Bodies[body].Mesh)[at])
+	}
 	what := "share a point"
 	if a != b {
 		what = fmt.Sprintf("at most %s apart", strconv.FormatFloat(step.Reach, 'g', 6, 64))
 		j.Ends = &[2][3]float64{vectorOf(s.point(a)), vectorOf(s.point(b))}
 	}
-	j.Text = fmt.Sprintf("triangles %d and %d %s", order(step.A, step.First[0]), order(step.B, step.First[1]), what)
+	j.Text = fmt.Sprintf("%s and %s %s", part(step.A, step.First[0]), part(step.B, step.First[1]), what)
 	j.Exact = fmt.Sprintf("(%v, %v, %v)", a.X, a.Y, a.Z)
 	j.At = vectorOf(s.point(a.Scale(0.5).Add(b.Scale(0.5))))
 	j.Radius = finite(s.scale * 0.5 * min(extent(&step.Shown.Boxes[0]), extent(&step.Shown.Boxes[1])))

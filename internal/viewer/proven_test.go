@@ -76,7 +76,7 @@ func TestProofIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		models := make([]*collide.Model, 2)
+		models := make([]collide.Shape, 2)
 		for i, m := range meshes {
 			if err := f.Use(i, m); err != nil {
 				t.Fatal(err)

@@ -84,9 +84,9 @@ export class Proven {
   /** light colours the triangles of one side of the chosen step. */
   private light(m: Mesh<BufferGeometry, MeshStandardMaterial>, side: number): void {
     const s = this.chosen, proof = this.scene.proof
-    m.visible = s !== undefined && proof !== undefined
-    if (!s || !proof) return
-    const body = side === 0 ? s.a : s.b, at: number[] = []
+    const body = s && side === 0 ? s.a : s?.b ?? 0, at: number[] = []
+    m.visible = s !== undefined && proof !== undefined && this.scene.bodies.triangles[body] !== 0 // a solid has none
+    if (!s || !proof || !m.visible) return
     for (let k = s.nodes[2 * side]!; k < s.nodes[2 * side + 1]!; k++) this.bodies.corners(body, proof.order[proof.mesh[body]!]![k]!, (x, y, z) => at.push(x, y, z))
     set(m.geometry, at)
     m.geometry.computeVertexNormals()
