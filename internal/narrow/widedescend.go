@@ -355,7 +355,7 @@ const doublesAtOnce = 15
 // one.
 func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32, looked bool) (hit uint32) {
 	n := bits.OnesCount32(unsure)
-	early := !s.self && (n <= fewUnsure || d.equal)
+	early := !s.self && d.equal
 	if early {
 		hit = predicate.EqualCorners(ps, qs, unsure)
 		unsure, d.equal = unsure&^hit, hit != 0

@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/collide-go/collide/geom"
+import (
+	"math"
+
+	"github.com/collide-go/collide/geom"
+)
 
 // What the first filters leave open is mostly decided here, without
 // expansions: coincident points, planes across an axis, data whose differences and
@@ -121,24 +125,41 @@ func pair(dst []float64, lo, hi float64) []float64 {
 	return appendNonzero(appendNonzero(dst, lo), hi)
 }
 
-// orient2DPlain decides where the four differences are exact and the products
-// tell themselves apart, or are equal, tails included.
-func orient2DPlain(ax, ay, bx, by, cx, cy float64) (s int, certain bool) {
+// planarBound bounds, in units of the sum of the absolute products, the error of orient2DCloser's evaluation with two
+// float64 a number: 15u² by the derivation at closerBound, which a rounded sum of head and tail and the rounding of the
+// products' sum cannot double. In the safe range nothing underflows: heads and tails are whole multiples of 2⁻³⁵⁷.
+const planarBound = 32 * u * u
+
+// orient2DCloser decides where the products of the differences tell themselves apart with two float64 a number, and where
+// they are equal because their factors are, as on diagonals, or because the differences are exact.
+func orient2DCloser(ax, ay, bx, by, cx, cy float64) (s int, certain bool) {
 	if !safeRange(ax, ay, bx, by, cx, cy) {
 		return 0, false
 	}
-	acx, e1 := twoSum(ax, -cx)
-	acy, e2 := twoSum(ay, -cy)
-	bcx, e3 := twoSum(bx, -cx)
-	bcy, e4 := twoSum(by, -cy)
-	if e1 != 0 || e2 != 0 || e3 != 0 || e4 != 0 {
-		return 0, false
+	var p, q, r, v double
+	p.hi, p.lo = twoSum(ax, -cx)
+	q.hi, q.lo = twoSum(by, -cy)
+	r.hi, r.lo = twoSum(ay, -cy)
+	v.hi, v.lo = twoSum(bx, -cx)
+	if p.lo == 0 && q.lo == 0 && r.lo == 0 && v.lo == 0 {
+		return signOfDifference(p.hi, q.hi, r.hi, v.hi), true
 	}
-	l, lt := twoProduct(acx, bcy)
-	r, rt := twoProduct(acy, bcx)
-	if l != r {
-		// Rounding keeps order, so the true products cannot be the other way round.
-		return sign(l - r), true
+	if p == r && q == v || p == v && q == r || p == r.negated() && q == v.negated() || p == v.negated() && q == r.negated() {
+		return 0, true
 	}
-	return sign(lt - rt), true
+	m := minor(p, q, r, v)
+	det, bound := m.hi+m.lo, planarBound*(math.Abs(float64(p.hi*q.hi))+math.Abs(float64(r.hi*v.hi)))
+	return sign(det), math.Abs(det) > bound
+}
+
+func (a double) negated() double { return double{-a.hi, -a.lo} }
+
+// signOfDifference returns the sign of p·q − r·s, exactly in the safe range.
+func signOfDifference(p, q, r, s float64) int {
+	l, lt := twoProduct(p, q)
+	m, mt := twoProduct(r, s)
+	if l != m { // rounding keeps order, so the true products cannot be the other way round
+		return sign(l - m)
+	}
+	return sign(lt - mt)
 }

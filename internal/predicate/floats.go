@@ -48,7 +48,8 @@ func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float6
 	if !(extent >= doubleLeast && extent <= doubleMost) {
 		return 0, 0, 0
 	}
-	for {
+	level := haveLevels(a) || haveLevels(b)
+	for level {
 		axis, pairs := flatPairs(a, b, asked)
 		if pairs == 0 {
 			break
@@ -56,15 +57,30 @@ func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float6
 		h, p := l.TouchInPlane(m, a, b, axis, flatBound*(extent*extent), extent, pairs)
 		hit, apart, flat, asked = hit|h, apart|p, flat|pairs&^(h|p), asked&^pairs
 	}
-	if asked != 0 {
-		h, p := l.TouchInFloat64(m, a, b, floatBound*(extent*extent*extent), extent, asked)
+	var open uint32
+	if level && asked != 0 {
+		var h, p uint32
+		h, p, open = standing(a, b, extent, asked)
 		hit, apart, asked = hit|h, apart|p, asked&^(h|p)
 	}
 	if asked != 0 {
-		h, p, open := standing(a, b, extent, asked)
-		hit, apart, flat = hit|h, apart|p, flat|open
+		h, p := l.TouchInFloat64(m, a, b, floatBound*(extent*extent*extent), extent, asked)
+		hit, apart, open = hit|h, apart|p, open&^(h|p)
 	}
-	return hit, apart, flat
+	return hit, apart, flat | open
+}
+
+// haveLevels reports whether a triangle lies in a plane across an axis.
+func haveLevels(c *simd.Corners) bool {
+	for k := range 3 {
+		p, q, r := &c[k], &c[3+k], &c[6+k]
+		for i := range simd.LeafTriangles {
+			if p[i] == q[i] && q[i] == r[i] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lanesWithCorner has a bit for each triangle with a corner that has the coordinate x along axis k.

@@ -56,7 +56,7 @@ func (t *Tally) Orient2D(ax, ay, bx, by, cx, cy float64) int {
 		return sign(det)
 	}
 	t.Exact++
-	if s, certain := orient2DPlain(ax, ay, bx, by, cx, cy); certain {
+	if s, certain := orient2DCloser(ax, ay, bx, by, cx, cy); certain {
 		return s
 	}
 	return orient2DExact(ax, ay, bx, by, cx, cy)

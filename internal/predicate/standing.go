@@ -22,7 +22,8 @@ import (
 //     line has corners of the floor strictly on both sides. If the two had no point in common, the
 //     differences of their points, a convex polygon whose edges are parallel to those of the floor and
 //     to the foot, would not hold 0, which would lie strictly outside one of its edges: all of the foot
-//     outside the line of an edge of the floor, or all of the floor on one side of the foot's.
+//     outside the line of an edge of the floor, or all of the floor on one side of the foot's. Most walls need no line
+//     through their foot: both corners of it lie strictly inside all edges of the floor.
 //
 // A hit is a contact within a mesh, too. All its inequalities are strict, so that the foot also meets a
 // floor that is a little smaller: a point inside the floor, and not in the hull of the corners that the
@@ -144,13 +145,18 @@ func (s *stand) foot(walls *simd.Corners, j, k int, at float64, foot *[3]flatPoi
 // under decides whether a floor and one or two points in its plane, or the segment between these, certainly
 // touch, or certainly do not: signs are certain where numbers exceed err.
 func (f *flatFloor) under(foot []flatPoint, err float64) (hit, apart uint32) {
-	low := math.Inf(1)
+	low, least := math.Inf(1), math.Inf(1)
 	for v := range f.edges {
 		most := f.edges[v].side(foot[0])
 		if len(foot) == 2 {
-			most = max(most, f.edges[v].side(foot[1]))
+			other := f.edges[v].side(foot[1])
+			least = min(least, most, other)
+			most = max(most, other)
 		}
 		low = min(low, most)
+	}
+	if len(foot) == 2 && least > err && foot[0] != foot[1] {
+		return 1, 0
 	}
 	crosses := true
 	if len(foot) == 2 && !(low < -err) {
