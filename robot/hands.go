@@ -24,7 +24,7 @@ const holderSuffix = ".link"
 type hands struct {
 	cell   *Cell
 	bodies []Holdable
-	index  map[string]int // of bodies by name
+	index  map[string]int // of bodies by name, −1 for two
 	links  map[string]int // of the cell by name, −1 for two
 	moved  []int          // bodies with a column, or that a link holds at first
 	holds  []Hold         // of moved
@@ -42,7 +42,11 @@ type holder struct {
 func newHands(cell *Cell, bodies []Holdable) hands {
 	h := hands{cell: cell, bodies: bodies, index: map[string]int{}, links: map[string]int{}}
 	for i := range bodies {
-		h.index[bodies[i].Name] = i
+		if _, taken := h.index[bodies[i].Name]; taken {
+			h.index[bodies[i].Name] = -1
+		} else {
+			h.index[bodies[i].Name] = i
+		}
 		if bodies[i].Hold.Link >= 0 {
 			h.follow(i)
 		}
@@ -58,14 +62,17 @@ func newHands(cell *Cell, bodies []Holdable) hands {
 	return h
 }
 
-// column returns the body whose holder a column names, −1 for another column.
-func (h *hands) column(c string) int {
-	if n, ok := strings.CutSuffix(c, holderSuffix); ok {
-		if i, known := h.index[n]; known {
-			return i
-		}
+// column returns the body whose holder a column names, −1 for another column. The error is that of a name which two bodies have.
+func (h *hands) column(c string) (int, error) {
+	n, ok := strings.CutSuffix(c, holderSuffix)
+	i, known := h.index[n]
+	switch {
+	case !ok || !known:
+		return -1, nil
+	case i < 0:
+		return -1, fmt.Errorf("two bodies are called %s; expected other names of them", name(n))
 	}
-	return -1
+	return i, nil
 }
 
 // follow adds a body to those that are moved.

@@ -83,3 +83,14 @@ func otherwise(t *testing.T, c *Checker, way int, values []float64, holds []Hold
 	}
 	return to, c.Hold(holds)
 }
+
+// TestTwoBodiesOfAName: which of two bodies a column is about is not guessed.
+func TestTwoBodiesOfAName(t *testing.T) {
+	t.Parallel()
+	cell, _, bodies, _ := twoArms(t, 0.3)
+	text, _ := drawnStates(1, 1, make([]float64, 6), 1)
+	bodies[2] = Holdable{Name: "part", Hold: Hold{Link: -1}}
+	if _, err := NewCellReader(strings.NewReader(text), "states.csv", cell, bodies); err == nil || !strings.Contains(err.Error(), "column part.link: two bodies are called part") {
+		t.Errorf("two bodies of one name: %v", err)
+	}
+}

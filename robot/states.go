@@ -93,7 +93,10 @@ func (s *StateReader) columnsOf(cells []string, csv bool) error {
 		i, ok := index[c]
 		body := -1
 		if csv {
-			body = s.hands.column(c)
+			var err error
+			if body, err = s.hands.column(c); err != nil {
+				return s.errorf("column %s: %v", name(c), err)
+			}
 		}
 		switch {
 		case seen[c]:
