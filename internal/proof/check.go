@@ -56,7 +56,7 @@ func (c *checker) step(s *Step) error {
 		if !c.apart(s, a, b) {
 			return fmt.Errorf("triangles %d and %d, and what is with them, are not farther apart than %v along %v", c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]], s.Reach, s.Direction)
 		}
-		s.Shown.between(s.Direction, a, b)
+		s.Shown.between(s, a, b)
 	} else {
 		a, b = s.pick(0, a), s.pick(1, b)
 		if !s.holds(a, b) {
@@ -184,8 +184,8 @@ func exactPoint(list []geom.Vec, w []*big.Int) (at exactVec, ok bool) {
 }
 
 // between notes where two nodes end along a direction.
-func (s *Shown) between(d [3]*big.Int, a, b []geom.Vec) {
-	n := vecOf(d)
+func (s *Shown) between(step *Step, a, b []geom.Vec) {
+	n := vecOf(step.Direction)
 	s.Normal = n.Scale(1 / n.Norm())
 	s.Most, s.Least = math.Inf(-1), math.Inf(1)
 	for _, v := range a {
@@ -194,12 +194,21 @@ func (s *Shown) between(d [3]*big.Int, a, b []geom.Vec) {
 	for _, v := range b {
 		s.Least = min(s.Least, s.Normal.Dot(v))
 	}
-	s.Boxes = [2]geom.AABB{geom.BoundsOf(a), geom.BoundsOf(b)}
+	s.Most, s.Least = s.Most+step.of[0].radius, s.Least-step.of[1].radius
+	s.bound(step, a, b)
+}
+
+// bound notes the boxes of two nodes.
+func (s *Shown) bound(step *Step, a, b []geom.Vec) {
+	for k, list := range [2][]geom.Vec{a, b} {
+		box := geom.BoundsOf(list)
+		s.Boxes[k] = box.Inflated(step.of[k].radius)
+	}
 }
 
 // at notes where two triangles, or solids, are near.
 func (s *Shown) at(step *Step, a, b []geom.Vec) {
-	s.Boxes = [2]geom.AABB{geom.BoundsOf(a), geom.BoundsOf(b)}
+	s.bound(step, a, b)
 	switch {
 	case step.code < stepEdgeB:
 		k, u := step.code-stepEdgeA, geom.Triangle(b)

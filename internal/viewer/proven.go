@@ -287,13 +287,15 @@ func (p *Proven) pointOf(s *stage, step *proof.Step) stepJSON {
 	}
 	what := "share a point"
 	if a != b {
-		what = fmt.Sprintf("at most %s apart", strconv.FormatFloat(step.Reach, 'g', 6, 64))
+		if step.Reach > 0 {
+			what = fmt.Sprintf("at most %s apart", strconv.FormatFloat(step.Reach, 'g', 6, 64))
+		}
 		j.Ends = &[2][3]float64{vectorOf(s.point(a)), vectorOf(s.point(b))}
 	}
 	j.Text = fmt.Sprintf("%s and %s %s", part(step.A, step.First[0]), part(step.B, step.First[1]), what)
 	j.Exact = fmt.Sprintf("(%v, %v, %v)", a.X, a.Y, a.Z)
 	j.At = vectorOf(s.point(a.Scale(0.5).Add(b.Scale(0.5))))
-	j.Radius = finite(s.scale * 0.5 * min(extent(&step.Shown.Boxes[0]), extent(&step.Shown.Boxes[1])))
+	j.Radius = finite(s.scale * 0.5 * max(min(extent(&step.Shown.Boxes[0]), extent(&step.Shown.Boxes[1])), b.Sub(a).Norm()))
 	return j
 }
 
