@@ -26,7 +26,7 @@ func TestNearCrew(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 81))
 	for round := range require.Cases(4, 2) {
-		a, b := plates(r, 70, 0.5), plates(r, 70, 0)
+		a, b := plates(r, require.Cases(70, 64), 0.5), plates(r, require.Cases(70, 64), 0)
 		if round%2 == 1 { // no two heights are equal: one pair is nearest
 			for _, s := range []*Surface{&a, &b} {
 				for i := range s.Mesh.Vertices {
@@ -92,7 +92,7 @@ func lowestOf(n *Near) Pair {
 func TestNearCrewStops(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 82))
-	a, b := plates(r, 70, 0.5), plates(r, 70, 0)
+	a, b := plates(r, require.Cases(70, 64), 0.5), plates(r, require.Cases(70, 64), 0)
 	ta, tb := wideOf(&a), wideOf(&b)
 	var crew NearCrew
 	for steps := int64(9000); steps < 60000; steps += 9000 {
