@@ -183,6 +183,9 @@ func (d *Detector) Detect(ctx context.Context) (*Result, error) {
 	return d.detect(ctx, nil)
 }
 
+// interprets reports whether surfaces are looked at beside contacts.
+func (d *Detector) interprets() bool { return d.opt.Solid || d.opt.kinds() || d.opt.Pieces }
+
 // interpret finds what is asked for of pairs beyond their contacts. What is only near has no kind and no pieces.
 func (d *Detector) interpret(contacts bool) {
 	if d.opt.Solid || d.opt.kinds() {
@@ -211,7 +214,7 @@ func (d *Detector) blank() {
 // recalls reports whether the engine knows the answer from the queries before, and takes it. Whatever is asked about contacts besides
 // takes surfaces that are up to date.
 func (d *Detector) recalls() bool {
-	if d.opt.Solid || d.opt.kinds() || d.opt.Pieces {
+	if d.interprets() {
 		return false
 	}
 	var known bool
@@ -235,7 +238,11 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 	if q == nil && d.recaller != nil && d.recalls() {
 		return r, nil
 	}
-	if err := w.Ready(); err != nil {
+	ready := w.Ready
+	if q == nil && !d.interprets() {
+		ready = w.ReadyForPairs
+	}
+	if err := ready(); err != nil {
 		return nil, err
 	}
 	var lost error
@@ -248,7 +255,7 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	d.assemble()
-	if d.opt.Solid || d.opt.kinds() || d.opt.Pieces {
+	if d.interprets() {
 		start := world.Clock()
 		d.interpret(q == nil)
 		r.Stats.Solid = world.Clock() - start

@@ -105,7 +105,7 @@ type Flaw struct {
 type Stats struct {
 	// Build is the time spent building hierarchies not yet cached, Update that
 	// for new poses, Broad and Narrow the two phases, Solid the tests of containment and kinds.
-	// For up to eight bodies Update and Broad are part of Narrow. Where a device updates and
+	// For up to eight bodies, and where few are tested by oriented boxes, Update and Broad are part of Narrow. Where a device updates and
 	// searches in one submission, its clock divides the two; without a clock both are Narrow. What is recalled
 	// has no times: reading the clock would take as long.
 	Build, Update, Broad, Narrow, Solid time.Duration

@@ -88,7 +88,7 @@ func (p *Pose) apply(v Vec) Vec {
 }
 
 // IsIdentity reports whether p is exactly the identity (−0 counts as 0).
-func (p *Pose) IsIdentity() bool { return *p == Identity }
+func (p *Pose) IsIdentity() bool { return p.R[0] == 1 && *p == Identity }
 
 // IsFinite reports whether no number of p is NaN or infinite.
 func (p *Pose) IsFinite() bool {
@@ -100,21 +100,15 @@ func (p *Pose) IsFinite() bool {
 // overflows. Reflections pass.
 func (p *Pose) OrthonormalDefect() float64 {
 	r := &p.R
-	worst := 0.0
-	for _, d := range [6]float64{
-		float64(r[0]*r[0]) + float64(r[3]*r[3]) + float64(r[6]*r[6]) - 1,
-		float64(r[1]*r[1]) + float64(r[4]*r[4]) + float64(r[7]*r[7]) - 1,
-		float64(r[2]*r[2]) + float64(r[5]*r[5]) + float64(r[8]*r[8]) - 1,
-		float64(r[0]*r[1]) + float64(r[3]*r[4]) + float64(r[6]*r[7]),
-		float64(r[1]*r[2]) + float64(r[4]*r[5]) + float64(r[7]*r[8]),
-		float64(r[2]*r[0]) + float64(r[5]*r[3]) + float64(r[8]*r[6]),
-	} {
-		switch d = math.Abs(d); {
-		case d > worst:
-			worst = d
-		case math.IsNaN(d):
-			return math.Inf(1)
-		}
+	xx := math.Abs(float64(r[0]*r[0]) + float64(r[3]*r[3]) + float64(r[6]*r[6]) - 1)
+	yy := math.Abs(float64(r[1]*r[1]) + float64(r[4]*r[4]) + float64(r[7]*r[7]) - 1)
+	zz := math.Abs(float64(r[2]*r[2]) + float64(r[5]*r[5]) + float64(r[8]*r[8]) - 1)
+	xy := math.Abs(float64(r[0]*r[1]) + float64(r[3]*r[4]) + float64(r[6]*r[7]))
+	yz := math.Abs(float64(r[1]*r[2]) + float64(r[4]*r[5]) + float64(r[7]*r[8]))
+	zx := math.Abs(float64(r[2]*r[0]) + float64(r[5]*r[3]) + float64(r[8]*r[6]))
+	worst := max(max(xx, yy), max(zz, xy), max(yz, zx)) // without branches, which random poses take at random
+	if math.IsNaN(worst) {
+		return math.Inf(1)
 	}
 	return worst
 }

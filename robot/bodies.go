@@ -15,6 +15,8 @@ type Part struct {
 	Link, Shape int
 	// Geometry is the shape.
 	Geometry *Geometry
+	// inPlace shapes have no origin of their own.
+	inPlace bool
 }
 
 // Parts returns the shapes of all links in the order of the file, those for collisions or the visual ones. The robot
@@ -27,7 +29,7 @@ func (r *Robot) Parts(visual bool) []Part {
 			if shapes[k].Shape == nil {
 				panic(fmt.Sprintf("robot: Parts of %s, whose link %s has a shape that was not loaded", r.Name, r.Links[i].Name))
 			}
-			parts = append(parts, Part{Link: i, Shape: k, Geometry: &shapes[k]})
+			parts = append(parts, Part{Link: i, Shape: k, Geometry: &shapes[k], inPlace: shapes[k].Origin.IsIdentity()})
 		}
 	}
 	return parts
@@ -36,7 +38,7 @@ func (r *Robot) Parts(visual bool) []Part {
 // Pose returns the pose of a part, given that of its link: the product of the link's pose and the shape's
 // origin.
 func (p *Part) Pose(link *geom.Pose) geom.Pose {
-	if p.Geometry.Origin == geom.Identity {
+	if p.inPlace || p.Geometry.Origin.IsIdentity() {
 		return *link
 	}
 	return link.Compose(&p.Geometry.Origin)

@@ -3,6 +3,7 @@ package robot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -23,10 +24,9 @@ func (r *Robot) LinkPoses(root geom.Pose, values []float64, dst []geom.Pose) []g
 		panic(fmt.Sprintf("robot: LinkPoses of %d values, %s has %d variables", len(values), r.Name, len(r.variables)))
 	}
 	from := len(dst)
-	for range r.Links {
-		dst = append(dst, root)
-	}
+	dst = slices.Grow(dst, len(r.Links))[:from+len(r.Links)]
 	poses := dst[from:]
+	poses[r.root] = root
 	for _, i := range r.order {
 		j := &r.Joints[i]
 		at := &poses[j.Child]

@@ -55,6 +55,8 @@ const (
 	ChoseGrid  Choice = "grid"
 	ChoseTree  Choice = "tree"
 	ChoseKept  Choice = "kept pairs"
+	// ChoseOriented is that of the method auto for few bodies, whose world boxes nothing else needs: package world tests them.
+	ChoseOriented Choice = "oriented boxes"
 )
 
 // Name implements Phase: the Choice.

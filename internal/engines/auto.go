@@ -37,6 +37,7 @@ type wideEngine struct {
 	plain   bool
 	found   []treePair
 	witness witness
+	asking  patience // of asking the witness
 	memory  memory
 	done    world.Meter
 }
@@ -104,6 +105,7 @@ func NewAuto(w *world.World) (world.Engine, error) {
 func newAuto(w *world.World, plain bool) *wideEngine {
 	e := &wideEngine{phase: broad.Auto{Workers: w.Workers}, workers: make([]world.Worker, w.Workers), own: make([]wideWorker, w.Workers), plain: plain}
 	w.Treeless()
+	w.OrientBoxes()
 	for i := range e.own {
 		e.own[i].descent = narrow.NewWideDescent(simd.Best())
 	}
@@ -203,7 +205,7 @@ func (e *wideEngine) askWitness() (found bool) {
 	}
 	for _, p := range e.pairs {
 		s := &e.own[0].search
-		if p != e.witness.pair || e.world.HasSolid(p) || !e.set(s, p) || s.Far() {
+		if p != e.witness.pair || e.world.HasSolid(p) || e.asking.waits() || !e.set(s, p) || s.Far() {
 			continue
 		}
 		if a, b := s.Trees(); a != e.witness.a || b != e.witness.b {
@@ -212,8 +214,12 @@ func (e *wideEngine) askWitness() (found bool) {
 		t, d := &e.workers[0], &e.own[0].descent
 		d.Begin(&s.Wide)
 		t.Pairs = d.Leaves(&t.Worker, &s.Wide, e.witness.leaves, t.Pairs[:0])
-		t.Keep(p)
-		return len(t.Pairs) > 0
+		if t.Keep(p); len(t.Pairs) > 0 {
+			e.asking.failing = 0
+			return true
+		}
+		e.asking.fail()
+		return false
 	}
 	return false
 }

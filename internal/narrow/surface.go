@@ -65,7 +65,8 @@ func reachOf(p *geom.Pose, extent float64) float64 { return rowSum(&p.R)*extent 
 
 // rowSum is the ∞-norm of the matrix, but at least 1 so that reach ≥ extent.
 func rowSum(r *geom.Mat) float64 {
-	return max(1, math.Abs(r[0])+math.Abs(r[1])+math.Abs(r[2]), math.Abs(r[3])+math.Abs(r[4])+math.Abs(r[5]), math.Abs(r[6])+math.Abs(r[7])+math.Abs(r[8]))
+	x, y, z := math.Abs(r[0])+math.Abs(r[1])+math.Abs(r[2]), math.Abs(r[3])+math.Abs(r[4])+math.Abs(r[5]), math.Abs(r[6])+math.Abs(r[7])+math.Abs(r[8])
+	return max(max(1, x), max(y, z))
 }
 
 // Pose returns the current pose.
@@ -112,6 +113,12 @@ func (s *Surface) WorldBox(b *geom.AABB) geom.AABB {
 		Max: geom.Vec{X: upper(w.X + e.X + pad), Y: upper(w.Y + e.Y + pad), Z: upper(w.Z + e.Z + pad)},
 	}
 }
+
+// Reach returns a bound of world coordinates, in magnitude, and one of |RᵀR − I| by entry.
+func (s *Surface) Reach() (reach, defect float64) { return s.reach, s.defect }
+
+// WorldPad is how far off its place a coordinate of what lies within a reach can be: see worldPad.
+func WorldPad(reach float64) float64 { return worldPad(reach) }
 
 // worldPad bounds what rounding moves: a posed vertex sees at most 4 rounded
 // operations a coordinate, the box's own centre, half size, two products by R and

@@ -229,7 +229,8 @@ func methodText(r *collide.Result) string {
 
 // broadText names the broad phase where there was a choice: a few bodies have none.
 func broadText(s *collide.Stats) string {
-	if s.BroadPhase == "" || s.BroadPhase == string(broad.ChoseBrute) {
+	switch broad.Choice(s.BroadPhase) {
+	case "", broad.ChoseBrute, broad.ChoseOriented:
 		return ""
 	}
 	return ", broad phase " + s.BroadPhase

@@ -30,6 +30,7 @@ type body struct {
 	model     *Model           // nil for a solid
 	version   int              // of the model that surface is up to date with, −1 for none
 	checked   int              // of the model whose range was checked under pose
+	stamp     int              // another one with each pose
 	immovable bool
 	removed   bool // the place is vacant
 	name      string

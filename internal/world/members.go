@@ -24,6 +24,7 @@ func (w *World) Add(b *Body) (int, error) {
 	if err := p.take(b.Shape, &w.room); err != nil {
 		return 0, err
 	}
+	w.few.known = false
 	i := len(w.bodies)
 	vacant := len(w.vacant) > 0
 	if vacant {
@@ -94,6 +95,7 @@ func (w *World) Remove(i int) {
 	if w.bodies[i].immovable {
 		w.immovable--
 	}
+	w.few.known = false
 	w.count(&w.bodies[i], -1)
 	w.list(int32(i), false)
 	at := w.boxes[i].Center()
@@ -113,6 +115,7 @@ func (w *World) Removed(i int) bool { return w.bodies[i].removed }
 
 // Allow permits two bodies to touch, or forbids it again.
 func (w *World) Allow(a, b int, allowed bool) {
+	w.few.known = false
 	if allowed {
 		w.allowed.add(int32(a), int32(b))
 	} else {

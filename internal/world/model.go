@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 	"sync"
 
 	"github.com/collide-go/collide/geom"
@@ -113,6 +114,8 @@ func (m *Model) Deform(by motion.Deformation, rest []geom.Vec, t float64) error 
 type localBox struct {
 	geom.AABB
 	extent float64
+	// radius is at least the distance of every vertex from the box's centre.
+	radius float64
 }
 
 func (m *Model) localBox() *localBox {
@@ -128,7 +131,22 @@ func (m *Model) localBox() *localBox {
 func (b *localBox) enclose(m *mesh.Mesh) *localBox {
 	b.AABB = m.Bounds()
 	b.extent = max(b.Min.MaxAbs(), b.Max.MaxAbs())
+	b.radius = radiusAround(b.Center(), m.Vertices)
 	return b
+}
+
+// radiusAround bounds the distances of points from a centre from above. Where squares leave the range of float64 it is the largest
+// difference times √3, or infinite.
+func radiusAround(center geom.Vec, points []geom.Vec) float64 {
+	square, most := 0.0, 0.0
+	for _, v := range points {
+		d := v.Sub(center)
+		square, most = max(square, d.Dot(d)), max(most, d.MaxAbs())
+	}
+	if square < 0x1p-900 {
+		return 1.8*most + math.SmallestNonzeroFloat64
+	}
+	return math.Sqrt(square) * (1 + 0x1p-40)
 }
 
 // Bounds returns the box around the mesh in its own coordinates.

@@ -41,13 +41,16 @@ type World struct {
 	started time.Duration
 	// treeless engines need the surfaces' trees for few pairs or none.
 	treeless bool
-	stop     func() bool           // reports whether Control has stopped the search
-	full     func(listed int) bool // stop for a broad phase, whose list has a limit
-	bodies   []body
-	boxes    []geom.AABB
-	mesh     []bool // whether a body is a mesh; small enough to stay in a cache
-	moves    int    // counts the calls that may have changed boxes
-	guests   int    // the bodies at the end that are there for one query alone
+	// orients: see OrientBoxes.
+	orients bool
+	few     few
+	stop    func() bool           // reports whether Control has stopped the search
+	full    func(listed int) bool // stop for a broad phase, whose list has a limit
+	bodies  []body
+	boxes   []geom.AABB
+	mesh    []bool // whether a body is a mesh; small enough to stay in a cache
+	moves   int    // counts the calls that may have changed boxes
+	guests  int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies, capsules and cylinders those of such, cones being cylinders.
 	immovable, capsules, cylinders int
 	halves                         []int32 // the half spaces, ascending
@@ -129,6 +132,7 @@ func (w *World) Begin(ctx context.Context, limit time.Duration, steps int64) err
 
 // Start is the part of Begin before surfaces and boxes are brought up to date: a context that has ended is seen whatever follows.
 func (w *World) Start(ctx context.Context, limit time.Duration, steps int64) {
+	w.few.listed = false
 	w.Control.Reset(ctx, limit, steps)
 	w.Control.Poll()
 }

@@ -9,6 +9,12 @@ import (
 // mesh with itself when Self is set.
 func (w *World) Candidates(phase broad.Phase, dst []broad.Pair) []broad.Pair {
 	from := len(dst)
+	if w.few.listed {
+		w.few.listed, w.Stats.BroadPhase = false, string(broad.ChoseOriented)
+		dst = append(dst, w.few.found...)
+		w.isFull(len(dst) - from)
+		return w.passed(dst, from, false)
+	}
 	dst = w.overlapping(phase, w.boxes, dst)
 	w.Stats.BroadPhase = phase.Name()
 	if w.First || w.immovable > 1 || len(w.vacant) > 0 || len(w.skipped.pairs) > 0 || len(w.halves) > 0 { // looking at bodies costs as much as finding pairs

@@ -17,10 +17,16 @@ func (w *World) SetPose(i int, pose *geom.Pose) error {
 }
 
 func (w *World) setPose(i int, pose *geom.Pose) error {
+	b := &w.bodies[i]
+	if b.model != nil && b.safe(pose) {
+		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+		b.checked = b.model.version
+		b.placed(pose)
+		return nil
+	}
 	if !pose.IsFinite() {
 		return fmt.Errorf("pose has a number that is not finite: %v", *pose)
 	}
-	b := &w.bodies[i]
 	switch s := b.solid.(type) {
 	case shape.Sphere:
 		if err := checkRigid("a sphere", pose); err != nil {
@@ -77,9 +83,14 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
 		b.checked = b.model.version
 	}
+	b.placed(pose)
+	return nil
+}
+
+func (b *body) placed(pose *geom.Pose) {
 	b.pose = *pose
 	b.version = -1
-	return nil
+	b.stamp++
 }
 
 // SetPoses moves the bodies whose poses are others. It returns the first that cannot be.
@@ -100,7 +111,7 @@ func (w *World) SetPoses(poses []geom.Pose) (int, error) {
 
 func (w *World) placeBodies(worker, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		if w.bodies[i].pose == w.poses[i] || w.bodies[i].removed {
+		if b := &w.bodies[i]; b.pose.T.X == w.poses[i].T.X && b.pose == w.poses[i] || b.removed { // most have another first coordinate
 			continue
 		}
 		f := &w.faults[worker]
@@ -178,13 +189,18 @@ func inSafeRange(p *geom.Pose) bool {
 	return math.Abs(p.T.X) <= maxSafeNumber && math.Abs(p.T.Y) <= maxSafeNumber && math.Abs(p.T.Z) <= maxSafeNumber
 }
 
+// safe reports whether no posed vertex of a mesh can overflow, whatever its coordinates within the box.
+func (b *body) safe(pose *geom.Pose) bool {
+	return b.model.localBox().extent <= maxSafeNumber && inSafeRange(pose)
+}
+
 // checkRange makes sure that no posed vertex overflows: by a bound if that
 // suffices, else vertex by vertex.
 func (b *body) checkRange(pose *geom.Pose) error {
-	box := b.model.localBox()
-	if box.extent <= maxSafeNumber && inSafeRange(pose) {
+	if b.safe(pose) {
 		return nil
 	}
+	box := b.model.localBox()
 	far := geom.Vec{X: max(math.Abs(box.Min.X), math.Abs(box.Max.X)), Y: max(math.Abs(box.Min.Y), math.Abs(box.Max.Y)), Z: max(math.Abs(box.Min.Z), math.Abs(box.Max.Z))}
 	abs := pose.R.Abs()
 	if bound := abs.MulVec(far).Add(pose.T.Abs()); bound.MaxAbs() < math.MaxFloat64/2 {
