@@ -210,7 +210,7 @@ var badStates = []struct {
 func TestBadStates(t *testing.T) {
 	r := read(t, arm("", "", ""))
 	for _, bad := range badStates {
-		s, err := NewStateReader(strings.NewReader(bad.content), "bad.csv", r)
+		s, err := readerOf(strings.NewReader(bad.content), "bad.csv", r)
 		for err == nil {
 			err = s.Next(make([]float64, 1))
 		}

@@ -79,7 +79,7 @@ func FuzzStates(f *testing.F) {
 	f.Add(`{"joint_names": ["elbow"], "points": [{"positions": [1]}, {"positions": [-1e-3]}]}`)
 	r := read(f, arm("", "", ""))
 	f.Fuzz(func(t *testing.T, content string) {
-		s, err := NewStateReader(strings.NewReader(content), "fuzz.csv", r)
+		s, err := readerOf(strings.NewReader(content), "fuzz.csv", r)
 		values := make([]float64, 1)
 		for err == nil {
 			if err = s.Next(values); err == nil && r.CheckState(values) != nil {

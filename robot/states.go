@@ -34,17 +34,8 @@ const maxLine = 1 << 20
 // bom is a byte order mark in UTF-8.
 const bom = "\xef\xbb\xbf"
 
-// NewStateReader reads the header of a list of states; file is its name in errors, which are of type *Error.
-func NewStateReader(in io.Reader, file string, robot *Robot) (*StateReader, error) {
-	cell, err := NewCell(Member{Robot: robot})
-	if err != nil {
-		return nil, err
-	}
-	return NewCellReader(in, file, cell, nil)
-}
-
-// NewCellReader reads the header of a list of states of a cell, as NewStateReader does of a robot. Links of the cell may hold the bodies,
-// which are numbered as the others of a checker.
+// NewCellReader reads the header of a list of states of a cell, which may be one robot's; file is its name in errors, which are of type *Error.
+// Links of the cell may hold the bodies, which are numbered as the others of a checker.
 func NewCellReader(in io.Reader, file string, cell *Cell, bodies []Holdable) (*StateReader, error) {
 	s := &StateReader{r: bufio.NewReaderSize(in, 1<<16), file: file, cell: cell, hands: newHands(cell, bodies)}
 	if s.beginsJSON() {

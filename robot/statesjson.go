@@ -33,7 +33,7 @@ func (s *StateReader) readJSON() error {
 	text = bytes.TrimPrefix(text, []byte(bom))
 	j := &jsonStates{s: s, d: json.NewDecoder(bytes.NewReader(text)), text: text, line: 1}
 	s.json = j
-	if _, err := j.d.Token(); err != nil { // the brace that NewStateReader saw
+	if _, err := j.d.Token(); err != nil { // the brace that NewCellReader saw
 		return j.fail(err)
 	}
 	return j.names()

@@ -19,9 +19,18 @@ func twoSliders(t *testing.T) *Robot {
 	return r
 }
 
+// readerOf reads a list of states of one robot, whose bodies nothing holds.
+func readerOf(in io.Reader, file string, r *Robot) (*StateReader, error) {
+	cell, err := NewCell(Member{Robot: r})
+	if err != nil {
+		return nil, err
+	}
+	return NewCellReader(in, file, cell, nil)
+}
+
 // readAll returns all states of a list.
 func readAll(r *Robot, text string) (states [][2]float64, err error) {
-	s, err := NewStateReader(strings.NewReader(text), "s.json", r)
+	s, err := readerOf(strings.NewReader(text), "s.json", r)
 	if err != nil {
 		return nil, err
 	}

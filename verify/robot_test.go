@@ -26,7 +26,11 @@ func TestUR5(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	list, err := robot.NewStateReader(in, "path.csv", r)
+	cell, err := robot.NewCell(robot.Member{Robot: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := robot.NewCellReader(in, "path.csv", cell, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
