@@ -13,8 +13,8 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// leastSpans is the number of equal spans of a curve, if so many are asked for, before those of them are cut in two that may be the nearest. nearEnough
-// is the share of the least distance that is left open, and shortestSpan the length of a span that is not cut.
+// leastSpans is the number of equal spans that a curve begins with, or fewer where fewer are asked for. Then the span that may be the nearest is cut in
+// two. nearEnough is the share of the least distance that is left open, and shortestSpan the length of a span that is not cut.
 const (
 	leastSpans   = 16
 	nearEnough   = 0.01
@@ -26,7 +26,7 @@ const (
 // real motion and for the poses of the paths at every float64. Rows follow each other from 0 to 1. The nearest is the least distance that was
 // measured, at time t, where the bodies are left; no distance is below the least lo.
 //
-// There are at most so many spans, each of which takes a query. The first 16 are of equal length. Then the one with the least lo is
+// spans is the most of them that the curve may have, and each takes a query. The first 16 are of equal length. Then the one with the least lo is
 // cut in two, until the least distance is known within 1 %, or bodies are found in contact. A curve is nil where there is no pair to measure.
 //
 // The error wraps ErrIncomplete where the budget, which is for all queries together, or the context ended it: spans that were not

@@ -12,7 +12,7 @@ import (
 // stands.
 //
 // By motion.Span a point goes at most h(|V| + |W||x − Center|), h being half the time, and is off by Off + Turn·r at that time and in
-// the middle. |x − Center| is at most the radius r of the box, but for the rounding of Center, which Off bounds, and the matrix. The sums
+// the middle. |x − Center| is at most the radius r of the box. Off bounds what the rounding of Center and the matrix add. The sums
 // round by less than 20u of themselves, which 10⁻³ covers.
 func Drift(p motion.Path, a, b float64, box geom.AABB) float64 {
 	if p == nil {
