@@ -8,21 +8,15 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// Clearance is the answer to whether bodies keep a distance from each other. It is a Result
-// in which the word contact stands for a pair of primitives at most Distance apart: Verdict is
-// InContact if there is one and Free if all are proven to be farther apart, and Hash covers
-// these pairs as it covers contacts. At a distance of 0 the two are the same.
-type Clearance struct {
-	Distance float64
-	Result
-}
-
 // Within finds the pairs of primitives of different bodies that are at most a distance apart,
 // exactly: a pair at the distance itself is one. It fails and is cut short as Detect is; with
 // Options.First it stops at the first pair. Distances above 0 are not for Options.Self, since
-// neighbours in a mesh are at distance 0: ErrOption. The clearance is valid until the next
-// call. A distance below 0, infinite or NaN panics.
-func (d *Detector) Within(ctx context.Context, distance float64) (*Clearance, error) {
+// neighbours in a mesh are at distance 0: ErrOption. A distance below 0, infinite or NaN panics.
+//
+// In the result, which is valid until the next call, contact stands for a pair of primitives at most the distance
+// apart: the verdict is InContact if there is one and Free if all are proven to be farther apart, and the hash covers these
+// pairs. At a distance of 0 the answer is Detect's.
+func (d *Detector) Within(ctx context.Context, distance float64) (*Result, error) {
 	if !(distance >= 0 && distance <= math.MaxFloat64) {
 		panic(fmt.Sprintf("collide: Within %v, expected a finite distance of at least 0", distance))
 	}
@@ -39,10 +33,5 @@ func (d *Detector) Within(ctx context.Context, distance float64) (*Clearance, er
 			return nil, err
 		}
 	}
-	r, err := d.detect(ctx, q)
-	if r == nil {
-		return nil, err
-	}
-	d.cleared = Clearance{Distance: distance, Result: *r}
-	return &d.cleared, err
+	return d.detect(ctx, q)
 }

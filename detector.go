@@ -45,7 +45,6 @@ type Detector struct {
 	moves    world.Moves
 	doubts   world.Doubts
 	before   []geom.Pose // poses before a Move
-	cleared  Clearance
 	question world.Question
 }
 

@@ -123,7 +123,7 @@ func TestDistanceAlongKnown(t *testing.T) {
 	if curve, nearest, _, err = d.DistanceAlong(t.Context(), []motion.Path{path, nil}, 4); curve != nil || nearest.A != -1 || err != nil {
 		t.Errorf("%v, %+v, %v without a pair", curve, nearest, err)
 	}
-	if r, err := d.Move(t.Context(), []motion.Path{path, nil}, 1e-6); err != nil || r.Verdict != collide.Free {
+	if r, err := d.Move(t.Context(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6); err != nil || r.Verdict != collide.Free {
 		t.Errorf("%+v, %v afterwards", r, err)
 	}
 }

@@ -28,7 +28,7 @@ func ExampleDetector_Move_cast() {
 	if err != nil {
 		panic(err)
 	}
-	hit, err := detector.Move(context.Background(), []motion.Path{path, nil, nil}, 1e-9)
+	hit, err := detector.Move(context.Background(), []motion.Path{path, nil, nil}, collide.Gaps{}, 1e-9)
 	if err != nil {
 		panic(err) // also where the cast is undecided: nothing is free then
 	}

@@ -213,7 +213,7 @@ func TestMovesPastManyHalfSpacesEnd(t *testing.T) {
 			}
 		}
 		d := detector(t, bodies, collide.Options{Method: conformance.Limited{Method: named("auto"), Limits: narrow.Limits{Pairs: c.listed}}, Budget: collide.Budget{Steps: c.steps}, Workers: 1})
-		r, err := d.Move(ctx, paths, 1e-3)
+		r, err := d.Move(ctx, paths, collide.Gaps{}, 1e-3)
 		if r.Verdict.String() != c.want || (c.because == "") != (err == nil) || err != nil && (!errors.Is(err, collide.ErrBudget) || !strings.Contains(err.Error(), c.because)) {
 			t.Errorf("half spaces at %v, %d listed, %d steps: %v, %v; want %s, %q", c.height, c.listed, c.steps, r.Verdict, err, c.want, c.because)
 		}

@@ -226,7 +226,7 @@ func TestHalfSpacesComeAndGo(t *testing.T) {
 		t.Errorf("a ray: %v", err)
 	}
 	path, _ := motion.NewStraight(geom.Identity, geom.Identity)
-	_, err = d.Move(ctx, []motion.Path{nil, path}, 1e-3)
+	_, err = d.Move(ctx, []motion.Path{nil, path}, collide.Gaps{}, 1e-3)
 	if !errors.Is(err, collide.ErrUnsupported) || !strings.Contains(err.Error(), "floor") {
 		t.Errorf("Move: %v", err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Impact is when bodies in motion first touch or, of [Detector.MoveWithin], are first too near: contact then stands for that.
+// Impact is when bodies in motion first touch or, with gaps, are first too near: contact then stands for that.
 type Impact struct {
 	// Verdict is Free if nothing touches from t = 0 to 1, proven for the real motion and for
 	// the pose of every path at every float64. It is InContact if there is no contact before
@@ -30,36 +30,12 @@ type Impact struct {
 	Reason string
 }
 
-// Move moves bodies along paths, from t = 0 to 1, and returns when two of them that are not allowed to
-// touch first do. A body without a path, nil, stays where it is. T1 − T0 of a contact is at
-// most timeError. Under Options.Solid and Options.Kinds containment is contact. The bodies are left where they
-// are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
-//
-// Pairs of which no body has a path are not tested. Solids have the primitive 0. A half space has no path: ErrUnsupported.
-//
-// The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
-// grazes. Other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another
-// number of paths than of bodies panics, and so does a timeError that is not above 0 and at most 1.
-func (d *Detector) Move(ctx context.Context, paths []motion.Path, timeError float64) (Impact, error) {
-	return d.MoveWithin(ctx, paths, 0, timeError)
-}
-
-// MoveWithin moves bodies as Move does and returns when two of them that are not allowed to touch are first at most a distance
-// apart. As in a [Clearance], contact stands for that: InContact means that no two are that near before T0, and that the named
-// primitives are under the poses at T1, by the exact test, in which a pair at the distance itself is too near. Free means that all are
-// farther apart on the whole way, proven like Move's. Contact counts, and containment where it does for Move; at a
-// distance of 0 the two methods are the same. With a distance above 0, bodies from which distances are not measured
-// (shape.Cylinder) and cones are refused with ErrUnsupported. A distance below 0, infinite or NaN panics.
-func (d *Detector) MoveWithin(ctx context.Context, paths []motion.Path, distance, timeError float64) (Impact, error) {
-	return d.MoveApart(ctx, paths, Gaps{Most: distance}, timeError)
-}
-
-// Gaps is what distance pairs of bodies are to keep in [Detector.MoveApart].
+// Gaps is how far pairs of bodies are to stay apart in [Detector.Move]. The zero value asks for contact.
 type Gaps struct {
-	// Most is the greatest distance of any pair.
+	// Most is the greatest distance of any pair, and that of all pairs where Of is nil.
 	Most float64
-	// Of returns how far apart bodies a and b, a < b, are to be, at most Most, nil for Most of all pairs. A pair below 0 is not
-	// followed. Of one that may lie inside the other, containment is no contact: their surfaces are followed.
+	// Of returns the distance of bodies a and b, a < b, at most Most. A pair below 0 is not followed. Of a
+	// pair that may lie inside each other, containment is no contact: their surfaces are followed.
 	Of func(a, b int) (distance float64, inside bool)
 }
 
@@ -72,9 +48,23 @@ func (g *Gaps) of(a, b int) float64 {
 	return distance
 }
 
-// MoveApart moves bodies as MoveWithin does and returns when two of them are first no farther apart than by a distance of their own:
-// at 0, when they first touch. The answers are MoveWithin's. A Most below 0, infinite or NaN panics, and so does a distance above Most.
-func (d *Detector) MoveApart(ctx context.Context, paths []motion.Path, gaps Gaps, timeError float64) (Impact, error) {
+// Move moves bodies along paths, from t = 0 to 1, and returns when two of them that are not allowed to
+// touch first do. A body without a path, nil, stays where it is. T1 − T0 of a contact is at
+// most timeError. Under Options.Solid and Options.Kinds containment is contact. The bodies are left where they
+// are at T1 in contact, at T0 of an Unknown impact, else at the ends of their paths.
+//
+// With gaps above 0 it returns when two bodies are first no farther apart than their gap. As in [Detector.Within], contact
+// stands for that: InContact means that no two are that near before T0, and that the named primitives are under the poses at T1, by the
+// exact test, in which a pair at the gap itself is too near. Free means that all are farther apart on the whole way.
+// Bodies whose distances are not measured on the way (shape.Cylinder, cones) are refused with ErrUnsupported then.
+//
+// Pairs of which no body has a path are not tested. Solids have the primitive 0. A half space has no path: ErrUnsupported.
+//
+// The error wraps ErrIncomplete for an impact that is Unknown: with ErrUndecided where it
+// grazes. Other errors are SetPose's, and leave the poses as they were. The impact is then empty. Another
+// number of paths than of bodies panics, and so do a timeError that is not above 0 and at most 1, a Most below 0, infinite or
+// NaN, and a gap above Most.
+func (d *Detector) Move(ctx context.Context, paths []motion.Path, gaps Gaps, timeError float64) (Impact, error) {
 	d.world.Enter()
 	defer d.world.Leave()
 	if !(gaps.Most >= 0 && gaps.Most <= math.MaxFloat64) {

@@ -26,14 +26,14 @@ func BenchmarkMoves(b *testing.B) {
 					}
 				}
 			}
-			if _, err := d.Move(context.Background(), []motion.Path{paths[0], nil}, 1); err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			if _, err := d.Move(context.Background(), []motion.Path{paths[0], nil}, collide.Gaps{}, 1); err != nil && !errors.Is(err, collide.ErrIncomplete) {
 				b.Fatal(err) // it builds what is built once
 			}
 			runtime.LockOSThread() // threadTime is of the thread
 			defer runtime.UnlockOSThread()
 			steps, free, open, n, start := 0.0, 0.0, 0.0, 0, threadTime()
 			for ; b.Loop(); n++ {
-				r, err := d.Move(context.Background(), []motion.Path{paths[n%len(paths)], nil}, 1e-6)
+				r, err := d.Move(context.Background(), []motion.Path{paths[n%len(paths)], nil}, collide.Gaps{}, 1e-6)
 				switch {
 				case r.Verdict == collide.Unknown:
 					open++

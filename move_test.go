@@ -79,7 +79,7 @@ func (f *follower) touches(t testing.TB, p motion.Path, at float64) bool {
 // follow returns the impact along a path, proven by what it samples.
 func (f *follower) follow(t testing.TB, p motion.Path, timeError float64) collide.Impact {
 	t.Helper()
-	r, err := f.move.Move(context.Background(), []motion.Path{p, nil}, timeError)
+	r, err := f.move.Move(context.Background(), []motion.Path{p, nil}, collide.Gaps{}, timeError)
 	if (err == nil) != (r.Verdict != collide.Unknown) || err != nil && !errors.Is(err, collide.ErrUndecided) {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -225,7 +225,7 @@ func TestMovesOfPairs(t *testing.T) {
 				t.Errorf("%s from %v to %v: %+v, back %+v", pair, from, to, there, again)
 			}
 			for _, o := range others {
-				if same, _ := o.move.Move(context.Background(), []motion.Path{straight, nil}, 1e-6); same != there {
+				if same, _ := o.move.Move(context.Background(), []motion.Path{straight, nil}, collide.Gaps{}, 1e-6); same != there {
 					t.Errorf("%s from %v to %v: %+v, by other workers %+v", pair, from, to, there, same)
 				}
 			}
@@ -255,17 +255,17 @@ func TestMoveOfBothBodies(t *testing.T) {
 	}, collide.Options{})
 	path := func(from, to geom.Pose) motion.Path { return segments(t, from, to)[1] }
 	// Side by side, by a million lengths.
-	r, err := d.Move(context.Background(), []motion.Path{path(at(0, 0, 0), at(1e6, 0, 0)), path(at(3, 0, 0), at(1e6+3, 0, 0)), nil}, 1e-6)
+	r, err := d.Move(context.Background(), []motion.Path{path(at(0, 0, 0), at(1e6, 0, 0)), path(at(3, 0, 0), at(1e6+3, 0, 0)), nil}, collide.Gaps{}, 1e-6)
 	if err != nil || r.Verdict != collide.Free {
 		t.Errorf("side by side: %+v, %v", r, err)
 	}
 	// Towards each other.
-	r, err = d.Move(context.Background(), []motion.Path{path(at(0, 0, 0), at(8, 0, 0)), path(at(8.005, 0, 0), at(0.005, 0, 0)), nil}, 1e-6)
+	r, err = d.Move(context.Background(), []motion.Path{path(at(0, 0, 0), at(8, 0, 0)), path(at(8.005, 0, 0), at(0.005, 0, 0)), nil}, collide.Gaps{}, 1e-6)
 	if err != nil || r.Verdict != collide.InContact || math.Abs(r.T1-7.0/16) > 1e-6 || r.A != 0 || r.B != 1 {
 		t.Errorf("towards each other: %+v, %v", r, err)
 	}
 	// The wall comes to the cube, which is the first body.
-	r, err = d.Move(context.Background(), []motion.Path{nil, path(at(8.005, 0, 0), at(0.005, 0, 0)), nil}, 1e-6)
+	r, err = d.Move(context.Background(), []motion.Path{nil, path(at(8.005, 0, 0), at(0.005, 0, 0)), nil}, collide.Gaps{}, 1e-6)
 	if err != nil || r.Verdict != collide.Free && r.A != 0 {
 		t.Errorf("the wall moves: %+v, %v", r, err)
 	}
@@ -285,7 +285,7 @@ func TestMoveIntoASolid(t *testing.T) {
 	}
 	open := collide.NewModel(&mesh.Mesh{Vertices: block.Vertices, Triangles: block.Triangles[1:]})
 	d := detector(t, []collide.Body{{Shape: small}, {Shape: open}}, collide.Options{Solid: true})
-	if r, err := d.Move(context.Background(), []motion.Path{path, nil}, 1e-6); !errors.Is(err, collide.ErrUndecided) || r.Verdict != collide.Unknown || r.Reason == "" {
+	if r, err := d.Move(context.Background(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6); !errors.Is(err, collide.ErrUndecided) || r.Verdict != collide.Unknown || r.Reason == "" {
 		t.Errorf("an open one: %+v, %v", r, err)
 	}
 }
@@ -295,12 +295,12 @@ func TestMoveLeavesBodies(t *testing.T) {
 	t.Parallel()
 	d := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(1, 9, 9))}}, collide.Options{})
 	hit := segments(t, at(-4, 0, 0), at(4, 0, 0))[0]
-	r, err := d.Move(context.Background(), []motion.Path{hit, nil}, 1e-6)
+	r, err := d.Move(context.Background(), []motion.Path{hit, nil}, collide.Gaps{}, 1e-6)
 	if got := d.Bounds(0); err != nil || got.Min.X != hit.At(r.T1).T.X {
 		t.Errorf("%+v, %v: the body is at %v", r, err, got)
 	}
 	past := segments(t, at(-4, 30, 0), at(4, 30, 0))[0]
-	r, err = d.Move(context.Background(), []motion.Path{past, nil}, 1e-6)
+	r, err = d.Move(context.Background(), []motion.Path{past, nil}, collide.Gaps{}, 1e-6)
 	if got := d.Bounds(0); err != nil || got.Min.X != 4 {
 		t.Errorf("%+v, %v: the body is at %v", r, err, got)
 	}
@@ -314,17 +314,17 @@ func TestMoveFailsClosed(t *testing.T) {
 	bodies := []collide.Body{{Shape: knot}, {Shape: knot}}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r, err := detector(t, bodies, collide.Options{}).Move(ctx, []motion.Path{path, nil}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
+	if r, err := detector(t, bodies, collide.Options{}).Move(ctx, []motion.Path{path, nil}, collide.Gaps{}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", r, err)
 	}
 	whole := detector(t, bodies, collide.Options{})
-	want, err := whole.Move(context.Background(), []motion.Path{path, nil}, 1e-6)
+	want, err := whole.Move(context.Background(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for steps := int64(1); steps < whole.Steps(); steps += 1 + steps/3 {
 		d := detector(t, bodies, collide.Options{Budget: collide.Budget{Steps: steps}})
-		r, err := d.Move(context.Background(), []motion.Path{path, nil}, 1e-6)
+		r, err := d.Move(context.Background(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6)
 		switch {
 		case err == nil && r == want:
 		case r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) || !(r.T0 <= want.T0 || want.Verdict == collide.Free):
@@ -358,10 +358,10 @@ func TestPathsAreRotations(t *testing.T) {
 	box := collide.NewModel(cube())
 	path := segments(t, at(-4, 5, 0), at(4, 5, 0))[0]
 	d := detector(t, []collide.Body{{Shape: box}, {Shape: box}}, collide.Options{})
-	if r, err := d.Move(t.Context(), []motion.Path{path, nil}, 1e-6); r.Verdict != collide.Free || err != nil {
+	if r, err := d.Move(t.Context(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6); r.Verdict != collide.Free || err != nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if r, err := d.Move(t.Context(), []motion.Path{growing{path}, nil}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
+	if r, err := d.Move(t.Context(), []motion.Path{growing{path}, nil}, collide.Gaps{}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
 		t.Errorf("a path that grows: %+v, %v", r, err)
 	}
 }
@@ -379,7 +379,7 @@ func TestMovesFarAndHuge(t *testing.T) {
 		}
 	}
 	f := newFollower(t, collide.NewModel(scaledMesh(cube(), math.Ldexp(1, 500), geom.Vec{})), collide.NewModel(slab(1, 9, 9)), collide.Options{})
-	if r, err := f.move.Move(context.Background(), []motion.Path{segments(t, at(0, 0, 0), at(1, 0, 0))[0], nil}, 1e-6); r.Verdict == collide.Free || err == nil {
+	if r, err := f.move.Move(context.Background(), []motion.Path{segments(t, at(0, 0, 0), at(1, 0, 0))[0], nil}, collide.Gaps{}, 1e-6); r.Verdict == collide.Free || err == nil {
 		t.Errorf("too large: %+v, %v", r, err)
 	}
 	far := geom.Vec{X: 1e6, Y: -3e6, Z: 1e5}
@@ -395,9 +395,9 @@ func TestMoveMisuse(t *testing.T) {
 	t.Parallel()
 	d := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}}, collide.Options{})
 	for _, call := range []func(){
-		func() { _, _ = d.Move(context.Background(), nil, 1e-6) },
-		func() { _, _ = d.Move(context.Background(), make([]motion.Path, 1), 0) },
-		func() { _, _ = d.Move(context.Background(), make([]motion.Path, 1), math.NaN()) },
+		func() { _, _ = d.Move(context.Background(), nil, collide.Gaps{}, 1e-6) },
+		func() { _, _ = d.Move(context.Background(), make([]motion.Path, 1), collide.Gaps{}, 0) },
+		func() { _, _ = d.Move(context.Background(), make([]motion.Path, 1), collide.Gaps{}, math.NaN()) },
 	} {
 		func() {
 			defer func() {
@@ -460,10 +460,10 @@ func TestMoveAlongLostPaths(t *testing.T) {
 	s := segments(t, start, at(-30, 0, 0))[0]
 	nan := math.NaN()
 	nowhere := motion.Span{Pose: geom.Identity, Off: nan}
-	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(-30, 0, 0), nowhere}, nil}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
+	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(-30, 0, 0), nowhere}, nil}, collide.Gaps{}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrUndecided) {
 		t.Errorf("no bounds: %+v, %v", r, err)
 	}
-	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(nan, 0, 0), s.Over(0, 1, geom.Vec{})}, nil}, 1e-6); err == nil || r != (collide.Impact{}) {
+	if r, err := d.Move(context.Background(), []motion.Path{&lost{s, at(nan, 0, 0), s.Over(0, 1, geom.Vec{})}, nil}, collide.Gaps{}, 1e-6); err == nil || r != (collide.Impact{}) {
 		t.Errorf("no end: %+v, %v", r, err)
 	}
 	if got := d.Bounds(0); got.Min.X != -40 {
@@ -476,7 +476,7 @@ func TestMoveAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts al
 	d := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(1, 9, 9))}}, collide.Options{Workers: 1})
 	paths := []motion.Path{segments(t, at(-4, 0, 0), turnedAt(geom.Vec{X: 1}, 1, 4, 0, 0))[0], nil}
 	move := func() {
-		if _, err := d.Move(context.Background(), paths, 1e-6); err != nil {
+		if _, err := d.Move(context.Background(), paths, collide.Gaps{}, 1e-6); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // Each returns the first moment of every pair that comes no farther apart than by its gap, in the order of the times, by moving bodies again
-// without the pairs found before: move is [Detector.MoveApart], or that of a robot, along the same paths each time.
+// without the pairs found before: move is [Detector.Move], or that of a robot, along the same paths each time.
 //
 // A pair that is not among them keeps to its gap from t = 0 to 1, proven as a Free verdict is. An Impact that is Unknown comes last, with
 // its error: up to its T0 no pair has a moment that is not listed, and beyond it some may. Other errors are those of move. There is a search

@@ -42,7 +42,7 @@ func TestEachPair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := gaps.Each(func(g collide.Gaps) (collide.Impact, error) { return d.MoveApart(t.Context(), paths, g, 1e-6) })
+		list, err := gaps.Each(func(g collide.Gaps) (collide.Impact, error) { return d.Move(t.Context(), paths, g, 1e-6) })
 		if err != nil && !errors.Is(err, collide.ErrUndecided) {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestEachPair(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, _ := alone.MoveApart(t.Context(), []motion.Path{paths[a], paths[b]}, gaps, 1e-6)
+				want, _ := alone.Move(t.Context(), []motion.Path{paths[a], paths[b]}, gaps, 1e-6)
 				got, ok := moments[[2]int{a, b}]
 				switch {
 				case want.Verdict == collide.Unknown || until < 1:

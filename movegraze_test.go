@@ -45,7 +45,7 @@ func TestMoveGrazesFarSlopes(t *testing.T) {
 		plane := height(lowest) + []float64{0, 1e-13, -1e-13, -1e-15, 1e-9, -1e-9}[k%6]
 		slope := shape.HalfSpace{Point: out.Scale(plane).Add(out.Cross(vector(1)).Scale(math.Pow(10, float64(1+k%8)))), Normal: normal}
 		d := detector(t, []collide.Body{{Shape: box, Pose: path.At(0)}, {Shape: slope, Pose: geom.Identity}}, collide.Options{Workers: 1})
-		m, _ := d.Move(context.Background(), []motion.Path{path, nil}, 1e-6) // the verdict has it
+		m, _ := d.Move(context.Background(), []motion.Path{path, nil}, collide.Gaps{}, 1e-6) // the verdict has it
 		if counts[m.Verdict]++; m.Verdict != collide.Free {
 			continue
 		}
@@ -101,7 +101,7 @@ func TestMoveNamesWhatItCannotResolve(t *testing.T) {
 			for _, distance := range []float64{0, 0.25} {
 				k := newKeeper(t, collide.NewModel(cube()), wall, distance, collide.Options{})
 				path := segments(t, at(far-3.1, 0.3, 0.2), turnedAt(geom.Vec{Z: 1}, 0.9, far+5.3, 0.1, 0.7))[0]
-				r, err := k.move.MoveWithin(t.Context(), []motion.Path{path, nil}, distance, timeError)
+				r, err := k.move.Move(t.Context(), []motion.Path{path, nil}, collide.Gaps{Most: distance}, timeError)
 				if r.Verdict == collide.InContact {
 					continue
 				}

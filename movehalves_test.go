@@ -127,7 +127,7 @@ func TestMovePastHalfSpacesAllocatesNothing(t *testing.T) { //nolint:paralleltes
 	}, collide.Options{Workers: 1})
 	paths := []motion.Path{straight(t, at(0, 0, 5), at(9, 1, -0.5)), nil, nil}
 	move := func() {
-		if r, err := d.Move(context.Background(), paths, 1e-6); err != nil || r.Verdict != collide.Free {
+		if r, err := d.Move(context.Background(), paths, collide.Gaps{}, 1e-6); err != nil || r.Verdict != collide.Free {
 			t.Fatal(r, err)
 		}
 	}
@@ -150,29 +150,29 @@ func TestMoveAmongHalfSpaces(t *testing.T) {
 	paths := func(p motion.Path) []motion.Path { return []motion.Path{nil, p, nil, nil} }
 	down, aside := straight(t, at(0, 0, 5), at(0, 0, -5)), straight(t, at(0, 0, 5), at(-20, 0, 5))
 	d := detector(t, bodies, collide.Options{Workers: 2})
-	if r, err := d.Move(ctx, paths(down), 1e-6); err != nil || r.A != 1 || r.B != 2 || math.Abs(r.T1-0.45) > 1e-6 {
+	if r, err := d.Move(ctx, paths(down), collide.Gaps{}, 1e-6); err != nil || r.A != 1 || r.B != 2 || math.Abs(r.T1-0.45) > 1e-6 {
 		t.Errorf("down: %+v, %v", r, err)
 	}
-	if r, err := d.Move(ctx, paths(aside), 1e-6); err != nil || r.A != 0 || r.B != 1 || math.Abs(r.T1-8.5/20) > 1e-6 {
+	if r, err := d.Move(ctx, paths(aside), collide.Gaps{}, 1e-6); err != nil || r.A != 0 || r.B != 1 || math.Abs(r.T1-8.5/20) > 1e-6 {
 		t.Errorf("aside: %+v, %v", r, err)
 	}
 	if h := d.Bounds(0); !math.IsInf(h.Max.Y, 1) {
 		t.Errorf("the wall has moved: %v", h)
 	}
 	allowed := detector(t, bodies, collide.Options{Allow: [][2]int{{1, 2}}})
-	if r, err := allowed.Move(ctx, paths(down), 1e-6); err != nil || r.Verdict != collide.Free {
+	if r, err := allowed.Move(ctx, paths(down), collide.Gaps{}, 1e-6); err != nil || r.Verdict != collide.Free {
 		t.Errorf("a permitted floor: %+v, %v", r, err)
 	}
 	few := detector(t, bodies, collide.Options{Budget: collide.Budget{Steps: 5}})
-	if r, err := few.Move(ctx, paths(down), 1e-6); !errors.Is(err, collide.ErrBudget) || r.Verdict != collide.Unknown {
+	if r, err := few.Move(ctx, paths(down), collide.Gaps{}, 1e-6); !errors.Is(err, collide.ErrBudget) || r.Verdict != collide.Unknown {
 		t.Errorf("five steps: %+v, %v", r, err)
 	}
-	if _, err := d.Move(ctx, []motion.Path{down, nil, nil, nil}, 1e-6); !errors.Is(err, collide.ErrUnsupported) {
+	if _, err := d.Move(ctx, []motion.Path{down, nil, nil, nil}, collide.Gaps{}, 1e-6); !errors.Is(err, collide.ErrUnsupported) {
 		t.Errorf("a wall that moves: %v", err)
 	}
 	for _, x := range []float64{0x1p450, 1e306} { // beyond the bounds: unknown, not free
 		far := straight(t, at(0, 0, x), at(x, 0, x/2))
-		if r, err := d.Move(ctx, paths(far), 1e-6); r.Verdict == collide.Free || !errors.Is(err, collide.ErrUndecided) {
+		if r, err := d.Move(ctx, paths(far), collide.Gaps{}, 1e-6); r.Verdict == collide.Free || !errors.Is(err, collide.ErrUndecided) {
 			t.Errorf("as far as %v: %+v, %v", x, r, err)
 		}
 	}

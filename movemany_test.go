@@ -32,7 +32,7 @@ func passing(t *testing.T, budget Budget) (*Detector, []motion.Path) {
 func TestMoveWithinAsksOnce(t *testing.T) {
 	t.Parallel()
 	d, paths := passing(t, Budget{})
-	r, err := d.MoveWithin(t.Context(), paths, 0.1, 1e-6)
+	r, err := d.Move(t.Context(), paths, Gaps{Most: 0.1}, 1e-6)
 	if r.Verdict != Unknown || !errors.Is(err, ErrUndecided) {
 		t.Fatalf("%+v, %v; the motion grazes the distance", r, err)
 	}
@@ -48,7 +48,7 @@ func TestMoveWithinCountsFacets(t *testing.T) {
 	t.Parallel()
 	for _, steps := range []int64{1, 300, 3000, 30_000} {
 		d, paths := passing(t, Budget{Steps: steps})
-		r, err := d.MoveWithin(t.Context(), paths, 0.1, 1e-6)
+		r, err := d.Move(t.Context(), paths, Gaps{Most: 0.1}, 1e-6)
 		if r.Verdict != Unknown || !errors.Is(err, ErrBudget) {
 			t.Errorf("%d steps: %+v, %v", steps, r, err)
 		}

@@ -153,7 +153,7 @@ func TestMoveIgnoresSolidsThatAreNotTested(t *testing.T) {
 		d := detector(t, []collide.Body{{Shape: s}, {Shape: block}, {Shape: s}}, collide.Options{})
 		d.Allow(0, 1, true)
 		d.Allow(1, 2, true)
-		if r, err := d.Move(context.Background(), []motion.Path{nil, alongX(t, -10, 10), nil}, 1e-6); r.Verdict != collide.Free || err != nil {
+		if r, err := d.Move(context.Background(), []motion.Path{nil, alongX(t, -10, 10), nil}, collide.Gaps{}, 1e-6); r.Verdict != collide.Free || err != nil {
 			t.Errorf("%T: %+v, %v", s, r, err)
 		}
 	}
@@ -165,18 +165,18 @@ func TestMoveSolidsFailsClosed(t *testing.T) {
 	bodies := []collide.Body{{Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}}, {Shape: collide.NewModel(slab(1, 9, 9))}}
 	through := []motion.Path{alongX(t, -10, 10), nil}
 	whole := detector(t, bodies, collide.Options{})
-	want, err := whole.Move(context.Background(), through, 1e-6)
+	want, err := whole.Move(context.Background(), through, collide.Gaps{}, 1e-6)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for steps := int64(1); steps < whole.Steps(); steps += 1 + steps/3 {
-		r, err := detector(t, bodies, collide.Options{Budget: collide.Budget{Steps: steps}}).Move(context.Background(), through, 1e-6)
+		r, err := detector(t, bodies, collide.Options{Budget: collide.Budget{Steps: steps}}).Move(context.Background(), through, collide.Gaps{}, 1e-6)
 		if (err != nil || r != want) && (r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) || r.T0 > want.T0) {
 			t.Errorf("%d steps: %+v, %v; want %+v", steps, r, err, want)
 		}
 	}
 	for _, workers := range []int{1, 2, 8} {
-		if r, err := detector(t, bodies, collide.Options{Workers: workers}).Move(context.Background(), through, 1e-6); err != nil || r != want {
+		if r, err := detector(t, bodies, collide.Options{Workers: workers}).Move(context.Background(), through, collide.Gaps{}, 1e-6); err != nil || r != want {
 			t.Errorf("%d workers: %+v, %v; want %+v", workers, r, err, want)
 		}
 	}
@@ -184,7 +184,7 @@ func TestMoveSolidsFailsClosed(t *testing.T) {
 	if _, err := whole.Add(collide.Body{Shape: shape.Sphere{Radius: 0.25}}); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := whole.Move(context.Background(), through, 1e-6); err != nil || math.Abs(r.T1-(10-0.75)/20) > 1e-6 {
+	if r, err := whole.Move(context.Background(), through, collide.Gaps{}, 1e-6); err != nil || math.Abs(r.T1-(10-0.75)/20) > 1e-6 {
 		t.Errorf("a ball in the place of a box: %+v, %v", r, err)
 	}
 }
@@ -194,7 +194,7 @@ func TestMoveSolidsAllocatesNothing(t *testing.T) { //nolint:paralleltest // cou
 	d := detector(t, []collide.Body{{Shape: shape.Box{Size: geom.Vec{X: 1, Y: 1, Z: 1}}}, {Shape: collide.NewModel(slab(1, 9, 9))}, {Shape: shape.Sphere{Radius: 1}, Pose: at(0, 30, 0)}}, collide.Options{Workers: 1})
 	paths := []motion.Path{alongX(t, -10, 10), nil, nil}
 	move := func() {
-		if _, err := d.Move(context.Background(), paths, 1e-6); err != nil {
+		if _, err := d.Move(context.Background(), paths, collide.Gaps{}, 1e-6); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -45,7 +45,7 @@ func (k *keeper) isNear(t testing.TB, p motion.Path, at float64) bool {
 // follow returns the impact along a path, proven by what it samples.
 func (k *keeper) follow(t testing.TB, p motion.Path, timeError float64) collide.Impact {
 	t.Helper()
-	r, err := k.move.MoveWithin(context.Background(), []motion.Path{p, nil}, k.distance, timeError)
+	r, err := k.move.Move(context.Background(), []motion.Path{p, nil}, collide.Gaps{Most: k.distance}, timeError)
 	if (err == nil) != (r.Verdict != collide.Unknown) || err != nil && !errors.Is(err, collide.ErrUndecided) {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -138,7 +138,7 @@ func TestMoveWithinIsScaled(t *testing.T) {
 }
 
 // TestMoveWithinPairs draws motions of pairs of all shapes, there and back, and distances of all sizes. Workers make no difference, a smaller
-// distance is reached no sooner, and at 0 the answer is Move's.
+// distance is reached no sooner.
 func TestMoveWithinPairs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(71, 72))
@@ -180,13 +180,10 @@ func TestMoveWithinPairs(t *testing.T) {
 				t.Errorf("%s: %+v, back %+v", name, i, o)
 			}
 			two := newKeeper(t, pair[0], pair[1], distance, collide.Options{Workers: 8})
-			if o, _ := two.move.MoveWithin(t.Context(), []motion.Path{there, nil}, distance, 1e-6); o != i {
+			if o, _ := two.move.Move(t.Context(), []motion.Path{there, nil}, collide.Gaps{Most: distance}, 1e-6); o != i {
 				t.Errorf("%s: %+v, by 8 workers %+v", name, i, o)
 			}
-			contact, _ := k.move.Move(t.Context(), []motion.Path{there, nil}, 1e-6)
-			if same, _ := k.move.MoveWithin(t.Context(), []motion.Path{there, nil}, 0, 1e-6); same != contact {
-				t.Errorf("%s: %+v at 0, Move %+v", name, same, contact)
-			}
+			contact, _ := k.move.Move(t.Context(), []motion.Path{there, nil}, collide.Gaps{}, 1e-6)
 			if contact.Verdict == collide.InContact && (i.Verdict == collide.Free || i.T0 > contact.T1) || i.Verdict == collide.Free && contact.Verdict != collide.Free {
 				t.Errorf("%s: %+v, contact %+v", name, i, contact)
 			}
@@ -209,14 +206,14 @@ func TestMoveWithinOfMany(t *testing.T) {
 	paths[4] = segments(t, at(12, 0, 0), at(12, 1, 0))[0]
 	paths[7] = segments(t, at(21, 0, 0), at(21.5, 0, 0))[0]
 	d := detector(t, bodies, collide.Options{})
-	if r, err := d.MoveWithin(t.Context(), paths, 1.75, 1e-6); err != nil || r.Verdict != collide.InContact || r.A != 7 || r.B != 8 || math.Abs(r.T1-0.5) > 1e-6 {
+	if r, err := d.Move(t.Context(), paths, collide.Gaps{Most: 1.75}, 1e-6); err != nil || r.Verdict != collide.InContact || r.A != 7 || r.B != 8 || math.Abs(r.T1-0.5) > 1e-6 {
 		t.Errorf("%+v, %v; want 7 near 8 at 0.5", r, err)
 	}
-	if r, err := d.MoveWithin(t.Context(), paths, 1.25, 1e-6); err != nil || r.Verdict != collide.Free {
+	if r, err := d.Move(t.Context(), paths, collide.Gaps{Most: 1.25}, 1e-6); err != nil || r.Verdict != collide.Free {
 		t.Errorf("%+v, %v", r, err)
 	}
 	allowed := detector(t, bodies, collide.Options{Allow: [][2]int{{7, 8}}})
-	if r, err := allowed.MoveWithin(t.Context(), paths, 1.75, 1e-6); err != nil || r.Verdict != collide.Free {
+	if r, err := allowed.Move(t.Context(), paths, collide.Gaps{Most: 1.75}, 1e-6); err != nil || r.Verdict != collide.Free {
 		t.Errorf("allowed: %+v, %v", r, err)
 	}
 }
@@ -227,21 +224,21 @@ func TestMoveWithinFailsClosed(t *testing.T) {
 	bodies := []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(1, 9, 9))}}
 	paths := []motion.Path{segments(t, at(-4, 30, 0), turnedAt(geom.Vec{X: 1}, 2, 4, 30, 0))[0], nil}
 	whole := detector(t, bodies, collide.Options{})
-	if r, err := whole.MoveWithin(t.Context(), paths, 22, 1e-6); err != nil || r.Verdict != collide.Free {
+	if r, err := whole.Move(t.Context(), paths, collide.Gaps{Most: 22}, 1e-6); err != nil || r.Verdict != collide.Free {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	for steps := int64(1); steps < whole.Steps(); steps += 1 + steps/3 {
 		d := detector(t, bodies, collide.Options{Budget: collide.Budget{Steps: steps}})
-		if r, err := d.MoveWithin(t.Context(), paths, 22, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
+		if r, err := d.Move(t.Context(), paths, collide.Gaps{Most: 22}, 1e-6); r.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
 			t.Errorf("%d steps: %+v, %v", steps, r, err)
 		}
 	}
-	if r, err := whole.MoveWithin(t.Context(), []motion.Path{growing{paths[0]}, nil}, 22, 1e-6); r.Verdict == collide.Free || err == nil {
+	if r, err := whole.Move(t.Context(), []motion.Path{growing{paths[0]}, nil}, collide.Gaps{Most: 22}, 1e-6); r.Verdict == collide.Free || err == nil {
 		t.Errorf("a path that grows: %+v, %v", r, err)
 	}
 	bodies = append(bodies, collide.Body{Shape: shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 1}, Pose: at(0, 900, 0)})
 	d := detector(t, bodies, collide.Options{})
-	if r, err := d.MoveWithin(t.Context(), append(paths, nil), 22, 1e-6); !errors.Is(err, collide.ErrUnsupported) || r != (collide.Impact{}) {
+	if r, err := d.Move(t.Context(), append(paths, nil), collide.Gaps{Most: 22}, 1e-6); !errors.Is(err, collide.ErrUnsupported) || r != (collide.Impact{}) {
 		t.Errorf("a cylinder: %+v, %v", r, err)
 	}
 	for _, distance := range []float64{-1, math.NaN(), math.Inf(1)} {
@@ -251,13 +248,13 @@ func TestMoveWithinFailsClosed(t *testing.T) {
 					t.Errorf("no panic at %v", distance)
 				}
 			}()
-			_, _ = d.MoveWithin(t.Context(), append(paths, nil), distance, 1e-6)
+			_, _ = d.Move(t.Context(), append(paths, nil), collide.Gaps{Most: distance}, 1e-6)
 		}()
 	}
 }
 
-// TestMoveApart: pairs of bodies have distances of their own, some are not followed, and one body may lie in another.
-func TestMoveApart(t *testing.T) {
+// TestMoveGaps: pairs of bodies have distances of their own, some are not followed, and one body may lie in another.
+func TestMoveGaps(t *testing.T) {
 	t.Parallel()
 	wall := collide.NewModel(slab(1, 9, 9)) // from −0.5 to 0.5
 	bodies := []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: wall, Pose: at(2, 0, 0)}, {Shape: wall, Pose: at(20, 0, 0)}}
@@ -286,7 +283,7 @@ func TestMoveApart(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 8} {
 			d := detector(t, bodies, collide.Options{Workers: workers})
-			r, err := d.MoveApart(t.Context(), paths, c.gaps, 1e-6)
+			r, err := d.Move(t.Context(), paths, c.gaps, 1e-6)
 			if err != nil || (c.b == 0) != (r.Verdict == collide.Free) || c.b > 0 && (r.A != 0 || r.B != c.b || math.Abs(r.T1-c.when) > 1e-6) {
 				t.Errorf("%v: %+v, %v; want %d at %v", c.gaps.Most, r, err, c.b, c.when)
 			}
@@ -294,11 +291,11 @@ func TestMoveApart(t *testing.T) {
 	}
 	inside := detector(t, []collide.Body{{Shape: collide.NewModel(cube())}, {Shape: collide.NewModel(slab(50, 50, 50))}}, collide.Options{Solid: true})
 	through := []motion.Path{segments(t, at(0, 0, 0), at(40, 0, 0))[0], nil}
-	if r, err := inside.MoveApart(t.Context(), through, collide.Gaps{}, 1e-6); err != nil || r.T1 != 0 || r.Inside != collide.AInside {
+	if r, err := inside.Move(t.Context(), through, collide.Gaps{}, 1e-6); err != nil || r.T1 != 0 || r.Inside != collide.AInside {
 		t.Errorf("inside: %+v, %v", r, err)
 	}
 	free := collide.Gaps{Of: func(int, int) (float64, bool) { return 0, true }}
-	if r, err := inside.MoveApart(t.Context(), through, free, 1e-6); err != nil || r.Inside != collide.NotInside || math.Abs(r.T1-24.0/40) > 1e-6 {
+	if r, err := inside.Move(t.Context(), through, free, 1e-6); err != nil || r.Inside != collide.NotInside || math.Abs(r.T1-24.0/40) > 1e-6 {
 		t.Errorf("inside as it may be: %+v, %v", r, err)
 	}
 	for _, bad := range []collide.Gaps{{Most: math.NaN()}, {Most: -1}, {Most: math.Inf(1)}, {Most: 1, Of: gaps(2, 0)}, {Most: 1, Of: gaps(0, math.NaN())}} {
@@ -308,7 +305,7 @@ func TestMoveApart(t *testing.T) {
 					t.Errorf("%v: no panic", bad.Most)
 				}
 			}()
-			_, _ = detector(t, bodies, collide.Options{}).MoveApart(t.Context(), paths, bad, 1e-6)
+			_, _ = detector(t, bodies, collide.Options{}).Move(t.Context(), paths, bad, 1e-6)
 		}()
 	}
 }

@@ -93,7 +93,7 @@ func NewWriter(w io.Writer, bodies []Body, opt Options) (*Writer, error) {
 // error other than one of a pose ends the proof: what was written is none, and the error comes again. It wraps
 // collide.ErrIncomplete where the context or the budget ended it, and ErrProof where the answer was wrong.
 // The time is a few times that of the query, and linear in what is written.
-func (w *Writer) Prove(ctx context.Context, poses ...geom.Pose) (*collide.Clearance, error) {
+func (w *Writer) Prove(ctx context.Context, poses ...geom.Pose) (*collide.Result, error) {
 	if err := w.place(poses, false); err != nil {
 		return nil, err
 	}

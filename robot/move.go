@@ -10,8 +10,8 @@ import (
 )
 
 // Move moves the robots from one state to another, from t = 0 to 1, the value of every joint being linear in t, and
-// returns when two bodies that are tested first touch, as [collide.Detector.Move] does. At a time t between 0 and 1
-// a value is from + t·(to − from), rounded.
+// returns when two bodies that are tested first touch, or are first no farther apart than their gap, as [collide.Detector.Move]
+// does. At a time t between 0 and 1 a value is from + t·(to − from), rounded.
 //
 // A Free verdict covers the whole motion: the real one, and that of LinkPoses with the values at every float64 t.
 // What a link holds goes with it, and what [Checker.Hold] puts elsewhere is tested there; other bodies stand still. The robots are left where the Impact says: at T1 in contact, at T0 where the verdict is
@@ -21,19 +21,7 @@ import (
 // Detector.Move. A floating joint whose quaternion changes, and the pose of a root or of a body of [Checker.Hold] whose matrix is no
 // rotation within 1e-6, as a reflection, are refused with collide.ErrUnsupported. A timeError that
 // is not above 0 and at most 1 panics.
-func (c *Checker) Move(ctx context.Context, from, to []float64, timeError float64) (collide.Impact, error) {
-	return c.MoveWithin(ctx, from, to, 0, timeError)
-}
-
-// MoveWithin moves the robot as Move does and returns when two bodies that are tested are first at most a distance apart, as
-// [collide.Detector.MoveWithin] does.
-func (c *Checker) MoveWithin(ctx context.Context, from, to []float64, distance, timeError float64) (collide.Impact, error) {
-	return c.MoveApart(ctx, from, to, collide.Gaps{Most: distance}, timeError)
-}
-
-// MoveApart moves the robot as Move does and returns when two bodies that are tested are first no farther apart than by a distance of their
-// own, as [collide.Detector.MoveApart] does.
-func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
+func (c *Checker) Move(ctx context.Context, from, to []float64, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
 	for _, values := range [2][]float64{from, to} {
 		if err := c.cell.CheckState(values); err != nil {
 			return collide.Impact{}, err
@@ -53,7 +41,7 @@ func (c *Checker) MoveApart(ctx context.Context, from, to []float64, gaps collid
 	if of := gaps.Of; of != nil {
 		gaps.Of = func(a, b int) (float64, bool) { return of(c.bodies.Body(a), c.bodies.Body(b)) }
 	}
-	r, err := c.seats[0].detector.MoveApart(ctx, paths, gaps, timeError)
+	r, err := c.seats[0].detector.Move(ctx, paths, gaps, timeError)
 	if r != (collide.Impact{}) {
 		c.ends(from, to, &r)
 		c.bodies.Impact(&r)

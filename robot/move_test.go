@@ -62,7 +62,7 @@ func (m *mover) verdictAt(t *testing.T, from, to []float64, at float64) collide.
 // follow moves the robot and confirms the answer at instants.
 func (m *mover) follow(t *testing.T, from, to []float64, instants int) collide.Impact {
 	t.Helper()
-	r, err := m.move.Move(t.Context(), from, to, 1e-6)
+	r, err := m.move.Move(t.Context(), from, to, collide.Gaps{}, 1e-6)
 	if err != nil && !errors.Is(err, collide.ErrUndecided) {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestMoveFromRoots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i, err := checker.Move(t.Context(), []float64{-0.5}, []float64{0.5}, 1e-6)
+		i, err := checker.Move(t.Context(), []float64{-0.5}, []float64{0.5}, collide.Gaps{}, 1e-6)
 		if c.hits && (err != nil || i.Verdict != collide.InContact) || !c.hits && (!errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation)) {
 			t.Errorf("%s: %+v, %v", c.name, i, err)
 		}
@@ -181,7 +181,7 @@ func TestMoveIsDetectorsMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := c.Move(t.Context(), []float64{-1}, []float64{7}, 1e-9)
+	got, err := c.Move(t.Context(), []float64{-1}, []float64{7}, collide.Gaps{}, 1e-9)
 	if err != nil || got.Verdict != collide.InContact || got.T1 != 0.25 || got.A != 0 || got.B != 1 {
 		t.Errorf("%+v, %v; want contact at 0.25", got, err)
 	}
@@ -193,7 +193,7 @@ func TestMoveIsDetectorsMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := d.Move(t.Context(), []motion.Path{path, nil}, 1e-9); err != nil || want.T1 != got.T1 || want.TriB != got.TriB {
+	if want, err := d.Move(t.Context(), []motion.Path{path, nil}, collide.Gaps{}, 1e-9); err != nil || want.T1 != got.T1 || want.TriB != got.TriB {
 		t.Errorf("%+v, %v; the robot has %+v", want, err, got)
 	}
 }
@@ -205,18 +205,18 @@ func TestMoveFailsClosed(t *testing.T) {
 	m := newMover(t, r, s, []collide.Body{wall(2)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if i, err := m.move.Move(ctx, from, to, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
+	if i, err := m.move.Move(ctx, from, to, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", i, err)
 	}
 	m.move.SetBudget(collide.Budget{Steps: 3})
-	if i, err := m.move.Move(t.Context(), from, to, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
+	if i, err := m.move.Move(t.Context(), from, to, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
 		t.Errorf("3 steps: %+v, %v", i, err)
 	}
 	m.move.SetBudget(collide.Budget{})
-	if i, err := m.move.Move(t.Context(), from, to[1:], 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := m.move.Move(t.Context(), from, to[1:], collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("a value less: %+v, %v", i, err)
 	}
-	if i, err := m.move.Move(t.Context(), from, []float64{math.NaN(), 0, 0, 0, 0, 0}, 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := m.move.Move(t.Context(), from, []float64{math.NaN(), 0, 0, 0, 0, 0}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("NaN: %+v, %v", i, err)
 	}
 	for _, root := range []geom.Pose{{R: geom.Mat{2, 0, 0, 0, 2, 0, 0, 0, 2}}, {R: geom.Mat{-1, 0, 0, 0, -1, 0, 0, 0, 1.1}}} {
@@ -224,7 +224,7 @@ func TestMoveFailsClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i, err := c.Move(t.Context(), from, to, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation) {
+		if i, err := c.Move(t.Context(), from, to, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation) {
 			t.Errorf("root %v: %+v, %v", root, i, err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestMoveRefusesTurningFloats(t *testing.T) {
 	}
 	to := append([]float64(nil), from...)
 	to[9] = 0.5
-	i, err := c.Move(t.Context(), from, to, 1e-6)
+	i, err := c.Move(t.Context(), from, to, collide.Gaps{}, 1e-6)
 	if i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !strings.Contains(err.Error(), "the floating joint fly turns") {
 		t.Errorf("%+v, %v", i, err)
 	}
@@ -255,7 +255,7 @@ func TestMoveAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts al
 	m := newMover(t, r, s, []collide.Body{wall(-0.4)})
 	from, to := []float64{-1.5, -0.6, 0.5, 0, 0, 0}, []float64{1.5, -0.6, 0.5, 0, 0, 0}
 	move := func() {
-		if _, err := m.move.Move(context.Background(), from, to, 1e-6); err != nil {
+		if _, err := m.move.Move(context.Background(), from, to, collide.Gaps{}, 1e-6); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -289,7 +289,7 @@ func TestLargeAnglesStopAtOnce(t *testing.T) {
 		least := time.Hour
 		for try := 0; try < 20 && least > 50*time.Millisecond; try++ {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
-			i, err := c.Move(ctx, []float64{0}, []float64{maxAngle}, 1e-6)
+			i, err := c.Move(ctx, []float64{0}, []float64{maxAngle}, collide.Gaps{}, 1e-6)
 			deadline, _ := ctx.Deadline()
 			least = min(least, time.Since(deadline))
 			cancel()
@@ -301,7 +301,7 @@ func TestLargeAnglesStopAtOnce(t *testing.T) {
 			t.Errorf("cancelled after %v it went on for %v", after, least)
 		}
 	}
-	if i, err := c.Move(t.Context(), []float64{0}, []float64{2 * maxAngle}, 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := c.Move(t.Context(), []float64{0}, []float64{2 * maxAngle}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("an angle of two million: %+v, %v; want a refusal", i, err)
 	}
 }

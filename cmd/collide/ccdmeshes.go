@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/deforming"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
@@ -54,7 +54,7 @@ func (a *app) ccdMeshes(ctx context.Context, files []string, f *ccdFlags) error 
 		return err
 	}
 	defer out.discard()
-	found, err := collide.DetectBetween(ctx, bodies, collide.BetweenOptions{Self: f.frames.self, Times: true, Workers: f.frames.workers})
+	found, err := deforming.Detect(ctx, bodies, deforming.Options{Self: f.frames.self, Times: true, Workers: f.frames.workers})
 	if found == nil {
 		return err
 	}
@@ -74,12 +74,12 @@ func (a *app) ccdMeshes(ctx context.Context, files []string, f *ccdFlags) error 
 }
 
 // loadFrames reads the meshes of both frames, which are to have the same triangles.
-func (a *app) loadFrames(ctx context.Context, from *input.Files, files, to []string) ([]collide.Deforming, error) {
+func (a *app) loadFrames(ctx context.Context, from *input.Files, files, to []string) ([]deforming.Body, error) {
 	loader, err := a.loader(from)
 	if err != nil {
 		return nil, err
 	}
-	var bodies []collide.Deforming
+	var bodies []deforming.Body
 	var unique scene.Names
 	for k := range files {
 		first, err := meshOf(ctx, loader, files[k])
@@ -94,7 +94,7 @@ func (a *app) loadFrames(ctx context.Context, from *input.Files, files, to []str
 		if err := sameTriangles(x, y, files[k], to[k]); err != nil {
 			return nil, err
 		}
-		bodies = append(bodies, collide.Deforming{Name: unique.Unique(first.Name), Mesh: x, To: y.Vertices})
+		bodies = append(bodies, deforming.Body{Name: unique.Unique(first.Name), Mesh: x, To: y.Vertices})
 	}
 	a.warnOf(loader)
 	return bodies, nil

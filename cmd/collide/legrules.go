@@ -75,7 +75,7 @@ type pathMover struct {
 
 // Move implements rules.Mover.
 func (m *pathMover) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
-	return m.MoveApart(ctx, m.paths, gaps, m.timeError)
+	return m.Detector.Move(ctx, m.paths, gaps, m.timeError)
 }
 
 // Moves implements rules.Mover.

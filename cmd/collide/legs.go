@@ -273,7 +273,7 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 	}
 	if r.flags.each && err == nil {
 		err = r.spent.addEach(det, &leg.Segment, func(gaps collide.Gaps) (collide.Impact, error) {
-			return det.MoveApart(ctx, paths, gaps, r.flags.timeError)
+			return det.Move(ctx, paths, gaps, r.flags.timeError)
 		})
 		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
 			return err
@@ -289,7 +289,7 @@ func (r *legRun) moments(ctx context.Context, det *collide.Detector, k int, path
 		return r.ruledLeg(ctx, det, k, paths)
 	}
 	return r.flags.clearance.moments(&r.spent, det, func(distance float64) (collide.Impact, error) {
-		return det.MoveWithin(ctx, paths, distance, r.flags.timeError)
+		return det.Move(ctx, paths, collide.Gaps{Most: distance}, r.flags.timeError)
 	})
 }
 

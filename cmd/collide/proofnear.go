@@ -19,7 +19,7 @@ func (p *proofFile) within(ctx context.Context, d *collide.Detector, c *report.C
 	spent.spend(d) // what the distances took
 	err := spent.limit(d)
 	if err == nil {
-		var found *collide.Clearance
+		var found *collide.Result
 		if found, err = d.Within(ctx, p.reach); err == nil {
 			p.near = slices.Clone(found.Contacts)
 			return p.agree(c.Clearance.Near)

@@ -114,7 +114,7 @@ func (s *sweepRun) move(ctx context.Context, d *collide.Detector, a *answer, spe
 		return
 	}
 	a.segment, err = s.clearance.moments(spent, d, func(distance float64) (collide.Impact, error) {
-		return d.MoveWithin(ctx, paths, distance, s.motion.timeError)
+		return d.Move(ctx, paths, collide.Gaps{Most: distance}, s.motion.timeError)
 	})
 	if a.refuse(err); s.opt.Depths && a.segment.Impact.Verdict == collide.InContact && a.goOn(d, spent) {
 		s.momentKind(ctx, d, a, spent)

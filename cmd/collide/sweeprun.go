@@ -270,7 +270,7 @@ func (s *sweepRun) measure(ctx context.Context, d *collide.Detector, a *answer, 
 			spent.spend(d)
 			a.pose.Within = &report.WithinPose{Pairs: len(c.Contacts), Hash: c.Hash()}
 			if s.clearance.distance > 0 && s.proof.answers(s.clearance.distance) {
-				a.proof, err = s.proof.pose(ctx, d, pose, &c.Result, err)
+				a.proof, err = s.proof.pose(ctx, d, pose, c, err)
 			}
 		}
 		a.refuse(spent.whole(err))

@@ -80,7 +80,7 @@ type stateMover struct {
 
 // Move implements rules.Mover.
 func (m *stateMover) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
-	return m.MoveApart(ctx, m.from, m.to, gaps, m.timeError)
+	return m.Checker.Move(ctx, m.from, m.to, gaps, m.timeError)
 }
 
 // Moves implements rules.Mover.

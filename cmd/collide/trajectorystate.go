@@ -49,7 +49,7 @@ func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnsw
 		return
 	}
 	a.segment, err = t.clearance.moments(spent, c, func(distance float64) (collide.Impact, error) {
-		return c.MoveWithin(ctx, before.values, values, distance, t.motion.timeError)
+		return c.Move(ctx, before.values, values, collide.Gaps{Most: distance}, t.motion.timeError)
 	})
 	if a.refuse(err); t.kinds && a.segment != nil && a.segment.Impact.Verdict == collide.InContact && a.goOn(c, spent) {
 		a.segment.Kind, err = spent.kindAt(ctx, c, &a.segment.Impact)
@@ -57,7 +57,7 @@ func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnsw
 	}
 	if t.each && a.segment != nil && a.goOn(c, spent) {
 		a.refuse(spent.addEach(c, a.segment, func(gaps collide.Gaps) (collide.Impact, error) {
-			return c.MoveApart(ctx, before.values, values, gaps, t.motion.timeError)
+			return c.Move(ctx, before.values, values, gaps, t.motion.timeError)
 		}))
 	}
 }

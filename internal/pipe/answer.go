@@ -24,7 +24,7 @@ func (s *session) answerRow(ctx context.Context, d *member, q *query, i int, f *
 		a.distance, a.measured, err = d.Distance(ctx)
 	}
 	if q.ask&askClearance != 0 && goesOn(err) {
-		var c *collide.Clearance
+		var c *collide.Result
 		c, failed := d.Within(ctx, q.clearance)
 		if err = errors.Join(err, failed); c != nil {
 			a.near, a.within = c.Verdict, len(c.Contacts)

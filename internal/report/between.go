@@ -4,12 +4,13 @@ import (
 	"io"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/deforming"
 	"github.com/collide-go/collide/internal/quote"
 )
 
 // WriteBetween writes what meshes touch between two frames, with times, as text or as an object of JSON, and returns the outcome. The error is the one
 // that came with it.
-func WriteBetween(w io.Writer, b *collide.Between, names []string, err error, json, color bool) (Outcome, error) {
+func WriteBetween(w io.Writer, b *deforming.Result, names []string, err error, json, color bool) (Outcome, error) {
 	o, outcome := newOut(w), openOutcome(b.Verdict, ReasonOf(err))
 	if json {
 		o.between(b, names, outcome, err)
@@ -46,7 +47,7 @@ func runsOf(contacts []collide.Contact) (runs [][2]int) {
 }
 
 // firstTime is that of a run of contacts.
-func firstTime(b *collide.Between, run [2]int) (t0, t1 float64) {
+func firstTime(b *deforming.Result, run [2]int) (t0, t1 float64) {
 	t0, t1 = 1, 1
 	for _, t := range b.Times[run[0]:run[1]] {
 		t0, t1 = min(t0, t[0]), min(t1, t[1])
@@ -54,7 +55,7 @@ func firstTime(b *collide.Between, run [2]int) (t0, t1 float64) {
 	return t0, t1
 }
 
-func (o out) between(b *collide.Between, names []string, outcome Outcome, err error) {
+func (o out) between(b *deforming.Result, names []string, outcome Outcome, err error) {
 	hash := ""
 	if err == nil { // else it would be that of a part
 		hash = b.Hash()

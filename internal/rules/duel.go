@@ -203,7 +203,7 @@ func (f *proof) apart(ctx context.Context, a, b float64) bool {
 	}
 	var i collide.Impact
 	err := f.Ask(func() (err error) {
-		i, err = f.Detector.MoveWithin(ctx, paths, f.gap, min(1, f.shortest/(b-a)))
+		i, err = f.Detector.Move(ctx, paths, collide.Gaps{Most: f.gap}, min(1, f.shortest/(b-a)))
 		return err
 	})
 	return err == nil && i.Verdict == collide.Free

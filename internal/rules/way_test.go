@@ -22,7 +22,7 @@ type moving struct {
 }
 
 func (m *moving) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
-	return m.MoveApart(ctx, m.paths, gaps, 1e-6)
+	return m.Detector.Move(ctx, m.paths, gaps, 1e-6)
 }
 
 func (m *moving) Moves(a, b int) bool { return m.paths[a] != nil || m.paths[b] != nil }

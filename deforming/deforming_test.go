@@ -1,4 +1,4 @@
-package collide_test
+package deforming_test
 
 import (
 	"context"
@@ -9,17 +9,37 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/deforming"
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/ccd"
+	"github.com/collide-go/collide/internal/conformance"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/predicate"
 	"github.com/collide-go/collide/scene"
 )
 
+// scaledMesh is a copy of a mesh, scaled and then shifted.
+func scaledMesh(m *mesh.Mesh, s float64, shift geom.Vec) *mesh.Mesh {
+	c := &mesh.Mesh{Name: m.Name, Triangles: m.Triangles}
+	for _, v := range m.Vertices {
+		c.Vertices = append(c.Vertices, v.Scale(s).Add(shift))
+	}
+	return c
+}
+
+// flat is a box of size 3 × 2 × 0 around the origin.
+func flat() *mesh.Mesh {
+	c := conformance.Cube()
+	for i, v := range c.Vertices {
+		c.Vertices[i] = geom.Vec{X: (v.X - 0.5) * 3, Y: (v.Y - 0.5) * 2}
+	}
+	return c
+}
+
 // deformed moves every vertex of a mesh somewhere.
-func deformed(m *mesh.Mesh, to func(v geom.Vec) geom.Vec) collide.Deforming {
-	d := collide.Deforming{Mesh: m}
+func deformed(m *mesh.Mesh, to func(v geom.Vec) geom.Vec) deforming.Body {
+	d := deforming.Body{Mesh: m}
 	for _, v := range m.Vertices {
 		d.To = append(d.To, to(v))
 	}
@@ -27,7 +47,7 @@ func deformed(m *mesh.Mesh, to func(v geom.Vec) geom.Vec) collide.Deforming {
 }
 
 // triangleAt is a triangle in both frames.
-func triangleAt(d *collide.Deforming, i int) (s, e geom.Triangle) {
+func triangleAt(d *deforming.Body, i int) (s, e geom.Triangle) {
 	for k, c := range d.Mesh.Triangles[i] {
 		s[k], e[k] = d.Mesh.Vertices[c], d.To[c]
 	}
@@ -56,8 +76,8 @@ func meeting(p, x, q, y *geom.Triangle) (t0, t1 float64, touch bool) {
 	return t0, t1, touch
 }
 
-// everyPair is DetectBetween without a hierarchy.
-func everyPair(t *testing.T, bodies []collide.Deforming, self bool) (b collide.Between) {
+// everyPair is Detect without a hierarchy.
+func everyPair(t *testing.T, bodies []deforming.Body, self bool) (b deforming.Result) {
 	add := func(c collide.Contact, t0, t1 float64) {
 		b.Contacts, b.Times = append(b.Contacts, c), append(b.Times, [2]float64{t0, t1})
 	}
@@ -90,15 +110,15 @@ func everyPair(t *testing.T, bodies []collide.Deforming, self bool) (b collide.B
 }
 
 // frames draws bodies between two frames: noise, twists, motions past each other, flat and coplanar ones, of some scale.
-func frames(r *rand.Rand, n int) []collide.Deforming {
+func frames(r *rand.Rand, n int) []deforming.Body {
 	scale := math.Ldexp(1, []int{0, 0, -40, 200}[n%4])
 	shapes := []func() *mesh.Mesh{
 		func() *mesh.Mesh { return scene.Torus("ring", 1, 0.3, 6, 4) },
 		func() *mesh.Mesh { return scene.Knot("knot", 2, 3, 1, 0.2, 12, 3) },
-		cube,
-		func() *mesh.Mesh { return slab(3, 2, 0) },
+		conformance.Cube,
+		flat,
 	}
-	var bodies []collide.Deforming
+	var bodies []deforming.Body
 	for k := range 2 + n%2 {
 		m := scaledMesh(shapes[(n+k)%len(shapes)](), 1, geom.Vec{X: float64(k)})
 		shift := geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(3) - 1)}
@@ -141,7 +161,7 @@ func TestBetweenIsBruteForce(t *testing.T) {
 			if k != n%3 && !require.Full() {
 				continue // numbers of workers take turns
 			}
-			got, err := collide.DetectBetween(t.Context(), bodies, collide.BetweenOptions{Self: self, Times: true, Workers: workers})
+			got, err := deforming.Detect(t.Context(), bodies, deforming.Options{Self: self, Times: true, Workers: workers})
 			if got == nil || (err != nil) != (len(want.Open) > 0) || err != nil && !errors.Is(err, collide.ErrUndecided) {
 				t.Fatalf("case %d: %+v, %v", n, got, err)
 			}
@@ -156,22 +176,22 @@ func TestBetweenIsBruteForce(t *testing.T) {
 					later++
 				}
 			}
-			set, _ := collide.DetectBetween(t.Context(), bodies, collide.BetweenOptions{Self: self, Workers: workers})
+			set, _ := deforming.Detect(t.Context(), bodies, deforming.Options{Self: self, Workers: workers})
 			if set.Hash() != got.Hash() || set.Times != nil {
 				t.Fatalf("case %d: another set without times", n)
 			}
-			one, _ := collide.DetectBetween(t.Context(), bodies, collide.BetweenOptions{Self: self, First: true, Workers: workers})
+			one, _ := deforming.Detect(t.Context(), bodies, deforming.Options{Self: self, First: true, Workers: workers})
 			if one.Verdict == collide.InContact != (len(order) > 0) || len(order) > 0 && (len(one.Contacts) != 1 || !slices.Contains(got.Contacts, one.Contacts[0])) || one.First != (len(order) > 0) {
 				t.Fatalf("case %d: first %+v", n, one)
 			}
 		}
 		contacts, open = contacts+len(order), open+len(want.Open)
-		back := make([]collide.Deforming, len(bodies))
+		back := make([]deforming.Body, len(bodies))
 		for i, b := range bodies {
-			back[i] = collide.Deforming{Mesh: &mesh.Mesh{Vertices: b.To, Triangles: b.Mesh.Triangles}, To: b.Mesh.Vertices}
+			back[i] = deforming.Body{Mesh: &mesh.Mesh{Vertices: b.To, Triangles: b.Mesh.Triangles}, To: b.Mesh.Vertices}
 		}
-		there, _ := collide.DetectBetween(t.Context(), bodies, collide.BetweenOptions{Self: self})
-		if again, _ := collide.DetectBetween(t.Context(), back, collide.BetweenOptions{Self: self}); again.Hash() != there.Hash() {
+		there, _ := deforming.Detect(t.Context(), bodies, deforming.Options{Self: self})
+		if again, _ := deforming.Detect(t.Context(), back, deforming.Options{Self: self}); again.Hash() != there.Hash() {
 			t.Fatalf("case %d: another set backwards", n)
 		}
 	}
@@ -183,15 +203,15 @@ func TestBetweenIsBruteForce(t *testing.T) {
 // TestBetweenFrames: two balls change places through each other; neither frame has a contact. A sheet that folds onto itself.
 func TestBetweenFrames(t *testing.T) {
 	t.Parallel()
-	left, right := deformed(cube(), func(v geom.Vec) geom.Vec { return v.Add(geom.Vec{X: 6}) }), deformed(scaledMesh(cube(), 1, geom.Vec{X: 3}), func(v geom.Vec) geom.Vec { return v.Sub(geom.Vec{X: 2}) })
-	b, err := collide.DetectBetween(t.Context(), []collide.Deforming{left, right}, collide.BetweenOptions{Times: true})
+	left, right := deformed(conformance.Cube(), func(v geom.Vec) geom.Vec { return v.Add(geom.Vec{X: 6}) }), deformed(scaledMesh(conformance.Cube(), 1, geom.Vec{X: 3}), func(v geom.Vec) geom.Vec { return v.Sub(geom.Vec{X: 2}) })
+	b, err := deforming.Detect(t.Context(), []deforming.Body{left, right}, deforming.Options{Times: true})
 	if err != nil || b.Verdict != collide.InContact || b.Hash() == "" {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	if first := slices.MinFunc(b.Times, func(p, q [2]float64) int { return int(math.Copysign(1, p[0]-q[0])) }); first != [2]float64{0.25, 0.25} {
 		t.Errorf("first at %v, want 0.25", first)
 	}
-	apart, err := collide.DetectBetween(t.Context(), []collide.Deforming{left, deformed(scaledMesh(cube(), 1, geom.Vec{Y: 1.5}), func(v geom.Vec) geom.Vec { return v })}, collide.BetweenOptions{Self: true})
+	apart, err := deforming.Detect(t.Context(), []deforming.Body{left, deformed(scaledMesh(conformance.Cube(), 1, geom.Vec{Y: 1.5}), func(v geom.Vec) geom.Vec { return v })}, deforming.Options{Self: true})
 	if err != nil || apart.Verdict != collide.Free || len(apart.Contacts) != 0 {
 		t.Errorf("%+v, %v", apart, err)
 	}
@@ -208,11 +228,11 @@ func TestBetweenFrames(t *testing.T) {
 		}
 		return v
 	})
-	b, err = collide.DetectBetween(t.Context(), []collide.Deforming{folds}, collide.BetweenOptions{Self: true, Times: true})
+	b, err = deforming.Detect(t.Context(), []deforming.Body{folds}, deforming.Options{Self: true, Times: true})
 	if err != nil || b.Verdict != collide.InContact || slices.ContainsFunc(b.Contacts, func(c collide.Contact) bool { return c.BodyA != c.BodyB }) {
 		t.Errorf("a sheet that folds: %+v, %v", b, err)
 	}
-	if b, err = collide.DetectBetween(t.Context(), []collide.Deforming{folds}, collide.BetweenOptions{}); err != nil || b.Verdict != collide.Free {
+	if b, err = deforming.Detect(t.Context(), []deforming.Body{folds}, deforming.Options{}); err != nil || b.Verdict != collide.Free {
 		t.Errorf("without Self: %+v, %v", b, err)
 	}
 }
@@ -220,7 +240,7 @@ func TestBetweenFrames(t *testing.T) {
 // TestBetweenRefuses what is no mesh between two frames, and a context that is done leaves no Free behind.
 func TestBetweenRefuses(t *testing.T) {
 	t.Parallel()
-	fine := deformed(cube(), func(v geom.Vec) geom.Vec { return v })
+	fine := deformed(conformance.Cube(), func(v geom.Vec) geom.Vec { return v })
 	short, far, beyond := fine, fine, fine
 	short.To = short.To[1:]
 	far.To = slices.Clone(far.To)
@@ -229,22 +249,22 @@ func TestBetweenRefuses(t *testing.T) {
 	from := fine
 	from.Mesh = &mesh.Mesh{Vertices: slices.Clone(fine.Mesh.Vertices), Triangles: fine.Mesh.Triangles}
 	from.Mesh.Vertices[2].Z = math.NaN()
-	for _, bad := range []collide.Deforming{short, far, beyond, from, {}} {
-		if b, err := collide.DetectBetween(t.Context(), []collide.Deforming{fine, bad}, collide.BetweenOptions{}); b != nil || !errors.Is(err, collide.ErrOption) {
+	for _, bad := range []deforming.Body{short, far, beyond, from, {}} {
+		if b, err := deforming.Detect(t.Context(), []deforming.Body{fine, bad}, deforming.Options{}); b != nil || !errors.Is(err, collide.ErrOption) {
 			t.Errorf("%+v, %v", b, err)
 		}
 	}
 	for _, workers := range []int{-1, 1025} {
-		if _, err := collide.DetectBetween(t.Context(), nil, collide.BetweenOptions{Workers: workers}); !errors.Is(err, collide.ErrOption) {
+		if _, err := deforming.Detect(t.Context(), nil, deforming.Options{Workers: workers}); !errors.Is(err, collide.ErrOption) {
 			t.Errorf("%d workers: %v", workers, err)
 		}
 	}
-	if b, err := collide.DetectBetween(t.Context(), nil, collide.BetweenOptions{}); err != nil || b.Verdict != collide.Free {
+	if b, err := deforming.Detect(t.Context(), nil, deforming.Options{}); err != nil || b.Verdict != collide.Free {
 		t.Errorf("no bodies: %+v, %v", b, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if b, err := collide.DetectBetween(ctx, []collide.Deforming{fine, fine}, collide.BetweenOptions{Workers: 2}); b == nil || b.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, context.Canceled) {
+	if b, err := deforming.Detect(ctx, []deforming.Body{fine, fine}, deforming.Options{Workers: 2}); b == nil || b.Verdict == collide.Free || !errors.Is(err, collide.ErrIncomplete) || !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: %+v, %v", b, err)
 	}
 }
@@ -252,7 +272,7 @@ func TestBetweenRefuses(t *testing.T) {
 // BenchmarkBetween is two rings of 35,000 triangles each, that come to overlap or stay apart, of which all vertices move: pairs and self contacts.
 func BenchmarkBetween(b *testing.B) {
 	for _, name := range []string{"apart", "through"} {
-		ring := func(x float64) collide.Deforming {
+		ring := func(x float64) deforming.Body {
 			return deformed(scaledMesh(scene.Torus("ring", 1, 0.3, 250, 70), 1, geom.Vec{X: x}), func(v geom.Vec) geom.Vec {
 				if name == "through" {
 					v.X -= 0.1 * x
@@ -261,16 +281,16 @@ func BenchmarkBetween(b *testing.B) {
 				return geom.Vec{X: cos*v.X - sin*v.Y, Y: sin*v.X + cos*v.Y, Z: v.Z + 0.01*math.Sin(9*v.X)}
 			})
 		}
-		bodies := []collide.Deforming{ring(0), ring(2.7)}
+		bodies := []deforming.Body{ring(0), ring(2.7)}
 		for _, opt := range []struct {
 			name string
-			collide.BetweenOptions
-		}{{"pairs", collide.BetweenOptions{Workers: 1}}, {"self", collide.BetweenOptions{Workers: 1, Self: true}}} {
+			deforming.Options
+		}{{"pairs", deforming.Options{Workers: 1}}, {"self", deforming.Options{Workers: 1, Self: true}}} {
 			b.Run(name+"/"+opt.name, func(b *testing.B) {
-				var r *collide.Between
+				var r *deforming.Result
 				for b.Loop() {
 					var err error
-					if r, err = collide.DetectBetween(b.Context(), bodies, opt.BetweenOptions); err != nil {
+					if r, err = deforming.Detect(b.Context(), bodies, opt.Options); err != nil {
 						b.Fatal(err)
 					}
 				}
