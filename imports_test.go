@@ -80,7 +80,7 @@ var layers = map[string][]string{
 	"internal/require":     {},
 	"internal/measure":     {"input"},
 	"internal/raster":      {"geom", "internal/par"},
-	"internal/report":      {"internal/rules", "internal/approval", "internal/raster"},
+	"internal/report":      {"internal/rules", "internal/approval", "internal/raster", "deforming"},
 	"internal/tape":        {"internal/quote"},
 	"internal/bench":       {"internal/sim", "internal/report", "internal/peers", "internal/tape"},
 	"internal/viewer":      {"internal/sim", "internal/report", "engine", "internal/proof"},
