@@ -31,27 +31,29 @@ func Sincos(x float64) (sin, cos float64) {
 	r -= float64(n * halfPi3)
 	r -= float64(n * halfPi4)
 	s, c := kernels(r)
-	switch int64(n) & 3 {
-	case 0:
-		return s, c
-	case 1:
-		return c, -s
-	case 2:
-		return -s, -c
-	default:
-		return -c, s
-	}
+	return turned(s, c, int64(n))
+}
+
+// turned adds n quarter turns to an angle of which the sine and the cosine are given. It has no branches, which angles at random take at
+// random: an odd n swaps the two, and bit 1 of n and of n+1 are the signs.
+func turned(s, c float64, n int64) (sin, cos float64) {
+	x, y := math.Float64bits(s), math.Float64bits(c)
+	swap := (x ^ y) & -uint64(n&1)
+	return math.Float64frombits(x ^ swap ^ uint64(n&2)<<62), math.Float64frombits(y ^ swap ^ uint64((n+1)&2)<<62)
 }
 
 // kernels are the Taylor polynomials on |r| ≤ π/4 and a little more. What they
 // leave out is below r¹⁹/19! < 10⁻¹⁹ and r¹⁸/18! < 10⁻¹⁷.
 func kernels(r float64) (sin, cos float64) {
 	z := float64(r * r)
-	s, c := 0.0, 0.0
-	for i := len(sinTerms) - 1; i >= 0; i-- {
-		s = sinTerms[i] + float64(z*s)
-		c = cosTerms[i] + float64(z*c)
-	}
+	s, c := sinTerms[7], cosTerms[7]
+	s, c = sinTerms[6]+float64(z*s), cosTerms[6]+float64(z*c)
+	s, c = sinTerms[5]+float64(z*s), cosTerms[5]+float64(z*c)
+	s, c = sinTerms[4]+float64(z*s), cosTerms[4]+float64(z*c)
+	s, c = sinTerms[3]+float64(z*s), cosTerms[3]+float64(z*c)
+	s, c = sinTerms[2]+float64(z*s), cosTerms[2]+float64(z*c)
+	s, c = sinTerms[1]+float64(z*s), cosTerms[1]+float64(z*c)
+	s, c = sinTerms[0]+float64(z*s), cosTerms[0]+float64(z*c)
 	return r + float64(r*float64(z*s)), 1 + float64(z*c)
 }
 

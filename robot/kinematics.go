@@ -29,46 +29,9 @@ func (r *Robot) LinkPoses(root geom.Pose, values []float64, dst []geom.Pose) []g
 	poses[r.root] = root
 	for _, i := range r.order {
 		j := &r.Joints[i]
-		at := &poses[j.Child]
-		j.place(&poses[j.Parent], at)
-		j.move(r, values, at)
+		r.place(j, &poses[j.Parent], &poses[j.Child], values)
 	}
 	return dst
-}
-
-// place sets at to parent·O. Where O turns nothing the products are those by 1 and 0, which change at most the sign of a 0.
-func (j *Joint) place(parent, at *geom.Pose) {
-	if at.R = parent.R; !j.straight {
-		at.R = parent.R.Mul(&j.Origin.R)
-	}
-	at.T = parent.R.MulVec(j.Origin.T).Add(parent.T)
-}
-
-// move multiplies a pose by M.
-func (j *Joint) move(r *Robot, values []float64, at *geom.Pose) {
-	switch {
-	case j.Type == Fixed:
-	case j.upright:
-		s, c := geom.Sincos(r.value(j, values))
-		turnUpright(&at.R, float64(s*j.Axis.Z), c)
-	case j.Type == Prismatic:
-		at.T = at.R.MulVec(j.Axis.Scale(r.value(j, values))).Add(at.T)
-	default:
-		m := j.motion(r, values)
-		*at = at.Compose(&m)
-	}
-}
-
-// turnUpright multiplies a matrix by turn of the axis z or −z, leaving out products by 0: these change at most the sign of a
-// 0. s is the sine times the axis.
-func turnUpright(m *geom.Mat, s, c float64) {
-	z := c + (1 - c)
-	for i := 0; i < 9; i += 3 {
-		x, y := m[i], m[i+1]
-		m[i] = float64(x*c) + float64(y*s)
-		m[i+1] = float64(y*c) - float64(x*s)
-		m[i+2] = float64(m[i+2] * z)
-	}
 }
 
 // value returns that of a joint with one variable, a mimic joint or not.
@@ -77,37 +40,6 @@ func (r *Robot) value(j *Joint, values []float64) float64 {
 		return values[j.first]
 	}
 	return float64(j.Mimic.Multiplier*r.value(&r.Joints[j.Mimic.Joint], values)) + j.Mimic.Offset
-}
-
-// motion is what a joint does at given values.
-func (j *Joint) motion(r *Robot, values []float64) geom.Pose {
-	m := geom.Identity
-	switch j.Type {
-	case Revolute, Continuous:
-		m.R = turn(j.Axis, r.value(j, values))
-	case Planar:
-		v := values[j.first : j.first+3]
-		m.R, m.T = turn(j.Axis, v[2]), geom.Vec{X: v[0], Y: v[1]}
-	case Floating:
-		v := values[j.first : j.first+7]
-		q := geom.Quat{X: v[3], Y: v[4], Z: v[5], W: v[6]}
-		m.R, m.T = q.Normalized().Matrix(), geom.Vec{X: v[0], Y: v[1], Z: v[2]}
-	case Fixed, Prismatic: // see move
-	}
-	return m
-}
-
-// turn is the rotation about an axis of length 1: cos·I + sin·[a]× + (1 − cos)·a·aᵀ.
-func turn(a geom.Vec, angle float64) geom.Mat {
-	s, c := geom.Sincos(angle)
-	v := 1 - c
-	sx, sy, sz := float64(s*a.X), float64(s*a.Y), float64(s*a.Z)
-	xy, xz, yz := float64(v*float64(a.X*a.Y)), float64(v*float64(a.X*a.Z)), float64(v*float64(a.Y*a.Z))
-	return geom.Mat{
-		c + float64(v*float64(a.X*a.X)), xy - sz, xz + sy,
-		xy + sz, c + float64(v*float64(a.Y*a.Y)), yz - sx,
-		xz - sy, yz + sx, c + float64(v*float64(a.Z*a.Z)),
-	}
 }
 
 // originPose is the pose of an <origin>: R = Rz(yaw)·Ry(pitch)·Rx(roll), written out.

@@ -71,8 +71,7 @@ type Joint struct {
 	Line  int
 
 	first int // of the joint's variables, -1 without
-	// straight joints have an origin that turns nothing, upright ones turn about z or −z.
-	straight, upright bool
+	short shortcut
 }
 
 // Mimic makes the value of a joint that of another one, times Multiplier, plus Offset.

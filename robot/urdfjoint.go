@@ -36,8 +36,7 @@ func (u *urdf) joint(e *element) {
 	if j.Type == Planar && j.Axis != (geom.Vec{Z: 1}) && u.err == nil {
 		u.failf(e, "%s: the axis of a planar joint is %v; expected 0 0 1: URDF does not define x and y of other planes", of, j.Axis)
 	}
-	j.straight = j.Origin.R == geom.Identity.R
-	j.upright = (j.Type == Revolute || j.Type == Continuous) && j.Axis.X == 0 && j.Axis.Y == 0 && math.Abs(j.Axis.Z) == 1
+	j.short = j.shortcuts()
 	u.robot.Joints = append(u.robot.Joints, j)
 }
 

@@ -81,6 +81,8 @@ type enclosed struct {
 	// boxed bodies have a world box that is up to date, of which these are the middle and the half sizes. rigid ones have an oriented box.
 	middle, sides geom.Vec
 	boxed, rigid  bool
+	// placed surfaces have the body's pose.
+	placed bool
 	// stamp is that of the pose, version that of the mesh.
 	stamp, version int
 }
@@ -102,7 +104,6 @@ func (w *World) enclose(i int) error {
 			if e.version != b.model.version {
 				b.surface.SetMesh(b.model.mesh, &box.AABB, box.extent)
 			}
-			b.surface.SetPose(&b.pose)
 		}
 		e.mesh(b, box)
 		if b.version == b.model.version {
@@ -139,17 +140,24 @@ func (e *enclosed) solid(b *body, box *geom.AABB) {
 	e.rigid, e.stamp = true, b.stamp
 }
 
-// mesh encloses a mesh whose surface has its pose.
+// mesh encloses a mesh.
 //
 // With |RᵀR − I| ≤ δ an entry |R|₂² ≤ 1 + 3δ, so that R makes no length longer than by 1 + 1.5δ. A posed vertex is off by less than a
 // worldPad on each axis, as the posed centre is; √3·worldPad for both since that is 20 times what either takes.
 func (e *enclosed) mesh(b *body, box *localBox) {
-	s := b.surface
-	e.reach, e.defect = s.Reach()
-	e.center, e.half, e.r = b.pose.Apply(box.Center()), box.Size().Scale(0.5), &s.Pose().R
+	e.reach, e.defect = b.surface.Bound(&b.pose)
+	e.center, e.half, e.r = b.pose.Apply(box.middle), box.half, &b.pose.R
 	e.radius = box.radius*(1+2*e.defect+0x1p-40) + 2*narrow.WorldPad(e.reach)
 	e.rigid = e.defect <= rigidMost
-	e.boxed, e.stamp, e.version = false, b.stamp, b.model.version
+	e.boxed, e.placed, e.stamp, e.version = false, b.version == b.model.version, b.stamp, b.model.version
+}
+
+// place gives the surface of a mesh that is in a pair its pose.
+func (w *World) placeSurface(i int32) {
+	if b, e := &w.bodies[i], &w.few.bodies[i]; b.model != nil && !e.placed {
+		b.surface.Place(&b.pose, e.reach, e.defect)
+		e.placed = true
+	}
 }
 
 // look tests a pair, and lists it unless the bodies are certainly apart. With First the deepest one comes first: it ends most queries that
@@ -167,6 +175,8 @@ func (w *World) look(p broad.Pair) {
 			return
 		}
 	}
+	w.placeSurface(p.A)
+	w.placeSurface(p.B)
 	at := len(f.found)
 	f.found, f.depths = append(f.found, p), append(f.depths, depth)
 	for ; w.First && at > 0 && f.depths[at-1] < depth; at-- {

@@ -114,8 +114,9 @@ func (m *Model) Deform(by motion.Deformation, rest []geom.Vec, t float64) error 
 type localBox struct {
 	geom.AABB
 	extent float64
-	// radius is at least the distance of every vertex from the box's centre.
-	radius float64
+	// middle and half are its centre and half sizes, radius at least the distance of every vertex from its centre.
+	middle, half geom.Vec
+	radius       float64
 }
 
 func (m *Model) localBox() *localBox {
@@ -131,7 +132,8 @@ func (m *Model) localBox() *localBox {
 func (b *localBox) enclose(m *mesh.Mesh) *localBox {
 	b.AABB = m.Bounds()
 	b.extent = max(b.Min.MaxAbs(), b.Max.MaxAbs())
-	b.radius = radiusAround(b.Center(), m.Vertices)
+	b.middle, b.half = b.Center(), b.Size().Scale(0.5)
+	b.radius = radiusAround(b.middle, m.Vertices)
 	return b
 }
 

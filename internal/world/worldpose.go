@@ -19,7 +19,9 @@ func (w *World) SetPose(i int, pose *geom.Pose) error {
 func (w *World) setPose(i int, pose *geom.Pose) error {
 	b := &w.bodies[i]
 	if b.model != nil && b.safe(pose) {
-		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+		if b.version >= 0 {
+			w.boxes[i] = geom.EmptyAABB() // set once there is a tree
+		}
 		b.checked = b.model.version
 		b.placed(pose)
 		return nil
@@ -178,15 +180,12 @@ type poseFault struct {
 // which posed coordinates cannot overflow, whatever the numbers: 1e100.
 const maxSafeNumber = 1e100
 
-// inSafeRange reports whether all numbers of a pose are at most maxSafeNumber in magnitude,
-// hence finite.
+// inSafeRange reports whether the magnitudes of all numbers of a pose add up to at most maxSafeNumber, so that none is more: a sum
+// of such is rounded to no less than each of them.
 func inSafeRange(p *geom.Pose) bool {
-	for _, x := range &p.R {
-		if !(math.Abs(x) <= maxSafeNumber) {
-			return false
-		}
-	}
-	return math.Abs(p.T.X) <= maxSafeNumber && math.Abs(p.T.Y) <= maxSafeNumber && math.Abs(p.T.Z) <= maxSafeNumber
+	r, t := &p.R, &p.T
+	x, y, z := math.Abs(r[0])+math.Abs(r[1])+math.Abs(r[2]), math.Abs(r[3])+math.Abs(r[4])+math.Abs(r[5]), math.Abs(r[6])+math.Abs(r[7])+math.Abs(r[8])
+	return (x+y)+(z+(math.Abs(t.X)+math.Abs(t.Y)+math.Abs(t.Z))) <= maxSafeNumber
 }
 
 // safe reports whether no posed vertex of a mesh can overflow, whatever its coordinates within the box.
