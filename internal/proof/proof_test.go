@@ -201,3 +201,23 @@ func TestWrongSetsHaveNoProof(t *testing.T) {
 		t.Errorf("stopped: %v", err)
 	}
 }
+
+// TestCornersAreCommon: the weights that signs find name one point of both triangles, and they are found on grids, in a plane, on a face and far away.
+func TestCornersAreCommon(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(25, 5))
+	var found [5]int
+	for i := range 4000 {
+		a, b := hardPair(r, i)
+		w, ok := atCorner(&a, &b)
+		if !ok {
+			continue
+		}
+		if found[i%5]++; !integers(&a, &b, 0).areNear(&w) {
+			t.Fatalf("case %d: %v name no common point\n%v\n%v", i, w, a, b)
+		}
+	}
+	if found[0] < 100 || found[1] < 400 || found[2] == 0 || found[4] == 0 {
+		t.Errorf("corners in common, by kind: %v", found)
+	}
+}

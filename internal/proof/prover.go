@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,7 +13,10 @@ import (
 type Contact [2]uint32
 
 func (c Contact) compare(o Contact) int {
-	return slices.Compare(c[:], o[:])
+	if c[0] != o[0] {
+		return cmp.Compare(c[0], o[0])
+	}
+	return cmp.Compare(c[1], o[1])
 }
 
 // Prover proves what pairs of meshes do. Its memory is that of the nodes it has seen. The zero value is ready, for contacts.
@@ -58,7 +62,7 @@ func (p *Prover) descend(a, b run) error {
 		}
 	}
 	s, o := p.a.bound(a), p.b.bound(b)
-	if step, ok := s.apart(&o, &p.reach); ok {
+	if step, ok := s.apart(o, &p.reach); ok {
 		p.stream = append(p.stream, step)
 		return nil
 	}

@@ -33,18 +33,31 @@ const (
 type placed struct {
 	*Mesh
 	pose  geom.Pose
-	known map[run]slabs
+	known []slabs // of the nodes that were seen
+	slots []int32 // of these nodes
+	at    []int32 // by slot: one more than the place in known, 0 for none
 }
 
 func (p *placed) set(m *Mesh, pose *geom.Pose) {
-	if p.Mesh == m && p.pose == *pose && p.known != nil {
+	if p.Mesh == m && p.pose == *pose {
 		return
 	}
-	p.Mesh, p.pose = m, *pose
-	if p.known == nil {
-		p.known = map[run]slabs{}
+	for _, slot := range p.slots {
+		p.at[slot] = 0
 	}
-	clear(p.known)
+	p.known, p.slots = p.known[:0], p.slots[:0]
+	if n := 2 * len(m.order); len(p.at) < n {
+		p.at = make([]int32, n)
+	}
+	p.Mesh, p.pose = m, *pose
+}
+
+// slot numbers the nodes of a mesh: each triangle is one node, and each place between two triangles is the middle of one.
+func (r run) slot() int32 {
+	if r.len() == 1 {
+		return 2 * r.first
+	}
+	return 2*(r.first+(r.end-r.first)/2) - 1
 }
 
 // triangle returns triangle i at its pose, corners rounded as the engine rounds them.
@@ -55,28 +68,40 @@ func (p *placed) triangle(i uint32) (t geom.Triangle) {
 	return t
 }
 
-// bound returns the slabs of a node.
-func (p *placed) bound(r run) slabs {
-	if s, ok := p.known[r]; ok {
-		return s
+// bound returns the slabs of a node, valid until the next call.
+func (p *placed) bound(r run) *slabs {
+	slot := r.slot()
+	if p.at[slot] == 0 {
+		s := p.measure(r)
+		p.known, p.slots = append(p.known, s), append(p.slots, slot)
+		p.at[slot] = int32(len(p.known))
 	}
-	s := emptySlabs()
-	if p.IsSolid() {
+	return &p.known[p.at[slot]-1]
+}
+
+// measure finds the slabs of a node: of a large one those of its box, of a small one those of its corners.
+func (p *placed) measure(r run) (s slabs) {
+	if box, ok := p.boxes[r]; ok {
+		s = emptySlabs()
+		s.extendBox(&box, &p.pose)
+	} else if r.len() > 1 {
+		first, second := r.halves()
+		s = *p.bound(first)
+		s.include(p.bound(second))
+	} else {
+		s = emptySlabs()
 		for _, v := range p.corners(r) {
 			s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
 		}
-	} else if box, ok := p.boxes[r]; ok {
-		s.extendBox(&box, &p.pose)
-	} else {
-		for _, i := range p.order[r.first:r.end] {
-			t := p.triangle(i)
-			for _, v := range t {
-				s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
-			}
-		}
 	}
-	p.known[r] = s
 	return s
+}
+
+// include includes the points of others.
+func (s *slabs) include(o *slabs) {
+	for k := range s.least {
+		s.least[k], s.most[k] = min(s.least[k], o.least[k]), max(s.most[k], o.most[k])
+	}
 }
 
 func emptySlabs() (s slabs) {

@@ -13,6 +13,9 @@ func appendTouch(to []byte, a, b *geom.Triangle) ([]byte, bool) {
 	if to, ok := appendPierce(to, a, b); ok {
 		return to, true
 	}
+	if w, ok := atCorner(a, b); ok {
+		return appendWeights(append(to, stepPoint), &w), true
+	}
 	e := integers(a, b, 0)
 	for w := range commonPoints(&e.p, &e.q) {
 		if e.areNear(&w) {
