@@ -184,7 +184,7 @@ func TestCellMoves(t *testing.T) {
 		if err := c.Hold(list.Holds()); err != nil {
 			t.Fatal(err)
 		}
-		m, err := c.Move(t.Context(), values, to, collide.Gaps{}, 1e-6)
+		m, err := c.Move(t.Context(), Way{From: values, To: to}, collide.Gaps{}, 1e-6)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -76,6 +77,8 @@ func FuzzStates(f *testing.F) {
 		}
 	}
 	f.Add("time,elbow\n0,1\n1,-1e-3\n")
+	f.Add("time,elbow,elbow.velocity\n0,1,2\n1,-1e-3,1e300\n")
+	f.Add(`{"joint_names": ["elbow"], "points": [{"positions": [1], "velocities": [0], "time_from_start": {"sec": 1, "nanosec": 5}}, {"positions": [2], "velocities": [null]}]}`)
 	f.Add(`{"joint_names": ["elbow"], "points": [{"positions": [1]}, {"positions": [-1e-3]}]}`)
 	r := read(f, arm("", "", ""))
 	f.Fuzz(func(t *testing.T, content string) {
@@ -84,6 +87,9 @@ func FuzzStates(f *testing.F) {
 		for err == nil {
 			if err = s.Next(values); err == nil && r.CheckState(values) != nil {
 				t.Errorf("line %d: %v", s.Line(), values)
+			}
+			if _, v, none := s.Pace(); err == nil && none == nil && (len(v) != 1 || math.IsNaN(v[0]) || math.IsInf(v[0], 0)) {
+				t.Errorf("line %d: velocities %v", s.Line(), v)
 			}
 		}
 		if !errors.Is(err, io.EOF) {

@@ -9,28 +9,25 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Move moves the robots from one state to another, from t = 0 to 1, the value of every joint being linear in t, and
-// returns when two bodies that are tested first touch, or are first no farther apart than their gap, as [collide.Detector.Move]
-// does. At a time t between 0 and 1 a value is from + t·(to − from), rounded.
+// Move moves the robots along a way, from t = 0 to 1, and returns when two bodies that are tested are first no farther apart than gaps
+// have it, as [collide.Detector.Move] does: with the zero value when they touch.
 //
 // A Free verdict covers the whole motion: the real one, and that of LinkPoses with the values at every float64 t.
 // What a link holds goes with it, and what [Checker.Hold] puts elsewhere is tested there; other bodies stand still. The robots are left where the Impact says: at T1 in contact, at T0 where the verdict is
-// Unknown, else in the state to.
+// Unknown, else in the state To.
 //
 // Values are not wrapped: a continuous joint goes the way that they say. Errors are those of [Robot.CheckState] and of
-// Detector.Move. A floating joint whose quaternion changes, and the pose of a root or of a body of [Checker.Hold] whose matrix is no
+// Detector.Move. A floating joint whose quaternion changes, rates beyond float64, and the pose of a root or of a body of [Checker.Hold] whose matrix is no
 // rotation within 1e-6, as a reflection, are refused with collide.ErrUnsupported. A timeError that
-// is not above 0 and at most 1 panics.
-func (c *Checker) Move(ctx context.Context, from, to []float64, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
-	for _, values := range [2][]float64{from, to} {
-		if err := c.cell.CheckState(values); err != nil {
-			return collide.Impact{}, err
-		}
+// is not above 0 and at most 1, and a way with another number of rates than of variables, panic.
+func (c *Checker) Move(ctx context.Context, way Way, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
+	if err := way.check(c.cell); err != nil {
+		return collide.Impact{}, err
 	}
 	c.last.leave()
 	for i := range c.chains {
 		ch := &c.chains[i]
-		if err := ch.swing.set(ch.Robot, ch.Root, c.cell.Values(i, from), c.cell.Values(i, to)); err != nil {
+		if err := ch.swing.set(ch.Robot, ch.Root, way.of(c.cell, i)); err != nil {
 			return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, ch.titled(err))
 		}
 	}
@@ -43,7 +40,7 @@ func (c *Checker) Move(ctx context.Context, from, to []float64, gaps collide.Gap
 	}
 	r, err := c.seats[0].detector.Move(ctx, paths, gaps, timeError)
 	if r != (collide.Impact{}) {
-		c.ends(from, to, &r)
+		c.ends(&way, &r)
 		c.bodies.Impact(&r)
 	}
 	return r, err

@@ -42,13 +42,17 @@ func newMover(t testing.TB, r *Robot, s *Semantics, others []collide.Body) *move
 	return &m
 }
 
+// mix is a value on a line at a time.
+func mix(a, b, t float64) float64 {
+	c := line(a, b)
+	return c.at(t)
+}
+
 // verdictAt is that of the state at a time.
-func (m *mover) verdictAt(t *testing.T, from, to []float64, at float64) collide.Verdict {
+func (m *mover) verdictAt(t *testing.T, w Way, at float64) collide.Verdict {
 	t.Helper()
-	values := make([]float64, len(from))
-	for i := range from {
-		values[i] = mix(from[i], to[i], at)
-	}
+	values := make([]float64, len(w.From))
+	w.At(at, values)
 	if err := m.look.SetState(values); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +66,12 @@ func (m *mover) verdictAt(t *testing.T, from, to []float64, at float64) collide.
 // follow moves the robot and confirms the answer at instants.
 func (m *mover) follow(t *testing.T, from, to []float64, instants int) collide.Impact {
 	t.Helper()
-	r, err := m.move.Move(t.Context(), from, to, collide.Gaps{}, 1e-6)
+	return m.followWay(t, Way{From: from, To: to}, instants)
+}
+
+func (m *mover) followWay(t *testing.T, w Way, instants int) collide.Impact {
+	t.Helper()
+	r, err := m.move.Move(t.Context(), w, collide.Gaps{}, 1e-6)
 	if err != nil && !errors.Is(err, collide.ErrUndecided) {
 		t.Fatal(err)
 	}
@@ -76,14 +85,14 @@ func (m *mover) follow(t *testing.T, from, to []float64, instants int) collide.I
 			at = 1
 		}
 		if at *= free; at < free || free == 1 {
-			if v := m.verdictAt(t, from, to, at); v != collide.Free {
-				t.Fatalf("from %v to %v: %+v, but %v at %v", from, to, r, v, at)
+			if v := m.verdictAt(t, w, at); v != collide.Free {
+				t.Fatalf("%+v: %+v, but %v at %v", w, r, v, at)
 			}
 		}
 	}
 	if r.Verdict == collide.InContact {
-		if v := m.verdictAt(t, from, to, r.T1); v != collide.InContact || !(r.T1-r.T0 <= 1e-6) {
-			t.Fatalf("from %v to %v: %+v, but %v at its end", from, to, r, v)
+		if v := m.verdictAt(t, w, r.T1); v != collide.InContact || !(r.T1-r.T0 <= 1e-6) {
+			t.Fatalf("%+v: %+v, but %v at its end", w, r, v)
 		}
 	}
 	return r
@@ -95,7 +104,7 @@ func TestMoveThroughAWall(t *testing.T) {
 	m := newMover(t, r, s, []collide.Body{wall(-0.4)})
 	from, to := []float64{-1.5, -0.6, 0.5, 0, 0, 0}, []float64{1.5, -0.6, 0.5, 0, 0, 0}
 	for _, q := range [][]float64{from, to} {
-		if v := m.verdictAt(t, q, q, 0); v != collide.Free {
+		if v := m.verdictAt(t, Way{From: q, To: q}, 0); v != collide.Free {
 			t.Fatalf("state %v is %v", q, v)
 		}
 	}
@@ -135,7 +144,7 @@ func TestMoveFromRoots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i, err := checker.Move(t.Context(), []float64{-0.5}, []float64{0.5}, collide.Gaps{}, 1e-6)
+		i, err := checker.Move(t.Context(), Way{From: []float64{-0.5}, To: []float64{0.5}}, collide.Gaps{}, 1e-6)
 		if c.hits && (err != nil || i.Verdict != collide.InContact) || !c.hits && (!errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation)) {
 			t.Errorf("%s: %+v, %v", c.name, i, err)
 		}
@@ -181,7 +190,7 @@ func TestMoveIsDetectorsMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := c.Move(t.Context(), []float64{-1}, []float64{7}, collide.Gaps{}, 1e-9)
+	got, err := c.Move(t.Context(), Way{From: []float64{-1}, To: []float64{7}}, collide.Gaps{}, 1e-9)
 	if err != nil || got.Verdict != collide.InContact || got.T1 != 0.25 || got.A != 0 || got.B != 1 {
 		t.Errorf("%+v, %v; want contact at 0.25", got, err)
 	}
@@ -205,18 +214,18 @@ func TestMoveFailsClosed(t *testing.T) {
 	m := newMover(t, r, s, []collide.Body{wall(2)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if i, err := m.move.Move(ctx, from, to, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
+	if i, err := m.move.Move(ctx, Way{From: from, To: to}, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", i, err)
 	}
 	m.move.SetBudget(collide.Budget{Steps: 3})
-	if i, err := m.move.Move(t.Context(), from, to, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
+	if i, err := m.move.Move(t.Context(), Way{From: from, To: to}, collide.Gaps{}, 1e-6); i.Verdict != collide.Unknown || !errors.Is(err, collide.ErrBudget) {
 		t.Errorf("3 steps: %+v, %v", i, err)
 	}
 	m.move.SetBudget(collide.Budget{})
-	if i, err := m.move.Move(t.Context(), from, to[1:], collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := m.move.Move(t.Context(), Way{From: from, To: to[1:]}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("a value less: %+v, %v", i, err)
 	}
-	if i, err := m.move.Move(t.Context(), from, []float64{math.NaN(), 0, 0, 0, 0, 0}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := m.move.Move(t.Context(), Way{From: from, To: []float64{math.NaN(), 0, 0, 0, 0, 0}}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("NaN: %+v, %v", i, err)
 	}
 	for _, root := range []geom.Pose{{R: geom.Mat{2, 0, 0, 0, 2, 0, 0, 0, 2}}, {R: geom.Mat{-1, 0, 0, 0, -1, 0, 0, 0, 1.1}}} {
@@ -224,7 +233,7 @@ func TestMoveFailsClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i, err := c.Move(t.Context(), from, to, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation) {
+		if i, err := c.Move(t.Context(), Way{From: from, To: to}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !errors.Is(err, motion.ErrRotation) {
 			t.Errorf("root %v: %+v, %v", root, i, err)
 		}
 	}
@@ -243,7 +252,7 @@ func TestMoveRefusesTurningFloats(t *testing.T) {
 	}
 	to := append([]float64(nil), from...)
 	to[9] = 0.5
-	i, err := c.Move(t.Context(), from, to, collide.Gaps{}, 1e-6)
+	i, err := c.Move(t.Context(), Way{From: from, To: to}, collide.Gaps{}, 1e-6)
 	if i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) || !strings.Contains(err.Error(), "the floating joint fly turns") {
 		t.Errorf("%+v, %v", i, err)
 	}
@@ -255,7 +264,7 @@ func TestMoveAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts al
 	m := newMover(t, r, s, []collide.Body{wall(-0.4)})
 	from, to := []float64{-1.5, -0.6, 0.5, 0, 0, 0}, []float64{1.5, -0.6, 0.5, 0, 0, 0}
 	move := func() {
-		if _, err := m.move.Move(context.Background(), from, to, collide.Gaps{}, 1e-6); err != nil {
+		if _, err := m.move.Move(context.Background(), Way{From: from, To: to}, collide.Gaps{}, 1e-6); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -289,7 +298,7 @@ func TestLargeAnglesStopAtOnce(t *testing.T) {
 		least := time.Hour
 		for try := 0; try < 20 && least > 50*time.Millisecond; try++ {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
-			i, err := c.Move(ctx, []float64{0}, []float64{maxAngle}, collide.Gaps{}, 1e-6)
+			i, err := c.Move(ctx, Way{From: []float64{0}, To: []float64{maxAngle}}, collide.Gaps{}, 1e-6)
 			deadline, _ := ctx.Deadline()
 			least = min(least, time.Since(deadline))
 			cancel()
@@ -301,7 +310,7 @@ func TestLargeAnglesStopAtOnce(t *testing.T) {
 			t.Errorf("cancelled after %v it went on for %v", after, least)
 		}
 	}
-	if i, err := c.Move(t.Context(), []float64{0}, []float64{2 * maxAngle}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
+	if i, err := c.Move(t.Context(), Way{From: []float64{0}, To: []float64{2 * maxAngle}}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || err == nil {
 		t.Errorf("an angle of two million: %+v, %v; want a refusal", i, err)
 	}
 }

@@ -31,7 +31,7 @@ func BenchmarkMoves(b *testing.B) {
 				steps := int64(0)
 				perState(b, len(states)-1, func() {
 					for i := 1; i < len(states); i++ {
-						m, err := c.Move(b.Context(), states[i-1], states[i], collide.Gaps{}, 1e-6)
+						m, err := c.Move(b.Context(), Way{From: states[i-1], To: states[i]}, collide.Gaps{}, 1e-6)
 						if err != nil && !errors.Is(err, collide.ErrUndecided) {
 							b.Fatal(err)
 						}

@@ -15,7 +15,7 @@ func TestMoveWithin(t *testing.T) {
 	r, s := loadUR5(t)
 	m := newMover(t, r, s, []collide.Body{wall(-0.6)})
 	nearest := func(from, to []float64, at float64) float64 {
-		if m.verdictAt(t, from, to, at) == collide.InContact {
+		if m.verdictAt(t, Way{From: from, To: to}, at) == collide.InContact {
 			return 0
 		}
 		d, ok, err := m.look.Distance(t.Context())
@@ -33,7 +33,7 @@ func TestMoveWithin(t *testing.T) {
 			to[i] = from[i] + 0.3*random.NormFloat64()
 		}
 		distance := 0.01 * random.Float64()
-		i, err := m.move.Move(t.Context(), from, to, collide.Gaps{Most: distance}, 1e-6)
+		i, err := m.move.Move(t.Context(), Way{From: from, To: to}, collide.Gaps{Most: distance}, 1e-6)
 		if err != nil && !errors.Is(err, collide.ErrUndecided) {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestMoveWithin(t *testing.T) {
 		if got := nearest(from, to, i.T1); got > distance || i.T1-i.T0 > 1e-6 {
 			t.Fatalf("from %v to %v at %v: %+v, but %v apart at T1", from, to, distance, i, got)
 		}
-		if touch, err := m.move.Move(t.Context(), from, to, collide.Gaps{}, 1e-6); err == nil && touch.Verdict == collide.InContact && touch.T1 < i.T0 {
+		if touch, err := m.move.Move(t.Context(), Way{From: from, To: to}, collide.Gaps{}, 1e-6); err == nil && touch.Verdict == collide.InContact && touch.T1 < i.T0 {
 			t.Errorf("from %v to %v at %v: %+v, but contact %+v", from, to, distance, i, touch)
 		}
 	}

@@ -35,7 +35,7 @@ func TestNegatedQuaternions(t *testing.T) {
 		if a, b := r.LinkPoses(geom.Identity, values, nil), r.LinkPoses(geom.Identity, negated, nil); !slices.Equal(a, b) {
 			t.Fatalf("%v: %v and %v", values[9:], a, b)
 		}
-		if i, err := c.Move(t.Context(), values, negated, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) {
+		if i, err := c.Move(t.Context(), Way{From: values, To: negated}, collide.Gaps{}, 1e-6); i != (collide.Impact{}) || !errors.Is(err, collide.ErrUnsupported) {
 			t.Fatalf("from q to −q: %+v, %v", i, err)
 		}
 	}

@@ -31,7 +31,7 @@ func (c *Checker) settle() error {
 }
 
 // ends notes the state in which a motion leaves the robots.
-func (c *Checker) ends(from, to []float64, r *collide.Impact) {
+func (c *Checker) ends(w *Way, r *collide.Impact) {
 	t := 1.0
 	switch r.Verdict {
 	case collide.InContact:
@@ -39,8 +39,6 @@ func (c *Checker) ends(from, to []float64, r *collide.Impact) {
 	case collide.Unknown:
 		t = r.T0
 	}
-	c.last.stands(to)
-	for i := range from {
-		c.last.values[i] = mix(from[i], to[i], t)
-	}
+	c.last.stands(w.To)
+	w.At(t, c.last.values)
 }

@@ -72,7 +72,7 @@ func otherwise(t *testing.T, c *Checker, way int, values []float64, holds []Hold
 		return values, err
 	}
 	to[2] += 0.3
-	m, err := c.Move(t.Context(), values, to, collide.Gaps{}, 1e-3)
+	m, err := c.Move(t.Context(), Way{From: values, To: to}, collide.Gaps{}, 1e-3)
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 // StateReader reads a list of states in CSV: a header with the names of the variables, in any order,
-// and a state a row. A column time does not count. Every variable has a column; mimic joints have none. Blank
+// and a state a row. A column time, and columns NAME.velocity, one for each variable or none, are what Pace returns. Every variable has a column; mimic joints have none. Blank
 // lines do not count, and a cell may be in double quotes. A list that begins with a brace is the JSON of ROS'
-// JointTrajectory: joint_names, then points with their positions; other fields do not count.
+// JointTrajectory: joint_names, then points with their positions, velocities and time_from_start; other fields do not count.
 //
 // A column BODY.link names the link that holds a body from a state on, and nothing where none does. Links that the body is not tested
 // against while it is held may follow, separated by blanks.
@@ -21,11 +21,12 @@ type StateReader struct {
 	r       *bufio.Reader
 	file    string
 	cell    *Cell
-	columns []int // the variable of each column, −1 for time, −2 − i for the holder of body i
+	columns []int // the variable of each column, or its velocity as many numbers on; timeColumn, −2 − i for the holder of body i
 	line    int
 	last    []byte
 	json    *jsonStates // nil for CSV
 	hands   hands
+	pace    pace
 }
 
 // maxLine bounds a line of a list of states, in bytes.
@@ -95,14 +96,16 @@ func (s *StateReader) columnsOf(cells []string, csv bool) error {
 		case ok && body >= 0:
 			return s.errorf("column %s is a joint, and the holder of a body; expected another name of the body", name(c))
 		case csv && c == "time" && !ok:
-			i = -1
+			i, s.pace.timed = timeColumn, true
 		case body >= 0 && s.hands.bodies[body].Fixed != "":
 			return s.errorf("column %s: %s %s; no link can hold it", name(c), name(s.hands.bodies[body].Name), s.hands.bodies[body].Fixed)
 		case body >= 0:
 			i = -2 - body
 			s.hands.follow(body)
 		case !ok:
-			return &Error{File: s.file, Line: s.line, Msg: "column " + name(c), Err: s.noColumn(c)}
+			if i = s.velocity(index, c); !csv || i < 0 {
+				return &Error{File: s.file, Line: s.line, Msg: "column " + name(c), Err: s.noColumn(c)}
+			}
 		}
 		seen[c] = true
 		s.columns = append(s.columns, i)
@@ -110,6 +113,9 @@ func (s *StateReader) columnsOf(cells []string, csv bool) error {
 	for _, v := range s.cell.variables {
 		if !seen[v.Name] {
 			return s.errorf("no column for joint %s", name(v.Name))
+		}
+		if csv && s.pace.fast && !seen[v.Name+velocitySuffix] {
+			return s.errorf("no column for the velocity of joint %s; expected one for each joint, or none", name(v.Name))
 		}
 	}
 	return nil
@@ -148,16 +154,30 @@ func (s *StateReader) Next(values []float64) error {
 			continue
 		}
 		x, ok := decimal.Parse(c)
-		switch {
-		case v < 0 && !ok:
-			return s.errorf("time is %s; expected a finite number", name(c))
-		case !ok:
-			return s.errorf("%s is %s; expected a finite number", name(s.cell.variables[v].Name), name(c))
-		case v >= 0:
+		if !ok {
+			return s.errorf("%s is %s; expected a finite number", s.columnName(v), name(c))
+		}
+		switch n := len(values); {
+		case v == timeColumn:
+			s.pace.time = x
+		case v < n:
 			values[v] = x
+		default:
+			s.pace.velocities[v-n] = x
 		}
 	}
 	return s.settle(values)
+}
+
+// columnName is the name of a column of numbers.
+func (s *StateReader) columnName(v int) string {
+	switch n := len(s.cell.variables); {
+	case v == timeColumn:
+		return "time"
+	case v >= n:
+		return "the velocity of " + name(s.cell.variables[v-n].Name)
+	}
+	return name(s.cell.variables[v].Name)
 }
 
 // settle checks the values of a state, and lets links take and release bodies in it.
@@ -189,74 +209,6 @@ func (s *StateReader) File() string { return s.file }
 // Buffered reports whether more of the input is at hand, so that Next is unlikely to wait.
 func (s *StateReader) Buffered() bool {
 	return s.r.Buffered() > 0 || s.json != nil && !s.json.ended
-}
-
-// next returns the next line that is not blank, without its end.
-func (s *StateReader) next() (string, error) {
-	for {
-		s.line++
-		s.last = s.last[:0]
-		for {
-			part, err := s.r.ReadSlice('\n')
-			if s.last = append(s.last, part...); len(s.last) > maxLine {
-				return "", s.errorf("line of more than %d bytes", maxLine)
-			}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				continue
-			}
-			if errors.Is(err, io.EOF) && len(s.last) == 0 {
-				return "", io.EOF
-			}
-			if err != nil && !errors.Is(err, io.EOF) {
-				return "", &Error{File: s.file, Line: s.line, Msg: "reading", Err: err}
-			}
-			break
-		}
-		if line := strings.TrimSpace(string(s.last)); line != "" {
-			return line, nil
-		}
-	}
-}
-
-// cells splits a line at its commas; a cell in double quotes may hold commas, and "" for a quote.
-func (s *StateReader) cells(line string) ([]string, error) {
-	var cells []string
-	for {
-		line = strings.TrimLeft(line, " \t")
-		if !strings.HasPrefix(line, `"`) {
-			cell, rest, more := strings.Cut(line, ",")
-			cells = append(cells, strings.TrimSpace(cell))
-			if !more {
-				return cells, nil
-			}
-			line = rest
-			continue
-		}
-		cell, rest, ok := quotedCell(line[1:])
-		rest = strings.TrimLeft(rest, " \t")
-		if cells = append(cells, cell); !ok || rest != "" && rest[0] != ',' {
-			return nil, s.errorf("a double quote without its end, or with text after it")
-		}
-		if rest == "" {
-			return cells, nil
-		}
-		line = rest[1:]
-	}
-}
-
-// quotedCell reads up to the closing quote.
-func quotedCell(s string) (cell, rest string, ok bool) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '"' {
-			if i+1 == len(s) || s[i+1] != '"' {
-				return b.String(), s[i+1:], true
-			}
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return "", "", false
 }
 
 func (s *StateReader) errorf(format string, args ...any) error {

@@ -11,7 +11,8 @@ import (
 // maxJSON bounds a list of states in JSON, in bytes: it is read as a whole.
 const maxJSON = 64 << 20
 
-// jsonStates is a JointTrajectory of ROS: {"joint_names": [...], "points": [{"positions": [...]}, ...]}, other fields left out.
+// jsonStates is a JointTrajectory of ROS: {"joint_names": [...], "points": [{"positions": [...], "velocities": [...], "time_from_start": {...}}, ...]},
+// other fields left out.
 type jsonStates struct {
 	s       *StateReader
 	d       *json.Decoder
@@ -84,7 +85,7 @@ func (j *jsonStates) next(values []float64) error {
 		return j.end()
 	}
 	j.s.line = j.here()
-	var point struct{ Positions []*float64 } // a null is no number
+	var point jsonPoint
 	if err := j.d.Decode(&point); err != nil {
 		return j.fail(err)
 	}
@@ -98,6 +99,7 @@ func (j *jsonStates) next(values []float64) error {
 		}
 		values[j.s.columns[i]] = *x
 	}
+	j.setPace(&point)
 	return j.s.settle(values)
 }
 

@@ -81,7 +81,7 @@ func (p *swingPart) At(t float64) geom.Pose {
 
 // Over implements motion.Path.
 //
-// Let h be half the time, Ω the sum of the rates at which the joints turn, from the root to the link, σ that at which they
+// Let h be half the time, Ω the sum of the greatest rates at which the joints turn, from the root to the link, σ that at which they
 // slide. E, D and S are matrix, place and reach of the part: those of its link, and what the shape's origin adds.
 // Of a body that a link holds, the origin is the pose in the link, the real motion that of the nearest rotation, and E has how far that
 // is, tilt. All poses at all times are off by E and D from the real motion, by the derivation at hang, and so a point p
@@ -95,11 +95,12 @@ func (p *swingPart) At(t float64) geom.Pose {
 // Curvature. The second derivative of x in two joint values is aᵢ × (aⱼ × (x − oⱼ)), joint j being the one farther
 // out; aᵢ × sⱼ if j slides; 0 if i slides. So the acceleration is at most
 //
-//	Σⱼ |turnⱼ|·rⱼ·(|turnⱼ| + 2Ωⱼ) + |slideⱼ|·2Ωⱼ,
+//	Σⱼ |turnⱼ|·rⱼ·(|turnⱼ| + 2Ωⱼ) + |turnⱼ′|·rⱼ + |slideⱼ|·2Ωⱼ + |slideⱼ′|,
 //
-// rⱼ being the distance of x from axis j and Ωⱼ the sum of the rates before joint j. At other times than the middle rⱼ is
+// rⱼ being the distance of x from axis j, Ωⱼ the sum of the rates before joint j, and turnⱼ′ the rate at which a rate changes, each the
+// greatest between a and b. At other times than the middle rⱼ is
 // larger by at most h times the speed of x seen from link j: the same sum over the joints farther out. For p it
-// is larger by |p − c|, and all of these sum up to Ω²|p − c|. Computed, rⱼ is off by 2D + 4E(S + |c|).
+// is larger by |p − c|, and all of these sum up to (Ω² + Σ|turnⱼ′|)·|p − c|. Computed, rⱼ is off by 2D + 4E(S + |c|).
 //
 // Anchor. Seen from a link that moves rigidly, frozen where it is in the middle, the joints up to that link count
 // neither in the velocity nor in the curvature. The velocity of the anchor at x is subtracted, which has the same errors as
@@ -114,12 +115,12 @@ func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
 	r.Center = r.Pose.R.MulVec(c).Add(r.Pose.T)
 	r.Spin = joint.spin
 	r.Velocity = joint.velocity.Add(joint.spin.Cross(r.Center.Sub(p.swing.links[p.part.Link].T)))
-	turns, rates := joint.turns, 1+joint.turns
+	turns, bends, rates := joint.turns, joint.bends, 1+joint.turns
 	if p.anchor >= 0 {
 		a := &p.swing.hinges[p.anchor]
 		r.Velocity = r.Velocity.Sub(a.velocity.Add(a.spin.Cross(r.Center.Sub(p.swing.links[p.anchor].T))))
 		r.Spin = r.Spin.Sub(a.spin)
-		turns, rates = turns-a.turns+16*u*turns, rates+joint.turns
+		turns, bends, rates = turns-a.turns+16*u*turns, bends-a.bends+16*u*bends, rates+joint.turns
 	}
 
 	origin, size := geom.Length(p.part.Geometry.Origin.T), geom.Length(c)
@@ -128,7 +129,7 @@ func (p *swingPart) Over(a, b float64, c geom.Vec) motion.Span {
 	far := float64(e * (reach + size))
 	half := 0.5 * float64(h*h) * (1 + 0x1p-20)
 	r.Off = float64(half*p.bend(&r.Center, h, 2*d+4*far)) + float64(rates*(3*d+5*far)) + float64(2*joint.slides*e) + least
-	r.Turn = float64(half*float64(turns*turns)) + float64(rates*5*e)
+	r.Turn = float64(half*(float64(turns*turns)+bends)) + float64(rates*5*e)
 	if !(e <= mostMatrixError) {
 		r.Off = math.Inf(1) // the derivation neglects squares of e
 	}
@@ -154,15 +155,15 @@ func (p *swingPart) bend(x *geom.Vec, h, off float64) float64 {
 	for link := p.part.Link; link != p.anchor && s.hinges[link].parent >= 0; {
 		j := &s.hinges[link]
 		before := 2 * (s.hinges[j.parent].turns - still + 16*u*still)
-		if rate := math.Abs(j.turn); rate > 0 {
+		if j.turnMost > 0 {
+			rate := min(j.turnMost, math.Abs(j.turn)*(1+rateDoubt)+float64(h*j.turnBend)+float64(rateDoubt*j.turnMost))
 			away := geom.Length(j.axis.Cross(x.Sub(s.links[link].T))) + off + float64(h*speed)
-			bend += float64(float64(rate*away) * (rate + before))
+			bend += float64(away * (float64(rate*(rate+before)) + j.turnBend))
 			speed += float64(rate * away)
 		}
-		if j.slide != (geom.Vec{}) {
-			slide := geom.Length(j.slide)
-			bend += float64(slide * before)
-			speed += slide
+		if j.slideMost > 0 {
+			bend += float64(j.slideMost*before) + j.slideBend
+			speed += j.slideMost
 		}
 		link = j.parent
 	}

@@ -38,13 +38,15 @@ func (a *app) trajectoryCommand() *cobra.Command {
 and checks the links against each other and against the other bodies of the files;
 one result a line. The list is CSV: a header with the names of the joints, of several
 robots ROBOT/JOINT, then a state a row, in radians and metres; mimic joints have no
-column, and a column time does not count. A column BODY.link names the link that holds
+column. A column BODY.link names the link that holds
 a body from a state on: the body goes with it, and stays where a later state, which
 names none, releases it. Not tested are a body with the link that holds it, a link
 with its parent, pairs that the SRDF disables or a rule ignores, and two bodies of
 the files with each other. States run in parallel, results come in order. --budget is for the whole list.
 With --continuous the motion from each state to the next is checked, too, with proof:
-nothing between two states is missed. Meshes count with their surfaces alone: a link
+nothing between two states is missed. linear has every joint go straight from value to
+value; cubic has it keep the velocities of the states, which are columns NAME.velocity,
+a second, and a column time, which count for nothing else. Meshes count with their surfaces alone: a link
 wholly inside a closed one is free, in states and on the way, unless --solid is given.
 
 Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
@@ -52,6 +54,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 		Example: `  collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv
   collide trajectory arm.urdf table.stl --srdf arm.srdf --states path.csv --continuous linear
   collide trajectory arm.urdf press.stl --states path.csv --continuous linear --solid
+  collide trajectory arm.urdf table.stl --states planned.csv --continuous cubic --limits
   collide trajectory arm.urdf cell.json --states path.csv --distance --format json
   collide trajectory twoarms.json --states both.csv --continuous linear
   generate-path | collide trajectory arm.urdf --states - --first`,
@@ -71,7 +74,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags := c.Flags()
 	flags.StringVar(&f.states, "states", "", "file of states, - for standard input")
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
-	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear")
+	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear", cubic)
 	eachFlag(c, &f.each)
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)

@@ -72,7 +72,7 @@ func (a *app) bindStates(ctx context.Context, from *input.Files, in *cell, file 
 // stateMover moves the robots from one state to another.
 type stateMover struct {
 	*robot.Checker
-	from, to  []float64
+	way       robot.Way
 	timeError float64
 	opt       collide.Options
 	spent     *account
@@ -80,7 +80,7 @@ type stateMover struct {
 
 // Move implements rules.Mover.
 func (m *stateMover) Move(ctx context.Context, gaps collide.Gaps) (collide.Impact, error) {
-	return m.Checker.Move(ctx, m.from, m.to, gaps, m.timeError)
+	return m.Checker.Move(ctx, m.way, gaps, m.timeError)
 }
 
 // Moves implements rules.Mover.

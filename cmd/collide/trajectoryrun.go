@@ -58,10 +58,12 @@ type trajectoryRun struct {
 // little time, few enough that a block fits into a cache.
 const statesPerBlock = 128
 
-// cellState is the values of a state and what links hold in it.
+// cellState is the values of a state and what links hold in it; of a list of cubic motions also the velocities, and when it is reached.
 type cellState struct {
-	values []float64
-	holds  []robot.Hold
+	values     []float64
+	holds      []robot.Hold
+	time       float64
+	velocities []float64
 }
 
 // stateBlock is some states and their answers.
@@ -126,17 +128,15 @@ func (t *trajectoryRun) read(ctx context.Context, blocks chan<- *stateBlock) {
 	for {
 		b := &stateBlock{before: before}
 		for len(b.states) < statesPerBlock*len(t.checkers) {
-			v := make([]float64, len(t.cell.Variables()))
-			if b.err = t.states.Next(v); b.err != nil {
+			var s cellState
+			if s, b.err = t.next(&before); b.err != nil {
 				break
 			}
-			b.states, b.lines = append(b.states, cellState{v, t.states.Holds()}), append(b.lines, t.states.Line())
+			before = s
+			b.states, b.lines = append(b.states, s), append(b.lines, t.states.Line())
 			if !t.states.Buffered() {
 				break
 			}
-		}
-		if len(b.states) > 0 {
-			before = b.states[len(b.states)-1]
 		}
 		select {
 		case blocks <- b:
@@ -155,11 +155,7 @@ func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
 	grain := max(1, min(16, len(b.states)/len(t.checkers)))
 	par.For(len(b.states), len(t.checkers), grain, func(worker, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			before := b.before
-			if i > 0 {
-				before = b.states[i-1]
-			}
-			b.answers[i] = t.answer(ctx, t.checkers[worker], &before, &b.states[i])
+			b.answers[i] = t.answer(ctx, t.checkers[worker], b.from(i), &b.states[i])
 		}
 	})
 }
@@ -168,7 +164,7 @@ func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
 func (t *trajectoryRun) deliver(parent, ctx context.Context, b *stateBlock) (bool, error) {
 	for i := range b.answers {
 		a := &b.answers[i]
-		if err := t.checkLimits(b.states[i].values, b.lines[i]); err != nil {
+		if err := cmp.Or(t.checkLimits(b.states[i].values, b.lines[i], ""), t.checkWay(b.from(i), &b.states[i], b.lines[i])); err != nil {
 			return true, err
 		}
 		switch {
@@ -264,11 +260,11 @@ func (t *trajectoryRun) touch(s *report.State) {
 }
 
 // checkLimits warns of a joint outside its limits, once each, or returns the error that this is under --limits.
-func (t *trajectoryRun) checkLimits(values []float64, line int) error {
+func (t *trajectoryRun) checkLimits(values []float64, line int, where string) error {
 	for m, r := range t.cell.robots {
 		own := t.cell.Values(m, values)
 		for _, j := range r.Robot.Beyond(own, nil) {
-			text := beyond(r, j, own)
+			text := where + beyond(r, j, own)
 			if t.limits {
 				return &robot.Error{File: t.states.File(), Line: line, Msg: text}
 			}

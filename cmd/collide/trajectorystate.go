@@ -27,7 +27,10 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, at
 	spent := account{budget: collide.Budget{Steps: t.budget.Steps}} // time is for all states: ctx has it
 	c.SetBudget(spent.budget)
 	if t.motion.set() && before.values != nil {
-		t.move(ctx, c, &a, &spent, before, at.values)
+		t.move(ctx, c, &a, &spent, before, at)
+		if t.page && a.segment != nil {
+			a.segment.At = on(t.way(before, at))
+		}
 	}
 	if a.goOn(c, &spent) {
 		t.answerState(ctx, c, &a, &spent, at)
@@ -37,19 +40,20 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, at
 }
 
 // move answers for the motion to a state.
-func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before *cellState, values []float64) {
+func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, before, at *cellState) {
 	var err error
 	if a.err = c.Hold(before.holds); a.err != nil {
 		return
 	}
+	way := t.way(before, at)
 	if t.bound != nil {
-		m := stateMover{Checker: c, from: before.values, to: values, timeError: t.motion.timeError, opt: t.opt, spent: spent}
+		m := stateMover{Checker: c, way: way, timeError: t.motion.timeError, opt: t.opt, spent: spent}
 		a.segment, err = follow(ctx, t.bound, spent.asker(&m), "m")
 		a.refuse(err)
 		return
 	}
 	a.segment, err = t.clearance.moments(spent, c, func(distance float64) (collide.Impact, error) {
-		return c.Move(ctx, before.values, values, collide.Gaps{Most: distance}, t.motion.timeError)
+		return c.Move(ctx, way, collide.Gaps{Most: distance}, t.motion.timeError)
 	})
 	if a.refuse(err); t.kinds && a.segment != nil && a.segment.Impact.Verdict == collide.InContact && a.goOn(c, spent) {
 		a.segment.Kind, err = spent.kindAt(ctx, c, &a.segment.Impact)
@@ -57,7 +61,7 @@ func (t *trajectoryRun) move(ctx context.Context, c *robot.Checker, a *stateAnsw
 	}
 	if t.each && a.segment != nil && a.goOn(c, spent) {
 		a.refuse(spent.addEach(c, a.segment, func(gaps collide.Gaps) (collide.Impact, error) {
-			return c.Move(ctx, before.values, values, gaps, t.motion.timeError)
+			return c.Move(ctx, way, gaps, t.motion.timeError)
 		}))
 	}
 }

@@ -25,6 +25,8 @@ type Segment struct {
 	Curve *Curve
 	// Ruled is what rules make of the motion, nil without rules.
 	Ruled *rules.Way
+	// At returns the values of a robot at a time on the way, for a page.
+	At func(t float64) []float64
 }
 
 // Outcome returns that of a motion: one on which two bodies are too near fails.

@@ -103,7 +103,7 @@ func (p *play) State(s *report.State) error {
 	way := ""
 	if p.waiting != nil {
 		way = p.waiting.Outcome().String()
-		if err := p.moment(p.waiting, s.Values); err != nil {
+		if err := p.moment(p.waiting); err != nil {
 			return err
 		}
 		p.waiting = nil

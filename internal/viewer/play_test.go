@@ -49,6 +49,11 @@ func check(t *testing.T, errs ...error) {
 	}
 }
 
+// straight is a way along a line.
+func straight(from, to float64) func(t float64) []float64 {
+	return func(t float64) []float64 { return []float64{from + t*(to-from)} }
+}
+
 // TestPlayPage: a page has the states, the moment on the way at which something touches, and the shapes that are in contact, not
 // the bodies.
 func TestPlayPage(t *testing.T) {
@@ -57,10 +62,10 @@ func TestPlayPage(t *testing.T) {
 	page, s, frames := played(t, p, func(r report.Trajectory) {
 		check(t,
 			r.State(&report.State{Index: 0, Verdict: collide.Free, Values: []float64{8}, Distance: &collide.Distance{A: 0, B: 1, Value: 6.5, Lo: 6.5, Hi: 6.5}}),
-			r.Segment(report.Segment{Index: 0, Impact: collide.Impact{Verdict: collide.InContact, T0: 0.5, T1: 0.75, A: 0, B: 1, TriA: 2, TriB: 0}}),
+			r.Segment(report.Segment{Index: 0, Impact: collide.Impact{Verdict: collide.InContact, T0: 0.5, T1: 0.75, A: 0, B: 1, TriA: 2, TriB: 0}, At: straight(8, 4)}),
 			r.State(&report.State{Index: 1, Verdict: collide.InContact, Values: []float64{4}, Pairs: []report.StatePair{touch}, Distance: &collide.Distance{A: 0, B: 1},
 				Contacts: []collide.Contact{{BodyA: 0, TriA: 0, BodyB: 1}, {BodyA: 0, TriA: 1, BodyB: 1}}}),
-			r.Segment(report.Segment{Index: 1, Impact: collide.Impact{Verdict: collide.Unknown, Reason: "they graze"}}),
+			r.Segment(report.Segment{Index: 1, Impact: collide.Impact{Verdict: collide.Unknown, Reason: "they graze"}, At: straight(4, 2)}),
 			r.State(&report.State{Index: 2, Verdict: collide.Free, Values: []float64{2}, Distance: &collide.Distance{A: 0, B: 1, Hi: math.Inf(1)}}),
 			r.End(&report.TrajectoryEnd{Verdict: collide.InContact, States: 3, Colliding: 1, Motions: report.Motions{All: 2, Touching: 1, Open: 1}}))
 	})
@@ -123,6 +128,7 @@ func TestPlayPageOfMotions(t *testing.T) {
 		{report.Segment{Impact: free, Near: near(collide.Unknown, 0, 0.5)}, "u", 1, 1, "state 0 to 1: undecided: free, but for the clearance they nearly pass"},
 	}
 	for _, c := range cases {
+		c.segment.At = straight(8, 4)
 		_, s, frames := played(t, slider(report.TrajectoryOptions{Continuous: true, Clearance: true, Distance: true}), func(r report.Trajectory) {
 			check(t,
 				r.State(&report.State{Index: 0, Verdict: collide.Free, Values: []float64{8}}), r.Segment(c.segment),

@@ -6,7 +6,7 @@ import (
 )
 
 // moment adds the line of a motion, and a frame of where it fails or is undecided.
-func (p *play) moment(m *report.Segment, to []float64) error {
+func (p *play) moment(m *report.Segment) error {
 	if err := p.text.Segment(*m); err != nil {
 		return err
 	}
@@ -15,7 +15,7 @@ func (p *play) moment(m *report.Segment, to []float64) error {
 		return err
 	}
 	f := playFrame{text: text, outcome: m.Outcome(), way: m.Outcome().String(), verdict: m.Impact.Verdict}
-	f.values, f.setting = p.between(to, shownAt(m)), p.setting
+	f.values, f.setting = m.At(shownAt(m)), p.setting
 	var s report.State
 	if i := &m.Impact; i.Verdict == collide.InContact {
 		s = touchOf(i)
@@ -39,15 +39,6 @@ func shownAt(m *report.Segment) float64 {
 		return i.T1
 	}
 	return i.T0 + float64((i.T1-i.T0)/2)
-}
-
-// between returns the values at a time on the way from the last state to one.
-func (p *play) between(to []float64, t float64) []float64 {
-	values := make([]float64, len(to))
-	for i, x := range p.values {
-		values[i] = x + float64(t*(to[i]-x))
-	}
-	return values
 }
 
 // touchOf is the contact that a motion has, as that of a state.

@@ -65,6 +65,20 @@ def test_undecided_has_the_answers(path):
     assert e.value.answers.lines == want and not e.value.answers.free.all()
 
 
+def test_cubic(path):
+    """With the velocities of the straight way at both ends a cubic is that way; with others it is not."""
+    joints, states = path[0][1:], path[1][:, 1:]  # without the time
+    step = states[1] - states[0]
+    columns = {"time": [0, 2], **{j: states[:2, k] for k, j in enumerate(joints)}}
+    straight = columns | {f"{j}.velocity": [v / 2, v / 2] for j, v in zip(joints, step, strict=True)}
+    a = collide.trajectory(ROBOT, straight, srdf=SRDF, continuous="cubic")
+    assert a.segment_verdict[0] == collide.trajectory(ROBOT, states[:2], joints=joints, srdf=SRDF, continuous="linear").segment_verdict[0] == collide.FREE
+    away = columns | {f"{j}.velocity": [12, -12] for j in joints}
+    assert collide.trajectory(ROBOT, away, srdf=SRDF, continuous="cubic").segment_verdict[0] == collide.CONTACT
+    with pytest.raises(collide.InputError, match="no velocities"):
+        collide.trajectory(ROBOT, columns, srdf=SRDF, continuous="cubic")
+
+
 def test_mapping(path):
     joints, states = path
     turned = list(reversed(joints))

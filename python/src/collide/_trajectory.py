@@ -109,8 +109,8 @@ def trajectory(
     """Checks a robot (URDF) in states, against itself and the bodies of files, as ``collide trajectory`` does.
 
     ``states`` maps each joint to its values, or is an array (n, len(joints)), in radians and metres. Options are the
-    flags of the command: ``srdf``, ``solid``, ``distance``, ``clearance``, ``continuous="linear"``, ``rules``, ``allow``,
-    ``first``, ``workers``, ``budget``, ``limits``, ``time_error``, ``orient``, ``unit``, ``root``. ``packages`` are
+    flags of the command: ``srdf``, ``solid``, ``distance``, ``clearance``, ``continuous="linear"`` or ``"cubic"`` (with
+    columns ``time`` and ``JOINT.velocity`` among the states), ``rules``, ``allow``, ``first``, ``workers``, ``budget``, ``limits``, ``time_error``, ``orient``, ``unit``, ``root``. ``packages`` are
     ``--package NAME=DIR``.
 
     Raises IncompleteError if a state or motion is not decided, with the answers there are; InputError if the engine
