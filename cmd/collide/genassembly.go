@@ -31,6 +31,7 @@ assembly.rules, which all parts keep, and truth.json, the kind of each contact.
 	flags := c.Flags()
 	flags.IntVar(&o.Parts, "parts", o.Parts, "how many parts")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "what the assembly is made from")
+	flags.IntVar(&o.Triangles, "triangles", 0, "how many triangles in all, at least: each is cut into as many as that takes")
 	flags.StringVar(&drive, "drive", "", "drive a bolt too deep, as `BOLT=LENGTH`, by at most 3mm")
 	flags.StringVar(&out, "out", "", "folder to write into")
 	return c

@@ -31,6 +31,9 @@ type Options struct {
 	// Drive is a bolt that is driven By mm too far, "" for none.
 	Drive string
 	By    float64
+	// Triangles is how many triangles the parts have in all, at least: each is cut into as many as it takes. 0 leaves them as
+	// they are, about 260 a part.
+	Triangles int
 }
 
 // Assembly is a scene of parts at their places, the rules they should keep, and what is known of them.
@@ -71,12 +74,18 @@ func Generate(o Options) (*Assembly, error) {
 	if o.Drive != "" && !(o.By > 0 && o.By <= maxDrive) {
 		return nil, fmt.Errorf("bolt driven by %v mm; expected more than 0 and at most %d", o.By, maxDrive)
 	}
+	if o.Triangles < 0 || o.Triangles > MaxTriangles {
+		return nil, fmt.Errorf("%d triangles; expected 0 to %d", o.Triangles, MaxTriangles)
+	}
 	r := rand.New(rand.NewPCG(o.Seed, 19))
 	z := sizes{bolt: 2.5 + 0.5*float64(r.IntN(3)), shaft: 4.5 + 0.5*float64(r.IntN(3))}
 	parts := z.parts(o.Parts)
 	drive := onGrain(o.By)
 	if err := driven(parts, o.Drive, drive); err != nil {
 		return nil, err
+	}
+	for i, n := 0, pieces(parts, o.Triangles); n > 1 && i < len(parts); i++ {
+		parts[i].mesh = refined(parts[i].mesh, n)
 	}
 	a := &Assembly{Scene: &scene.Scene{Unit: "mm", Seed: &o.Seed}, Rules: rulesText}
 	for i := range parts {
