@@ -41,23 +41,21 @@ func (c *common) flat(p, q *geom.Triangle) {
 	w, op := c.t.projection(p)
 	oq := c.t.orient(w, q[0], q[1], q[2])
 	sp, sq := c.t.edgeSigns(w, p, q), c.t.edgeSigns(w, q, p)
-	var a, b [3]ratPoint
 	for k := range 3 {
-		if a[k] = c.u.point(p[k]); sq.holds(k, oq) {
-			c.add(a[k])
+		if sq.holds(k, oq) {
+			c.add(c.u.point(p[k]))
 		}
 	}
 	for k := range 3 {
-		if b[k] = c.u.point(q[k]); sp.holds(k, op) {
-			c.add(b[k])
+		if sp.holds(k, op) {
+			c.add(c.u.point(q[k]))
 		}
 	}
 	for i := range 3 {
 		for j := range 3 {
 			if sp.parts(i, j) && sq.parts(j, i) {
 				// Inside one edge of each, so no corner and in no other two edges.
-				x, y, l := &b[j], &b[(j+1)%3], (i+1)%3
-				c.points = append(c.points, between(x, y, area(w, &a[i], &a[l], x), area(w, &a[i], &a[l], y)))
+				c.points = append(c.points, c.over(w, p[i], p[(i+1)%3], q[j], q[(j+1)%3]))
 			}
 		}
 	}

@@ -137,8 +137,26 @@ func (c *common) pierce(a, b geom.Vec, q *simplex) {
 	if sa*sb >= 0 || !c.t.segmentTriangle(a, b, &q.v) {
 		return
 	}
+	c.add(c.through(a, b, &q.v))
+}
+
+// through returns the point where the segment ab goes through the plane of q.
+func (c *common) through(a, b geom.Vec, q *geom.Triangle) ratPoint {
+	if s, ok := c.u.smalls(q[0], q[1], q[2], a, b); ok {
+		t := [3][3]int64(s[:3])
+		return c.u.smallBetween(&s[3], &s[4], smallVolume(&t, &s[3]), smallVolume(&t, &s[4]))
+	}
 	x, y := c.u.point(a), c.u.point(b)
-	c.add(between(&x, &y, c.u.volume(&q.v, a), c.u.volume(&q.v, b)))
+	return between(&x, &y, c.u.volume(q, a), c.u.volume(q, b))
+}
+
+// over returns the point where cd crosses ab in a projection.
+func (c *common) over(w plane2, a, b, from, to geom.Vec) ratPoint {
+	if s, ok := c.u.smalls(a, b, from, to); ok {
+		return c.u.smallBetween(&s[2], &s[3], smallArea(w, &s[0], &s[1], &s[2]), smallArea(w, &s[0], &s[1], &s[3]))
+	}
+	p, q, x, y := c.u.point(a), c.u.point(b), c.u.point(from), c.u.point(to)
+	return between(&x, &y, area(w, &p, &q, &x), area(w, &p, &q, &y))
 }
 
 // volume returns the determinant of Orient3D in units.
@@ -157,8 +175,7 @@ func (c *common) cross(a0, b0, c0, d0 geom.Vec) {
 	for w := range plane2(3) {
 		abc, abd := t.orient(w, a0, b0, c0), t.orient(w, a0, b0, d0)
 		if abc*abd < 0 && t.orient(w, c0, d0, a0)*t.orient(w, c0, d0, b0) < 0 {
-			p, q, x, y := c.u.point(a0), c.u.point(b0), c.u.point(c0), c.u.point(d0)
-			c.add(between(&x, &y, area(w, &p, &q, &x), area(w, &p, &q, &y)))
+			c.add(c.over(w, a0, b0, c0, d0))
 			return
 		}
 	}

@@ -1,28 +1,63 @@
 package quote
 
 import (
+	"bufio"
 	"encoding/csv"
 	"io"
+	"slices"
 	"strings"
 )
 
 // CSV writes tables of comma-separated values whose cells a spreadsheet does not
 // take as formulas. It is the only writer of CSV in this module.
 type CSV struct {
-	w   *csv.Writer
-	row *[]string // of the last row, used again
+	buffer *bufio.Writer // that of w, too
+	w      *csv.Writer
+	row    *[]string // of the last row, used again
 }
 
 // NewCSV returns a writer of a table. Rows are buffered until Flush.
-func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w), new([]string)} }
+func NewCSV(w io.Writer) CSV {
+	b := bufio.NewWriterSize(w, 1<<14)
+	return CSV{b, csv.NewWriter(b), new([]string)}
+}
 
 // Row writes a row. An error is kept for Flush.
 func (t CSV) Row(cells ...string) {
+	if len(cells) > 1 && !slices.ContainsFunc(cells, needsCare) { // almost all rows of a long table
+		for i, c := range cells {
+			if i > 0 {
+				_ = t.buffer.WriteByte(',') // kept for Error
+			}
+			_, _ = t.buffer.WriteString(c)
+		}
+		_ = t.buffer.WriteByte('\n')
+		return
+	}
 	*t.row = (*t.row)[:0]
 	for _, c := range cells {
 		*t.row = append(*t.row, Cell(c))
 	}
 	_ = t.w.Write(*t.row) // kept for Error
+}
+
+// needsCare reports whether a cell may have to be changed or quoted. Letters, digits, points, slashes, low lines and signs after the
+// first character or before a digit never have to.
+func needsCare(cell string) bool {
+	for i := range len(cell) {
+		b := cell[i]
+		sign := b == '-' || b == '+'
+		if !letter(b) && (i == 0 || b != '.' && b != '/' && b != '_' && !sign) && !(i == 0 && b == '-' && decimal(cell[1:])) {
+			return true
+		}
+	}
+	return false
+}
+
+// decimal reports whether a text is digits with at most one point between or after them.
+func decimal(s string) bool {
+	whole, fraction, _ := strings.Cut(s, ".")
+	return digits(whole) && (fraction == "" || digits(fraction))
 }
 
 // Flush writes what is buffered and returns the first error so far.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,6 +137,45 @@ func TestCSV(t *testing.T) {
 }
 
 // What is written is read back as it was, with its lines.
+// Rows of plain cells take a short way: they come out as the others do.
+func TestCSVShortWay(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	alphabet := []string{"", "a", "7", "-", "+", ".", "/", "_", "=", "@", ",", "\"", " ", "#", "e", "\t", "\n", "ß", "＝", ":", "\\"}
+	short := 0
+	for range 20000 {
+		cells := make([]string, 2)
+		for i := range cells {
+			for range r.IntN(6) {
+				k := len(alphabet)
+				if r.IntN(3) > 0 {
+					k = 8
+				}
+				cells[i] += alphabet[r.IntN(k)]
+			}
+		}
+		var got, want bytes.Buffer
+		out := quote.NewCSV(&got)
+		out.Row(cells...)
+		if err := out.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		w := csv.NewWriter(&want)
+		if err := w.Write([]string{quote.Cell(cells[0]), quote.Cell(cells[1])}); err != nil {
+			t.Fatal(err)
+		}
+		w.Flush()
+		if got.String() != want.String() {
+			t.Fatalf("%q: %q, expected %q", cells, got.String(), want.String())
+		}
+		if want.String() == strings.Join(cells, ",")+"\n" {
+			short++
+		}
+	}
+	if short < 5000 {
+		t.Errorf("%d rows are plain: too few to compare", short)
+	}
+}
+
 func TestReadCSV(t *testing.T) {
 	want := [][]string{{"name", "x"}, {"=a\"b", "-1.5", "'", "'x"}, {"-1 -2", "two, cells"}}
 	var b bytes.Buffer
