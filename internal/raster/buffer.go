@@ -15,6 +15,7 @@ type Face struct {
 	Body int32
 	// flat is a face of one colour, that of the first corner.
 	flat bool
+	tint *tint // nil for the colours of the corners
 }
 
 // nobody marks a pixel that no face covers.
@@ -96,13 +97,6 @@ func areaOf(v *[3]Vertex) float64 {
 }
 
 func (f *Face) area() float64 { return areaOf(&f.V) }
-
-// color returns the colour of a sample of a face with an area.
-func (f *Face) color(x, y int) Color {
-	e := newEdges(&f.V, f.area())
-	s, t := e.at(float64(x)+0.5, float64(y)+0.5)
-	return blend(&f.V, float32(s), float32(t))
-}
 
 func blend(v *[3]Vertex, s, t float32) Color {
 	var c Color

@@ -1,48 +1,22 @@
 package raster
 
-import (
-	"cmp"
-	"math"
-	"slices"
+import "math"
 
-	"github.com/collide-go/collide/geom"
-)
-
-// Solid adds a triangle of a closed body to those of which the picture shows the points that two bodies share (see Share).
-// It has a colour for each corner.
-func (p *Picture) Solid(t *geom.Triangle, normals *[3]geom.Vec, base [3]Color, body int32) {
-	p.solids = p.addTinted(p.solids, t, normals, &base, body)
-}
-
-// Share marks what lies inside two solids for which clash holds: the surface of that, in the colours of the solids' triangles. A
-// point is inside a body where the body's surface winds around it, whatever the orientation of its triangles. All such points lie
-// within the boxes.
-func (p *Picture) Share(clash func(a, b int32) bool, within ...geom.AABB) {
-	p.clash, p.within = clash, EmptyWindow()
-	for _, box := range within {
-		for i := range 8 {
-			corner := box.Corner(i)
-			if p.camera.ahead(corner) < near {
-				p.within = Window{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
-				return
-			}
-			v := p.place(corner)
-			p.within.Include(v.X, v.Y)
-		}
-	}
-}
-
-// thin is the difference of inverse depths up to which two surfaces are taken for one, relative to them: that of faces that lie
-// in one plane, interpolated in float32, 4e-6.
-const thin = 4e-6
-
-// layers holds all faces of solids in a part of a band of rows, for each sample a list.
+// layers holds all faces of solids in a part of a band of rows, for each sample a list. It looks at the middles of pixels first, and at
+// all samples only of pixels beside which something else is shared. What is narrower than a pixel may get lost; the curves around it do not.
 type layers struct {
-	x0, x1, y0, y1 int     // the samples that may be shared
-	head           []int32 // of a sample's list, -1 for none
-	list           []crossing
-	here           []crossing // those of one sample
-	inside         []winding
+	px0, px1, py0, py1 int     // the pixels that may be shared
+	top, bottom        int     // the rows of pixels of the buffer
+	step, offset       int     // samples in use are step apart and begin at offset in their pixel
+	perPixel           int     // along an axis
+	width              int     // samples in use along a row
+	head               []int32 // of a sample's list, -1 for none
+	list               []crossing
+	here               []crossing // those of one sample
+	inside             []winding
+	middles            []crossing // of each pixel where the line of sight through its middle enters what is shared; face is -1 where it does not
+	mixed              []bool     // of each pixel, whether all its samples are looked at
+	tints              map[latticeAt]Color
 }
 
 // crossing is where the line of sight goes through a face.
@@ -54,116 +28,96 @@ type crossing struct {
 // winding is how often a body's surface winds around a point.
 type winding struct{ body, times int32 }
 
-// clear begins with what a window has of the rows [y0, y1) of a picture of a width.
-func (l *layers) clear(width, y0, y1 int, within *Window) {
-	l.x0, l.x1 = clampInt(math.Floor(within.X0), 0, width), clampInt(math.Ceil(within.X1), 0, width)
-	l.y0, l.y1 = clampInt(math.Floor(within.Y0), y0, y1), clampInt(math.Ceil(within.Y1), y0, y1)
+// mark draws the nearest point of each sample that two bodies share. solids are the faces.
+func (l *layers) mark(b *buffer, within *Window, solids []Face, clash func(a, b int32) bool) {
+	l.frame(b, within)
+	if l.px0 >= l.px1 || l.py0 >= l.py1 {
+		return
+	}
+	l.begin(Samples, Samples/2)
+	l.drawAll(solids)
+	l.findMiddles(solids, clash)
+	l.findMixed(solids)
+	l.fill(b, solids)
+	l.begin(1, 0)
+	l.drawAll(solids)
+	for y := l.py0 * Samples; y < l.py1*Samples; y++ {
+		for x := l.px0 * Samples; x < l.px1*Samples; x++ {
+			if l.isMixed(x, y) {
+				if c := l.shared(l.at(x, y), solids, clash); c != nil {
+					f := &solids[c.face]
+					b.put(x, y, c.w, l.color(f, c.face, x, y), f.Body)
+				}
+			}
+		}
+	}
+}
+
+// frame finds the pixels of a window in the rows of a buffer.
+func (l *layers) frame(b *buffer, within *Window) {
+	pixel := func(x float64, round func(float64) float64, lo, hi int) int {
+		return clampInt(round(x/Samples), lo, hi)
+	}
+	top, bottom := floorDiv(b.y0, Samples), floorDiv(b.y0+b.height-1, Samples)+1
+	l.px0, l.px1 = pixel(within.X0, math.Floor, 0, b.width/Samples), pixel(within.X1, math.Ceil, 0, b.width/Samples)
+	l.py0, l.py1 = pixel(within.Y0, math.Floor, top, bottom), pixel(within.Y1, math.Ceil, top, bottom)
+	l.top, l.bottom = top, bottom
+}
+
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
+}
+
+// begin empties the lists of the samples in use.
+func (l *layers) begin(step, offset int) {
+	l.step, l.offset, l.perPixel = step, offset, Samples/step
+	l.width = (l.px1 - l.px0) * l.perPixel
 	l.list = l.list[:0]
-	l.head = append(l.head[:0], make([]int32, max(0, l.x1-l.x0)*max(0, l.y1-l.y0))...)
+	l.head = append(l.head[:0], make([]int32, l.width*(l.py1-l.py0)*l.perPixel)...)
 	for i := range l.head {
 		l.head[i] = -1
 	}
 }
 
-// draw adds a face to the samples whose centres lie in it.
+// at returns the number of a sample in use.
+func (l *layers) at(x, y int) int {
+	return (y-l.py0*Samples)/l.step*l.width + (x-l.px0*Samples)/l.step
+}
+
+// next returns the first coordinate in use from one on; first is the first pixel along the axis.
+func (l *layers) next(from, first int) int {
+	start := first*Samples + l.offset
+	return start + (max(from-start, 0)+l.step-1)/l.step*l.step
+}
+
+// isMixed reports whether all samples of the pixel of a sample are looked at.
+func (l *layers) isMixed(x, y int) bool {
+	return l.mixed[(y-l.py0*Samples)/Samples*(l.px1-l.px0)+(x-l.px0*Samples)/Samples]
+}
+
+func (l *layers) drawAll(solids []Face) {
+	for i := range solids {
+		l.draw(&solids[i], int32(i))
+	}
+}
+
+// draw adds a face to the samples in use whose centres lie in it.
 func (l *layers) draw(f *Face, index int32) {
 	v := &f.V
-	c, ok := newCover(v, l.x1, l.y0, l.y1-l.y0)
-	for y := c.y0; ok && y < c.y1; y++ {
+	c, ok := newCover(v, l.px1*Samples, l.py0*Samples, (l.py1-l.py0)*Samples)
+	for y := l.next(c.y0, l.py0); ok && y < c.y1; y += l.step {
 		py := float64(y) + 0.5
-		lo, hi := c.span(py, max(c.x0, l.x0), c.x1)
-		for x := lo; x < hi; x++ {
-			s, t := c.at(float64(x)+0.5, py)
-			i := (y-l.y0)*(l.x1-l.x0) + x - l.x0
-			l.list = append(l.list, crossing{l.head[i], index, float32(v[0].W + s*(v[1].W-v[0].W) + t*(v[2].W-v[0].W))})
-			l.head[i] = int32(len(l.list) - 1)
-		}
-	}
-}
-
-// share draws the nearest point of each sample that two bodies share. solids are the faces.
-func (l *layers) share(mark *buffer, solids []Face, clash func(a, b int32) bool) {
-	width := max(1, l.x1-l.x0)
-	for i := range l.head {
-		if l.head[i] < 0 || l.list[l.head[i]].next < 0 { // a line that enters a body leaves it, too
-			continue
-		}
-		c := l.shared(i, solids, clash)
-		if c == nil {
-			continue
-		}
-		x, y := l.x0+i%width, l.y0+i/width
-		if k := (y-mark.y0)*mark.width + x; c.w > mark.w[k] {
-			f := &solids[c.face]
-			mark.w[k], mark.color[k], mark.body[k] = c.w, f.color(x, y), f.Body
-		}
-	}
-}
-
-// shared returns where the line of sight enters what two bodies share, nil where it does not. It follows the line from the far
-// end, where it is outside all bodies.
-func (l *layers) shared(i int, solids []Face, clash func(a, b int32) bool) (entry *crossing) {
-	if l.collect(i, solids) < 2 {
-		return nil
-	}
-	l.inside = l.inside[:0]
-	var from float32 // where the line came into it, 0 outside
-	for k := range l.here {
-		c := &l.here[k]
-		l.turn(&solids[c.face])
-		switch both := l.both(clash); {
-		case both && from == 0:
-			from = c.w
-		case !both && from > 0:
-			if c.w-from > thin*c.w {
-				entry = c
-			}
-			from = 0
-		}
-	}
-	return entry
-}
-
-// collect sorts the crossings of a sample, the farthest first, and returns of how many bodies they are, at most 2.
-func (l *layers) collect(i int, solids []Face) (bodies int) {
-	l.here, bodies = l.here[:0], 1
-	for k := l.head[i]; k >= 0; k = l.list[k].next {
-		c := l.list[k]
-		if len(l.here) > 0 && solids[c.face].Body != solids[l.here[0].face].Body {
-			bodies = 2
-		}
-		l.here = append(l.here, c)
-	}
-	if bodies > 1 {
-		slices.SortFunc(l.here, func(a, b crossing) int { return cmp.Compare(a.w, b.w) })
-	}
-	return bodies
-}
-
-// turn counts a crossing.
-func (l *layers) turn(f *Face) {
-	sign := int32(1)
-	if f.area() < 0 {
-		sign = -1
-	}
-	k := slices.IndexFunc(l.inside, func(w winding) bool { return w.body == f.Body })
-	if k < 0 {
-		l.inside = append(l.inside, winding{f.Body, sign})
-		return
-	}
-	if l.inside[k].times += sign; l.inside[k].times == 0 {
-		l.inside = slices.Delete(l.inside, k, k+1)
-	}
-}
-
-// both reports whether the line is inside two bodies that clash.
-func (l *layers) both(clash func(a, b int32) bool) bool {
-	for i, a := range l.inside {
-		for _, b := range l.inside[:i] {
-			if clash(min(a.body, b.body), max(a.body, b.body)) {
-				return true
+		lo, hi := c.span(py, c.x0, c.x1)
+		w, step := c.depths(v, float64(lo)+0.5, py)
+		for x := l.next(max(lo, l.px0*Samples), l.px0); x < hi; x += l.step {
+			if l.step > 1 || l.isMixed(x, y) {
+				i := l.at(x, y)
+				l.list = append(l.list, crossing{l.head[i], index, float32(w + float64(x-lo)*step)})
+				l.head[i] = int32(len(l.list) - 1)
 			}
 		}
 	}
-	return false
 }

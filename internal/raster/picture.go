@@ -212,11 +212,7 @@ func (t *painter) band(dst *image.RGBA, y0, y1 int) {
 		t.base.draw(&t.p.faces[i])
 	}
 	if t.layers != nil { // before the marks, which lie on what is shared
-		t.layers.clear(t.base.width, t.base.y0, t.base.y0+t.base.height, &t.p.within)
-		for i := range t.p.solids {
-			t.layers.draw(&t.p.solids[i], int32(i))
-		}
-		t.layers.share(t.mark, t.p.solids, t.p.clash)
+		t.layers.mark(t.mark, &t.p.within, t.p.solids, t.p.clash)
 	}
 	for i := range t.p.marks {
 		t.mark.draw(&t.p.marks[i])

@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/collide-go/collide"
@@ -16,39 +15,6 @@ func deepBoxes(t *testing.T) (*Check, *closeup) {
 	p := &c.Result.Pairs[0]
 	c.Depths, p.Kind, p.Depth, p.Width = true, collide.Penetrate, [2]float64{3, 3}, [2]float64{3, 3}
 	return c, closeupOf(t, c)
-}
-
-// Between the corners of a piece the depth that its colours stand for is off by the longest edge at most.
-func TestPiecesAreAsFineAsTheyClaim(t *testing.T) {
-	t.Parallel()
-	_, v := deepBoxes(t)
-	tint := v.newTint()
-	r := rand.New(rand.NewPCG(1, 0))
-	small := 0
-	check := func(piece *tinted, body int) {
-		s, u := r.Float64(), r.Float64()
-		if s+u > 1 {
-			s, u = 1-s, 1-u
-		}
-		x := piece.tri[0].Scale(1 - s - u).Add(piece.tri[1].Scale(s)).Add(piece.tri[2].Scale(u))
-		if b := geom.BoundsOf([]geom.Vec{x}); !b.Overlaps(&tint.box) {
-			return
-		}
-		small++
-		shown := (1-s-u)*piece.depths[0] + s*piece.depths[1] + u*piece.depths[2]
-		if d := tint.of[body].Distance(x); math.Abs(d-shown) > tint.step+1e-9 {
-			t.Errorf("the colour stands for %g, the distance is %g, farther than %g", shown, d, tint.step)
-		}
-	}
-	for b := range v.surfaces {
-		for i := range v.surfaces[b] {
-			whole := tinted{tri: v.zoomed(&v.surfaces[b][i])}
-			tint.cut(&whole, b, func(piece *tinted) { check(piece, b) })
-		}
-	}
-	if small < 300 {
-		t.Errorf("%d pieces in what is shared", small)
-	}
 }
 
 // The deepest colour is in the picture where the depth is known, and none of the scale where it is not.
