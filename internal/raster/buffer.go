@@ -24,9 +24,16 @@ const nobody = -1
 // buffer is one layer of a band of rows, starting at row y0.
 type buffer struct {
 	width, height, y0 int
-	color             []Color
+	color             []Color   // nil for a layer of which the faces are kept, and coloured where they are seen
+	face              []int32   // nobody where nothing is; nil for a layer of colours
 	w                 []float32 // inverse depth, 0 where nothing is
 	body              []int32
+}
+
+// newFaces returns a layer of faces.
+func newFaces(width, height int) *buffer {
+	n := width * height
+	return &buffer{width: width, height: height, face: make([]int32, n), w: make([]float32, n), body: make([]int32, n)}
 }
 
 func newBuffer(width, height int) *buffer {
@@ -39,11 +46,14 @@ func (b *buffer) clear(y0 int) {
 	for i := range b.w {
 		b.w[i], b.body[i] = 0, nobody
 	}
+	for i := range b.face {
+		b.face[i] = nobody
+	}
 }
 
-// draw fills the pixels whose centres lie in f and where f is nearer than what
+// draw fills the pixels whose centres lie in f, the face with an index, and where f is nearer than what
 // is there. Faces without area cover no pixel.
-func (b *buffer) draw(f *Face) {
+func (b *buffer) draw(f *Face, index int32) {
 	v := &f.V
 	c, ok := newCover(v, b.width, b.y0, b.height)
 	for y := c.y0; ok && y < c.y1; y++ {
@@ -55,12 +65,17 @@ func (b *buffer) draw(f *Face) {
 		for k := range depths {
 			if near := float32(w + float64(k)*step); near > depths[k] {
 				depths[k] = near
+				i := row + lo + k
+				if b.body[i] = f.Body; b.face != nil {
+					b.face[i] = index
+					continue
+				}
 				color := v[0].Color
 				if !f.flat {
 					s, t := c.at(float64(lo+k)+0.5, py)
 					color = blend(v, float32(s), float32(t))
 				}
-				b.body[row+lo+k], b.color[row+lo+k] = f.Body, color
+				b.color[i] = color
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package raster
 
+import "image/color"
+
 // How much of a mark shows through the surface that hides it, on the stripes and
 // between them, and how dark outlines are. Stripes tell hidden from visible.
 const (
@@ -19,13 +21,89 @@ const (
 // stripeWidth is that of a stripe, in samples.
 const stripeWidth = 4 * Samples
 
+// pixel averages the samples of a pixel of the rectangle.
+func (t *painter) pixel(x, y int) color.RGBA {
+	back := Background(float32(y) / float32(t.p.rect.Dy()))
+	t.seen[0].face, t.seen[1].face = nobody, nobody
+	if c, ok := t.plain(x, y, back); ok {
+		return c.rgba(1)
+	}
+	var sum Color
+	for j := range Samples {
+		for i := range Samples {
+			c := t.sample(x*Samples+i, y*Samples+j-t.base.y0, back)
+			for k := range sum {
+				sum[k] += c[k]
+			}
+		}
+	}
+	const n = Samples * Samples
+	return sum.rgba(1.0 / n)
+}
+
+// plain returns the colour of a pixel with one face, or none, in it and around it, and nothing before that.
+func (t *painter) plain(x, y int, back Color) (c Color, ok bool) {
+	i := (y*Samples-t.base.y0)*t.base.width + x*Samples
+	if x == 0 || x == t.p.rect.Dx()-1 || !t.base.alike(i) || t.ghost != nil && !t.ghost.alike(i) {
+		return c, false
+	}
+	ghost := t.ghost != nil && t.ghost.face[i] != nobody
+	for j := range Samples {
+		for k := i + j*t.base.width; k < i+j*t.base.width+Samples; k++ {
+			if t.mark.w[k] != 0 || ghost && t.ghost.w[k] > t.base.w[k] != (t.ghost.w[i] > t.base.w[i]) {
+				return c, false
+			}
+		}
+	}
+	if c = back; t.base.face[i] != nobody {
+		c = t.surface(0, t.p.faces, t.base.face[i], x*Samples, y*Samples)
+	}
+	if ghost && t.ghost.w[i] > t.base.w[i] {
+		c = Mix(c, t.surface(1, t.p.ghosts, t.ghost.face[i], x*Samples, y*Samples), veil)
+	}
+	return c, true
+}
+
+// alike reports whether the samples of a pixel, the first of which is i, and those beside them are of one face. They have no outlines then.
+func (b *buffer) alike(i int) bool {
+	f := b.face[i]
+	for j := -1; j <= Samples; j++ {
+		row := b.face[i+j*b.width-1 : i+j*b.width+Samples+1]
+		if j < 0 || j == Samples {
+			row = row[1 : Samples+1]
+		}
+		for _, g := range row {
+			if g != f {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// surface returns the colour of a face in the pixel of a sample: that of its middle. layer is 0 for surfaces, 1 for ghosts.
+func (t *painter) surface(layer int, faces []Face, face int32, x, y int) Color {
+	last := &t.seen[layer]
+	if last.face != face {
+		f := &faces[face]
+		last.face, last.color = face, f.V[0].Color
+		if !f.flat {
+			e := newEdges(&f.V, f.area())
+			const half = Samples / 2.0
+			s, t := e.at(float64(x/Samples*Samples)+half, float64(y/Samples*Samples)+half)
+			last.color = blend(&f.V, float32(s), float32(t))
+		}
+	}
+	return last.color
+}
+
 // sample composes one sample: background, surface, outline, marks. row counts
 // from the first row of the band's buffers.
 func (t *painter) sample(x, row int, back Color) Color {
 	i := row*t.base.width + x
 	c := back
-	if t.base.body[i] != nobody {
-		c = t.base.color[i]
+	if f := t.base.face[i]; f != nobody {
+		c = t.surface(0, t.p.faces, f, x, row+t.base.y0)
 	}
 	if dark := t.edge(t.base, x, row); dark > 0 {
 		c = Mix(c, Color{0.13, 0.15, 0.19}, dark)
@@ -54,7 +132,7 @@ func (t *painter) veiled(c Color, x, row int) Color {
 	if t.ghost.w[i] <= t.base.w[i] {
 		return c
 	}
-	c = Mix(c, t.ghost.color[i], veil)
+	c = Mix(c, t.surface(1, t.p.ghosts, t.ghost.face[i], x, row+t.base.y0), veil)
 	return Mix(c, Color{0.3, 0.33, 0.38}, t.edge(t.ghost, x, row)*veilEdge)
 }
 
@@ -79,7 +157,7 @@ func (t *painter) edge(b *buffer, x, row int) float32 {
 		if bend < 0 {
 			bend = -bend
 		}
-		if bend > t.p.crease() {
+		if bend > t.crease {
 			return outline * 0.7
 		}
 	}

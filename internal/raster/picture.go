@@ -134,7 +134,7 @@ func (p *Picture) Line(a, b geom.Vec, width float64, c Color) {
 		q := [4]Vertex{u, v, v, u}
 		q[0].X, q[0].Y, q[1].X, q[1].Y = u.X+nx, u.Y+ny, v.X+nx, v.Y+ny
 		q[2].X, q[2].Y, q[3].X, q[3].Y = v.X-nx, v.Y-ny, u.X-nx, u.Y-ny
-		p.marks = append(p.marks, Face{V: [3]Vertex{q[0], q[1], q[2]}}, Face{V: [3]Vertex{q[0], q[2], q[3]}})
+		p.marks = append(p.marks, Face{V: [3]Vertex{q[0], q[1], q[2]}, flat: true}, Face{V: [3]Vertex{q[0], q[2], q[3]}, flat: true})
 		p.disc(v, r)
 	}
 	p.disc(u, r)
@@ -160,7 +160,7 @@ func (p *Picture) disc(c Vertex, r float64) {
 		l := (k + 1) % len(rim)
 		a.X, a.Y = c.X+r*rim[k][0], c.Y+r*rim[k][1]
 		b.X, b.Y = c.X+r*rim[l][0], c.Y+r*rim[l][1]
-		p.marks = append(p.marks, Face{V: [3]Vertex{c, a, b}})
+		p.marks = append(p.marks, Face{V: [3]Vertex{c, a, b}, flat: true})
 	}
 }
 
@@ -191,12 +191,17 @@ type painter struct {
 	p                 *Picture
 	base, mark, ghost *buffer
 	layers            *layers
+	crease            float32
+	seen              [2]struct { // the colours of the last face of base and ghost in this pixel
+		face  int32
+		color Color
+	}
 }
 
 func newPainter(p *Picture, width, height int) *painter {
-	t := &painter{p: p, base: newBuffer(width, height), mark: newBuffer(width, height)}
+	t := &painter{p: p, base: newFaces(width, height), mark: newBuffer(width, height), crease: p.crease()}
 	if len(p.ghosts) > 0 {
-		t.ghost = newBuffer(width, height)
+		t.ghost = newFaces(width, height)
 	}
 	if len(p.solids) > 0 {
 		t.layers = &layers{}
@@ -209,18 +214,18 @@ func (t *painter) band(dst *image.RGBA, y0, y1 int) {
 	t.base.clear(y0*Samples - margin)
 	t.mark.clear(y0*Samples - margin)
 	for i := range t.p.faces {
-		t.base.draw(&t.p.faces[i])
+		t.base.draw(&t.p.faces[i], int32(i))
 	}
 	if t.layers != nil { // before the marks, which lie on what is shared
 		t.layers.mark(t.mark, &t.p.within, t.p.solids, t.p.clash)
 	}
 	for i := range t.p.marks {
-		t.mark.draw(&t.p.marks[i])
+		t.mark.draw(&t.p.marks[i], int32(i))
 	}
 	if t.ghost != nil {
 		t.ghost.clear(y0*Samples - margin)
 		for i := range t.p.ghosts {
-			t.ghost.draw(&t.p.ghosts[i])
+			t.ghost.draw(&t.p.ghosts[i], int32(i))
 		}
 	}
 	for y := y0; y < y1; y++ {
@@ -229,22 +234,6 @@ func (t *painter) band(dst *image.RGBA, y0, y1 int) {
 			dst.SetRGBA(t.p.rect.Min.X+x, t.p.rect.Min.Y+y, c)
 		}
 	}
-}
-
-// pixel averages the samples of a pixel of the rectangle.
-func (t *painter) pixel(x, y int) color.RGBA {
-	back := Background(float32(y) / float32(t.p.rect.Dy()))
-	var sum Color
-	for j := range Samples {
-		for i := range Samples {
-			c := t.sample(x*Samples+i, y*Samples+j-t.base.y0, back)
-			for k := range sum {
-				sum[k] += c[k]
-			}
-		}
-	}
-	const n = Samples * Samples
-	return sum.rgba(1.0 / n)
 }
 
 func (c Color) rgba(scale float32) color.RGBA {

@@ -109,11 +109,11 @@ func TestSharedEdgeHasNoGap(t *testing.T) {
 	b.clear(0)
 	v := func(x, y float64) Vertex { return Vertex{X: x, Y: y, W: 1} }
 	p, q, r, s := v(3.3, 5.1), v(60.7, 9.9), v(57.2, 61.4), v(2.5, 55.8)
-	b.draw(&Face{V: [3]Vertex{p, q, r}})
+	b.draw(&Face{V: [3]Vertex{p, q, r}}, 0)
 	for i := range b.w {
 		b.w[i] *= 2 // drawn twice shows as a pixel nearer than the second face
 	}
-	b.draw(&Face{V: [3]Vertex{p, r, s}, Body: 1})
+	b.draw(&Face{V: [3]Vertex{p, r, s}, Body: 1}, 1)
 	for y := 15; y < 50; y++ {
 		for x := 10; x < 50; x++ {
 			if b.body[y*64+x] == nobody {
@@ -131,7 +131,7 @@ func TestDegenerateFacesCoverNothing(t *testing.T) {
 		{V: [3]Vertex{{X: 1, Y: 1, W: 1}, {X: 5, Y: 5, W: 1}, {X: 7, Y: 7, W: 1}}},
 		{V: [3]Vertex{{X: nan, Y: 1, W: 1}, {X: 5, Y: 5, W: 1}, {X: 7, Y: 2, W: 1}}},
 	} {
-		b.draw(&f)
+		b.draw(&f, 0)
 	}
 	for i, id := range b.body {
 		if id != nobody {

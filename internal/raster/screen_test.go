@@ -42,7 +42,7 @@ func TestScreensPassOverWhatHidesNothing(t *testing.T) {
 				skipped++
 			}
 			v := [3]Vertex{from.picture.place(tris[i][0]), from.picture.place(tris[i][1]), from.picture.place(tris[i][2])}
-			sight.depth.draw(&Face{V: v})
+			sight.depth.draw(&Face{V: v}, 0)
 		}
 		want := from.Visible()
 		from = sight.From(&camera)
