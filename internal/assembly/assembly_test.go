@@ -61,7 +61,8 @@ func judge(t *testing.T, a *Assembly) (*rules.Judgement, *collide.Detector) {
 // The engine finds exactly what an assembly is known to have, and the rules fail for the driven bolt alone.
 func TestTruth(t *testing.T) {
 	t.Parallel()
-	for _, o := range []Options{{Parts: 2}, {Parts: 3, Seed: 7}, {Parts: 28, Seed: 1}, {Parts: 28, Seed: 2, Drive: "bolt_3", By: 3}, {Parts: 11, Seed: 3, Drive: "bolt_3", By: 0.5}} {
+	for _, o := range []Options{{Parts: 2}, {Parts: 3, Seed: 7}, {Parts: 28, Seed: 1}, {Parts: 28, Seed: 2, Drive: "bolt_3", By: 3}, {Parts: 11, Seed: 3, Drive: "bolt_3", By: 0.5},
+		{Parts: 5, Seed: 4, Drive: "bolt_1", By: 1, Triangles: 6000}, {Parts: 12, Triangles: 10_000}} {
 		a, err := Generate(o)
 		if err != nil {
 			t.Fatal(err)
@@ -106,11 +107,12 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// Every part is closed, of any size that is drawn.
+// Every part is closed, of any size that is drawn and cut into any number of pieces, and has the coordinates of a file.
 func TestPartsAreClosed(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
-		a, err := Generate(Options{Parts: 8, Seed: seed})
+		triangles := int(seed) * 4000
+		a, err := Generate(Options{Parts: 8, Seed: seed, Triangles: triangles})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +124,9 @@ func TestPartsAreClosed(t *testing.T) {
 		if err != nil || len(r.Flaws) > 0 {
 			t.Errorf("seed %d: %v, %v", seed, err, r.Flaws)
 		}
+		have := 0
 		for _, m := range a.Meshes {
+			have += len(m.Triangles)
 			for _, v := range m.Vertices {
 				for _, x := range [3]float64{v.X, v.Y, v.Z} {
 					if float64(float32(x)) != x {
@@ -130,6 +134,9 @@ func TestPartsAreClosed(t *testing.T) {
 					}
 				}
 			}
+		}
+		if have < triangles || have > max(2500, 3*triangles) {
+			t.Errorf("%d triangles, expected at least %d", have, triangles)
 		}
 	}
 }
@@ -151,6 +158,7 @@ func TestGenerateRefuses(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]Options{
 		"1 parts; expected 2 to":                       {Parts: 1},
+		"-1 triangles; expected 0 to 20000000":         {Parts: 2, Triangles: -1},
 		"expected 2 to 100000":                         {Parts: MaxParts + 1},
 		"bolt driven by 0 mm":                          {Parts: 8, Drive: "bolt_1"},
 		"bolt driven by NaN mm":                        {Parts: 8, Drive: "bolt_1", By: math.NaN()},

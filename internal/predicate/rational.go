@@ -79,7 +79,7 @@ type common struct {
 // extremes returns the extreme points of p ∩ q, at most six.
 func (t *Tally) extremes(p, q *geom.Triangle) []ratPoint {
 	a, b := t.reduce(p), t.reduce(q)
-	c := common{t: t, u: unitsOf(p, q)}
+	c := common{t: t, u: unitsOf(p, q), points: make([]ratPoint, 0, 6)}
 	if a.n == 3 && b.n == 3 && t.coplanar(&a.v, &b.v) {
 		c.flat(&a.v, &b.v)
 		return c.points
