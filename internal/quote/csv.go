@@ -45,11 +45,10 @@ func (t CSV) Row(cells ...string) {
 // first character or before a digit never have to.
 func needsCare(cell string) bool {
 	for i := range len(cell) {
-		b := cell[i]
-		sign := b == '-' || b == '+'
-		if !letter(b) && (i == 0 || b != '.' && b != '/' && b != '_' && !sign) && !(i == 0 && b == '-' && decimal(cell[1:])) {
-			return true
+		if b := cell[i]; letter(b) || i > 0 && strings.IndexByte("./_-+", b) >= 0 || i == 0 && b == '-' && decimal(cell[1:]) {
+			continue
 		}
+		return true
 	}
 	return false
 }

@@ -77,12 +77,12 @@ func (t *tint) point(s, u float64) geom.Vec {
 func mixed(x, y float64, corner func(i, j int32) Color) Color {
 	i, j := int32(x), int32(y)
 	s, t := float32(x-float64(i)), float32(y-float64(j))
-	a, b, c := corner(i+1, j), corner(i, j+1), Color{}
+	a, b := corner(i+1, j), corner(i, j+1)
+	di := int32(0)
 	if s+t > 1 {
-		c, s, t = corner(i+1, j+1), 1-t, 1-s
-	} else {
-		c = corner(i, j)
+		di, s, t = 1, 1-t, 1-s
 	}
+	c := corner(i+di, j+di)
 	for k := range c {
 		c[k] += s*(a[k]-c[k]) + t*(b[k]-c[k])
 	}
