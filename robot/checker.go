@@ -61,6 +61,8 @@ type seat struct {
 	detector *collide.Detector
 	links    []geom.Pose
 	poses    []geom.Pose // of all parts and other bodies
+	watched  *watched    // nil for a method that there is not
+	sift     *sift       // nil for none
 	// lost is the error of the lowest state that Validate could not decide here, whose index is lostAt.
 	lost   error
 	lostAt int
@@ -109,11 +111,15 @@ func NewCellChecker(cell *Cell, others []collide.Body, opt Options) (*Checker, e
 		c.options.Workers = 1
 	}
 	for range workers {
-		d, err := collide.NewDetector(bodies, c.options)
+		opt, watch := c.options, watch(c.options.Method)
+		if watch != nil {
+			opt.Method = watch
+		}
+		d, err := collide.NewDetector(bodies, opt)
 		if err != nil {
 			return nil, err
 		}
-		s := seat{detector: d, poses: make([]geom.Pose, len(bodies))}
+		s := seat{detector: d, poses: make([]geom.Pose, len(bodies)), watched: watch}
 		for i := c.first; i < len(bodies); i++ {
 			s.poses[i] = bodies[i].Pose
 		}

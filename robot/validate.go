@@ -44,6 +44,7 @@ func (c *Checker) Validate(ctx context.Context, states [][]float64, stop bool, d
 		c.seats[i].lost, c.seats[i].lostAt = nil, len(states)
 	}
 	c.last.leave()
+	c.prepareSifts()
 	par.For(len(states), len(c.seats), statesPerClaim, c.validate)
 	b.ctx, b.states, b.verdicts = nil, nil, nil
 	return c.concludeBatch(dst, from, len(states), stop)
@@ -75,8 +76,9 @@ func (c *Checker) concludeBatch(dst []collide.Verdict, from, n int, stop bool) (
 // validateSome answers for the states from lo to hi.
 func (c *Checker) validateSome(worker, lo, hi int) {
 	s, b := &c.seats[worker], &c.batch
+	var group siftGroup
 	for i := lo; i < hi && int64(i) < b.bad.Load(); i++ {
-		v, err := c.answer(b.ctx, s, b.states[i])
+		v, err := c.answerSifted(b.ctx, s, &group, i, hi)
 		if b.verdicts[i] = v; err != nil && i < s.lostAt {
 			s.lost, s.lostAt = err, i
 		}
@@ -104,7 +106,11 @@ func (c *Checker) answer(ctx context.Context, s *seat, values []float64) (collid
 	if err := c.move(s, values); err != nil {
 		return collide.Unknown, err
 	}
-	r, err := s.detector.Detect(ctx)
+	return verdictOf(s.detector.Detect(ctx))
+}
+
+// verdictOf is the verdict of a result.
+func verdictOf(r *collide.Result, err error) (collide.Verdict, error) {
 	if r == nil {
 		return collide.Unknown, err
 	}

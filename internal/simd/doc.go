@@ -19,3 +19,4 @@ package simd
 
 //go:generate go run -C _gen . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd
 //go:generate go run -C _gen ./strip -out ../strip_amd64.s -stubs ../strip_stubs_amd64.go -pkg simd
+//go:generate go run -C _gen ./lanes -out ../lanes_amd64.s -stubs ../lanes_stubs_amd64.go -pkg simd

@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
@@ -20,6 +21,9 @@ type few struct {
 	found  []broad.Pair
 	depths []float64
 	listed bool
+	// proposed are pairs for the next query if proposes is set.
+	proposed []broad.Pair
+	proposes bool
 }
 
 // minFew and maxFew are the numbers of bodies that few is for: of two auto remembers the boxes, and of more than 64 a grid finds the
@@ -32,14 +36,18 @@ func (w *World) OrientBoxes() { w.orients = true }
 // ReadyForPairs is Ready for a query that looks at nothing but contacts: few bodies are not brought up to date, but those that Candidates
 // lists.
 func (w *World) ReadyForPairs() error {
-	n := len(w.bodies)
-	if !w.orients || n < minFew || n > maxFew || w.Self || w.guests > 0 || len(w.halves) > 0 || w.Control.Cause() != narrow.Running || w.deformed() {
+	f := &w.few
+	proposed := f.proposes
+	f.proposes = false
+	if w.Control.Cause() != narrow.Running || !w.AreFew() {
 		return w.Ready()
 	}
 	start := Clock()
-	f := &w.few
 	if !f.known || f.first != w.First {
 		w.pairUp()
+	}
+	if proposed {
+		return w.readyProposed(start)
 	}
 	for i := range w.bodies {
 		if err := w.enclose(i); err != nil {
@@ -52,6 +60,38 @@ func (w *World) ReadyForPairs() error {
 	}
 	f.listed = true
 	w.started = start
+	return nil
+}
+
+// AreFew reports whether few serves the world and the engine.
+func (w *World) AreFew() bool {
+	n := len(w.bodies)
+	return w.orients && n >= minFew && n <= maxFew && !w.Self && w.guests == 0 && len(w.halves) == 0 && !w.deformed()
+}
+
+// Propose has the next query, which must be about contacts alone, look at these pairs, in this order. The caller has set the poses of their
+// bodies and has proven that no other admissible pair touches: poses of other bodies may be old ones. It returns false, to no effect,
+// where the query would look at more.
+func (w *World) Propose(pairs []broad.Pair) bool {
+	if w.few.proposes = w.AreFew(); !w.few.proposes {
+		return false
+	}
+	w.few.proposed = append(w.few.proposed[:0], pairs...)
+	return true
+}
+
+// readyProposed is ReadyForPairs for pairs that were proposed.
+func (w *World) readyProposed(start time.Duration) error {
+	f := &w.few
+	for _, p := range f.proposed {
+		for _, i := range [2]int32{p.A, p.B} {
+			if err := w.enclose(int(i)); err != nil {
+				return err
+			}
+			w.placeSurface(i)
+		}
+	}
+	f.found, f.listed, w.started = append(f.found[:0], f.proposed...), true, start
 	return nil
 }
 

@@ -151,5 +151,17 @@ func radiusAround(center geom.Vec, points []geom.Vec) float64 {
 	return math.Sqrt(square) * (1 + 0x1p-40)
 }
 
+// Enclosure is a box and a ball around the middle of it that hold a mesh in its own coordinates, which Extent bounds.
+type Enclosure struct {
+	Middle, Half   geom.Vec
+	Radius, Extent float64
+}
+
+// Enclosure returns that of the mesh.
+func (m *Model) Enclosure() Enclosure {
+	b := m.localBox()
+	return Enclosure{b.middle, b.half, b.radius, b.extent}
+}
+
 // Bounds returns the box around the mesh in its own coordinates.
 func (m *Model) Bounds() geom.AABB { return m.localBox().AABB }

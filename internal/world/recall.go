@@ -14,10 +14,10 @@ type Recaller interface {
 }
 
 // Recall lets the engine answer the query that Start started from what it knows of those before. It returns false where
-// Ready and Find are to follow: where the engine does not know, or steps are counted, or a mesh was deformed and may have left the range of
-// float64. The clock is not read: that would take as long as such a query.
+// Ready and Find are to follow: where the engine does not know, or steps are counted, or pairs are proposed, or a mesh was deformed and may
+// have left the range of float64. The clock is not read: that would take as long as such a query.
 func (w *World) Recall(e Recaller, dst []Contact) ([]Contact, bool) {
-	if w.Control.Cause() != narrow.Running || w.Control.Limited() || w.deformed() {
+	if w.Control.Cause() != narrow.Running || w.Control.Limited() || w.few.proposes || w.deformed() {
 		return dst, false
 	}
 	return e.Recall(w, dst)
