@@ -110,6 +110,7 @@ func TestFalsified(t *testing.T) {
 	contacts, files := smallProof(t, 0)
 	near, _ := smallProof(t, smallReach)
 	apart, _ := smallDistances(t)
+	inside, _ := smallSolids(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted, truths := 0, 0, known{}
 	cases := require.Cases(3000, 200)
@@ -117,7 +118,7 @@ func TestFalsified(t *testing.T) {
 		cases = 100_000
 	}
 	for i := range cases {
-		changed := falsify(r, [][]byte{contacts, near, apart}[i%3])
+		changed := falsify(r, [][]byte{contacts, near, apart, inside}[i%4])
 		err := checked(changed, files, func(v *verifier, frame int) {
 			if lie := truths.lie(v); lie != "" {
 				t.Fatalf("frame %d: %s\n%x", frame, lie, changed)
@@ -142,6 +143,7 @@ func TestVerifiersAgree(t *testing.T) {
 		func(t testing.TB) ([]byte, []string) { return smallProof(t, 0) },
 		func(t testing.TB) ([]byte, []string) { return smallProof(t, smallReach) },
 		smallDistances,
+		smallSolids,
 	} {
 		text, files := small(t)
 		inPython(t, text, printed(t, text, files), files...)
@@ -177,7 +179,7 @@ func TestRefused(t *testing.T) {
 		change     func([]byte) []byte
 	}{
 		{"empty", "cut short", func([]byte) []byte { return nil }},
-		{"version", "version 4", func(b []byte) []byte { b[14]--; return b }},
+		{"version", "version 5", func(b []byte) []byte { b[14]--; return b }},
 		{"reach", "a reach of -2", func(b []byte) []byte {
 			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0, 0xc0), b[len(magic)+9:]...)
 		}},
@@ -218,6 +220,8 @@ func FuzzVerify(f *testing.F) {
 	text, _ = smallProof(f, smallReach) // of the same files, by their content
 	f.Add(text)
 	text, _ = smallDistances(f)
+	f.Add(text)
+	text, _ = smallSolids(f)
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_ = checked(text, files, func(v *verifier, frame int) { // an error is a refusal

@@ -42,7 +42,7 @@ func (v *verifier) frame(n int) {
 		b.pose, b.posed = v.pose(), nil
 		demand(i > 0 || v.list == nil || n < len(v.list) && b.pose == v.list[n], "its pose is not that of the list")
 	}
-	v.found, v.bounds = v.found[:0], v.bounds[:0]
+	v.found, v.inside, v.bounds = v.found[:0], v.inside[:0], v.bounds[:0]
 	if n == 0 {
 		v.findPairs()
 		return
@@ -86,8 +86,10 @@ func (v *verifier) findPairs() {
 func (v *verifier) look(pair [2]uint32) {
 	v.pair = pair
 	a, b := v.place(pair[0]), v.place(pair[1])
-	if v.lists {
-		v.cover(a, b)
+	if n := len(v.found); v.lists {
+		if v.cover(a, b); v.solids && len(v.found) == n {
+			v.lookInside(pair[0], pair[1])
+		}
 		return
 	}
 	lo, hi := take[float64](v), take[float64](v)

@@ -1,10 +1,10 @@
 // Verify decides whether a proof that collide wrote proves what it claims. It shares no code with collide: it reads the
 // meshes and the poses itself, rounds posed corners as docs/proof.md says, and decides in whole numbers.
 //
-//	verify PROOF [MESH...] [-poses FILE] [-reach D] [-list]
+//	verify PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]
 //
-// Exit code: 0 if all frames are proven free, 1 if they are proven and some have contacts, a distance of 0, or pairs of
-// triangles at most the reach apart, 2 if anything is wrong.
+// Exit code: 0 if all frames are proven free, 1 if they are proven and some have contacts, a body in another one, a distance
+// of 0, or pairs of triangles at most the reach apart, 2 if anything is wrong.
 package main
 
 import (
@@ -31,6 +31,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	poses := flags.String("poses", "", "the list of poses that the proof must be about")
 	reach := flags.String("reach", "", "the clearance that the proof must be about, 0 for contacts")
+	solid := flags.Bool("solid", false, "the proof must be about bodies in others, too")
 	list := flags.Bool("list", false, "print lines for each frame")
 	if err := flags.Parse(args); err != nil {
 		return 2, err
@@ -38,7 +39,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	err = refusal(func() {
-		demand(len(files) > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-list]")
+		demand(len(files) > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]")
 		in := opened(files[0])
 		defer in.Close()
 		v := open(in, files[1:])
@@ -47,6 +48,7 @@ func run(args []string, out io.Writer) (code int, err error) {
 		}
 		demand(!given["reach"] || v.lists && v.reach == numbers([]string{*reach}, 1)[0],
 			"the proof is of another question than a reach of %s: distances, or a reach of %.17g", *reach, v.reach)
+		demand(!*solid || v.solids, "the proof is not about bodies in others")
 		fmt.Fprint(out, v.head())
 		code = v.judge(out, *list)
 	})

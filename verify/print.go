@@ -12,15 +12,16 @@ import (
 
 // total is what all frames come to.
 type total struct {
-	touching, pairs int
-	lo, hi          float64
+	touching, pairs, inside int
+	lo, hi                  float64
 }
 
 func newTotal() *total { return &total{lo: math.Inf(1), hi: math.Inf(1)} }
 
 // add adds a frame.
 func (t *total) add(v *verifier) {
-	touches := len(v.found) > 0
+	touches := len(v.found)+len(v.inside) > 0
+	t.inside += len(v.inside)
 	if t.pairs += len(v.found); !v.lists {
 		lo, hi := v.nearest()
 		t.lo, t.hi, touches = min(t.lo, lo), min(t.hi, hi), hi == 0
@@ -42,6 +43,9 @@ func (v *verifier) verdict(frames int, t *total) string {
 		fallthrough
 	default:
 		counts += fmt.Sprintf(", %s: %d", v.listed(), t.pairs)
+	}
+	if v.solids {
+		free, other, counts = "free, and no body lies in another", "contact, or a body in another", fmt.Sprintf("%s, bodies in others: %d", counts, t.inside)
 	}
 	if t.touching > 0 {
 		free = other
@@ -141,6 +145,9 @@ func (v *verifier) lines(frame int) string {
 	}
 	if v.lists {
 		fmt.Fprintf(&text, "frame %d: %d %s, %s\n", frame, len(v.found), v.listed(), hash(v.found))
+	}
+	for _, p := range v.inside {
+		fmt.Fprintf(&text, "frame %d: body %d lies in body %d\n", frame, p[0], p[1])
 	}
 	counts := map[[2]uint32]int{}
 	for _, c := range v.found {

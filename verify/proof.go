@@ -22,6 +22,8 @@ type surface struct {
 	used    bool // by a body
 	solid   bool
 	radius  float64 // 0 for triangles
+	seeds   []int   // a corner of each part, nil until they are asked for
+	closed  bool
 }
 
 // pose is the matrix [R|t] row by row.
@@ -39,12 +41,13 @@ type body struct {
 }
 
 // magic begins a proof.
-const magic = "collide proof 4\n"
+const magic = "collide proof 5\n"
 
 // verifier checks a proof while it reads it.
 type verifier struct {
 	in      *bufio.Reader
 	lists   bool    // all pairs of triangles within the reach are listed; otherwise distances are bounded
+	solids  bool    // bodies in others are found, too
 	reach   float64 // the distance up to which pairs of triangles are near
 	read    int     // bytes
 	bodies  []body
@@ -55,16 +58,17 @@ type verifier struct {
 	pair    [2]uint32   // that is looked at
 	kept    int         // corners that were posed since all were given up
 	found   []contact
+	inside  [][2]uint32 // bodies, and in which one each lies
 	bounds  []bound
 }
 
 // open reads what heads a proof. Each of its meshes must be that of one of the files, and each file that of a body.
 func open(in io.Reader, files []string) *verifier {
 	v := &verifier{in: bufio.NewReader(in)}
-	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 4")
+	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 5")
 	question := take[byte](v)
-	v.lists, v.reach = question == 0, take[float64](v)
-	demand(question <= 1 && v.reach >= 0 && !math.IsInf(v.reach, 1) && (v.lists || v.reach == 0),
+	v.lists, v.solids, v.reach = question != 1, question == 2, take[float64](v)
+	demand(question <= 2 && v.reach >= 0 && !math.IsInf(v.reach, 1) && (question == 0 || v.reach == 0),
 		"a proof of question %d with a reach of %v", question, v.reach)
 	given := map[[32]byte]*surface{}
 	for _, name := range files {

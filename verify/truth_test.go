@@ -49,6 +49,38 @@ func (k known) hash(v *verifier) string {
 	return k[key]
 }
 
+// insides are the bodies that lie in others, and in which, as the engine's rays along y see it from all of their corners.
+func (k known) insides(v *verifier) string {
+	key := "inside" + v.key()
+	if k[key] == "" {
+		var list [][2]uint32
+		for _, p := range v.pairs {
+			touch := slices.ContainsFunc(v.found, func(c contact) bool { return c[0] == p[0] && c[2] == p[1] })
+			if other := [2]uint32{p[1], p[0]}; !touch && v.bodies[p[0]].isIn(&v.bodies[p[1]]) {
+				list = append(list, p)
+			} else if !touch && v.bodies[p[1]].isIn(&v.bodies[p[0]]) {
+				list = append(list, other)
+			}
+		}
+		k[key] = fmt.Sprint(list)
+	}
+	return k[key]
+}
+
+func (b *body) isIn(o *body) bool {
+	along := func(v geom.Vec) geom.Vec { return geom.Vec{X: v.Y, Y: v.Z, Z: v.X} }
+	return slices.ContainsFunc(b.posed, func(c vec) bool {
+		var t predicate.Tally
+		sum := 0
+		for i := range o.mesh.order {
+			q := o.triangle(i)
+			q = geom.Triangle{along(q[0]), along(q[1]), along(q[2])}
+			sum += t.RayCrossing(along(geom.Vec{X: c[0], Y: c[1], Z: c[2]}), &q)
+		}
+		return sum != 0
+	})
+}
+
 // key is what a frame asks: the bodies at their places, and the reach or the bounds.
 func (v *verifier) key() string {
 	key := fmt.Sprint(v.reach, v.skipped, v.bounds)
@@ -63,6 +95,9 @@ func (k known) lie(v *verifier) string {
 	if v.lists {
 		if got := slices.Clone(v.found); hash(got) != k.hash(v) {
 			return fmt.Sprintf("within %v %d pairs are proven, %d are there", v.reach, len(got), len(v.truth()))
+		}
+		if got := fmt.Sprint(v.inside); v.solids && got != k.insides(v) {
+			return fmt.Sprintf("%s lie in each other, where %s do", got, k.insides(v))
 		}
 		return ""
 	}

@@ -19,7 +19,7 @@ Mesh = tuple[list[Point], list[tuple[int, ...]], float | None]  # the corners, t
 Posed = tuple[list[Point], float]  # the corners, a bound of all their coordinates
 Pair = tuple[int, int]
 
-MAGIC = b"collide proof 4\n"
+MAGIC = b"collide proof 5\n"
 IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1),
               (0, 1, 1), (0, 1, -1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1)]
@@ -252,6 +252,55 @@ def near_points(u: list[int], v: list[int], a: list[Ints], b: list[Ints], reach:
     return sum(x ** 2 for x in apart) <= (reach * sum(u) * sum(v)) ** 2
 
 
+def crossing(t: tuple[Point, ...], p: Point) -> int:
+    """How the ray from p + (0, e, e^2) along x crosses a triangle, for an e that is above 0 and less than any number."""
+    if not max(q[0] for q in t) >= p[0] or not all(min(q[k] for q in t) <= p[k] <= max(q[k] for q in t) for k in (1, 2)):
+        return 0  # it is behind p, or beside the ray
+    *t, (px, py, pz) = map(exact, (*t, p))
+    turns = set()
+    for (_, ay, az), (_, by, bz) in zip(t, t[1:] + t[:1]):
+        turn = (by - ay) * (pz - az) - (bz - az) * (py - ay) or az - bz or by - ay
+        turns.add((turn > 0) - (turn < 0))
+    turn = turns.pop()
+    return turn if not turns and side(*t, (px, py, pz)) == -turn else 0
+
+
+def weld(triangles: list[tuple]) -> tuple[list[int], bool]:
+    """A vertex of each part of a mesh, and whether as many sides go from any vertex to any other one as come back."""
+    up: dict[int, int] = {}
+
+    def root(k: int) -> int:
+        while up.setdefault(k, k) != k:
+            up[k] = k = up[up[k]]
+        return k
+
+    sides: Counter = Counter()
+    for a, b, c in triangles:
+        sides.update(((a, b), (b, c), (c, a)))
+        up[root(a)] = up[root(b)] = root(c)
+    seeds: dict[int, int] = {}
+    for triangle in triangles:
+        seeds.setdefault(root(triangle[0]), triangle[0])
+    return list(seeds.values()), all(n == sides[b, a] for (a, b), n in sides.items())
+
+
+def lies_in(a: tuple, b: tuple, pose: tuple[float, ...], welded: dict) -> bool:
+    """Whether a part of a lies in b: the winding number of b around a corner of it is not 0."""
+    if b[4] is not None:
+        return False  # it would share a point
+    low, high = (tuple(f(p[k] for p in b[3][0]) for k in range(3)) for f in (min, max))
+    for mesh, triangles, _, _, radius in (a, b):
+        if radius is None and mesh not in welded:
+            welded[mesh] = weld(triangles)
+    for p in (a[3][0][seed] for seed in (welded[a[0]][0] if a[4] is None else [0])):
+        if all(x <= y <= z for x, y, z in zip(low, p, high)):
+            if not welded[b[0]][1] or side((0, 0, 0), *(exact(pose[k:k + 3]) for k in (0, 4, 8))) == 0:
+                raise ValueError("a body that may hold another one is not closed, or the matrix of its pose is singular")
+            if sum(crossing([b[3][0][k] for k in t], p) for t in b[1]):
+                return True
+    return False
+
+
 def take_direction(step: int, proof: io.BytesIO) -> Ints:
     if step <= 0x19:
         x, y, z = DIRECTIONS[step // 2]
@@ -399,10 +448,10 @@ def interval(low: float, high: float) -> str:
 class Claim:
     """What a proof claims, as far as it is verified."""
 
-    def __init__(self, lists: bool, reach: float) -> None:
-        self.lists, self.reach = lists, reach
+    def __init__(self, question: int, reach: float) -> None:
+        self.lists, self.solids, self.reach = question != 1, question == 2, reach
         self.bodies: list[tuple] = []
-        self.moving, self.frames, self.touching, self.contacts = 0, 0, 0, 0
+        self.moving, self.frames, self.touching, self.contacts, self.inside = 0, 0, 0, 0, 0
         self.skipped: list[Pair] = []
         self.pairs: list[Pair] = []  # that are looked at
         self.bounds = (math.inf, math.inf)  # of the least distance in any frame
@@ -415,15 +464,16 @@ class Claim:
         for i, j in self.skipped:
             yield f"bodies {i} and {j} are not looked at"
 
-    def add(self, contacts: list, bounds: list, places: bool) -> Iterator[str]:
+    def add(self, contacts: list, bounds: list, inside: list[Pair], places: bool) -> Iterator[str]:
         """Adds a frame, and yields its lines."""
         head = f"frame {self.frames}: "
         for i in range(self.moving if places else 0):
             yield head + f"body {i} is at {placed(self.bodies[i][2])}"
-        touches = len(contacts) > 0
+        touches = len(contacts) + len(inside) > 0
         if self.lists:
             text = b"".join(struct.pack("<4I", *contact) for contact in sorted(contacts))
             yield head + f"{len(contacts)} {self.listed}, sha256:{hashlib.sha256(text).hexdigest()}"
+            yield from (head + f"body {i} lies in body {j}" for i, j in inside)
             counts = Counter((i, j) for i, _, j, _ in contacts)
             yield from (head + f"bodies {i} and {j}: {n} {self.listed}" for (i, j), n in sorted(counts.items()))
         else:
@@ -434,7 +484,7 @@ class Claim:
             touches = high == 0
             self.bounds = min(self.bounds[0], low), min(self.bounds[1], high)
         self.frames, self.touching = self.frames + 1, self.touching + touches
-        self.contacts += len(contacts)
+        self.contacts, self.inside = self.contacts + len(contacts), self.inside + len(inside)
 
     def verdict(self) -> str:
         word = "contact" if self.touching else "free" if self.lists else interval(*self.bounds)
@@ -442,29 +492,36 @@ class Claim:
         if self.reach > 0:
             word = f"{'some at most' if self.touching else 'all more than'} {self.reach:.17g} apart"
             counts = "near or " + counts
+        if self.solids:
+            word = "contact, or a body in another" if self.touching else "free, and no body lies in another"
+            counts += f", bodies in others: {self.inside}"
         return (f"verified: {word} (frames: {self.frames}, {counts}, bodies: {len(self.bodies)}, "
                 f"pairs not looked at: {math.comb(len(self.bodies), 2) - len(self.pairs)})")
 
 
 def check_frame(proof: io.BytesIO, claim: Claim, pairs: Iterator[Pair], meshes: list, caches: tuple) -> tuple:
-    """The contacts of a frame, or the bounds of distances."""
-    contacts, bounds = [], []
+    """The contacts of a frame, or the bounds of distances, and which bodies lie in which."""
+    contacts, bounds, inside = [], [], []
     for i, j in pairs:
         try:
             a, b = body_now(claim.bodies, i, meshes, caches[1]), body_now(claim.bodies, j, meshes, caches[1])
             if claim.lists:
-                contacts += [(i, t, j, u) for t, u in check_pair(proof, a, b, caches[0], claim.reach, True)]
+                found = check_pair(proof, a, b, caches[0], claim.reach, True)
+                contacts += [(i, t, j, u) for t, u in found]
+                if claim.solids and not found:
+                    inside += next(([(k, n)] for k, x, n, y in ((i, a, j, b), (j, b, i, a))
+                                    if lies_in(x, y, claim.bodies[n][2], caches[2])), [])
             else:
                 bounds.append((i, j, *check_distance(proof, a, b, caches[0])))
         except ValueError as error:
             raise ValueError(f"bodies {i} and {j}: {error}") from None
         if claim.frames == 0:
             claim.pairs.append((i, j))
-    return contacts, bounds
+    return contacts, bounds, inside
 
 
 def check_frames(proof: io.BytesIO, claim: Claim, meshes: list, poses: list | None) -> Iterator[str]:
-    caches: tuple[dict, dict] = ({}, {})
+    caches: tuple[dict, dict, dict] = ({}, {}, {})
     while (mark := take(proof, 1)[0]) == 1:
         try:
             for i in range(claim.moving):
@@ -484,23 +541,23 @@ def check_frames(proof: io.BytesIO, claim: Claim, meshes: list, poses: list | No
         raise ValueError(f"the list has {len(poses)} poses of one body, the proof {claim.frames} of {claim.moving}")
 
 
-def take_claim(proof: io.BytesIO, asked: float | None) -> Claim:
+def take_claim(proof: io.BytesIO, asked: float | None, solid: bool) -> Claim:
     if take(proof, len(MAGIC)) != MAGIC:
-        raise ValueError("this is not a proof of version 4")
+        raise ValueError("this is not a proof of version 5")
     question, reach = struct.unpack("<Bd", take(proof, 9))
-    if question > 1 or not 0 <= reach < math.inf or question == 1 and reach != 0:
+    if question > 2 or not 0 <= reach < math.inf or question > 0 and reach != 0:
         raise ValueError(f"the question {question} with a reach of {reach!r}")
-    if asked is not None and (question != 0 or asked != reach):
-        raise ValueError(f"it is not of a reach of {asked!r}; but of {'distances' if question else repr(reach)}")
-    return Claim(question == 0, reach)
+    if asked is not None and (question == 1 or asked != reach) or solid and question != 2:
+        raise ValueError(f"it is not of what is asked, but of question {question} and a reach of {reach!r}")
+    return Claim(question, reach)
 
 
 def verify(data: bytes, files: dict[bytes, Mesh], paths: dict[bytes, str],
-           poses: list | None, asked: float | None) -> Iterator[tuple[Claim, str]]:
+           poses: list | None, asked: float | None, solid: bool) -> Iterator[tuple[Claim, str]]:
     """Checks a whole proof, and yields the claim so far with each line."""
     proof = io.BytesIO(data)
     try:
-        claim = take_claim(proof, asked)
+        claim = take_claim(proof, asked, solid)
         shapes = [take_shape(proof, files) for _ in range(take_int(proof, 4))]
         sums = [sha for sha, _, _ in shapes if sha is not None]
         if len(set(sums)) < len(sums):
@@ -528,7 +585,7 @@ def run(arguments: argparse.Namespace) -> int:
         files[sha], paths[sha] = mesh, paths.get(sha, path)
     poses = read_poses(arguments.poses) if arguments.poses is not None else None
     asked = number(arguments.reach.encode()) if arguments.reach is not None else None
-    for claim, line in verify(read_file(arguments.proof), files, paths, poses, asked):
+    for claim, line in verify(read_file(arguments.proof), files, paths, poses, asked, arguments.solid):
         if arguments.list or not line.startswith("frame "):
             print(line, flush=line.startswith("verified"))
     return 1 if claim.touching else 0
@@ -538,7 +595,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, add_help=False)
     for name in ("poses", "reach"):
         parser.add_argument("--" + name, "-" + name)
-    parser.add_argument("--list", "-list", action="store_true")
+    for name in ("list", "solid"):
+        parser.add_argument("--" + name, "-" + name, action="store_true")
     parser.add_argument("proof")
     parser.add_argument("meshes", nargs="*")
     try:

@@ -183,7 +183,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	if err := f.checkRobot(&in, outputs); err != nil {
 		return err
 	}
-	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, proof.Head{Reach: f.clearance.distance})
+	proof, err := a.openProof(ctx, gate.Files, &in, f.proof, proof.Head{Reach: f.clearance.distance, Solid: f.solid})
 	if err != nil {
 		bar.clear()
 		return err
@@ -194,7 +194,7 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 		return err
 	}
 	if proof != nil && c.Err == nil {
-		err := provingError(ctx, proof.check(ctx, c.Result.Contacts))
+		err := provingError(ctx, proof.check(ctx, c.Result))
 		if err != nil && !errors.Is(err, collide.ErrIncomplete) {
 			return err
 		}

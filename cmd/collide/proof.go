@@ -31,11 +31,14 @@ func proofFlag(c *cobra.Command, file *string) {
 // a clearance, on which the verdict must rest alone.
 var besideProof = []string{
 	"proof", "poses", "method", "option", "backend", "workers", "budget", "format", "out", "out-dir", "image", "root", "unit", "split",
-	"max-bodies", "max-triangles", "clearance", "allow",
+	"max-bodies", "max-triangles", "clearance", "allow", "solid",
 }
 
 // checkProof returns what a proof cannot be asked together with.
 func checkProof(c *cobra.Command, file string) error {
+	if file != "" && c.Flags().Changed("solid") && c.Flags().Changed("clearance") {
+		return errors.New("--proof with --solid and --clearance; expected one of these two: a body in another one is proven beside contacts")
+	}
 	if other := otherFlag(c, besideProof); file != "" && other != "" {
 		return fmt.Errorf("--proof with --%s; expected one of them: a proof is of all contacts, or of all that is within a clearance, and nothing else", other)
 	}
@@ -56,6 +59,7 @@ type proofFile struct {
 	// triangles of a check that are within it.
 	reach float64
 	near  []collide.Contact
+	solid bool // bodies in others are proven, too
 	done  bool
 	empty bool // without a pose
 }
@@ -68,7 +72,7 @@ func (a *app) openProof(ctx context.Context, from *input.Files, in *inputs, path
 	if len(in.robots()) > 0 {
 		return nil, errors.New("--proof with a robot; expected files of meshes, or a scene of them")
 	}
-	p := &proofFile{path: path, reach: head.Reach, skipped: head.Skipped, provers: map[*collide.Detector]*proof.Prover{}}
+	p := &proofFile{path: path, reach: head.Reach, solid: head.Solid, skipped: head.Skipped, provers: map[*collide.Detector]*proof.Prover{}}
 	known, sums := map[*mesh.Mesh]int{}, map[[32]byte]int{}
 	for i := range in.placed {
 		b := &in.placed[i]
@@ -181,8 +185,11 @@ func byPair(contacts []collide.Contact) map[[2]int][]proof.Contact {
 }
 
 // pair appends the proof of what two bodies do to steps.
-func (p *proofFile) pair(ctx context.Context, with *proof.Prover, steps []byte, i, j int, pose *geom.Pose, contacts []proof.Contact) ([]byte, error) {
+func (p *proofFile) pair(ctx context.Context, with *proof.Prover, steps []byte, i, j int, pose *geom.Pose, contacts []proof.Contact, inside collide.Side) ([]byte, error) {
 	s, err := with.Pair(ctx, p.meshes[i], p.meshes[j], pose, &p.bodies[j].Pose, contacts)
+	if err == nil && p.solid && len(contacts) == 0 {
+		err = p.inside(with, i, j, pose, inside)
+	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%s and %s cannot be proven: %w", quote.Name(p.bodies[i].Name), quote.Name(p.bodies[j].Name), err)
 	}
@@ -190,7 +197,8 @@ func (p *proofFile) pair(ctx context.Context, with *proof.Prover, steps []byte, 
 }
 
 // check proves what a check has found, and puts the proof in its place.
-func (p *proofFile) check(ctx context.Context, contacts []collide.Contact) error {
+func (p *proofFile) check(ctx context.Context, r *collide.Result) error {
+	contacts := r.Contacts
 	if p.reach > 0 {
 		contacts = p.near
 	}
@@ -198,7 +206,7 @@ func (p *proofFile) check(ctx context.Context, contacts []collide.Contact) error
 	found := byPair(contacts)
 	for i, j := range p.eachPair {
 		var err error
-		if p.frame, err = p.pair(ctx, &prover, p.frame, i, j, &p.bodies[i].Pose, found[[2]int{i, j}]); err != nil {
+		if p.frame, err = p.pair(ctx, &prover, p.frame, i, j, &p.bodies[i].Pose, found[[2]int{i, j}], insideOf(r.Pairs, i, j)); err != nil {
 			return err
 		}
 	}
@@ -216,7 +224,7 @@ func (p *proofFile) pose(ctx context.Context, d *collide.Detector, pose *geom.Po
 	if r.Verdict == collide.Unknown || err != nil {
 		return nil, err
 	}
-	steps, err := p.pair(ctx, p.provers[d], nil, 0, 1, pose, byPair(r.Contacts)[[2]int{0, 1}])
+	steps, err := p.pair(ctx, p.provers[d], nil, 0, 1, pose, byPair(r.Contacts)[[2]int{0, 1}], insideOf(r.Pairs, 0, 1))
 	return steps, provingError(ctx, err)
 }
 

@@ -131,7 +131,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 			return err
 		}
 	}
-	if run.proof, err = a.openProof(ctx, from, &in, f.proof, proof.Head{Reach: f.clearance.distance, Moving: 1}); err != nil {
+	if run.proof, err = a.openProof(ctx, from, &in, f.proof, proof.Head{Reach: f.clearance.distance, Solid: f.solid, Moving: 1}); err != nil {
 		return err
 	}
 	defer run.proof.close(a)

@@ -59,6 +59,7 @@ func (a *app) showProof(ctx context.Context, from *input.Files, files []string, 
 	if len(files) == 1 && slices.ContainsFunc(p.Meshes, func(m *proof.Mesh) bool { return !m.IsSolid() }) {
 		return nil, fmt.Errorf("%s: a proof is viewed with the files of its meshes; expected collide view PROOF FILE, or more files", quote.Name(files[0]))
 	}
+	opt.Solid = p.Solid
 	shapes, names, err := meshesOf(ctx, from, p, files)
 	if err != nil {
 		return nil, err

@@ -22,4 +22,4 @@ const (
 )
 
 // magic begins a proof.
-const magic = "collide proof 4\n"
+const magic = "collide proof 5\n"

@@ -21,6 +21,7 @@ type Mesh struct {
 	// solid are the points of a solid, and radius how far it reaches around their hull; nil and 0 for triangles.
 	solid  []geom.Vec
 	radius float64
+	parts  parts
 }
 
 // run is order[first:end].

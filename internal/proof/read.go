@@ -80,8 +80,8 @@ func (f *File) poses(r *reader) []geom.Pose {
 func (f *File) readHead(r *reader) {
 	r.demand(string(r.take(len(magic))) == magic, "it is not a proof of version %s", magic[len(magic)-2:len(magic)-1])
 	question := r.uint8()
-	f.Distances, f.Reach = question == 1, r.float64()
-	r.demand(question <= 1 && f.Reach >= 0 && f.Reach <= math.MaxFloat64 && (!f.Distances || f.Reach == 0), "question %d with a reach of %v", question, f.Reach)
+	f.Distances, f.Solid, f.Reach = question == 1, question == 2, r.float64()
+	r.demand(question <= 2 && f.Reach >= 0 && f.Reach <= math.MaxFloat64 && (question == 0 || f.Reach == 0), "question %d with a reach of %v", question, f.Reach)
 	known := map[[32]byte]bool{}
 	for n := r.uint32(); n > 0 && r.err == nil; n-- {
 		kind := r.uint8()

@@ -29,6 +29,8 @@ type Writer struct {
 type Head struct {
 	// Distances asks for bounds of distances; otherwise the pairs of triangles at most the reach apart are listed.
 	Distances bool
+	// Solid asks, besides contacts, which bodies lie in others. The reach is 0.
+	Solid bool
 	// Reach is the distance up to which pairs of triangles are listed; 0 lists contacts.
 	Reach  float64
 	Meshes []*Mesh
@@ -43,7 +45,7 @@ type Head struct {
 func NewWriter(w io.Writer, h *Head) *Writer {
 	o := &Writer{w: bufio.NewWriter(w)}
 	o.bytes([]byte(magic))
-	o.flag(h.Distances)
+	o.bytes([]byte{h.question()})
 	o.float64(h.Reach)
 	o.uint32(len(h.Meshes))
 	for _, m := range h.Meshes {
@@ -74,6 +76,17 @@ func NewWriter(w io.Writer, h *Head) *Writer {
 		o.uint32(p[1])
 	}
 	return o
+}
+
+// question is the number of what is asked.
+func (h *Head) question() byte {
+	switch {
+	case h.Distances:
+		return 1
+	case h.Solid:
+		return 2
+	}
+	return 0
 }
 
 func (o *Writer) solid(m *Mesh) {

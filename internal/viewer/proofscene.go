@@ -52,6 +52,9 @@ func whatIsProven(f *proof.File) string {
 	case f.Reach > 0:
 		return fmt.Sprintf("a proof of what is at most %v apart", f.Reach)
 	}
+	if f.Solid {
+		return "a proof of all contacts, and of what lies in bodies"
+	}
 	return "a proof of all contacts"
 }
 
