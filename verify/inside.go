@@ -19,20 +19,15 @@ func (v *verifier) lookInside(i, j uint32) {
 // a point with what lies in it, so that nothing is asked of it. Around what is out of its box the number is 0.
 func (v *verifier) liesIn(i, j uint32) bool {
 	a, b := v.place(i), v.place(j)
-	if b.of.solid {
+	box := boxOf(b.posed)
+	if b.of.solid || !box.meets(boxOf(a.posed)) {
 		return false
 	}
 	a.of.weld()
 	b.of.weld()
-	var low, high vec
-	for k := range low {
-		axis := vec{}
-		axis[k] = 1
-		low[k], high[k], _ = extremes(axis, b.posed)
-	}
 	for _, seed := range a.of.seeds {
 		p := a.posed[seed]
-		if min(p[0]-low[0], high[0]-p[0], p[1]-low[1], high[1]-p[1], p[2]-low[2], high[2]-p[2]) < 0 {
+		if !box.meets([2]vec{p, p}) {
 			continue
 		}
 		name := v.bodies[j].name
@@ -45,6 +40,28 @@ func (v *verifier) liesIn(i, j uint32) bool {
 	}
 	return false
 }
+
+// box is the least and the most of each coordinate.
+type box [2]vec
+
+func boxOf(corners []vec) (b box) {
+	for k, axis := range [3]vec{{1}, {0, 1}, {0, 0, 1}} {
+		b[0][k], b[1][k], _ = extremes(axis, corners)
+	}
+	return b
+}
+
+func (b box) meets(o box) bool {
+	for k := range 3 {
+		if b[1][k] < o[0][k] || o[1][k] < b[0][k] {
+			return false
+		}
+	}
+	return true
+}
+
+// mostParts bounds how long it takes to look for each part of one body in another one.
+const mostParts = 1024
 
 // weld finds a corner of each part of a mesh, and whether the mesh is closed: whether as many sides go from any vertex to any other one as
 // come back. Triangles with a vertex in common are of one part. Vertices are the same if their numbers are.
@@ -86,6 +103,7 @@ func (m *surface) weld() {
 			m.seeds = append(m.seeds, i)
 		}
 	}
+	demand(len(m.seeds) <= mostParts, "%+q has more than %d parts", m.file, mostParts)
 }
 
 // winding counts the triangles that the ray from p + (0, ε, ε²) along x crosses, for an ε that is above 0 and smaller than any number: those

@@ -166,6 +166,7 @@ func TestForgedInside(t *testing.T) {
 	for name, text := range map[string]string{
 		"wedge": wedge, "other": wedge + "# other\n", "open": strings.Replace(wedge, "f 2 3 4\n", "", 1), "turned": strings.Replace(wedge, "f 2 3 4\n", "f 4 3 2\n", 1),
 		"shut": wedge + "f 2 3 4\nf 2 4 3\n", "twice": wedge + "f 2 3 4\n",
+		"most": manyParts(mostParts), "many": manyParts(mostParts + 1),
 	} {
 		files[name] = filepath.Join(dir, name+".obj")
 		if err := os.WriteFile(files[name], []byte(text), 0o600); err != nil {
@@ -193,12 +194,16 @@ func TestForgedInside(t *testing.T) {
 		{"in one with a face turned around", "turned", within, identity, 2, 0, ""},
 		{"in one with a face twice", "twice", within, identity, 2, 0, ""},
 		{"beside a flat one", "wedge", beside, flat, 2, 0, ""},
+		{"beside 1,024 parts", "most", beside, identity, 2, 0, "free, and no body lies in another"},
+		{"in one of 1,024 parts", "most", within, identity, 2, 0, "body 0 lies in body 1"},
+		{"beside 1,025 parts", "many", beside, identity, 2, 0, ""},
+		{"away from 1,025 parts", "many", away, identity, 2, 0, "free, and no body lies in another"},
 		{"in a wedge, as contacts", "wedge", within, identity, 0, 0, "verified: free (frames"},
 		{"with a reach", "wedge", within, identity, 2, 0.01, ""},
 		{"of no question", "wedge", within, identity, 3, 0, ""},
 	} {
 		list := []string{files["other"], files[c.around]}
-		text := forgedPair(t, list, c.question, c.reach, c.at, c.of)
+		text := forgedPair(t, read(t, list[0]).proof, read(t, list[1]).proof, c.question, c.reach, c.at, c.of)
 		got, _, err := verify(t, text, list...)
 		if err != nil {
 			got = ""
@@ -218,14 +223,43 @@ func TestForgedInside(t *testing.T) {
 	}
 }
 
-// forgedPair is a proof with true steps for the meshes of two files at two poses, whatever it says of what is in what.
-func forgedPair(t testing.TB, files []string, question byte, reach float64, at, of pose) []byte {
+// manyParts is a file of wedges, one beside the other.
+func manyParts(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "v %d 0 0\nv %d 0 0\nv %d 1 0\nv %d 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n", 2*i, 2*i+1, 2*i, 2*i)
+	}
+	return text.String()
+}
+
+// TestSolidInside: a ball within a wedge lies in it, and one beside it does not.
+func TestSolidInside(t *testing.T) {
+	t.Parallel()
+	file := smallFiles(t)[0]
+	around := read(t, file).proof
+	for _, c := range []struct {
+		at   geom.Vec
+		want string
+	}{
+		{geom.Vec{X: 0.25, Y: 0.25, Z: 0.25}, "body 0 lies in body 1"},
+		{geom.Vec{X: 0.75, Y: 0.75, Z: 0.75}, "free, and no body lies in another"},
+		{geom.Vec{X: 3}, "free, and no body lies in another"},
+	} {
+		text := forgedPair(t, proof.NewSolid([]geom.Vec{c.at}, 0.03125), around, 2, 0, identity, identity)
+		got, _, err := verify(t, text, file)
+		if inPython(t, text, got, file); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%v: %v %s", c.at, err, got)
+		}
+	}
+}
+
+// forgedPair is a proof with true steps for two bodies at their poses, whatever it says of what is in what.
+func forgedPair(t testing.TB, a, b *proof.Mesh, question byte, reach float64, at, of pose) []byte {
 	t.Helper()
-	a, b := read(t, files[0]), read(t, files[1])
 	var out bytes.Buffer
 	poses := [2]geom.Pose{poseFrom(at), poseFrom(of)}
-	w := proof.NewWriter(&out, &proof.Head{Meshes: []*proof.Mesh{a.proof, b.proof}, Bodies: []proof.Body{{Name: "small", Pose: poses[0]}, {Name: "around", Mesh: 1, Pose: poses[1]}}})
-	steps, err := (&proof.Prover{}).Pair(t.Context(), a.proof, b.proof, &poses[0], &poses[1], nil)
+	w := proof.NewWriter(&out, &proof.Head{Meshes: []*proof.Mesh{a, b}, Bodies: []proof.Body{{Name: "small", Pose: poses[0]}, {Name: "around", Mesh: 1, Pose: poses[1]}}})
+	steps, err := (&proof.Prover{}).Pair(t.Context(), a, b, &poses[0], &poses[1], nil)
 	if err == nil {
 		err = cmp.Or(w.Frame(nil, steps), w.End())
 	}

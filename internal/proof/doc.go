@@ -1,4 +1,4 @@
-// Package proof writes proofs of contact sets, clearance sets and distances: files from which a program that shares no code with this one
+// Package proof writes proofs of contact sets, of which bodies lie in others, of clearance sets and of distances: files from which a program that shares no code with this one
 // establishes that exactly the listed pairs of triangles are at most a reach apart, and that all others are farther. With a reach of
 // 0 they are the pairs that share a point. docs/proof.md is the format, for people who write a verifier of their own; package
 // verify has one, and verify/verify.py is another.

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/collide-go/collide/geom"
@@ -31,6 +32,9 @@ func (p *Prover) Inside(a, b *Mesh, poseA, poseB *geom.Pose) (int, error) {
 	return 0, nil
 }
 
+// mostParts is the number of parts that verifiers look for in another body.
+const mostParts = 1024
+
 // liesIn reports whether a part of p lies in o: whether the winding number of o around a corner of it is not 0. A solid shares a point with
 // what lies in it.
 func (p *placed) liesIn(o *placed) (bool, error) {
@@ -42,6 +46,9 @@ func (p *placed) liesIn(o *placed) (bool, error) {
 		for _, v := range o.triangle(uint32(i)) {
 			box.Extend(v)
 		}
+	}
+	if len(p.seeds()) > mostParts || len(o.seeds()) > mostParts {
+		return false, fmt.Errorf("a mesh of more than %d parts", mostParts)
 	}
 	for _, seed := range p.seeds() {
 		if !box.Contains(seed) {
