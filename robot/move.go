@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/collide-go/collide"
@@ -21,17 +22,7 @@ import (
 // rotation within 1e-6, as a reflection, are refused with collide.ErrUnsupported. A timeError that
 // is not above 0 and at most 1, and a way with another number of rates than of variables, panic.
 func (c *Checker) Move(ctx context.Context, way Way, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
-	if err := way.check(c.cell); err != nil {
-		return collide.Impact{}, err
-	}
-	c.last.leave()
-	for i := range c.chains {
-		ch := &c.chains[i]
-		if err := ch.swing.set(ch.Robot, ch.Root, way.of(c.cell, i)); err != nil {
-			return collide.Impact{}, fmt.Errorf("%w: %w", collide.ErrUnsupported, ch.titled(err))
-		}
-	}
-	paths, err := c.swingPaths()
+	paths, err := c.along(&way)
 	if err != nil {
 		return collide.Impact{}, err
 	}
@@ -44,6 +35,39 @@ func (c *Checker) Move(ctx context.Context, way Way, gaps collide.Gaps, timeErro
 		c.bodies.Impact(&r)
 	}
 	return r, err
+}
+
+// along returns the motions of all bodies along a way.
+func (c *Checker) along(way *Way) ([]motion.Path, error) {
+	if err := way.check(c.cell); err != nil {
+		return nil, err
+	}
+	c.last.leave()
+	for i := range c.chains {
+		ch := &c.chains[i]
+		if err := ch.swing.set(ch.Robot, ch.Root, way.of(c.cell, i)); err != nil {
+			return nil, fmt.Errorf("%w: %w", collide.ErrUnsupported, ch.titled(err))
+		}
+	}
+	return c.swingPaths()
+}
+
+// DistanceAlong encloses the least distance of the bodies along a way, as [collide.Detector.DistanceAlong] does, in at most as many spans of time. The
+// robots are left at t. Errors are those of Move and of Detector.DistanceAlong.
+func (c *Checker) DistanceAlong(ctx context.Context, way Way, spans int) (curve [][4]float64, nearest collide.Distance, t float64, err error) {
+	paths, err := c.along(&way)
+	if err != nil {
+		return nil, collide.Distance{}, 0, err
+	}
+	curve, nearest, t, err = c.seats[0].detector.DistanceAlong(ctx, paths, spans)
+	if nearest.A >= 0 {
+		c.bodies.Distance(&nearest)
+	}
+	if err == nil || errors.Is(err, collide.ErrIncomplete) {
+		c.last.stands(way.To)
+		way.At(t, c.last.values)
+	}
+	return curve, nearest, t, err
 }
 
 // Two returns two bodies where the last [Checker.Move] began, with their motions, nil for one that stands: what a question about these two alone needs. The

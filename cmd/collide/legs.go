@@ -30,6 +30,7 @@ type legFlags struct {
 	motionFlags
 	clearance clearanceFlag
 	each      bool
+	curve     int
 }
 
 func (f *legFlags) register(c *cobra.Command) {
@@ -37,11 +38,12 @@ func (f *legFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.to, "to", nil, "move all bodies to where they are in this `SCENE`, and check the motion, too; give it again for the next one. With --from: a time")
 	f.motionFlags.register(c, "how bodies get to the next scene: ", "straight", "screw")
 	eachFlag(c, &f.each)
+	curveFlag(c, &f.curve, "--to")
 }
 
 // besideTo are the flags of check that --to takes.
 var besideTo = []string{
-	"from", "to", "each", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
+	"from", "to", "each", "curve", "continuous", "time-error", "allow", "solid", "orient", "method", "option", "backend", "workers", "budget", "format", "out", "root",
 	"clearance", "kinds", "rules", "unit", "max-bodies", "max-triangles",
 }
 
@@ -66,7 +68,10 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 		if f.set() || f.timeError != defaultTimeError {
 			return errors.New("--continuous or --time-error without --to; expected a scene to move to")
 		}
-		return checkEach(f.each, false, "")
+		return cmp.Or(checkEach(f.each, false, ""), checkCurve(c, f.curve, false, "--to"))
+	}
+	if err := checkCurve(c, f.curve, true, "--to"); err != nil {
+		return err
 	}
 	if other := otherFlag(c, besideTo); other != "" {
 		return fmt.Errorf("--%s with --to; motions between scenes are reported without it", other)
@@ -279,8 +284,26 @@ func (r *legRun) leg(ctx context.Context, det *collide.Detector, k int, w *repor
 			return err
 		}
 	}
+	if r.flags.curve > 0 && err == nil {
+		if err = r.enclose(ctx, det, &leg.Segment, paths); err != nil && !errors.Is(err, collide.ErrIncomplete) {
+			return err
+		}
+	}
 	w.Leg(&leg)
 	return err
+}
+
+// enclose adds the curve of the distance on a way.
+func (r *legRun) enclose(ctx context.Context, det *collide.Detector, s *report.Segment, paths []motion.Path) error {
+	if err := r.spent.limit(det); err != nil {
+		return err
+	}
+	rows, nearest, t, err := det.DistanceAlong(ctx, paths, r.flags.curve)
+	r.spent.spend(det)
+	if rows != nil {
+		s.Curve = &report.Curve{Rows: rows, Nearest: nearest, T: t}
+	}
+	return r.spent.whole(err)
 }
 
 // moments are those at which something happens on the way, and what rules make of it.

@@ -70,7 +70,7 @@ Exit code: 0 free and complete, 1 if anything touches, 2 bad usage or input,
 	f.clearance.register(c, "poses in which the bodies are at most this far apart fail, too; with --continuous also motions")
 	c.Flags().StringVar(&f.rules, "rules", "", "file of rules: what the two bodies may do, judged in each pose and, with --continuous, between them")
 	f.motion.register(c, "also check the motion from each pose to the next: the body's origin goes ", "straight", "screw")
-	c.Flags().IntVar(&f.curve, "curve", 0, "also enclose the distance on the way, in at most this number of spans of time; with --continuous")
+	curveFlag(c, &f.curve, "--continuous")
 	f.shard.register(c)
 	proofFlag(c, &f.proof)
 	c.Flags().StringVar(&f.poses, "poses", "", "file of poses, - for standard input")
@@ -89,7 +89,7 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	}
 	// Rules ask for the depths they need.
 	opt.Kinds, opt.Depths = f.rules != "", f.kinds
-	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), f.motion.checkCurve(c, f.curve), f.checkRules(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
+	if err := cmp.Or(f.setSolid(&opt), f.motion.check(), checkCurve(c, f.curve, f.motion.set(), "--continuous"), f.checkRules(), f.along.check(f.kinds || f.rules != "", opt.Budget, f.budget)); err != nil {
 		return err
 	}
 	if err := f.shard.check(f); err != nil {

@@ -23,13 +23,18 @@ type motionFlags struct {
 // mostSpans is the greatest --curve.
 const mostSpans = 4096
 
+// curveFlag adds --curve, which the flag that asks for motions goes with.
+func curveFlag(c *cobra.Command, spans *int, with string) {
+	c.Flags().IntVar(spans, "curve", 0, "also enclose the distance on the way, in at most this number of spans of time; with "+with)
+}
+
 // checkCurve returns what is wrong with the number of spans that the distance on the way is to be enclosed in, 0 for none.
-func (f *motionFlags) checkCurve(c *cobra.Command, spans int) error {
+func checkCurve(c *cobra.Command, spans int, moves bool, with string) error {
 	switch {
 	case !c.Flags().Changed("curve"):
 		return nil
-	case !f.set():
-		return errors.New("--curve without --continuous; expected both: the curve is of the motions between poses")
+	case !moves:
+		return fmt.Errorf("--curve without %s; expected both: the curve is of motions", with)
 	case spans < 1 || spans > mostSpans:
 		return fmt.Errorf("--curve is %d; expected from 1 to %d", spans, mostSpans)
 	}

@@ -25,6 +25,7 @@ type trajectoryFlags struct {
 	proof                string
 	distance, limits     bool
 	kinds, each          bool
+	curve                int
 	clearance            clearanceFlag
 	motion               motionFlags
 }
@@ -65,7 +66,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkStatesProof(c, f.proof); err != nil {
+			if err := cmp.Or(checkStatesProof(c, f.proof), checkCurve(c, f.curve, f.motion.set(), "--continuous")); err != nil {
 				return err
 			}
 			return a.trajectory(c.Context(), args, &f)
@@ -76,6 +77,7 @@ Exit code: 0 free and complete, 1 if any state touches, 2 bad usage or input,
 	flags.BoolVar(&f.distance, "distance", false, "also measure how far apart the nearest pair is")
 	f.motion.register(c, "also check the motion from each state to the next, of meshes the surfaces alone without --solid: joint values go ", "linear", cubic)
 	eachFlag(c, &f.each)
+	curveFlag(c, &f.curve, "--continuous")
 	f.solidFlags.register(c)
 	kindsFlag(c, &f.kinds)
 	f.clearance.register(c, "states in which a pair is at most this far apart fail, too; with --continuous also motions")
@@ -149,7 +151,7 @@ func (a *app) trajectory(ctx context.Context, files []string, f *trajectoryFlags
 
 // newTrajectoryRun makes a checker per worker.
 func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *cell, opt collide.Options, f *trajectoryFlags) (*trajectoryRun, error) {
-	run := &trajectoryRun{opt: opt, kinds: f.kinds, each: f.each, cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
+	run := &trajectoryRun{opt: opt, kinds: f.kinds, each: f.each, curve: f.curve, cell: in, names: in.names, budget: opt.Budget, distance: f.distance, first: f.first, clearance: f.clearance, motion: f.motion, limits: f.limits, warn: func(text string) { a.logf("warning: %s", text) }}
 	others := in.around()
 	o := robot.Options{Visual: in.visual, Detector: opt}
 	o.Detector.Workers, o.Detector.Budget = 1, collide.Budget{}

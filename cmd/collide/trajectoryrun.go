@@ -28,6 +28,7 @@ type trajectoryRun struct {
 	distance  bool
 	kinds     bool
 	each      bool // of a motion the first contacts of all pairs
+	curve     int  // spans of a motion that the distance is enclosed in, 0 for none
 	page      bool // the report is a page, which draws states and their contacts
 	first     bool // each state ends with its first contact
 	clearance clearanceFlag

@@ -28,6 +28,7 @@ func (t *trajectoryRun) answer(ctx context.Context, c *robot.Checker, before, at
 	c.SetBudget(spent.budget)
 	if t.motion.set() && before.values != nil {
 		t.move(ctx, c, &a, &spent, before, at)
+		t.encloseDistance(ctx, c, &a, &spent, t.way(before, at))
 		if t.page && a.segment != nil {
 			a.segment.At = on(t.way(before, at))
 		}

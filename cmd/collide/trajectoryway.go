@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/robot"
 )
 
@@ -64,6 +66,18 @@ func (t *trajectoryRun) checkWay(from, to *cellState, line int) error {
 		}
 	}
 	return nil
+}
+
+// encloseDistance adds the curve of the distance on a way.
+func (t *trajectoryRun) encloseDistance(ctx context.Context, c *robot.Checker, a *stateAnswer, spent *account, way robot.Way) {
+	if t.curve == 0 || a.segment == nil || !a.goOn(c, spent) {
+		return
+	}
+	rows, nearest, at, err := c.DistanceAlong(ctx, way, t.curve)
+	spent.spend(c)
+	if a.refuse(spent.whole(err)); rows != nil {
+		a.segment.Curve = &report.Curve{Rows: rows, Nearest: nearest, T: at}
+	}
 }
 
 // on returns the values at a time on a way.

@@ -26,23 +26,27 @@ func (c *Curve) least() float64 {
 	return lo
 }
 
-// word is the least distance in words.
-func (c *Curve) word() string {
+// word is the least distance in words, with the pair that has it.
+func (c *Curve) word(pair func(a, b int) string) string {
 	switch {
 	case c == nil:
 		return ""
 	case c.Nearest.A < 0:
 		return ", distance on the way unknown"
 	}
-	return fmt.Sprintf(", on the way %s apart, the least measured at t = %s", span([2]float64{c.least(), c.Nearest.Hi}), decimal(c.T))
+	return fmt.Sprintf(", on the way %s apart, the least measured at t = %s%s", span([2]float64{c.least(), c.Nearest.Hi}), decimal(c.T), pair(c.Nearest.A, c.Nearest.B))
 }
 
-// fields are the fields of JSON: the least distance and the spans.
-func (c *Curve) fields() string {
+// fields are the fields of JSON: the least distance with its pair, and the spans.
+func (c *Curve) fields(pair func(a, b int) string) string {
 	if c == nil {
 		return ""
 	}
-	text := fmt.Sprintf(`, "least": %s, "leastAt": %s, "curve": [`, bounds([2]float64{c.least(), c.Nearest.Hi}), decimal(c.T))
+	text := fmt.Sprintf(`, "least": %s, "leastAt": %s`, bounds([2]float64{c.least(), c.Nearest.Hi}), decimal(c.T))
+	if c.Nearest.A >= 0 {
+		text += pair(c.Nearest.A, c.Nearest.B)
+	}
+	text += `, "curve": [`
 	for i := range c.Rows {
 		if i > 0 {
 			text += ", "
@@ -52,6 +56,9 @@ func (c *Curve) fields() string {
 	}
 	return text + "]"
 }
+
+// noNames adds no pair: that of a sweep is known.
+func noNames(int, int) string { return "" }
 
 // cells are the columns of tables for the least distance.
 func (c *Curve) cells() (cells [3]string) {

@@ -259,6 +259,9 @@ func (l *Legs) Leg(m *Leg) {
 		l.putf(", triangles %d × %d: %s", m.Impact.TriA, m.Impact.TriB, where(m.Place))
 	}
 	l.put(othersWord(&m.Segment, pair))
+	l.put(m.Curve.word(func(a, b int) string {
+		return fmt.Sprintf(": %s × %s", quote.Name(l.names[a]), quote.Name(l.names[b]))
+	}))
 	l.put("\n")
 }
 
@@ -306,6 +309,8 @@ func (l *Legs) legJSON(m *Leg) {
 			pair += fmt.Sprintf(`, "point": [%s, %s, %s]`, decimal(at.X), decimal(at.Y), decimal(at.Z))
 		}
 		return pair
+	}, func(a, b int) string {
+		return fmt.Sprintf(`, "nearest": [%s, %s]`, quote.JSON(l.names[a]), quote.JSON(l.names[b]))
 	})
 }
 

@@ -174,18 +174,18 @@ func (m *Motions) between(clearance bool) string {
 
 // Segment writes the answer for a motion.
 func (s *sweepText) Segment(m Segment) error {
-	s.putf("pose %d to %d: %s%s\n", m.Index, m.Index+1, segmentWord(s.p, &m, noPair), m.Curve.word())
+	s.putf("pose %d to %d: %s%s\n", m.Index, m.Index+1, segmentWord(s.p, &m, noPair), m.Curve.word(noNames))
 	return s.err()
 }
 
 // Segment writes the answer for a motion.
 func (s sweepJSON) Segment(m Segment) error {
-	s.segment(&m, noPair, noPair)
+	s.segment(&m, noPair, noPair, noNames)
 	return s.err()
 }
 
-// segment writes the object of a motion. Each impact has the fields of way and, in contact, those of pair.
-func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
+// segment writes the object of a motion. Each impact has the fields of way and, in contact, those of pair; the least distance those of nearest.
+func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string, nearest func(a, b int) string) {
 	i := &m.Impact
 	o.putf(`{"schema": %d, "segment": %d, "verdict": "%v", "outcome": "%v"`, quote.Schema, m.Index, i.Verdict, m.Outcome())
 	o.moment(i, way, pair)
@@ -197,7 +197,7 @@ func (o out) segment(m *Segment, way, pair func(i *collide.Impact) string) {
 		o.moment(m.Near, way, pair)
 		o.put("}")
 	}
-	o.put(m.Curve.fields())
+	o.put(m.Curve.fields(nearest))
 	if m.Each != nil {
 		o.each(m.Each, way, pair)
 	}
@@ -247,7 +247,8 @@ func betweenStates(m *Segment) string { return fmt.Sprintf("state %d to %d", m.I
 // motion is the verdict of a motion with its times and its pair.
 func (t *trajectoryText) motion(m *Segment) string {
 	pair := func(i *collide.Impact) string { return ": " + t.names(i.A, i.B) + containedNote(i) }
-	return segmentWord(t.p, m, pair) + othersWord(m, pair)
+	nearest := func(a, b int) string { return ": " + t.names(a, b) }
+	return segmentWord(t.p, m, pair) + othersWord(m, pair) + m.Curve.word(nearest)
 }
 
 // containedNote says of a pair that one lies in the other.
@@ -266,7 +267,8 @@ func (t *trajectoryJUnit) Segment(m Segment) error {
 
 // Segment writes the answer for a motion.
 func (t *trajectoryJSON) Segment(m Segment) error {
-	t.segment(&m, noPair, func(i *collide.Impact) string { return ", " + t.names(i.A, i.B)[1:] })
+	pair := func(i *collide.Impact) string { return ", " + t.names(i.A, i.B)[1:] }
+	t.segment(&m, noPair, pair, t.nearest)
 	return t.err()
 }
 

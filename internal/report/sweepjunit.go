@@ -22,7 +22,7 @@ func (s *sweepJUnit) Pose(p Pose) error {
 
 // Segment adds a case for a motion.
 func (s *sweepJUnit) Segment(m Segment) error {
-	s.judged(fmt.Sprintf("pose %d to %d", m.Index, m.Index+1), m.Outcome(), m.Impact.Verdict, segmentWord(s.text.p, &m, noPair)+m.Curve.word())
+	s.judged(fmt.Sprintf("pose %d to %d", m.Index, m.Index+1), m.Outcome(), m.Impact.Verdict, segmentWord(s.text.p, &m, noPair)+m.Curve.word(noNames))
 	return nil
 }
 

@@ -110,8 +110,13 @@ func (t *trajectoryJSON) distance(d *collide.Distance) {
 		t.put(`, "nearest": null`)
 		return
 	}
-	t.put(`, "nearest": [` + quote.JSON(t.o.Names[d.A]) + ", " + quote.JSON(t.o.Names[d.B]) + "]")
+	t.put(t.nearest(d.A, d.B))
 	l.closest(t.out, d)
+}
+
+// nearest is the field of the nearest pair.
+func (t *trajectoryJSON) nearest(a, b int) string {
+	return `, "nearest": [` + quote.JSON(t.o.Names[a]) + ", " + quote.JSON(t.o.Names[b]) + "]"
 }
 
 func (t *trajectoryJSON) untested() string {
