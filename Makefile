@@ -129,7 +129,7 @@ cover: ## all tests once, with the coverage of the packages that must stay at 90
 # SHARING are the packages whose code shares memory between goroutines: it starts some, gives work to internal/par, or has locks or
 # atomics. In internal/mutants it is the code written by it that does.
 SHARING = $$($(GO) list -f '{{.ImportPath}} {{.Dir}}' ./... | while read -r p dir; do \
-	  ls "$$dir"/*.go | grep -v _test.go | xargs grep -lE '^[[:space:]]+go [a-z]|\.Go\(|^[[:space:]]+"(sync|sync/atomic|.*/internal/par)"$$' > /dev/null && echo "$$p"; done | grep -v /internal/mutants$$)
+	  grep -qE --exclude='*_test.go' '^[[:space:]]+go [a-z]|\.Go\(|^[[:space:]]+"(sync|sync/atomic|.*/internal/par)"$$' "$$dir"/*.go && echo "$$p"; done | grep -v /internal/mutants$$)
 # SHARED are the scripts whose commands share work among goroutines of their own, beside those of the detector.
 SHARED = ccd|continuous|frames|info|multiprocess|proof|robotmotion|robotrules|shard|sweep|sweeprules|undecided
 # STOPPED are its tests in which goroutines of its own stop, are told to, or share work.

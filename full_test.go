@@ -28,33 +28,38 @@ func coincident(n int) *collide.Model {
 	return collide.NewModel(m)
 }
 
-// crowds are bodies with 3,000 to 5,000 contacts, by what has them.
+// Bodies of crowdedFew triangles touch as many, of crowdedOwn themselves, of crowdedMany one solid: three or four times as often as may be listed.
+var crowdedFew, crowdedOwn, crowdedMany = require.Cases(60, 32), require.Cases(90, 45), require.Cases(4000, 1000)
+
+// crowds are bodies with 3,000 to 5,000 contacts, in samples about 1,000, by what has them.
 var crowds = map[string]func() []collide.Body{
 	"two meshes": func() []collide.Body {
-		return []collide.Body{{Shape: coincident(60), Pose: geom.Identity}, {Shape: coincident(60), Pose: geom.Identity}}
+		return []collide.Body{{Shape: coincident(crowdedFew), Pose: geom.Identity}, {Shape: coincident(crowdedFew), Pose: geom.Identity}}
 	},
 	"a mesh with itself": func() []collide.Body {
-		return []collide.Body{{Shape: coincident(90), Pose: geom.Identity}}
+		return []collide.Body{{Shape: coincident(crowdedOwn), Pose: geom.Identity}}
 	},
 	"a mesh and a ball": func() []collide.Body {
-		return []collide.Body{{Shape: coincident(4000), Pose: geom.Identity}, {Shape: shape.Sphere{Radius: 3}, Pose: geom.Identity}}
+		return []collide.Body{{Shape: coincident(crowdedMany), Pose: geom.Identity}, {Shape: shape.Sphere{Radius: 3}, Pose: geom.Identity}}
 	},
 	"a mesh and a box": func() []collide.Body {
-		return []collide.Body{{Shape: shape.Box{Size: geom.Vec{X: 3, Y: 3, Z: 3}}, Pose: at(0.1, 0, 0)}, {Shape: coincident(4000), Pose: geom.Identity}}
+		return []collide.Body{{Shape: shape.Box{Size: geom.Vec{X: 3, Y: 3, Z: 3}}, Pose: at(0.1, 0, 0)}, {Shape: coincident(crowdedMany), Pose: geom.Identity}}
 	},
 	"a mesh and a half space": func() []collide.Body {
-		return []collide.Body{{Shape: coincident(4000), Pose: geom.Identity}, {Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Pose: geom.Identity}}
+		return []collide.Body{{Shape: coincident(crowdedMany), Pose: geom.Identity}, {Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Pose: geom.Identity}}
 	},
 	"solids": func() []collide.Body {
-		return slices.Repeat([]collide.Body{{Shape: shape.Sphere{Radius: 1}, Pose: geom.Identity}}, 90)
+		return slices.Repeat([]collide.Body{{Shape: shape.Sphere{Radius: 1}, Pose: geom.Identity}}, crowdedOwn)
 	},
 	"half spaces": func() []collide.Body {
-		return slices.Repeat([]collide.Body{{Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Pose: geom.Identity}}, 90)
+		return slices.Repeat([]collide.Body{{Shape: shape.HalfSpace{Normal: geom.Vec{Z: 1}}, Pose: geom.Identity}}, crowdedOwn)
 	},
 }
 
-// mostListed is the limit of tests, and moreListed by how much a worker may exceed it: two leaves of triangles.
-const mostListed, moreListed = 1000, 64
+// mostListed is the limit of tests, 1,000 contacts and 300 in samples, and moreListed by how much a worker may exceed it: two leaves of triangles.
+const moreListed = 64
+
+var mostListed = require.Cases(1000, 300)
 
 // TestListsOfContactsEnd: whatever has more contacts than a worker may list, by any method, ends the query with the limit in words; what was
 // found by then is exact. Whatever has as many as it may is complete.
@@ -231,7 +236,7 @@ func TestHalfSpacesShareAPoint(t *testing.T) {
 	}
 	bodies = append(bodies, collide.Body{Shape: shape.Sphere{Radius: 1}, Pose: at(0, 0, 5)})
 	for _, m := range table {
-		d := detector(t, bodies, collide.Options{Method: conformance.Limited{Method: m, Limits: narrow.Limits{Pairs: mostListed}}, Workers: 1})
+		d := detector(t, bodies, collide.Options{Method: conformance.Limited{Method: m, Limits: narrow.Limits{Pairs: 1000}}, Workers: 1})
 		check := func(when string) {
 			t.Helper()
 			if r, err := d.Detect(ctx); err != nil || r.Verdict != collide.Free {
