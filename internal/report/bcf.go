@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/collide-go/collide"
@@ -99,8 +100,12 @@ func (b *bcfWriter) bytes(name string, data []byte) {
 	if b.err != nil {
 		return
 	}
+	method := zip.Deflate
+	if strings.HasSuffix(name, "/"+bcfSnapshotFile) {
+		method = zip.Store // compressed already
+	}
 	var f io.Writer
-	if f, b.err = b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: b.date}); b.err == nil {
+	if f, b.err = b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: b.date}); b.err == nil {
 		_, b.err = f.Write(data)
 	}
 }
