@@ -232,23 +232,34 @@ func manyParts(n int) string {
 	return text.String()
 }
 
-// TestSolidInside: a ball within a wedge lies in it, and one beside it does not.
+// TestSolidInside: balls within an octahedron lie in it, and others do not. Their middles are level with its corners and edges, so that which
+// triangles a ray along x crosses is decided by where it is moved to.
 func TestSolidInside(t *testing.T) {
 	t.Parallel()
-	file := smallFiles(t)[0]
+	file := filepath.Join(t.TempDir(), "octahedron.obj")
+	text := "v 1 0 0\nv 0 1 0\nv 0 0 1\nv -1 0 0\nv 0 -1 0\nv 0 0 -1\nf 1 2 3\nf 2 4 3\nf 4 5 3\nf 5 1 3\nf 2 1 6\nf 4 2 6\nf 5 4 6\nf 1 5 6\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	around := read(t, file).proof
-	for _, c := range []struct {
-		at   geom.Vec
-		want string
-	}{
-		{geom.Vec{X: 0.25, Y: 0.25, Z: 0.25}, "body 0 lies in body 1"},
-		{geom.Vec{X: 0.75, Y: 0.75, Z: 0.75}, "free, and no body lies in another"},
-		{geom.Vec{X: 3}, "free, and no body lies in another"},
-	} {
-		text := forgedPair(t, proof.NewSolid([]geom.Vec{c.at}, 0.03125), around, 2, 0, identity, identity)
-		got, _, err := verify(t, text, file)
-		if inPython(t, text, got, file); err != nil || !strings.Contains(got, c.want) {
-			t.Errorf("%v: %v %s", c.at, err, got)
+	level := []float64{-0.75, -0.5, 0, 0.25, 0.75}
+	for _, x := range level {
+		for _, y := range level {
+			for _, z := range level {
+				size := math.Abs(x) + math.Abs(y) + math.Abs(z)
+				if size == 1 {
+					continue // on the surface
+				}
+				want := "free, and no body lies in another"
+				if size < 1 {
+					want = "body 0 lies in body 1"
+				}
+				text := forgedPair(t, proof.NewSolid([]geom.Vec{{X: x, Y: y, Z: z}}, 0.03125), around, 2, 0, identity, identity)
+				got, _, err := verify(t, text, file)
+				if inPython(t, text, got, file); err != nil || !strings.Contains(got, want) {
+					t.Errorf("%v %v %v: %v %s", x, y, z, err, got)
+				}
+			}
 		}
 	}
 }
