@@ -66,6 +66,9 @@ const mostParts = 1024
 // weld finds a corner of each part of a mesh, and whether the mesh is closed: whether as many sides go from any vertex to any other one as
 // come back. Triangles with a vertex in common are of one part. Vertices are the same if their numbers are.
 func (m *surface) weld() {
+	if m.solid {
+		m.seeds = []int{0}
+	}
 	if m.seeds != nil {
 		return
 	}
@@ -86,8 +89,8 @@ func (m *surface) weld() {
 		return k
 	}
 	sides := map[[2]int]int{}
-	for i := 0; i < len(at) && !m.solid; i++ {
-		from, to := at[i], at[i-i%3+(i+1)%3]
+	for i, from := range at {
+		to := at[i-i%3+(i+1)%3]
 		sides[[2]int{from, to}]++
 		sides[[2]int{to, from}]--
 		up[root(from)] = root(to)
@@ -98,7 +101,7 @@ func (m *surface) weld() {
 	}
 	known := map[int]bool{}
 	for i, k := range at {
-		if r := root(k); !known[r] && (i == 0 || !m.solid) {
+		if r := root(k); !known[r] {
 			known[r] = true
 			m.seeds = append(m.seeds, i)
 		}

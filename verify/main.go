@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 )
@@ -50,24 +51,19 @@ func run(args []string, out io.Writer) (code int, err error) {
 			"the proof is of another question than a reach of %s: distances, or a reach of %.17g", *reach, v.reach)
 		demand(!*solid || v.solids, "the proof is not about bodies in others")
 		fmt.Fprint(out, v.head())
-		code = v.judge(out, *list)
+		sum := total{lo: math.Inf(1), hi: math.Inf(1)}
+		v.frames(func(frame int) {
+			if sum.add(v); *list {
+				fmt.Fprint(out, v.lines(frame))
+			}
+		})
+		fmt.Fprintln(out, v.verdict(&sum))
+		code = min(sum.touching, 1)
 	})
 	if err != nil {
 		code = 2
 	}
 	return code, err
-}
-
-// judge checks all frames, and returns the exit code.
-func (v *verifier) judge(out io.Writer, list bool) int {
-	sum := newTotal()
-	frames := v.frames(func(frame int) {
-		if sum.add(v); list {
-			fmt.Fprint(out, v.lines(frame))
-		}
-	})
-	fmt.Fprintln(out, v.verdict(frames, sum))
-	return min(sum.touching, 1)
 }
 
 // opened returns a regular file: a device or a pipe could be endless, or another one when it is read again.

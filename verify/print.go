@@ -12,47 +12,43 @@ import (
 
 // total is what all frames come to.
 type total struct {
-	touching, pairs, inside int
-	lo, hi                  float64
+	frames, touching, pairs, inside int
+	lo, hi                          float64 // of the least distance
 }
-
-func newTotal() *total { return &total{lo: math.Inf(1), hi: math.Inf(1)} }
 
 // add adds a frame.
 func (t *total) add(v *verifier) {
 	touches := len(v.found)+len(v.inside) > 0
-	t.inside += len(v.inside)
-	if t.pairs += len(v.found); !v.lists {
+	if !v.lists {
 		lo, hi := v.nearest()
 		t.lo, t.hi, touches = min(t.lo, lo), min(t.hi, hi), hi == 0
 	}
 	if touches {
 		t.touching++
 	}
+	t.frames, t.pairs, t.inside = t.frames+1, t.pairs+len(v.found), t.inside+len(v.inside)
 }
 
 // verdict is what is proven.
-func (v *verifier) verdict(frames int, t *total) string {
-	free, other, counts := "free", "contact", fmt.Sprintf("in contact: %d", t.touching)
+func (v *verifier) verdict(t *total) string {
+	words, counts := [2]string{"free", "contact"}, fmt.Sprintf("in contact: %d", t.touching)
 	switch {
 	case !v.lists:
-		free = interval(t.lo, t.hi)
+		words[0] = interval(t.lo, t.hi)
 	case v.reach > 0:
 		apart := number(v.reach) + " apart"
-		free, other, counts = "all more than "+apart, "some at most "+apart, "near or "+counts
-		fallthrough
-	default:
+		words, counts = [2]string{"all more than " + apart, "some at most " + apart}, "near or "+counts
+	case v.solids:
+		words = [2]string{"free, and no body lies in another", "contact, or a body in another"}
+	}
+	if v.lists {
 		counts += fmt.Sprintf(", %s: %d", v.listed(), t.pairs)
 	}
 	if v.solids {
-		free, other, counts = "free, and no body lies in another", "contact, or a body in another", fmt.Sprintf("%s, bodies in others: %d", counts, t.inside)
+		counts += fmt.Sprintf(", bodies in others: %d", t.inside)
 	}
-	if t.touching > 0 {
-		free = other
-	}
-	unseen := len(v.bodies)*(len(v.bodies)-1)/2 - len(v.pairs)
-	return fmt.Sprintf("verified: %s (frames: %d, %s, bodies: %d, pairs not looked at: %d)",
-		free, frames, counts, len(v.bodies), unseen)
+	return fmt.Sprintf("verified: %s (frames: %d, %s, bodies: %d, pairs not looked at: %d)", words[min(t.touching, 1)],
+		t.frames, counts, len(v.bodies), len(v.bodies)*(len(v.bodies)-1)/2-len(v.pairs))
 }
 
 // listed is what a proof lists.
@@ -67,20 +63,17 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', 17, 64) }
 
 // interval is what is proven of a distance in words, "" for nothing.
 func interval(lo, hi float64) string {
-	var words []string
-	if hi == 0 {
+	switch above, most := "distance above "+number(lo), "at most "+number(hi); {
+	case hi == 0:
 		return "distance 0"
+	case lo >= 0 && !math.IsInf(hi, 1):
+		return above + ", " + most
+	case lo >= 0:
+		return above
+	case !math.IsInf(hi, 1):
+		return "distance " + most
 	}
-	if lo >= 0 {
-		words = append(words, "above "+number(lo))
-	}
-	if !math.IsInf(hi, 1) {
-		words = append(words, "at most "+number(hi))
-	}
-	if words == nil {
-		return ""
-	}
-	return "distance " + strings.Join(words, ", ")
+	return ""
 }
 
 // head describes the bodies: the file of each, and whether it moves or where it stays; and the pairs that are skipped.
