@@ -246,6 +246,38 @@ func TestBCFIsReadByOthers(t *testing.T) {
 	}
 }
 
+// validateSARIF compares a log with the schema.
+const validateSARIF = `
+import json, sys
+from jsonschema import validators
+schema, log = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+for error in validators.validator_for(schema)(schema).iter_errors(log):
+    sys.exit(error.message)
+print("valid", len(log["runs"][0]["results"]))
+`
+
+// TestSARIFIsValid runs where Python has jsonschema and COLLIDE_SARIF_SCHEMA is the schema of SARIF 2.1.0, a file.
+func TestSARIFIsValid(t *testing.T) {
+	schema := os.Getenv("COLLIDE_SARIF_SCHEMA")
+	if schema == "" {
+		t.Skip("COLLIDE_SARIF_SCHEMA is not set")
+	}
+	name := filepath.Join(t.TempDir(), "check.sarif")
+	for _, c := range append([]*Check{metres(t), drawnMetres(t)}, values(checks())...) {
+		var b bytes.Buffer
+		if err := SARIF(t.Context(), &b, c); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), "python3", "-c", validateSARIF, schema, name).CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "valid ") {
+			t.Errorf("%v\n%s\n%s", err, out, b.Bytes())
+		}
+	}
+}
+
 func values(m map[string]*Check) []*Check {
 	var list []*Check
 	for _, c := range m {
