@@ -24,17 +24,6 @@ func (s *edgeSigns) holds(k, o int) bool {
 // of the other triangle.
 func (s *edgeSigns) parts(i, j int) bool { return s[i][j]*s[i][(j+1)%3] < 0 }
 
-// coplanar reports whether three points lie in the plane of a triangle that is none
-// of the degenerate ones.
-func (t *Tally) coplanar(p, q *geom.Triangle) bool {
-	for k := range 3 {
-		if t.Orient3D(p[0], p[1], p[2], q[k]) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // flat collects the extreme points of two triangles in one plane: the projection is
 // one to one on it, so signs in two dimensions decide.
 func (c *common) flat(p, q *geom.Triangle) {

@@ -80,25 +80,43 @@ type common struct {
 func (t *Tally) extremes(p, q *geom.Triangle) []ratPoint {
 	a, b := t.reduce(p), t.reduce(q)
 	c := common{t: t, u: unitsOf(p, q), points: make([]ratPoint, 0, 6)}
-	if a.n == 3 && b.n == 3 && t.coplanar(&a.v, &b.v) {
+	onA, onB := t.cornerSides(&b, &a), t.cornerSides(&a, &b)
+	if a.n == 3 && b.n == 3 && onB == (cornerSides{}) {
 		c.flat(&a.v, &b.v)
 		return c.points
 	}
-	c.corners(&a, &b)
-	c.corners(&b, &a)
+	c.corners(&a, &b, &onA)
+	c.corners(&b, &a, &onB)
 	for i := range a.edges() {
-		e0, e1 := a.edge(i)
-		c.pierce(e0, e1, &b)
+		c.pierce(&a, i, &b, &onA)
 		for j := range b.edges() {
-			f0, f1 := b.edge(j)
-			c.cross(e0, e1, f0, f1)
+			if onA.meet(i) && onB.meet(j) {
+				e0, e1 := a.edge(i)
+				f0, f1 := b.edge(j)
+				c.cross(e0, e1, f0, f1)
+			}
 		}
 	}
 	for j := range b.edges() {
-		f0, f1 := b.edge(j)
-		c.pierce(f0, f1, &a)
+		c.pierce(&b, j, &a, &onB)
 	}
 	return c.points
+}
+
+// cornerSides are the sides of a triangle's plane on which the corners of a simplex lie; 0 for a simplex that has no plane.
+type cornerSides [3]int
+
+func (t *Tally) cornerSides(q, p *simplex) (s cornerSides) {
+	for k := 0; q.n == 3 && k < p.n; k++ {
+		s[k] = t.Orient3D(q.v[0], q.v[1], q.v[2], p.v[k])
+	}
+	return s
+}
+
+// meet reports whether the inside of an edge may have a point in the plane.
+func (s *cornerSides) meet(edge int) bool {
+	x, y := s[edge], s[(edge+1)%3]
+	return x*y < 0 || x == 0 && y == 0
 }
 
 // edges is the number of edges: 0, 1 or 3.
@@ -120,21 +138,18 @@ func (c *common) add(p ratPoint) {
 	c.points = append(c.points, p)
 }
 
-func (c *common) corners(a, b *simplex) {
-	for _, v := range a.v[:a.n] {
-		if c.t.simplices(&simplex{1, geom.Triangle{v}}, b) {
+func (c *common) corners(a, b *simplex, on *cornerSides) {
+	for k, v := range a.v[:a.n] {
+		if on[k] == 0 && c.t.simplices(&simplex{1, geom.Triangle{v}}, b) {
 			c.add(c.u.point(v))
 		}
 	}
 }
 
-// pierce adds the point where the open edge ab passes through q.
-func (c *common) pierce(a, b geom.Vec, q *simplex) {
-	if q.n < 3 {
-		return
-	}
-	sa, sb := c.t.Orient3D(q.v[0], q.v[1], q.v[2], a), c.t.Orient3D(q.v[0], q.v[1], q.v[2], b)
-	if sa*sb >= 0 || !c.t.segmentTriangle(a, b, &q.v) {
+// pierce adds the point where an edge, without its ends, passes through q.
+func (c *common) pierce(p *simplex, edge int, q *simplex, on *cornerSides) {
+	a, b := p.edge(edge)
+	if on[edge]*on[(edge+1)%3] >= 0 || !c.t.passes(a, b, &q.v) {
 		return
 	}
 	c.add(c.through(a, b, &q.v))

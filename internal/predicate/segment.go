@@ -25,8 +25,12 @@ func (t *Tally) segmentTriangle(a, b geom.Vec, q *geom.Triangle) bool {
 	if sa == 0 && sb == 0 {
 		return t.coplanarSegmentTriangle(a, b, q)
 	}
-	// The line ab meets the plane in one point of the segment, which lies in the
-	// triangle iff the line passes no two edges on opposite sides.
+	return t.passes(a, b, q)
+}
+
+// passes reports whether a line goes through a triangle. It meets the plane in one point, which lies in the triangle iff the line
+// passes no two edges on opposite sides.
+func (t *Tally) passes(a, b geom.Vec, q *geom.Triangle) bool {
 	turn := 0
 	for k := range 3 {
 		o := t.Orient3D(a, b, q[k], q[(k+1)%3])
