@@ -175,7 +175,7 @@ func (f *normals) shareCorner(v geom.Vec, q *geom.Triangle) (fourth bool) {
 	if len(s) == 3 {
 		return true
 	}
-	f.shared = append(s, v)
+	f.shared = append(f.shared, v)
 	return false
 }
 
