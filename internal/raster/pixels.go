@@ -75,8 +75,9 @@ func (l *layers) fill(b *buffer, solids []Face) {
 	}
 }
 
-// put draws a sample where nothing nearer is.
+// put draws a sample where nothing nearer is, the least bit nearer than it is, or rounding would bury it in the surface it lies on.
 func (b *buffer) put(x, y int, w float32, color Color, body int32) {
+	w *= 1 + 5e-6
 	if row := y - b.y0; row >= 0 && row < b.height {
 		if k := row*b.width + x; w > b.w[k] {
 			b.w[k], b.color[k], b.body[k] = w, color, body

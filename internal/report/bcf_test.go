@@ -333,7 +333,9 @@ func TestBCFSnapshots(t *testing.T) {
 			box.Extend(geom.Vec(l.End))
 		}
 		around := c.around(p)
-		toward := box.Center().Sub(geom.Vec(v.Camera.Eye))
+		// The camera looks at all that the two share, of which the lines are the rim.
+		shared := c.World.Bounds(p.A).Intersect(c.World.Bounds(p.B))
+		toward := shared.Center().Scale(1e-3).Sub(geom.Vec(v.Camera.Eye))
 		if d := unitOf(toward).Sub(geom.Vec(v.Camera.Direction)).Norm(); d > 1e-6 || len(v.Lines) < 4 || around.Size().Norm() < 999*box.Size().Norm() {
 			t.Errorf("%d and %d: off by %g, %d lines in %v of %v", p.A, p.B, d, len(v.Lines), box, around)
 		}

@@ -37,6 +37,9 @@ func newCloseup(ctx context.Context, s *scenery, p *collide.Pair, up geom.Vec) (
 	if err != nil || box.IsEmpty() {
 		return nil, err
 	}
+	if common := v.boxes[p.A].Intersect(v.boxes[p.B]); v.shared && half(&common) <= wholeShared*half(&box) {
+		box = box.Union(common)
+	}
 	v.radius = v.reach(&box)
 	v.zoom = raster.Zoom(box.Center(), v.radius)
 	v.choose(up)
@@ -67,6 +70,11 @@ func (v *closeup) sight(ctx context.Context) (geom.AABB, error) {
 			box.Extend(x)
 		}
 	}
+	if box.IsEmpty() { // of bodies whose surfaces are one there is no rim
+		for i := range v.flush {
+			box = box.Union(v.flush[i].Bounds())
+		}
+	}
 	return box, nil
 }
 
@@ -92,12 +100,22 @@ const (
 	part  = 0.7
 )
 
+// aroundInner is what a picture shows around a body that lies in another one, as a multiple of half its diagonal: up to 3, as long as that
+// is not more than part of the outer body.
+const aroundInner = 3
+
+// wholeShared is how large the common box of two bodies may be, as a multiple of the place in which their surfaces meet, for a picture
+// to show all of it, 2.
+const wholeShared = 2
+
+// half is half the diagonal of a box.
+func half(b *geom.AABB) float64 {
+	d := b.Size()
+	return d.Norm() / 2
+}
+
 // reach is the radius of what the picture shows around a box.
 func (v *closeup) reach(box *geom.AABB) float64 {
-	half := func(b *geom.AABB) float64 {
-		d := b.Size()
-		return d.Norm() / 2
-	}
 	place, least := half(box), math.Inf(1)
 	for _, b := range []int{v.pair.A, v.pair.B} {
 		if !v.oneSided[b] {
@@ -106,6 +124,9 @@ func (v *closeup) reach(box *geom.AABB) float64 {
 	}
 	if math.IsInf(least, 1) {
 		least = 1
+	}
+	if len(v.pair.Contacts) == 0 && v.pair.Inside != collide.NotInside { // of the outer body some is to be seen
+		return max(tight*place, min(aroundInner*place, part*max(half(&v.boxes[v.pair.A]), half(&v.boxes[v.pair.B]))), 1e-9)
 	}
 	around := part * least
 	if place > 0 {
@@ -155,6 +176,10 @@ func (v *closeup) samples() []geom.Vec {
 		for _, x := range v.curves[i] {
 			points = append(points, v.zoom.Apply(x))
 		}
+	}
+	for i := 0; i < len(v.flush) && len(v.curves) == 0; i += len(v.flush)/most + 1 {
+		f := &v.flush[i]
+		points = append(points, v.zoom.Apply(f[0].Add(f[1]).Add(f[2]).Scale(1.0/3)))
 	}
 	if len(points) > 0 {
 		return points

@@ -262,6 +262,8 @@ func TestEyeOfAPicture(t *testing.T) {
 		box.Extend(l[0])
 		box.Extend(l[1])
 	}
+	// What the two share ends where the smaller one does.
+	box = box.Union(geom.AABB{Min: geom.Vec{X: 50.5, Y: -0.2, Z: -0.3}, Max: geom.Vec{X: 51, Y: 0.8, Z: 0.7}})
 	eye, look, up := v.eye()
 	toward := box.Center().Sub(eye)
 	if d := unitOf(toward).Sub(look).Norm(); d > 1e-9 {
