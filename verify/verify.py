@@ -126,7 +126,7 @@ class Cache(dict):
         self[key] = value
 
 
-POSED, NODES = Cache(), Cache()  # the corners of bodies at their poses, the vertices of nodes of meshes
+POSED, NODES = Cache(), Cache()  # bodies at their poses, the vertices of nodes of meshes
 
 
 @dataclass(eq=False)
@@ -168,18 +168,13 @@ class Mesh:
 
 
 @dataclass(eq=False)
-class Body:
-    name: str
-    mesh: Mesh
-    fixed: bool
-    pose: tuple[float, ...]
+class Placed:
+    """A mesh at a pose."""
 
-    @property
-    def posed(self) -> tuple[list[Point], float]:
-        """The corners, and a bound of all their coordinates."""
-        if POSED.get(self, (None,))[0] != self.pose:
-            POSED.keep(self, (self.pose, *pose_corners(self.mesh.corners, self.pose)), 10 * len(self.mesh.corners) + 30)
-        return POSED[self][1:]
+    mesh: Mesh
+    pose: tuple[float, ...]
+    points: list[Point]
+    bound: float  # of all coordinates
 
     def node(self, first: int, end: int) -> list[Point]:
         """The corners of a run of the order, each once."""
@@ -187,33 +182,45 @@ class Body:
         if key not in NODES:
             vertices = {vertex for i in self.mesh.order[first:end] for vertex in self.mesh.triangles[i]}
             NODES.keep(key, array("I", vertices), len(vertices) + 30)
-        points = self.posed[0]
-        return [points[i] for i in NODES[key]]
+        return [self.points[i] for i in NODES[key]]
 
-    def lies_in(self, other: "Body") -> bool:
+    def lies_in(self, other: "Placed") -> bool:
         """Whether a part of it lies in the other one, whose winding number around a corner of it is then not 0."""
         (low, high), (least, most) = (
-            [tuple(f(p[k] for p in body.posed[0]) for k in range(3)) for f in (min, max)] for body in (self, other))
+            [tuple(f(p[k] for p in body.points) for k in range(3)) for f in (min, max)] for body in (self, other))
         if other.mesh.radius is not None or any(b < c or d < a for a, b, c, d in zip(low, high, least, most)):
             return False  # what lies in a solid shares a point with it
-        points, (seeds, _), (_, closed) = other.posed[0], self.mesh.parts, other.mesh.parts
-        for p in (self.posed[0][seed] for seed in seeds):
+        (seeds, _), (_, closed) = self.mesh.parts, other.mesh.parts
+        for p in (self.points[seed] for seed in seeds):
             if all(a <= x <= b for a, x, b in zip(least, p, most)):
                 if not closed or side((0, 0, 0), *(exact(other.pose[k:k + 3]) for k in (0, 4, 8))) == 0:
-                    raise ValueError(f"{other.name!a} is not closed, or the matrix of its pose is singular")
-                if sum(crossing([points[k] for k in t], p) for t in other.mesh.triangles):
+                    raise ValueError("what may hold the other one is not closed, or the matrix of its pose is singular")
+                if sum(crossing([other.points[k] for k in t], p) for t in other.mesh.triangles):
                     return True
         return False
 
 
-def pose_corners(corners: list[Point], pose: tuple[float, ...]) -> tuple[list[Point], float]:
+def place(mesh: Mesh, pose: tuple[float, ...]) -> Placed:
     a, b, c, t, d, e, f, u, g, h, i, v = pose
-    posed = corners if pose == IDENTITY else [
-        (a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v) for x, y, z in corners]
+    posed = mesh.corners if pose == IDENTITY else [
+        (a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v) for x, y, z in mesh.corners]
     sizes = [abs(w) for corner in posed for w in corner]
     if not all(map(math.isfinite, sizes)):
         raise ValueError("a corner is not finite")
-    return posed, 1.01 * max(sizes)  # with room for roundings
+    return Placed(mesh, pose, posed, 1.01 * max(sizes))  # with room for roundings
+
+
+@dataclass(eq=False)
+class Body:
+    name: str
+    mesh: Mesh
+    fixed: bool
+    pose: tuple[float, ...]
+
+    def placed(self) -> Placed:
+        if self not in POSED or POSED[self].pose != self.pose:
+            POSED.keep(self, place(self.mesh, self.pose), 10 * len(self.mesh.corners) + 30)
+        return POSED[self]
 
 
 def read_mesh(path: str) -> tuple[bytes, Mesh]:
@@ -299,7 +306,7 @@ def quoted(name: str) -> str:
     return '"' + "".join(c if " " <= c <= "~" and c not in '"\\' else f"\\u{{{ord(c):x}}}" for c in name) + '"'
 
 
-def placed(pose: tuple[float, ...]) -> str:
+def shown(pose: tuple[float, ...]) -> str:
     return "[" + " ".join(f"{x:.17g}" for x in pose) + "]"
 
 
@@ -389,7 +396,7 @@ class Proof:
         if self.moving > count or not set(files.values()) <= {body.mesh for body in self.bodies}:
             raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
         for i, body in enumerate(self.bodies):
-            place = "moves" if i < self.moving else "stays at " + placed(body.pose) + ", fixed" * body.fixed
+            place = "moves" if i < self.moving else "stays at " + shown(body.pose) + ", fixed" * body.fixed
             yield f"body {i}: {quoted(body.name)} is {body.mesh}, {place}"
         for i, j in self.skipped:
             yield f"bodies {i} and {j} are not looked at"
@@ -402,16 +409,16 @@ class Proof:
             return self.long_integer(), self.long_integer(), self.long_integer()
         return struct.unpack("<3b", self.take(3)) if step == 0x20 else struct.unpack("<3h", self.take(6))
 
-    def named_corners(self, body: Body, triangle: int) -> list[Ints]:
+    def named_corners(self, body: Placed, triangle: int) -> list[Ints]:
         """The corners that have weights: those of a triangle, or four of a solid, which the proof names."""
-        places, points = body.mesh.triangles[triangle], body.posed[0]
+        places, points = body.mesh.triangles[triangle], body.points
         if body.mesh.radius is not None:
             places = struct.unpack("<4I", self.take(16))
             if max(places) >= len(points):
                 raise ValueError(f"the points {places} of a solid of {len(points)}")
         return [exact(points[k]) for k in places]
 
-    def contact(self, step: int, a: Body, b: Body, at: Pair, reach: float) -> Pair:
+    def contact(self, step: int, a: Placed, b: Placed, at: Pair, reach: float) -> Pair:
         """Checks that two triangles, at places of the orders, are at most the reach apart; returns their numbers."""
         numbers = a.mesh.order[at[0]], b.mesh.order[at[1]]
         if not 0x40 <= step <= 0x47 or step < 0x47 and not a.mesh.radius is b.mesh.radius is None:
@@ -430,7 +437,7 @@ class Proof:
             raise ValueError(f"the triangles {numbers[0]} and {numbers[1]} are not shown to meet, or to be near")
         return numbers
 
-    def steps(self, a: Body, b: Body, reach: float) -> list[Pair]:
+    def steps(self, a: Placed, b: Placed, reach: float) -> list[Pair]:
         """Checks the steps of a pair of bodies; returns the pairs of triangles at most the reach apart."""
         contacts, room = [], (reach, a.mesh.radius or 0.0, b.mesh.radius or 0.0)
         # Each split halves a node, so that at most 64 or so are waiting.
@@ -439,8 +446,8 @@ class Proof:
             i, end_i, j, end_j = nodes.pop()
             step = self.integer(1)
             if step <= 0x19 or 0x20 <= step <= 0x22:
-                bound = max(a.posed[1], b.posed[1])
-                if not is_below(self.direction(step), a.node(i, end_i), b.node(j, end_j), bound, room):
+                low, high, bound = a.node(i, end_i), b.node(j, end_j), max(a.bound, b.bound)
+                if not is_below(self.direction(step), low, high, bound, room):
                     raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
             elif step == 0x30 and end_i - i >= 2:
                 middle = (i + end_i) // 2
@@ -454,7 +461,7 @@ class Proof:
                 raise ValueError(f"the step 0x{step:02x} is not allowed here")
         return contacts
 
-    def distance(self, a: Body, b: Body) -> tuple[float, float]:
+    def distance(self, a: Placed, b: Placed) -> tuple[float, float]:
         """Checks the bounds of the distance of two bodies: above the first of them, and at most the second one."""
         low, high = struct.unpack("<2d", self.take(16))
         if not (low == -1 or 0 <= low < math.inf) or not high >= 0:
@@ -482,8 +489,8 @@ class Proof:
             raise ValueError("no pair is looked at, or one that is not to be is unknown, fixed, or out of order")
 
     def pair(self, i: int, j: int) -> None:
-        a, b = self.bodies[i], self.bodies[j]
         try:
+            a, b = self.bodies[i].placed(), self.bodies[j].placed()
             if self.question == 1:
                 self.bounds.append((i, j, *self.distance(a, b)))
                 return
@@ -500,7 +507,7 @@ class Proof:
         for i, body in enumerate(self.bodies[:self.moving]):
             body.pose = self.floats(12)
             if self.poses is None:
-                yield head + f"body {i} is at {placed(body.pose)}"
+                yield head + f"body {i} is at {shown(body.pose)}"
             elif [body.pose] != self.poses[self.frames:self.frames + 1]:
                 raise ValueError(f"the pose of body {i} is not that of the list")
         for i, j in self.pairs if self.frames else self.tested():
