@@ -143,14 +143,22 @@ func (a *Assembly) canonical(contacts []Contact) {
 			several = several || contacts[j].BodyB != contacts[i].BodyB
 		}
 		if several {
-			slices.SortFunc(contacts[i:j], func(x, y Contact) int {
-				p, q := uint64(x.TriA)<<32|uint64(x.BodyB), uint64(y.TriA)<<32|uint64(y.BodyB)
-				if p == q {
-					return cmp.Compare(x.TriB, y.TriB)
-				}
-				return cmp.Compare(p, q)
-			})
+			a.byTriangle(contacts[i:j], a.byPair[i:j])
 		}
 		i = j
+	}
+}
+
+// byTriangle brings the contacts of one first body, in the order of Result.Pairs, into the canonical order: that of its triangles. Of one
+// triangle they keep theirs.
+func (a *Assembly) byTriangle(dst, src []Contact) {
+	low := bits.Len(uint(len(src)))
+	a.keys = slices.Grow(a.keys[:0], len(src))[:len(src)]
+	for i := range src {
+		a.keys[i] = uint64(src[i].TriA)<<low | uint64(i)
+	}
+	a.scratch = par.SortKeysAbove(low, a.keys, a.scratch)
+	for i, k := range a.keys {
+		dst[i] = src[k&(1<<low-1)]
 	}
 }

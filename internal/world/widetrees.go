@@ -60,7 +60,7 @@ func (w *World) needWide(m *Model) bool {
 		return true
 	}
 	workers := w.Workers
-	return w.build(m.Triangles(), func() { m.Wide(workers) })
+	return w.build(m.Triangles(), func() { m.Wide(workers) }) && !w.Stopped() // a thousand small trees take seconds, too
 }
 
 // WideTrees returns the hierarchies that two bodies, or one with itself, are searched in;
