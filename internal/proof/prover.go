@@ -28,9 +28,10 @@ type Prover struct {
 	contacts []Contact // of the pair, sorted
 	proven   int       // contacts
 	visits   int
-	reach    [13]float64 // along the directions
-	bounds   bool        // the reach is the lower bound of a distance
-	last     [3]int16    // the direction that parted two small nodes
+	reach    [13]float64      // along the directions
+	bounds   bool             // the reach is the lower bound of a distance
+	last     [3]int16         // the direction that parted two small nodes
+	triangle [2]geom.Triangle // that are looked at
 	stream   []byte
 	ctx      context.Context
 }
@@ -94,15 +95,16 @@ func (p *Prover) descend(a, b run) error {
 // triangles proves what two triangles do.
 func (p *Prover) triangles(i, j uint32) error {
 	var ok bool
-	t, u := p.a.triangle(i), p.b.triangle(j)
+	t, u := &p.triangle[0], &p.triangle[1]
+	*t, *u = p.a.triangle(i), p.b.triangle(j)
 	if _, touch := slices.BinarySearchFunc(p.contacts, Contact{i, j}, Contact.compare); touch {
 		p.proven++
-		if p.stream, ok = appendNear(p.stream, &t, &u, p.Reach); !ok {
+		if p.stream, ok = appendNear(p.stream, t, u, p.Reach); !ok {
 			return fmt.Errorf("triangles %d and %d: %s was found", i, j, p.expected())
 		}
 		return nil
 	}
-	if p.stream, ok = appendApart(p.stream, &t, &u, p.Reach); !ok {
+	if p.stream, ok = appendApart(p.stream, t, u, p.Reach); !ok {
 		return fmt.Errorf("triangles %d and %d: no direction that parts them was found", i, j)
 	}
 	return nil

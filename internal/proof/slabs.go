@@ -81,18 +81,28 @@ func (p *placed) bound(r run) *slabs {
 
 // measure finds the slabs of a node: of a large one those of its box, of a small one those of its corners.
 func (p *placed) measure(r run) (s slabs) {
-	if box, ok := p.boxes[r]; ok {
+	switch {
+	case r.len() >= largeNode:
 		s = emptySlabs()
+		box := p.boxes[r]
 		s.extendBox(&box, &p.pose)
-	} else if r.len() > 1 {
+	case r.len() > 1:
 		first, second := r.halves()
 		s = *p.bound(first)
 		s.include(p.bound(second))
-	} else {
-		s = emptySlabs()
-		for _, v := range p.corners(r) {
-			s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
-		}
+	case p.IsSolid():
+		s = slabsOf(p.corners(r))
+	default:
+		t := p.triangle(p.order[r.first])
+		s = slabsOf(t[:])
+	}
+	return s
+}
+
+func slabsOf(corners []geom.Vec) slabs {
+	s := emptySlabs()
+	for _, v := range corners {
+		s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
 	}
 	return s
 }
