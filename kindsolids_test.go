@@ -2,12 +2,15 @@ package collide_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/predicate"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
 	"github.com/collide-go/collide/shape"
 )
@@ -73,9 +76,15 @@ func TestKindsOfSolids(t *testing.T) {
 		{"an open mesh in the material", collide.NewModel(block), collide.NewModel(opened(cube())), at(2, 2, 2), collide.SurfaceContact, false, false, "b is not closed: the edge"},
 		{"a box under a singular pose", collide.NewModel(block), unit, posedAt(geom.Mat{1, 0, 0, 0, 1, 0}, 2, 2, 1), collide.SurfaceContact, false, false, "b has no interior: its corners lie in one plane"},
 	} {
-		for _, method := range []string{"auto", "bvh", "brute", "rapid"} {
+		for i, method := range []string{"auto", "bvh", "brute", "rapid", "auto", "brute", "auto"} {
 			for _, exchanged := range []bool{false, true} {
 				bodies := []collide.Body{{Name: "a", Shape: c.a}, {Name: "b", Shape: c.b, Pose: c.pose}}
+				if i > 3 { // boxes as hulls of many points
+					bodies[0].Shape = crowdedBox(c.a)
+				}
+				if i > 4 {
+					bodies[1].Shape = crowdedBox(c.b)
+				}
 				if exchanged {
 					slices.Reverse(bodies)
 				}
@@ -94,6 +103,92 @@ func TestKindsOfSolids(t *testing.T) {
 			}
 		}
 	}
+}
+
+// crowdedBox is a box as the hull of its corners, of the middles of its sides and of its own; another shape as it is.
+func crowdedBox(s collide.Shape) collide.Shape {
+	box, ok := s.(shape.Box)
+	if !ok {
+		return s
+	}
+	ends := box.Bounds()
+	middle := ends.Center()
+	points := []geom.Vec{middle, middle}
+	for i := range 8 {
+		c := ends.Corner(i)
+		points = append(points, c, geom.Vec{X: middle.X, Y: c.Y, Z: c.Z}, geom.Vec{X: c.X, Y: middle.Y, Z: middle.Z})
+	}
+	return shape.Convex{Points: points}
+}
+
+// TestKindsOfHulls: a hull of many points has the kinds that the mesh of its facets has, against meshes, boxes, hulls and balls on one
+// lattice, where faces and edges often touch.
+func TestKindsOfHulls(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(20, 21))
+	point := func(n int) geom.Vec {
+		return geom.Vec{X: float64(r.IntN(n)), Y: float64(r.IntN(n)), Z: float64(r.IntN(n))}
+	}
+	points := func(n int) (v []geom.Vec) {
+		for range n {
+			v = append(v, point(5))
+		}
+		return v
+	}
+	counts := map[collide.Kind]int{}
+	for range require.Cases(1500, 150) {
+		hull := shape.Convex{Points: points(9 + r.IntN(8))}
+		solid, ok := meshOfHull(hull.Points)
+		if !ok {
+			continue
+		}
+		other := []collide.Shape{
+			collide.NewModel(scaledMesh(cube(), []float64{0.25, 1, 4, 30}[r.IntN(4)], geom.Vec{X: float64(-8 * r.IntN(2))})), shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 4}},
+			shape.Convex{Points: points(9 + r.IntN(5))}, shape.Sphere{Radius: []float64{0.125, 1, 3, 9}[r.IntN(4)]}, shape.Capsule{B: geom.Vec{Z: 2}, Radius: 1},
+		}[r.IntN(5)]
+		pose := geom.Pose{R: geom.Identity.R, T: point(9).Sub(geom.Vec{X: 3, Y: 3, Z: 3})}
+		var got [2]collide.Pair
+		for i, s := range []collide.Shape{hull, collide.NewModel(solid)} {
+			d := detector(t, []collide.Body{{Name: "hull", Shape: s}, {Name: "other", Shape: other, Pose: pose}}, collide.Options{Kinds: true})
+			res, err := d.Detect(t.Context())
+			if err != nil {
+				t.Fatalf("%v and %v at %v: %v", hull, other, pose.T, err)
+			}
+			if len(res.Pairs) > 0 {
+				got[i] = res.Pairs[0]
+			}
+		}
+		if got[0].Kind != got[1].Kind {
+			t.Errorf("%v and %T %v at %v: %q, as a mesh %q", hull, other, other, pose.T, got[0].Kind, got[1].Kind)
+		}
+		counts[got[0].Kind]++
+	}
+	for _, k := range []collide.Kind{collide.NoKind, collide.Touch, collide.Penetrate, collide.Inside} {
+		if counts[k] < 5 {
+			t.Errorf("%v: too few of kind %q", counts, k)
+		}
+	}
+}
+
+// meshOfHull is the boundary of the hull of points, false for a flat one.
+func meshOfHull(points []geom.Vec) (*mesh.Mesh, bool) {
+	var h predicate.Hull
+	var tally predicate.Tally
+	h.Set(points)
+	m := &mesh.Mesh{}
+	number := map[geom.Vec]uint32{}
+	for _, q := range tally.Facets(&h, nil) {
+		var c [3]uint32
+		for k, v := range q {
+			if _, ok := number[v]; !ok {
+				number[v] = uint32(len(m.Vertices))
+				m.Vertices = append(m.Vertices, v)
+			}
+			c[k] = number[v]
+		}
+		m.Triangles = append(m.Triangles, c)
+	}
+	return m, tally.HullSolid(&h)
 }
 
 // hollowBlock is [0, 4]³ with the cavity [1, 3]³.

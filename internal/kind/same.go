@@ -1,13 +1,8 @@
 package kind
 
-import (
-	"slices"
+import "github.com/collide-go/collide/internal/predicate"
 
-	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/predicate"
-)
-
-// Same reports whether two solids are the same ball, capsule or half space, or hulls of the same corners.
+// Same reports whether two solids are the same ball, capsule or half space, or the same hull.
 func (j *Judge) Same(p, q *Solid) bool {
 	switch {
 	case p.Half != nil && q.Half != nil:
@@ -24,14 +19,5 @@ func (j *Judge) Same(p, q *Solid) bool {
 	case p.Hull == nil || q.Hull == nil:
 		return false
 	}
-	return subset(p.Hull.Points(), q.Hull.Points()) && subset(q.Hull.Points(), p.Hull.Points())
-}
-
-func subset(a, b []geom.Vec) bool {
-	for _, x := range a {
-		if !slices.Contains(b, x) {
-			return false
-		}
-	}
-	return true
+	return j.Tally.SameHull(p.Hull, q.Hull)
 }

@@ -48,9 +48,6 @@ func (h *Hull) Points() []geom.Vec {
 	return h.points[:h.n]
 }
 
-// IsLarge reports whether h was set to more than eight points.
-func (h *Hull) IsLarge() bool { return h.large != nil }
-
 // isAxial reports whether the points are exactly the corners of their bounds.
 func (h *Hull) isAxial() bool {
 	if h.large != nil {

@@ -101,11 +101,44 @@ func (t *Tally) HullEntered(h *Hull, q *geom.Triangle) bool {
 	if !f.solid || t.facetSeparates(f, q[:]) || t.separates(q[0], q[1], q[2], h.Points(), q[:]) {
 		return false
 	}
+	if h.large != nil {
+		return !t.tangentSeparates(q[0], q[1], h, q) && !t.tangentSeparates(q[1], q[2], h, q) && !t.tangentSeparates(q[2], q[0], h, q)
+	}
 	return !t.edgesSeparate(q[:], h.Points())
 }
 
+// tangentSeparates reports whether a plane through the line pq, an edge of a triangle, and a point of a solid hull separates the two: what
+// edgesSeparate does, in time linear in the points. Such a plane supports the hull, and of all planes through the line it is the
+// last one, either way round, that holds a point beside the line.
+func (t *Tally) tangentSeparates(p, q geom.Vec, h *Hull, tri *geom.Triangle) bool {
+	for _, way := range [2]int{1, -1} {
+		if r, ok := t.lastAround(p, q, h.Points(), way); ok && t.separates(p, q, r, h.Points(), tri[:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastAround returns the point that a half plane of the line pq comes to last as it turns one way over the points, and false if all are on
+// the line. Seen along the line, a convex set beside it spans half a turn at most: of its points every one that turns further takes
+// the place of the one before, in two rounds, since points half a turn apart, which do not, are in one plane. If the line
+// enters the set, any point may be returned.
+func (t *Tally) lastAround(p, q geom.Vec, points []geom.Vec, way int) (last geom.Vec, ok bool) {
+	for range 2 {
+		for _, x := range points {
+			if !ok && !t.collinear(p, q, x) {
+				last, ok = x, true
+			} else if ok && t.Orient3D(p, q, last, x)*way > 0 {
+				last = x
+			}
+		}
+	}
+	return last, ok
+}
+
 // HullsOverlap reports whether the insides of two hulls share a point: as HullEntered does,
-// with facets of both.
+// with facets of both. Pairs of edges of hulls of many points are too many: there a facet of a enters b, or else b, whose inside the
+// boundary of a does not meet, lies in a.
 func (t *Tally) HullsOverlap(a, b *Hull) bool {
 	if !t.HullHull(a, b) {
 		return false
@@ -121,7 +154,43 @@ func (t *Tally) HullsOverlap(a, b *Hull) bool {
 			return true
 		}
 	}
-	return !t.edgesSeparate(a.Points(), b.Points())
+	if a.large == nil && b.large == nil {
+		return !t.edgesSeparate(p, q)
+	}
+	if t.holdsAll(f, q) {
+		return true
+	}
+	for i := range f.n {
+		if t.HullEntered(b, f.at(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsAll reports whether all points lie in a solid hull or on its boundary.
+func (t *Tally) holdsAll(f *facets, points []geom.Vec) bool {
+	for _, p := range points {
+		if !t.inside(f, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameHull reports whether two hulls are the same set of points: whether each holds the points of the other.
+func (t *Tally) SameHull(a, b *Hull) bool {
+	return a.bounds == b.bounds && t.contains(a, b) && t.contains(b, a)
+}
+
+// contains reports whether a holds the points of b.
+func (t *Tally) contains(a, b *Hull) bool {
+	for _, p := range b.Points() {
+		if !t.HullContains(a, p) {
+			return false
+		}
+	}
+	return true
 }
 
 // facetSeparates reports whether all points lie on a facet's plane or outside it.

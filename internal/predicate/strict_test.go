@@ -3,6 +3,7 @@ package predicate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -96,13 +97,17 @@ func TestInsidesOfHulls(t *testing.T) {
 		for _, scale := range []float64{1, 0x1p300, 0x1p-300}[:1+2*r.IntN(2)] {
 			s := geom.Triangle{q[0].Scale(scale), q[1].Scale(scale), q[2].Scale(scale)}
 			h, g := hullOf(resized(a, scale)...), hullOf(resized(b, scale)...)
+			manyH, manyG := hullOf(resized(crowded(r, a), scale)...), hullOf(resized(crowded(r, b), scale)...)
 			var tally Tally
 			if scale > 1 {
 				tally.Keep()
 			}
 			want := enteredInRationals(hs, &q)
-			if got := tally.HullEntered(h, &s); got != want {
-				t.Fatalf("scale %g: %v entered by %v: %v, want %v", scale, a, q, got, want)
+			if got, many := tally.HullEntered(h, &s), tally.HullEntered(manyH, &s); got != want || many != want {
+				t.Fatalf("scale %g: %v entered by %v: %v, as many points %v, want %v", scale, a, q, got, many, want)
+			}
+			if !tally.SameHull(h, manyH) || !tally.SameHull(manyG, g) || tally.SameHull(manyH, manyG) != tally.SameHull(h, g) {
+				t.Fatalf("scale %g: %v and %v are not the same as with points within", scale, a, b)
 			}
 			if scale == 1 && want {
 				entered++
@@ -121,6 +126,11 @@ func TestInsidesOfHulls(t *testing.T) {
 			if got := tally.HullsOverlap(h, g); got != meet || tally.HullsOverlap(g, h) != meet {
 				t.Fatalf("scale %g: %v and %v overlap: %v, want %v", scale, a, b, got, meet)
 			}
+			for _, two := range [][2]*Hull{{manyH, g}, {h, manyG}, {manyH, manyG}} {
+				if got, back := tally.HullsOverlap(two[0], two[1]), tally.HullsOverlap(two[1], two[0]); got != meet || back != meet {
+					t.Fatalf("scale %g: %v and %v as many points overlap: %v and %v, want %v", scale, a, b, got, back, meet)
+				}
+			}
 			if scale == 1 && meet {
 				overlaps++
 			} else if scale == 1 && HullHull(h, g) {
@@ -131,6 +141,17 @@ func TestInsidesOfHulls(t *testing.T) {
 	if entered < cases/15 || touched < cases/6 || overlaps < cases/15 || flush < cases/8 {
 		t.Errorf("%d entered, %d touched, %d overlap, %d flush: the input tests too little", entered, touched, overlaps, flush)
 	}
+}
+
+// crowded are points of the same hull in another order, more than eight: repeats, and middles of two and of four, which are exact.
+func crowded(r *rand.Rand, points []geom.Vec) []geom.Vec {
+	more := slices.Clone(points)
+	one := func() geom.Vec { return points[r.IntN(len(points))] }
+	for len(more) <= 8+len(points) {
+		more = append(more, one(), one().Add(one()).Scale(0.5), one().Add(one()).Add(one()).Add(one()).Scale(0.25))
+	}
+	r.Shuffle(len(more), func(i, k int) { more[i], more[k] = more[k], more[i] })
+	return more
 }
 
 // overlapInRationals reports whether the insides of two solid hulls share a point: a face of one

@@ -10,9 +10,6 @@ import (
 // ofSolid is Of where a solid takes part.
 func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	for _, i := range [2]int{a, b} {
-		if h := w.bodies[i].hull; h != nil && h.IsLarge() {
-			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is a hull of more than eight points: kinds of contacts with it are not decided"}
-		}
 		if x := w.bodies[i].axial; x != nil && x.Flat {
 			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is " + ShapeName(w.bodies[i].solid) + ": kinds of contacts with it are not decided"}
 		}
