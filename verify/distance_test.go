@@ -94,7 +94,7 @@ func TestDistances(t *testing.T) {
 			if len(poses) > 12 { // Python takes seconds a pose
 				text, _ = proveDistances(t, a, b, poses[:12])
 			}
-			if pair[0] != "bunny" || require.Full() { // Python reads two bunnies once, in TestPairs
+			if pair[0] != "bunny" || require.Full() { // as in TestPairs
 				inPython(t, text, printed(t, text, []string{fileA, fileB}), fileA, fileB)
 			}
 		})

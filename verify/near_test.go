@@ -37,7 +37,7 @@ func TestClearances(t *testing.T) {
 				}
 				text, want := prove(t, a, b, c.reach, poses)
 				got, code, err := verify(t, text, fileA, fileB)
-				if require.Full() || k == turn%2 && pair[0] != "bunny" { // Python reads two bunnies once, in TestPairs
+				if require.Full() || k == turn%2 && pair[0] != "bunny" { // as in TestPairs
 					inPython(t, text, got, fileA, fileB)
 				}
 				if err != nil || code > 1 || !strings.Contains(got, want) {
