@@ -72,7 +72,7 @@ type volumeRow struct {
 	// fill is the volume over the volume of the mesh in it, geometric mean.
 	fill float64
 	// follow and deform are the ns a node to bring a hierarchy up to date after a
-	// rigid motion and after a deformation, how is the way.
+	// rigid motion and after a deformation; how names the procedure.
 	follow, deform []float64
 	how            string
 }

@@ -9,7 +9,7 @@ import (
 type nearness struct {
 	distance float64
 	// most is what bounds ask for instead. They compare sums of it with others: each rounds by less than 8u of it, which 2⁻⁴⁰ covers.
-	// Where they are those of boxes it grows like all lengths there, for the defects of matrices: see view.
+	// For boxes it is enlarged as all lengths there are, for matrices that are not quite rotations: see view.
 	most  float64
 	exact predicate.Near // the memory of an exact distance
 }

@@ -20,9 +20,9 @@ const (
 	// maxConnections bounds those of the user's pages, which have shown the session or
 	// the token.
 	maxConnections = 64
-	// maxStrangers bounds those that have shown neither yet. The oldest makes room for
-	// the next: a page sends its request at once, so that it is the oldest only if
-	// that many others arrive within the time that reading the request takes.
+	// maxStrangers bounds the connections that have shown neither yet. The oldest makes room for
+	// the next: a page sends its request at once, so it is the oldest only if
+	// 256 others arrive while the request is read.
 	maxStrangers = 256
 )
 
