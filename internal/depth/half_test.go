@@ -62,7 +62,7 @@ func TestSetHalf(t *testing.T) {
 	}
 }
 
-func axesOf(normal geom.Vec) *geom.Mat {
+func planeAxes(normal geom.Vec) *geom.Mat {
 	m := (&predicate.HalfSpace{Normal: normal}).Axes()
 	return &m
 }
@@ -73,7 +73,7 @@ func TestSetHalfFarBeneath(t *testing.T) {
 	other := posed(t, box("", geom.Vec{}, geom.Vec{X: 1, Y: 2, Z: 3}), geom.Identity)
 	for _, normal := range []geom.Vec{{Z: 1}, {X: 1, Y: 2, Z: 3}, {X: -0x1p-1000, Z: 0x1p-1040}, {X: math.MaxFloat64, Y: math.MaxFloat64}} {
 		var s Solid
-		h := &predicate.HalfSpace{Point: axesOf(normal).Col(2).Scale(1e12), Normal: normal}
+		h := &predicate.HalfSpace{Point: planeAxes(normal).Col(2).Scale(1e12), Normal: normal}
 		if !s.SetHalf(h, other) || s.slack != 0 || s.Size() > 60 {
 			t.Fatalf("%v: slack %v, size %v", normal, s.slack, s.Size())
 		}

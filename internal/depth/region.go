@@ -69,13 +69,17 @@ func (s *Search) misses(of *Solid, g *region) bool {
 	}
 	g.measure(s)
 	return s.descend(of, &g.bounds, func(b *geom.AABB) bool { return s.partsBox(g, b) }, func(i int32, tests int) bool {
-		if tests <= mostTests && s.parts(g, &of.triangles[i]) {
+		if tests <= mostParted && s.parts(g, &of.triangles[i]) {
 			return true
 		}
 		s.obstacle = of.triangles[i]
 		return false
 	})
 }
+
+// mostParted is the number of triangles that one region is tested against before it is given up: around a long cell askew to the axes of space boxes
+// of many overlap it. It decides how long a search takes and nothing else.
+const mostParted = 1024
 
 // descend calls leaf with each triangle of a solid's boundary, and how many that makes, if no box around it misses bounds or is apart. It
 // stops where leaf returns false, and reports whether all were seen.
@@ -156,15 +160,22 @@ func (s *Search) bearsHere(f *face) bool {
 	s.above(&g, f.normal, f.normal.Dot(f.parts[0][0])+2*separates*s.unit)
 	missed := s.misses(of, &g)
 	if !missed && !s.stopped { // the cell may touch the solid, as where a head rests on a plate
-		g.shrink(shrunk * s.unit)
-		g.measure(s)
-		missed = s.parts(&g, &s.obstacle) && s.misses(of, &g)
+		missed = s.missesWithin(of, &g)
 	}
 	if !missed {
 		return false
 	}
 	inner := g.center.Add(g.up.Scale(g.plane + g.height/2 - g.up.Dot(g.center)))
 	return s.winding(of, inner) == 0 && !s.stopped
+}
+
+func (s *Search) missesWithin(of *Solid, g *region) bool {
+	if of.isBall {
+		return false
+	}
+	g.shrink(shrunk * s.unit)
+	g.measure(s)
+	return s.parts(g, &s.obstacle) && s.misses(of, g)
 }
 
 // shrunk is how much a half axis of a cell is shortened at most before a face bears it, in units: enough for what touches the cell to be apart

@@ -1,8 +1,6 @@
 package depth
 
 import (
-	"math"
-
 	"github.com/collide-go/collide/geom"
 )
 
@@ -64,52 +62,6 @@ func (s *Search) startCells(box *geom.AABB, against uint8) {
 func (s *Search) pushCell(c cell, bound float64, against, level uint8) {
 	s.cells = append(s.cells, c)
 	s.push(piece{bound: bound, n: 8, level: level, against: against, of: 1 - against>>1, c: [3]int32{int32(len(s.cells) - 1)}})
-}
-
-// turn chooses the axes along which the area of the faces is best aligned: those of space or of a
-// solid's pose. The choice decides how long a search takes and nothing else.
-func (s *Search) turn() {
-	best := -1.0
-	for _, m := range [3]geom.Mat{geom.Identity.R, s.solids[0].axes, s.solids[1].axes} {
-		score := 0.0
-		for i := range s.faces {
-			n := s.faces[i].normal
-			v := m.TMulVec(n)
-			v = geom.Vec{X: v.X * v.X, Y: v.Y * v.Y, Z: v.Z * v.Z}
-			score += float64(s.faces[i].radius * s.faces[i].radius * v.Dot(v))
-		}
-		if score > best*(1+0x1p-20) {
-			best, s.axes = score, m
-		}
-	}
-}
-
-// around returns a box along the axes around what the two solids have in common: around the faces, and around the box that both boxes
-// share. Columns of the axes are orthonormal within 2⁻⁴⁰ (Solid.setAxes), so coordinates along them are off by less than
-// 2⁻³⁸ reaches.
-func (s *Search) around(shared *geom.AABB) geom.AABB {
-	if s.axes == geom.Identity.R {
-		return *shared
-	}
-	faces, corners := geom.EmptyAABB(), geom.EmptyAABB()
-	for i := range s.faces {
-		f := &s.faces[i]
-		for _, q := range f.parts[:f.n] {
-			for _, x := range q {
-				faces.Extend(s.axes.TMulVec(x))
-			}
-		}
-	}
-	for i := range 8 {
-		corners.Extend(s.axes.TMulVec(shared.Corner(i)))
-	}
-	return faces.Intersect(corners).Inflated(0x1p-38 * max(s.solids[0].reach, s.solids[1].reach))
-}
-
-// cut is where to split a cell: across an axis, at a share of its length.
-type cut struct {
-	axis  int
-	share float64
 }
 
 // lookIn lowers the bound of a cell, and raises the lower one. It returns where to split the cell.
@@ -244,6 +196,10 @@ func (s *Search) sides(p *piece, c *cell, x geom.Vec, h float64) {
 		}
 		g := s.regionOf()
 		if d.Lo <= h && (f.Lo <= 0 || !s.misses(of, &g)) { // the surface may pass through the cell
+			if f.Lo > 0 && !f.inside && !s.stopped && s.missesWithin(of, &g) { // but for a rim, which is outside but for moved
+				p.bound = min(p.bound, moved*s.unit)
+				return
+			}
 			continue
 		}
 		if !f.inside {
@@ -281,145 +237,4 @@ func (s *Search) raise(p *piece, x geom.Vec) {
 		}
 	}
 	s.lo = value
-}
-
-// longest returns the axis along which a cell is longest.
-func (s *Search) longest(c *cell) int {
-	size, axis := c.box.Size(), 0
-	for i := range 3 {
-		if size.At(i) > size.At(axis) {
-			axis = i
-		}
-	}
-	return axis
-}
-
-// where returns where to split a cell whose bound is about attained at a point, where a face has the least value. If the face does not
-// bear the cell, that is between the point and what of the solid is in the way; else it is the middle, across the axis along which the mixture
-// of rows grows most from the middle. The choice decides how long a search takes and nothing else.
-func (s *Search) where(p *piece, c *cell, x geom.Vec, face ref) cut {
-	if p.against != 3 {
-		return cut{s.longest(c), 0.5} // what a ball's surface bounds is no wider than deep
-	}
-	if at, ok := s.away(p, c, x); ok {
-		return at
-	}
-	for pass := range 2 {
-		for k, r := range s.used {
-			if (r>>1 == face>>1 || pass == 1 && s.game.shares[k] > 0) && !s.isPlane(r) && !s.faces[r>>1].isBall() {
-				if at, ok := s.between(x, &s.obstacles[k]); ok {
-					return at
-				}
-			}
-		}
-	}
-	return cut{s.steepest(c), 0.5}
-}
-
-// away returns where a cut takes the surface of a solid from a point that is outside of the solid.
-func (s *Search) away(p *piece, c *cell, x geom.Vec) (at cut, ok bool) {
-	for i, of := range s.solids {
-		if (c.within|^p.against)>>i&1 != 0 || of.isBall {
-			continue
-		}
-		f := s.foot(of, x)
-		if f.inside || f.Lo <= 0 {
-			continue
-		}
-		if at, ok = s.between(x, &of.triangles[f.triangle]); ok {
-			return at, ok
-		}
-		if g := s.regionOf(); !s.misses(of, &g) {
-			if at, ok = s.between(x, &s.obstacle); ok {
-				return at, ok
-			}
-		}
-	}
-	return at, false
-}
-
-// between returns where a cut takes a triangle from a point, as far from the point as there is one.
-func (s *Search) between(x geom.Vec, q *geom.Triangle) (at cut, ok bool) {
-	g := s.regionOf()
-	most := 0.0
-	for axis, half := range g.half {
-		hh := half.Dot(half)
-		place := func(v geom.Vec) float64 { return 0.5 + half.Dot(v.Sub(g.center))/hh/2 }
-		a, b, c, p := place(q[0]), place(q[1]), place(q[2]), place(x)
-		lo, hi := min(a, b, c), max(a, b, c)
-		for _, share := range [2]float64{lo, hi} {
-			if gap := max(lo-p, p-hi); float64(gap*half.Norm()) > most && share > 0x1p-20 && share < 1-0x1p-20 && (share-p)*(lo-p) > 0 && max(share-p, p-share) <= gap {
-				most, at = float64(gap*half.Norm()), cut{axis, share + float64((p-share)*0x1p-16)} // not on the triangle
-			}
-		}
-	}
-	return at, most > 0
-}
-
-// steepest returns the axis along which the mixture of rows that bounds a cell grows most from the middle, where the cell is not too
-// short along it.
-func (s *Search) steepest(c *cell) int {
-	x, _ := s.middle(c)
-	size, axis := c.box.Size(), s.longest(c)
-	least, best := size.At(axis)*0x1p-20, -inf
-	for i := range 3 {
-		if size.At(i) < least {
-			continue
-		}
-		way := s.box[1<<i].Sub(s.box[0]).Scale(0.5)
-		g := max(s.mixed(x.Add(way)), s.mixed(x.Sub(way)))
-		if g > best {
-			best, axis = g, i
-		}
-	}
-	return axis
-}
-
-// thinnest is the least thickness of a cell as a share of its length. It decides how long a search takes and nothing else.
-const thinnest = 0x1p-24
-
-// cleave pushes the two parts of a cell.
-func (s *Search) cleave(p *piece, where cut) {
-	c := s.cells[p.c[0]]
-	size, longest := c.box.Size(), s.longest(&c)
-	if p.level%4 == 3 && size.At(where.axis) < size.At(longest)/16 || float64(size.At(where.axis)*min(where.share, 1-where.share)) < float64(size.At(longest)*thinnest) {
-		where = cut{longest, 0.5}
-	}
-	lo, hi := c.box.Min.At(where.axis), c.box.Max.At(where.axis)
-	at := lo + float64((hi-lo)*where.share)
-	if hi-lo <= 64*s.unit || at <= lo || at >= hi {
-		s.left = max(s.left, p.bound) // as small as numbers get
-		return
-	}
-	for side := range 2 {
-		half := c
-		if side == 0 {
-			set(&half.box.Max, where.axis, at)
-		} else {
-			set(&half.box.Min, where.axis, at)
-		}
-		s.pushCell(half, p.bound, p.against, p.level+1)
-	}
-}
-
-// set changes one coordinate.
-func set(v *geom.Vec, axis int, x float64) {
-	*[3]*float64{&v.X, &v.Y, &v.Z}[axis] = x
-}
-
-// setAxes takes the axes of a pose, those of space where they are not orthonormal.
-func (s *Solid) setAxes(m *geom.Mat) {
-	s.axes = geom.Identity.R
-	var columns geom.Mat
-	for i := range 3 {
-		v := unitVector(m.Col(i))
-		columns[i], columns[3+i], columns[6+i] = v.X, v.Y, v.Z
-	}
-	square := columns.TMul(&columns)
-	for i, x := range square {
-		if !(math.Abs(x-geom.Identity.R[i]) <= 0x1p-42) {
-			return
-		}
-	}
-	s.axes = columns
 }
