@@ -191,8 +191,17 @@ func TestRoundBodies(t *testing.T) {
 	if d, ok := s.Depth(twin, other, goal(twin, other)); !ok || d.Lo > 0 || d.Hi > 1e-5 {
 		t.Errorf("twins are %v deep (%v)", d, ok)
 	}
-	if w, ok := s.Width(twin, other, goal(twin, other)); !ok || w.Lo > 2 || w.Hi < 2*math.Pow(math.Cos(math.Pi/24), 2) {
-		t.Errorf("twins are %v wide (%v)", w, ok)
+	// Both are convex and the same from the other side, and so is what they share: its largest ball may be in the middle, as far from the nearest face.
+	for _, shift := range []geom.Vec{{}, vec(0x1p-10, 0, 0), vec(0.01, -0.02, 0.03)} {
+		other = posed(t, ball("other", 12, 1), at(shift.X, shift.Y, shift.Z))
+		want := inf
+		for i := range twin.triangles {
+			n := twin.normal(int32(i))
+			want = min(want, 2*n.Dot(twin.triangles[i][0])-math.Abs(n.Dot(shift)))
+		}
+		if w, ok := s.Width(twin, other, goal(twin, other)); !ok || w.Lo > want+1e-9 || w.Hi < want-1e-9 || w.Hi-w.Lo > 0.01*w.Hi {
+			t.Errorf("twins %v apart are %v wide (%v), want %v", shift, w, ok, want)
+		}
 	}
 	for _, pose := range []geom.Pose{geom.Identity, turn(0.3, vec(1, 2, 3), vec(4, 5, 6))} {
 		hole, shaft := posed(t, tube("hole", 24, 5, 9, 0, 20, 0), pose), posed(t, prism("shaft", 24, 5.02, -10, 30, 0), pose)
