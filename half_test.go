@@ -162,7 +162,12 @@ func TestHalfSpaceKinds(t *testing.T) {
 		{shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, 1, collide.Touch}, {shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, -1.5, collide.Inside}, {shape.Box{Size: geom.Vec{X: 2, Y: 2}}, 0, collide.SurfaceContact},
 		{shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1, Z: 1}, Radius: 1}, 1, collide.Touch}, {shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1, Z: 1}, Radius: 1}, 0, collide.Penetrate},
 		{shape.Capsule{A: geom.Vec{X: -1}, B: geom.Vec{X: 1, Z: 1}, Radius: 1}, -3, collide.Inside},
-		{shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, 0, collide.UnknownKind},
+		{shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, 0, collide.Penetrate}, {shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, 1, collide.Touch},
+		{shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, -1, collide.Penetrate}, {shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, math.Nextafter(-1, -2), collide.Inside},
+		{shape.Cylinder{A: geom.Vec{Z: -3}, B: geom.Vec{Z: 3}, Radius: 9}, 3, collide.Touch}, {shape.Cylinder{A: geom.Vec{Z: -3}, B: geom.Vec{Z: 3}, Radius: 9}, -4, collide.Inside},
+		{shape.Cylinder{A: geom.Vec{Z: -3}, B: geom.Vec{Z: 3}}, 1, collide.SurfaceContact},
+		{shape.Cone{Base: geom.Vec{Z: 3}, Radius: 4}, 0, collide.Touch}, {shape.Cone{Base: geom.Vec{Z: 3}, Radius: 4}, -3, collide.Penetrate}, {shape.Cone{Base: geom.Vec{Z: 3}, Radius: 4}, -3.5, collide.Inside},
+		{shape.Cone{Base: geom.Vec{X: 3}, Radius: 4}, 4, collide.Touch}, {shape.Cone{Base: geom.Vec{X: 3}, Radius: 4}, 3, collide.Penetrate},
 		{shape.HalfSpace{Normal: geom.Vec{Z: 1}}, 0, collide.Penetrate}, {shape.HalfSpace{Normal: geom.Vec{Z: -1}}, 0, collide.Touch}, {shape.HalfSpace{Normal: geom.Vec{X: 1}}, 5, collide.Penetrate},
 		{shape.HalfSpace{Normal: geom.Vec{Z: 1}}, -1, collide.Inside},
 	} {

@@ -5,7 +5,8 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule or, with Half set, a half space.
+// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule or, with Half set, a half space. Next to
+// half spaces Axial may be a cylinder or a cone, too.
 type Solid struct {
 	Half  *predicate.HalfSpace
 	Ball  geom.Sphere
@@ -69,8 +70,10 @@ func (j *Judge) halfOverlaps(h *predicate.HalfSpace, s *Solid) bool {
 		at := j.Tally.Lowest(h, s.Hull.Points())
 		return at >= 0 && j.Tally.HullSolid(s.Hull) && j.Tally.HeightSign(h, s.Hull.Points()[at]) < 0
 	}
-	core, radius := s.round()
-	return radius > 0 && j.Tally.CompareHeight(h, core[j.Tally.Lowest(h, core[:])], radius, 0) < 0
+	if s.Axial != nil {
+		return s.Axial.Radius > 0 && j.Tally.AxialHeightSign(h, s.Axial) < 0
+	}
+	return s.Ball.Radius > 0 && j.Tally.CompareHeight(h, s.Ball.Center, s.Ball.Radius, 0) < 0
 }
 
 // within reports whether all of a, its surface included, lies in the inside of b.
@@ -85,6 +88,8 @@ func (j *Judge) within(a, b *Solid) bool {
 			}
 		}
 		return true
+	case a.Axial != nil && b.Half != nil:
+		return j.Tally.HalfSpaceHoldsAxial(b.Half, a.Axial)
 	case a.Axial != nil: // the hull of two balls
 		p, q := Solid{Ball: a.Axial.Ball(0)}, Solid{Ball: a.Axial.Ball(1)}
 		return j.within(&p, b) && j.within(&q, b)

@@ -190,16 +190,20 @@ func (t *Tally) HalfSpaceSphere(h *HalfSpace, s *geom.Sphere) bool {
 }
 
 // HalfSpaceAxial reports whether a half space shares a point with a capsule, a cylinder or a cone. Exact for every finite input.
+func (t *Tally) HalfSpaceAxial(h *HalfSpace, a *Axial) bool { return t.AxialHeightSign(h, a) <= 0 }
+
+// AxialHeightSign returns the sign of the height of the lowest point of a capsule, a cylinder or a cone. Exact for every finite input.
 //
 // A disc of radius r square to d reaches r·|n×d|/|d| below its centre, times |n|.
-func (t *Tally) HalfSpaceAxial(h *HalfSpace, a *Axial) bool {
+func (t *Tally) AxialHeightSign(h *HalfSpace, a *Axial) int {
 	ends := [2]geom.Vec{a.A, a.B}
 	low := ends[t.Lowest(h, ends[:])]
 	if s := t.CompareHeight(h, low, a.Radius, 0); !a.Flat || s > 0 {
-		return s <= 0 // a cylinder or a cone lies in the capsule with its numbers
+		return s // a cylinder or a cone lies in the capsule with its numbers
 	}
-	if t.HeightSign(h, low) <= 0 {
-		return true
+	least := t.HeightSign(h, low)
+	if least < 0 {
+		return least
 	}
 	if a.Pointed {
 		low = a.A // nothing else reaches below the axis
@@ -209,7 +213,13 @@ func (t *Tally) HalfSpaceAxial(h *HalfSpace, a *Axial) bool {
 	x := a.exactly()
 	across := in.n.cross(&x.d)
 	r := in.u.of(a.Radius)
-	return mul(mul(v, v), x.dd).Cmp(mul(mul(r, r), across.dot(&across))) <= 0
+	return min(least, mul(mul(v, v), x.dd).Cmp(mul(mul(r, r), across.dot(&across))))
+}
+
+// HalfSpaceHoldsAxial reports whether the inside of a half space has all of a capsule, a cylinder or a cone: whether its highest point is
+// below the plane.
+func (t *Tally) HalfSpaceHoldsAxial(h *HalfSpace, a *Axial) bool {
+	return t.AxialHeightSign(&HalfSpace{Point: h.Point, Normal: h.Normal.Scale(-1)}, a) > 0
 }
 
 // HalfSpacesMeet reports whether two half spaces share a point: all do but those that look away from each other.

@@ -68,6 +68,89 @@ func TestHalfSpaceMeets(t *testing.T) {
 	}
 }
 
+// TestAxialHeightSign compares lowest and highest points with numbers of 12,000 bits, as many as draws next to 0 take: on a plane, above and below it.
+func TestAxialHeightSign(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(20, 40))
+	signs, held := map[int]int{}, map[bool]int{}
+	for i := range require.Cases(6000, 900) {
+		h, a := drawHalf(r), drawAxial(r, i%4 == 0)
+		if a.Flat && i%3 == 0 { // square to the plane, or along it
+			h.Normal = a.B.Sub(a.A)
+			if i%2 == 0 {
+				h.Normal = geom.Vec{X: h.Normal.Y, Y: -h.Normal.X}
+			}
+		}
+		if h.Normal == (geom.Vec{}) {
+			continue
+		}
+		low, high := lowestAndHighest(h, a)
+		var tally Tally
+		if got := tally.AxialHeightSign(h, a); got != low {
+			t.Fatalf("%+v over %+v: lowest %d, want %d", a, h, got, low)
+		}
+		if got := tally.HalfSpaceHoldsAxial(h, a); got != (high < 0) {
+			t.Fatalf("%+v over %+v: held %v, highest %d", a, h, got, high)
+		}
+		if a.Flat {
+			signs[low]++
+			held[high < 0]++
+		}
+	}
+	if signs[-1] < 50 || signs[0] < 5 || signs[1] < 30 || held[true] < 30 {
+		t.Errorf("signs %v, held %v: the draws prove little", signs, held)
+	}
+}
+
+// lowestAndHighest are the signs of the heights of the lowest and the highest point; what is below 2⁻⁹⁰⁰⁰ counts as 0.
+func lowestAndHighest(h *HalfSpace, a *Axial) (low, high int) {
+	number := func(x float64) *big.Float { return new(big.Float).SetPrec(12000).SetFloat64(x) }
+	of := func(op func(z, x, y *big.Float) *big.Float, x, y *big.Float) *big.Float {
+		return op(new(big.Float).SetPrec(12000), x, y)
+	}
+	times := func(x, y *big.Float) *big.Float { return of((*big.Float).Mul, x, y) }
+	plus := func(x, y *big.Float) *big.Float { return of((*big.Float).Add, x, y) }
+	less := func(x, y *big.Float) *big.Float { return of((*big.Float).Sub, x, y) }
+	var n, d [3]*big.Float
+	for k := range 3 {
+		n[k], d[k] = number(h.Normal.At(k)), less(number(a.B.At(k)), number(a.A.At(k)))
+	}
+	dot := func(x, y [3]*big.Float) *big.Float {
+		return plus(plus(times(x[0], y[0]), times(x[1], y[1])), times(x[2], y[2]))
+	}
+	height := func(x geom.Vec) *big.Float {
+		var v [3]*big.Float
+		for k := range v {
+			v[k] = less(number(x.At(k)), number(h.Point.At(k)))
+		}
+		return dot(n, v)
+	}
+	root := func(x *big.Float) *big.Float { return new(big.Float).SetPrec(12000).Sqrt(x) }
+	reach := times(number(a.Radius), root(dot(n, n))) // of a ball
+	if a.Flat {                                       // |n×d|² = n²·d² − (n·d)²
+		across := less(times(dot(n, n), dot(d, d)), times(dot(n, d), dot(n, d)))
+		if across.Sign() < 0 {
+			across = number(0)
+		}
+		reach = times(number(a.Radius), of((*big.Float).Quo, root(across), root(dot(d, d))))
+	}
+	ends := []*big.Float{less(height(a.A), reach), plus(height(a.A), reach), less(height(a.B), reach), plus(height(a.B), reach)}
+	if a.Pointed {
+		ends[2], ends[3] = height(a.B), height(a.B)
+	}
+	sign := func(x *big.Float) int {
+		if new(big.Float).Abs(x).Cmp(new(big.Float).SetMantExp(number(1), -9000)) < 0 {
+			return 0
+		}
+		return x.Sign()
+	}
+	low, high = sign(ends[0]), sign(ends[0])
+	for _, x := range ends {
+		low, high = min(low, sign(x)), max(high, sign(x))
+	}
+	return low, high
+}
+
 // TestHalfSpacesAreScaled: powers of two that lose no bits change nothing, and neither does the length of the normal.
 func TestHalfSpacesAreScaled(t *testing.T) {
 	t.Parallel()

@@ -108,27 +108,25 @@ func (t *Tally) HullEntered(h *Hull, q *geom.Triangle) bool {
 }
 
 // tangentSeparates reports whether a plane through the line pq, an edge of a triangle, and a point of a solid hull separates the two: what
-// edgesSeparate does, in time linear in the points. Such a plane supports the hull, and of all planes through the line it is the
-// last one, either way round, that holds a point beside the line.
+// edgesSeparate does, in time linear in the points, where the plane of the triangle does not. Such a plane supports the hull, and of all
+// planes through the line it is the first or the last that holds a point beside the line. Either will do: seen along the line the hull spans
+// the angles from α to β, and the triangle is at an angle γ. Since its plane does not separate, γ + π is between α and β, so that γ is
+// between β and α + 2π, and at most π from each.
 func (t *Tally) tangentSeparates(p, q geom.Vec, h *Hull, tri *geom.Triangle) bool {
-	for _, way := range [2]int{1, -1} {
-		if r, ok := t.lastAround(p, q, h.Points(), way); ok && t.separates(p, q, r, h.Points(), tri[:]) {
-			return true
-		}
-	}
-	return false
+	r, ok := t.lastAround(p, q, h.Points())
+	return ok && t.separates(p, q, r, h.Points(), tri[:])
 }
 
-// lastAround returns the point that a half plane of the line pq comes to last as it turns one way over the points, and false if all are on
+// lastAround returns the point that a half plane of the line pq comes to last as it turns over the points, and false if all are on
 // the line. Seen along the line, a convex set beside it spans half a turn at most: of its points every one that turns further takes
 // the place of the one before, in two rounds, since points half a turn apart, which do not, are in one plane. If the line
 // enters the set, any point may be returned.
-func (t *Tally) lastAround(p, q geom.Vec, points []geom.Vec, way int) (last geom.Vec, ok bool) {
+func (t *Tally) lastAround(p, q geom.Vec, points []geom.Vec) (last geom.Vec, ok bool) {
 	for range 2 {
 		for _, x := range points {
 			if !ok && !t.collinear(p, q, x) {
 				last, ok = x, true
-			} else if ok && t.Orient3D(p, q, last, x)*way > 0 {
+			} else if ok && t.Orient3D(p, q, last, x) > 0 {
 				last = x
 			}
 		}

@@ -143,6 +143,55 @@ func TestInsidesOfHulls(t *testing.T) {
 	}
 }
 
+// TestHullsOfManyPoints: what holds of hulls of few points, which rationals decide above, holds with points within; some are equal, some
+// are in each other with all corners on the boundary, and triangles touch in edges.
+func TestHullsOfManyPoints(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(53, 54))
+	whole := func(n int) (v []geom.Vec) {
+		for range n {
+			v = append(v, geom.Vec{X: float64(r.IntN(4)), Y: float64(r.IntN(4)), Z: float64(r.IntN(4))})
+		}
+		return v
+	}
+	var entered, overlap, same, graze int
+	for range require.Cases(40000, 8000) {
+		a, b := whole(4+r.IntN(5)), whole(4+r.IntN(5))
+		switch r.IntN(4) {
+		case 0:
+			b = a
+		case 1: // with corners of a, and middles of its edges
+			for i := range b {
+				b[i] = a[r.IntN(len(a))].Add(a[r.IntN(len(a))]).Scale(0.5)
+			}
+		}
+		q := geom.Triangle(whole(3))
+		h, g, manyH, manyG := hullOf(a...), hullOf(b...), hullOf(crowded(r, a)...), hullOf(crowded(r, b)...)
+		var tally Tally
+		if got, want := tally.HullEntered(manyH, &q), tally.HullEntered(h, &q); got != want {
+			t.Fatalf("%v entered by %v: %v, want %v", a, q, got, want)
+		} else if want {
+			entered++
+		} else if HullTriangle(h, &q) {
+			graze++
+		}
+		if got, want := tally.HullsOverlap(manyH, manyG), tally.HullsOverlap(h, g); got != want {
+			t.Fatalf("%v and %v overlap: %v, want %v", a, b, got, want)
+		} else if want {
+			overlap++
+		}
+		want := tally.contains(h, g) && tally.contains(g, h)
+		if got, back := tally.SameHull(manyH, manyG), tally.SameHull(manyG, manyH); got != want || back != want {
+			t.Fatalf("%v and %v are the same: %v and %v, want %v", a, b, got, back, want)
+		} else if want {
+			same++
+		}
+	}
+	if entered < 800 || overlap < 800 || same < 800 || graze < 800 {
+		t.Errorf("%d entered, %d grazed, %d overlap, %d same: the input tests too little", entered, graze, overlap, same)
+	}
+}
+
 // crowded are points of the same hull in another order, more than eight: repeats, and middles of two and of four, which are exact.
 func crowded(r *rand.Rand, points []geom.Vec) []geom.Vec {
 	more := slices.Clone(points)

@@ -10,7 +10,7 @@ import (
 // ofSolid is Of where a solid takes part.
 func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	for _, i := range [2]int{a, b} {
-		if x := w.bodies[i].axial; x != nil && x.Flat {
+		if w.isFlat(int32(i)) && w.bodies[a].half == nil && w.bodies[b].half == nil {
 			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is " + ShapeName(w.bodies[i].solid) + ": kinds of contacts with it are not decided"}
 		}
 	}
