@@ -80,7 +80,9 @@ func GenerateMotion(ctx context.Context, o MotionOptions) (*Scene, error) {
 		return nil, err
 	}
 	g := generator{ctx: ctx, o: o, r: newRandom(o.Seed)}
-	g.deal()
+	if err := g.deal(); err != nil {
+		return nil, err
+	}
 	if err := g.cutFacets(); err != nil {
 		return nil, err
 	}
@@ -157,8 +159,11 @@ type moving struct {
 // sizes are the radii of bodies relative to the mean.
 var sizes = []float64{0.6, 0.8, 1, 1.2, 1.4}
 
+// dealtBodies is the number of bodies dealt between two looks at the context: at most a millisecond.
+const dealtBodies = 512
+
 // deal decides which body is what, how large, and how it moves.
-func (g *generator) deal() {
+func (g *generator) deal() error {
 	deck := g.deck()
 	unit := g.unit()
 	g.bodies = make([]moving, g.o.Bodies)
@@ -170,6 +175,9 @@ func (g *generator) deal() {
 		g.bodies[i].kind, g.bodies[j].kind = g.bodies[j].kind, g.bodies[i].kind
 	}
 	for i := range g.bodies {
+		if i%dealtBodies == 0 && g.ctx.Err() != nil {
+			return g.ctx.Err()
+		}
 		b := &g.bodies[i]
 		b.size = float64(unit * sizes[g.r.below(len(sizes))])
 		b.place = geom.Vec{X: g.r.unit(), Y: g.r.unit(), Z: g.r.unit()}
@@ -178,6 +186,7 @@ func (g *generator) deal() {
 		// The rim of a body moves about as fast as its middle.
 		b.spin = tidyVec(g.r.direction().Scale(g.o.Speed / b.size * (0.5 + g.r.unit())))
 	}
+	return nil
 }
 
 // deck holds each kind as often as its share says; one of each comes first.
