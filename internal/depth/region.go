@@ -169,6 +169,7 @@ func (s *Search) bearsHere(f *face) bool {
 	return s.winding(of, inner) == 0 && !s.stopped
 }
 
+// missesWithin is misses for a region without its rim, once what is in the way of all of it is known. It shrinks the region.
 func (s *Search) missesWithin(of *Solid, g *region) bool {
 	if of.isBall {
 		return false
