@@ -138,9 +138,9 @@ STOPPED = Interrupted(Sweep|Check|Sim|WithAStoppedWorker)|SweepStops|SecondSigna
 sharing: ## lists these packages
 	@echo "$(SHARING)"
 
-# ConformanceOfSearches takes too long; StepsOfHardPairs, the longest test of package proof, has one goroutine.
+# ConformanceOfSearches takes too long; StepsOfHardPairs and two long tests of robots that move have one goroutine.
 race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
-	$(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs" $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
+	$(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs|MoveCubicBetweenRandomStates|SwingsBoundMotions" $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
 	$(GO) test -race -timeout 20m -run '^Test($(STOPPED))|^TestScripts/($(SHARED))$$' ./cmd/collide
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
