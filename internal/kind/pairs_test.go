@@ -104,6 +104,25 @@ func TestSameBalls(t *testing.T) {
 	}
 }
 
+// TestSameSolids: a capsule and a cylinder are the same from either end, a cone is not, and neither is what differs in anything.
+func TestSameSolids(t *testing.T) {
+	t.Parallel()
+	var j Judge
+	a, b := vec(1, 2, 3), vec(4, 6, 3)
+	for _, c := range []struct{ flat, pointed bool }{{false, false}, {true, false}, {false, true}} {
+		axial := func(a, b geom.Vec, r float64) *Solid {
+			return &Solid{Axial: &predicate.Axial{A: a, B: b, Radius: r, Flat: c.flat, Pointed: c.pointed}}
+		}
+		one := axial(a, b, 2)
+		for i, other := range []*Solid{axial(a, b, 2), axial(b, a, 2), axial(a, b, 2.5), axial(a, a, 2), ball(a, 2), {Half: &predicate.HalfSpace{Point: a, Normal: b}}, {Axial: &predicate.Axial{A: a, B: b, Radius: 2, Flat: !c.flat}}} {
+			want := i == 0 || i == 1 && !c.pointed
+			if got, back := j.Same(one, other), j.Same(other, one); got != want || back != want {
+				t.Errorf("%+v and solid %d: same %v, %v; want %v", c, i, got, back, want)
+			}
+		}
+	}
+}
+
 // TestSameSidesOfMirrored: a mirror turns a front that is outside, of winding number 0, to the inside, of −1, and the reverse.
 func TestSameSidesOfMirrored(t *testing.T) {
 	t.Parallel()

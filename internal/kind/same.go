@@ -1,8 +1,7 @@
 package kind
 
-import "github.com/collide-go/collide/internal/predicate"
-
-// Same reports whether two solids are the same ball, capsule or half space, or the same hull.
+// Same reports whether two solids are the same ball, capsule, cylinder, cone or half space, or the same hull. But for a cone either end may
+// be the first.
 func (j *Judge) Same(p, q *Solid) bool {
 	switch {
 	case p.Half != nil && q.Half != nil:
@@ -10,8 +9,9 @@ func (j *Judge) Same(p, q *Solid) bool {
 	case p.Half != nil || q.Half != nil:
 		return false
 	case p.Axial != nil && q.Axial != nil:
-		turned := predicate.Axial{A: q.Axial.B, B: q.Axial.A, Radius: q.Axial.Radius}
-		return *p.Axial == *q.Axial || *p.Axial == turned
+		turned := *q.Axial
+		turned.A, turned.B = q.Axial.B, q.Axial.A
+		return *p.Axial == *q.Axial || !q.Axial.Pointed && *p.Axial == turned
 	case p.Axial != nil || q.Axial != nil:
 		return false
 	case p.Hull == nil && q.Hull == nil:
