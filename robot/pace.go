@@ -54,9 +54,10 @@ func (s *StateReader) velocity(index map[string]int, c string) int {
 
 // jsonPoint is a point of a JointTrajectory; a null is no number.
 type jsonPoint struct {
-	Positions  []*float64
-	Velocities json.RawMessage
-	When       json.RawMessage `json:"time_from_start"`
+	Positions     []*float64
+	Velocities    json.RawMessage
+	Accelerations json.RawMessage
+	When          json.RawMessage `json:"time_from_start"`
 }
 
 // setPace takes the time and the velocities of a point. What is wrong with them matters where they count alone.
@@ -64,6 +65,11 @@ func (j *jsonStates) setPace(point *jsonPoint) {
 	p := &j.s.pace
 	p.timed, p.fast, p.lacks = true, true, nil
 	p.velocities = append(p.velocities[:0], make([]float64, len(j.s.cell.variables))...)
+	var faster []any
+	if err := json.Unmarshal(point.Accelerations, &faster); point.Accelerations != nil && (err != nil || len(faster) > 0) {
+		p.lacks = errors.New("accelerations, with which a controller drives another motion than the cubic; expected velocities alone")
+		return
+	}
 	var v []*float64
 	if err := json.Unmarshal(point.Velocities, &v); err != nil || len(v) != len(j.s.columns) {
 		p.lacks = errors.New("no velocities; expected as many numbers as positions")

@@ -77,7 +77,7 @@ const (
 	worthCutting = 1.0 / 4  // the least size, as a share of what a bound is too high
 	isSteep      = 1.0 / 16 // the least growth, as such a share
 	thinnest     = 0x1p-24  // the least thickness of a cell, as a share of its length
-	everyLevel   = 16       // cells that are thin are halved along their length at one of so many levels
+	everyLevel   = 16       // a thin cell is halved along its length at each 16th level
 )
 
 // steepest returns the axis along which the mixture of rows that bounds a cell grows most from the middle. A mixture of which the rows outweigh

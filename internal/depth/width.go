@@ -196,7 +196,7 @@ func (s *Search) sides(p *piece, c *cell, x geom.Vec, h float64) {
 		}
 		g := s.regionOf()
 		if d.Lo <= h && (f.Lo <= 0 || !s.misses(of, &g)) { // the surface may pass through the cell
-			if f.Lo > 0 && !f.inside && !s.stopped && s.missesWithin(of, &g) { // but for a rim, which is outside but for moved
+			if f.Lo > 0 && !f.inside && !s.stopped && s.missesWithin(of, &g) { // except for a rim, which moved bounds
 				p.bound = min(p.bound, moved*s.unit)
 				return
 			}

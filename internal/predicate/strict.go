@@ -117,10 +117,10 @@ func (t *Tally) tangentSeparates(p, q geom.Vec, h *Hull, tri *geom.Triangle) boo
 	return ok && t.separates(p, q, r, h.Points(), tri[:])
 }
 
-// lastAround returns the point that a half plane of the line pq comes to last as it turns over the points, and false if all are on
-// the line. Seen along the line, a convex set beside it spans half a turn at most: of its points every one that turns further takes
-// the place of the one before, in two rounds, since points half a turn apart, which do not, are in one plane. If the line
-// enters the set, any point may be returned.
+// lastAround returns the point that a half plane, bounded by the line pq, reaches last as it turns over the points. It returns false if all
+// points are on the line. If the line does not enter the hull of the points, they span at most half a turn, seen along the line: a sign
+// says which of two points is turned further. It is 0 for two points half a turn apart, so a second round compares all points with
+// the last one of the first. If the line enters the hull, any point may be returned.
 func (t *Tally) lastAround(p, q geom.Vec, points []geom.Vec) (last geom.Vec, ok bool) {
 	for range 2 {
 		for _, x := range points {

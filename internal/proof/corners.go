@@ -8,7 +8,7 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// atCorner returns weights of a corner of one triangle that is a corner of the other, or lies on an edge of it; false if there is none.
+// atCorner returns weights of a corner of one triangle that is a corner of the other, or lies on an edge of it. It returns false if there is no such corner.
 // Signs decide it, so that most common points of faces in one plane take no whole numbers of six corners.
 func atCorner(a, b *geom.Triangle) (weights, bool) {
 	for i := range 3 {
