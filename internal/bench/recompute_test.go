@@ -155,6 +155,7 @@ func TestVerdictsFollowTheMeasurements(t *testing.T) {
 		{"oocda", "OOCDA is about level", Not, []change{{"parallel: ", labelOOCDA, seconds, "1e30"}}},
 		{"oocda", "Pipelining is sensitive", Reproduced, []change{
 			{"circumstances", "", "cores", "8"}, {"circumstances", "", "workers", "8"}, {"parallel: ", "pipelining p=2", seconds, "1"}, {"parallel: ", "pipelining p=4", seconds, "2"},
+			{"parallel: ", "pipelining p=8", seconds, "0.005"}, {"parallel: ", "pipelining p=16", seconds, "0.005"},
 		}},
 		{"oocda", "The optimisation operator", Reproduced, []change{{"ants: ", labelNoOperator, "tests by ants, by frame", "1000000000"}}},
 		{"oocda", "The optimisation operator", Not, []change{{"ants: ", labelNoOperator, "tests by ants, by frame", "1"}}},
