@@ -48,3 +48,26 @@ func TestAssemblyKeepsToItsInstructionSet(t *testing.T) {
 		t.Errorf("kernels found: %v, expected 34 and 21", found)
 	}
 }
+
+// TestKernelsLeaveSSEAlone: an instruction of SSE, such as avo's Load makes for a float, waits for the upper halves of registers that
+// one of AVX has set before it. Two of them took two thirds of a call of TouchInFloat64.
+func TestKernelsLeaveSSEAlone(t *testing.T) {
+	sets, old := regexp.MustCompile(`\b[YZ]\d+\b`), regexp.MustCompile(`^\t[A-UW-Z]\w*\s.*\bX\d+\b`)
+	for _, file := range []string{"kernels_amd64.s", "strip_amd64.s", "lanes_amd64.s"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		upper, n := false, 0
+		for line := range strings.SplitSeq(string(text), "\n") {
+			switch n++; {
+			case strings.HasPrefix(line, "TEXT "), strings.Contains(line, "VZEROUPPER"):
+				upper = false
+			case upper && old.MatchString(line):
+				t.Errorf("%s:%d: an instruction of SSE after one that sets upper halves: %s", file, n, line)
+			case sets.MatchString(line):
+				upper = true
+			}
+		}
+	}
+}

@@ -9903,22 +9903,20 @@ DATA gridAxes<>+280(SB)/8, $0x0000000000000020
 GLOBL gridAxes<>(SB), RODATA|NOPTR, $288
 
 // func gridAVX2(m *float32, a *float64, b *float64, coarse float64, extent float64, asked uint32) uint32
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3
 TEXT ·gridAVX2(SB), NOSPLIT, $0-52
 	MOVQ         m+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
 	MOVL         asked+40(FP), BX
-	MOVSD        coarse+24(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD coarse+24(FP), Y0
 	XORL         SI, SI
 	NOTL         SI
 	VBROADCASTSD (DX), Y1
 	VBROADCASTSD 32(DX), Y2
 	VBROADCASTSD 64(DX), Y3
 	VXORPD       Y4, Y4, Y4
-	MOVSD        extent+32(FP), X5
-	VBROADCASTSD X5, Y5
+	VBROADCASTSD extent+32(FP), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPSRLQ       $0x01, Y6, Y6
 	VMOVUPD      (CX), Y7
@@ -10917,14 +10915,13 @@ decided:
 	RET
 
 // func doubleAVX2(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3
 TEXT ·doubleAVX2(SB), NOSPLIT, $0-52
 	MOVQ         m+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
 	MOVL         asked+40(FP), BX
-	MOVSD        err+24(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD err+24(FP), Y0
 	VMOVUPD      Y0, 256(AX)
 	VBROADCASTSD (DX), Y0
 	VMOVUPD      Y0, 288(AX)
@@ -10935,8 +10932,7 @@ TEXT ·doubleAVX2(SB), NOSPLIT, $0-52
 	VPCMPEQD     Y2, Y2, Y2
 	VPSRLQ       $0x01, Y2, Y2
 	VXORPD       Y0, Y0, Y0
-	MOVSD        extent+32(FP), X1
-	VBROADCASTSD X1, Y1
+	VBROADCASTSD extent+32(FP), Y1
 	VMOVUPD      (CX), Y3
 	VMOVUPD      288(AX), Y4
 	VSUBPD       Y4, Y3, Y5
@@ -13422,22 +13418,20 @@ decided:
 	RET
 
 // func floatAVX2(m *float32, a *float64, b *float64, err float64, extent float64, asked uint32) uint32
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3
 TEXT ·floatAVX2(SB), NOSPLIT, $0-52
 	MOVQ         m+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
 	MOVL         asked+40(FP), BX
-	MOVSD        err+24(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD err+24(FP), Y0
 	VMOVUPD      Y0, 256(AX)
 	XORL         SI, SI
 	VBROADCASTSD (DX), Y0
 	VBROADCASTSD 32(DX), Y1
 	VBROADCASTSD 64(DX), Y2
 	VXORPD       Y3, Y3, Y3
-	MOVSD        extent+32(FP), X4
-	VBROADCASTSD X4, Y4
+	VBROADCASTSD extent+32(FP), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPSRLQ       $0x01, Y5, Y5
 	VMOVUPD      (CX), Y6
@@ -14087,7 +14081,7 @@ decided:
 	RET
 
 // func flatAVX2(m *float32, ax *float64, ay *float64, bx *float64, by *float64, err float64, extent float64, asked uint32) uint32
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, AVX2, FMA3
 TEXT ·flatAVX2(SB), NOSPLIT, $0-68
 	MOVQ         m+0(FP), AX
 	MOVQ         ax+8(FP), CX
@@ -14095,15 +14089,13 @@ TEXT ·flatAVX2(SB), NOSPLIT, $0-68
 	MOVQ         bx+24(FP), BX
 	MOVQ         by+32(FP), SI
 	MOVL         asked+56(FP), DI
-	MOVSD        err+40(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD err+40(FP), Y0
 	VMOVUPD      Y0, 256(AX)
 	XORL         R8, R8
 	VBROADCASTSD (BX), Y0
 	VBROADCASTSD (SI), Y1
 	VXORPD       Y2, Y2, Y2
-	MOVSD        extent+48(FP), X3
-	VBROADCASTSD X3, Y3
+	VBROADCASTSD extent+48(FP), Y3
 	VPCMPEQD     Y4, Y4, Y4
 	VPSRLQ       $0x01, Y4, Y4
 	VMOVUPD      (CX), Y5
@@ -15027,8 +15019,8 @@ TEXT ·fillAVX2(SB), NOSPLIT, $0-40
 	VMAXPD       X2, X0, X0
 	VPERMILPD    $0x01, X0, X1
 	VMAXSD       X1, X0, X0
-	MOVSD        X0, ret+32(FP)
 	VZEROUPPER
+	MOVSD        X0, ret+32(FP)
 	RET
 
 // func placeAVX2(dst *float64, leaf *float32, vertices *float64, triangles *uint32, m *float64)

@@ -31,7 +31,7 @@ func doubleAVX2() {
 	asked := Load(Param("asked"), GP32()).(reg.GPVirtual)
 	s := &slots{base: m, next: moveScratch, width: lane64, end: moveEnd}
 	err := YMM()
-	VBROADCASTSD(Load(Param("err"), XMM()), err)
+	spreadParam("err", err)
 	g := &doubleRow{slots: s, row: GP64(), m: m, a: &doubleTriangles{}, b: &doubleTriangles{}, err: s.slot()}
 	VMOVUPD(err, g.err)
 	var origin [3]Mem
@@ -44,7 +44,7 @@ func doubleAVX2() {
 	// Lanes with a corner or an edge beyond the extent.
 	off, extent, mask := YMM(), YMM(), absoluteMask()
 	VXORPD(off, off, off)
-	VBROADCASTSD(Load(Param("extent"), XMM()), extent)
+	spreadParam("extent", extent)
 	beyond := func(x reg.VecVirtual) {
 		size := YMM()
 		VANDPD(mask, x, size)

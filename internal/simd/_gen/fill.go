@@ -81,8 +81,9 @@ func fillAVX2() {
 	VMULSD(consts.Offset(8), r, r)
 	VCVTSD2SS(r, r, r)
 	VMOVSS(r, at(leaf, leafRho))
-	Store(greatest(far), ReturnIndex(0))
+	most := greatest(far)
 	VZEROUPPER()
+	Store(most, ReturnIndex(0))
 	RET()
 }
 

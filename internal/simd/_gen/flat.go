@@ -26,7 +26,7 @@ func flatAVX2() {
 	s := &slots{base: m, next: moveScratch, width: lane64, end: moveEnd}
 	err := s.slot()
 	e := YMM()
-	VBROADCASTSD(Load(Param("err"), XMM()), e)
+	spreadParam("err", e)
 	VMOVUPD(e, err)
 	result := GP32()
 	XORL(result, result)

@@ -37,7 +37,7 @@ func gridAVX2() {
 	m, a, b := pointer("m"), pointer("a"), pointer("b")
 	asked := Load(Param("asked"), GP32()).(reg.GPVirtual)
 	coarse := YMM()
-	VBROADCASTSD(Load(Param("coarse"), XMM()), coarse)
+	spreadParam("coarse", coarse)
 	s := &slots{base: m, next: moveScratch, width: lane64, end: moveEnd}
 	result := GP32()
 	XORL(result, result)
@@ -51,7 +51,7 @@ func gridAVX2() {
 	off := YMM() // lanes with a corner that is not where it should be
 	VXORPD(off, off, off)
 	extent := YMM()
-	VBROADCASTSD(Load(Param("extent"), XMM()), extent)
+	spreadParam("extent", extent)
 	check := &gridCheck{coarse: coarse, extent: extent, mask: absoluteMask(), off: off}
 	var as, bs gridTriangles
 	as.corners = check.corners(s, a, origin)
