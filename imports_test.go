@@ -74,6 +74,7 @@ var layers = map[string][]string{
 	"internal/textdiff":    {},
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
+	"internal/backend":     {".", "input", "internal/atomicfile"},
 	"internal/proof":       {"shape"},
 	"proof":                {"robot", "internal/proof"},
 	"verify":               {},
@@ -94,7 +95,7 @@ var layers = map[string][]string{
 	"internal/npm":         {"internal/pipe", "methods"},
 	"internal/npm/engine":  {"internal/npm"},
 	"internal/npm/build":   {"internal/viewer", "internal/wasm"},
-	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "internal/textdiff", "internal/paircache", "internal/shard", "proof", "gpu", "internal/matrix"},
+	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "internal/textdiff", "internal/paircache", "internal/shard", "proof", "gpu", "internal/matrix", "internal/backend"},
 
 	"gpu/internal/vk":                {},
 	"gpu/internal/vulkan":            {"gpu/internal/vk"},

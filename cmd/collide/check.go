@@ -239,16 +239,16 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 	}
 	opt.Skip = cache.skip()
 	opt.Progress = func(share float64) { bar.show("checking", share) }
-	det, err := in.detector(opt)
-	if err != nil {
+	c.Choice = a.settle(ctx, &f.queryFlags, &opt, sizeOf(in.placed, 1), bar)
+	var spent account
+	det, r, err := a.search(ctx, in, opt, &c.Choice, &spent)
+	if det == nil {
 		return err
 	}
 	defer func() { _ = det.Close() }() // the answer does not depend on how workers end
 	c.World, c.Posed = in.worldOf(det), in.posed()
-	spent := open(opt.Budget)
-	c.Result, c.Err = det.Detect(ctx)
-	if c.Result == nil {
-		return c.Err
+	if c.Result, c.Err = r, err; r == nil {
+		return err
 	}
 	c.Result = cache.merge(in.bodies.Result(c.Result), opt.Allow)
 	whole := c.Err == nil

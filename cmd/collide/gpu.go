@@ -3,13 +3,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"text/tabwriter"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/gpu"
+	"github.com/collide-go/collide/internal/backend"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/methods"
 )
@@ -19,6 +25,49 @@ import (
 func methodTable(ctx context.Context) []collide.Method {
 	open := func() (*gpu.Device, error) { return gpu.DefaultContext(ctx) }
 	return append(methods.Table(workerCommandLine()...), gpu.Table(open)...)
+}
+
+// cacheFolder is where the command keeps what it found out about devices, "" where the system has no place for that.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "collide")
+}
+
+// deviceChooser chooses between the CPU and the device that would be opened.
+func deviceChooser(ctx context.Context, opt *collide.Options, bar *progress) *backend.Chooser {
+	return &backend.Chooser{
+		Folder: cacheFolder(), Program: fmt.Sprintf("%s %s/%s, %d workers", version(), runtime.GOOS, runtime.GOARCH, par.Workers(opt.Workers)),
+		Find: func() (backend.Device, error) {
+			list, err := gpu.Devices()
+			for i := range list {
+				if d := &list[i]; d.Chosen {
+					return backend.Device{Name: d.Name, Vendor: d.Vendor, Version: d.Version, Driver: d.Driver, Software: d.Kind == gpu.Software}, nil
+				}
+			}
+			return backend.Device{}, cmp.Or(err, gpu.ErrNoDevice)
+		},
+		Measure: func(context.Context) (*backend.Measurement, error) {
+			bar.show("measuring the device", -1)
+			m, err := methods.Find(methodTable(ctx), "auto", collide.GPU)
+			if err != nil {
+				return nil, err
+			}
+			return backend.Measure(ctx, collide.Options{Workers: opt.Workers}, collide.Options{Method: m, Workers: opt.Workers})
+		},
+	}
+}
+
+// deviceFailed reports whether an error is that of a device, which the CPU does not have.
+func deviceFailed(err error) bool {
+	for _, e := range []error{collide.ErrNoBackend, collide.ErrDeviceLost, gpu.ErrLimit, gpu.ErrOutOfMemory, gpu.ErrFaulty} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // listDevices is the verb devices. A machine without any is no error.

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/backend"
 	"github.com/collide-go/collide/internal/sim"
 	"github.com/collide-go/collide/methods"
 )
@@ -14,6 +15,11 @@ import (
 func methodTable(context.Context) []collide.Method { return methods.Table(workerCommandLine()...) }
 
 var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu, or WebAssembly)")
+
+// deviceChooser returns nil: there is nothing to choose.
+func deviceChooser(context.Context, *collide.Options, *progress) *backend.Chooser { return nil }
+
+func deviceFailed(error) bool { return false }
 
 func (a *app) listDevices(bool) error { return errNoGPU }
 

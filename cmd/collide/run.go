@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/backend"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/scene"
@@ -31,6 +33,8 @@ type app struct {
 	unit string
 	// robot are the flags about robots.
 	robot robotFlags
+	// chooser returns what chooses the back end that no flag names; nil for the CPU.
+	chooser func(ctx context.Context, opt *collide.Options, bar *progress) *backend.Chooser
 	// code is what a verb that returned no error exits with.
 	code int
 }
@@ -40,12 +44,16 @@ type app struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := plain(ctx)
 	defer cancel()
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, chooser: deviceChooser}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:

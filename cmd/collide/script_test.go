@@ -48,6 +48,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("GOGC", "400") // a thousand short runs
 			for _, dir := range []string{"ur5", "example"} {
 				if err := os.CopyFS(filepath.Join(e.WorkDir, dir), os.DirFS(filepath.Join(data, dir))); err != nil {

@@ -25,6 +25,7 @@ type simFlags struct {
 	g      float64
 	record string
 	given  func(flag string) bool
+	choice string // see app.settle
 }
 
 func (a *app) simCommand() *cobra.Command {
@@ -131,6 +132,7 @@ func (a *app) sim(ctx context.Context, file string, f *simFlags) error {
 	if w, ok := run.(interface{ Where() string }); ok {
 		r.sum.Where = w.Where()
 	}
+	r.sum.Choice = f.choice
 	err = r.do(ctx, f.frames)
 	var input *scene.Error
 	failed := err != nil && !errors.As(err, &input)

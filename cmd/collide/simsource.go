@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide/input"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/sim"
+	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/scene"
 )
 
@@ -57,7 +58,13 @@ func (a *app) stepper(ctx context.Context, from *input.Files, file string, f *si
 		}
 		return run, nil
 	}
-	return sim.New(ctx, world, f.dt, opt)
+	f.choice = a.settle(ctx, &f.queryFlags, &opt, sizeOf(world.Bodies, f.frames), a.progress())
+	run, err := sim.New(ctx, world, f.dt, opt)
+	if f.choice != "" && deviceFailed(err) {
+		f.choice, opt.Method = "cpu: "+err.Error(), methods.Auto()
+		return sim.New(ctx, world, f.dt, opt)
+	}
+	return run, err
 }
 
 // onDevice reports whether bodies with a mass live on the device: for the backend gpu, unless

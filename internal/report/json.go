@@ -19,6 +19,9 @@ func JSON(ctx context.Context, w io.Writer, c *Check) error {
 	b := newOutUntil(ctx, w)
 	r := c.Result
 	b.putf("{\n  \"schema\": %d,\n  \"method\": %s,\n  \"backend\": %s,\n", quote.Schema, quote.JSON(r.Method), quote.JSON(string(r.Backend)))
+	if c.Choice != "" {
+		b.putf("  \"backendReason\": %s,\n", quote.JSON(c.Choice))
+	}
 	b.putf("  \"verdict\": \"%v\",\n  \"outcome\": \"%v\",\n", r.Verdict, c.Outcome())
 	b.putf("  \"colliding\": %t,\n  \"complete\": %t,\n  \"reason\": %s,\n", r.Verdict == collide.InContact, c.complete(), quote.JSON(c.reason()))
 	if c.Unit != "" {

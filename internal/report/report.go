@@ -50,6 +50,8 @@ type Check struct {
 	World World
 	// Unit is that of lengths, "" where it is not known.
 	Unit string
+	// Choice is why the back end was chosen, "" where there was nothing to choose.
+	Choice string
 	// Self reports that contacts within each mesh were asked for.
 	Self bool
 	// Read and Total are the times for the files and for everything.

@@ -61,6 +61,8 @@ type Sim interface {
 type SimSummary struct {
 	Bodies                  int
 	Method, Chosen, Backend string
+	// Choice is why the back end was chosen, "" where there was nothing to choose.
+	Choice string
 	// Where lists which steps ran where, "" where the method's backend says it.
 	Where string
 	// Reason is empty for a complete run and says otherwise why it was cut short.
@@ -158,6 +160,9 @@ func (s *SimSummary) Text(w io.Writer) error {
 		per := int64(max(s.Frames, 1))
 		o.putf("\non the device a frame: %s, %s moved, %s candidates confirmed on the CPU",
 			duration(s.Stats.Device/time.Duration(per)), megabytes(uint64((s.Stats.Sent+s.Stats.Received)/per)), rate(float64(s.Stats.Candidates-s.Stats.Certain)/float64(per)))
+	}
+	if s.Choice != "" {
+		o.put("\nchosen " + quote.Line(s.Choice))
 	}
 	if s.Where != "" {
 		o.put("\n" + s.Where)

@@ -185,6 +185,9 @@ func (t *textWriter) summary() {
 		t.putf(", %s from the cache", count(t.c.Cached, "pair"))
 	}
 	t.put("\n")
+	if t.c.Choice != "" {
+		t.putf("chosen %s\n", quote.Line(t.c.Choice))
+	}
 	if r.Backend == collide.GPU {
 		t.putf("on the device %s, %s moved, %d candidates confirmed on the CPU", duration(s.Device), megabytes(uint64(s.Sent+s.Received)), s.Candidates-s.Certain)
 		if s.Queries > 0 {
