@@ -85,10 +85,12 @@ func (s *Simulator) attract(b *vulkan.Batch) {
 
 // Energy asks for sub-steps that are short against the time in which masses fall onto each
 // other, 1/sqrt(G·m/r³). A piece takes fallShare of it at most; a sub-step has mostPieces at
-// most, as bodies that overlap may be as near to each other as they like.
+// most, as bodies that overlap may be as near to each other as they like. Both are those of the simulation on
+// the CPU. The method is of second order: pieces four times as long let energy drift sixteen times as far, and
+// more where bodies meet (24 times in 300 frames of TestFall).
 const (
-	fallShare  = 1.0 / 16
-	mostPieces = 128
+	fallShare  = 1.0 / 64
+	mostPieces = 1024
 )
 
 // pieces is how many make h seconds of a sub-step.
