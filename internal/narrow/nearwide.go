@@ -256,7 +256,7 @@ func (n *Near) wideLeaves(ia, ib int32, sink bool) bool {
 	}
 	if n.ties.witness.Known() {
 		ps, qs := d.a.load(d.level, w.a, x, ia, d.query), d.b.load(d.level, w.b, y, ib, d.query)
-		if pairs = n.ties.among(pairs, x, y, ps, qs); pairs == 0 {
+		if pairs = n.ties.among(pairs, x, y, &ps.Corners, &qs.Corners); pairs == 0 {
 			return true
 		}
 	}
@@ -268,7 +268,7 @@ func (n *Near) wideLeaves(ia, ib int32, sink bool) bool {
 		k := w.nearest(pairs)
 		pairs &^= 1 << k
 		i, j := k>>2&3, k&3
-		p, q := cornersOf(ps, i), cornersOf(qs, j)
+		p, q := cornersOf(&ps.Corners, i), cornersOf(&qs.Corners, j)
 		n.measure(NearPair{Pair: Pair{x.ID[i], y.ID[j]}}, &p, &q, sink)
 		if k := len(n.found) - 1; k >= 0 && n.found[k].Hi <= n.enough {
 			return false

@@ -36,7 +36,13 @@ type LeafPair struct{ A, B int32 }
 type leafCacheWide [64]struct {
 	leaf  int32
 	query uint64
+	posedLeaf
+}
+
+// posedLeaf is a leaf's triangles in the world and which of them lie in planes across an axis.
+type posedLeaf struct {
 	simd.Corners
+	levels predicate.Levels
 }
 
 // NewWideDescent returns a descent by the kernels of that level.
@@ -275,7 +281,7 @@ func share(p, q *[3]uint32) bool {
 // mesh meets itself: the float32 filter would leave them open.
 func (d *WideDescent) allEqual(s *Wide, ia, ib int32, pairs uint32) bool {
 	ps, qs := d.a.load(d.level, s.a, &s.treeA.Leaves[ia], ia, d.query), d.b.load(d.level, s.b, &s.treeB.Leaves[ib], ib, d.query)
-	return predicate.EqualCorners(ps, qs, pairs) == pairs
+	return predicate.EqualCorners(&ps.Corners, &qs.Corners, pairs) == pairs
 }
 
 // tell returns which of the pairs touch, or with First some of these.
@@ -323,8 +329,8 @@ func (d *WideDescent) decide(w *Worker, s *Wide, ia, ib int32, unsure uint32, en
 }
 
 // decideOnLattice is decide for corners on a lattice. It reports whether they are.
-func (d *WideDescent) decideOnLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32) (hit uint32, fits bool) {
-	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, ps, qs, extent, unsure)
+func (d *WideDescent) decideOnLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *posedLeaf, extent float64, unsure uint32) (hit uint32, fits bool) {
+	touch, open, fits := predicate.LatticeLeaves(d.level, d.forth, &ps.Corners, &qs.Corners, extent, unsure)
 	if !fits {
 		return 0, false
 	}
@@ -353,22 +359,22 @@ const doublesAtOnce = 15
 // decideOffLattice is decide for corners on no lattice, or of which that is not looked at yet: first by corners that
 // are equal, which mostly come together or not at all, and in float64, then with two float64 a number, at last one by
 // one.
-func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, extent float64, unsure uint32, looked bool) (hit uint32) {
+func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *posedLeaf, extent float64, unsure uint32, looked bool) (hit uint32) {
 	n := bits.OnesCount32(unsure)
 	early := !s.self && d.equal
 	if early {
-		hit = predicate.EqualCorners(ps, qs, unsure)
+		hit = predicate.EqualCorners(&ps.Corners, &qs.Corners, unsure)
 		unsure, d.equal = unsure&^hit, hit != 0
 	}
 	var flat uint32
 	if d.doubles > 0 {
 		d.doubles--
 	} else if unsure != 0 && (hit == 0 || !w.First) {
-		touch, apart, inPlane := predicate.FloatLeaves(d.level, d.forth, ps, qs, extent, unsure)
+		touch, apart, inPlane := predicate.FloatLeaves(d.level, d.forth, &ps.Corners, &qs.Corners, ps.levels, qs.levels, extent, unsure)
 		hit, unsure, flat = hit|touch, unsure&^(touch|apart), inPlane
 	}
 	if unsure != 0 && !s.self && !early {
-		same := predicate.EqualCorners(ps, qs, unsure)
+		same := predicate.EqualCorners(&ps.Corners, &qs.Corners, unsure)
 		hit, unsure, d.equal = hit|same, unsure&^same, same != 0
 	}
 	if !looked && unsure != 0 && (hit == 0 || !w.First) {
@@ -379,7 +385,7 @@ func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, 
 		}
 	}
 	if spatial := unsure &^ flat; spatial != 0 && (hit == 0 || !w.First) {
-		touch, apart := predicate.DoubleLeaves(d.level, d.forth, ps, qs, extent, spatial)
+		touch, apart := predicate.DoubleLeaves(d.level, d.forth, &ps.Corners, &qs.Corners, extent, spatial)
 		hit, unsure = hit|touch, unsure&^(touch|apart)
 		if d.doubles == 0 && 2*bits.OnesCount32(touch|apart) > n {
 			d.doubles = doublesAtOnce
@@ -394,16 +400,26 @@ func (d *WideDescent) decideOffLattice(w *Worker, s *Wide, x, y *simd.Leaf, ps, 
 
 // decideEach asks about one pair after the other. Coplanar triangles, of which most come
 // to this, are mostly told apart by their boxes.
-func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *simd.Corners, unsure uint32) (hit uint32) {
+func decideEach(w *Worker, s *Wide, x, y *simd.Leaf, ps, qs *posedLeaf, unsure uint32) (hit uint32) {
 	for ; unsure != 0 && (hit == 0 || !w.First); unsure &= unsure - 1 {
 		k := bits.TrailingZeros32(unsure)
 		i, j := k>>2&3, k&3
-		p, q := cornersOf(ps, i), cornersOf(qs, j)
-		if a, b := p.Bounds(), q.Bounds(); a.Overlaps(&b) && w.touch(&s.Search, x.ID[i], y.ID[j], &p, &q) {
+		p, q := cornersOf(&ps.Corners, i), cornersOf(&qs.Corners, j)
+		if a, b := p.Bounds(), q.Bounds(); a.Overlaps(&b) && touches(w, s, x.ID[i], y.ID[j], &p, &q, ps.levels|qs.levels != 0) {
 			hit |= 1 << k
 		}
 	}
 	return hit
+}
+
+// touches asks about one pair, of which one may lie in a plane across an axis that the other stands on.
+func touches(w *Worker, s *Wide, i, j uint32, p, q *geom.Triangle, level bool) bool {
+	if level && !s.self {
+		if touch, ok := w.Tally.Standing(p, q); ok {
+			return touch
+		}
+	}
+	return w.touch(&s.Search, i, j, p, q)
 }
 
 func cornersOf(c *simd.Corners, i int) (t geom.Triangle) {
@@ -432,12 +448,13 @@ func decideFew(w *Worker, s *Search, x, y *simd.Leaf, unsure uint32) (hit uint32
 	return hit
 }
 
-func (c *leafCacheWide) load(level simd.Level, s *Surface, x *simd.Leaf, leaf int32, query uint64) *simd.Corners {
+func (c *leafCacheWide) load(level simd.Level, s *Surface, x *simd.Leaf, leaf int32, query uint64) *posedLeaf {
 	e := &c[int(leaf)%len(c)]
 	if e.leaf == leaf && e.query == query {
-		return &e.Corners
+		return &e.posedLeaf
 	}
 	e.leaf, e.query = leaf, query
 	s.place(&e.Corners, x, level)
-	return &e.Corners
+	e.levels = predicate.LevelsOf(&e.Corners)
+	return &e.posedLeaf
 }

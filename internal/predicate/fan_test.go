@@ -83,7 +83,7 @@ func TestInOnePlane(t *testing.T) {
 				}
 			}
 		}
-		if k, pairs := flatPairs(&leaves[0], &leaves[1], 0xffff); k != axis || pairs != 0xffff {
+		if k, pairs := flatPairs(&leaves[0], &leaves[1], LevelsOf(&leaves[0]), LevelsOf(&leaves[1]), 0xffff); k != axis || pairs != 0xffff {
 			t.Errorf("axis %d: %04x in a plane across axis %d", axis, pairs, k)
 		}
 		for l := range leaves {
@@ -92,7 +92,7 @@ func TestInOnePlane(t *testing.T) {
 					off := leaves
 					off[l][3*v+axis][i] = 4
 					want := uint32(0xffff) &^ [2]uint32{0xf << (4 * i), 0x1111 << i}[l]
-					if k, pairs := flatPairs(&off[0], &off[1], 0xffff); k != axis || pairs != want {
+					if k, pairs := flatPairs(&off[0], &off[1], LevelsOf(&off[0]), LevelsOf(&off[1]), 0xffff); k != axis || pairs != want {
 						t.Errorf("axis %d, leaf %d, corner %d of triangle %d is off the plane: %04x are in one across axis %d", axis, l, v, i, pairs, k)
 					}
 				}

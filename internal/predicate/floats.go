@@ -44,13 +44,13 @@ const (
 // there, which no filter can prove; walls on floors are told by standing. Bits are those of LeafPair. The
 // triangles may be those of one mesh: a hit then is a contact, since an edge pierces the other's inside
 // away from its corners, or both have inner points in common.
-func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float64, asked uint32) (hit, apart, flat uint32) {
+// la and lb are those of a and b.
+func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, la, lb Levels, extent float64, asked uint32) (hit, apart, flat uint32) {
 	if !(extent >= doubleLeast && extent <= doubleMost) {
 		return 0, 0, 0
 	}
-	level := haveLevels(a) || haveLevels(b)
-	for level {
-		axis, pairs := flatPairs(a, b, asked)
+	for la != 0 && lb != 0 && asked != 0 {
+		axis, pairs := flatPairs(a, b, la, lb, asked)
 		if pairs == 0 {
 			break
 		}
@@ -58,9 +58,9 @@ func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float6
 		hit, apart, flat, asked = hit|h, apart|p, flat|pairs&^(h|p), asked&^pairs
 	}
 	var open uint32
-	if level && asked != 0 {
+	if la|lb != 0 && asked != 0 {
 		var h, p uint32
-		h, p, open = standing(a, b, extent, asked)
+		h, p, open = standing(a, b, la, lb, extent, asked)
 		hit, apart, asked = hit|h, apart|p, asked&^(h|p)
 	}
 	if asked != 0 {
@@ -70,18 +70,24 @@ func FloatLeaves(l simd.Level, m *simd.Motion, a, b *simd.Corners, extent float6
 	return hit, apart, flat | open
 }
 
-// haveLevels reports whether a triangle lies in a plane across an axis.
-func haveLevels(c *simd.Corners) bool {
+// Levels are the triangles of a leaf that lie in a plane across an axis: bit 4k+i that triangle i does across axis k.
+type Levels uint32
+
+// LevelsOf looks for them.
+func LevelsOf(c *simd.Corners) (l Levels) {
 	for k := range 3 {
 		p, q, r := &c[k], &c[3+k], &c[6+k]
 		for i := range simd.LeafTriangles {
 			if p[i] == q[i] && q[i] == r[i] {
-				return true
+				l |= 1 << (4*k + i)
 			}
 		}
 	}
-	return false
+	return l
 }
+
+// across has a bit for each triangle in a plane across an axis.
+func (l Levels) across(axis int) uint32 { return uint32(l) >> (4 * axis) & 0xf }
 
 // lanesWithCorner has a bit for each triangle with a corner that has the coordinate x along axis k.
 func lanesWithCorner(c *simd.Corners, k int, x float64) (lanes uint32) {
@@ -95,17 +101,19 @@ func lanesWithCorner(c *simd.Corners, k int, x float64) (lanes uint32) {
 
 // flatPairs returns, of the pairs asked for, those that lie in some one plane across an axis: none if
 // there is no such plane.
-func flatPairs(a, b *simd.Corners, asked uint32) (axis int, pairs uint32) {
-	for i := range simd.LeafTriangles {
-		if asked>>(4*i)&0xf == 0 {
+func flatPairs(a, b *simd.Corners, la, lb Levels, asked uint32) (axis int, pairs uint32) {
+	for k := range 3 {
+		rows, columns := la.across(k), lb.across(k)
+		if columns == 0 {
 			continue
 		}
-		for k := range 3 {
-			x := a[k][i]
-			if x != a[3+k][i] || x != a[6+k][i] {
+		for m := rows; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & 3
+			if asked>>(4*i)&0xf == 0 {
 				continue
 			}
-			if pairs := rowsOfLanes[lanesInPlane(a, k, x)] & (lanesInPlane(b, k, x) * 0x1111) & asked; pairs != 0 {
+			x := a[k][i]
+			if pairs := rowsOfLanes[rows&lanesAt(&a[k], x)] & ((columns & lanesAt(&b[k], x)) * 0x1111) & asked; pairs != 0 {
 				return k, pairs
 			}
 		}
@@ -118,10 +126,10 @@ var rowsOfLanes = [16]uint32{
 	0, 0xf, 0xf0, 0xff, 0xf00, 0xf0f, 0xff0, 0xfff, 0xf000, 0xf00f, 0xf0f0, 0xf0ff, 0xff00, 0xff0f, 0xfff0, 0xffff,
 }
 
-// lanesInPlane has a bit for each triangle whose corners all have the coordinate x along axis k.
-func lanesInPlane(c *simd.Corners, k int, x float64) (lanes uint32) {
-	for i := range simd.LeafTriangles {
-		if c[k][i] == x && c[3+k][i] == x && c[6+k][i] == x {
+// lanesAt has a bit for each triangle whose first corner has the coordinate x.
+func lanesAt(c *[simd.LeafTriangles]float64, x float64) (lanes uint32) {
+	for i := range c {
+		if c[i] == x {
 			lanes |= 1 << i
 		}
 	}

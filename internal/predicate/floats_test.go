@@ -38,9 +38,9 @@ func checkFloats(t *testing.T, a, b *[4]geom.Triangle, asked uint32, counts *[4]
 	extent := box.Size().MaxAbs() * (1 + 0x1p-40)
 	m := &simd.MakeMotions(1)[0]
 	ra, rb := rowsOf(a), rowsOf(b)
-	hit, apart, flat := FloatLeaves(simd.Go, m, &ra, &rb, extent, asked)
+	hit, apart, flat := FloatLeaves(simd.Go, m, &ra, &rb, LevelsOf(&ra), LevelsOf(&rb), extent, asked)
 	for _, level := range simd.Levels() {
-		if h, p, f := FloatLeaves(level, m, &ra, &rb, extent, asked); h != hit || p != apart || f != flat {
+		if h, p, f := FloatLeaves(level, m, &ra, &rb, LevelsOf(&ra), LevelsOf(&rb), extent, asked); h != hit || p != apart || f != flat {
 			t.Fatalf("%v: hit %04x, apart %04x, flat %04x, Go says %04x, %04x, %04x", level, h, p, f, hit, apart, flat)
 		}
 	}
@@ -164,10 +164,10 @@ func TestWallsStandOnFloors(t *testing.T) {
 	}
 	edge[0].Y, edge[1].Y = 0, 0
 	a, b := rowsOf(&[4]geom.Triangle{floor, floor, floor, floor}), rowsOf(&[4]geom.Triangle{wall, above, beyond, edge})
-	if hit, apart, flat := FloatLeaves(simd.Go, m, &a, &b, 8, 0xffff); hit != 0x1111 || apart != 0x6666 || flat != 0x8888 {
+	if hit, apart, flat := FloatLeaves(simd.Go, m, &a, &b, LevelsOf(&a), LevelsOf(&b), 8, 0xffff); hit != 0x1111 || apart != 0x6666 || flat != 0x8888 {
 		t.Errorf("walls on a floor: hit %04x, apart %04x, flat %04x", hit, apart, flat)
 	}
-	if hit, apart, flat := FloatLeaves(simd.Go, m, &b, &a, 8, 0xffff); hit != 0x000f || apart != 0x0ff0 || flat != 0xf000 {
+	if hit, apart, flat := FloatLeaves(simd.Go, m, &b, &a, LevelsOf(&b), LevelsOf(&a), 8, 0xffff); hit != 0x000f || apart != 0x0ff0 || flat != 0xf000 {
 		t.Errorf("a floor under walls: hit %04x, apart %04x, flat %04x", hit, apart, flat)
 	}
 }
@@ -190,7 +190,7 @@ func TestFloatsSeeTheirExtent(t *testing.T) {
 				}
 			}
 		}
-		hit, apart, _ := FloatLeaves(simd.Go, m, &c[0], &c[1], 1, 0xffff)
+		hit, apart, _ := FloatLeaves(simd.Go, m, &c[0], &c[1], LevelsOf(&c[0]), LevelsOf(&c[1]), 1, 0xffff)
 		certain += bits.OnesCount32(hit | apart)
 		row := r.IntN(9)
 		if row%3 == axis { // out of the plane: another test
@@ -198,7 +198,7 @@ func TestFloatsSeeTheirExtent(t *testing.T) {
 		}
 		c[r.IntN(2)][row][r.IntN(4)] = []float64{2.5, -1.5, 1e9, 1e300, math.Inf(1), math.Inf(-1), math.NaN()}[round%7]
 		for _, level := range simd.Levels() {
-			if hit, apart, _ := FloatLeaves(level, m, &c[0], &c[1], 1, 0xffff); hit|apart != 0 {
+			if hit, apart, _ := FloatLeaves(level, m, &c[0], &c[1], LevelsOf(&c[0]), LevelsOf(&c[1]), 1, 0xffff); hit|apart != 0 {
 				t.Fatalf("%v: hit %04x, apart %04x of corners beyond the extent: %v", level, hit, apart, c)
 			}
 		}

@@ -33,20 +33,28 @@ import (
 // triangle in a plane across an axis and one with a corner in that plane that are left. Bits are those
 // of LeafPair. Extent is in the range of doubles.go; pairs with a corner farther from b's first one along an
 // axis in the plane stay open.
-func standing(a, b *simd.Corners, extent float64, asked uint32) (hit, apart, open uint32) {
+func standing(a, b *simd.Corners, la, lb Levels, extent float64, asked uint32) (hit, apart, open uint32) {
 	s := stand{extent: extent, err: flatBound * (extent * extent)}
 	for k := range 3 {
+		rows, columns := la.across(k), lb.across(k)
+		if rows|columns == 0 {
+			continue
+		}
 		s.axis, s.x, s.y = k, (k+1)%3, (k+2)%3
 		s.origin = flatPoint{b[s.x][0], b[s.y][0]}
-		for i := range simd.LeafTriangles {
-			if at, ok := levelOf(a, k, i); ok {
-				if pairs := lanesWithCorner(b, k, at) << (4 * i) & asked; pairs != 0 {
+		for ; rows != 0; rows &= rows - 1 {
+			i := bits.TrailingZeros32(rows) & 3
+			if pairs := asked & (0xf << (4 * i)); pairs != 0 {
+				if pairs &= lanesWithCorner(b, k, a[k][i]) << (4 * i); pairs != 0 {
 					h, p := s.walls(a, b, i, pairs, 0)
 					hit, apart, open = hit|h, apart|p, open|pairs
 				}
 			}
-			if at, ok := levelOf(b, k, i); ok {
-				if pairs := rowsOfLanes[lanesWithCorner(a, k, at)] & (0x1111 << i) & asked; pairs != 0 {
+		}
+		for ; columns != 0; columns &= columns - 1 {
+			i := bits.TrailingZeros32(columns) & 3
+			if pairs := asked & (0x1111 << i); pairs != 0 {
+				if pairs &= rowsOfLanes[lanesWithCorner(a, k, b[k][i])]; pairs != 0 {
 					h, p := s.walls(b, a, i, pairs, 2)
 					hit, apart, open = hit|h, apart|p, open|pairs
 				}
@@ -56,14 +64,8 @@ func standing(a, b *simd.Corners, extent float64, asked uint32) (hit, apart, ope
 	return hit, apart, open &^ (hit | apart)
 }
 
-// levelOf returns the coordinate along axis k of triangle i, and whether all its corners have it.
-func levelOf(c *simd.Corners, k, i int) (at float64, ok bool) {
-	x, y, z := c[k][i], c[3+k][i], c[6+k][i]
-	return x, x == y && y == z
-}
-
-// flatPoint is a point in a plane across an axis, about an origin; its coordinates are along x and y.
-type flatPoint [2]float64
+// flatPoint is a point in a plane across an axis, about an origin; its coordinates are along x and y of a stand.
+type flatPoint struct{ x, y float64 }
 
 // stand decides pairs in planes across one axis: signs are certain where numbers exceed err.
 type stand struct {
@@ -119,8 +121,8 @@ func (s *stand) floor(c *simd.Corners, i int, f *flatFloor) bool {
 
 // place sets p to corner v of triangle i, and reports whether it is within the extent.
 func (s *stand) place(c *simd.Corners, v, i int, p *flatPoint) bool {
-	*p = flatPoint{c[3*v+s.x][i] - s.origin[0], c[3*v+s.y][i] - s.origin[1]}
-	return math.Abs(p[0]) <= s.extent && math.Abs(p[1]) <= s.extent
+	*p = flatPoint{c[3*v+s.x][i&3] - s.origin.x, c[3*v+s.y][i&3] - s.origin.y}
+	return math.Abs(p.x) <= s.extent && math.Abs(p.y) <= s.extent
 }
 
 // foot collects the n corners of wall j that lie in the plane at a coordinate along axis k. It returns
@@ -190,6 +192,6 @@ func lineThrough(p, q flatPoint) flatLine {
 // side is positive left of the line.
 func (l *flatLine) side(p flatPoint) float64 { return l.along.cross(p) + l.moment }
 
-func (p flatPoint) minus(q flatPoint) flatPoint { return flatPoint{p[0] - q[0], p[1] - q[1]} }
+func (p flatPoint) minus(q flatPoint) flatPoint { return flatPoint{p.x - q.x, p.y - q.y} }
 
-func (p flatPoint) cross(q flatPoint) float64 { return float64(p[0]*q[1]) - float64(p[1]*q[0]) }
+func (p flatPoint) cross(q flatPoint) float64 { return float64(p.x*q.y) - float64(p.y*q.x) }

@@ -19,10 +19,8 @@ func standingRatio(x []float64) float64 {
 	var p [3]flatPoint
 	extent := 0.0
 	for i := range p {
-		for k := range 2 {
-			p[i][k] = x[2+2*i+k] - x[k]
-			extent = max(extent, math.Abs(p[i][k]))
-		}
+		p[i] = flatPoint{x[2+2*i] - x[0], x[3+2*i] - x[1]}
+		extent = max(extent, math.Abs(p[i].x), math.Abs(p[i].y))
 	}
 	if extent < 0x1p-40 {
 		return -1
@@ -117,7 +115,7 @@ func TestStandingIsSound(t *testing.T) {
 func checkStanding(t *testing.T, a, b *[4]geom.Triangle, asked uint32, counts *[4]int) {
 	t.Helper()
 	ra, rb := rowsOf(a), rowsOf(b)
-	hit, apart, open := standing(&ra, &rb, 16, asked)
+	hit, apart, open := standing(&ra, &rb, LevelsOf(&ra), LevelsOf(&rb), 16, asked)
 	if (hit|apart|open)&^asked != 0 || hit&apart != 0 || (hit|apart)&open != 0 {
 		t.Fatalf("asked %04x, hit %04x, apart %04x, open %04x", asked, hit, apart, open)
 	}
@@ -173,9 +171,9 @@ func TestStandingByHand(t *testing.T) {
 			a, b := rowsOf(&[4]geom.Triangle{2: f}), rowsOf(&[4]geom.Triangle{1: w})
 			for axis := range 3 { // carry the scene along
 				for i := range 2 {
-					hit, apart, open := standing(&a, &b, 16, 1<<9)
+					hit, apart, open := standing(&a, &b, LevelsOf(&a), LevelsOf(&b), 16, 1<<9)
 					if i == 1 {
-						hit, apart, open = standing(&b, &a, 16, 1<<6)
+						hit, apart, open = standing(&b, &a, LevelsOf(&b), LevelsOf(&a), 16, 1<<6)
 					}
 					if got := map[bool]string{hit != 0: "hit", apart != 0: "apart", open != 0: "open"}[true]; got != c.want {
 						t.Errorf("%v, axis %d, order %d: %s, want %s", w, axis, i, got, c.want)
@@ -204,7 +202,7 @@ func TestStandingSeesItsExtent(t *testing.T) {
 	wall := geom.Triangle{{X: 1, Y: 1, Z: 0.3}, {X: 2, Y: 1, Z: 0.3}, {X: 1, Y: 1, Z: 1}}
 	ask := func(f, w geom.Triangle, extent float64) uint32 {
 		a, b := rowsOf(&[4]geom.Triangle{f}), rowsOf(&[4]geom.Triangle{w})
-		hit, apart, _ := standing(&a, &b, extent, 1)
+		hit, apart, _ := standing(&a, &b, LevelsOf(&a), LevelsOf(&b), extent, 1)
 		return hit | apart
 	}
 	if ask(floor, wall, 3) != 1 || ask(floor, wall, 2.9) != 0 {
