@@ -20,7 +20,7 @@ func posedAt(m geom.Mat, x, y, z float64) geom.Pose {
 	return geom.Pose{R: m, T: geom.Vec{X: x, Y: y, Z: z}}
 }
 
-// TestKindsOfSolids: spheres and boxes against each other and against closed and open meshes, by
+// TestKindsOfSolids: spheres, boxes, cylinders and cones against each other and against closed and open meshes, by
 // several methods and in either order.
 func TestKindsOfSolids(t *testing.T) {
 	t.Parallel()
@@ -28,6 +28,7 @@ func TestKindsOfSolids(t *testing.T) {
 	hollow := hollowBlock()
 	unit := shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}
 	ball := shape.Sphere{Radius: 1}
+	pin, spike := shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 0.5}, shape.Cone{Apex: geom.Vec{Z: 2}, Radius: 1}
 	mirror := geom.Mat{-1, 0, 0, 0, 1, 0, 0, 0, 1}
 	for _, c := range []struct {
 		name            string
@@ -74,6 +75,30 @@ func TestKindsOfSolids(t *testing.T) {
 		{"crossing plates", shape.Box{Size: geom.Vec{X: 9, Y: 9}}, shape.Box{Size: geom.Vec{Y: 1, Z: 9}}, at(0, 0, 0.5), collide.SurfaceContact, false, true, "has no interior: its corners lie in one plane"},
 		{"a point in the material", collide.NewModel(block), shape.Sphere{}, at(2, 2, 2), collide.SurfaceContact, false, false, "b has no interior: its radius is 0"},
 		{"an open mesh in the material", collide.NewModel(block), collide.NewModel(opened(cube())), at(2, 2, 2), collide.SurfaceContact, false, false, "b is not closed: the edge"},
+		{"a cylinder on a face", collide.NewModel(block), pin, at(2, 2, 4), collide.Touch, false, false, ""},
+		{"a cylinder into a face", collide.NewModel(block), pin, at(2, 2, math.Nextafter(4, 0)), collide.Penetrate, false, false, ""},
+		{"a cylinder at an edge", collide.NewModel(block), shape.Cylinder{B: geom.Vec{Z: 1}, Radius: 5}, at(4+3, 4+4, 1), collide.Touch, false, false, ""},
+		{"a cylinder into an edge", collide.NewModel(block), shape.Cylinder{B: geom.Vec{Z: 1}, Radius: math.Nextafter(5, 9)}, at(4+3, 4+4, 1), collide.Penetrate, false, false, ""},
+		{"a cylinder through a mesh", collide.NewModel(block), shape.Cylinder{B: geom.Vec{Z: 9}, Radius: 1}, at(2, 2, -1), collide.Penetrate, false, false, ""},
+		{"a cylinder in the material", collide.NewModel(block), pin, at(2, 2, 1), collide.Inside, false, false, ""},
+		{"a cylinder in the material, on a face", collide.NewModel(block), pin, at(2, 2, 0), collide.Penetrate, false, false, ""},
+		{"a cylinder around", collide.NewModel(block), shape.Cylinder{A: geom.Vec{Z: -9}, B: geom.Vec{Z: 9}, Radius: 9}, at(2, 2, 1), collide.Inside, false, false, ""},
+		{"a cylinder in a cavity that it touches", collide.NewModel(hollow), shape.Cylinder{B: geom.Vec{Z: 2}, Radius: 1}, at(2, 2, 1), collide.Touch, false, false, ""},
+		{"a cylinder into an open mesh", collide.NewModel(opened(block)), pin, at(4, 2, 2), collide.SurfaceContact, false, true, "a is not closed: the edge"},
+		{"a cylinder on an open mesh", collide.NewModel(opened(block)), pin, at(4.5, 2, 2), collide.SurfaceContact, false, false, "a is not closed: the edge"},
+		{"a plate through a cylinder", pin, shape.Box{Size: geom.Vec{X: 9, Y: 9}}, at(0, 0, 0.5), collide.SurfaceContact, false, true, "b has no interior: its corners lie in one plane"},
+		{"a cylinder without a radius through a mesh", collide.NewModel(block), shape.Cylinder{B: geom.Vec{Z: 9}}, at(1, 2.5, -1), collide.SurfaceContact, false, true, "b has no interior: its radius is 0"},
+		{"a cone on a face", collide.NewModel(block), spike, at(2, 2, 4), collide.Touch, false, false, ""},
+		{"an apex on a face", collide.NewModel(block), shape.Cone{Base: geom.Vec{Z: 2}, Radius: 1}, at(2, 2, 4), collide.Touch, false, false, ""},
+		{"an apex into a face", collide.NewModel(block), shape.Cone{Base: geom.Vec{Z: 2}, Radius: 1}, at(2, 2, 3.5), collide.Penetrate, false, false, ""},
+		{"a cone in the material", collide.NewModel(block), spike, at(2, 2, 1), collide.Inside, false, false, ""},
+		{"a cone at an edge", collide.NewModel(block), shape.Cone{Apex: geom.Vec{Z: 2}, Radius: 5}, at(4+3, 4+4, 3), collide.Touch, false, false, ""},
+		{"equal cylinders", pin, shape.Cylinder{A: geom.Vec{Z: 1}, Radius: 0.5}, at(0, 0, 0), collide.Penetrate, true, false, ""},
+		{"equal cones", spike, spike, at(0, 0, 0), collide.Penetrate, true, false, ""},
+		{"cylinders end to end", pin, pin, at(0, 0, 1), collide.Touch, false, false, ""},
+		{"a cone in a cylinder", shape.Cylinder{A: geom.Vec{Z: -1}, B: geom.Vec{Z: 9}, Radius: 3}, spike, at(1, 0, 0), collide.Inside, false, false, ""},
+		{"a ball in a cylinder", shape.Cylinder{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 9}, Radius: 3}, ball, at(1, 0, 0), collide.Inside, false, false, ""},
+		{"a capsule along a cylinder", pin, shape.Capsule{B: geom.Vec{Z: 1}, Radius: 0.25}, at(0.75, 0, 0), collide.Touch, false, false, ""},
 		{"a box under a singular pose", collide.NewModel(block), unit, posedAt(geom.Mat{1, 0, 0, 0, 1, 0}, 2, 2, 1), collide.SurfaceContact, false, false, "b has no interior: its corners lie in one plane"},
 	} {
 		for i, method := range []string{"auto", "bvh", "brute", "rapid", "auto", "brute", "auto"} {

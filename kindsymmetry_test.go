@@ -20,6 +20,8 @@ func kindShapes() []collide.Shape {
 		collide.NewModel(cube()), collide.NewModel(insideOut(scaledMesh(cube(), 2, geom.Vec{}))), collide.NewModel(hollowBlock()), collide.NewModel(ball), collide.NewModel(opened(cube())),
 		collide.NewModel(&mesh.Mesh{Vertices: []geom.Vec{{}, {X: 1}, {Y: 1, Z: 1}}, Triangles: [][3]uint32{{0, 1, 2}}}),
 		shape.Sphere{Radius: 1}, shape.Sphere{Radius: 3}, shape.Sphere{}, shape.Box{Size: geom.Vec{X: 2, Y: 2, Z: 2}}, shape.Box{Size: geom.Vec{X: 6, Y: 6, Z: 6}}, shape.Box{Size: geom.Vec{X: 3, Y: 3}},
+		shape.Capsule{B: geom.Vec{X: 2}, Radius: 1}, shape.Cylinder{A: geom.Vec{X: -1}, B: geom.Vec{X: 1}, Radius: 1}, shape.Cylinder{B: geom.Vec{Y: 3, Z: 4}, Radius: 2.5}, shape.Cylinder{B: geom.Vec{Y: 3}},
+		shape.Cone{Base: geom.Vec{X: -1}, Apex: geom.Vec{X: 2}, Radius: 1}, shape.Cone{Base: geom.Vec{Y: -3, Z: 1}, Apex: geom.Vec{Z: 5}, Radius: 3},
 		collide.NewModel(united(block(geom.Vec{X: -2, Y: -2, Z: -2}, geom.Vec{X: 2, Y: 2, Z: 2}), cube())), // nested shells of one orientation: one body
 		collide.NewModel(united(block(geom.Vec{X: -2}, geom.Vec{X: -1, Y: 1, Z: 1}), block(geom.Vec{X: 1}, geom.Vec{X: 2, Y: 1, Z: 1}))),
 		collide.NewModel(united(block(geom.Vec{X: -1, Y: -1}, geom.Vec{X: 1, Y: 1, Z: 1}), block(geom.Vec{Z: -1}, geom.Vec{X: 2, Y: 2, Z: 0.5}))), // intersects itself
@@ -76,7 +78,7 @@ func TestKindsAreSymmetric(t *testing.T) {
 	t.Parallel()
 	shapes := kindShapes()
 	found := map[collide.Kind]int{}
-	cases := require.Cases(1500, 375)
+	cases := require.Cases(1500, 441)
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		place := func() geom.Pose {

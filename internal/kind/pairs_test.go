@@ -40,7 +40,8 @@ func TestRoundSolids(t *testing.T) {
 		{ball(vec(0, 0, 0), 3), ball(vec(0, 0, 1), 1), Inside},
 	} {
 		var j Judge
-		if got, back := j.OfSolids(c.a, c.b), j.OfSolids(c.b, c.a); got != c.want || back != c.want {
+		got, _ := j.OfSolids(c.a, c.b)
+		if back, _ := j.OfSolids(c.b, c.a); got != c.want || back != c.want {
 			t.Errorf("%+v, %+v: kind %d, the other way round %d; want %d", c.a, c.b, got, back, c.want)
 		}
 	}

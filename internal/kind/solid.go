@@ -5,103 +5,12 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule or, with Half set, a half space. Next to
-// half spaces Axial may be a cylinder or a cone, too.
+// Solid is a ball in the world or, with Hull set, a convex hull or, with Axial set, a capsule, a cylinder or a cone or, with Half set, a half space.
 type Solid struct {
 	Half  *predicate.HalfSpace
 	Ball  geom.Sphere
 	Hull  *predicate.Hull
 	Axial *predicate.Axial
-}
-
-// round returns what a ball or a capsule is around, and its radius.
-func (s *Solid) round() (core geom.Triangle, radius float64) {
-	if s.Axial != nil {
-		return s.Axial.Core(), s.Axial.Radius
-	}
-	return geom.Triangle{s.Ball.Center, s.Ball.Center, s.Ball.Center}, s.Ball.Radius
-}
-
-// OfSolids returns the kind of two solids with an inside that share a point.
-func (j *Judge) OfSolids(a, b *Solid) Kind {
-	switch {
-	case !j.overlap(a, b):
-		return Touch
-	case j.within(a, b) || j.within(b, a):
-		return Inside
-	}
-	return Penetrate
-}
-
-// overlap reports whether the insides share a point.
-func (j *Judge) overlap(a, b *Solid) bool {
-	switch {
-	case a.Half != nil:
-		return j.halfOverlaps(a.Half, b)
-	case b.Half != nil:
-		return j.halfOverlaps(b.Half, a)
-	case a.Hull != nil && b.Hull != nil:
-		return j.Tally.HullsOverlap(a.Hull, b.Hull)
-	case a.Hull != nil:
-		return j.hullOverlaps(a.Hull, b)
-	case b.Hull != nil:
-		return j.hullOverlaps(b.Hull, a)
-	case a.Axial == nil && b.Axial == nil:
-		return j.Tally.BallsOverlap(&a.Ball, &b.Ball)
-	}
-	p, r := a.round()
-	q, s := b.round()
-	return r > 0 && s > 0 && j.Tally.CompareReach(&p, &q, r, s) < 0
-}
-
-func (j *Judge) hullOverlaps(h *predicate.Hull, s *Solid) bool {
-	if s.Axial != nil {
-		return j.Tally.HullAxialOverlap(h, s.Axial)
-	}
-	return j.Tally.HullBallOverlap(h, &s.Ball)
-}
-
-// halfOverlaps is overlap for a half space.
-func (j *Judge) halfOverlaps(h *predicate.HalfSpace, s *Solid) bool {
-	switch {
-	case s.Half != nil:
-		return j.Tally.HalfSpacesOverlap(h, s.Half)
-	case s.Hull != nil:
-		at := j.Tally.Lowest(h, s.Hull.Points())
-		return at >= 0 && j.Tally.HullSolid(s.Hull) && j.Tally.HeightSign(h, s.Hull.Points()[at]) < 0
-	}
-	if s.Axial != nil {
-		return s.Axial.Radius > 0 && j.Tally.AxialHeightSign(h, s.Axial) < 0
-	}
-	return s.Ball.Radius > 0 && j.Tally.CompareHeight(h, s.Ball.Center, s.Ball.Radius, 0) < 0
-}
-
-// within reports whether all of a, its surface included, lies in the inside of b.
-func (j *Judge) within(a, b *Solid) bool {
-	switch {
-	case a.Half != nil:
-		return b.Half != nil && j.Tally.HalfSpaceHolds(b.Half, a.Half)
-	case a.Hull != nil:
-		for _, p := range a.Hull.Points() {
-			if !j.holds(b, p) {
-				return false
-			}
-		}
-		return true
-	case a.Axial != nil && b.Half != nil:
-		return j.Tally.HalfSpaceHoldsAxial(b.Half, a.Axial)
-	case a.Axial != nil: // the hull of two balls
-		p, q := Solid{Ball: a.Axial.Ball(0)}, Solid{Ball: a.Axial.Ball(1)}
-		return j.within(&p, b) && j.within(&q, b)
-	case b.Half != nil:
-		return j.Tally.CompareHeight(b.Half, a.Ball.Center, -a.Ball.Radius, 0) < 0
-	case b.Hull != nil:
-		return j.Tally.HullHoldsBall(b.Hull, &a.Ball)
-	case b.Axial != nil:
-		p, q := b.Axial.Core(), geom.Triangle{a.Ball.Center, a.Ball.Center, a.Ball.Center}
-		return b.Axial.Radius > a.Ball.Radius && j.Tally.CompareReach(&p, &q, b.Axial.Radius, -a.Ball.Radius) < 0
-	}
-	return j.Tally.BallHoldsBall(&b.Ball, &a.Ball)
 }
 
 // holds reports whether a point lies in the inside of a solid.

@@ -206,10 +206,10 @@ func TestSolids(t *testing.T) {
 		{"a box in a ball that its corner touches", unit, ball(vec(-1, -1, 0), 3), Penetrate},
 	} {
 		var j Judge
-		if got := j.OfSolids(c.a, c.b); got != c.want {
+		if got, _ := j.OfSolids(c.a, c.b); got != c.want {
 			t.Errorf("%s: kind %d, want %d", c.name, got, c.want)
 		}
-		if got := j.OfSolids(c.b, c.a); got != c.want {
+		if got, _ := j.OfSolids(c.b, c.a); got != c.want {
 			t.Errorf("%s, exchanged: kind %d, want %d", c.name, got, c.want)
 		}
 	}

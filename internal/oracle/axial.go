@@ -19,11 +19,19 @@ func CapsuleMeets(a, b geom.Vec, radius float64, points []geom.Vec, s float64) b
 // from the axis is that of one of the segments between its corners unless the axis is in one
 // of the triangles.
 func CylinderMeets(a, b geom.Vec, radius float64, points []geom.Vec) bool {
-	d := rats(b).minus(rats(a))
-	var all []ratVec
+	return cylinderMeets(rats(b).minus(rats(a)), radius, from(a, points))
+}
+
+// from returns points relative to the first one.
+func from(a geom.Vec, points []geom.Vec) (all []ratVec) {
 	for _, p := range points {
 		all = append(all, rats(p).minus(rats(a)))
 	}
+	return all
+}
+
+func cylinderMeets(d ratVec, radius float64, all []ratVec) bool {
+	points := all
 	for _, h := range [2]*big.Rat{new(big.Rat), d.dot(d)} {
 		n := len(points)
 		for i := range n {
@@ -86,6 +94,10 @@ func holdsOrigin(p []ratVec, normal ratVec, most *big.Rat) bool {
 // CylinderMeetsBall reports whether the cylinder around ab shares a point with a ball. Roots are computed to
 // far more bits than two that differ can have in common.
 func CylinderMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere) bool {
+	return cylinderMeetsBall(a, b, radius, s, rat(s.Radius))
+}
+
+func cylinderMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere, reach *big.Rat) bool {
 	d, p := rats(b).minus(rats(a)), rats(s.Center).minus(rats(a))
 	dd, t := d.dot(d), p.dot(d)
 	off := p.minus(d.times(new(big.Rat).Quo(t, dd)))
@@ -103,8 +115,7 @@ func CylinderMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere) bool {
 	}
 	rho.Mul(rho, rho)
 	rho.Add(rho, float(beyond))
-	reach := rat(s.Radius)
-	limit := float(reach.Mul(reach, reach))
+	limit := float(new(big.Rat).Mul(reach, reach))
 	if rho.Sub(rho, limit); rho.Sign() <= 0 {
 		return true
 	}

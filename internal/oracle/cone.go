@@ -11,13 +11,12 @@ import (
 // base. Otherwise a face of the hull would hold a whole section of the cone in its inside. Its plane does not cut the axis, so the rim has points on the other
 // side, and the section is a part of the base, too.
 func ConeMeets(a, b geom.Vec, radius float64, points []geom.Vec) bool {
-	if Meet([]geom.Vec{a, b}, points) {
+	return coneMeets(rats(b).minus(rats(a)), radius, from(a, points))
+}
+
+func coneMeets(d ratVec, radius float64, corners []ratVec) bool {
+	if meetRats([]ratVec{d.times(new(big.Rat)), d}, corners) {
 		return true
-	}
-	d := rats(b).minus(rats(a))
-	corners := make([]ratVec, len(points))
-	for i, p := range points {
-		corners[i] = rats(p).minus(rats(a))
 	}
 	return coneMeetsSegments(d, rat(radius), corners) || coneMeetsSegments(d, rat(radius), inBase(d, corners))
 }
@@ -106,6 +105,10 @@ func coneMeetsSegment(d ratVec, radius *big.Rat, p, q ratVec) bool {
 // ConeMeetsBall is ConeMeets for a ball. Seen by height and distance from the axis the cone is a triangle; roots are computed to
 // far more bits than two that differ can have in common.
 func ConeMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere) bool {
+	return coneMeetsBall(a, b, radius, s, rat(s.Radius))
+}
+
+func coneMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere, reach *big.Rat) bool {
 	d, p := rats(b).minus(rats(a)), rats(s.Center).minus(rats(a))
 	dd, t := d.dot(d), p.dot(d)
 	off := p.minus(d.times(new(big.Rat).Quo(t, dd)))
@@ -121,8 +124,7 @@ func ConeMeetsBall(a, b geom.Vec, radius float64, s *geom.Sphere) bool {
 	if side := segmentSquare(rho, z, r, origin, origin, length); side.Cmp(least) < 0 {
 		least = side
 	}
-	reach := rat(s.Radius)
-	limit := float(reach.Mul(reach, reach))
+	limit := float(new(big.Rat).Mul(reach, reach))
 	gap := n().Sub(least, limit)
 	limit.Add(limit, least)
 	limit.Add(limit, float(dd)).Add(limit, n().Mul(r, r))

@@ -150,7 +150,7 @@ func (t *Tally) AxialsMeet(a, b *Axial) (meets, decided bool) {
 		a, b, p, q = b, a, q, p
 	}
 	t.Exact++
-	if meets, parallel := a.meetsParallel(b); parallel {
+	if meets, parallel := a.meetsParallel(b, false); parallel {
 		return meets, true
 	}
 	switch {
@@ -161,27 +161,5 @@ func (t *Tally) AxialsMeet(a, b *Axial) (meets, decided bool) {
 	case !b.Flat:
 		return t.meetsCapsule(a, b), true
 	}
-	return t.proven(a, b)
-}
-
-// AxialEntered reports whether a triangle has a point in the inside of a capsule. Exact for every
-// finite input, degenerate triangles included.
-func (t *Tally) AxialEntered(a *Axial, q *geom.Triangle) bool {
-	c := a.Core()
-	return a.Radius > 0 && t.CompareReach(&c, q, a.Radius, 0) < 0
-}
-
-// HullAxialOverlap reports whether the insides of a hull and a capsule share a point.
-func (t *Tally) HullAxialOverlap(h *Hull, a *Axial) bool {
-	var room facets
-	if !(a.Radius > 0) || h.n == 0 {
-		return false
-	}
-	f := t.facets(h, 0, &room)
-	for i := range f.n {
-		if f.solid && t.AxialEntered(a, f.at(i)) {
-			return true
-		}
-	}
-	return t.holds(f, a.A)
+	return t.proven(a, b, false)
 }

@@ -359,6 +359,12 @@ func FuzzAxial(f *testing.F) {
 				t.Errorf("%+v and %v: want %v", *a, ball, want)
 			}
 		}
+		if entered := tally.AxialEntered(a, &q); entered && !meets {
+			t.Errorf("%+v is entered by %v, which is apart", *a, q)
+		}
+		if overlap := tally.AxialOverlapsBall(a, &ball); overlap && !tally.AxialSphere(a, &ball) || tally.AxialHoldsBall(a, &ball) && !overlap && ball.Radius > 0 {
+			t.Errorf("%+v and %v: overlap %v", *a, ball, overlap)
+		}
 		box, t0 := a.Bounds(), q.Bounds()
 		if meets && !box.Overlaps(&t0) {
 			t.Errorf("%+v meets %v outside its box %v", *a, q, box)

@@ -12,13 +12,10 @@ const capsuleSteps = 1 << 4
 
 // meetsCapsule decides about a cylinder or a cone and a capsule of positive radii, of which neither meets the other's axis.
 func (t *Tally) meetsCapsule(a, b *Axial) bool {
-	if meets, decided := t.search(a, b, b.middle(), 0, capsuleSteps); decided {
+	if meets, decided := t.search(a, b, b.middle(), 0, capsuleSteps, false); decided {
 		return meets
 	}
-	if a.Pointed {
-		return a.coneMeetsCapsule(b)
-	}
-	return a.meetsCapsuleExact(b)
+	return a.meetsCapsuleExact(b, false)
 }
 
 // meetsCapsuleExact reports whether the axis of a capsule comes as near to a cylinder as its radius s. The
@@ -30,8 +27,14 @@ func (t *Tally) meetsCapsule(a, b *Axial) bool {
 //
 // An axis that meets the second kind alone has an end there: it could leave only through a plane at the distance s, on
 // whose far side it would have to be in both directions, and heights are affine along it.
-func (a *Axial) meetsCapsuleExact(b *Axial) bool {
+//
+// With open, that is whether the axis comes nearer than s, which is less in each of these places.
+func (a *Axial) meetsCapsuleExact(b *Axial, open bool) bool {
+	if a.Pointed {
+		return a.coneMeetsCapsule(b, open)
+	}
 	x := a.exactly(b.A, b.B, geom.Vec{X: b.Radius})
+	x.open = open
 	p, q, s := x.place(b.A), x.place(b.B), x.u.of(b.Radius)
 	for _, e := range [2]*place{&p, &q} {
 		if x.meetsRound(x.beyond(e.h, e.h), e.y.dot(&e.y), s) {
@@ -52,7 +55,8 @@ func (x *exactAxial) passesSide(p, q place, s *big.Int) bool {
 // passesRim reports whether a segment, of whose ends neither is that near to the cylinder, comes as near as s to the
 // circle at a height. With t from 0 to 1 along the segment, g its height above the circle, and k of meetsRound, that is
 // the question whether k ≤ 2√(yy·r²·dd) somewhere; k and yy are quadratic in t. At the ends it does not
-// hold, so it holds somewhere if and only if k² − 4yy·r²·dd has a root: where k ≤ 0, k = 0 further on.
+// hold, so it holds somewhere if and only if k² − 4yy·r²·dd has a root: where k ≤ 0, k = 0 further on. Nearer than s is
+// where k < 0 or that is below 0.
 func (x *exactAxial) passesRim(p, q *place, height, s *big.Int) bool {
 	var e bigVec
 	for i := range e {
@@ -63,5 +67,9 @@ func (x *exactAxial) passesRim(p, q *place, height, s *big.Int) bool {
 	constant := polynomial{sub(x.most, mul(mul(s, s), x.dd))}
 	k := g.times(g).plus(yy).plus(constant)
 	most := polynomial{mul(x.most, big.NewInt(-4))}
-	return k.times(k).plus(yy.times(most)).vanishes()
+	square := k.times(k).plus(yy.times(most))
+	if x.open {
+		return k.falls() || square.falls()
+	}
+	return square.vanishes()
 }

@@ -64,15 +64,15 @@ func TestCapsuleAndCylinder(t *testing.T) {
 		}
 		var tally Tally
 		p, q := a.Core(), b.Core()
-		if _, parallel := a.meetsParallel(b); parallel || tally.AxialTriangle(a, &q) || tally.AxialTriangle(b, &p) {
+		if _, parallel := a.meetsParallel(b, false); parallel || tally.AxialTriangle(a, &q) || tally.AxialTriangle(b, &p) {
 			continue
 		}
-		want, proven := tally.search(a, b, b.middle(), 0x1p-20, proofSteps)
+		want, proven := tally.search(a, b, b.middle(), 0x1p-20, proofSteps, false)
 		if !proven {
 			continue
 		}
 		counts[want]++
-		if got := a.meetsCapsuleExact(b); got != want {
+		if got := a.meetsCapsuleExact(b, false); got != want {
 			t.Fatalf("%+v and %+v: %v, want %v", *a, *b, got, want)
 		}
 		s := axialScales[r.IntN(len(axialScales))]

@@ -20,7 +20,12 @@ type exactAxial struct {
 	square     *big.Int // r²
 	most       *big.Int // r²·d·d
 	pointed    bool
+	// open: the solid is without its surface, and so is what is at most some distance away from it.
+	open bool
 }
+
+// reaches reports whether what compares so with the most that counts does count.
+func (x *exactAxial) reaches(compared int) bool { return compared < 0 || compared == 0 && !x.open }
 
 // exactly returns the solid in units of which the coordinates of others are multiples, too.
 func (a *Axial) exactly(others ...geom.Vec) exactAxial {
@@ -92,9 +97,10 @@ func mixed(p, q *place, a, b *big.Int) place {
 
 // near reports whether a convex polygon between the planes has a point in the solid: a corner, the
 // foot of the axis on an edge, or the axis itself, if the offsets turn all one way around it. A plane that cuts a cone
-// in what no edge of the polygon meets cuts all lines from the apex, and so the axis between the planes.
+// in what no edge of the polygon meets cuts all lines from the apex, and so the axis between the planes. An edge that has a point of the axis and does not meet
+// the open cone has the apex.
 func (x *exactAxial) near(polygon []place) bool {
-	left, right := false, false
+	left, right, apex := false, false, false
 	for i := range polygon {
 		p, q := &polygon[i], &polygon[(i+1)%len(polygon)]
 		if x.has(p) || x.nearEdge(p, q) {
@@ -102,18 +108,21 @@ func (x *exactAxial) near(polygon []place) bool {
 		}
 		turn := p.y.cross(&q.y)
 		s := turn.dot(&x.d).Sign()
+		apex = apex || s == 0 && x.open && p.y.dot(&q.y).Sign() <= 0
 		left, right = left || s > 0, right || s < 0
 	}
-	return left != right
+	return left != right && !apex
 }
 
 // within reports whether |y|² over a positive number is at most r²·d·d.
-func (x *exactAxial) within(square, over *big.Int) bool { return square.Cmp(mul(x.most, over)) <= 0 }
+func (x *exactAxial) within(square, over *big.Int) bool {
+	return x.reaches(square.Cmp(mul(x.most, over)))
+}
 
 // has reports whether a place between the planes is in the solid.
 func (x *exactAxial) has(p *place) bool {
 	if x.pointed {
-		return x.slant(p).Sign() >= 0
+		return x.reaches(-x.slant(p).Sign())
 	}
 	return x.within(p.y.dot(&p.y), mul(p.w, p.w))
 }
@@ -165,11 +174,11 @@ func (x *exactAxial) beyond(lo, hi *big.Int) *big.Int {
 func (x *exactAxial) meetsRound(g, yy, s *big.Int) bool {
 	if g.Sign() == 0 {
 		sum := new(big.Int).Add(x.radius, s)
-		return yy.Cmp(mul(mul(sum, sum), x.dd)) <= 0
+		return x.reaches(yy.Cmp(mul(mul(sum, sum), x.dd)))
 	}
 	gg, ss := mul(g, g), mul(mul(s, s), x.dd)
 	if yy.Cmp(x.most) <= 0 {
-		return gg.Cmp(ss) <= 0
+		return x.reaches(gg.Cmp(ss))
 	}
 	return x.nearRim(gg, yy, ss)
 }
@@ -178,16 +187,16 @@ func (x *exactAxial) meetsRound(g, yy, s *big.Int) bool {
 func (x *exactAxial) nearRim(gg, yy, ss *big.Int) bool {
 	k := new(big.Int).Add(gg, yy)
 	k.Sub(k.Add(k, x.most), ss)
-	if k.Sign() <= 0 {
+	if k.Sign() < 0 {
 		return true
 	}
 	r := mul(mul(yy, x.most), big.NewInt(4))
-	return mul(k, k).Cmp(r) <= 0
+	return x.reaches(mul(k, k).Cmp(r))
 }
 
-// meetsParallel decides for a cylinder and a solid, or a cone and a cylinder or a cone, with a parallel axis; parallel is
+// meetsParallel decides for a cylinder and a solid, or a cone and a cylinder or a cone, with a parallel axis, or about their insides; parallel is
 // false for others.
-func (a *Axial) meetsParallel(b *Axial) (meets, parallel bool) {
+func (a *Axial) meetsParallel(b *Axial, open bool) (meets, parallel bool) {
 	if a.Pointed && !b.Flat {
 		return false, false
 	}
@@ -200,6 +209,7 @@ func (a *Axial) meetsParallel(b *Axial) (meets, parallel bool) {
 	if c := along.cross(&x.d); c.dot(&c).Sign() != 0 {
 		return false, false
 	}
+	x.open = open
 	p, q := x.place(b.A), x.place(b.B)
 	if a.Pointed || b.Pointed {
 		return x.meetsTapered(&p, &q, x.u.of(b.Radius), b.Pointed), true
@@ -209,8 +219,13 @@ func (a *Axial) meetsParallel(b *Axial) (meets, parallel bool) {
 		lo, hi = hi, lo
 	}
 	g, s := x.beyond(lo, hi), x.u.of(b.Radius)
-	if b.Flat && g.Sign() > 0 {
+	if b.Flat && !x.sharesHeight(lo, hi) {
 		return false, true
 	}
 	return x.meetsRound(g, p.y.dot(&p.y), s), true
+}
+
+// sharesHeight reports whether heights from lo to hi are between the planes.
+func (x *exactAxial) sharesHeight(lo, hi *big.Int) bool {
+	return x.reaches(lo.Cmp(x.dd)) && x.reaches(-hi.Sign())
 }

@@ -30,16 +30,21 @@ func (x *exactAxial) slantEdge(p, q *place) bool {
 			square[i] = sub(square[i], mul(c, x.dd))
 		}
 	}
-	return square.rises()
+	return square.rises(x.open)
 }
 
 // line is the polynomial with these values at 0 and 1.
 func line(at0, at1 *big.Int) polynomial { return polynomial{at0, sub(at1, at0)} }
 
-// rises reports whether a quadratic polynomial that is below 0 at 0 and at 1 is at least 0 in between.
-func (p polynomial) rises() bool {
+// rises reports whether a quadratic polynomial that is below 0 at 0 and at 1 is at least 0 in between or, if open, whether one that is at most 0 there is
+// above 0.
+func (p polynomial) rises(open bool) bool {
 	twice := mul(p[2], big.NewInt(2))
-	return p[1].Sign() > 0 && twice.Add(twice, p[1]).Sign() < 0 && mul(p[1], p[1]).Cmp(mul(mul(p[0], p[2]), big.NewInt(4))) >= 0
+	if p[1].Sign() <= 0 || twice.Add(twice, p[1]).Sign() >= 0 {
+		return false
+	}
+	c := mul(p[1], p[1]).Cmp(mul(mul(p[0], p[2]), big.NewInt(4)))
+	return c > 0 || c == 0 && !open
 }
 
 // coneNear reports whether a place of weight 1 is at most s away from the cone. The points that are, are by the nearest point
@@ -51,9 +56,9 @@ func (x *exactAxial) coneNear(p *place, s *big.Int) bool {
 	switch {
 	case p.h.Sign() >= 0 && f.Sign() >= 0 && x.slant(p).Sign() >= 0:
 		return true
-	case p.h.Sign() <= 0 && yy.Cmp(x.most) <= 0 && hh.Cmp(ss) <= 0: // |y|² ≤ r²·dd, h² ≤ s²·dd
+	case p.h.Sign() <= 0 && yy.Cmp(x.most) <= 0 && x.reaches(hh.Cmp(ss)): // |y|² ≤ r²·dd, h² ≤ s²·dd
 		return true
-	case x.nearRim(hh, yy, ss) || new(big.Int).Add(yy, ff).Cmp(ss) <= 0:
+	case x.nearRim(hh, yy, ss) || x.reaches(new(big.Int).Add(yy, ff).Cmp(ss)):
 		return true
 	}
 	return x.beside(p.h, f, yy) && x.nearSlant(f, yy, s)
@@ -80,10 +85,10 @@ func (x *exactAxial) nearSlant(f, yy, s *big.Int) bool {
 	kk := mul(k, k)
 	if k.Sign() >= 0 {
 		m := sub(sub(p, kk), q) // √p ≤ k + √q where p − k² − q ≤ 2k√q
-		return m.Sign() <= 0 || mul(m, m).Cmp(mul(mul(kk, q), big.NewInt(4))) <= 0
+		return m.Sign() < 0 || x.reaches(mul(m, m).Cmp(mul(mul(kk, q), big.NewInt(4))))
 	}
 	m := sub(sub(q, kk), p) // √p + |k| ≤ √q where 2|k|√p ≤ q − k² − p
-	return m.Sign() >= 0 && mul(m, m).Cmp(mul(mul(kk, p), big.NewInt(4))) >= 0
+	return m.Sign() >= 0 && x.reaches(mul(mul(kk, p), big.NewInt(4)).Cmp(mul(m, m)))
 }
 
 // slantSquare is dd·(dd+r²), the square of the length of the side times that of the axis.
@@ -103,7 +108,7 @@ func (x *exactAxial) meetsTapered(p, q *place, radius *big.Int, pointed bool) bo
 	if hi.Cmp(x.dd) > 0 {
 		hi = x.dd
 	}
-	if lo.Cmp(hi) > 0 {
+	if !x.reaches(lo.Cmp(hi)) {
 		return false
 	}
 	long := sub(q.h, p.h)
@@ -118,7 +123,7 @@ func (x *exactAxial) meetsTapered(p, q *place, radius *big.Int, pointed bool) bo
 			b = mul(mul(radius, sub(q.h, h)), x.dd)
 		}
 		a.Add(a, b)
-		if mul(mul(a, a), x.dd).Cmp(least) >= 0 {
+		if x.reaches(least.Cmp(mul(mul(a, a), x.dd))) {
 			return true
 		}
 	}

@@ -84,12 +84,12 @@ func TestCapsuleAndCone(t *testing.T) {
 		if tally.AxialTriangle(a, &q) || tally.AxialTriangle(b, &p) {
 			continue
 		}
-		want, proven := tally.search(a, b, b.middle(), 0x1p-20, proofSteps)
+		want, proven := tally.search(a, b, b.middle(), 0x1p-20, proofSteps, false)
 		if !proven {
 			continue
 		}
 		counts[want]++
-		if got := a.coneMeetsCapsule(b); got != want {
+		if got := a.coneMeetsCapsule(b, false); got != want {
 			t.Fatalf("%+v and %+v: %v, want %v", *a, *b, got, want)
 		}
 		s := axialScales[r.IntN(len(axialScales))]
@@ -167,11 +167,11 @@ func TestParallelConesAgainstProofs(t *testing.T) {
 			continue
 		}
 		var tally Tally
-		got, parallel := a.meetsParallel(b)
+		got, parallel := a.meetsParallel(b, false)
 		if !parallel {
 			t.Fatalf("%+v and %+v are parallel", *a, *b)
 		}
-		if want, proven := tally.proven(a, b); proven {
+		if want, proven := tally.proven(a, b, false); proven {
 			if counts[want]++; got != want {
 				t.Fatalf("%+v and %+v: %v, want %v", *a, *b, got, want)
 			}

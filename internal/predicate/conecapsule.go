@@ -13,8 +13,12 @@ import (
 //   - comes as near to the rim or to the apex,
 //   - or meets the side that is moved out, and then the frustum within it, which is a part of the set: it is the hull of two circles of it,
 //   - or meets the base that is moved down; from there it reaches the base, which it does not meet, only past the rim.
-func (a *Axial) coneMeetsCapsule(b *Axial) bool {
+//
+// With open, that is whether it comes nearer than s. It does if it comes as near as some s' < s, and then, by the same three, nearer than s to the rim or
+// the apex or, in the limit, into the frustum without its side.
+func (a *Axial) coneMeetsCapsule(b *Axial, open bool) bool {
 	x := a.exactly(b.A, b.B, geom.Vec{X: b.Radius})
+	x.open = open
 	p, q, s := x.place(b.A), x.place(b.B), x.u.of(b.Radius)
 	return x.coneNear(&p, s) || x.coneNear(&q, s) || x.passesRim(&p, &q, zero, s) || x.passesApex(&p, &q, s) || x.passesSlant(&p, &q, s)
 }
@@ -31,7 +35,7 @@ func (x *exactAxial) passesApex(p, q *place, s *big.Int) bool {
 		sum[i] = new(big.Int).Neg(sum[i])
 	}
 	sum[0].Add(sum[0], mul(mul(s, s), x.dd))
-	return sum.rises()
+	return sum.rises(x.open)
 }
 
 // passesSlant reports whether a segment from p to q meets the side of the cone moved out by s, with all that it is around. With R = √(dd·(dd+r²)) that are the
@@ -58,7 +62,7 @@ func (x *exactAxial) passesSlant(p, q *place, s *big.Int) bool {
 			c[i] = field.minus(c[i], plain(mul(v, x.dd)))
 		}
 	}
-	return field.rises(&c, &part)
+	return field.rises(&c, &part, x.open)
 }
 
 // surd is a + b·R, and surds are those of one R² = n. b may be 0, and R a whole number.
@@ -122,16 +126,17 @@ func (f surds) cut(part *surdInterval, at0 surd, step *big.Int) bool {
 	return f.compare(part.from, part.to) <= 0
 }
 
-// rises reports whether c[0] + c[1]·t + c[2]·t² is at least 0 somewhere in an interval: at an end, or where it is greatest.
-func (f surds) rises(c *[3]surd, part *surdInterval) bool {
+// rises reports whether c[0] + c[1]·t + c[2]·t² is at least 0 or, if open, above 0 somewhere in an interval: at an end, or where it is greatest.
+func (f surds) rises(c *[3]surd, part *surdInterval, open bool) bool {
+	counts := func(sign int) bool { return sign > 0 || sign == 0 && !open }
 	var slope [2]int
 	for k, t := range [2]surdRatio{part.from, part.to} {
 		linear := f.plus(f.times(c[1], t.den), f.times(c[2], t.num))
-		if f.sign(f.plus(f.times(c[0], f.times(t.den, t.den)), f.times(t.num, linear))) >= 0 {
+		if counts(f.sign(f.plus(f.times(c[0], f.times(t.den, t.den)), f.times(t.num, linear)))) {
 			return true
 		}
 		slope[k] = f.sign(f.plus(linear, f.times(c[2], t.num)))
 	}
 	four := f.times(plain(big.NewInt(4)), f.times(c[0], c[2]))
-	return slope[0] > 0 && slope[1] < 0 && f.sign(f.minus(f.times(c[1], c[1]), four)) >= 0
+	return slope[0] > 0 && slope[1] < 0 && counts(f.sign(f.minus(f.times(c[1], c[1]), four)))
 }

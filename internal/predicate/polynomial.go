@@ -37,11 +37,18 @@ func (p polynomial) trimmed() polynomial {
 	return p
 }
 
-// vanishes reports whether a polynomial that is above 0 at 0 and at 1 has a root between them. By Sturm's theorem the number
-// of different roots is the number of changes of sign at 0, less that at 1, along p, its derivative, and the
+// vanishes reports whether a polynomial that is above 0 at 0 and at 1 has a root between them.
+func (p polynomial) vanishes() bool {
+	n, _ := p.roots()
+	return n > 0
+}
+
+// roots returns the number of different roots between 0 and 1, neither of which is one, and the greatest common divisor of a polynomial and its
+// derivative, but for a factor. By Sturm's theorem that number
+// is the number of changes of sign at 0, less that at 1, along p, its derivative, and the
 // remainders with their signs turned (Basu, Pollack, Roy, "Algorithms in Real Algebraic Geometry", §2.2). It holds for
 // multiple roots, too, as long as neither end is a root.
-func (p polynomial) vanishes() bool {
+func (p polynomial) roots() (n int, common polynomial) {
 	p = p.trimmed()
 	q := make(polynomial, len(p)-1)
 	for i := range q {
@@ -55,7 +62,43 @@ func (p polynomial) vanishes() bool {
 		at1.count(q.atOne())
 		p, q = q, p.remainder(q)
 	}
-	return at0.n > at1.n
+	return at0.n - at1.n, p
+}
+
+// falls reports whether a polynomial that is at least 0 at 0 and at 1 is below 0 in between. Without its factors t and 1−t it is not 0 at these ends. If it is above 0
+// at both, it falls where it has a root of odd multiplicity. The common divisor of a polynomial and its derivative has each root once less, so that the
+// roots of multiplicity 1, 3 and so on are those of p, less those of the divisor, and those of the divisor's divisor, less those of the next one.
+func (p polynomial) falls() bool {
+	p = p.trimmed().withoutEnds()
+	if len(p) == 0 {
+		return false
+	}
+	if p[0].Sign() < 0 || p.atOne().Sign() < 0 {
+		return true
+	}
+	odd := 0
+	for sign := 1; len(p) > 1; sign = -sign {
+		n, common := p.roots()
+		odd, p = odd+sign*n, common
+	}
+	return odd > 0
+}
+
+// withoutEnds divides by t and 1−t as often as that is possible.
+func (p polynomial) withoutEnds() polynomial {
+	for len(p) > 0 && p[0].Sign() == 0 {
+		p = p[1:]
+	}
+	for len(p) > 1 && p.atOne().Sign() == 0 {
+		q := make(polynomial, len(p)-1) // p = (1−t)·q where the coefficients of q are the sums of those of p
+		sum := new(big.Int)
+		for i := range q {
+			sum = new(big.Int).Add(sum, p[i])
+			q[i] = sum
+		}
+		p = q
+	}
+	return p
 }
 
 // changes counts changes of sign, zeros left out.

@@ -10,18 +10,14 @@ import (
 // ofSolid is Of where a solid takes part.
 func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
 	for _, i := range [2]int{a, b} {
-		if w.isFlat(int32(i)) && w.bodies[a].half == nil && w.bodies[b].half == nil {
-			return KindOf{Reason: quote.Name(w.bodies[i].name) + " is " + ShapeName(w.bodies[i].solid) + ": kinds of contacts with it are not decided"}
-		}
-	}
-	for _, i := range [2]int{a, b} {
 		if flaw := k.hollow(w, i); flaw != "" {
 			return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: quote.Name(w.bodies[i].name) + " " + flaw}
 		}
 	}
 	if w.bodies[a].model == nil && w.bodies[b].model == nil {
 		p, q := w.solidOf(a), w.solidOf(b)
-		of := KindOf{Kind: k.judge.OfSolids(&p, &q)}
+		var of KindOf
+		of.Kind, of.Reason = k.judge.OfSolids(&p, &q)
 		of.Equal = of.Kind == kind.Penetrate && k.judge.Same(&p, &q)
 		return of
 	}
