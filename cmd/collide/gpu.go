@@ -60,6 +60,15 @@ func deviceChooser(ctx context.Context, opt *collide.Options, bar *progress) *ba
 	}
 }
 
+// deviceJudge returns what has the device judge the poses of a sweep.
+func deviceJudge(ctx context.Context) (judge, error) {
+	d, err := gpu.DefaultContext(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
+	}
+	return d.Sweep, nil
+}
+
 // deviceFailed reports whether an error is that of a device, which the CPU does not have.
 func deviceFailed(err error) bool {
 	for _, e := range []error{collide.ErrNoBackend, collide.ErrDeviceLost, gpu.ErrLimit, gpu.ErrOutOfMemory, gpu.ErrFaulty} {

@@ -19,6 +19,9 @@ var errNoGPU = errors.New("this binary was built without the GPU methods (tag no
 // deviceChooser returns nil: there is nothing to choose.
 func deviceChooser(context.Context, *collide.Options, *progress) *backend.Chooser { return nil }
 
+// deviceJudge is never called.
+func deviceJudge(context.Context) (judge, error) { return nil, errNoGPU }
+
 func deviceFailed(error) bool { return false }
 
 func (a *app) listDevices(bool) error { return errNoGPU }

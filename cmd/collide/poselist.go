@@ -69,6 +69,7 @@ func (l *poseList) batch() *batch {
 	if len(b.poses) > 0 {
 		l.before = &b.poses[len(b.poses)-1]
 	}
+	b.last = b.err != nil || !l.Buffered()
 	if errors.Is(b.err, io.EOF) {
 		b.list = l.identify()
 	}

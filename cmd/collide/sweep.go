@@ -15,6 +15,7 @@ import (
 	"github.com/collide-go/collide/internal/proof"
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
+	"github.com/collide-go/collide/methods"
 )
 
 // sweepFlags are the flags of sweep.
@@ -118,10 +119,18 @@ func (a *app) sweep(c *cobra.Command, fileA, fileB string, f *sweepFlags) error 
 	if err := cmp.Or(f.clearance.settle(&in), f.motion.checkMoved(&in)); err != nil {
 		return err
 	}
+	var device judge
+	if f.onDevice(&in) {
+		if device, err = deviceJudge(ctx); err != nil {
+			return err
+		}
+		opt.Method = methods.Auto() // for what the device leaves open
+	}
 	run, err := newSweepRun(&in, opt, list)
 	if err != nil {
 		return err
 	}
+	run.device = device
 	run.curve, run.distance, run.clearance, run.motion, run.along = f.curve, f.distance, f.clearance, f.motion, f.along
 	if err := a.bindPoses(ctx, from, &in, f.rules, run); err != nil {
 		return err
@@ -181,6 +190,9 @@ func (a *app) writeSweep(ctx context.Context, run *sweepRun, format report.Forma
 	bar.clear()
 	if run.part == nil || total.Poses > 0 || run.whole == nil || run.whole.items == 0 { // a shard of a short list may be empty
 		a.logTotals(total, cut, bad)
+	}
+	if run.device != nil {
+		a.logf("%d of %d poses were judged by the device alone", run.judged, total.Poses)
 	}
 	a.code = exitCode(end.Outcome())
 	return bad

@@ -56,6 +56,9 @@ type sweepRun struct {
 	whole *wholeList
 	// proof is the proof of all poses, nil for none.
 	proof *proofFile
+	// device judges poses, nil for none; judged counts those that needed nothing else.
+	device judge
+	judged int
 }
 
 // batch is successive poses and, once done is closed, their answers.
@@ -72,6 +75,11 @@ type batch struct {
 	// list identifies the list in the batch that ends it, nil in others.
 	list *wholeList
 	done chan struct{}
+	// last reports that the next pose has not arrived yet, or that there is none.
+	last bool
+	// verdicts are the device's, nil for none; failed is why it could not answer.
+	verdicts []collide.Verdict
+	failed   error
 }
 
 // answer is that for one pose.
@@ -86,6 +94,9 @@ type answer struct {
 	segment *report.Segment
 	// proof is the steps of the pose in a proof.
 	proof []byte
+	// judged is the verdict of the device, Unknown for none; byDevice reports that the answer rests on it.
+	judged   collide.Verdict
+	byDevice bool
 }
 
 // newSweepRun makes a detector per worker. Within a pose each runs on one
@@ -115,7 +126,14 @@ func (s *sweepRun) do(parent context.Context, out *sweepWriter) error {
 	}
 	work := make(chan *batch, len(s.detectors))
 	order := make(chan *batch, 4*len(s.detectors))
-	go s.read(ctx, work, order)
+	if s.device != nil {
+		fresh := make(chan *batch, len(s.detectors))
+		order = make(chan *batch, 4*len(s.detectors)+mostJudged) // one may wait for all that are judged with it
+		go s.judgeAll(ctx, fresh, work)
+		go s.read(ctx, fresh, order)
+	} else {
+		go s.read(ctx, work, order)
+	}
 	for _, d := range s.detectors {
 		go func() {
 			defer func() { _ = d.Close() }() // the answers do not depend on how workers end
@@ -161,9 +179,13 @@ func (s *sweepRun) read(ctx context.Context, work, order chan<- *batch) {
 // answer works through a batch.
 func (b *batch) answer(ctx context.Context, d *collide.Detector, s *sweepRun) {
 	defer close(b.done)
+	if b.failed != nil {
+		b.answers = append(b.answers, failedAnswer(b.failed))
+		return
+	}
 	before := b.before
 	for i := range b.poses {
-		a := s.answerNext(ctx, d, before, &b.poses[i])
+		a := s.answerNext(ctx, d, before, &b.poses[i], b.judged(i))
 		before = &b.poses[i]
 		b.answers = append(b.answers, a)
 		if a.err != nil || a.cut != nil {
@@ -173,7 +195,8 @@ func (b *batch) answer(ctx context.Context, d *collide.Detector, s *sweepRun) {
 }
 
 // answerNext answers for a pose and, if that was asked for, for the motion to it from the one before.
-func (s *sweepRun) answerNext(ctx context.Context, d *collide.Detector, before, pose *geom.Pose) (a answer) {
+func (s *sweepRun) answerNext(ctx context.Context, d *collide.Detector, before, pose *geom.Pose, judged collide.Verdict) (a answer) {
+	a.judged = judged
 	spent := account{budget: collide.Budget{Steps: s.budget.Steps}} // time is for all poses: ctx has it
 	d.SetBudget(spent.budget)
 	if s.motion.set() {
@@ -190,12 +213,11 @@ func (s *sweepRun) answerPose(ctx context.Context, d *collide.Detector, a *answe
 	if a.err = d.SetPose(0, *pose); a.err != nil {
 		return
 	}
-	r, err := d.Detect(ctx)
+	r, err := s.detect(ctx, d, a, spent)
 	if r == nil {
 		a.err = err
 		return
 	}
-	spent.spend(d)
 	a.pose = report.Pose{Verdict: r.Verdict, Contacts: len(r.Contacts), Hash: r.Hash()}
 	if r.Verdict == collide.Unknown {
 		a.pose.Hash = "" // of a part
@@ -335,7 +357,9 @@ func (s *sweepRun) deliver(parent, ctx context.Context, order <-chan *batch, out
 					return nil
 				}
 			}
-			s.count(&a.pose)
+			if s.count(&a.pose); a.byDevice {
+				s.judged++
+			}
 			for _, f := range a.flaws {
 				s.flaws[f.Body] = f.Reason
 			}
