@@ -74,7 +74,8 @@ var layers = map[string][]string{
 	"internal/textdiff":    {},
 	"internal/paircache":   {"."},
 	"internal/shard":       {"internal/quote"},
-	"internal/backend":     {".", "input", "internal/atomicfile"},
+	"internal/backend":     {".", "internal/cachefile"},
+	"internal/cachefile":   {"input", "internal/atomicfile"},
 	"internal/proof":       {"shape"},
 	"proof":                {"robot", "internal/proof"},
 	"verify":               {},
@@ -98,7 +99,7 @@ var layers = map[string][]string{
 	"cmd/collide":          {"internal/pipe", "internal/viewer", "internal/report", "internal/bench", "internal/assembly", "internal/textdiff", "internal/paircache", "internal/shard", "proof", "gpu", "internal/matrix", "internal/backend"},
 
 	"gpu/internal/vk":                {},
-	"gpu/internal/vulkan":            {"gpu/internal/vk"},
+	"gpu/internal/vulkan":            {"gpu/internal/vk", "internal/cachefile"},
 	"gpu/internal/vulkan/vulkantest": {"gpu/internal/vulkan", "internal/require"},
 	"gpu/internal/primitives":        {"gpu/internal/vulkan"},
 	"gpu/internal/models":            {".", "gpu/internal/primitives"},

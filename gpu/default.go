@@ -11,18 +11,33 @@ import (
 // traceVariable is the environment variable for the phases of the default device.
 const traceVariable = "COLLIDE_GPU_TRACE"
 
+// shared is the device of the process.
+var shared struct {
+	once   sync.Once
+	device *Device
+	err    error
+}
+
 // Default opens the device of the process, once: it is shared by all who ask.
-var Default = sync.OnceValues(func() (*Device, error) {
-	var o Options
-	if os.Getenv(traceVariable) != "" {
-		o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
-	}
-	return Open(o)
-})
+func Default() (*Device, error) { return share("") }
 
 // DefaultContext is Default for callers that may have to end: the error then wraps the
-// context's. The device goes on being opened, for who asks next.
-func DefaultContext(ctx context.Context) (*Device, error) { return within(ctx, Default) }
+// context's. The device goes on being opened, for who asks next. Who asks first says what
+// Options.Cache is.
+func DefaultContext(ctx context.Context, cache string) (*Device, error) {
+	return within(ctx, func() (*Device, error) { return share(cache) })
+}
+
+func share(cache string) (*Device, error) {
+	shared.once.Do(func() {
+		o := Options{Cache: cache}
+		if os.Getenv(traceVariable) != "" {
+			o.Phase = func(name string, took time.Duration) { fmt.Fprintf(os.Stderr, "gpu: %-12s %v\n", name, took) }
+		}
+		shared.device, shared.err = Open(o)
+	})
+	return shared.device, shared.err
+}
 
 func within(ctx context.Context, open func() (*Device, error)) (*Device, error) {
 	type outcome struct {

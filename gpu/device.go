@@ -14,6 +14,9 @@ type Options struct {
 	// Phase, when set, gets the device's time for every phase of every batch of work,
 	// in order, on devices with a clock. It may be called by several goroutines.
 	Phase func(name string, took time.Duration)
+	// Cache, when set, is a folder for what the driver makes of kernels: a file for each device and driver.
+	// A file that is damaged or of another driver does not count, and errors of the folder do not matter.
+	Cache string
 }
 
 // Device is an opened device. It may be used by several goroutines.
@@ -24,7 +27,7 @@ type Device struct{ device *vulkan.Device }
 // where there is none, and ErrFaulty where the device fails the self-test, which the error
 // then describes.
 func Open(opt Options) (*Device, error) {
-	d, err := vulkan.Open(vulkan.Options{Validation: opt.Validation, Phase: opt.Phase, Test: selfTest})
+	d, err := vulkan.Open(vulkan.Options{Validation: opt.Validation, Phase: opt.Phase, Cache: opt.Cache, Test: selfTest})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ import (
 // methodTable holds every method this binary has. A device is opened when a method
 // of the GPU is asked for, unless the context ends before it is there.
 func methodTable(ctx context.Context) []collide.Method {
-	open := func() (*gpu.Device, error) { return gpu.DefaultContext(ctx) }
+	open := func() (*gpu.Device, error) { return gpu.DefaultContext(ctx, cacheFolder()) }
 	return append(methods.Table(workerCommandLine()...), gpu.Table(open)...)
 }
 
@@ -62,7 +62,7 @@ func deviceChooser(ctx context.Context, opt *collide.Options, bar *progress) *ba
 
 // deviceJudge returns what has the device judge the poses of a sweep.
 func deviceJudge(ctx context.Context) (judge, error) {
-	d, err := gpu.DefaultContext(ctx)
+	d, err := gpu.DefaultContext(ctx, cacheFolder())
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 	}

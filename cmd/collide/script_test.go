@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache := t.TempDir() // shared, since a software driver keeps kernels there, too
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -48,7 +49,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("NO_COLOR", "1")
-			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
+			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("GOGC", "400") // a thousand short runs
 			for _, dir := range []string{"ur5", "example"} {
 				if err := os.CopyFS(filepath.Join(e.WorkDir, dir), os.DirFS(filepath.Join(data, dir))); err != nil {

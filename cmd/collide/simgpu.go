@@ -16,7 +16,7 @@ import (
 // moverOnDevice returns what has a device move the bodies of a scene.
 func moverOnDevice(ctx context.Context) sim.MakeMover {
 	return func(bodies []scene.Placed, laws scene.Physics, walls *geom.AABB) (sim.Mover, error) {
-		d, err := gpu.DefaultContext(ctx)
+		d, err := gpu.DefaultContext(ctx, cacheFolder())
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", collide.ErrNoBackend, err)
 		}

@@ -131,7 +131,7 @@ func TestKept(t *testing.T) {
 	if a, b, c := times(of(newer)), times(of(other)), times(program); a != 1 || b != 1 || c != 1 {
 		t.Errorf("another driver, device, program: measured %d, %d, %d times", a, b, c)
 	}
-	file := of(card).file(card)
+	file := filepath.Join(folder, of(card).file(card))
 	for _, damaged := range []func(text string) string{
 		func(string) string { return "" },
 		func(text string) string { return text[:len(text)/2] },

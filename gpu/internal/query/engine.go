@@ -119,6 +119,7 @@ func (e *Engine) find(w *world.World, dst []world.Contact, search func(w *world.
 		if on.uncertain = on.uncertain && on.batch.Recording(); on.uncertain { // the query was over before
 			_ = e.Close()
 		}
+		on.device.KeepPipelines()
 	}
 	return e.confirm.Collect(dst), Known(err)
 }

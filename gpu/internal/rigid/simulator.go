@@ -193,7 +193,7 @@ func (s *Simulator) Reset(ctx context.Context) error {
 	if err := s.collide(false); err != nil {
 		return s.failed(err)
 	}
-	return s.failed(s.read())
+	return s.finish()
 }
 
 // send encodes something of each body.
@@ -215,7 +215,16 @@ func (s *Simulator) Step(ctx context.Context, h float64, n int) error {
 			return s.failed(err)
 		}
 	}
-	return s.failed(s.read())
+	return s.finish()
+}
+
+// finish reads what the host has to know of where the bodies are.
+func (s *Simulator) finish() error {
+	err := s.read()
+	if err == nil {
+		s.device.KeepPipelines()
+	}
+	return s.failed(err)
 }
 
 func (s *Simulator) failed(err error) error {

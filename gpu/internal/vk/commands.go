@@ -177,6 +177,7 @@ type DeviceCommands struct {
 	createGraphicsPipelines     uintptr
 	createImage                 uintptr
 	createImageView             uintptr
+	createPipelineCache         uintptr
 	createPipelineLayout        uintptr
 	createQueryPool             uintptr
 	createRenderPass            uintptr
@@ -191,6 +192,7 @@ type DeviceCommands struct {
 	destroyImage                uintptr
 	destroyImageView            uintptr
 	destroyPipeline             uintptr
+	destroyPipelineCache        uintptr
 	destroyPipelineLayout       uintptr
 	destroyQueryPool            uintptr
 	destroyRenderPass           uintptr
@@ -201,6 +203,7 @@ type DeviceCommands struct {
 	getBufferMemoryRequirements uintptr
 	getDeviceQueue              uintptr
 	getImageMemoryRequirements  uintptr
+	getPipelineCacheData        uintptr
 	getQueryPoolResults         uintptr
 	mapMemory                   uintptr
 	queueSubmit                 uintptr
@@ -249,6 +252,7 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.createGraphicsPipelines = find("vkCreateGraphicsPipelines")
 	c.createImage = find("vkCreateImage")
 	c.createImageView = find("vkCreateImageView")
+	c.createPipelineCache = find("vkCreatePipelineCache")
 	c.createPipelineLayout = find("vkCreatePipelineLayout")
 	c.createQueryPool = find("vkCreateQueryPool")
 	c.createRenderPass = find("vkCreateRenderPass")
@@ -263,6 +267,7 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.destroyImage = find("vkDestroyImage")
 	c.destroyImageView = find("vkDestroyImageView")
 	c.destroyPipeline = find("vkDestroyPipeline")
+	c.destroyPipelineCache = find("vkDestroyPipelineCache")
 	c.destroyPipelineLayout = find("vkDestroyPipelineLayout")
 	c.destroyQueryPool = find("vkDestroyQueryPool")
 	c.destroyRenderPass = find("vkDestroyRenderPass")
@@ -273,6 +278,7 @@ func (c *DeviceCommands) Load(find func(name string) uintptr) {
 	c.getBufferMemoryRequirements = find("vkGetBufferMemoryRequirements")
 	c.getDeviceQueue = find("vkGetDeviceQueue")
 	c.getImageMemoryRequirements = find("vkGetImageMemoryRequirements")
+	c.getPipelineCacheData = find("vkGetPipelineCacheData")
 	c.getQueryPoolResults = find("vkGetQueryPoolResults")
 	c.mapMemory = find("vkMapMemory")
 	c.queueSubmit = find("vkQueueSubmit")
@@ -463,6 +469,11 @@ func (c *DeviceCommands) CreateImageView(device Device, createInfo *ImageViewCre
 	return Result(call6(c.createImageView, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(view)), 0, 0))
 }
 
+// CreatePipelineCache is vkCreatePipelineCache.
+func (c *DeviceCommands) CreatePipelineCache(device Device, createInfo *PipelineCacheCreateInfo, pipelineCache *PipelineCache) Result {
+	return Result(call6(c.createPipelineCache, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(pipelineCache)), 0, 0))
+}
+
 // CreatePipelineLayout is vkCreatePipelineLayout.
 func (c *DeviceCommands) CreatePipelineLayout(device Device, createInfo *PipelineLayoutCreateInfo, pipelineLayout *PipelineLayout) Result {
 	return Result(call6(c.createPipelineLayout, uintptr(device), uintptr(unsafe.Pointer(createInfo)), 0, uintptr(unsafe.Pointer(pipelineLayout)), 0, 0))
@@ -533,6 +544,11 @@ func (c *DeviceCommands) DestroyPipeline(device Device, pipeline Pipeline) {
 	call6(c.destroyPipeline, uintptr(device), uintptr(pipeline), 0, 0, 0, 0)
 }
 
+// DestroyPipelineCache is vkDestroyPipelineCache.
+func (c *DeviceCommands) DestroyPipelineCache(device Device, pipelineCache PipelineCache) {
+	call6(c.destroyPipelineCache, uintptr(device), uintptr(pipelineCache), 0, 0, 0, 0)
+}
+
 // DestroyPipelineLayout is vkDestroyPipelineLayout.
 func (c *DeviceCommands) DestroyPipelineLayout(device Device, pipelineLayout PipelineLayout) {
 	call6(c.destroyPipelineLayout, uintptr(device), uintptr(pipelineLayout), 0, 0, 0, 0)
@@ -581,6 +597,11 @@ func (c *DeviceCommands) GetDeviceQueue(device Device, queueFamilyIndex uint32, 
 // GetImageMemoryRequirements is vkGetImageMemoryRequirements.
 func (c *DeviceCommands) GetImageMemoryRequirements(device Device, image Image, memoryRequirements *MemoryRequirements) {
 	call6(c.getImageMemoryRequirements, uintptr(device), uintptr(image), uintptr(unsafe.Pointer(memoryRequirements)), 0, 0, 0)
+}
+
+// GetPipelineCacheData is vkGetPipelineCacheData.
+func (c *DeviceCommands) GetPipelineCacheData(device Device, pipelineCache PipelineCache, dataSize *uintptr, data unsafe.Pointer) Result {
+	return Result(call6(c.getPipelineCacheData, uintptr(device), uintptr(pipelineCache), uintptr(unsafe.Pointer(dataSize)), uintptr(unsafe.Pointer(data)), 0, 0))
 }
 
 // GetQueryPoolResults is vkGetQueryPoolResults.

@@ -256,8 +256,10 @@ const (
 	StructureTypeInstanceCreateInfo                   StructureType = 1
 	StructureTypeMemoryAllocateInfo                   StructureType = 5
 	StructureTypeMemoryBarrier                        StructureType = 46
+	StructureTypePhysicalDeviceIdProperties           StructureType = 1000071004
 	StructureTypePhysicalDeviceProperties2            StructureType = 1000059001
 	StructureTypePhysicalDeviceSubgroupProperties     StructureType = 1000094000
+	StructureTypePipelineCacheCreateInfo              StructureType = 17
 	StructureTypePipelineDepthStencilStateCreateInfo  StructureType = 25
 	StructureTypePipelineDynamicStateCreateInfo       StructureType = 27
 	StructureTypePipelineInputAssemblyStateCreateInfo StructureType = 20

@@ -824,6 +824,19 @@ type PhysicalDeviceFeatures struct {
 
 var _ [220]byte = [unsafe.Sizeof(PhysicalDeviceFeatures{})]byte{}
 
+// PhysicalDeviceIDProperties is VkPhysicalDeviceIDProperties.
+type PhysicalDeviceIDProperties struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	DeviceUUID      [16]uint8
+	DriverUUID      [16]uint8
+	DeviceLUID      [8]uint8
+	DeviceNodeMask  uint32
+	DeviceLUIDValid uint32
+}
+
+var _ [64]byte = [unsafe.Sizeof(PhysicalDeviceIDProperties{})]byte{}
+
 // PhysicalDeviceLimits is VkPhysicalDeviceLimits.
 type PhysicalDeviceLimits struct {
 	MaxImageDimension1D                             uint32
@@ -1004,6 +1017,20 @@ type PipelineBindPoint int32
 
 // PipelineCache is VkPipelineCache.
 type PipelineCache uint64
+
+// PipelineCacheCreateFlags is VkPipelineCacheCreateFlags.
+type PipelineCacheCreateFlags uint32
+
+// PipelineCacheCreateInfo is VkPipelineCacheCreateInfo.
+type PipelineCacheCreateInfo struct {
+	SType           StructureType
+	Next            unsafe.Pointer
+	Flags           PipelineCacheCreateFlags
+	InitialDataSize uintptr
+	InitialData     unsafe.Pointer
+}
+
+var _ [40]byte = [unsafe.Sizeof(PipelineCacheCreateInfo{})]byte{}
 
 // PipelineColorBlendAttachmentState is VkPipelineColorBlendAttachmentState.
 type PipelineColorBlendAttachmentState struct {

@@ -19,6 +19,9 @@ type Options struct {
 	// in order, on devices with a clock. It may be called by several goroutines.
 	Phase func(name string, took time.Duration)
 
+	// Cache is the folder where what the driver makes of kernels is kept, "" for none.
+	Cache string
+
 	// Test, when set, is run on the device that was opened: where it returns an error, the
 	// device is not used.
 	Test func(d *Device) error
@@ -53,7 +56,8 @@ type Device struct {
 	layouts map[int]layout
 	kernels map[*Kernel]*Promise[vk.Pipeline]
 	raster  *rasterizer // nil until a raster method runs
-	users   int         // what engines have on the device
+	cache   pipelineCache
+	users   int // what engines have on the device
 	lost    bool
 	next    *Promise[*Device] // after a loss: see live
 }
@@ -77,6 +81,7 @@ func Open(opt Options) (*Device, error) {
 			return nil, fmt.Errorf("%s cannot be used: %w", d.info.Name, err)
 		}
 	}
+	d.KeepPipelines()
 	d.phase = opt.Phase // the test has no phases of its own
 	return d, nil
 }
@@ -148,6 +153,7 @@ func (d *Device) create() error {
 	}
 	d.cmd.Load(find)
 	d.cmd.GetDeviceQueue(d.handle, d.family, 0, &d.queue)
+	d.openCache()
 	return nil
 }
 

@@ -1,6 +1,10 @@
 package vulkan
 
-import "github.com/collide-go/collide/gpu/internal/vk"
+import (
+	"encoding/binary"
+
+	"github.com/collide-go/collide/gpu/internal/vk"
+)
 
 // NeedBuffers is needBuffers.
 const NeedBuffers = needBuffers
@@ -18,3 +22,12 @@ func (d *Device) MemoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (u
 
 // Sets is the number of descriptor sets that the batch keeps.
 func (b *Batch) Sets() int { return len(b.sets.known) }
+
+// ParseCache is pipelineCache.parse of a file, for a device with a stamp, whose driver's data begins as own does.
+func ParseCache(stamp, file, own []byte) []byte {
+	var head cacheHeader
+	if _, err := binary.Decode(own, binary.LittleEndian, &head); err != nil {
+		panic(err)
+	}
+	return (&pipelineCache{stamp: stamp}).parse(file, head)
+}

@@ -82,6 +82,7 @@ func construct[K comparable](d *Device, of map[K]*Promise[vk.Pipeline], key K, b
 		v, err := build()
 		d.mu.Lock()
 		defer d.mu.Unlock()
+		d.cache.built++
 		if err != nil {
 			delete(of, key)
 		}
@@ -164,7 +165,7 @@ func (d *Device) build(k *Kernel, l layout) (p vk.Pipeline, err error) {
 			SType: vk.StructureTypePipelineShaderStageCreateInfo, Stage: vk.ShaderStageComputeBit, Module: m, Name: vk.CString(&pin, "main"),
 		},
 	}
-	return p, failure(d.cmd.CreateComputePipelines(d.handle, 0, 1, info, &p), "building the pipeline")
+	return p, failure(d.cmd.CreateComputePipelines(d.handle, d.cache.handle, 1, info, &p), "building the pipeline")
 }
 
 var _ [8]byte = [unsafe.Sizeof(uintptr(0))]byte{} // the bindings are for 64-bit machines

@@ -32,6 +32,10 @@ func (d *Device) destroy() error {
 		return nil
 	}
 	r := d.cmd.DeviceWaitIdle(d.handle)
+	d.keepPipelines()
+	if d.cache.handle != 0 {
+		d.cmd.DestroyPipelineCache(d.handle, d.cache.handle)
+	}
 	for _, p := range d.kernels {
 		if p.Kept() && p.err == nil {
 			d.cmd.DestroyPipeline(d.handle, p.value)

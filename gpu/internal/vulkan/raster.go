@@ -204,7 +204,7 @@ func (r *rasterizer) build(d *Device, w *Drawing) (p vk.Pipeline, err error) {
 	}
 	info := r.states(&pin, w)
 	info.StageCount, info.Stages = uint32(len(stages)), pinned(&pin, stages)
-	return p, failure(d.cmd.CreateGraphicsPipelines(d.handle, 0, 1, info, &p), "building the pipeline")
+	return p, failure(d.cmd.CreateGraphicsPipelines(d.handle, d.cache.handle, 1, info, &p), "building the pipeline")
 }
 
 // states is everything of a pipeline but its shaders. A pixel that passes gets the
