@@ -56,7 +56,7 @@ func (g *Gaps) of(a, b int) float64 {
 // With gaps above 0 it returns when two bodies are first no farther apart than their gap. As in [Detector.Within], contact
 // stands for that: InContact means that no two are that near before T0, and that the named primitives are under the poses at T1, by the
 // exact test, in which a pair at the gap itself is too near. Free means that all are farther apart on the whole way.
-// Bodies whose distances are not measured on the way (shape.Cylinder, cones) are refused with ErrUnsupported then.
+// For cylinders and cones, whose distance is an interval, the upper bound of it is at most the gap at T1; within it a motion is Unknown.
 //
 // Pairs of which no body has a path are not tested. Solids have the primitive 0. A half space has no path: ErrUnsupported.
 //
@@ -78,11 +78,6 @@ func (d *Detector) Move(ctx context.Context, paths []motion.Path, gaps Gaps, tim
 	}
 	if err := d.halfSpacesRest(paths); err != nil {
 		return Impact{}, err
-	}
-	if gaps.Most > 0 {
-		if i := d.world.Cylinder(); i >= 0 {
-			return Impact{}, d.refused(i, "is "+world.ShapeName(d.world.Solid(i))+", whose clearance on the way is not followed")
-		}
 	}
 	before := d.before[:0]
 	for i := range paths {

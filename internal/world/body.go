@@ -1,8 +1,6 @@
 package world
 
 import (
-	"slices"
-
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
 	"github.com/collide-go/collide/internal/predicate"
@@ -45,14 +43,6 @@ func (w *World) count(b *body, by int) {
 	case shape.Cylinder, shape.Cone:
 		w.cylinders += by
 	}
-}
-
-// Cylinder returns the first body that is a cylinder or a cone, −1 if none is.
-func (w *World) Cylinder() int {
-	if w.cylinders == 0 {
-		return -1
-	}
-	return slices.IndexFunc(w.bodies, func(b body) bool { return b.axial != nil && b.axial.Flat })
 }
 
 // IsCylinder reports whether a body is a cylinder or a cone.

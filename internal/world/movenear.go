@@ -17,6 +17,14 @@ func (m *Moves) solidsNear(x, y int32, gap float64) bool {
 		return m.nearHalf(a.half, y, gap)
 	case b.half != nil:
 		return m.nearHalf(b.half, x, gap)
+	case m.world.isFlat(x) && m.world.isFlat(y):
+		return m.step() && m.worker.Tally.GapAxials(a.axial, b.axial).Hi <= gap
+	case m.world.isFlat(x):
+		m.partsOf(1, y)
+		return m.cylinderNear(a.axial, m.world.radius(y), gap)
+	case m.world.isFlat(y):
+		m.partsOf(1, x)
+		return m.cylinderNear(b.axial, m.world.radius(x), gap)
 	}
 	m.partsOf(0, x)
 	m.partsOf(1, y)
@@ -28,6 +36,8 @@ func (m *Moves) nearHalf(h *predicate.HalfSpace, solid int32, gap float64) bool 
 	b, t := &m.world.bodies[solid], &m.worker.Tally
 	points := []geom.Vec{b.sphere.Center}
 	switch {
+	case m.world.isFlat(solid):
+		return t.GapHalf(b.axial, h).Hi <= gap
 	case b.axial != nil:
 		points = []geom.Vec{b.axial.A, b.axial.B}
 	case b.hull != nil:
@@ -46,9 +56,36 @@ func (m *Moves) triangleNear(solid int32, p *geom.Triangle, gap float64) bool {
 	if s.Half != nil {
 		return t.CompareHeight(s.Half, p[t.Lowest(s.Half, p[:])], 0, gap) <= 0
 	}
-	m.partsOf(0, solid)
 	m.parts[1] = append(m.parts[1][:0], *p)
+	if s.Axial != nil && s.Axial.Flat {
+		return m.cylinderNear(s.Axial, 0, gap)
+	}
+	m.partsOf(0, solid)
 	return m.partsNear(m.world.radius(solid), 0, gap)
+}
+
+// cylinderNear reports whether it is proven that a cylinder or a cone is at most so far apart from what is at most a radius away from the triangles of
+// the second parts. Where the bounds of the distance leave that open, it is not: the search has no proof of the contrary either.
+func (m *Moves) cylinderNear(a *predicate.Axial, radius, gap float64) bool {
+	for i := range m.parts[1] {
+		if !m.step() {
+			return false
+		}
+		p := &m.parts[1][i]
+		switch lo, hi := a.RoughGapTriangle(p, radius); {
+		case lo > gap:
+			continue
+		case hi <= gap:
+			return true
+		}
+		if !m.step() {
+			return false
+		}
+		if m.worker.Tally.GapTriangle(a, p, radius).Hi <= gap {
+			return true
+		}
+	}
+	return false
 }
 
 // partsOf sets the triangles of a solid: the facets of a hull, or what a radius is around.

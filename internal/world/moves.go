@@ -84,7 +84,7 @@ func (g *Gaps) of(p broad.Pair) (distance float64, inside bool) {
 // Find searches the first time at which two bodies are no farther apart than by their gap, which is contact where that is 0, while the
 // bodies that have a path follow it from t = 0, where they
 // must stand, to 1. The interval of an answer is at most limit long. Permitted pairs do not
-// count. For a gap above 0 the world has no cylinder. It asks no distance of the Question.
+// count. It asks no distance of the Question.
 func (m *Moves) Find(w *World, paths []motion.Path, limit float64, q *Question, gaps Gaps) Moved {
 	m.gaps = gaps
 	m.asked.forget()
