@@ -44,5 +44,5 @@ func Example() {
 	// 0 contact 208
 	// 9 free 0
 	// <nil>
-	// "collide proof 5"
+	// "collide proof 6"
 }

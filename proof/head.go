@@ -87,4 +87,4 @@ func hasPair(bodies []Body, skip [][2]int) bool {
 }
 
 // longestName is the number of bytes that the name of a body may have: docs/proof.md.
-const longestName = 1 << 16
+const longestName = 1<<16 - 1

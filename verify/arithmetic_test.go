@@ -117,12 +117,12 @@ func TestArithmetic(t *testing.T) {
 		if gaps, truths = append(gaps, g), append(truths, truth); truth {
 			wide++
 		}
-		a, b := node{of: &surface{}, order: []uint32{0}}, node{of: &surface{}, order: []uint32{0}}
+		a, b := node{of: &body{surface: &surface{size: 3}}, order: []uint32{0}}, node{of: &body{surface: &surface{size: 3}}, order: []uint32{0}}
 		for k := range 3 {
 			a.posed, b.posed = append(a.posed, g.P[k]), append(b.posed, g.Q[k])
 		}
-		v := &verifier{reach: g.Reach, lists: true}
-		err := refusal(func() { v.apart(along(g.D[0], g.D[1], g.D[2]), a, b) })
+		v := &verifier{reach: g.Reach}
+		err := refusal(func() { v.apart(exact(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}), a, b) })
 		if got := err == nil; got != truth {
 			t.Fatalf("%+v: %v, %v, want %v", g, got, err, truth)
 		}

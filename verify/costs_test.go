@@ -85,7 +85,7 @@ func TestCosts(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	if err := checked(text.Bytes(), []string{file}, func(*verifier, int) {}); err != nil {
+	if err := checked(text.Bytes(), []string{file}, func(*verifier, string) {}); err != nil {
 		t.Error(err)
 	}
 	t.Logf("a query takes %v; proving %.1f times that, verifying %.1f times", query/time.Duration(len(poses)), proving.Seconds()/query.Seconds(), time.Since(start).Seconds()/query.Seconds())

@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/binary"
-	"math"
+	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,21 +12,48 @@ import (
 	"strings"
 )
 
-// readMesh reads the triangles of an OBJ or STL file, polygons as fans.
+// load reads a regular file: a device or a pipe could be endless.
+func load(name string) []byte {
+	f := opened(name)
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	demand(err == nil, "%v", err)
+	return text
+}
+
+func opened(name string) *os.File {
+	info, err := os.Stat(name)
+	demand(err == nil && info.Mode().IsRegular(), "%+q is not a regular file: %v", name, err)
+	f, err := os.Open(name)
+	demand(err == nil, "%v", err)
+	return f
+}
+
+// special is what is not printed as it is.
+var special = regexp.MustCompile(`[^ -~]|["\\]`)
+
+// quoted is a name in printable ASCII, so that no name can look like another one, or like a line.
+func quoted(name string) string {
+	return `"` + special.ReplaceAllStringFunc(name, func(c string) string { return fmt.Sprintf(`\u{%x}`, []rune(c)[0]) }) + `"`
+}
+
+// readMesh reads the triangles of an OBJ or STL file, whose name is quoted, polygons as fans.
 func readMesh(name string, text []byte) *surface {
-	m := &surface{file: name}
+	m := &surface{name: name, size: 3}
 	err := refusal(func() {
-		switch strings.ToLower(filepath.Ext(name)) {
-		case ".obj":
+		switch n := len(text); strings.ToLower(filepath.Ext(name)) {
+		case `.obj"`:
 			m.corners = readOBJ(text)
-		case ".stl":
-			m.corners = readSTL(text)
-		default:
-			demand(false, "expected a file .obj or .stl")
+		case `.stl"`:
+			if n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])) {
+				m.corners = readBinary(text[84:])
+			} else {
+				m.corners = readSTL(text)
+			}
 		}
-		demand(len(m.corners) > 0, "no triangles")
+		demand(len(m.corners) > 0, "no triangles, or no file .obj or .stl")
 	})
-	demand(err == nil, "%+q: %v", name, err)
+	demand(err == nil, "%s: %v", name, err)
 	return m
 }
 
@@ -38,6 +67,31 @@ func lines(text []byte, each func(words []string)) {
 			demand(err == nil, "line %d: %v", n+1, err)
 		}
 	}
+}
+
+// decimal is a number as files have it.
+var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+
+// numbers parses n words.
+func numbers(words []string, n int) (list []float64) {
+	demand(len(words) == n, "%d words; expected %d numbers", len(words), n)
+	for _, w := range words {
+		x, err := strconv.ParseFloat(w, 64)
+		demand(err == nil && decimal.MatchString(w), "%q is no finite number", w)
+		list = append(list, x)
+	}
+	return list
+}
+
+// readPoses reads a list of poses: 12 numbers a line; blank lines and lines that begin with # do not count.
+func readPoses(name string) []pose {
+	list := []pose{}
+	lines(load(name), func(words []string) {
+		if words[0][0] != '#' {
+			list = append(list, pose(numbers(words, 12)))
+		}
+	})
+	return list
 }
 
 // passedOver are the statements of OBJ files that make no surface. Any other is refused, so that nothing is read in two
@@ -55,18 +109,16 @@ func readOBJ(text []byte) (corners []vec) {
 		if k := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); k > 0 {
 			words = words[:k]
 		}
-		switch words[0] {
+		switch n := len(triangles); words[0] {
 		case "v":
-			demand(len(words) > 3, "expected three numbers")
-			vertices = append(vertices, vec(numbers(words[1:4], 3)))
+			vertices = append(vertices, vec(numbers(words[1:min(4, len(words))], 3)))
 		case "f", "fo":
 			demand(len(words) > 3, "a face of %d corners", len(words)-1)
-			var face []int
-			for _, w := range words[1:] {
-				face = append(face, index(w, len(vertices)))
-			}
-			for k := 2; k < len(face); k++ {
-				triangles = append(triangles, face[0], face[k-1], face[k])
+			for k, w := range words[1:] {
+				if k > 2 {
+					triangles = append(triangles, triangles[n], triangles[len(triangles)-1])
+				}
+				triangles = append(triangles, index(w, len(vertices)))
 			}
 		default:
 			demand(slices.Contains(passedOver, words[0]), "unknown statement %q", words[0])
@@ -94,25 +146,23 @@ func index(word string, vertices int) int {
 	return i - 1
 }
 
-// facet is the lines of a facet in a text file, with 0 for any word.
-var facet = []string{"facet normal 0 0 0", "outer loop", point, point, point, "endloop", "endfacet"}
+// readBinary reads triangles of 50 bytes: a normal, three corners and two bytes.
+func readBinary(text []byte) (corners []vec) {
+	for at := 12; at < len(text); at += 50 {
+		var c [3][3]float32
+		_, _ = binary.Decode(text[at:], binary.LittleEndian, &c) // 36 of the 38 bytes or more that are there
+		for _, p := range c {
+			corners = append(corners, vec{float64(p[0]), float64(p[1]), float64(p[2])})
+			demand(!slices.ContainsFunc(corners[len(corners)-1][:], notFinite), "a corner is not finite")
+		}
+	}
+	return corners
+}
 
-const point = "vertex 0 0 0"
+// facet is the lines of a facet in a text file, with 0 for any word.
+var facet = []string{"facet normal 0 0 0", "outer loop", "vertex 0 0 0", "vertex 0 0 0", "vertex 0 0 0", "endloop", "endfacet"}
 
 func readSTL(text []byte) (corners []vec) {
-	if n := len(text); n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])) {
-		for at := 96; at < n; at += 50 {
-			for k := range 9 {
-				x := math.Float32frombits(binary.LittleEndian.Uint32(text[at+4*k:]))
-				demand(!notFinite(float64(x)), "byte %d: a corner is not finite", at)
-				if k%3 == 0 {
-					corners = append(corners, vec{})
-				}
-				corners[len(corners)-1][k%3] = float64(x)
-			}
-		}
-		return corners
-	}
 	for i, c := range text {
 		if c >= 'A' && c <= 'Z' {
 			text[i] = c + 'a' - 'A'
@@ -124,39 +174,13 @@ func readSTL(text []byte) (corners []vec) {
 			inside = !inside
 			return
 		}
-		same := func(word, form string) bool { return word == form || form == "0" }
 		form := strings.Fields(facet[next])
+		same := func(word, form string) bool { return word == form || form == "0" }
 		demand(inside && slices.EqualFunc(words, form, same), "unexpected %q", words[0])
-		if form[0] == "vertex" {
+		if next = (next + 1) % len(facet); form[0] == "vertex" {
 			corners = append(corners, vec(numbers(words[1:], 3)))
 		}
-		next = (next + 1) % len(facet)
 	})
 	demand(!inside && next == 0, "the file ends within a solid")
 	return corners
-}
-
-// decimal is a number as files have it.
-var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
-
-// numbers parses n words.
-func numbers(words []string, n int) (list []float64) {
-	demand(len(words) == n, "%d words; expected %d numbers", len(words), n)
-	for _, w := range words {
-		x, err := strconv.ParseFloat(w, 64)
-		demand(err == nil && decimal.MatchString(w), "%q is no finite number", w)
-		list = append(list, x)
-	}
-	return list
-}
-
-// readPoses reads a list of poses: 12 numbers a line; blank lines and lines that begin with # do not count.
-func readPoses(name string) []pose {
-	list := []pose{}
-	lines(load(name), func(words []string) {
-		if words[0][0] != '#' {
-			list = append(list, pose(numbers(words, 12)))
-		}
-	})
-	return list
 }

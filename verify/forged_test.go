@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +15,14 @@ import (
 	"time"
 )
 
+var identity = pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}
+
+// Steps along x, and against it.
+const (
+	alongX   = 22
+	againstX = 4
+)
+
 // forgery is a proof by its parts.
 type forgery struct {
 	question byte
@@ -21,7 +30,8 @@ type forgery struct {
 	meshes   []forgedMesh
 	bodies   []forgedBody
 	moving   uint32
-	skipped  [][2]uint32
+	again    bool        // the order comes with each body
+	pairs    [][2]uint32 // all where it is nil
 	frames   []forgedFrame
 	count    uint64
 	more     []byte // after the end
@@ -40,10 +50,9 @@ type forgedSolid struct {
 }
 
 type forgedBody struct {
-	name  string
-	mesh  uint32
-	fixed byte
-	pose  pose
+	name string
+	mesh uint32
+	pose pose
 }
 
 type forgedFrame struct {
@@ -57,32 +66,37 @@ func (f *forgery) text() []byte {
 	b.WriteString(magic)
 	put(f.question)
 	put(f.reach)
-	put(uint32(len(f.meshes)))
-	for _, m := range f.meshes {
-		if s := m.solid; s != nil {
-			put(s.kind)
-			put(s.radius)
-			put(uint32(len(s.points)))
-			put(s.points)
-			continue
-		}
-		put(byte(0))
-		put(m.sum)
-		put(uint32(len(m.order)))
-		put(m.order)
-	}
 	put(uint32(len(f.bodies)))
 	put(f.moving)
+	ordered := map[uint32]bool{}
 	for i, o := range f.bodies {
-		put(uint32(len(o.name)))
+		put(uint16(len(o.name)))
 		b.WriteString(o.name)
-		put(o.mesh)
-		if put(o.fixed); i >= int(f.moving) {
+		if m := f.meshes[o.mesh]; m.solid != nil {
+			put(m.solid.kind)
+			put(m.solid.radius)
+			put(uint32(len(m.solid.points)))
+			put(m.solid.points)
+		} else {
+			put(byte(0))
+			if put(m.sum); !ordered[o.mesh] || f.again {
+				put(uint32(len(m.order)))
+				put(m.order)
+			}
+			ordered[o.mesh] = true
+		}
+		if i >= int(f.moving) {
 			put(o.pose)
 		}
 	}
-	put(uint32(len(f.skipped)))
-	put(f.skipped)
+	pairs := f.pairs
+	for i := uint32(0); f.pairs == nil && int(i) < len(f.bodies); i++ {
+		for j := i + 1; int(j) < len(f.bodies); j++ {
+			pairs = append(pairs, [2]uint32{i, j})
+		}
+	}
+	put(uint32(len(pairs)))
+	put(pairs)
 	for _, x := range f.frames {
 		put(byte(1))
 		put(x.poses)
@@ -96,8 +110,8 @@ func (f *forgery) text() []byte {
 
 // Steps of honest: triangle 0 of each body is exactly 5 from the other along (3, 4, 0), triangle 1 far below, or far above, along x.
 var (
-	tie   = []byte{0x47, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0}
-	inAll = slices.Concat([]byte{0x30, 0x31}, tie, []byte{0, 0})
+	tie   = []byte{38, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1}
+	inAll = slices.Concat([]byte{30, 31}, tie, []byte{alongX, alongX})
 )
 
 // honest is a true proof of what is at most 5 apart, to be falsified.
@@ -135,7 +149,7 @@ func bounded(lo, hi float64, touch, steps []byte) []byte {
 }
 
 // covered says that all triangles are farther apart than what is asked, less than 5.
-var covered = []byte{0x30, 0x31, 0x20, 3, 4, 0, 0, 0}
+var covered = []byte{30, 31, 27, 3, 4, 0, alongX, alongX}
 
 // TestForged: what a stranger writes who wants something false to be accepted is refused by both verifiers, with or without a reach.
 func TestForged(t *testing.T) {
@@ -154,57 +168,74 @@ func TestForged(t *testing.T) {
 		{"no number for a reach", func(f *forgery) { f.reach = math.NaN() }},
 		{"an endless reach", func(f *forgery) { f.reach = math.Inf(1) }},
 		{"a reach below 0", func(f *forgery) { f.reach = -math.SmallestNonzeroFloat64 }},
-		{"all apart at once", func(f *forgery) { f.frames[0].steps = []byte{0} }},
-		{"only the first half", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, []byte{0}) }},
-		{"the tie left out", func(f *forgery) { f.frames[0].steps = []byte{0x30, 0x31, 0, 0} }},
-		{"the tie twice", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, tie, []byte{0}) }},
-		{"a split too deep", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x30}, tie, tie, []byte{0, 0}) }},
-		{"no steps", func(f *forgery) { f.frames[0].steps = nil }},
-		{"steps left over", func(f *forgery) { f.frames[0].steps = append(slices.Clone(inAll), 0) }},
-		{"along nothing", func(f *forgery) { f.reach = 0; f.frames[0].steps = []byte{0x20, 0, 0, 0} }},
-		{"along nothing, at length", func(f *forgery) { f.frames[0].steps = append([]byte{0x22}, bytes.Repeat([]byte{2, 0x80, 0, 0}, 3)...) }},
-		{"along a long number", func(f *forgery) {
-			f.frames[0].steps = slices.Concat([]byte{0x22}, longNumber(), longNumber(), longNumber())
+		{"all apart at once", func(f *forgery) { f.frames[0].steps = []byte{alongX} }},
+		{"only the first half", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, []byte{alongX}) }},
+		{"the tie left out", func(f *forgery) { f.frames[0].steps = []byte{30, 31, alongX, alongX} }},
+		{"the tie twice", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, tie, []byte{alongX}) }},
+		{"a split too deep", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{30, 31, 30}, tie, tie, []byte{alongX, alongX})
 		}},
-		{"the other way", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, []byte{1, 1}) }},
+		{"no steps", func(f *forgery) { f.frames[0].steps = nil }},
+		{"steps left over", func(f *forgery) { f.frames[0].steps = append(slices.Clone(inAll), alongX) }},
+		{"along nothing", func(f *forgery) { f.reach = 0; f.frames[0].steps = []byte{27, 0, 0, 0} }},
+		{"along nothing, in a step", func(f *forgery) { f.reach = 0; f.frames[0].steps = []byte{13} }},
+		{"along nothing, at length", func(f *forgery) { f.frames[0].steps = append([]byte{29}, bytes.Repeat([]byte{2, 0x80, 0, 0}, 3)...) }},
+		{"along a long number", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{29}, longNumber(), longNumber(), longNumber())
+		}},
+		{"the other way", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, []byte{againstX, againstX}) }},
 		{"weights of nothing", func(f *forgery) {
-			f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x47}, make([]byte, 12), []byte{0, 0})
+			f.frames[0].steps = []byte{30, 31, 38, 0, 0, alongX, alongX}
+		}},
+		{"weights of 0", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{30, 31}, tie[:7], []byte{1, 0, 0, 0, 0, alongX, alongX})
+		}},
+		{"a corner that a triangle does not have", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{30, 31}, tie[:7], []byte{1, 3, 0, 1, 0, 1, alongX, alongX})
 		}},
 		{"a negative weight", func(f *forgery) {
-			f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x47, 1, 0, 2, 1, 0x80, 1, 0, 0}, tie[8:], []byte{0, 0})
+			f.frames[0].steps = slices.Concat([]byte{30, 31, 38, 2, 0, 0, 1, 0, 2, 1, 0, 1, 0x80, 1}, tie[7:], []byte{alongX, alongX})
 		}},
 		{"long weights", func(f *forgery) {
-			f.reach, f.frames[0].steps = under, slices.Concat([]byte{0x30, 0x31, 0x47}, longNumber(), make([]byte, 4), longNumber(), make([]byte, 4), []byte{0, 0})
+			f.reach, f.frames[0].steps = under, slices.Concat([]byte{30, 31, 38, 1, 0, 0}, longNumber(), []byte{1, 0, 0}, longNumber(), []byte{alongX, alongX})
 		}},
-		{"a pair that is far as near", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31}, tie, tie, []byte{0}) }},
-		{"common points for near ones", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x46}, tie[1:], []byte{0, 0}) }},
-		{"an edge that meets nothing", func(f *forgery) { f.frames[0].steps = []byte{0x30, 0x31, 0x40, 0, 0} }},
-		{"a step of distances among triangles", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x30, 0x31, 0x48}, tie[1:], []byte{0, 0}) }},
-		{"a triangle twice", func(f *forgery) { f.meshes[0].order = []uint32{1, 1}; f.frames[0].steps = []byte{0} }},
+		{"a pair that is far as near", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, tie, []byte{alongX}) }},
+		{"an edge that meets nothing", func(f *forgery) { f.frames[0].steps = []byte{30, 31, 32, alongX, alongX} }},
+		{"a step that is none", func(f *forgery) {
+			f.frames[0].steps = slices.Concat([]byte{30, 31, 39}, tie[1:], []byte{alongX, alongX})
+		}},
+		{"a triangle twice", func(f *forgery) { f.meshes[0].order = []uint32{1, 1}; f.frames[0].steps = []byte{alongX} }},
 		{"an unknown triangle", func(f *forgery) { f.meshes[0].order = []uint32{0, 2} }},
-		{"a triangle less", func(f *forgery) { f.meshes[0].order = []uint32{1}; f.frames[0].steps = []byte{0} }},
+		{"a triangle less", func(f *forgery) { f.meshes[0].order = []uint32{1}; f.frames[0].steps = []byte{alongX} }},
 		{"a triangle more", func(f *forgery) { f.meshes[0].order = []uint32{0, 1, 1} }},
-		{"no triangles", func(f *forgery) { f.meshes[0].order = nil; f.frames[0].steps = []byte{0} }},
+		{"no triangles", func(f *forgery) { f.meshes[0].order = nil; f.frames[0].steps = []byte{alongX} }},
 		{"another file", func(f *forgery) { f.meshes[1].sum[31] ^= 1 }},
 		{"files exchanged", func(f *forgery) { f.meshes[0].sum, f.meshes[1].sum = f.meshes[1].sum, f.meshes[0].sum }},
-		{"a mesh twice", func(f *forgery) { f.meshes = append(f.meshes, f.meshes[0]) }},
-		{"no meshes", func(f *forgery) { f.meshes = nil }},
+		{"an order twice", func(f *forgery) { f.bodies, f.again = append(f.bodies, f.bodies[0]), true }},
+		{"no bodies", func(f *forgery) { f.bodies = nil }},
 		{"one file for both", func(f *forgery) { f.bodies[1].mesh = 0 }},
-		{"an unknown mesh", func(f *forgery) { f.bodies[1].mesh = 2 }},
 		{"a long name", func(f *forgery) { f.bodies[0].name = strings.Repeat("x", 1<<16+1) }},
 		{"a name of other bytes", func(f *forgery) { f.bodies[0].name = "\xff" }},
-		{"a mark that is none", func(f *forgery) { f.bodies[0].fixed = 2 }},
-		{"fixed bodies alone", func(f *forgery) { f.bodies[0].fixed, f.bodies[1].fixed = 1, 1; f.frames[0].steps = nil }},
-		{"one fixed, but moving", func(f *forgery) { f.moving, f.bodies[0].fixed = 1, 1; f.frames[0].poses = []pose{identity} }},
-		{"the only pair passed over", func(f *forgery) { f.skipped = [][2]uint32{{0, 1}}; f.frames[0].steps = nil }},
-		{"a pair passed over twice", func(f *forgery) { f.skipped = [][2]uint32{{0, 1}, {0, 1}} }},
-		{"a pair passed over backwards", func(f *forgery) { f.skipped = [][2]uint32{{1, 0}} }},
-		{"an unknown pair passed over", func(f *forgery) { f.skipped = [][2]uint32{{0, math.MaxUint32}} }},
+		{"no pair", func(f *forgery) { f.pairs, f.frames[0].steps = [][2]uint32{}, nil }},
+		{"a pair twice", func(f *forgery) {
+			f.pairs, f.frames[0].steps = [][2]uint32{{0, 1}, {0, 1}}, slices.Concat(inAll, inAll)
+		}},
+		{"a pair backwards", func(f *forgery) { f.pairs = [][2]uint32{{1, 0}} }},
+		{"a body and itself", func(f *forgery) { f.pairs = [][2]uint32{{0, 0}} }},
+		{"pairs out of order", func(f *forgery) {
+			f.bodies, f.pairs = append(f.bodies, f.bodies[0]), [][2]uint32{{1, 2}, {0, 1}}
+			f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, []byte{againstX, againstX}, inAll)
+		}},
+		{"an unknown pair", func(f *forgery) { f.pairs = [][2]uint32{{0, math.MaxUint32}} }},
 		{"more bodies that move", func(f *forgery) { f.moving = 3 }},
 		{"all bodies that there can be move", func(f *forgery) { f.moving = math.MaxUint32 }},
 		{"a pose of no number", func(f *forgery) { f.bodies[0].pose[5] = math.NaN() }},
 		{"an endless pose", func(f *forgery) { f.bodies[0].pose[3] = math.Inf(-1) }},
-		{"corners beyond the range", func(f *forgery) { f.bodies[1].pose = moved; f.bodies[1].pose[0] = 1e308; f.frames[0].steps = []byte{0} }},
+		{"corners beyond the range", func(f *forgery) {
+			f.bodies[1].pose = moved
+			f.bodies[1].pose[0] = 1e308
+			f.frames[0].steps = []byte{alongX}
+		}},
 		{"a pose of the frame of no number", func(f *forgery) { f.moving = 1; f.frames[0].poses = []pose{{0: math.NaN()}} }},
 		{"no frame", func(f *forgery) { f.frames, f.count = nil, 0 }},
 		{"a frame less", func(f *forgery) { f.count = 0 }},
@@ -250,15 +281,15 @@ func TestHonest(t *testing.T) {
 		name, want string
 		change     func(f *forgery)
 	}{
-		{"as it is", "verified: some at most 5 apart (frames: 1, near or in contact: 1, pairs of triangles at most 5 apart: 1, bodies: 2, pairs not looked at: 0)\n", func(*forgery) {}},
+		{"as it is", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart: 1, bodies: 2, pairs not looked at: 0)\n", func(*forgery) {}},
 		{"just farther", "verified: all more than 4.9999999999999991 apart", func(f *forgery) { f.reach, f.frames[0].steps = under, covered }},
-		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, in contact: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
+		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, not free: 0, pairs of triangles: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
 			f.question, f.reach, f.frames[0].steps = 1, 0, bounded(under, 5, tie, covered)
 		}},
 		{"names that look like lines", `body 0: "\u{22}\u{a}verified: free\u{202e}\u{5c}u{41}\u{1f600}" is `, func(f *forgery) { f.bodies[0].name = "\"\nverified: free\u202e\\u{41}\U0001f600" }},
-		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, near or in contact: 1, pairs of triangles at most 5 apart: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {
-			f.bodies, f.skipped = append(f.bodies, f.bodies[0]), [][2]uint32{{0, 2}}
-			f.frames[0].steps = slices.Concat(inAll, []byte{0x30, 0x31}, tie, []byte{1, 1})
+		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {
+			f.bodies, f.pairs = append(f.bodies, f.bodies[0]), [][2]uint32{{0, 1}, {1, 2}}
+			f.frames[0].steps = slices.Concat(inAll, []byte{30, 31}, tie, []byte{againstX, againstX})
 		}},
 		{"a pose that a body without corners there does not mind", "verified: some", func(f *forgery) { f.bodies[0].pose[11] = math.Copysign(0, -1) }},
 	} {
@@ -283,7 +314,7 @@ func TestLooseVertex(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.meshes[0] = forgedMesh{sum: sha256.Sum256(text), order: []uint32{0}}
-	f.bodies[0].pose[3], f.frames[0].steps = 1e308, []byte{1}
+	f.bodies[0].pose[3], f.frames[0].steps = 1e308, []byte{againstX}
 	got := printed(t, f.text(), files)
 	if !strings.Contains(got, "verified: all more than 5 apart") {
 		t.Errorf("%s", got)
@@ -297,7 +328,7 @@ func TestCut(t *testing.T) {
 	f, files := honest(t)
 	text := f.text()
 	for n := range text {
-		if checked(text[:n], files, func(*verifier, int) {}) == nil {
+		if checked(text[:n], files, func(*verifier, string) {}) == nil {
 			t.Errorf("%d of %d bytes are accepted", n, len(text))
 		}
 		if n%40 == 7 {
@@ -314,7 +345,7 @@ func TestPosesOfList(t *testing.T) {
 	far[11] = math.Nextafter(1, 2)
 	f.moving, f.count = 1, 2
 	f.frames = []forgedFrame{{[]pose{identity}, inAll}, {[]pose{far}, nil}}
-	f.frames[1].steps = []byte{0x30, 0x31, 0x22, 1, 0, 3, 1, 0, 4, 1, 0x80, 1, 0, 0}
+	f.frames[1].steps = []byte{30, 31, 29, 1, 0, 3, 1, 0, 4, 1, 0x80, 1, alongX, alongX}
 	a, b := "1 0 0 0 0 1 0 0 0 0 1 0\n", "1 0 0 0 0 1 0 0 0 0 1 1.0000000000000002\n"
 	for list, ok := range map[string]bool{
 		a + b: true, "# two\n\n" + a + "\t" + strings.ReplaceAll(b, " ", "  "): true, strings.ReplaceAll(a, " 0", " -0") + b: true,
@@ -357,24 +388,20 @@ func bothRefuse(t *testing.T, refuse bool, args []string) {
 func TestBoundedWork(t *testing.T) {
 	t.Parallel()
 	f, files := honest(t)
-	f.frames[0].steps = []byte{0x30, 0x31}
-	f.frames[0].steps = append(append(f.frames[0].steps, tie...), 0, 0)
-	for k := range uint32(3000) {
+	for range 3000 {
 		f.bodies = append(f.bodies, f.bodies[1])
-		f.bodies[len(f.bodies)-1].fixed = 1
-		f.skipped = append(f.skipped, [2]uint32{0, k + 2})
 	}
-	f.bodies[1].fixed = 1
+	f.pairs = [][2]uint32{{0, 1}}
 	for range 4999 {
 		f.frames = append(f.frames, f.frames[0])
 	}
 	f.count = uint64(len(f.frames))
 	var text bytes.Buffer
 	start := time.Now()
-	v := open(bytes.NewReader(f.text()), files)
+	v := open(bytes.NewReader(f.text()), io.Discard, files)
 	v.kept = mostKept - 7
-	if n := v.frames(func(int) { fmt.Fprintln(&text, len(v.found)) }); n != 5000 || strings.Count(text.String(), "1\n") != n {
-		t.Errorf("%d frames", n)
+	if v.verify(func() { fmt.Fprintln(&text, len(v.found)) }); v.frames != 5000 || strings.Count(text.String(), "1\n") != 5000 {
+		t.Errorf("%d frames", v.frames)
 	}
 	if v.kept != 12 { // those of the pair, after the second body of it went over the limit
 		t.Errorf("%d posed corners are counted", v.kept)

@@ -1,146 +1,168 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
 )
 
-// bound is what is proven of the distance of two bodies: it is above lo, −1 where nothing is, and at most hi, +Inf where
-// nothing is.
-type bound struct {
-	pair   [2]uint32
-	lo, hi float64
-}
+// contact is a pair of triangles: body, triangle, body, triangle.
+type contact [4]uint32
 
-// frames checks all frames up to the end and calls each after each.
-func (v *verifier) frames(each func(frame int)) (n int) {
+// verify checks all frames up to the end, calls each after each, and returns what is proven.
+func (v *verifier) verify(each func()) string {
 	err := refusal(func() {
-		for ; ; n++ {
-			more := take[byte](v)
-			demand(more <= 1, "it begins with %d; expected 1, or 0 at the end", more)
-			if more == 0 {
-				break
-			}
-			v.frame(n)
-			each(n)
+		demand(v.list == nil || v.moving == 1, "%d bodies move; the list has poses of one", v.moving)
+		more := take[byte](v)
+		for ; more == 1; more = take[byte](v) {
+			v.frame()
+			each()
+			v.frames++
 		}
-		demand(n > 0 && take[uint64](v) == uint64(n), "another number of frames than the %d that are there", n)
-		demand(v.list == nil || n == len(v.list) && v.moving == 1,
-			"%d bodies move; the list has %d poses of one", v.moving, len(v.list))
+		demand(more == 0 && v.frames > 0 && take[uint64](v) == uint64(v.frames), "it ends otherwise than after a number of frames")
+		demand(v.list == nil || v.frames == len(v.list), "the list has %d poses", len(v.list))
 		_, err := v.in.ReadByte()
 		demand(errors.Is(err, io.EOF), "something follows the end")
 	})
-	demand(err == nil, "frame %d, byte %d: %v", n, v.read, err)
-	return n
+	demand(err == nil, "frame %d, byte %d: %v", v.frames, v.read, err)
+	n := len(v.bodies)
+	return fmt.Sprintf("verified: %s (frames: %d, not free: %d, %s: %d, bodies: %d, pairs not looked at: %d)",
+		v.verdict(), v.frames, v.hits, v.what, v.listed, n, n*(n-1)/2-len(v.pairs))
 }
 
-func (v *verifier) frame(n int) {
+// verdict is what is proven of all frames.
+func (v *verifier) verdict() string {
+	switch hit := v.hits > 0; {
+	case v.question == distances:
+		return interval(v.least[0], v.least[1])
+	case hit && v.reach > 0:
+		return fmt.Sprintf("some at most %.17g apart", v.reach)
+	case v.reach > 0:
+		return fmt.Sprintf("all more than %.17g apart", v.reach)
+	case v.question == solids:
+		return map[bool]string{false: "free, and no body lies in another", true: "contact, or a body in another"}[hit]
+	}
+	return map[bool]string{false: "free", true: "contact"}[v.hits > 0]
+}
+
+// frame checks a frame, whose least distance must be bounded: as a pair in contact has the distance 0, and one without is above a bound.
+func (v *verifier) frame() {
 	for i := range v.moving {
 		b := &v.bodies[i]
-		b.pose, b.posed = v.pose(), nil
-		demand(i > 0 || v.list == nil || n < len(v.list) && b.pose == v.list[n], "its pose is not that of the list")
+		if b.pose, b.posed = pose(v.finite(12)), nil; v.list == nil {
+			v.say("frame %d: body %d is at %.17g", v.frames, i, b.pose)
+		} else {
+			demand(v.frames < len(v.list) && b.pose == v.list[v.frames], "its pose is not that of the list")
+		}
 	}
-	v.found, v.inside, v.bounds = v.found[:0], v.inside[:0], v.bounds[:0]
-	if n == 0 {
-		v.findPairs()
-		return
+	v.found = v.found[:0]
+	lo, hi := math.Inf(1), math.Inf(1)
+	for _, v.pair = range v.pairs {
+		l, h := v.look(v.pair[0], v.pair[1])
+		lo, hi = min(lo, l), min(hi, h)
 	}
-	for _, p := range v.pairs {
-		v.look(p)
+	if v.question == distances {
+		demand(!math.IsInf(hi, 1) && (lo >= 0 || hi == 0), "the least distance is not bounded, from below unless it is 0")
+	} else {
+		v.say("frame %d: %d %s, %s", v.frames, len(v.found), v.what, hash(v.found))
 	}
+	if v.listed += len(v.found); hi == 0 {
+		v.hits++
+	}
+	v.least = [2]float64{min(v.least[0], lo), min(v.least[1], hi)}
 }
 
-// findPairs checks the pairs of bodies that are not both fixed and not among the skipped ones, and remembers them: each has
-// a byte at least, so that they are not more than the file is long.
-func (v *verifier) findPairs() {
-	var loose, all []int
-	for i := range v.bodies {
-		if all = append(all, i); !v.bodies[i].fixed {
-			loose = append(loose, i)
+// look checks what the proof has about two bodies, and returns bounds of their distance: it is above lo, −1 where nothing is proven, and at most
+// hi, +Inf where nothing is, 0 where the two touch, are near, or one lies in the other.
+func (v *verifier) look(i, j uint32) (lo, hi float64) {
+	a, b := v.place(i), v.place(j)
+	if n := len(v.found); v.question != distances {
+		v.cover(a, b)
+		n = len(v.found) - n
+		switch {
+		case n > 0:
+			v.say("frame %d: bodies %d and %d: %d %s", v.frames, i, j, n, v.what)
+		case v.question == solids && v.liesIn(i, j):
+			v.say("frame %d: body %d lies in body %d", v.frames, i, j)
+		case v.question == solids && v.liesIn(j, i):
+			v.say("frame %d: body %d lies in body %d", v.frames, j, i)
+		default:
+			return 0, math.Inf(1)
 		}
+		return 0, 0
 	}
-	skipped := v.skipped
-	for i := range v.bodies {
-		others := all
-		if v.bodies[i].fixed {
-			others = loose
-		}
-		from, _ := slices.BinarySearch(others, i+1)
-		for _, j := range others[from:] {
-			p := [2]uint32{uint32(i), uint32(j)}
-			if len(skipped) > 0 && skipped[0] == p {
-				skipped = skipped[1:]
-				continue
-			}
-			v.look(p)
-			v.pairs = append(v.pairs, p)
-		}
-	}
-	demand(len(skipped) == 0, "pairs not to be looked at, %v, are unknown, both fixed, or not in order", skipped)
-	demand(len(v.pairs) > 0, "no pair of bodies is looked at")
-}
-
-// look checks what the proof has about two bodies.
-func (v *verifier) look(pair [2]uint32) {
-	v.pair = pair
-	a, b := v.place(pair[0]), v.place(pair[1])
-	if n := len(v.found); v.lists {
-		if v.cover(a, b); v.solids && len(v.found) == n {
-			v.lookInside(pair[0], pair[1])
-		}
-		return
-	}
-	lo, hi := take[float64](v), take[float64](v)
-	demand((lo == -1 || lo >= 0 && !notFinite(lo)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
+	lo, hi = take[float64](v), take[float64](v)
+	demand((lo == -1 || lo >= 0 && !math.IsInf(lo, 1)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
 	if v.reach = hi; !math.IsInf(hi, 1) {
-		i, j := take[uint32](v), take[uint32](v)
-		v.touch(take[byte](v), a.triangle(i), b.triangle(j))
+		x, y := take[uint32](v), take[uint32](v)
+		demand(int64(x) < int64(len(a.order)) && int64(y) < int64(len(b.order)), "triangles %d and %d of the orders", x, y)
+		v.touch(take[byte](v), a.part(int(x), int(x)+1), b.part(int(y), int(y)+1))
 	}
 	if v.reach = lo; lo >= 0 {
 		v.cover(a, b)
+		demand(len(v.found) == 0, "triangles that are to be farther apart are near")
 	}
-	v.bounds = append(v.bounds, bound{pair, lo, hi})
+	v.say("frame %d: bodies %d and %d: %s", v.frames, i, j, interval(lo, hi))
+	return lo, hi
 }
 
-// nearest is what is proven of the least distance in a frame.
-func (v *verifier) nearest() (lo, hi float64) {
-	lo, hi = math.Inf(1), math.Inf(1)
-	for _, b := range v.bounds {
-		lo, hi = min(lo, b.lo), min(hi, b.hi)
+// interval is what is proven of a distance in words.
+func interval(lo, hi float64) string {
+	switch {
+	case hi == 0:
+		return "distance 0"
+	case lo < 0:
+		return fmt.Sprintf("distance at most %.17g", hi)
+	case math.IsInf(hi, 1):
+		return fmt.Sprintf("distance above %.17g", lo)
 	}
-	demand(!math.IsInf(hi, 1) && (lo >= 0 || hi == 0), "the least distance is not bounded, from below unless it is 0")
-	return lo, hi
+	return fmt.Sprintf("distance above %.17g, at most %.17g", lo, hi)
+}
+
+// hash is the hash that collide prints: SHA-256 over the sorted contacts, each as four little-endian uint32.
+func hash(found []contact) string {
+	slices.SortFunc(found, func(a, b contact) int { return slices.Compare(a[:], b[:]) })
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, found) // a hash takes everything
+	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }
 
 // mostKept is the number of posed corners that are kept: less than a gigabyte, however many bodies a proof has.
 const mostKept = 1 << 25
 
-// place poses the corners of a body unless they are: each product and sum is rounded; the identity changes nothing. When as
-// many as may be kept were posed, all are given up.
+// place poses the corners of a body unless they are. When as many as may be kept were posed, all are given up.
 func (v *verifier) place(i uint32) node {
 	b := &v.bodies[i]
-	if b.posed != nil {
-		return node{b.mesh, b.mesh.order, b.posed}
-	}
-	if v.kept += len(b.mesh.corners); v.kept > mostKept {
-		for k := range v.bodies {
-			v.bodies[k].posed = nil
+	if b.posed == nil {
+		if v.kept += len(b.corners); v.kept > mostKept {
+			for k := range v.bodies {
+				v.bodies[k].posed, v.bodies[k].spans = nil, nil
+			}
+			v.kept = len(b.corners)
 		}
-		v.kept = len(b.mesh.corners)
+		b.posed, b.spans = b.pose.of(b.corners), map[spanOf]span{}
 	}
-	if b.posed = b.mesh.corners; b.pose != identity {
-		b.posed = make([]vec, len(b.mesh.corners))
+	return node{b, b.order, b.posed}
+}
+
+// of poses corners: each product and sum is rounded; the identity changes nothing.
+func (p *pose) of(corners []vec) []vec {
+	if *p == (pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}) {
+		return corners
 	}
-	for n, x := range b.mesh.corners {
-		for k := 0; k < 3 && b.pose != identity; k++ {
-			r := b.pose[4*k:]
+	posed := make([]vec, len(corners))
+	for n, x := range corners {
+		for k := range x {
+			r := p[4*k:]
 			y := (float64(r[0]*x[0]) + float64(r[1]*x[1]) + float64(r[2]*x[2])) + r[3]
-			if b.posed[n][k] = y; notFinite(y) {
-				demand(false, "a corner of %q is not finite at its pose", b.name)
+			if posed[n][k] = y; notFinite(y) {
+				demand(false, "a corner is not finite at the pose %v", *p)
 			}
 		}
 	}
-	return node{b.mesh, b.mesh.order, b.posed}
+	return posed
 }

@@ -50,9 +50,10 @@ func proveInside(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, w
 		if err := w.Frame([]geom.Pose{pose}, steps); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&lines, "frame %d: body 0 is at %s\nframe %d: %d contacts, %s\n", i, poseOf(&pose), i, len(contacts), r.Hash())
+		fmt.Fprintf(&lines, "frame %d: body 0 is at %.17g\n", i, poseOf(&pose))
+		last := fmt.Sprintf("frame %d: %d contacts, %s\n", i, len(contacts), r.Hash())
 		if len(contacts) > 0 {
-			fmt.Fprintf(&lines, "frame %d: bodies 0 and 1: %d contacts\n", i, len(contacts))
+			fmt.Fprintf(&lines, "frame %d: bodies 0 and 1: %d contacts\n%s", i, len(contacts), last)
 			continue
 		}
 		want := 0
@@ -60,6 +61,7 @@ func proveInside(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte, w
 			want = map[collide.Side]int{collide.AInside: 1, collide.BInside: -1}[r.Pairs[0].Inside]
 			fmt.Fprintf(&lines, "frame %d: body %d lies in body %d\n", i, (1-want)/2, (1+want)/2)
 		}
+		lines.WriteString(last)
 		if got, err := p.Inside(a.proof, b.proof, &pose, &geom.Identity); got != want || err != nil {
 			t.Fatalf("pose %d: the prover finds %d, %v; the engine %d", i, got, err, want)
 		}

@@ -24,7 +24,7 @@ func TestForgedInside(t *testing.T) {
 	for name, text := range map[string]string{
 		"wedge": wedge, "other": wedge + "# other\n", "open": strings.Replace(wedge, "f 2 3 4\n", "", 1), "turned": strings.Replace(wedge, "f 2 3 4\n", "f 4 3 2\n", 1),
 		"shut": wedge + "f 2 3 4\nf 2 4 3\n", "twice": wedge + "f 2 3 4\n",
-		"most": manyParts(mostParts), "many": manyParts(mostParts + 1),
+		"most": manyParts(mostAsked), "many": manyParts(mostAsked + 1),
 	} {
 		files[name] = filepath.Join(dir, name+".obj")
 		if err := os.WriteFile(files[name], []byte(text), 0o600); err != nil {
@@ -35,6 +35,7 @@ func TestForgedInside(t *testing.T) {
 	beside := pose{1. / 16, 0, 0, 0.75, 0, 1. / 16, 0, 0.75, 0, 0, 1. / 16, 0.75} // in the box
 	away := pose{1, 0, 0, 5, 0, 1, 0, 5, 0, 0, 1, 5}
 	flat := pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0.75}
+	row := pose{1. / (1 << 13), 0, 0, 0.125, 0, 1. / (1 << 13), 0, 0.125, 0, 0, 1. / (1 << 13), 0.125} // all parts in the wedge
 	for _, c := range []struct {
 		name     string
 		around   string
@@ -54,7 +55,9 @@ func TestForgedInside(t *testing.T) {
 		{"beside a flat one", "wedge", beside, flat, 2, 0, ""},
 		{"beside 1,024 parts", "most", beside, identity, 2, 0, "free, and no body lies in another"},
 		{"in one of 1,024 parts", "most", within, identity, 2, 0, "body 0 lies in body 1"},
-		{"beside 1,025 parts", "many", beside, identity, 2, 0, ""},
+		{"beside 1,025 parts", "many", beside, identity, 2, 0, "free, and no body lies in another"},
+		{"1,024 parts in a wedge", "most", identity, row, 2, 0, "body 1 lies in body 0"},
+		{"1,025 parts in a wedge", "many", identity, row, 2, 0, ""},
 		{"away from 1,025 parts", "many", away, identity, 2, 0, "free, and no body lies in another"},
 		{"in a wedge, as contacts", "wedge", within, identity, 0, 0, "verified: free (frames"},
 		{"with a reach", "wedge", within, identity, 2, 0.01, ""},

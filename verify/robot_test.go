@@ -161,7 +161,7 @@ func proveStates(t *testing.T, r *robot.Robot, s *robot.Semantics, states [][]fl
 			t.Errorf("state %d: %d contacts are not proven", i, n)
 		}
 	}
-	if line := fmt.Sprintf("(frames: %d, in contact: %d, ", len(states), touching); !strings.Contains(got, line) || touching == 0 || touching == len(states) {
+	if line := fmt.Sprintf("(frames: %d, not free: %d, ", len(states), touching); !strings.Contains(got, line) || touching == 0 || touching == len(states) {
 		t.Errorf("%s, want %s", got, line)
 	}
 	inPython(t, text.Bytes(), got, names...)

@@ -98,7 +98,7 @@ func TestSolids(t *testing.T) {
 			}
 			if want.WriteString("verified: contact"); found.Value > 0 {
 				want.Reset()
-				fmt.Fprintf(&want, "verified: distance above %s, at most %s ", number(math.Nextafter(found.Value, 0)), number(math.Nextafter(found.Value, math.Inf(1))))
+				fmt.Fprintf(&want, "verified: distance above %.17g, at most %.17g ", math.Nextafter(found.Value, 0), math.Nextafter(found.Value, math.Inf(1)))
 			}
 		} else {
 			found, err := w.Prove(t.Context(), pose)
@@ -128,10 +128,10 @@ func TestSolids(t *testing.T) {
 func falsifySolids(t *testing.T, r *rand.Rand, text []byte, got, file string) {
 	t.Helper()
 	last := func(s string) string { return s[strings.LastIndex(s, "frame 0: body"):] }
-	head := bytes.LastIndex(text, []byte("solid"))
+	steps := bytes.LastIndex(text, []byte{6, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}) + 4 + 6*8 + 1 + 96 // six pairs of bodies, one pose
 	for range 40 {
 		other := slices.Clone(text)
-		other[head+5+5+96+4+1+96+r.IntN(len(text)-head-5-5-96-4-1-96-9)] ^= 1 << r.IntN(8)
+		other[steps+r.IntN(len(text)-steps-9)] ^= 1 << r.IntN(8)
 		if again, _, err := verify(t, other, file); err == nil && last(again) != last(got) {
 			t.Fatalf("a changed proof says\n%s\nwant\n%s", again, got)
 		} else if r.IntN(8) == 0 {
@@ -147,17 +147,11 @@ func falsifySolids(t *testing.T, r *rand.Rand, text []byte, got, file string) {
 // by both verifiers.
 func TestForgedSolids(t *testing.T) {
 	t.Parallel()
-	named := func(step byte, ball, box [4]byte, w ...byte) []byte {
-		b := []byte{step}
-		for _, i := range append(ball[:], box[:]...) {
-			b = append(b, i, 0, 0, 0)
-		}
-		for _, x := range w {
-			b = append(b, 1, 0, x)
-		}
-		return b
+	named := func(step, ball, box, other, w byte) []byte { // a point of the ball, and two of the box with one weight
+		return []byte{step, 1, ball, 0, 1, 0, 1, 2, box, 0, 1, 0, w, other, 0, 1, 0, w}
 	}
-	touch := named(0x47, [4]byte{}, [4]byte{0, 3, 0, 0}, 1, 0, 0, 0, 1, 1, 0, 0)
+	touch := named(38, 0, 0, 3, 1)
+	face := []vec{{-1, -1}, {3, -1}, {-1, 3}} // with the origin
 	honest := func() *forgery {
 		f := &forgery{count: 1, frames: []forgedFrame{{steps: touch}}}
 		var box []vec
@@ -177,38 +171,44 @@ func TestForgedSolids(t *testing.T) {
 		{"the point", true, func(*forgery) {}},
 		{"a ball that is a bit smaller", false, func(f *forgery) { ball(f).radius = math.Nextafter(2, 1) }},
 		{"a ball that is a bit smaller is apart", true, func(f *forgery) {
-			ball(f).radius, f.frames[0].steps = math.Nextafter(2, 1), []byte{0}
+			ball(f).radius, f.frames[0].steps = math.Nextafter(2, 1), []byte{alongX}
 		}},
-		{"apart in the point", false, func(f *forgery) { f.frames[0].steps = []byte{0} }},
-		{"at most 1 apart and farther", false, func(f *forgery) { f.reach, ball(f).radius, f.frames[0].steps = 1, 1, []byte{0} }},
-		{"a bit more than the reach apart", true, func(f *forgery) { f.reach, ball(f).radius, f.frames[0].steps = 1, math.Nextafter(1, 0), []byte{0} }},
+		{"apart in the point", false, func(f *forgery) { f.frames[0].steps = []byte{alongX} }},
+		{"at most 1 apart and farther", false, func(f *forgery) { f.reach, ball(f).radius, f.frames[0].steps = 1, 1, []byte{alongX} }},
+		{"a bit more than the reach apart", true, func(f *forgery) { f.reach, ball(f).radius, f.frames[0].steps = 1, math.Nextafter(1, 0), []byte{alongX} }},
 		{"at most 1 apart", true, func(f *forgery) { f.reach, ball(f).radius = 1, 1 }},
-		{"a point that is not of the box", false, func(f *forgery) { f.frames[0].steps = named(0x47, [4]byte{}, [4]byte{0, 8}, 1, 0, 0, 0, 1, 1, 0, 0) }},
-		{"a point that is not of the ball", false, func(f *forgery) { f.frames[0].steps = named(0x47, [4]byte{1}, [4]byte{0, 3}, 1, 0, 0, 0, 1, 1, 0, 0) }},
-		{"the middle of the box", false, func(f *forgery) { f.frames[0].steps = named(0x47, [4]byte{}, [4]byte{0, 7}, 1, 0, 0, 0, 1, 1, 0, 0) }},
-		{"no weights", false, func(f *forgery) { f.frames[0].steps = named(0x47, [4]byte{}, [4]byte{0, 3}, 1, 0, 0, 0, 0, 0, 0, 0) }},
-		{"a common point", false, func(f *forgery) { f.frames[0].steps = append([]byte{0x46}, touch[1:]...) }},
-		{"a common point of solids by another step", false, func(f *forgery) {
-			ball(f).points[0], f.frames[0].steps = vec{3}, named(0x46, [4]byte{}, [4]byte{0, 7}, 1, 0, 0, 0, 1, 1, 0, 0)
+		{"a point that is not of the box", false, func(f *forgery) { f.frames[0].steps = named(38, 0, 0, 8, 1) }},
+		{"a point that is not of the ball", false, func(f *forgery) { f.frames[0].steps = named(38, 1, 0, 3, 1) }},
+		{"the middle of the box", false, func(f *forgery) { f.frames[0].steps = named(38, 0, 0, 7, 1) }},
+		{"no weights", false, func(f *forgery) { f.frames[0].steps = named(38, 0, 0, 3, 0) }},
+		{"a common point", true, func(f *forgery) {
+			ball(f).points[0], ball(f).radius, f.frames[0].steps = vec{3}, 0, named(38, 0, 0, 7, 1)
 		}},
-		{"an edge", false, func(f *forgery) { f.frames[0].steps = []byte{0x40} }},
-		{"an edge, and points", false, func(f *forgery) { f.frames[0].steps = append([]byte{0x43}, touch[1:33]...) }},
-		{"a half of a solid", false, func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{0x31}, touch, touch) }},
+		{"a common point by no step", false, func(f *forgery) { f.frames[0].steps = append([]byte{39}, touch[1:]...) }},
+		{"an edge", false, func(f *forgery) { f.frames[0].steps = []byte{32} }},
+		{"an edge, and points", false, func(f *forgery) { f.frames[0].steps = append([]byte{35}, touch[1:]...) }},
+		{"an edge of three points through three", true, func(f *forgery) {
+			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{35}
+		}},
+		{"an edge of three points beside three", false, func(f *forgery) {
+			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{32}
+		}},
+		{"a half of a solid", false, func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{31}, touch, touch) }},
 		{"a shape of no kind", false, func(f *forgery) { ball(f).kind = 2 }},
-		{"a radius below 0", false, func(f *forgery) { ball(f).radius, f.frames[0].steps = -2, []byte{0} }},
+		{"a radius below 0", false, func(f *forgery) { ball(f).radius, f.frames[0].steps = -2, []byte{alongX} }},
 		{"an endless radius", false, func(f *forgery) { ball(f).radius = math.Inf(1) }},
-		{"no radius", false, func(f *forgery) { ball(f).radius, f.frames[0].steps = math.NaN(), []byte{0} }},
-		{"no points", false, func(f *forgery) { ball(f).points, f.frames[0].steps = nil, []byte{0} }},
+		{"no radius", false, func(f *forgery) { ball(f).radius, f.frames[0].steps = math.NaN(), []byte{alongX} }},
+		{"no points", false, func(f *forgery) { ball(f).points, f.frames[0].steps = nil, []byte{alongX} }},
 		{"too many points", false, func(f *forgery) { ball(f).points = make([]vec, 4097) }},
-		{"a point that is no number", false, func(f *forgery) { ball(f).points[0][1], f.frames[0].steps = math.NaN(), []byte{0} }},
+		{"a point that is no number", false, func(f *forgery) { ball(f).points[0][1], f.frames[0].steps = math.NaN(), []byte{alongX} }},
 		{"a distance", true, func(f *forgery) {
-			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(math.Nextafter(0.5, 0), 0.5, touch, []byte{0})
+			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(math.Nextafter(0.5, 0), 0.5, touch, []byte{alongX})
 		}},
 		{"a distance above its bound", false, func(f *forgery) {
-			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(0.5, 0.5, touch, []byte{0})
+			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(0.5, 0.5, touch, []byte{alongX})
 		}},
 		{"a distance below its bound", false, func(f *forgery) {
-			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(0, math.Nextafter(0.5, 0), touch, []byte{0})
+			f.question, ball(f).radius, f.frames[0].steps = 1, 1.5, bounded(0, math.Nextafter(0.5, 0), touch, []byte{alongX})
 		}},
 	} {
 		f := honest()

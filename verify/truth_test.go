@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/predicate"
@@ -12,17 +13,12 @@ import (
 
 // eachPair calls visit with all pairs of triangles of the bodies as they are, of pairs of bodies that are to be looked at.
 func (v *verifier) eachPair(visit func(c contact, p, q *geom.Triangle)) {
-	for i := range v.bodies {
-		for j := i + 1; j < len(v.bodies); j++ {
-			a, b := &v.bodies[i], &v.bodies[j]
-			if a.fixed && b.fixed || slices.Contains(v.skipped, [2]uint32{uint32(i), uint32(j)}) {
-				continue
-			}
-			for x := range a.mesh.order {
-				for y := range b.mesh.order {
-					p, q := a.triangle(x), b.triangle(y)
-					visit(contact{uint32(i), a.mesh.order[x], uint32(j), b.mesh.order[y]}, &p, &q)
-				}
+	for _, pair := range v.pairs {
+		a, b := &v.bodies[pair[0]], &v.bodies[pair[1]]
+		for x := range a.order {
+			for y := range b.order {
+				p, q := a.triangle(x), b.triangle(y)
+				visit(contact{pair[0], a.order[x], pair[1], b.order[y]}, &p, &q)
 			}
 		}
 	}
@@ -51,8 +47,9 @@ func (k known) hash(v *verifier) string {
 
 // insides are the bodies that lie in others, and in which, as the engine's rays along y see it from all of their corners.
 func (k known) insides(v *verifier) string {
-	key := "inside" + v.key()
-	if k[key] == "" {
+	key := fmt.Sprint("inside ", v.frames, " ", v.key())
+	if _, seen := k[key]; !seen {
+		k[key] = ""
 		var list [][2]uint32
 		for _, p := range v.pairs {
 			touch := slices.ContainsFunc(v.found, func(c contact) bool { return c[0] == p[0] && c[2] == p[1] })
@@ -62,7 +59,9 @@ func (k known) insides(v *verifier) string {
 				list = append(list, other)
 			}
 		}
-		k[key] = fmt.Sprint(list)
+		for _, p := range list {
+			k[key] += fmt.Sprintf("frame %d: body %d lies in body %d\n", v.frames, p[0], p[1])
+		}
 	}
 	return k[key]
 }
@@ -72,7 +71,7 @@ func (b *body) isIn(o *body) bool {
 	return slices.ContainsFunc(b.posed, func(c vec) bool {
 		var t predicate.Tally
 		sum := 0
-		for i := range o.mesh.order {
+		for i := range o.order {
 			q := o.triangle(i)
 			q = geom.Triangle{along(q[0]), along(q[1]), along(q[2])}
 			sum += t.RayCrossing(along(geom.Vec{X: c[0], Y: c[1], Z: c[2]}), &q)
@@ -83,29 +82,67 @@ func (b *body) isIn(o *body) bool {
 
 // key is what a frame asks: the bodies at their places, and the reach or the bounds.
 func (v *verifier) key() string {
-	key := fmt.Sprint(v.reach, v.skipped, v.bounds)
+	key := fmt.Sprint(v.reach, v.pairs)
 	for i := range v.bodies {
-		key += fmt.Sprint(v.bodies[i].mesh.file, v.bodies[i].fixed, v.bodies[i].pose)
+		key += fmt.Sprint(v.bodies[i].name, v.bodies[i].pose)
 	}
 	return key
 }
 
-// lie returns what is wrong of what the verifier takes for proven of a frame, "" for nothing.
-func (k known) lie(v *verifier) string {
-	if v.lists {
+// bound is what the lines of a frame say of the distance of two bodies.
+type bound struct {
+	pair   [2]uint32
+	lo, hi float64
+}
+
+// boundsOf reads the lines of a frame.
+func boundsOf(lines string) (list []bound) {
+	for line := range strings.Lines(lines) {
+		_, line, _ = strings.Cut(line, ": ")
+		b := bound{lo: -1, hi: math.Inf(1)}
+		var interval string
+		if n, _ := fmt.Sscanf(line, "bodies %d and %d: distance %s", &b.pair[0], &b.pair[1], &interval); n < 3 {
+			continue
+		}
+		if interval == "0" {
+			b.hi = 0
+		} else if _, text, ok := strings.Cut(line, "above "); ok {
+			_, _ = fmt.Sscan(strings.Trim(strings.Fields(text)[0], ","), &b.lo)
+		}
+		if _, text, ok := strings.Cut(line, "at most "); ok {
+			_, _ = fmt.Sscan(text, &b.hi)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// lie returns what is wrong of what the verifier takes for proven of a frame, by its lines, too, "" for nothing.
+func (k known) lie(v *verifier, lines string) string {
+	if v.question != distances {
 		if got := slices.Clone(v.found); hash(got) != k.hash(v) {
 			return fmt.Sprintf("within %v %d pairs are proven, %d are there", v.reach, len(got), len(v.truth()))
 		}
-		if got := fmt.Sprint(v.inside); v.solids && got != k.insides(v) {
-			return fmt.Sprintf("%s lie in each other, where %s do", got, k.insides(v))
+		inside := ""
+		for line := range strings.Lines(lines) {
+			if strings.Contains(line, " lies in ") {
+				inside += line
+			}
+		}
+		if v.question == solids && inside != k.insides(v) {
+			return fmt.Sprintf("it says %q, where %q is true", inside, k.insides(v))
 		}
 		return ""
 	}
-	key := v.key()
+	bounds := boundsOf(lines)
+	if len(bounds) != len(v.pairs) {
+		return fmt.Sprintf("%d bounds of %d pairs:\n%s", len(bounds), len(v.pairs), lines)
+	}
+	key := v.key() + fmt.Sprint(bounds)
 	if k[key] == "true" {
 		return ""
 	}
-	for _, b := range v.bounds {
+	for _, b := range bounds {
 		above, within := true, math.IsInf(b.hi, 1)
 		v.eachPair(func(c contact, p, q *geom.Triangle) {
 			if c[0] == b.pair[0] && c[2] == b.pair[1] {
@@ -138,10 +175,15 @@ func (b *body) triangle(at int) (t geom.Triangle) {
 	return t
 }
 
-// checked reads a proof, and calls each after each of its frames.
-func checked(text []byte, files []string, each func(v *verifier, frame int)) (err error) {
+// checked reads a proof, and calls each after each of its frames with the lines of the frame.
+func checked(text []byte, files []string, each func(v *verifier, lines string)) (err error) {
 	return refusal(func() {
-		v := open(bytes.NewReader(text), files)
-		v.frames(func(frame int) { each(v, frame) })
+		var out strings.Builder
+		v := open(bytes.NewReader(text), &out, files)
+		out.Reset()
+		v.verify(func() {
+			each(v, out.String())
+			out.Reset()
+		})
 	})
 }

@@ -13,16 +13,17 @@ from bisect import bisect
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Iterator
 
 Point = tuple[float, float, float]
-Ints = tuple[int, int, int]
+Ints = tuple[int, ...]
 Pair = tuple[int, int]
 
-MAGIC = b"collide proof 5\n"
+DIRECTIONS = list(product((-1, 0, 1), repeat=3))
+NEAR, DISTANCES, SOLIDS = range(3)  # what a proof answers
+MAGIC = b"collide proof 6\n"
 IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
-DIRECTIONS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1),
-              (0, 1, 1), (0, 1, -1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (1, -1, -1)]
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 CORNER = re.compile(rb"(-?[0-9]{1,10})(/[0-9]*){0,2}")
 STATEMENTS = (b"v", b"f", b"fo", b"o", b"g", b"s", b"vt", b"vn", b"vp", b"l", b"p", b"usemtl", b"mtllib")
@@ -131,40 +132,32 @@ POSED, NODES = Cache(), Cache()  # bodies at their poses, the vertices of nodes 
 
 @dataclass(eq=False)
 class Mesh:
-    """The triangles of a file, or a solid: all that is at most the radius away from the hull of the corners."""
+    """The triangles of a file, or a solid: all that is at most the radius away from the hull of one list of corners."""
 
-    path: str
+    name: str
     corners: list[Point]
     triangles: list[tuple[int, ...]]
-    radius: float | None = None  # of a solid
     order: array = field(default_factory=lambda: array("I"))  # empty until the proof has it
-
-    def __str__(self) -> str:
-        points = "".join(f" ({x:.17g} {y:.17g} {z:.17g})" for x, y, z in self.corners)
-        return quoted(self.path) if self.radius is None else f"all within {self.radius:.17g} of the hull of{points}"
+    radius: float = 0.0
+    solid: bool = False
 
     @cached_property
     def parts(self) -> tuple[list[int], bool]:
-        """A vertex of each part, and whether as many sides go from any vertex to any other one as come back."""
-        if self.radius is not None:
-            return [0], False
-        up: dict[int, int] = {}
+        """The least vertex of each part, and whether as many sides go from any vertex to any other one as come back."""
+        up = list(range(len(self.corners)))
 
         def root(k: int) -> int:
-            while up.setdefault(k, k) != k:
+            while up[k] != k:
                 up[k] = k = up[up[k]]
             return k
 
         sides: Counter = Counter()
-        for a, b, c in self.triangles:
-            sides.update(((a, b), (b, c), (c, a)))
-            up[root(a)] = up[root(b)] = root(c)
-        seeds: dict[int, int] = {}
-        for a, _, _ in self.triangles:
-            seeds.setdefault(root(a), a)
-        if len(seeds) > 1024:
-            raise ValueError("a mesh of more than 1024 parts")
-        return list(seeds.values()), all(n == sides[b, a] for (a, b), n in sides.items())
+        for corners in self.triangles:
+            for a, b in zip(corners, corners[1:] + corners[:1]):
+                sides[a, b] += 1
+                a, b = sorted((root(a), root(b)), key=lambda k: self.corners[k])
+                up[b] = a
+        return [k for k in range(len(up)) if up[k] == k], all(n == sides[b, a] for (a, b), n in sides.items())
 
 
 @dataclass(eq=False)
@@ -186,18 +179,16 @@ class Placed:
 
     def lies_in(self, other: "Placed") -> bool:
         """Whether a part of it lies in the other one, whose winding number around a corner of it is then not 0."""
-        (low, high), (least, most) = (
-            [tuple(f(p[k] for p in body.points) for k in range(3)) for f in (min, max)] for body in (self, other))
-        if other.mesh.radius is not None or any(b < c or d < a for a, b, c, d in zip(low, high, least, most)):
+        if other.mesh.solid:
             return False  # what lies in a solid shares a point with it
-        (seeds, _), (_, closed) = self.mesh.parts, other.mesh.parts
-        for p in (self.points[seed] for seed in seeds):
-            if all(a <= x <= b for a, x, b in zip(least, p, most)):
-                if not closed or side((0, 0, 0), *(exact(other.pose[k:k + 3]) for k in (0, 4, 8))) == 0:
-                    raise ValueError("what may hold the other one is not closed, or the matrix of its pose is singular")
-                if sum(crossing([other.points[k] for k in t], p) for t in other.mesh.triangles):
-                    return True
-        return False
+        low, high = ([f(p[k] for p in other.points) for k in range(3)] for f in (min, max))
+        seeds = [self.points[k] for k in self.mesh.parts[0]]
+        asked = [p for p in seeds if all(a <= x <= b for a, x, b in zip(low, p, high))]
+        if len(asked) > 1024:
+            raise ValueError("more than 1024 parts are in the box of the other body")
+        if asked and (not other.mesh.parts[1] or side((0, 0, 0), *(exact(other.pose[k:k + 3]) for k in (0, 4, 8))) == 0):
+            raise ValueError("what may hold the other one is not closed, or the matrix of its pose is singular")
+        return any(sum(crossing([other.points[k] for k in t], p) for t in other.mesh.triangles) for p in asked)
 
 
 def place(mesh: Mesh, pose: tuple[float, ...]) -> Placed:
@@ -212,9 +203,7 @@ def place(mesh: Mesh, pose: tuple[float, ...]) -> Placed:
 
 @dataclass(eq=False)
 class Body:
-    name: str
     mesh: Mesh
-    fixed: bool
     pose: tuple[float, ...]
 
     def placed(self) -> Placed:
@@ -233,7 +222,7 @@ def read_mesh(path: str) -> tuple[bytes, Mesh]:
         flat = [index.setdefault(corner, len(index)) for corner in corners]
     except ValueError as error:
         raise ValueError(f"{path!a}: {error}") from None
-    return hashlib.sha256(data).digest(), Mesh(path, list(index), list(zip(flat[0::3], flat[1::3], flat[2::3])))
+    return hashlib.sha256(data).digest(), Mesh(quoted(path), list(index), list(zip(flat[0::3], flat[1::3], flat[2::3])))
 
 
 def read_poses(path: str) -> list[tuple[float, ...]]:
@@ -281,14 +270,6 @@ def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
     return (value > 0) - (value < 0)
 
 
-def near_points(u: list[int], v: list[int], a: list[Ints], b: list[Ints], reach: int) -> bool:
-    if min(u + v) < 0 or sum(u) == 0 or sum(v) == 0:
-        return False
-    apart = [sum(v) * sum(w * p[i] for w, p in zip(u, a)) - sum(u) * sum(w * q[i] for w, q in zip(v, b))
-             for i in range(3)]
-    return sum(x ** 2 for x in apart) <= (reach * sum(u) * sum(v)) ** 2
-
-
 def crossing(t: tuple[Point, ...], p: Point) -> int:
     """How the ray from p + (0, e, e^2) along x crosses a triangle, for an e above 0 that is less than any number."""
     if max(q[0] for q in t) < p[0] or any(max(q[k] for q in t) < p[k] or min(q[k] for q in t) > p[k] for k in (1, 2)):
@@ -306,37 +287,41 @@ def quoted(name: str) -> str:
     return '"' + "".join(c if " " <= c <= "~" and c not in '"\\' else f"\\u{{{ord(c):x}}}" for c in name) + '"'
 
 
-def shown(pose: tuple[float, ...]) -> str:
-    return "[" + " ".join(f"{x:.17g}" for x in pose) + "]"
+def shown(x: object) -> str:
+    return "[" + " ".join(map(shown, x)) + "]" if isinstance(x, (tuple, list)) else f"{x:.17g}"
 
 
 def interval(low: float, high: float) -> str:
     """What is proven of a distance, in words."""
-    if high == 0:
-        return "distance 0"
-    words = [f"above {low:.17g}"] * (low >= 0) + [f"at most {high:.17g}"] * (high < math.inf)
-    return "distance " + ", ".join(words) if words else ""
+    words = [f"above {low:.17g}"] * (low >= 0) + [f"at most {high:.17g}"] * (high < math.inf or low < 0)
+    return "distance 0" if high == 0 else "distance " + ", ".join(words).replace("inf", "+Inf")
 
 
 class Proof:
     """A proof that is being verified, and what it claims, as far as it has been read."""
 
-    def __init__(self, data: bytes, poses: list | None) -> None:
-        self.data, self.poses = io.BytesIO(data), poses
+    def __init__(self, data: bytes, files: dict[bytes, Mesh]) -> None:
+        self.data, self.files = io.BytesIO(data), files
         if self.take(len(MAGIC)) != MAGIC:
-            raise ValueError("this is not a proof of version 5")
+            raise ValueError("this is not a proof of version 6")
         self.question, (self.reach,) = self.integer(1), self.floats(1)
-        if self.question > 2 or self.reach < 0 or self.question > 0 and self.reach != 0:
+        if self.question > SOLIDS or self.reach < 0 or self.question != NEAR and self.reach != 0:
             raise ValueError(f"the question {self.question} with a reach of {self.reach!r}")
-        self.bodies: list[Body] = []
-        self.skipped: list[Pair] = []
-        self.pairs: list[Pair] = []  # that are looked at
-        self.moving = self.frames = self.touching = self.listed = self.insides = 0
+        self.what = "pairs of triangles" if self.question == DISTANCES else "contacts"
+        if self.reach > 0:
+            self.what = f"pairs of triangles at most {self.reach:.17g} apart"
+        self.frames = self.hits = self.listed = 0
         self.least = (math.inf, math.inf)  # the bounds of the least distance in any frame
-        self.contacts: list[tuple[int, ...]] = []  # of a frame, as are the next two
-        self.bounds: list[tuple] = []
-        self.inside: list[Pair] = []
-        self.word = "contacts" if self.reach == 0 else f"pairs of triangles at most {self.reach:.17g} apart"
+        self.contacts: list[tuple[int, ...]] = []  # of a frame
+        count, self.moving = self.integer(4), self.integer(4)
+        self.bodies: list[Body] = []
+        for i in range(count):
+            self.bodies.append(self.body(i))
+        # A file that no body has would seem to be proven, and is not.
+        if self.moving > count or not all(mesh.order for mesh in files.values()):
+            raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
+        self.pairs = [struct.unpack("<2I", self.take(8)) for _ in range(self.integer(4))]
+        self.check_pairs(count)
 
     def take(self, count: int) -> bytes:
         data = self.data.read(count)
@@ -358,107 +343,106 @@ class Proof:
             raise ValueError("a number is not finite")
         return numbers
 
-    def shape(self, files: dict[bytes, Mesh]) -> Mesh:
-        kind = self.integer(1)
-        if kind == 1:
-            return self.solid()
-        mesh = files.get(sha := self.take(32))
-        if kind != 0 or mesh is None or mesh.order:
-            raise ValueError(f"a shape of kind {kind}, or no file has the SHA-256 {sha.hex()}, or it comes twice")
-        count = self.integer(4)
-        if count < 1 or count != len(mesh.triangles):
-            raise ValueError(f"the mesh has {len(mesh.triangles)} triangles, not {count}")
-        mesh.order = array("I", struct.unpack(f"<{count}I", self.take(4 * count)))
-        if max(mesh.order) >= count or len(set(mesh.order)) < count:
-            raise ValueError("the order does not have each triangle exactly once")
+    def shape(self) -> Mesh:
+        if kind := self.integer(1):
+            (radius,), count = self.floats(1), self.integer(4)
+            if kind > 1 or radius < 0 or not 1 <= count <= 4096:
+                raise ValueError(f"a shape of kind {kind}, of radius {radius!r} and {count} points")
+            points = [self.floats(3) for _ in range(count)]
+            name = f"all within {radius:.17g} of the hull of {shown(points)}"
+            return Mesh(name, points, [tuple(range(count))], array("I", [0]), radius, True)
+        mesh = self.files.get(sha := self.take(32))
+        if mesh is None:
+            raise ValueError(f"no file has the SHA-256 {sha.hex()}")
+        if not mesh.order:
+            count = self.integer(4)
+            if count < 1 or count != len(mesh.triangles):
+                raise ValueError(f"the mesh has {len(mesh.triangles)} triangles, not {count}")
+            mesh.order = array("I", struct.unpack(f"<{count}I", self.take(4 * count)))
+            if max(mesh.order) >= count or len(set(mesh.order)) < count:
+                raise ValueError("the order does not have each triangle exactly once")
         return mesh
 
-    def solid(self) -> Mesh:
-        (radius,), count = self.floats(1), self.integer(4)
-        if radius < 0 or not 1 <= count <= 4096:
-            raise ValueError(f"a solid of radius {radius!r} and {count} points")
-        x = self.floats(3 * count)
-        return Mesh("", list(zip(x[0::3], x[1::3], x[2::3])), [tuple(range(count))], radius, array("I", [0]))
+    def body(self, i: int) -> Body:
+        name, mesh = self.take(self.integer(2)).decode("utf-8"), self.shape()
+        pose = self.floats(12) if i >= self.moving else ()
+        print(f"body {i}: {quoted(name)} is {mesh.name}, {'stays at ' + shown(pose) if pose else 'moves'}")
+        return Body(mesh, pose)
 
-    def body(self, meshes: list[Mesh], moving: bool) -> Body:
-        name = self.take(length := self.integer(4)).decode("utf-8")
-        mesh, fixed = self.integer(4), self.integer(1)
-        if length > 65536 or mesh >= len(meshes) or fixed > (0 if moving else 1):
-            raise ValueError("the name, the mesh or the mark for fixed of a body is wrong")
-        return Body(name, meshes[mesh], fixed == 1, () if moving else self.floats(12))
-
-    def head(self, files: dict[bytes, Mesh]) -> Iterator[str]:
-        meshes = [self.shape(files) for _ in range(self.integer(4))]
-        count, self.moving = self.integer(4), self.integer(4)
-        self.bodies = [self.body(meshes, i < self.moving) for i in range(count)]
-        self.skipped = [struct.unpack("<2I", self.take(8)) for _ in range(self.integer(4))]
-        # A file that no body has would seem to be proven, and is not.
-        if self.moving > count or not set(files.values()) <= {body.mesh for body in self.bodies}:
-            raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
-        for i, body in enumerate(self.bodies):
-            place = "moves" if i < self.moving else "stays at " + shown(body.pose) + ", fixed" * body.fixed
-            yield f"body {i}: {quoted(body.name)} is {body.mesh}, {place}"
-        for i, j in self.skipped:
-            yield f"bodies {i} and {j} are not looked at"
+    def check_pairs(self, count: int) -> None:
+        """Checks the pairs of bodies that are looked at, and prints with which others a body is not."""
+        if not self.pairs or any(not i < j < count for i, j in self.pairs) or self.pairs != sorted(set(self.pairs)):
+            raise ValueError("no pair is looked at, or one is unknown or out of order")
+        at = 0
+        for i in range(count):
+            start = i + 1
+            while start < count or self.pairs[at:at + 1] and self.pairs[at][0] == i:
+                end = count
+                if at < len(self.pairs) and self.pairs[at][0] == i:
+                    end, at = self.pairs[at][1], at + 1
+                if start < end:
+                    print(f"body {i} is not looked at with bodies {start} to {end - 1}")
+                start = end + 1
 
     def direction(self, step: int) -> Ints:
-        if step <= 0x19:
-            x, y, z = DIRECTIONS[step // 2]
-            return (-x, -y, -z) if step % 2 else (x, y, z)
-        if step == 0x22:
+        if step < 27:
+            return DIRECTIONS[step]
+        if step == 29:
             return self.long_integer(), self.long_integer(), self.long_integer()
-        return struct.unpack("<3b", self.take(3)) if step == 0x20 else struct.unpack("<3h", self.take(6))
+        return struct.unpack("<3b", self.take(3)) if step == 27 else struct.unpack("<3h", self.take(6))
 
-    def named_corners(self, body: Placed, triangle: int) -> list[Ints]:
-        """The corners that have weights: those of a triangle, or four of a solid, which the proof names."""
-        places, points = body.mesh.triangles[triangle], body.points
-        if body.mesh.radius is not None:
-            places = struct.unpack("<4I", self.take(16))
-            if max(places) >= len(points):
-                raise ValueError(f"the points {places} of a solid of {len(points)}")
-        return [exact(points[k]) for k in places]
+    def weighed(self, corners: list[Point]) -> tuple[int, Ints]:
+        """The sum of the weights of some corners, and of the corners times them."""
+        total, at = 0, (0, 0, 0)
+        for _ in range(self.integer(1)):
+            k, weight = self.integer(2), self.long_integer()
+            if k >= len(corners) or weight < 0:
+                raise ValueError(f"corner {k} of {len(corners)}, or its weight")
+            total, at = total + weight, tuple(x + weight * y for x, y in zip(at, exact(corners[k])))
+        if total == 0:
+            raise ValueError("the weights of a point are 0")
+        return total, at
 
     def contact(self, step: int, a: Placed, b: Placed, at: Pair, reach: float) -> Pair:
         """Checks that two triangles, at places of the orders, are at most the reach apart; returns their numbers."""
-        numbers = a.mesh.order[at[0]], b.mesh.order[at[1]]
-        if not 0x40 <= step <= 0x47 or step < 0x47 and not a.mesh.radius is b.mesh.radius is None:
-            raise ValueError(f"the step 0x{step:02x} for two triangles or solids")
-        corners = [self.named_corners(body, n) for body, n in zip((a, b), numbers)]
-        if step >= 0x46:
-            weights = [[self.long_integer() for _ in points] for points in corners]
-            most = sum(exact((reach, a.mesh.radius or 0.0, b.mesh.radius or 0.0))) if step == 0x47 else 0
-            good = near_points(*weights, *corners, most)
-        else:
-            k, edges, t = (step - 0x40, *corners) if step < 0x43 else (step - 0x43, *corners[::-1])
-            p, q = edges[k], edges[(k + 1) % 3]
-            signs = [side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])]
-            good = side(*t, p) != side(*t, q) and (min(signs) >= 0 or max(signs) <= 0)
+        i, j = a.mesh.order[at[0]], b.mesh.order[at[1]]
+        p, q = [a.points[k] for k in a.mesh.triangles[i]], [b.points[k] for k in b.mesh.triangles[j]]
+        good = False
+        if step == 38:
+            (u, x), (v, y) = self.weighed(p), self.weighed(q)
+            room = sum(exact((reach, a.mesh.radius, b.mesh.radius)))
+            good = sum((v * c - u * d) ** 2 for c, d in zip(x, y)) <= (room * u * v) ** 2
+        elif 32 <= step < 38 and len(p) == len(q) == 3:
+            edge, t = ([exact(x) for x in corners] for corners in ((p, q) if step < 35 else (q, p)))
+            e, f = edge[(step - 32) % 3], edge[(step - 31) % 3]
+            signs = [side(e, f, t[n - 1], t[n]) for n in range(3)]
+            good = side(*t, e) != side(*t, f) and (min(signs) >= 0 or max(signs) <= 0)
         if not good:
-            raise ValueError(f"the triangles {numbers[0]} and {numbers[1]} are not shown to meet, or to be near")
-        return numbers
+            raise ValueError(f"the step {step}: the triangles {i} and {j} are not shown to meet, or to be near")
+        return i, j
 
     def steps(self, a: Placed, b: Placed, reach: float) -> list[Pair]:
         """Checks the steps of a pair of bodies; returns the pairs of triangles at most the reach apart."""
-        contacts, room = [], (reach, a.mesh.radius or 0.0, b.mesh.radius or 0.0)
+        contacts, room = [], (reach, a.mesh.radius, b.mesh.radius)
         # Each split halves a node, so that at most 64 or so are waiting.
         nodes = [(0, len(a.mesh.order), 0, len(b.mesh.order))]
         while nodes:
             i, end_i, j, end_j = nodes.pop()
             step = self.integer(1)
-            if step <= 0x19 or 0x20 <= step <= 0x22:
+            if step < 30:
                 low, high, bound = a.node(i, end_i), b.node(j, end_j), max(a.bound, b.bound)
                 if not is_below(self.direction(step), low, high, bound, room):
                     raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
-            elif step == 0x30 and end_i - i >= 2:
+            elif step == 30 and end_i - i >= 2:
                 middle = (i + end_i) // 2
                 nodes += [(middle, end_i, j, end_j), (i, middle, j, end_j)]
-            elif step == 0x31 and end_j - j >= 2:
+            elif step == 31 and end_j - j >= 2:
                 middle = (j + end_j) // 2
                 nodes += [(i, end_i, middle, end_j), (i, end_i, j, middle)]
-            elif self.question != 1 and end_i - i == 1 and end_j - j == 1:
+            elif self.question != DISTANCES and end_i - i == 1 and end_j - j == 1:
                 contacts.append(self.contact(step, a, b, (i, j), reach))
             else:
-                raise ValueError(f"the step 0x{step:02x} is not allowed here")
+                raise ValueError(f"the step {step} is not allowed here")
         return contacts
 
     def distance(self, a: Placed, b: Placed) -> tuple[float, float]:
@@ -475,104 +459,82 @@ class Proof:
             self.steps(a, b, low)
         return low, high
 
-    def tested(self) -> Iterator[Pair]:
-        """The pairs that are not both fixed and not to be skipped, in their order, without going through others."""
-        free, at = [i for i, body in enumerate(self.bodies) if not body.fixed], 0
-        for i, body in enumerate(self.bodies):
-            for j in free[bisect(free, i):] if body.fixed else range(i + 1, len(self.bodies)):
-                if self.skipped[at:at + 1] == [(i, j)]:
-                    at += 1
-                else:
-                    yield i, j
-                    self.pairs.append((i, j))
-        if at < len(self.skipped) or not self.pairs:
-            raise ValueError("no pair is looked at, or one that is not to be is unknown, fixed, or out of order")
+    def pair(self, i: int, j: int) -> tuple[str, float, float]:
+        """What is proven of two bodies, in words, and bounds of their distance, which is 0 if there is a contact."""
+        a, b = self.bodies[i].placed(), self.bodies[j].placed()
+        if self.question == DISTANCES:
+            low, high = self.distance(a, b)
+            return f"bodies {i} and {j}: {interval(low, high)}", low, high
+        found = self.steps(a, b, self.reach)
+        self.contacts += [(i, t, j, u) for t, u in found]
+        if found:
+            return f"bodies {i} and {j}: {len(found)} {self.what}", 0, 0
+        for (k, x), (m, y) in (((i, a), (j, b)), ((j, b), (i, a))):
+            if self.question == SOLIDS and x.lies_in(y):
+                return f"body {k} lies in body {m}", 0, 0
+        return "", 0, math.inf
 
-    def pair(self, i: int, j: int) -> None:
-        try:
-            a, b = self.bodies[i].placed(), self.bodies[j].placed()
-            if self.question == 1:
-                self.bounds.append((i, j, *self.distance(a, b)))
-                return
-            found = self.steps(a, b, self.reach)
-            self.contacts += [(i, t, j, u) for t, u in found]
-            if self.question == 2 and not found:
-                self.inside += [(i, j)] if a.lies_in(b) else [(j, i)] if b.lies_in(a) else []
-        except ValueError as error:
-            raise ValueError(f"bodies {i} and {j}: {error}") from None
-
-    def frame(self) -> Iterator[str]:
+    def frame(self, poses: list | None) -> Iterator[str]:
         """Checks a frame and yields its lines."""
-        self.contacts, self.bounds, self.inside, head = [], [], [], f"frame {self.frames}: "
+        self.contacts, least = [], (math.inf, math.inf)
         for i, body in enumerate(self.bodies[:self.moving]):
             body.pose = self.floats(12)
-            if self.poses is None:
-                yield head + f"body {i} is at {shown(body.pose)}"
-            elif [body.pose] != self.poses[self.frames:self.frames + 1]:
+            if poses is None:
+                yield f"body {i} is at {shown(body.pose)}"
+            elif [body.pose] != poses[self.frames:self.frames + 1]:
                 raise ValueError(f"the pose of body {i} is not that of the list")
-        for i, j in self.pairs if self.frames else self.tested():
-            self.pair(i, j)
-        touches = len(self.contacts) + len(self.inside) > 0
-        if self.question == 1:
-            low, high = min(x[2] for x in self.bounds), min(x[3] for x in self.bounds)
-            if high == math.inf or low < 0 < high:
-                raise ValueError("the least distance is not bounded, from below unless it is 0")
-            yield from (head + f"bodies {i} and {j}: {interval(*x)}" for i, j, *x in self.bounds if interval(*x))
-            touches, self.least = high == 0, (min(self.least[0], low), min(self.least[1], high))
-        else:
+        for i, j in self.pairs:
+            line, *bounds = self.pair(i, j)
+            least = tuple(map(min, least, bounds))
+            yield from [line] * (line != "")
+        if self.question != DISTANCES:
             text = b"".join(struct.pack("<4I", *contact) for contact in sorted(self.contacts))
-            yield head + f"{len(self.contacts)} {self.word}, sha256:{hashlib.sha256(text).hexdigest()}"
-            yield from (head + f"body {i} lies in body {j}" for i, j in self.inside)
-            counts = Counter((i, j) for i, _, j, _ in self.contacts)
-            yield from (head + f"bodies {i} and {j}: {n} {self.word}" for (i, j), n in sorted(counts.items()))
-        self.frames, self.touching = self.frames + 1, self.touching + touches
-        self.listed, self.insides = self.listed + len(self.contacts), self.insides + len(self.inside)
+            yield f"{len(self.contacts)} {self.what}, sha256:{hashlib.sha256(text).hexdigest()}"
+        elif least[1] == math.inf or least[0] < 0 < least[1]:
+            raise ValueError("the least distance is not bounded, from below unless it is 0")
+        self.hits, self.least = self.hits + (least[1] == 0), tuple(map(min, self.least, least))
+        self.listed += len(self.contacts)
 
-    def all_frames(self) -> Iterator[str]:
+    def all_frames(self, poses: list | None) -> Iterator[str]:
         try:
             while (mark := self.integer(1)) == 1:
-                yield from self.frame()
+                yield from (f"frame {self.frames}: {line}" for line in self.frame(poses))
+                self.frames += 1
             if mark != 0 or self.frames == 0 or self.integer(8) != self.frames or self.data.read(1):
                 raise ValueError("the proof does not end as it should")
-            if self.poses is not None and (self.moving != 1 or len(self.poses) != self.frames):
-                raise ValueError(f"{self.moving} bodies move; the list has {len(self.poses)} poses of one")
+            if poses is not None and (self.moving != 1 or len(poses) != self.frames):
+                raise ValueError(f"{self.moving} bodies move; the list has {len(poses)} poses of one")
         except ValueError as error:
             raise ValueError(f"frame {self.frames}, byte {self.data.tell()}: {error}") from None
 
     def verdict(self) -> str:
-        word = interval(*self.least) if self.question == 1 else "free"
-        counts = f"in contact: {self.touching}" + f", {self.word}: {self.listed}" * (self.question != 1)
-        if self.reach > 0:
-            word = f"{'some at most' if self.touching else 'all more than'} {self.reach:.17g} apart"
-            counts = "near or " + counts
-        elif self.question == 2:
-            word = "contact, or a body in another" if self.touching else "free, and no body lies in another"
-            counts += f", bodies in others: {self.insides}"
-        elif self.touching:
-            word = "contact"
-        return (f"verified: {word} (frames: {self.frames}, {counts}, bodies: {len(self.bodies)}, "
-                f"pairs not looked at: {math.comb(len(self.bodies), 2) - len(self.pairs)})")
+        word = ("contact" if self.hits else "free") if self.question == NEAR else interval(*self.least)
+        if self.question == SOLIDS:
+            word = "contact, or a body in another" if self.hits else "free, and no body lies in another"
+        elif self.reach > 0:
+            word = f"{'some at most' if self.hits else 'all more than'} {self.reach:.17g} apart"
+        passed = math.comb(len(self.bodies), 2) - len(self.pairs)
+        return (f"verified: {word} (frames: {self.frames}, not free: {self.hits}, {self.what}: {self.listed}, "
+                f"bodies: {len(self.bodies)}, pairs not looked at: {passed})")
 
 
 def run(arguments: argparse.Namespace) -> int:
     files: dict[bytes, Mesh] = {}
     for path in arguments.meshes:
         sha, mesh = read_mesh(path)
-        if files.setdefault(sha, mesh).path.lower()[-4:] != path.lower()[-4:]:
-            raise ValueError(f"{files[sha].path!a} and {path!a} are the same; expected one extension")
+        if files.setdefault(sha, mesh).name.lower()[-5:] != mesh.name.lower()[-5:]:
+            raise ValueError(f"{files[sha].name} and {path!a} are the same; expected one extension")
     poses = read_poses(arguments.poses) if arguments.poses is not None else None
-    proof = Proof(read_file(arguments.proof), poses)
+    proof = Proof(read_file(arguments.proof), files)
     asked = proof.reach if arguments.reach is None else number(arguments.reach.encode())
-    distances = proof.question == 1 and arguments.reach is not None
-    if distances or asked != proof.reach or arguments.solid and proof.question != 2:
+    distances = proof.question == DISTANCES and arguments.reach is not None
+    if distances or asked != proof.reach or arguments.solid and proof.question != SOLIDS:
         raise ValueError(f"the proof is of another question: {proof.question}, with a reach of {proof.reach!r}")
-    for line in proof.head(files):
-        print(line)
-    for line in proof.all_frames():
+    for line in proof.all_frames(poses):
         if arguments.list:
             print(line)
     print(proof.verdict(), flush=True)
-    return min(proof.touching, 1)
+    return min(proof.hits, 1)
 
 
 def main() -> int:

@@ -60,7 +60,7 @@ func (c *checker) step(s *Step) error {
 	} else {
 		a, b = s.pick(0, a), s.pick(1, b)
 		if !s.holds(a, b) {
-			return fmt.Errorf("step %#x: the points of triangles %d and %d are not common, or not near", s.code, c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]])
+			return fmt.Errorf("step %d: the points of triangles %d and %d are not common, or not near", s.code, c.prover.a.order[s.First[0]], c.prover.b.order[s.First[1]])
 		}
 		s.Shown.at(s, a, b)
 	}
@@ -70,7 +70,7 @@ func (c *checker) step(s *Step) error {
 
 // pick returns the corners that have weights.
 func (s *Step) pick(side int, corners []geom.Vec) []geom.Vec {
-	if s.named[side] == nil || s.code != stepNear {
+	if s.code != stepNear {
 		return corners
 	}
 	var list []geom.Vec
@@ -139,11 +139,9 @@ func (s *Step) holds(a, b []geom.Vec) bool {
 	case s.code < stepEdgeB:
 		k, u := s.code-stepEdgeA, geom.Triangle(b)
 		return pierces(a[k], a[(k+1)%3], &u)
-	case s.code < stepPoint:
+	case s.code < stepNear:
 		k, t := s.code-stepEdgeB, geom.Triangle(a)
 		return pierces(b[k], b[(k+1)%3], &t)
-	case s.code == stepPoint:
-		return s.areNear(a, b, new(big.Rat))
 	}
 	return s.areNear(a, b, sumOf(s.Reach, s.of[0].radius, s.of[1].radius))
 }
@@ -214,7 +212,7 @@ func (s *Shown) at(step *Step, a, b []geom.Vec) {
 		k, u := step.code-stepEdgeA, geom.Triangle(b)
 		s.Points[0] = crossingOf(a[k], a[(k+1)%3], &u)
 		s.Points[1] = s.Points[0]
-	case step.code < stepPoint:
+	case step.code < stepNear:
 		k, t := step.code-stepEdgeB, geom.Triangle(a)
 		s.Points[0] = crossingOf(b[k], b[(k+1)%3], &t)
 		s.Points[1] = s.Points[0]

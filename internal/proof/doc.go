@@ -8,18 +8,17 @@
 // triangles, the two at most the reach apart.
 package proof
 
-// The steps of a pair's proof. A direction k of steps 0 to 25 is directions[k/2], negated where k is odd.
+// The steps of a pair's proof. The digits of steps 0 to 26 in base 3, each less 1, are a direction.
 const (
-	stepSmall  = 0x20 // apart along three int8
-	stepMiddle = 0x21 // apart along three int16
-	stepLarge  = 0x22 // apart along three integers of any length
-	stepSplitA = 0x30
-	stepSplitB = 0x31
-	stepEdgeA  = 0x40 // an edge of A, 0 to 2, meets the face B
-	stepEdgeB  = 0x43 // an edge of B, 0 to 2, meets the face A
-	stepPoint  = 0x46 // a common point by the weights of its corners
-	stepNear   = 0x47 // a point of each triangle by the weights of its corners, the two at most the reach apart
+	stepSmall  = 27 // apart along three int8
+	stepMiddle = 28 // apart along three int16
+	stepLarge  = 29 // apart along three integers of any length
+	stepSplitA = 30
+	stepSplitB = 31
+	stepEdgeA  = 32 // an edge of A, 0 to 2, meets the face B
+	stepEdgeB  = 35 // an edge of B, 0 to 2, meets the face A
+	stepNear   = 38 // a point of each triangle or solid by the weights of some of its corners, the two at most the reach apart
 )
 
 // magic begins a proof.
-const magic = "collide proof 5\n"
+const magic = "collide proof 6\n"

@@ -3,6 +3,7 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/collide-go/collide/geom"
@@ -32,8 +33,8 @@ func (p *Prover) Inside(a, b *Mesh, poseA, poseB *geom.Pose) (int, error) {
 	return 0, nil
 }
 
-// mostParts is the number of parts that verifiers look for in another body.
-const mostParts = 1024
+// mostAsked is the number of parts in the box of another body that verifiers look for in it.
+const mostAsked = 1024
 
 // liesIn reports whether a part of p lies in o: whether the winding number of o around a corner of it is not 0. A solid shares a point with
 // what lies in it.
@@ -47,22 +48,22 @@ func (p *placed) liesIn(o *placed) (bool, error) {
 			box.Extend(v)
 		}
 	}
-	if len(p.seeds()) > mostParts || len(o.seeds()) > mostParts {
-		return false, fmt.Errorf("a mesh of more than %d parts", mostParts)
-	}
+	var asked []geom.Vec
 	for _, seed := range p.seeds() {
-		if !box.Contains(seed) {
-			continue
-		}
-		r := &o.pose.R
-		if !o.welded().closed || predicate.Orient3D(geom.Vec{}, r.Row(0), r.Row(1), r.Row(2)) == 0 {
-			return false, errors.New("a mesh that may hold the other one is not closed, or its pose is singular")
-		}
-		if o.winding(seed) != 0 {
-			return true, nil
+		if box.Contains(seed) {
+			asked = append(asked, seed)
 		}
 	}
-	return false, nil
+	r := &o.pose.R
+	switch {
+	case len(asked) == 0:
+		return false, nil
+	case len(asked) > mostAsked:
+		return false, fmt.Errorf("a mesh of which more than %d parts are in the box of the other one", mostAsked)
+	case !o.welded().closed || predicate.Orient3D(geom.Vec{}, r.Row(0), r.Row(1), r.Row(2)) == 0:
+		return false, errors.New("a mesh that may hold the other one is not closed, or its pose is singular")
+	}
+	return slices.ContainsFunc(asked, func(p geom.Vec) bool { return o.winding(p) != 0 }), nil
 }
 
 // seeds are a point of each part.
@@ -85,7 +86,7 @@ func (p *placed) winding(at geom.Vec) (sum int) {
 	return sum
 }
 
-// parts are a vertex of each part of a mesh, and whether as many sides go from any vertex to any other one as come back.
+// parts are the least vertex of each part of a mesh, by its coordinates, and whether as many sides go from any vertex to any other one as come back.
 type parts struct {
 	once   sync.Once
 	seeds  []uint32
@@ -94,7 +95,16 @@ type parts struct {
 
 func (p *Mesh) welded() *parts {
 	p.parts.once.Do(func() {
-		p.parts.seeds = mesh.Components(p.mesh).Seeds
+		set := mesh.Components(p.mesh)
+		p.parts.seeds = set.Seeds
+		at := func(v uint32) []float64 { return coordinates(p.mesh.Vertices[v : v+1]) }
+		for i, t := range p.mesh.Triangles {
+			for _, v := range t {
+				if seed := &set.Seeds[set.Of[i]]; slices.Compare(at(v), at(*seed)) < 0 {
+					*seed = v
+				}
+			}
+		}
 		p.parts.closed = p.mesh.Topology().Unbalanced() < 0
 	})
 	return &p.parts

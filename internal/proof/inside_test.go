@@ -37,6 +37,11 @@ func TestInsideAsVerifiersDo(t *testing.T) {
 	corner := NewSolid([]geom.Vec{{X: 0.75, Y: 0.75, Z: 0.75}}, 0.03125)
 	flat := geom.Identity
 	flat.R[8], flat.T.Z = 0, 0.75
+	vast := geom.Identity // all parts of a row are in the box of one wedge, not in it
+	for k := range 3 {
+		vast.R[4*k] = 1 << 13
+	}
+	vast.T = geom.Vec{X: -1, Y: -8000, Z: -8000}
 	for _, c := range []struct {
 		name string
 		a, b *Mesh
@@ -49,9 +54,10 @@ func TestInsideAsVerifiersDo(t *testing.T) {
 		{"beside", corner, wedges(t, 1, false), geom.Identity, 0, ""},
 		{"beside an open one", corner, wedges(t, 1, true), geom.Identity, 0, "not closed"},
 		{"beside a flat one", corner, wedges(t, 1, false), flat, 0, "singular"},
-		{"of most parts", grain, wedges(t, mostParts, false), geom.Identity, 1, ""},
-		{"of too many", grain, wedges(t, mostParts+1, false), geom.Identity, 0, "1024 parts"},
-		{"too many around a ball", wedges(t, mostParts+1, false), grain, geom.Identity, 0, "1024 parts"},
+		{"of many parts", grain, wedges(t, mostAsked+1, false), geom.Identity, 1, ""},
+		{"many parts around a ball", wedges(t, mostAsked+1, false), grain, geom.Identity, -1, ""},
+		{"most parts in a box", wedges(t, mostAsked, false), wedges(t, 1, false), vast, 0, ""},
+		{"too many in a box", wedges(t, mostAsked+1, false), wedges(t, 1, false), vast, 0, "1024 parts"},
 	} {
 		var p Prover
 		got, err := p.Inside(c.a, c.b, &geom.Identity, &c.of)

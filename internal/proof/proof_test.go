@@ -77,12 +77,12 @@ func TestSteps(t *testing.T) {
 		{"a point above", point(0.25, 0.25, 1e-300), stepSmall},
 		{"a segment past a corner", geom.Triangle{{X: 1 + 0x1p-52, Y: -1}, {X: 1 + 0x1p-52, Y: -1}, {X: 1 + 0x1p-52, Y: 3}}, stepSmall},
 		{"crossing", geom.Triangle{{X: 0.2, Y: 0.2, Z: -1}, {X: 0.2, Y: 0.2, Z: 1}, {X: 5, Y: 5}}, stepEdgeB},
-		{"in the plane", geom.Triangle{{X: 0.2, Y: 0.2}, {X: 2, Y: 0.2}, {X: 2, Y: 2}}, stepPoint},
-		{"a point within", point(0.25, 0.25, 0), stepPoint},
-		{"a point on the edge", point(0.5, 0.5, 0), stepPoint},
-		{"a corner", point(0, 1, 0), stepPoint},
-		{"a segment across in the plane", geom.Triangle{{X: -1, Y: 0.3}, {X: -1, Y: 0.3}, {X: 2, Y: 0.4}}, stepPoint},
-		{"the same", flat, stepPoint},
+		{"in the plane", geom.Triangle{{X: 0.2, Y: 0.2}, {X: 2, Y: 0.2}, {X: 2, Y: 2}}, stepNear},
+		{"a point within", point(0.25, 0.25, 0), stepNear},
+		{"a point on the edge", point(0.5, 0.5, 0), stepNear},
+		{"a corner", point(0, 1, 0), stepNear},
+		{"a segment across in the plane", geom.Triangle{{X: -1, Y: 0.3}, {X: -1, Y: 0.3}, {X: 2, Y: 0.4}}, stepNear},
+		{"the same", flat, stepNear},
 	} {
 		text, apart := appendApart(nil, &flat, &c.b, 0)
 		if !apart {
@@ -93,7 +93,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 		if touch := predicate.TriangleTriangle(&flat, &c.b); touch == apart || text[0] != c.want {
-			t.Errorf("%s: step %#x, apart %v; want %#x", c.name, text[0], apart, c.want)
+			t.Errorf("%s: step %d, apart %v; want %d", c.name, text[0], apart, c.want)
 		}
 	}
 }
@@ -117,9 +117,9 @@ func TestStepsOfHardPairs(t *testing.T) {
 			kinds[apart[0]]++
 		}
 	}
-	for _, k := range []byte{stepSmall, stepMiddle, stepLarge, stepEdgeA, stepEdgeB, stepPoint} {
+	for _, k := range []byte{stepSmall, stepMiddle, stepLarge, stepEdgeA, stepEdgeB, stepNear} {
 		if kinds[k] == 0 {
-			t.Errorf("no step %#x among %v", k, kinds)
+			t.Errorf("no step %d among %v", k, kinds)
 		}
 	}
 }

@@ -27,9 +27,6 @@ func Open(data []byte) (*File, error) {
 	f := &File{data: data}
 	r := &reader{data: data}
 	f.readHead(r)
-	if r.err == nil {
-		f.pairs = f.tested(r)
-	}
 	for r.err == nil && r.uint8() == 1 {
 		f.frames = append(f.frames, r.at)
 		f.poses(r)
@@ -82,52 +79,68 @@ func (f *File) readHead(r *reader) {
 	question := r.uint8()
 	f.Distances, f.Solid, f.Reach = question == 1, question == 2, r.float64()
 	r.demand(question <= 2 && f.Reach >= 0 && f.Reach <= math.MaxFloat64 && (question == 0 || f.Reach == 0), "question %d with a reach of %v", question, f.Reach)
-	known := map[[32]byte]bool{}
-	for n := r.uint32(); n > 0 && r.err == nil; n-- {
-		kind := r.uint8()
-		if r.demand(kind <= 1, "a shape of kind %d", kind); kind == 1 {
-			f.Meshes = append(f.Meshes, r.solid())
-			continue
-		}
-		m := &Mesh{sum: r.array32(), boxes: map[run]geom.AABB{}}
-		m.order = r.order()
-		r.demand(!known[m.sum], "a mesh comes twice")
-		known[m.sum] = true
-		f.Meshes = append(f.Meshes, m)
-	}
 	n, moving := int(r.uint32()), int(r.uint32())
 	r.demand(moving <= n, "%d of %d bodies move", moving, n)
 	f.Moving = moving
-	used := map[int]bool{}
+	known := map[[32]byte]int{}
 	for i := 0; i < n && r.err == nil; i++ {
-		f.Bodies = append(f.Bodies, r.body(len(f.Meshes), i < moving))
-		used[f.Bodies[i].Mesh] = true
+		f.Bodies = append(f.Bodies, f.body(r, known, i < moving))
 	}
-	r.demand(len(used) == len(f.Meshes), "no body has one of the meshes")
-	for n := r.uint32(); n > 0 && r.err == nil; n-- {
-		f.Skipped = append(f.Skipped, [2]int{int(r.uint32()), int(r.uint32())})
-	}
+	f.readPairs(r)
 }
 
-// tested returns the pairs of bodies that are looked at. Each has a byte of each frame at least, which bounds their number.
-func (f *File) tested(r *reader) (pairs [][2]int) {
-	skipped := f.Skipped
+// readPairs reads the pairs of bodies that are looked at. Bodies that stay, of which no two are looked at with each other, are fixed;
+// other pairs that are not looked at are skipped.
+func (f *File) readPairs(r *reader) {
+	last, n := [2]int{}, len(f.Bodies)
+	for k := r.uint32(); k > 0 && r.err == nil; k-- {
+		p := [2]int{int(r.uint32()), int(r.uint32())}
+		r.demand(p[0] < p[1] && p[1] < n && slices.Compare(last[:], p[:]) < 0, "a pair of bodies %d is unknown or not in order", p)
+		f.pairs, last = append(f.pairs, p), p
+	}
+	if r.demand(len(f.pairs) > 0, "no pair of bodies is looked at"); r.err != nil {
+		return
+	}
+	left, beside := f.pairs, make([]bool, n) // beside a fixed one
+	var loose []int
 	for i := range f.Bodies {
-		for j := i + 1; j < len(f.Bodies); j++ {
-			switch {
-			case len(skipped) > 0 && skipped[0] == [2]int{i, j} && (!f.Bodies[i].Fixed || !f.Bodies[j].Fixed):
-				skipped = skipped[1:]
-			case !f.Bodies[i].Fixed || !f.Bodies[j].Fixed:
-				pairs = append(pairs, [2]int{i, j})
-			}
-			if len(pairs) > len(f.data) {
-				r.demand(false, "it is too short for %d bodies", len(f.Bodies))
-				return nil
-			}
+		if f.Bodies[i].Fixed = i >= f.Moving && !beside[i]; !f.Bodies[i].Fixed {
+			loose = append(loose, i)
+		}
+		for ; len(left) > 0 && left[0][0] == i; left = left[1:] {
+			beside[left[0][1]] = beside[left[0][1]] || f.Bodies[i].Fixed
 		}
 	}
-	r.demand(len(skipped) == 0 && len(pairs) > 0, "no pair of bodies is looked at, or one that is not to be is unknown, fixed, or out of order")
-	return pairs
+	f.skip(r, loose)
+}
+
+// mostSkipped is the number of pairs of bodies, not both fixed, that may be skipped, so that memory is linear in the data.
+const mostSkipped = 1 << 20
+
+// skip notes the pairs that are skipped; loose are the bodies that are not fixed.
+func (f *File) skip(r *reader, loose []int) {
+	left := f.pairs
+	for i := range f.Bodies {
+		first, _ := slices.BinarySearch(loose, i+1)
+		others := loose[first:]
+		for k := range len(f.Bodies) - i - 1 {
+			j := i + 1 + k
+			if f.Bodies[i].Fixed {
+				if k >= len(others) {
+					break
+				}
+				j = others[k]
+			}
+			if len(left) > 0 && left[0] == [2]int{i, j} {
+				left = left[1:]
+				continue
+			}
+			if r.demand(len(f.Skipped) < mostSkipped, "more than %d pairs of bodies are not looked at", mostSkipped); r.err != nil {
+				return
+			}
+			f.Skipped = append(f.Skipped, [2]int{i, j})
+		}
+	}
 }
 
 // reader takes numbers off data. Its first error stays, and everything read after it is 0.
@@ -196,19 +209,30 @@ func (r *reader) order() []uint32 {
 	return order
 }
 
-func (r *reader) body(meshes int, moves bool) (b Body) {
-	n := r.uint32()
-	if r.demand(n <= 1<<16, "a name of %d bytes", n); r.err != nil {
-		return b
-	}
-	b.Name = string(r.take(int(n)))
-	m, fixed := r.uint32(), r.uint8()
-	r.demand(utf8.ValidString(b.Name) && int64(m) < int64(meshes) && (fixed == 0 || fixed == 1 && !moves), "body %q is not named in UTF-8, or has mesh %d of %d, or %d for fixed", b.Name, m, meshes, fixed)
-	b.Mesh, b.Fixed = int(m), fixed == 1
-	if !moves {
+// body reads a body. known are the meshes by their files, with the place of each.
+func (f *File) body(r *reader, known map[[32]byte]int, moves bool) (b Body) {
+	b.Name = string(r.take(int(r.uint16())))
+	r.demand(utf8.ValidString(b.Name), "a name that is not in UTF-8")
+	if b.Mesh = f.shape(r, known); !moves {
 		b.Pose = r.pose()
 	}
 	return b
+}
+
+// shape reads a shape and returns its place among the meshes. That of a file that was met before is there.
+func (f *File) shape(r *reader, known map[[32]byte]int) int {
+	kind := r.uint8()
+	if r.demand(kind <= 1, "a shape of kind %d", kind); kind == 1 {
+		f.Meshes = append(f.Meshes, r.solid())
+		return len(f.Meshes) - 1
+	}
+	m := &Mesh{sum: r.array32(), boxes: map[run]geom.AABB{}}
+	if at, met := known[m.sum]; met {
+		return at
+	}
+	m.order = r.order()
+	known[m.sum], f.Meshes = len(f.Meshes), append(f.Meshes, m)
+	return len(f.Meshes) - 1
 }
 
 func (r *reader) pose() (p geom.Pose) {

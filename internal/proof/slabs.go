@@ -169,13 +169,18 @@ func timesLength(reach, square float64) float64 {
 func (s *slabs) apart(o *slabs, reach *[13]float64) (byte, bool) {
 	for k, r := range reach {
 		if farther(s.most[k], o.least[k], r) {
-			return byte(2 * k), true
+			return stepAlong(&directions[k], 1), true
 		}
 		if farther(o.most[k], s.least[k], r) {
-			return byte(2*k + 1), true
+			return stepAlong(&directions[k], -1), true
 		}
 	}
 	return 0, false
+}
+
+// stepAlong is the step for a direction times a sign.
+func stepAlong(d *[3]int8, sign int8) byte {
+	return byte(13 + 9*sign*d[0] + 3*sign*d[1] + sign*d[2])
 }
 
 // farther reports whether least − most is above r. Rounding keeps the order, so the rounded difference decides; one beyond the

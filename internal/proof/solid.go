@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
@@ -84,31 +83,9 @@ func (p *Prover) appendNear(to []byte, a, b run) ([]byte, bool) {
 		return to, false
 	}
 	to = append(to, stepNear)
-	var weights [2][]*big.Rat
-	for side, m := range [2]*Mesh{p.a.Mesh, p.b.Mesh} {
+	for side := range 2 {
 		places, w := n.weights(side)
-		if !m.IsSolid() {
-			weights[side] = make([]*big.Rat, 3)
-			for k := range weights[side] {
-				weights[side][k] = new(big.Rat)
-			}
-			for k, at := range places {
-				weights[side][at] = w[k]
-			}
-			continue
-		}
-		for len(places) < 4 {
-			places, w = append(places, places[0]), append(w, new(big.Rat))
-		}
-		for _, at := range places {
-			to = binary.LittleEndian.AppendUint32(to, uint32(at))
-		}
-		weights[side] = w
-	}
-	for _, w := range weights {
-		for _, x := range wholeNumbers(w) {
-			to = appendInt(to, x)
-		}
+		to = appendPoint(to, places, wholeNumbers(w))
 	}
 	return to, true
 }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"encoding/binary"
 	"math/big"
 
 	"github.com/collide-go/collide/geom"
@@ -14,20 +15,37 @@ func appendTouch(to []byte, a, b *geom.Triangle) ([]byte, bool) {
 		return to, true
 	}
 	if w, ok := atCorner(a, b); ok {
-		return appendWeights(append(to, stepPoint), &w), true
+		return appendWeights(append(to, stepNear), &w), true
 	}
 	e := integers(a, b, 0)
 	for w := range commonPoints(&e.p, &e.q) {
 		if e.areNear(&w) {
-			return appendWeights(append(to, stepPoint), &w), true
+			return appendWeights(append(to, stepNear), &w), true
 		}
 	}
 	return to, false
 }
 
+// appendWeights appends which corners of each triangle have a weight above 0, and these weights.
 func appendWeights(to []byte, w *weights) []byte {
-	for _, x := range w {
-		to = appendInt(to, x)
+	for side := range 2 {
+		var places []int
+		var of []*big.Int
+		for k, x := range w[3*side : 3*side+3] {
+			if x.Sign() != 0 {
+				places, of = append(places, k), append(of, x)
+			}
+		}
+		to = appendPoint(to, places, of)
+	}
+	return to
+}
+
+// appendPoint appends a point by its corners, at most 255, and their weights.
+func appendPoint(to []byte, places []int, w []*big.Int) []byte {
+	to = append(to, byte(len(places)))
+	for k, at := range places {
+		to = appendInt(binary.LittleEndian.AppendUint16(to, uint16(at)), w[k])
 	}
 	return to
 }

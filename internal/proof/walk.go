@@ -22,7 +22,7 @@ type Step struct {
 
 	of      [2]*Mesh
 	code    byte
-	named   [2][]uint32 // the points of a solid that have weights
+	named   [2][]uint16 // the corners that have weights
 	weights [2][]*big.Int
 }
 
@@ -102,38 +102,42 @@ func (f *File) cover(r *reader, s *Step, a, b run, to looker) {
 		first, second := b.halves()
 		f.cover(r, s, a, first, to)
 		f.cover(r, s, a, second, to)
-	case step < 2*byte(len(directions)) || step >= stepSmall && step <= stepLarge:
+	case step <= stepLarge:
 		s.Apart, s.Direction, s.code = true, r.direction(step), step
 		s.tell(r, a, b, to)
 	default:
-		r.demand(!f.Distances && a.len() == 1 && b.len() == 1, "step %#x for nodes of %d and %d triangles", step, a.len(), b.len())
+		r.demand(!f.Distances && a.len() == 1 && b.len() == 1, "step %d for nodes of %d and %d triangles", step, a.len(), b.len())
 		s.near(r, step, a, b, to)
 	}
 }
 
 // near reads a step for two triangles that are near.
 func (s *Step) near(r *reader, step byte, a, b run, to looker) {
-	r.demand(step >= stepEdgeA && step <= stepNear, "the step %#x is not known", step)
-	r.demand(step == stepNear || !s.of[0].IsSolid() && !s.of[1].IsSolid(), "the step %#x for a solid", step)
-	if s.Apart, s.code = false, step; step == stepPoint || step == stepNear {
+	r.demand(step >= stepEdgeA && step <= stepNear, "the step %d is not known", step)
+	r.demand(step == stepNear || s.of[0].corners() == 3 && s.of[1].corners() == 3, "the step %d for a solid", step)
+	if s.Apart, s.code = false, step; step == stepNear {
 		s.readWeights(r)
 	}
 	s.tell(r, a, b, to)
 }
 
-// readWeights reads the weights of the corners of triangles, and of four points of a solid.
+// corners is the number of corners of a triangle, or of points of a solid.
+func (p *Mesh) corners() int {
+	if p.IsSolid() {
+		return len(p.solid)
+	}
+	return 3
+}
+
+// readWeights reads a point of each of two triangles or solids: which corners have weights, and these.
 func (s *Step) readWeights(r *reader) {
 	for k, m := range s.of {
-		if s.named[k] = nil; m.IsSolid() {
-			for range 4 {
-				i := r.uint32()
-				r.demand(int64(i) < int64(len(m.solid)), "point %d of a solid of %d", i, len(m.solid))
-				s.named[k] = append(s.named[k], i)
-			}
+		s.named[k], s.weights[k] = nil, nil
+		for n := r.uint8(); n > 0 && r.err == nil; n-- {
+			i := r.uint16()
+			r.demand(int(i) < m.corners(), "corner %d of %d has a weight", i, m.corners())
+			s.named[k], s.weights[k] = append(s.named[k], i), append(s.weights[k], r.integers(1)...)
 		}
-	}
-	for k := range s.of {
-		s.weights[k] = r.integers(max(3, len(s.named[k])))
 	}
 }
 
@@ -160,7 +164,7 @@ func (r *reader) direction(step byte) (d [3]*big.Int) {
 		case stepMiddle:
 			x = int64(int16(r.uint16()))
 		default:
-			x = int64(directions[step/2][k]) * (1 - 2*int64(step%2))
+			x = int64([3]byte{step / 9, step / 3 % 3, step % 3}[k]) - 1
 		}
 		d[k] = big.NewInt(x)
 	}

@@ -3,6 +3,7 @@ package proof
 import (
 	"bufio"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 
@@ -47,35 +48,65 @@ func NewWriter(w io.Writer, h *Head) *Writer {
 	o.bytes([]byte(magic))
 	o.bytes([]byte{h.question()})
 	o.float64(h.Reach)
-	o.uint32(len(h.Meshes))
-	for _, m := range h.Meshes {
-		if o.flag(m.IsSolid()); m.IsSolid() {
-			o.solid(m)
-			continue
-		}
-		o.bytes(m.sum[:])
-		o.uint32(len(m.order))
-		for _, t := range m.order {
-			o.uint32(int(t))
-		}
-	}
 	o.uint32(len(h.Bodies))
 	o.uint32(h.Moving)
+	ordered := map[[32]byte]bool{}
 	for i := range h.Bodies {
 		b := &h.Bodies[i]
-		o.uint32(len(b.Name))
-		o.bytes([]byte(b.Name))
-		o.uint32(b.Mesh)
-		if o.flag(b.Fixed); i >= h.Moving {
+		o.name(b.Name)
+		if m := h.Meshes[b.Mesh]; m.IsSolid() {
+			o.solid(m)
+		} else {
+			o.mesh(m, !ordered[m.sum])
+			ordered[m.sum] = true
+		}
+		if i >= h.Moving {
 			o.pose(&b.Pose)
 		}
 	}
-	o.uint32(len(h.Skipped))
-	for _, p := range h.Skipped {
+	pairs := h.pairs()
+	o.uint32(len(pairs))
+	for _, p := range pairs {
 		o.uint32(p[0])
 		o.uint32(p[1])
 	}
 	return o
+}
+
+// pairs are those that are looked at, ascending.
+func (h *Head) pairs() (list [][2]int) {
+	skipped := h.Skipped
+	for i := range h.Bodies {
+		for j := i + 1; j < len(h.Bodies); j++ {
+			if len(skipped) > 0 && skipped[0] == [2]int{i, j} {
+				skipped = skipped[1:]
+			} else if !h.Bodies[i].Fixed || !h.Bodies[j].Fixed {
+				list = append(list, [2]int{i, j})
+			}
+		}
+	}
+	return list
+}
+
+func (o *Writer) name(name string) {
+	if len(name) > math.MaxUint16 && o.err == nil {
+		o.err = fmt.Errorf("a name of %d bytes; expected at most %d", len(name), math.MaxUint16)
+	}
+	binary.LittleEndian.PutUint16(o.number[:2], uint16(len(name)))
+	o.bytes(o.number[:2])
+	o.bytes([]byte(name))
+}
+
+// mesh writes the file of a mesh and, where the mesh comes first, its order.
+func (o *Writer) mesh(m *Mesh, first bool) {
+	o.bytes([]byte{0})
+	if o.bytes(m.sum[:]); !first {
+		return
+	}
+	o.uint32(len(m.order))
+	for _, t := range m.order {
+		o.uint32(int(t))
+	}
 }
 
 // question is the number of what is asked.
@@ -90,6 +121,7 @@ func (h *Head) question() byte {
 }
 
 func (o *Writer) solid(m *Mesh) {
+	o.bytes([]byte{1})
 	o.float64(m.radius)
 	o.uint32(len(m.solid))
 	for _, x := range coordinates(m.solid) {
@@ -127,14 +159,6 @@ func (o *Writer) bytes(b []byte) {
 	if o.err == nil {
 		_, o.err = o.w.Write(b)
 	}
-}
-
-func (o *Writer) flag(set bool) {
-	b := []byte{0}
-	if set {
-		b[0] = 1
-	}
-	o.bytes(b)
 }
 
 func (o *Writer) uint32(n int) {
