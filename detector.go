@@ -22,30 +22,34 @@ import (
 // except that Bounds, Triangle and Witness may be called by several goroutines at once.
 // Indices of bodies or primitives that do not exist panic, too.
 type Detector struct {
-	opt      Options
-	method   About
-	make     func(*world.World) (world.Engine, error)
-	engine   world.Engine
-	recaller world.Recaller // the engine, if it is one
-	world    *world.World
-	solids   world.Containment
-	kinds    world.Kinds
-	depths   world.Depths
-	deep     []*Pair // the pairs of queries
-	queries  []world.DepthQuery
-	pieces   world.Pieces
-	parts    []Piece // the memory of Pair.Pieces
-	result   Result
-	contacts []world.Contact // the memory of result.Contacts
-	touching []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
-	assembly world.Assembly
-	aside    aside
-	nearest  world.Nearest
-	within   world.Within
-	moves    world.Moves
-	doubts   world.Doubts
-	before   []geom.Pose // poses before a Move
-	question world.Question
+	opt          Options
+	method       About
+	make         func(*world.World) (world.Engine, error)
+	engine       world.Engine
+	recaller     world.Recaller // the engine, if it is one
+	world        *world.World
+	solids       world.Containment
+	kinds        world.Kinds
+	judged       []*Pair // the pairs of kindQueries
+	depths       world.Depths
+	deep         []*Pair // the pairs of queries
+	queries      []world.DepthQuery
+	pieces       world.PiecesOfAll
+	parts        []Piece // the memory of Pair.Pieces
+	kindQueries  []world.KindQuery
+	pieceQueries []world.PieceQuery
+	located      []*Pair // the pairs of pieceQueries
+	result       Result
+	contacts     []world.Contact // the memory of result.Contacts
+	touching     []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
+	assembly     world.Assembly
+	aside        aside
+	nearest      world.Nearest
+	within       world.Within
+	moves        world.Moves
+	doubts       world.Doubts
+	before       []geom.Pose // poses before a Move
+	question     world.Question
 }
 
 // NewDetector checks the bodies and makes the method's engine. Errors name the body or

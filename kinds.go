@@ -40,32 +40,37 @@ var kinds = [...]Kind{kind.Undecided: UnknownKind, kind.Touch: Touch, kind.Penet
 // judge finds the kinds of all pairs in contact. Where the query was cut short contacts may
 // be missing, so that no kind is known.
 func (d *Detector) judge() {
-	_, d.kinds.Exhaustive = d.engine.(world.Exhaustive)
+	d.judged, d.kindQueries = d.judged[:0], d.kindQueries[:0]
 	for i := range d.result.Pairs {
 		p := &d.result.Pairs[i]
 		switch {
 		case p.A == p.B || p.Verdict != InContact:
-			continue
-		case p.Inside == NotInside && d.world.Control.Cause() != narrow.Running:
+		case p.Inside == AInside:
+			d.kindIs(p, d.kinds.Within(d.world, p.A))
+		case p.Inside == BInside:
+			d.kindIs(p, d.kinds.Within(d.world, p.B))
+		case d.world.Control.Cause() != narrow.Running:
 			p.Kind, p.Reason = UnknownKind, "the query ended before all contacts were known"
-			continue
+		default:
+			d.judged = append(d.judged, p)
+			d.kindQueries = append(d.kindQueries, world.KindQuery{A: p.A, B: p.B, Contacts: internal(p.Contacts)})
 		}
-		var of world.KindOf
-		switch p.Inside {
-		case AInside:
-			of = d.kinds.Within(d.world, p.A)
-		case BInside:
-			of = d.kinds.Within(d.world, p.B)
-		case NotInside:
-			of = d.kinds.Of(d.world, p.A, p.B, internal(p.Contacts))
-		}
-		p.Kind, p.Equal, p.Crossing = kinds[of.Kind], of.Equal, of.Crossing
-		if of.Kind == kind.Surface {
-			d.flawed(p.A, p.B)
-		}
-		if of.Reason != "" {
-			p.Reason = fmt.Sprintf("kind of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
-		}
+	}
+	_, d.kinds.Exhaustive = d.engine.(world.Exhaustive)
+	d.kinds.Answer(d.world, d.kindQueries)
+	for i, p := range d.judged {
+		d.kindIs(p, d.kindQueries[i].Of)
+	}
+}
+
+// kindIs notes the kind of a pair.
+func (d *Detector) kindIs(p *Pair, of world.KindOf) {
+	p.Kind, p.Equal, p.Crossing = kinds[of.Kind], of.Equal, of.Crossing
+	if of.Kind == kind.Surface {
+		d.flawed(p.A, p.B)
+	}
+	if of.Reason != "" {
+		p.Reason = fmt.Sprintf("kind of %s and %s: %s", quote.Name(d.world.Name(p.A)), quote.Name(d.world.Name(p.B)), of.Reason)
 	}
 }
 

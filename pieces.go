@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/world"
 )
 
 // Piece is a connected piece of what two bodies in contact have in common: where a bolt goes in, say, and where it comes out.
@@ -29,22 +29,20 @@ type Piece struct {
 // locate finds the pieces of all pairs in contact. Where the query was cut short contacts may be missing, which
 // would part pieces.
 func (d *Detector) locate() {
-	d.pieces.Begin()
-	d.parts = d.parts[:0]
+	d.located, d.pieceQueries, d.parts = d.located[:0], d.pieceQueries[:0], d.parts[:0]
 	for i := range d.result.Pairs {
-		p := &d.result.Pairs[i]
-		if p.A == p.B || len(p.Contacts) == 0 {
-			continue
+		if p := &d.result.Pairs[i]; p.A != p.B && len(p.Contacts) > 0 {
+			d.located = append(d.located, p)
+			d.pieceQueries = append(d.pieceQueries, world.PieceQuery{Contacts: internal(p.Contacts), Normals: p.Kind == Touch})
 		}
-		if d.world.Control.Cause() != narrow.Running {
-			return
-		}
-		found, normal := d.pieces.Of(d.world, internal(p.Contacts), p.Kind == Touch)
-		from := len(d.parts)
-		for k := range found {
-			f := &found[k]
+	}
+	d.pieces.Answer(d.world, d.pieceQueries)
+	for i, p := range d.located {
+		of, from := &d.pieceQueries[i], len(d.parts)
+		for k := range of.Pieces {
+			f := &of.Pieces[k]
 			d.parts = append(d.parts, Piece{public(f.Contacts), f.Box, f.Point, f.PointError, f.Normal})
 		}
-		p.Pieces, p.Normal = slices.Clip(d.parts[from:]), normal
+		p.Pieces, p.Normal = slices.Clip(d.parts[from:]), of.Normal
 	}
 }

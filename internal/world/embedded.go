@@ -19,6 +19,11 @@ type intact struct {
 	flaw    string
 }
 
+// is reports whether it is about a body as it is now.
+func (k *intact) is(b *body) bool {
+	return k.model == b.model && k.version == b.model.version+1 && k.pose == b.pose
+}
+
 // broken returns why a closed mesh is not one any more at its pose, "" if it is; the rounding
 // of corners can make it intersect itself, or turn a sliver inside out. ok is false where the
 // search was stopped before.
@@ -28,7 +33,7 @@ func (k *Kinds) broken(w *World, i int, of *kind.Body) (flaw string, ok bool) {
 		k.intact = append(k.intact, intact{})
 	}
 	b, known := &w.bodies[i], &k.intact[i]
-	if known.model == b.model && known.version == b.model.version+1 && known.pose == b.pose {
+	if known.is(b) {
 		return known.flaw, true
 	}
 	now := intact{model: b.model, pose: b.pose, version: b.model.version + 1}

@@ -19,6 +19,11 @@ type Kinds struct {
 	touched  []uint32
 	faces    []geom.Triangle
 	intact   []intact
+
+	helpers  []Kinds // what other workers have of their own
+	missing  []*Model
+	doubtful []int32
+	marked   []bool // the doubtful ones
 }
 
 // KindOf is what Kinds finds out about two bodies in contact.
@@ -31,46 +36,39 @@ type KindOf struct {
 	Reason string
 }
 
-// Of returns the kind of all contacts of bodies a and b. Where the search was stopped before,
-// it is undecided.
-func (k *Kinds) Of(w *World, a, b int, contacts []Contact) KindOf {
-	k.judge.Tally.Keep()
-	k.judge.Tally.Reset()
-	k.judge.Stop, k.judge.Exhaustive = w.stop, k.Exhaustive
-	defer func() {
-		w.Stats.Adaptive += k.judge.Tally.Adaptive
-		w.Stats.Exact += k.judge.Tally.Exact
-	}()
-	if w.bodies[a].model == nil || w.bodies[b].model == nil {
-		return k.ofSolid(w, a, b, contacts)
+// look decides the kind of a query's contacts as far as that does not depend on what the poses have made of the bodies.
+func (k *Kinds) look(w *World, q *KindQuery) {
+	if w.Control.Cause() != narrow.Running {
+		q.Of.Reason = ended
+		return
+	}
+	if w.bodies[q.A].model == nil || w.bodies[q.B].model == nil {
+		k.ofSolid(w, q)
+		return
 	}
 	k.contacts = k.contacts[:0]
-	for _, c := range contacts {
+	for _, c := range q.Contacts {
 		k.contacts = append(k.contacts, kind.Contact{A: c.TriA, B: c.TriB})
 	}
-	for side, i := range [2]int{a, b} {
-		of, ok := k.prepare(w, side, i)
+	of := &q.Of
+	for side, i := range [2]int{q.A, q.B} {
+		prepared, ok := k.prepare(w, side, i)
 		switch {
 		case !ok:
-			return KindOf{Reason: ended}
-		case of.Kind == kind.Surface:
-			of.Crossing = k.judge.Crosses(w.bodies[a].surface, w.bodies[b].surface, k.contacts)
-			return of
-		case of.Reason != "":
-			return of
+			of.Reason = ended
+			return
+		case prepared.Kind == kind.Surface:
+			prepared.Crossing = k.judge.Crosses(w.bodies[q.A].surface, w.bodies[q.B].surface, k.contacts)
+			*of = prepared
+			return
+		case prepared.Reason != "":
+			*of = prepared
+			return
 		}
 	}
-	var of KindOf
 	of.Kind, of.Reason = k.judge.Of(&k.bodies[0], &k.bodies[1], k.contacts)
-	if !k.judge.Proven() && of.Kind != kind.Undecided {
-		for side, i := range [2]int{a, b} {
-			if reason := k.doubt(w, side, i); reason != "" {
-				return KindOf{Reason: reason}
-			}
-		}
-	}
-	of.Equal = of.Kind == kind.Penetrate && k.equal(w, a, b)
-	return of
+	q.doubtful = !k.judge.Proven() && of.Kind != kind.Undecided
+	of.Equal = of.Kind == kind.Penetrate && k.equal(w, q.A, q.B)
 }
 
 const ended = "the query ended before the kind was known"
@@ -98,17 +96,6 @@ func (k *Kinds) Flaw(w *World, i int) string {
 		return flawOf(v, b.surface, narrow.ByWinding)
 	}
 	return ""
-}
-
-// doubt returns why a kind that no common point proves is not certain: what the pose has made of a
-// mesh, in k.bodies[side].
-func (k *Kinds) doubt(w *World, side, i int) string {
-	of := k.bodies[side] // a search that goes on after the query has ended must not see it change
-	flaw, ok := k.broken(w, i, &of)
-	if !ok {
-		return ended
-	}
-	return flaw
 }
 
 // prepare readies one of the two bodies: its kind is Surface where it has no interior, and

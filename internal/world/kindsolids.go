@@ -7,40 +7,39 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 )
 
-// ofSolid is Of where a solid takes part.
-func (k *Kinds) ofSolid(w *World, a, b int, contacts []Contact) KindOf {
+// ofSolid is look where a solid takes part.
+func (k *Kinds) ofSolid(w *World, query *KindQuery) {
+	a, b, of := query.A, query.B, &query.Of
 	for _, i := range [2]int{a, b} {
 		if flaw := k.hollow(w, i); flaw != "" {
-			return KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, contacts), Reason: quote.Name(w.bodies[i].name) + " " + flaw}
+			*of = KindOf{Kind: kind.Surface, Crossing: k.passes(w, a, b, query.Contacts), Reason: quote.Name(w.bodies[i].name) + " " + flaw}
+			return
 		}
 	}
 	if w.bodies[a].model == nil && w.bodies[b].model == nil {
 		p, q := w.solidOf(a), w.solidOf(b)
-		var of KindOf
 		of.Kind, of.Reason = k.judge.OfSolids(&p, &q)
 		of.Equal = of.Kind == kind.Penetrate && k.judge.Same(&p, &q)
-		return of
+		return
 	}
 	mesh, solid := w.MeshOf(broad.Pair{A: int32(a), B: int32(b)})
-	of, ok := k.prepare(w, 0, int(mesh))
+	prepared, ok := k.prepare(w, 0, int(mesh))
 	switch {
 	case !ok:
-		return KindOf{Reason: ended}
-	case of.Kind == kind.Surface:
-		of.Crossing = k.passes(w, a, b, contacts)
-		return of
-	case of.Reason != "":
-		return of
+		of.Reason = ended
+		return
+	case prepared.Kind == kind.Surface:
+		prepared.Crossing = k.passes(w, a, b, query.Contacts)
+		*of = prepared
+		return
+	case prepared.Reason != "":
+		*of = prepared
+		return
 	}
 	s := w.solidOf(int(solid))
-	k.touch(int(mesh) == a, contacts)
+	k.touch(int(mesh) == a, query.Contacts)
 	of.Kind, of.Reason = k.judge.OfSolid(&s, &k.bodies[0], k.touched)
-	if !k.judge.Proven() && of.Kind != kind.Undecided {
-		if reason := k.doubt(w, 0, int(mesh)); reason != "" {
-			return KindOf{Reason: reason}
-		}
-	}
-	return of
+	query.doubtful = !k.judge.Proven() && of.Kind != kind.Undecided
 }
 
 // hollow returns why a solid has no inside, in words that follow its name; "" for one

@@ -23,6 +23,9 @@ type Pieces struct {
 	ends      []end
 	contacts  []Contact // the memory of pieces
 	found     []Piece
+	corners   []corner // of the vertices of a mesh
+	turn      uint32   // of the corners that count
+	pieces    int      // how many there are so far
 	normals   normals
 	tally     predicate.Tally
 }
@@ -39,27 +42,17 @@ type Piece struct {
 // end is an edge of a triangle of a group, or a corner, whose two ends are the same. The first end is the lesser.
 type end struct{ contact, triangle, a, b int32 }
 
-// Begin voids the pieces that were found before.
-func (p *Pieces) Begin() {
+// begin voids the pieces that were found before.
+func (p *Pieces) begin() {
 	p.contacts, p.found = p.contacts[:0], p.found[:0]
 	p.tally.Keep()
 	p.tally.Reset()
 }
 
-// Of returns the pieces of all contacts of two bodies, ascending, in the order of their first contacts. With normals it sets those,
+// of returns the pieces of all contacts of two bodies, ascending, in the order of their first contacts. With normals it sets those,
 // and returns that of all pieces together. It returns nil if the search was stopped.
-func (p *Pieces) Of(w *World, contacts []Contact, normals bool) (pieces []Piece, normal geom.Vec) {
-	p.parent, p.order = p.parent[:0], p.order[:0]
-	for i := range contacts {
-		p.parent, p.order = append(p.parent, int32(i)), append(p.order, int32(i))
-	}
-	if !p.groups(w, contacts, false) {
-		return nil, normal
-	}
-	slices.SortFunc(p.order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(contacts[x].TriB, contacts[y].TriB), cmp.Compare(x, y))
-	})
-	if !p.groups(w, contacts, true) {
+func (p *Pieces) of(w *World, contacts []Contact, normals bool) (pieces []Piece, normal geom.Vec) {
+	if !p.find(w, contacts) {
 		return nil, normal
 	}
 	pieces = p.gather(w, contacts)
@@ -69,6 +62,24 @@ func (p *Pieces) Of(w *World, contacts []Contact, normals bool) (pieces []Piece,
 		}
 	}
 	return pieces, normal
+}
+
+// find joins contacts of one piece. It reports whether the search went on to the end.
+func (p *Pieces) find(w *World, contacts []Contact) bool {
+	p.parent, p.order, p.pieces = p.parent[:0], p.order[:0], len(contacts)
+	for i := range contacts {
+		p.parent, p.order = append(p.parent, int32(i)), append(p.order, int32(i))
+	}
+	if p.meetings(w, contacts); !p.groups(w, contacts, false) {
+		return false
+	}
+	if p.pieces == 1 {
+		return true
+	}
+	slices.SortFunc(p.order, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(contacts[x].TriB, contacts[y].TriB), cmp.Compare(x, y))
+	})
+	return p.groups(w, contacts, true)
 }
 
 // sides returns a primitive of a contact and the other one: those of bodies A and B, or, turned, of B and A.
@@ -82,7 +93,7 @@ func (c *Contact) sides(turned bool) (body, tri, other, otherTri int) {
 // groups joins contacts of one primitive of the first body, which follow each other in the order, with the second body's. It reports
 // whether the search went on to the end.
 func (p *Pieces) groups(w *World, contacts []Contact, turned bool) bool {
-	for from, polled := 0, 0; from < len(p.order); {
+	for from, polled := 0, 0; from < len(p.order) && p.pieces > 1; {
 		body, tri, other, _ := contacts[p.order[from]].sides(turned)
 		to := from + 1
 		for ; to < len(p.order); to++ {
@@ -91,7 +102,10 @@ func (p *Pieces) groups(w *World, contacts []Contact, turned bool) bool {
 			}
 		}
 		if w.bodies[other].model != nil && p.isApart(p.order[from:to]) {
-			p.group(w, contacts, p.order[from:to], body, tri, turned)
+			p.byVertices(w, contacts, p.order[from:to], turned)
+			if p.isApart(p.order[from:to]) {
+				p.group(w, contacts, p.order[from:to], body, tri, turned)
+			}
 		}
 		if from = to; from-polled >= StopInterval {
 			if polled = from; w.stop() {
@@ -174,8 +188,15 @@ func (p *Pieces) join(w *World, ends []end, body, tri int) {
 		return
 	}
 	for _, e := range ends[1:] {
-		x, y := p.root(ends[0].contact), p.root(e.contact)
+		p.unite(ends[0].contact, e.contact)
+	}
+}
+
+// unite joins two contacts.
+func (p *Pieces) unite(a, b int32) {
+	if x, y := p.root(a), p.root(b); x != y {
 		p.parent[max(x, y)] = min(x, y)
+		p.pieces--
 	}
 }
 
