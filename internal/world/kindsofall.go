@@ -150,7 +150,7 @@ func (k *Kinds) doubt(w *World, queries []KindQuery, workers int) {
 			k.inspect(w, int(i))
 		}
 	} else {
-		par.For(len(k.doubtful), workers, 1, func(worker, i, _ int) { k.inspect(w, int(k.doubtful[i])) })
+		par.For(len(k.doubtful), workers, 1, func(_, i, _ int) { k.inspect(w, int(k.doubtful[i])) })
 	}
 	for i := range queries {
 		if q := &queries[i]; q.doubtful {
