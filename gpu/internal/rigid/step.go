@@ -14,13 +14,17 @@ type kernels struct {
 
 func kernelsOf(variant string) kernels {
 	k := func(name, access string) *vulkan.Kernel {
-		return &vulkan.Kernel{Shaders: shaders, Name: name, Access: access, Group: 256}
+		return &vulkan.Kernel{Shaders: shaders, Name: name + variant, Access: access, Group: 256}
 	}
+	hut := k("hut", "rrrrrrwww")
+	hut.Group = 64 * 8 // threads, and bodies of each
+	release := k("release", "rw")
+	release.Name = "release" // has no numbers
 	return kernels{
-		move: k("move"+variant, "rrwwrw"), boxes: k("boxes"+variant, "rrrw"), touch: k("touch"+variant, "rrrrrwww"),
-		pull: k("pull"+variant, "rrrwww"), gather: k("gather"+variant, "rrrrrww"), hut: k("hut"+variant, "rrrrrrwww"),
-		claim: k("claim"+variant, "rrrw"), release: k("release", "rw"),
-		impact: k("impact"+variant, "rrrrrrwwww"), matrix: k("matrix"+variant, "rrw"),
+		move: k("move", "rrwwrw"), boxes: k("boxes", "rrrw"), touch: k("touch", "rrrrrwww"),
+		pull: k("pull", "rrrwww"), gather: k("gather", "rrrrrww"), hut: hut,
+		claim: k("claim", "rrrw"), release: release,
+		impact: k("impact", "rrrrrrwwww"), matrix: k("matrix", "rrw"),
 	}
 }
 
