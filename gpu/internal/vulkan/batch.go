@@ -59,7 +59,7 @@ type readBack struct {
 // NewBatch makes a batch.
 func (d *Device) NewBatch() (*Batch, error) {
 	b := &Batch{dev: d}
-	b.up = staging{dev: d, usage: vk.BufferUsageTransferSrcBit}
+	b.up = staging{dev: d, usage: vk.BufferUsageTransferSrcBit, prefer: d.sendingMemory()}
 	b.down = staging{dev: d, usage: vk.BufferUsageTransferDstBit, prefer: vk.MemoryPropertyHostCachedBit}
 	b.pin.Pin(b)
 	if err := b.create(); err != nil {

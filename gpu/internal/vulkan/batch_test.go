@@ -332,11 +332,3 @@ type recorder struct {
 }
 
 func (r *recorder) Errorf(string, ...any) { r.errors++ }
-
-// TestNoMemoryOfAKind: a device whose memory has none of the types wanted.
-func TestNoMemoryOfAKind(t *testing.T) {
-	d := vulkantest.Device(t)
-	if _, err := d.MemoryType(0, 0, 0); !errors.Is(err, vulkan.ErrOutOfMemory) {
-		t.Error(err)
-	}
-}

@@ -177,42 +177,6 @@ func (d *Device) hasExtension(name string) bool {
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
-// memoryType finds a type of memory among those that bits allows: the first that
-// has all of must and prefer, else the first that has must.
-func (d *Device) memoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
-	for _, flags := range []vk.MemoryPropertyFlags{must | prefer, must} {
-		for i := range d.memory.MemoryTypeCount {
-			if bits>>i&1 != 0 && d.memory.MemoryTypes[i].PropertyFlags&flags == flags {
-				return i, nil
-			}
-		}
-	}
-	return 0, fmt.Errorf("%w: no memory of a fitting type", ErrOutOfMemory)
-}
-
-// allocate makes a Vulkan buffer with room in memory.
-func (d *Device) allocate(size uint64, usage vk.BufferUsageFlags, must, prefer vk.MemoryPropertyFlags) (b vk.Buffer, r room, err error) {
-	info := &vk.BufferCreateInfo{SType: vk.StructureTypeBufferCreateInfo, Size: size, Usage: usage}
-	if err := failure(d.cmd.CreateBuffer(d.handle, info, &b), "making a buffer"); err != nil {
-		return 0, room{}, err
-	}
-	defer func() {
-		if err != nil {
-			d.free(b, r)
-		}
-	}()
-	var need vk.MemoryRequirements
-	d.cmd.GetBufferMemoryRequirements(d.handle, b, &need)
-	t, err := d.memoryType(need.MemoryTypeBits, must, prefer)
-	if err != nil {
-		return b, room{}, err
-	}
-	if r, err = d.reserve(&need, t); err != nil {
-		return b, room{}, err
-	}
-	return b, r, failure(d.cmd.BindBufferMemory(d.handle, b, r.handle, r.offset), "binding memory")
-}
-
 func (d *Device) free(b vk.Buffer, r room) {
 	d.cmd.DestroyBuffer(d.handle, b)
 	d.release(r)

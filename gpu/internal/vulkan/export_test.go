@@ -15,10 +15,8 @@ func (d *Device) SetGroups(n uint32) { d.info.Limits.Groups = n }
 // Forget makes a buffer look as if no command had used it.
 func (b *Buffer) Forget() { b.user = nil }
 
-// MemoryType is memoryType.
-func (d *Device) MemoryType(bits uint32, must, prefer vk.MemoryPropertyFlags) (uint32, error) {
-	return d.memoryType(bits, must, prefer)
-}
+// SetMemory has the device take its memory for another.
+func (d *Device) SetMemory(m vk.PhysicalDeviceMemoryProperties) { d.memory = m }
 
 // Sets is the number of descriptor sets that the batch keeps.
 func (b *Batch) Sets() int { return len(b.sets.known) }

@@ -24,11 +24,11 @@ func (d *Device) newImage(format vk.Format, side int, usage vk.ImageUsageFlags, 
 	}
 	var need vk.MemoryRequirements
 	d.cmd.GetImageMemoryRequirements(d.handle, m.handle, &need)
-	t, err := d.memoryType(need.MemoryTypeBits, vk.MemoryPropertyDeviceLocalBit, 0)
-	if err != nil {
-		return m, err
+	types := d.memoryTypes(need.MemoryTypeBits, vk.MemoryPropertyDeviceLocalBit, 0)
+	if len(types) == 0 {
+		return m, errNoMemoryType
 	}
-	if m.memory, err = d.take(need.Size, t); err != nil {
+	if m.memory, err = d.take(need.Size, types[0]); err != nil {
 		return m, err
 	}
 	if err := failure(d.cmd.BindImageMemory(d.handle, m.handle, m.memory, 0), "binding memory"); err != nil {
