@@ -94,9 +94,29 @@ func TestProvenPointsOfSolids(t *testing.T) {
 		}
 	}
 	var j Judge
+	b := plainAndInverted(t, vec(3, 5, -7), 1)[0]
+	within, without := ball(vec(3.25, 5.5, -6.5), 0.25), ball(vec(2.75, 5.5, -6.5), 0.25)
+	if got, why := j.OfSolid(within, b, touching(within, b)); got != Penetrate || !j.Proven() {
+		t.Errorf("a ball that touches a face from within: kind %d (%s), proven %v", got, why, j.Proven())
+	}
+	if got, why := j.OfSolid(without, b, touching(without, b)); got != Touch || j.Proven() {
+		t.Errorf("a ball that touches a face from without: kind %d (%s), proven %v", got, why, j.Proven())
+	}
 	far := plainAndInverted(t, vec(0, 0, 0), math.MaxFloat64)[0]
 	s := ball(vec(-0.5, 1, 2), 1)
 	if got, why := j.OfSolid(s, far, touching(s, far)); got != Penetrate || j.Proven() {
 		t.Errorf("a ball at a face of the largest box: kind %d (%s), proven %v", got, why, j.Proven())
+	}
+}
+
+// TestPointsOfSolidsAllocateNothing: not even where all points are tried and none is common.
+func TestPointsOfSolidsAllocateNothing(t *testing.T) {
+	var j Judge
+	b := plainAndInverted(t, vec(3, 5, -7), 1)[0]
+	s := ball(vec(2.875, 5.25, -6.625), 0.125+0x1p-20)
+	list := touching(s, b)
+	n := testing.AllocsPerRun(2, func() { j.OfSolid(s, b, list) })
+	if n > 0 || j.Proven() {
+		t.Errorf("%v allocations, proven %v", n, j.Proven())
 	}
 }

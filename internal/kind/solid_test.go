@@ -39,7 +39,7 @@ func touching(s *Solid, b *Body) (found []uint32) {
 func TestBoxesAndCubes(t *testing.T) {
 	t.Parallel()
 	kinds := map[Kind]int{}
-	cases := require.Cases(600, 150)
+	cases := require.Samples(600, 150, 75)
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		set := grown(r, 1+r.IntN(12))
@@ -97,7 +97,7 @@ func checkSolid(t *testing.T, seed uint64, s *Solid, a, m *Body, common bool, ki
 func TestBallsAndCubes(t *testing.T) {
 	t.Parallel()
 	kinds := map[Kind]int{}
-	cases := require.Cases(900, 200)
+	cases := require.Samples(900, 200, 100)
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		set := grown(r, 1+r.IntN(12))
