@@ -22,7 +22,10 @@ func TestStoppedWhileBuilding(t *testing.T) {
 		moved[i].X += 5
 	}
 	for _, method := range []string{"auto", "bvh"} {
-		for _, wait := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 40 * time.Millisecond} {
+		for i, wait := range []time.Duration{0, time.Millisecond, 10 * time.Millisecond, 40 * time.Millisecond} {
+			if !require.CI() && i%2 != len(method)%2 {
+				continue // the methods share them out
+			}
 			m := *large
 			m.Vertices = append([]geom.Vec(nil), large.Vertices...)
 			model := collide.NewModel(&m)

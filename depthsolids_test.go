@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -41,8 +42,11 @@ func TestDepthOfSolids(t *testing.T) {
 		{"a sphere in a cube", mesh(2), shape.Sphere{Radius: 1}, at(0, 0, 0), 2 - math.Sqrt(1.0/3), 2},
 		{"a cube in a sphere", shape.Sphere{Radius: 2}, mesh(0.5), at(0, 0, 0), 1.5, 1},
 	} {
-		for _, size := range []float64{1, 0x1p-40, 0x1p300, 0x1p-300} {
+		for i, size := range []float64{1, 0x1p-40, 0x1p300, 0x1p-300} {
 			for variant := range 4 {
+				if !require.CI() && (i+variant+len(c.name))%2 > 0 {
+					continue // sizes share the variants out
+				}
 				t.Run(fmt.Sprintf("%s %g %d", c.name, size, variant), func(t *testing.T) {
 					t.Parallel()
 					bodies := []collide.Body{{Name: "a", Shape: scaled(c.a, size)}, {Name: "b", Shape: scaled(c.b, size), Pose: sized(c.pose, size)}}

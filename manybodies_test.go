@@ -12,6 +12,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/scene"
 	"github.com/collide-go/collide/shape"
 )
@@ -104,7 +105,7 @@ func TestManyBodiesByEveryMethod(t *testing.T) {
 // An interruption is seen before, between and in the phases, and leaves what was
 // found, exactly; the next query is complete. Memory stays within bounds.
 func TestManyBodiesInterrupted(t *testing.T) {
-	c := newCrowd(50_000, ball, brick)
+	c := newCrowd(require.Samples(50_000, 50_000, 20_000), ball, brick)
 	before := heap()
 	d := detector(t, c.bodies, collide.Options{Workers: 2})
 	all := func() map[collide.Contact]bool {

@@ -151,7 +151,7 @@ func TestFlightsAreBounded(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 5))
 	var worst, worstBend, bounces float64
-	cases := require.Cases(3000, 300)
+	cases := require.Samples(3000, 300, 150)
 	for range cases {
 		f := drawnFlight(t, r)
 		size := math.Ldexp(f.reach, -r.IntN(12))

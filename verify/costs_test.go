@@ -21,7 +21,7 @@ func TestCosts(t *testing.T) {
 	require.File(t, file)
 	poses := posesOf(t, filepath.Join(pairs, "bunny-bunny.poses.txt"))
 	if !require.Long() {
-		poses = everyNth(poses, require.Cases(len(poses)/100, len(poses)/12))
+		poses = everyNth(poses, require.Samples(len(poses)/100, len(poses)/12, len(poses)/8))
 	}
 	s := read(t, file)
 	box := s.mesh.Bounds()

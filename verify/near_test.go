@@ -33,7 +33,7 @@ func TestClearances(t *testing.T) {
 			list := posesOf(t, filepath.Join(pairs, name+".poses.txt"))
 			for k, c := range clearances(t, filepath.Join(pairs, name+".clearance.txt"), list) {
 				poses, hashes := c.poses, c.hashes
-				if n := require.Cases(min(len(poses), 6), min(len(poses), 2)); !require.Long() {
+				if n := min(len(poses), require.Samples(6, 2, 1)); !require.Long() {
 					poses, hashes = poses[:n], hashes[:n]
 				}
 				text, want := prove(t, a, b, c.reach, poses)

@@ -161,7 +161,7 @@ func TestPairs(t *testing.T) {
 			require.File(t, fileA)
 			list := filepath.Join(pairs, pair[0]+"-"+pair[1]+".poses.txt")
 			poses := posesOf(t, list)
-			poses = poses[:require.Cases(min(len(poses), 12), 2)]
+			poses = poses[:min(len(poses), require.Samples(12, 2, 1))]
 			if require.Long() {
 				poses = posesOf(t, list)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/internal/rules"
 	"github.com/collide-go/collide/scene"
 )
@@ -63,6 +64,9 @@ func TestTruth(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{{Parts: 2}, {Parts: 3, Seed: 7}, {Parts: 28, Seed: 1}, {Parts: 28, Seed: 2, Drive: "bolt_3", By: 3}, {Parts: 11, Seed: 3, Drive: "bolt_3", By: 0.5},
 		{Parts: 5, Seed: 4, Drive: "bolt_1", By: 1, Triangles: 6000}, {Parts: 12, Triangles: 10_000}} {
+		if o.Parts > 20 && o.Drive == "" && !require.CI() {
+			continue // the other one of 28 parts has the same
+		}
 		a, err := Generate(o)
 		if err != nil {
 			t.Fatal(err)
@@ -110,7 +114,7 @@ func TestTruth(t *testing.T) {
 // Every part is closed, of any size that is drawn and cut into any number of pieces, and has the coordinates of a file.
 func TestPartsAreClosed(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(6) {
+	for seed := range uint64(require.Samples(6, 6, 3)) {
 		triangles := int(seed) * 4000
 		a, err := Generate(Options{Parts: 8, Seed: seed, Triangles: triangles})
 		if err != nil {

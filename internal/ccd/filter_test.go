@@ -52,7 +52,7 @@ func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 4))
 	proven, cut := 0, 0
-	cases := require.Cases(6000, 700)
+	cases := require.Samples(6000, 700, 350)
 	for i := range cases {
 		var q Query
 		switch i % 4 {

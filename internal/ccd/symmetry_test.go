@@ -60,7 +60,7 @@ func TestOrders(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 1))
 	touching := 0
-	cases := require.Cases(2000, 250)
+	cases := require.Samples(2000, 250, 125)
 	for i := range cases {
 		q := lattice(r, 1+i%4)
 		if i%3 == 0 {
@@ -147,7 +147,7 @@ func TestAgainstTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 3))
 	met := 0
-	cases := require.Cases(400, 60)
+	cases := require.Samples(400, 60, 30)
 	for i := range cases {
 		q := lattice(r, 1+i%4)
 		t0, t1, touch := q.First()

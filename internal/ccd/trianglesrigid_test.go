@@ -15,7 +15,7 @@ func TestTrianglesThatTranslate(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 4))
 	flat := 0
-	for n := range require.Cases(3000, 250) {
+	for n := range require.Samples(3000, 250, 125) {
 		c := drawTriangles(r, n%3, 2)
 		c.Own = true
 		by := geom.Vec{X: float64(r.IntN(5)), Y: 0x1p40, Z: float64(n % 2)}

@@ -70,17 +70,20 @@ func (o *Options) counts() []int {
 
 // sample returns one of the numbers of workers, the next one for the next scene, or none where
 // the method leaves the scene out: auto takes every scene, others every fourth one, slow ones every eighth one,
-// and both an eighth of those that differ in their sizes alone. Each method begins elsewhere.
+// and both an eighth of those that differ in their sizes alone. Without the word ci in COLLIDE_REQUIRE auto takes every second one of those, and
+// others two thirds of their sample. Each method begins elsewhere.
 func (o *Options) sample(s *Scene, i int, method string) []int {
 	for _, c := range method {
 		i += int(c)
 	}
-	share := 4
+	share := require.Samples(1, 4, 6)
 	switch {
+	case method == "auto" && s.Sized:
+		share = require.Samples(1, 1, 2)
 	case method == "auto":
 		share = 1
 	case s.Sized, o.Slow:
-		share = 8
+		share = require.Samples(1, 8, 12)
 	}
 	if i%share > 0 {
 		return nil

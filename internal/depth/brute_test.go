@@ -153,7 +153,7 @@ func tetrahedron(r *rand.Rand) *mesh.Mesh {
 func TestTetrahedra(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range require.Cases(150, 40) {
+	for i := range require.Samples(150, 40, 20) {
 		a, b := tetrahedron(r), tetrahedron(r)
 		t.Run(fmt.Sprint(i), func(t *testing.T) { check(t, posed(t, a, geom.Identity), posed(t, b, geom.Identity), 6, 8) })
 	}

@@ -27,7 +27,7 @@ func TestPressFits(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 5))
 	most := 0
-	for i := range require.Cases(300, 30) {
+	for i := range require.Samples(300, 30, 15) {
 		n := [...]int{12, 24, 48, 7}[i%4]
 		ridge := math.Cos(math.Pi / float64(n))
 		size := math.Ldexp(1, r.IntN(41)-20)

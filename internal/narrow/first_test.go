@@ -37,7 +37,7 @@ func TestFirstFindsWhatSpansNoPlane(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(79, 1))
 	met, free := 0, 0
-	cases := require.Cases(3000, 400)
+	cases := require.Samples(3000, 400, 200)
 	for range cases {
 		a, b := slivers(random(r), 1+r.IntN(4)), slivers(random(r), 1+r.IntN(4))
 		b.SetPose(&geom.Pose{R: geom.Identity.R, T: geom.Vec{X: float64(r.IntN(9) - 4)}})

@@ -64,7 +64,7 @@ func TestGapsAreSound(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 3))
 	known, held, near := 0, 0, 0
-	cases := require.Cases(400, 50)
+	cases := require.Samples(400, 50, 25)
 	for round := range cases {
 		e := []int{0, 0, 0, -300, 300, -30, 40}[round%7]
 		g := newGapped(scaledSoup(r, 1+r.IntN(12), e), scaledSoup(r, 1+r.IntN(12), e), simd.Levels()[round%len(simd.Levels())])
@@ -321,7 +321,7 @@ func TestPartingsProveDistances(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 8))
 	known, near := 0, 0
-	for round := range require.Cases(300, 100) {
+	for round := range require.Samples(300, 100, 50) {
 		e := []int{0, 0, -300, 300}[round%4]
 		a, b := scaledSoup(r, 1+r.IntN(8), e), scaledSoup(r, 1+r.IntN(8), e)
 		away := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(5)

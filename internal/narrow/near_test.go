@@ -38,7 +38,7 @@ func TestNearFrameBoundsFromBelow(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 11))
 	framed, tight := 0, 0
-	cases := require.Cases(20000, 1500)
+	cases := require.Samples(20000, 1500, 750)
 	for k := range cases {
 		draw := func() geom.Vec {
 			return geom.Vec{X: 9 * r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}

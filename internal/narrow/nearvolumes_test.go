@@ -80,7 +80,7 @@ func TestVolumesKeepWhatIsNear(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 92))
 	tight, all := 0, 0
-	for range require.Cases(6000, 750) {
+	for range require.Samples(6000, 750, 375) {
 		a, b := pointSurface(r), pointSurface(r)
 		p, q := drawPose(r), drawPose(r)
 		way := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(math.Exp2(40*r.Float64() - 30))

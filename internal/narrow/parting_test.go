@@ -51,7 +51,7 @@ func TestPartsIsSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	parted, kept := 0, 0
 	var p Parting
-	cases := require.Cases(4000, 300)
+	cases := require.Samples(4000, 300, 150)
 	for round := range cases {
 		scale := math.Ldexp(1, []int{0, 0, -40, 60, -1000, 900, 1020}[round%7])
 		a := cloud(r, 1+r.IntN(partingVertices), scale, geom.Vec{X: 2 * r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()})

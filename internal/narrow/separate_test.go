@@ -99,7 +99,7 @@ func greatIcosahedron() *mesh.Mesh {
 func TestSeparatedPairsDoNotTouch(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	separated, touching := 0, 0
-	cases := require.Cases(150, 30)
+	cases := require.Samples(150, 30, 15)
 	for range cases {
 		a, b := soup(random(r), 1+r.IntN(40), r.IntN(2) == 0), surfaceOf(bipyramid(3+r.IntN(30)))
 		if r.IntN(2) == 0 {

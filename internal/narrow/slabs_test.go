@@ -42,7 +42,7 @@ func meetsBox(r *predicate.Ray, b *geom.AABB, limit float64) bool {
 func TestSlabs(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 8))
 	in, passed := 0, 0
-	cases := require.Cases(20000, 2000)
+	cases := require.Samples(20000, 2000, 1000)
 	for i := range cases {
 		scale := 0
 		if i%2 == 0 {

@@ -97,7 +97,7 @@ func touching[V any, P SolidVolume[V]](t *testing.T, kind string, s *SolidSearch
 func TestSolidsTouchAsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	found, culled, blocks := 0, 0, 0
-	cases := require.Cases(400, 25)
+	cases := require.Samples(400, 25, 17)
 	for range cases {
 		scale := math.Ldexp(1, []int{0, 0, 0, -1072, -1040, -520, -60, 60, 497, 501, 1000}[r.IntN(11)])
 		a := soup(random(r), 1+r.IntN(40), r.IntN(2) == 0)
@@ -214,7 +214,7 @@ func b2i(b bool) int {
 func TestBlockSlabsHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 66))
 	held := 0
-	cases := require.Cases(3000, 300)
+	cases := require.Samples(3000, 300, 150)
 	for range cases {
 		scale, far := math.Ldexp(1, r.IntN(40)-20), math.Ldexp(1, r.IntN(60)-30)
 		var solid placedSolid

@@ -66,7 +66,7 @@ func TestAxialTriangle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 20))
 	counts := map[bool]int{}
-	cases := require.Cases(2000, 175)
+	cases := require.Samples(2000, 175, 88)
 	for i := range cases {
 		a := drawAxial(r, i%2 == 0)
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
@@ -97,7 +97,7 @@ func TestAxialsAreScaled(t *testing.T) {
 	lattice := func() geom.Vec {
 		return geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(5) - 2)}
 	}
-	for i := range require.Cases(3000, 500) {
+	for i := range require.Samples(3000, 500, 250) {
 		a := &Axial{A: lattice(), B: lattice(), Radius: float64(r.IntN(5)) / 2, Flat: i%3 > 0, Pointed: i%3 == 2}
 		if a.A == a.B {
 			continue
@@ -121,7 +121,7 @@ func TestAxialsAreScaled(t *testing.T) {
 func TestAxialSphere(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 20))
-	for i := range require.Cases(1500, 75) {
+	for i := range require.Samples(1500, 75, 38) {
 		a, s := drawAxial(r, i%4 > 0), geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		want := a.oracleMeetsBall(&s)
 		var tally Tally
@@ -162,7 +162,7 @@ func TestHullAxial(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 20))
 	counts := map[bool]int{}
-	cases := require.Cases(250, 20)
+	cases := require.Samples(250, 20, 10)
 	for i := range cases {
 		a, points := drawAxial(r, i%2 == 0), smallHull(r)
 		if i%4 < 2 {
@@ -188,7 +188,7 @@ func TestHullAxial(t *testing.T) {
 func TestCapsulesMeet(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 20))
-	for range require.Cases(3000, 500) {
+	for range require.Samples(3000, 500, 250) {
 		a, b := drawAxial(r, false), drawAxial(r, false)
 		var tally Tally
 		got, decided := tally.AxialsMeet(a, b)
@@ -204,7 +204,7 @@ func TestCylindersMeet(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 20))
 	open, counts := 0, map[bool]int{}
-	n := require.Cases(3000, 500)
+	n := require.Samples(3000, 500, 250)
 	for i := range n {
 		a, b := drawAxial(r, true), drawAxial(r, i%3 > 0)
 		if i%2 == 0 {
@@ -280,7 +280,7 @@ func TestParallelCylinders(t *testing.T) {
 func TestAxialBounds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 20))
-	for i := range require.Cases(300, 50) {
+	for i := range require.Samples(300, 50, 25) {
 		pose := randomPose(r)
 		a := &Axial{A: pose.T, B: pose.T.Add(pose.R.Row(0)), Radius: 1 + r.Float64(), Flat: i%3 > 0, Pointed: i%3 == 2}
 		box := a.Bounds()

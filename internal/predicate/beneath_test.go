@@ -16,7 +16,7 @@ func TestBeneath(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 40))
 	counts, exact := map[bool]int{}, 0
-	for i := range require.Cases(6000, 750) {
+	for i := range require.Samples(6000, 750, 375) {
 		s := axialScales[i%len(axialScales)]
 		h, x, radius := drawHalf(r), nearLattice(r), float64(r.IntN(5))/2
 		if i%3 == 0 {
@@ -104,7 +104,7 @@ func TestClip(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 40))
 	cuts := map[bool]int{}
-	for i := range require.Cases(6000, 750) {
+	for i := range require.Samples(6000, 750, 375) {
 		h, x := drawHalf(r), nearLattice(r)
 		s := axialScales[i%len(axialScales)]
 		h.Point = h.Point.Scale(s)
@@ -197,7 +197,7 @@ func TestHalfSquare(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 40))
 	refused := 0
-	for i := range require.Cases(3000, 500) {
+	for i := range require.Samples(3000, 500, 250) {
 		s := math.Ldexp(1, r.IntN(60))
 		h := &HalfSpace{Point: nearLattice(r).Scale(s), Normal: drawHalf(r).Normal.Scale(math.Ldexp(1, r.IntN(1800)-900))}
 		if i%4 == 0 {
@@ -243,7 +243,7 @@ func TestOffFarSlopes(t *testing.T) {
 		return geom.Vec{X: by * r.NormFloat64(), Y: by * r.NormFloat64(), Z: by * r.NormFloat64()}
 	}
 	var tally Tally
-	for i := range require.Cases(4000, 1000) {
+	for i := range require.Samples(4000, 1000, 500) {
 		h := &HalfSpace{Point: vector(math.Pow(10, float64(i%16))), Normal: vector(1)}
 		turned := &HalfSpace{Point: h.Point, Normal: h.Normal.Scale(-1)}
 		x := h.Near(vector(1))

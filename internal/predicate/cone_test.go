@@ -73,7 +73,7 @@ func TestCapsuleAndCone(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 24))
 	counts := map[bool]int{}
-	for range require.Cases(3000, 1500) {
+	for range require.Samples(3000, 1500, 750) {
 		a := &Axial{A: latticePoint(r, 3), B: latticePoint(r, 3), Radius: float64(1+r.IntN(7)) / 2, Flat: true, Pointed: true}
 		b := &Axial{A: latticePoint(r, 5), B: latticePoint(r, 5), Radius: float64(1+r.IntN(5)) / 2}
 		if a.A == a.B || b.A == b.B {
@@ -158,7 +158,7 @@ func TestParallelConesAgainstProofs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 24))
 	counts := map[bool]int{}
-	for range require.Cases(2000, 500) {
+	for range require.Samples(2000, 500, 250) {
 		d := latticePoint(r, 3)
 		a := &Axial{A: latticePoint(r, 4), Radius: float64(1+r.IntN(9)) / 2, Flat: true, Pointed: true}
 		b := &Axial{A: latticePoint(r, 4), Radius: float64(1+r.IntN(9)) / 2, Flat: true, Pointed: r.IntN(2) == 0}

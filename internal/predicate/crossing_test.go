@@ -42,7 +42,7 @@ func TestRayCrossingAgainstItsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	v := func() geom.Vec { return geom.Vec{X: float64(r.IntN(4)), Y: float64(r.IntN(4)), Z: float64(r.IntN(4))} }
 	counts := map[int]int{}
-	cases := require.Cases(40000, 2000)
+	cases := require.Samples(40000, 2000, 1000)
 	for range cases {
 		p, q := v(), geom.Triangle{v(), v(), v()}
 		if Orient3D(q[0], q[1], q[2], p) == 0 {

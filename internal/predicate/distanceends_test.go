@@ -66,7 +66,7 @@ func TestBoundsOverFaces(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(91, 1))
 	all, narrow := 0, 0
-	cases := require.Cases(4000, 250)
+	cases := require.Samples(4000, 250, 125)
 	for i := range cases {
 		scale := math.Ldexp(1, []int{0, 0, -200, 199, -900, 900}[i%6])
 		vec := func() geom.Vec {

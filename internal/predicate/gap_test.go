@@ -181,7 +181,7 @@ func drawnCylinder(r *rand.Rand) Axial {
 func TestGapsAgainstExactDecisions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 20))
-	cases := require.Cases(20000, 700)
+	cases := require.Samples(20000, 700, 350)
 	apart, wide := 0, 0
 	var tally Tally
 	for range cases {
@@ -255,7 +255,7 @@ func TestGapsOfCylinders(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 20))
 	var tally Tally
 	apart, wide := 0, 0
-	cases := require.Cases(5000, 120)
+	cases := require.Samples(5000, 120, 60)
 	for range cases {
 		a, b := drawnCylinder(r), drawnCylinder(r)
 		to := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale([]float64{1, 3, 30, 1e4}[r.IntN(4)])
@@ -304,7 +304,7 @@ func TestGapsOfGrazes(t *testing.T) {
 	var tally Tally
 	worst := [13]float64{}
 	wide, all := [13]int{}, [13]int{}
-	for range require.Cases(3000, 130) {
+	for range require.Samples(3000, 130, 65) {
 		a, b := drawnCylinder(r), drawnCylinder(r)
 		a.Radius, b.Radius = max(a.Radius, 0.1), max(b.Radius, 0.1)
 		v := func() geom.Vec { return geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()} }

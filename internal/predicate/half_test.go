@@ -40,7 +40,7 @@ func TestHalfSpaceMeets(t *testing.T) {
 	for k := range counts {
 		counts[k] = map[bool]int{}
 	}
-	for i := range require.Cases(4000, 500) {
+	for i := range require.Samples(4000, 500, 250) {
 		h, a, points := drawHalf(r), drawAxial(r, i%2 == 0), smallHull(r)
 		ball := geom.Sphere{Center: nearLattice(r), Radius: float64(r.IntN(5)) / 2}
 		q := geom.Triangle{nearLattice(r), nearLattice(r), nearLattice(r)}
@@ -159,7 +159,7 @@ func TestHalfSpacesAreScaled(t *testing.T) {
 		return geom.Vec{X: float64(r.IntN(5) - 2), Y: float64(r.IntN(5) - 2), Z: float64(r.IntN(5) - 2)}
 	}
 	var tally Tally
-	for range require.Cases(1000, 150) {
+	for range require.Samples(1000, 150, 75) {
 		h := &HalfSpace{Point: whole(), Normal: whole().Add(geom.Vec{X: 0x1p-20})}
 		x, radius := whole(), float64(r.IntN(4))
 		want := tally.CompareHeight(h, x, radius, 0)
@@ -184,7 +184,7 @@ func TestCompareHeight(t *testing.T) {
 		s.Add(s, new(big.Rat).Mul(rat(n.Y), rat(x.Y)))
 		return s.Add(s, new(big.Rat).Mul(rat(n.Z), rat(x.Z)))
 	}
-	for range require.Cases(4000, 500) {
+	for range require.Samples(4000, 500, 250) {
 		h, x := drawHalf(r), nearLattice(r)
 		p, q := float64(r.IntN(7)-3)/2, float64(r.IntN(7)-3)/2
 		v := dot(h.Normal, x)
@@ -225,7 +225,7 @@ func TestHalfSpacesMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 40))
 	counts := map[bool]int{}
 	var tally Tally
-	for i := range require.Cases(3000, 300) {
+	for i := range require.Samples(3000, 300, 150) {
 		a, b := drawHalf(r), drawHalf(r)
 		if i%2 == 0 {
 			b.Normal = a.Normal.Scale(-2)

@@ -94,7 +94,7 @@ func checkHulls(t *testing.T, a, b []geom.Vec) bool {
 func TestHullsOnTheLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	hits := 0
-	cases := require.Cases(700, 125)
+	cases := require.Samples(700, 125, 63)
 	for range cases {
 		if checkHulls(t, smallHull(r), smallHull(r)) {
 			hits++
@@ -162,7 +162,7 @@ func TestFrameFiltersAgreeWithExact(t *testing.T) {
 			t.Fatalf("the filter is sure, and wrong, about %s", what)
 		}
 	}
-	cases := require.Cases(6000, 1000)
+	cases := require.Samples(6000, 1000, 500)
 	for range cases {
 		p, q := randomPose(r), randomPose(r)
 		if r.IntN(4) == 0 {
@@ -210,7 +210,7 @@ func TestFramesOfOneOrientation(t *testing.T) {
 func TestHullSphereAgainstFaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 38))
 	hits := 0
-	cases := require.Cases(600, 75)
+	cases := require.Samples(600, 75, 38)
 	for range cases {
 		v := smallHull(r)
 		s := geom.Sphere{Center: latticeTriangle(r, 6)[0], Radius: float64(r.IntN(3))}

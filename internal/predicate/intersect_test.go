@@ -94,7 +94,7 @@ func checkRing(t *testing.T, p, q *geom.Triangle) {
 func TestIntersectOnTheLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var kinds [5]int
-	cases := require.Cases(4000, 500)
+	cases := require.Samples(4000, 500, 250)
 	for range cases {
 		n := 2 + r.IntN(4)
 		p, q := latticeTriangle(r, n), latticeTriangle(r, n)
@@ -116,7 +116,7 @@ func TestIntersectOnTheLattice(t *testing.T) {
 func TestIntersectInGeneralPosition(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	var kinds [5]int
-	cases := require.Cases(2000, 200)
+	cases := require.Samples(2000, 200, 100)
 	for range cases {
 		p, q := normalTriangle(r), normalTriangle(r)
 		kinds[checkIntersection(t, &p, &q, 16*0x1p-29)]++

@@ -111,7 +111,7 @@ func TestLeafSelfIsSound(t *testing.T) {
 	for _, thickness := range []float64{1, 1e-2, 1e-3, 3e-4, 1e-4, 1e-7, 0} {
 		for _, size := range []float64{1, 1e-5} {
 			var n selfCounts
-			for range require.Cases(1500, 250) {
+			for range require.Samples(1500, 250, 125) {
 				newSelfScene(r, size, thickness).check(t, &n)
 			}
 			t.Logf("thickness %g, size %g: hit, apart, unsure: strangers %v, neighbours %v", thickness, size, n[0], n[1])

@@ -129,7 +129,7 @@ func TestLeafPairIsSound(t *testing.T) {
 	for _, near := range []float64{0, 1e-3, 1e-5, 1e-6, 1e-7, 1e-9, 0x1p-52} {
 		for _, size := range []float64{1, 0.01, 1e-5} {
 			var counts [3]int
-			for range require.Cases(1500, 375) {
+			for range require.Samples(1500, 375, 188) {
 				newLeafScene(r, size, near).check(t, &counts)
 			}
 			t.Logf("near %g, size %g: %d hit, %d apart, %d unsure", near, size, counts[0], counts[1], counts[2])

@@ -16,7 +16,7 @@ func TestMeetAgreesWithIntersect(t *testing.T) {
 	want := map[Meeting]Kind{MeetNowhere: Apart, MeetPoint: Point, MeetLine: Segment, MeetAcross: Segment, MeetArea: Polygon}
 	seen := map[Meeting]int{}
 	var tally Tally
-	for range require.Cases(200_000, 20_000) {
+	for range require.Samples(200_000, 20_000, 10_000) {
 		flat := r.IntN(4)
 		scale := math.Ldexp(1, r.IntN(600)-300)
 		corner := func() geom.Vec {

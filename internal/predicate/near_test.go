@@ -105,7 +105,7 @@ func TestDistanceOnLattices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 1))
 	zero := 0
-	cases := require.Cases(500, 100)
+	cases := require.Samples(500, 100, 50)
 	for range cases {
 		n := 2 + r.IntN(6)
 		p, q := latticeTriangle(r, n), latticeTriangle(r, n)

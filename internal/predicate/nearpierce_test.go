@@ -15,7 +15,7 @@ func TestTouchingFeatures(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 24))
 	seen, touching := map[[2]string]int{}, 0
-	for k := range require.Cases(6000, 500) {
+	for k := range require.Samples(6000, 500, 250) {
 		p, q := latticeTriangle(r, 2+k%3), latticeTriangle(r, 2+k%3)
 		scale := math.Ldexp(1, r.IntN(2000)-1050)
 		for i := range p {
@@ -61,7 +61,7 @@ func TestPiercingFeatures(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 23))
 	seen, crossing := map[[2]string]int{}, 0
-	cases := require.Cases(6000, 500)
+	cases := require.Samples(6000, 500, 250)
 	for k := range cases {
 		var p, q geom.Triangle
 		switch scale := math.Ldexp(1, r.IntN(1900)-950); k % 3 {

@@ -36,7 +36,7 @@ func TestProvenFeatures(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 21))
 	seen, proven := map[[2]string]int{}, 0
-	rounds := require.Cases(6000, 200)
+	rounds := require.Samples(6000, 200, 100)
 	for k := range rounds {
 		p, q := drawNear(r, k)
 		a, b, ok := provenFeatures(&p, &q)

@@ -15,7 +15,7 @@ func TestNoNearer(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 9))
 	vouched, equal, shared := map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
-	for k := range require.Cases(6000, 500) {
+	for k := range require.Samples(6000, 500, 250) {
 		point := func() geom.Vec {
 			v := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
 			if k%3 == 0 {

@@ -15,7 +15,7 @@ func TestWitness(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 51))
 	ties, vouched, known := 0, 0, 0
-	cases := require.Cases(3000, 60)
+	cases := require.Samples(3000, 60, 30)
 	for k := range cases {
 		digits := k%3 == 0
 		scale := math.Ldexp(1, r.IntN(400)-200)

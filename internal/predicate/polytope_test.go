@@ -38,7 +38,7 @@ func TestLargeHulls(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 20))
 	counts := map[bool]int{}
-	cases := require.Cases(400, 25)
+	cases := require.Samples(400, 25, 13)
 	for i := range cases {
 		points := manyPoints(r)
 		h := hullOf(points...)

@@ -156,7 +156,7 @@ func TestRaysOfAllKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 3))
 	data := make([]byte, 300)
 	hits := 0
-	cases := require.Cases(4000, 400)
+	cases := require.Samples(4000, 400, 200)
 	for i := range cases {
 		for k := range data {
 			data[k] = byte(r.Uint32())

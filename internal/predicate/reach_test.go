@@ -44,7 +44,7 @@ func TestReachAgainstLongFractions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 5))
 	zero := 0
-	cases := require.Cases(2000, 300)
+	cases := require.Samples(2000, 300, 150)
 	for range cases {
 		a, b := drawReach(r), drawReach(r)
 		x, y := a.plain(), b.plain()

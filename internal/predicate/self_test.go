@@ -77,7 +77,7 @@ func TestSelfContactAgainstDefinition(t *testing.T) {
 		"rounded":    func(v geom.Vec) geom.Vec { return geom.Vec{X: 0x1p52 + v.X*0.4, Y: v.Y, Z: v.Z} },
 		"shifted":    func(v geom.Vec) geom.Vec { return geom.Vec{X: 1e9 + v.X/3, Y: v.Y / 3, Z: v.Z / 3} },
 	}
-	cases := require.Cases(400, 60)
+	cases := require.Samples(400, 60, 30)
 	for name, pose := range poses {
 		for shared := range 4 {
 			var hits int
@@ -101,7 +101,7 @@ func TestSelfContactAgainstDefinition(t *testing.T) {
 
 func TestSelfContactOffTheLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	cases := require.Cases(1000, 125)
+	cases := require.Samples(1000, 125, 63)
 	for shared := range 3 {
 		var hits int
 		for range cases {

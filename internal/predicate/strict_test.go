@@ -80,7 +80,7 @@ func TestInsidesOfHulls(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(51, 52))
 	entered, touched, overlaps, flush := 0, 0, 0, 0
-	cases := require.Cases(300, 25)
+	cases := require.Samples(300, 25, 13)
 	for range cases {
 		a, b := smallHull(r), smallHull(r)
 		for len(a) < 4 {
@@ -155,7 +155,7 @@ func TestHullsOfManyPoints(t *testing.T) {
 		return v
 	}
 	var entered, overlap, same, graze int
-	for range require.Cases(40000, 8000) {
+	for range require.Samples(40000, 8000, 4000) {
 		a, b := whole(4+r.IntN(5)), whole(4+r.IntN(5))
 		switch r.IntN(4) {
 		case 0:

@@ -91,7 +91,7 @@ func TestNearContactAgainstOracles(t *testing.T) {
 		}
 		return t
 	}
-	for range require.Cases(1500, 150) {
+	for range require.Samples(1500, 150, 75) {
 		p, q := random(), random()
 		a, b := r.Float64(), r.Float64()
 		if r.IntN(2) == 0 {

@@ -1,7 +1,8 @@
 // Package require decides what a test does on a machine that lacks what the test needs:
 // skip and say why, or fail. The environment variable COLLIDE_REQUIRE lists, separated by
 // commas, the needs whose absence is a failure; the word full among them has tests that
-// otherwise run a sample of their cases run all of them. Tests alone import the package.
+// otherwise run a sample of their cases run all of them, and the word ci a larger sample of
+// some. Tests alone import the package.
 package require
 
 import (
@@ -31,12 +32,18 @@ const (
 	Data       Need = "data"       // ../shared/data, which is not in the repository
 )
 
-// full is the word in the list that asks for all cases.
-const full Need = "full"
+// Words in the list that ask for more cases: full for all, ci for the samples that CI runs.
+const (
+	full Need = "full"
+	ci   Need = "ci"
+)
 
 // Full reports whether COLLIDE_REQUIRE asks for all cases of tests that run a sample
-// otherwise, so that 'go test ./...' takes a minute and CI leaves nothing out.
+// otherwise, so that 'go test ./...' takes a minute.
 func Full() bool { return Listed(full) }
+
+// CI reports whether COLLIDE_REQUIRE asks for the samples that CI runs, or for all cases.
+func CI() bool { return Listed(ci) || Full() }
 
 // Cases returns how many cases a test runs: all where COLLIDE_REQUIRE asks for them, else
 // the sample.
@@ -45,6 +52,14 @@ func Cases(all, sample int) int {
 		return all
 	}
 	return sample
+}
+
+// Samples is Cases for tests of which CI runs a larger sample than 'go test ./...' does, the few.
+func Samples(all, sample, few int) int {
+	if CI() {
+		return Cases(all, sample)
+	}
+	return few
 }
 
 // Listed reports whether COLLIDE_REQUIRE lists the need. A word there that is not a need
@@ -61,11 +76,11 @@ func parse(list string) ([]Need, error) {
 	var needs []Need
 	for word := range strings.SplitSeq(list, ",") {
 		switch n := Need(strings.TrimSpace(word)); n {
-		case GPU, Validation, Browser, Data, full:
+		case GPU, Validation, Browser, Data, full, ci:
 			needs = append(needs, n)
 		case "":
 		default:
-			return nil, fmt.Errorf("COLLIDE_REQUIRE: %q is not a need; expected %s, %s, %s, %s or %s", n, GPU, Validation, Browser, Data, full)
+			return nil, fmt.Errorf("COLLIDE_REQUIRE: %q is not a need; expected %s, %s, %s, %s, %s or %s", n, GPU, Validation, Browser, Data, ci, full)
 		}
 	}
 	return needs, nil

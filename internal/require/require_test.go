@@ -21,11 +21,15 @@ func TestListed(t *testing.T) {
 	if !Listed(Browser) || Listed(GPU) {
 		t.Errorf("browser is listed %v, gpu %v; want true, false", Listed(Browser), Listed(GPU))
 	}
-	if Full() || Cases(9, 2) != 2 {
+	if Full() || CI() || Cases(9, 2) != 2 || Samples(9, 4, 2) != 2 {
 		t.Error("all cases are run without the word")
 	}
+	t.Setenv("COLLIDE_REQUIRE", "ci")
+	if Full() || !CI() || Cases(9, 2) != 2 || Samples(9, 4, 2) != 4 {
+		t.Error("another sample than that of CI with its word")
+	}
 	t.Setenv("COLLIDE_REQUIRE", "gpu,full")
-	if Cases(9, 2) != 9 {
+	if Cases(9, 2) != 9 || Samples(9, 4, 2) != 9 || !CI() {
 		t.Error("a sample is run with the word")
 	}
 	if !Full() || !Listed(GPU) {

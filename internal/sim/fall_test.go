@@ -17,7 +17,7 @@ const fallBound = 1e-2
 // TestDenseFallKeepsItsEnergy lets elastic balls at rest fall onto each other under their
 // gravitation alone, through their impacts and apart again.
 func TestDenseFallKeepsItsEnergy(t *testing.T) {
-	frames := 40
+	frames := require.Samples(40, 40, 20)
 	if require.Long() {
 		frames = 2000
 	}

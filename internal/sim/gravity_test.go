@@ -122,7 +122,7 @@ func TestPileComesToRest(t *testing.T) {
 	least := math.Inf(1)
 	most := 0
 	deepest := 0.0
-	frames := require.Cases(400, 220)
+	frames := require.Samples(400, 220, 160)
 	for k := range frames {
 		if err := p.Step(t.Context()); err != nil {
 			t.Fatal(err)
