@@ -160,7 +160,7 @@ func (s *Search) soundAt(side int8, x geom.Vec) geom.Vec {
 
 // narrowAlong does it along one direction. It returns false, and leaves the bases, if there are too many chords.
 func (s *Search) narrowAlong(side int8, d geom.Vec) bool {
-	s.see(d)
+	s.see(s.everyPart(), d)
 	s.outline = s.outline[:0]
 	next := s.bases[1][:0]
 	var bounds [2]float64

@@ -53,18 +53,18 @@ const (
 	mostChords  = 1 << 12
 )
 
-// see sets the shadows along a direction of length 1.
+// see sets the shadows of parts along a direction of length 1.
 //
 // Coordinates are at most one reach, and half a unit is u of that. Places along directions are off by less than 8 units.
 // A normal N is the product of two edges, off by 8u of the square L² of the longest one. So its share along the direction, its rise, is off by 16u·L².
 // The way from a point at most seven reaches away to the plane is N·(q−x)/rise: the product is off by less than 64 units of L², and the quotient by
 // that much of L²/rise, once more for the rise, and a point is off by mostDrift. The start has more than all that.
-func (s *Search) see(d geom.Vec) {
+func (s *Search) see(parts []int32, d geom.Vec) {
 	x := unitVector(d.Cross(leastAxis(d)))
 	y := d.Cross(x)
 	s.shadows, s.leaving, s.walls = s.shadows[:0], s.leaving[:0], s.walls[:0]
 	s.frame = [3]geom.Vec{x, y, d}
-	for i := range s.meeting.parts {
+	for _, i := range parts {
 		p := &s.meeting.parts[i]
 		w := s.shadowOf(p.solid, p.triangle, s.meeting.corners[p.first:p.last], partDrift)
 		if w.leaves {
@@ -146,7 +146,21 @@ func (s *Search) raiseWalls(w *shadow, d geom.Vec) {
 
 // chords collects the chords along a direction of length 1 that may be longer than a bound, and returns a bound of the others. It returns false if there are too many.
 func (s *Search) chords(d geom.Vec, bound float64) (left float64, ok bool) {
-	s.see(d)
+	return s.chordsOf(s.everyPart(), d, bound)
+}
+
+// everyPart lists all parts.
+func (s *Search) everyPart() []int32 {
+	s.among = s.among[:0]
+	for i := range s.meeting.parts {
+		s.among = append(s.among, int32(i))
+	}
+	return s.among
+}
+
+// chordsOf is chords between some of the parts.
+func (s *Search) chordsOf(parts []int32, d geom.Vec, bound float64) (left float64, ok bool) {
+	s.see(parts, d)
 	s.chord, s.outline = s.chord[:0], s.outline[:0]
 	for i := range s.shadows {
 		if !s.shadows[i].enters {

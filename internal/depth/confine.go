@@ -31,6 +31,9 @@ func (s *Search) confine(whole geom.AABB) (box geom.AABB, bound float64) {
 		}
 		d = next
 	}
+	if !s.stopped && bound > s.enough() && s.clumped() {
+		bound = min(bound, s.clumpChords())
+	}
 	switch {
 	case s.stopped || bound <= s.enough() || volume(&box) > volume(&whole)/2:
 		return whole, bound
@@ -50,9 +53,11 @@ func volume(b *geom.AABB) float64 {
 
 // across returns about the direction from what one solid has in the other to what that has in the first. oneWay reports whether there is one:
 // around a shaft in its hole normals cancel each other out.
-func (s *Search) across() (d geom.Vec, oneWay bool) {
+func (s *Search) across() (d geom.Vec, oneWay bool) { return s.acrossOf(s.everyPart()) }
+
+func (s *Search) acrossOf(parts []int32) (d geom.Vec, oneWay bool) {
 	area := 0.0
-	for i := range s.meeting.parts {
+	for _, i := range parts {
 		p := &s.meeting.parts[i]
 		of, twice := s.solids[p.solid], areaOf(s.meeting.corners[p.first:p.last])
 		d = d.Add(of.normal(p.triangle).Scale(twice * float64(2*p.solid-1)))

@@ -98,6 +98,9 @@ type Search struct {
 	bases   [2][]base   // those there are, and a list for the next ones
 	kept    []geom.Vec  // their corners
 	carved  [][]geom.Vec
+	clumps  []clump
+	follows []int32 // the part that follows each one in its clump
+	among   []int32 // the parts that are looked at
 
 	// What follows serves Width. Cells lie along the axes, the columns of a matrix.
 	axes      geom.Mat
