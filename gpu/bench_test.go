@@ -39,7 +39,7 @@ func detail(b *testing.B) float64 {
 
 // BenchmarkFrames times frames of the methods that build hierarchies, after comparing
 // their contacts with those of auto: two deforming models of 50,000 triangles, moved on
-// the device, and 1,000,000 balls.
+// the device, and 1,000,000 balls, none of which moves, or all do.
 func BenchmarkFrames(b *testing.B) {
 	phases := map[string]time.Duration{}
 	d, err := vulkan.Open(vulkan.Options{Phase: func(name string, took time.Duration) { phases[name] += took }})
@@ -57,7 +57,7 @@ func BenchmarkFrames(b *testing.B) {
 				bodies := []collide.Body{{Name: "a", Shape: m}, {Name: "b", Shape: n, Pose: geom.Pose{R: geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}, T: geom.Vec{X: 0.5}}}}
 				rest := slices.Clone(m.Mesh().Vertices)
 				by := &motion.Twist{Axis: motion.X, Rate: 1, Period: 1}
-				benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name), Self: self}, phases, func(i int) error {
+				benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name), Self: self}, phases, func(_ *collide.Detector, i int) error {
 					at := 0.01 * float64(i%100)
 					if err := m.Deform(by, rest, at); err != nil {
 						return err
@@ -68,19 +68,30 @@ func BenchmarkFrames(b *testing.B) {
 		}
 	}
 	for _, name := range []string{"lbvh", "auto"} {
-		b.Run("balls/"+name, func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 2))
-			bodies := make([]collide.Body, int(1e6*detail(b)))
-			radius := 0.37 / math.Cbrt(float64(len(bodies))) // 1.6 pairs of boxes a ball
-			for i := range bodies {
-				bodies[i] = collide.Body{Shape: shape.Sphere{Radius: radius}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}}
-			}
-			benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name)}, phases, func(int) error { return nil })
-		})
+		for _, move := range []float64{0, 1e-3} { // of their radius
+			b.Run(fmt.Sprintf("balls/%s/moving=%v", name, move > 0), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 2))
+				bodies := make([]collide.Body, int(1e6*detail(b)))
+				radius := 0.37 / math.Cbrt(float64(len(bodies))) // 1.6 pairs of boxes a ball
+				for i := range bodies {
+					bodies[i] = collide.Body{Shape: shape.Sphere{Radius: radius}, Pose: geom.Pose{R: geom.Identity.R, T: geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()}}}
+				}
+				benchFrames(b, bodies, collide.Options{Method: conformance.Named(table, name)}, phases, func(det *collide.Detector, i int) error {
+					for k := 0; move > 0 && k < len(bodies); k++ {
+						p := bodies[k].Pose
+						p.T.X += move * radius * float64((i-20)%100)
+						if err := det.SetPose(k, p); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+			})
+		}
 	}
 }
 
-func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phases map[string]time.Duration, move func(int) error) {
+func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phases map[string]time.Duration, move func(*collide.Detector, int) error) {
 	det, err := collide.NewDetector(bodies, opt)
 	if err != nil {
 		b.Fatal(err)
@@ -93,7 +104,7 @@ func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phase
 		}
 		return r
 	}
-	if err := move(20); err != nil {
+	if err := move(det, 20); err != nil {
 		b.Fatal(err)
 	}
 	opt.Method = nil
@@ -111,7 +122,7 @@ func benchFrames(b *testing.B, bodies []collide.Body, opt collide.Options, phase
 	i := 0
 	for b.Loop() {
 		i++
-		if err := move(20 + i); err != nil {
+		if err := move(det, 20+i); err != nil {
 			b.Fatal(err)
 		}
 		r = frame(det)
