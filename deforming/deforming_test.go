@@ -2,9 +2,12 @@ package deforming_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -269,7 +272,27 @@ func TestBetweenRefuses(t *testing.T) {
 	}
 }
 
+// framesFile is what bench/peers/deforming reads: the bodies as one mesh.
+func framesFile(bodies []deforming.Body) []byte {
+	var at [2][]geom.Vec
+	var corners [][3]uint32
+	var body []uint32
+	for i, d := range bodies {
+		for _, t := range d.Mesh.Triangles {
+			n := uint32(len(at[0]))
+			corners, body = append(corners, [3]uint32{n + t[0], n + t[1], n + t[2]}), append(body, uint32(i))
+		}
+		at[0], at[1] = append(at[0], d.Mesh.Vertices...), append(at[1], d.To...)
+	}
+	var file []byte
+	for _, part := range []any{uint32(len(at[0])), uint32(len(corners)), at[0], at[1], corners, body} {
+		file, _ = binary.Append(file, binary.LittleEndian, part) // fixed sizes
+	}
+	return file
+}
+
 // BenchmarkBetween is two rings of 35,000 triangles each, that come to overlap or stay apart, of which all vertices move: pairs and self contacts.
+// With COLLIDE_FRAMES=DIR it writes them there.
 func BenchmarkBetween(b *testing.B) {
 	for _, name := range []string{"apart", "through"} {
 		ring := func(x float64) deforming.Body {
@@ -282,6 +305,11 @@ func BenchmarkBetween(b *testing.B) {
 			})
 		}
 		bodies := []deforming.Body{ring(0), ring(2.7)}
+		if dir := os.Getenv("COLLIDE_FRAMES"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, name+".frames"), framesFile(bodies), 0o666); err != nil {
+				b.Fatal(err)
+			}
+		}
 		for _, opt := range []struct {
 			name string
 			deforming.Options

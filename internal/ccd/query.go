@@ -51,7 +51,7 @@ func (q *Query) first(w *watch) (t0, t1 float64, touch bool) {
 	}
 	free := q.freeUntil()
 	switch {
-	case free == 1:
+	case free == 1 || q.surely() == never:
 		return 0, 0, false
 	case free < 0 && q.touchAtStart():
 		return 0, 0, true

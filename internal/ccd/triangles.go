@@ -57,7 +57,15 @@ func (t *Triangles) meet(w *watch, times bool) Meeting {
 	if t.Own {
 		s.set(t)
 	}
-	if s.count == 0 && t.free() || s.count == 1 && t.fanned(&s) {
+	switch {
+	case s.count == 0:
+		switch t.prove(!times) {
+		case never:
+			return Meeting{}
+		case touches:
+			return Meeting{Touch: true, T1: 1}
+		}
+	case s.count == 1 && t.fanned(&s):
 		return Meeting{}
 	}
 	if s.touches(&t.Start) {
@@ -100,10 +108,24 @@ func difference(a, b float64) (hi, lo float64) {
 	return hi, (a - (hi + v)) + (v - b)
 }
 
-// firstOf asks the queries: for the earliest time, or for any.
+// firstOf asks the queries: for the earliest time, or for any. Then those that float64 answers come first.
 func (t *Triangles) firstOf(s *sharing, w *watch, times bool) (m Meeting) {
-	try := func(q *Query) bool {
-		t0, t1, touch := q.first(w)
+	var list [15]Query
+	queries := t.queries(s, list[:0])
+	if !times {
+		open := queries[:0]
+		for i := range queries {
+			switch queries[i].surely() {
+			case touches:
+				return Meeting{Touch: true, T1: 1}
+			case unproven:
+				open = append(open, queries[i])
+			}
+		}
+		queries = open
+	}
+	for i := range queries {
+		t0, t1, touch := queries[i].first(w)
 		switch {
 		case !touch:
 		case !m.Touch:
@@ -111,29 +133,30 @@ func (t *Triangles) firstOf(s *sharing, w *watch, times bool) (m Meeting) {
 		default:
 			m.T0, m.T1 = min(m.T0, t0), min(m.T1, t1)
 		}
-		return w.over || touch && !times
+		if w.over || touch && !times {
+			break
+		}
 	}
+	return m
+}
+
+// queries appends those of the parts of the two that have no corner in common.
+func (t *Triangles) queries(s *sharing, list []Query) []Query {
 	for k := range 2 {
 		for i := range 3 {
-			if s.isShared(k, i) {
-				continue
-			}
-			if q := t.vertexFace(k, i); try(&q) {
-				return m
+			if !s.isShared(k, i) {
+				list = append(list, t.vertexFace(k, i))
 			}
 		}
 	}
 	for i := range 3 {
 		for j := range 3 {
-			if s.isJoined(i, j) {
-				continue
-			}
-			if q := t.edges(i, j); try(&q) {
-				return m
+			if !s.isJoined(i, j) {
+				list = append(list, t.edges(i, j))
 			}
 		}
 	}
-	return m
+	return list
 }
 
 // vertexFace is corner i of triangle k against the other one.

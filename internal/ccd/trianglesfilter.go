@@ -62,22 +62,77 @@ func sameSide(p, q, x, y *geom.AABB) bool {
 		p.Max.Z < q.Min.Z && x.Max.Z < y.Min.Z || q.Max.Z < p.Min.Z && y.Max.Z < x.Min.Z
 }
 
-// mostLooks is the number of intervals of time that free looks at, and briefest the length of those that it cuts in two no more.
+// mostLooks is the number of times that prove looks at, and briefest the least time from one to the next.
 const (
 	mostLooks = 24
-	briefest  = 0x1p-5
+	briefest  = 0x1p-16
 )
 
-// free reports that two triangles are certainly apart throughout: on one interval of time after the other they are along the way
-// between them in its middle. The bound is apartBound, whose derivation holds for the differences of any corners and for any direction
-// whose largest coordinate is 1: then what underflows, some 2⁻¹⁰⁷⁴, is nothing next to 21u·M for M ≥ smallest.
-func (t *Triangles) free() bool {
+// prove returns what float64 proves of two triangles: never where they are apart for one interval of time after the other, along the way between
+// them at its beginning, for as long as that parts them. With contacts it may find a time at which they pass through each other.
+//
+// The bound is apartBound, whose derivation holds for the differences of any corners and for any direction whose largest coordinate is 1: then
+// what underflows, some 2⁻¹⁰⁷⁴, is nothing next to 21u·M for M ≥ smallest.
+func (t *Triangles) prove(contacts bool) answer {
 	m := t.size()
 	if !(m >= smallest && m <= largest) {
-		return false
+		return unproven
 	}
-	looks := 0
-	return t.freeWithin(0, 1, apartBound*m, &looks)
+	from := 0.0
+	for range mostLooks {
+		p, q := t.at(0, from), t.at(1, from)
+		d := predicate.DistanceBounds(&p, &q, math.Inf(1)).Way
+		most := d.MaxAbs()
+		if !(most > 0 && most <= math.MaxFloat64) {
+			break // they meet here, about
+		}
+		d = geom.Vec{X: d.X / most, Y: d.Y / most, Z: d.Z / most}
+		limit := apartBound * m * (math.Abs(d.X) + math.Abs(d.Y) + math.Abs(d.Z))
+		if !(gapOf(&p, &q, &d) > limit) {
+			break
+		}
+		to := t.partedUntil(from, &d, limit)
+		if to == 1 {
+			return never
+		}
+		if !(to > from+briefest) {
+			break
+		}
+		from = to
+	}
+	if contacts && t.passes(from, m) {
+		return touches
+	}
+	return unproven
+}
+
+// partedUntil returns a time until which two triangles that are apart by more than a limit along a direction at a time are so, that time at least. The gap is
+// the least of linear functions of time, so it is above the limit between two times at which it is.
+func (t *Triangles) partedUntil(from float64, d *geom.Vec, limit float64) float64 {
+	to := 1.0
+	for i := range 3 {
+		for j := range 3 {
+			s, e := t.Start[0][i].Sub(t.Start[1][j]).Dot(*d)-limit, t.End[0][i].Sub(t.End[1][j]).Dot(*d)-limit
+			if e <= 0 {
+				to = min(to, from+(s/(s-e)-from)*(1-0x1p-6))
+			}
+		}
+	}
+	if p, q := t.at(0, to), t.at(1, to); to > from && gapOf(&p, &q, d) > limit {
+		return to
+	}
+	return from
+}
+
+// passes reports that two triangles certainly pass through each other soon after a time. The coordinates are at most most.
+func (t *Triangles) passes(from, most float64) bool {
+	for _, after := range [...]float64{0x1p-14, 0x1p-10, 0x1p-6} {
+		p, q := t.at(0, min(from+after, 1)), t.at(1, min(from+after, 1))
+		if through(&p, &q, most) {
+			return true
+		}
+	}
+	return false
 }
 
 // size is the largest coordinate.
@@ -89,30 +144,6 @@ func (t *Triangles) size() float64 {
 		}
 	}
 	return m
-}
-
-func (t *Triangles) freeWithin(a, b, bound float64, looks *int) bool {
-	if *looks++; *looks > mostLooks {
-		return false
-	}
-	m := a + (b-a)/2
-	p, q := t.at(0, m), t.at(1, m)
-	d := predicate.DistanceBounds(&p, &q, math.Inf(1)).Way
-	most := d.MaxAbs()
-	if !(most > 0 && most <= math.MaxFloat64) {
-		return false // they meet here, about
-	}
-	d = geom.Vec{X: d.X / most, Y: d.Y / most, Z: d.Z / most}
-	limit := bound * (math.Abs(d.X) + math.Abs(d.Y) + math.Abs(d.Z))
-	if !(gapOf(&p, &q, &d) > limit) {
-		return false
-	}
-	p, q = t.at(0, a), t.at(1, a)
-	x, y := t.at(0, b), t.at(1, b)
-	if gapOf(&p, &q, &d) > limit && gapOf(&x, &y, &d) > limit {
-		return true
-	}
-	return b-a > briefest && t.freeWithin(a, m, bound, looks) && t.freeWithin(m, b, bound, looks)
 }
 
 // at computes a triangle at a time.

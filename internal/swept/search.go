@@ -56,7 +56,7 @@ type candidate struct{ a, b uint32 }
 
 // Find returns the pairs of triangles that touch at some time. Pairs with a context that is done are its error's.
 func Find(ctx context.Context, bodies []Body, opt Options) (Found, error) {
-	h, err := build(ctx, bodies, opt.Workers)
+	h, err := build(ctx, bodies, opt.Own, opt.Workers)
 	if err != nil {
 		return Found{}, err
 	}

@@ -54,7 +54,7 @@ func TestBuildStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	bodies := []Body{strip(300000, geom.Vec{}, geom.Vec{Z: 1})}
 	time.AfterFunc(30*time.Millisecond, func() { cancel(why) })
-	if h, err := build(ctx, bodies, 1); h != nil || !errors.Is(err, why) {
+	if h, err := build(ctx, bodies, true, 1); h != nil || !errors.Is(err, why) {
 		t.Errorf("%v", err)
 	}
 	if _, err := Find(ctx, nil, Options{Workers: 1}); !errors.Is(err, why) {

@@ -30,29 +30,66 @@ type hierarchy struct {
 // perPoll is how many triangles or nodes are looked at before the context is.
 const perPoll = 1 << 14
 
-// build takes O(n log n) time for n triangles. The error is context.Cause's once the context is done.
-func build(ctx context.Context, bodies []Body, workers int) (*hierarchy, error) {
+// build takes O(n) time for n triangles, O(n log n) for more than tree.MaxCurve. Without own it leaves out triangles that nothing of another body comes
+// near to. The error is context.Cause's once the context is done.
+func build(ctx context.Context, bodies []Body, own bool, workers int) (*hierarchy, error) {
 	h := &hierarchy{bodies: bodies}
-	var around []geom.AABB
+	var others [][2]geom.AABB
+	if !own {
+		others = around(bodies)
+	}
+	var boxes []geom.AABB
+	seen := 0
 	for b := range bodies {
 		for i := range bodies[b].Triangles {
-			if len(around)%perPoll == 0 && ctx.Err() != nil {
+			if seen++; seen%perPoll == 0 && ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
 			s, e := bodies[b].ends(uint32(i))
-			x, y := s.Bounds(), e.Bounds()
+			ends := [2]geom.AABB{s.Bounds(), e.Bounds()}
+			if !own && apart(&ends, &others[b]) {
+				continue
+			}
 			h.primitives = append(h.primitives, primitive{uint32(b), uint32(i)})
-			h.leaves, around = append(h.leaves, [2]geom.AABB{x, y}), append(around, x.Union(y))
+			h.leaves, boxes = append(h.leaves, ends), append(boxes, ends[0].Union(ends[1]))
 		}
 	}
-	if len(around) > 0 {
-		h.topology = tree.BuildSAH(around, tree.SAHOptions{Workers: workers, Done: ctx.Done()})
+	switch n := len(boxes); {
+	case n > tree.MaxCurve:
+		h.topology = tree.BuildSAH(boxes, tree.SAHOptions{Workers: workers, Done: ctx.Done()})
+	case n > 0:
+		h.topology = tree.BuildCurve(boxes)
+	}
+	if h.topology != nil {
 		h.refit(ctx)
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return h, nil
+}
+
+// around returns for each body the boxes around all others at the start and at the end: the union of those before and those after it. They are empty where there are none.
+func around(bodies []Body) [][2]geom.AABB {
+	before := make([][2]geom.AABB, len(bodies))
+	far := [2]geom.AABB{geom.EmptyAABB(), geom.EmptyAABB()}
+	hold := func(far *[2]geom.AABB, b *Body) {
+		for k := range b.Start {
+			far[0].Hold(&b.Start[k])
+			far[1].Hold(&b.End[k])
+		}
+	}
+	for i := range bodies {
+		before[i] = far
+		hold(&far, &bodies[i])
+	}
+	far = [2]geom.AABB{geom.EmptyAABB(), geom.EmptyAABB()}
+	for i := len(bodies) - 1; i >= 0; i-- {
+		before[i][0].Include(&far[0])
+		before[i][1].Include(&far[1])
+		hold(&far, &bodies[i])
+	}
+	return before
 }
 
 // ends is a triangle at the start and at the end.
