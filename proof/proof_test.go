@@ -94,7 +94,7 @@ func TestProofsAreVerified(t *testing.T) {
 	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const want = "verified: distance above 0.99999999999999989, at most 1.0000000000000002 (frames: 2, not free: 0, pairs of triangles: 0, bodies: 3, pairs not looked at: 0)\n"
+	const want = "verified: distance above 0.99999999999999989, at most 1.0000000000000002 (frames: 2, not free: 0, contacts listed: 0, bodies: 3, pairs not looked at: 0)\n"
 	if out, err := exec.CommandContext(t.Context(), verifier, file, mesh).CombinedOutput(); err != nil || !strings.HasSuffix(string(out), want) {
 		t.Errorf("%s(%v), want %s", out, err, want)
 	}

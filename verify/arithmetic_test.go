@@ -149,7 +149,7 @@ func gapsInPython(t *testing.T, gaps []gap) (answers []bool) {
 import json, sys, verify
 answers = []
 for g in json.load(sys.stdin):
-    bound = max(verify.place(verify.Mesh("", c, []), verify.IDENTITY).bound for c in (g["P"], g["Q"]))
+    bound = max(verify.place(verify.Mesh("", c, []), (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)).bound for c in (g["P"], g["Q"]))
     answers.append(verify.is_below(g["D"], g["P"], g["Q"], bound, (float(g["Reach"]), 0.0, 0.0)))
 print(json.dumps(answers))
 `

@@ -74,7 +74,7 @@ func (v *verifier) room(a, b node) *big.Float {
 // three products and two sums are off by less than 6·2⁻⁵³ of the sum of their magnitudes. Where the gap is above the right
 // side, its rounding and that of the two sums are off by at most 2⁻⁵³ of it each, of which 10·2⁻⁵³ have room. The sum of the
 // reach and the radii, times the length of d, is rounded up: the square of the length is exact, and the number after a rounded one is not below what was
-// rounded. What overflows is left to exact numbers.
+// rounded. What overflows makes it infinite, and is left to exact numbers.
 func (v *verifier) clearlyApart(d triple, a, b node) bool {
 	var n vec
 	for k, x := range d {
@@ -98,7 +98,13 @@ func extremes(d vec, corners []vec) span {
 	for i := range corners {
 		c := &corners[i]
 		x, y, z := d[0]*c[0], d[1]*c[1], d[2]*c[2]
-		least, most, off = min(least, x+y+z), max(most, x+y+z), max(off, math.Abs(x)+math.Abs(y)+math.Abs(z))
+		sum := x + y + z
+		if off = max(off, math.Abs(x)+math.Abs(y)+math.Abs(z)); sum < least {
+			least = sum
+		}
+		if sum > most {
+			most = sum
+		}
 	}
 	return span{least, most, off * 0x1p-49}
 }

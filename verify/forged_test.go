@@ -281,13 +281,13 @@ func TestHonest(t *testing.T) {
 		name, want string
 		change     func(f *forgery)
 	}{
-		{"as it is", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart: 1, bodies: 2, pairs not looked at: 0)\n", func(*forgery) {}},
+		{"as it is", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart listed: 1, bodies: 2, pairs not looked at: 0)\n", func(*forgery) {}},
 		{"just farther", "verified: all more than 4.9999999999999991 apart", func(f *forgery) { f.reach, f.frames[0].steps = under, covered }},
-		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, not free: 0, pairs of triangles: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
+		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, not free: 0, contacts listed: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
 			f.question, f.reach, f.frames[0].steps = 1, 0, bounded(under, 5, tie, covered)
 		}},
 		{"names that look like lines", `body 0: "\u{22}\u{a}verified: free\u{202e}\u{5c}u{41}\u{1f600}" is `, func(f *forgery) { f.bodies[0].name = "\"\nverified: free\u202e\\u{41}\U0001f600" }},
-		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {
+		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart listed: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {
 			f.bodies, f.pairs = append(f.bodies, f.bodies[0]), [][2]uint32{{0, 1}, {1, 2}}
 			f.frames[0].steps = slices.Concat(inAll, []byte{30, 31}, tie, []byte{againstX, againstX})
 		}},

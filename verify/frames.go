@@ -30,7 +30,7 @@ func (v *verifier) verify(each func()) string {
 	})
 	demand(err == nil, "frame %d, byte %d: %v", v.frames, v.read, err)
 	n := len(v.bodies)
-	return fmt.Sprintf("verified: %s (frames: %d, not free: %d, %s: %d, bodies: %d, pairs not looked at: %d)",
+	return fmt.Sprintf("verified: %s (frames: %d, not free: %d, %s listed: %d, bodies: %d, pairs not looked at: %d)",
 		v.verdict(), v.frames, v.hits, v.what, v.listed, n, n*(n-1)/2-len(v.pairs))
 }
 
@@ -53,7 +53,7 @@ func (v *verifier) verdict() string {
 func (v *verifier) frame() {
 	for i := range v.moving {
 		b := &v.bodies[i]
-		if b.pose, b.posed = pose(v.finite(12)), nil; v.list == nil {
+		if b.pose, b.posed = pose(v.finite(12)), b.posed[:0]; v.list == nil {
 			v.say("frame %d: body %d is at %.17g", v.frames, i, b.pose)
 		} else {
 			demand(v.frames < len(v.list) && b.pose == v.list[v.frames], "its pose is not that of the list")
@@ -137,32 +137,29 @@ const mostKept = 1 << 25
 // place poses the corners of a body unless they are. When as many as may be kept were posed, all are given up.
 func (v *verifier) place(i uint32) node {
 	b := &v.bodies[i]
-	if b.posed == nil {
+	if len(b.posed) == 0 {
 		if v.kept += len(b.corners); v.kept > mostKept {
 			for k := range v.bodies {
 				v.bodies[k].posed, v.bodies[k].spans = nil, nil
 			}
 			v.kept = len(b.corners)
 		}
-		b.posed, b.spans = b.pose.of(b.corners), map[spanOf]span{}
+		b.posed, b.spans = b.pose.of(b.corners, b.posed), map[spanOf]span{}
 	}
 	return node{b, b.order, b.posed}
 }
 
-// of poses corners: each product and sum is rounded; the identity changes nothing.
-func (p *pose) of(corners []vec) []vec {
-	if *p == (pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}) {
-		return corners
+// of appends posed corners to others: each product and sum is rounded. The identity changes nothing by that.
+func (p *pose) of(corners, posed []vec) []vec {
+	row := func(k int, x *vec) float64 {
+		return (float64(p[k]*x[0]) + float64(p[k+1]*x[1]) + float64(p[k+2]*x[2])) + p[k+3]
 	}
-	posed := make([]vec, len(corners))
-	for n, x := range corners {
-		for k := range x {
-			r := p[4*k:]
-			y := (float64(r[0]*x[0]) + float64(r[1]*x[1]) + float64(r[2]*x[2])) + r[3]
-			if posed[n][k] = y; notFinite(y) {
-				demand(false, "a corner is not finite at the pose %v", *p)
-			}
+	for i := range corners {
+		c := vec{row(0, &corners[i]), row(4, &corners[i]), row(8, &corners[i])}
+		if notFinite(c[0]) || notFinite(c[1]) || notFinite(c[2]) {
+			demand(false, "a corner is not finite at the pose %v", *p)
 		}
+		posed = append(posed, c)
 	}
 	return posed
 }

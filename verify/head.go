@@ -36,7 +36,7 @@ type surface struct {
 type body struct {
 	*surface
 	pose  pose
-	posed []vec // the corners at the pose, nil where they were not needed yet
+	posed []vec // the corners at the pose, none where they were not needed yet
 	spans map[spanOf]span
 }
 
@@ -77,8 +77,7 @@ func open(in io.Reader, out io.Writer, files []string) *verifier {
 	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 6")
 	v.question, v.reach = take[byte](v), v.finite(1)[0]
 	demand(v.question <= solids && v.reach >= 0 && (v.question == near || v.reach == 0), "a proof of question %d with a reach of %v", v.question, v.reach)
-	v.what = map[byte]string{near: "contacts", distances: "pairs of triangles", solids: "contacts"}[v.question]
-	if v.reach > 0 {
+	if v.what = "contacts"; v.reach > 0 {
 		v.what = fmt.Sprintf("pairs of triangles at most %.17g apart", v.reach)
 	}
 	given := map[[32]byte]*surface{}
@@ -229,7 +228,8 @@ func (v *verifier) finite(n int) []float64 {
 	return list
 }
 
-func notFinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+// notFinite: the difference of an infinite number and itself is none, and none is equal to 0.
+func notFinite(x float64) bool { return x-x != 0 }
 
 // integer reads a whole number of any length.
 func (v *verifier) integer() *big.Float {

@@ -23,7 +23,7 @@ func (v *verifier) liesIn(i, j uint32) bool {
 		least[k], most[k] = s.least, s.most
 	}
 	var asked []vec
-	for _, p := range a.pose.of(a.seeds) {
+	for _, p := range a.pose.of(a.seeds, nil) {
 		if p.within(least, most) {
 			asked = append(asked, p)
 		}

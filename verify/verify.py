@@ -4,26 +4,22 @@ import argparse
 import hashlib
 import io
 import math
-import os
 import re
 import struct
 import sys
 from array import array
-from bisect import bisect
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from pathlib import Path
 from typing import Iterator
 
 Point = tuple[float, float, float]
-Ints = tuple[int, ...]
-Pair = tuple[int, int]
 
 DIRECTIONS = list(product((-1, 0, 1), repeat=3))
 NEAR, DISTANCES, SOLIDS = range(3)  # what a proof answers
 MAGIC = b"collide proof 6\n"
-IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 CORNER = re.compile(rb"(-?[0-9]{1,10})(/[0-9]*){0,2}")
 STATEMENTS = (b"v", b"f", b"fo", b"o", b"g", b"s", b"vt", b"vn", b"vp", b"l", b"p", b"usemtl", b"mtllib")
@@ -32,17 +28,19 @@ FACET = [([b"facet", b"normal"], 3), ([b"outer", b"loop"], 0), ([b"vertex"], 3),
 CACHE_LIMIT = 10_000_000  # vertices kept in each cache or so: this bounds memory
 
 
+def demand(good: bool, message: str) -> None:
+    if not good:
+        raise ValueError(message)
+
+
 def read_file(path: str) -> bytes:
-    if not os.path.isfile(path):  # a device or a pipe could be endless
-        raise ValueError(f"{path!a} is not a file")
-    with open(path, "rb") as file:
-        return file.read()
+    demand(Path(path).is_file(), f"{path!a} is not a file")  # a device or a pipe could be endless
+    return Path(path).read_bytes()
 
 
 def number(word: bytes) -> float:
     value = float(word) if NUMBER.fullmatch(word) else math.nan
-    if not math.isfinite(value):
-        raise ValueError(f"{word[:40]!a} is not a finite number")
+    demand(math.isfinite(value), f"{word[:40]!a} is not a finite number")
     return value
 
 
@@ -62,8 +60,7 @@ def lines(data: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
 def obj_index(word: bytes, count: int) -> int:
     match = CORNER.fullmatch(word)
     index = int(match[1]) if match else 0
-    if index == 0 or index < -count:
-        raise ValueError(f"{word[:40]!a} names no vertex")
+    demand(index != 0 and index >= -count, f"{word[:40]!a} names no vertex")
     return index - 1 if index > 0 else count + index
 
 
@@ -79,14 +76,12 @@ def read_obj(data: bytes) -> list[Point]:
             vertices.append(point(words[1:min(tail, 4)]))
         elif words[0] in (b"f", b"fo"):
             face = [obj_index(word, len(vertices)) for word in words[1:tail]]
-            if len(face) < 3:
-                raise ValueError("a face has fewer than three corners")
+            demand(len(face) > 2, "a face has fewer than three corners")
             for i in range(1, len(face) - 1):
                 corners += (face[0], face[i], face[i + 1])
-        if words[-1].endswith(b"\\") or words[0] not in STATEMENTS:
-            raise ValueError(f"the line {line[:40]!a} is continued, or no known statement")
-    if corners and max(corners) >= len(vertices):
-        raise ValueError(f"there is no vertex {max(corners) + 1}")
+        known = words[0] in STATEMENTS and not words[-1].endswith(b"\\")
+        demand(known, f"the line {line[:40]!a} is continued, or no known statement")
+    demand(all(i < len(vertices) for i in corners), "a face names a vertex that is not there")
     return [vertices[i] for i in corners]
 
 
@@ -95,8 +90,7 @@ def read_stl(data: bytes) -> Iterator[Point]:
     if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
         for start in range(96, len(data), 50):
             numbers = struct.unpack_from("<9f", data, start)
-            if not all(map(math.isfinite, numbers)):
-                raise ValueError("a corner is not finite")
+            demand(all(map(math.isfinite, numbers)), "a corner is not finite")
             yield from (numbers[0:3], numbers[3:6], numbers[6:9])
         return
     inside, at = False, 0
@@ -105,13 +99,12 @@ def read_stl(data: bytes) -> Iterator[Point]:
             inside = not inside
             continue
         form, numbers = FACET[at]
-        if not inside or words[:len(form)] != form or len(words) != len(form) + numbers:
-            raise ValueError(f"the line {line[:40]!a} is unexpected")
+        good = inside and words[:len(form)] == form and len(words) == len(form) + numbers
+        demand(good, f"the line {line[:40]!a} is unexpected")
         if form == [b"vertex"]:
             yield point(words[1:])
         at = (at + 1) % len(FACET)
-    if inside or at:
-        raise ValueError("the file ends within a solid")
+    demand(not inside and at == 0, "the file ends within a solid")
 
 
 class Cache(dict):
@@ -127,7 +120,7 @@ class Cache(dict):
         self[key] = value
 
 
-POSED, NODES = Cache(), Cache()  # bodies at their poses, the vertices of nodes of meshes
+NODES = Cache()  # the vertices of nodes of meshes
 
 
 @dataclass(eq=False)
@@ -179,45 +172,29 @@ class Placed:
 
     def lies_in(self, other: "Placed") -> bool:
         """Whether a part of it lies in the other one, whose winding number around a corner of it is then not 0."""
-        if other.mesh.solid:
-            return False  # what lies in a solid shares a point with it
         low, high = ([f(p[k] for p in other.points) for k in range(3)] for f in (min, max))
-        seeds = [self.points[k] for k in self.mesh.parts[0]]
+        seeds = [] if other.mesh.solid else [self.points[k] for k in self.mesh.parts[0]]  # what is in a solid touches it
         asked = [p for p in seeds if all(a <= x <= b for a, x, b in zip(low, p, high))]
-        if len(asked) > 1024:
-            raise ValueError("more than 1024 parts are in the box of the other body")
-        if asked and (not other.mesh.parts[1] or side((0, 0, 0), *(exact(other.pose[k:k + 3]) for k in (0, 4, 8))) == 0):
-            raise ValueError("what may hold the other one is not closed, or the matrix of its pose is singular")
+        demand(len(asked) <= 1024, "more than 1024 parts are in the box of the other body")
+        regular = side((0, 0, 0), *(exact(other.pose[k:k + 3]) for k in (0, 4, 8))) != 0
+        demand(not asked or other.mesh.parts[1] and regular, "what may hold it is not closed, or its pose singular")
         return any(sum(crossing([other.points[k] for k in t], p) for t in other.mesh.triangles) for p in asked)
 
 
 def place(mesh: Mesh, pose: tuple[float, ...]) -> Placed:
     a, b, c, t, d, e, f, u, g, h, i, v = pose
-    posed = mesh.corners if pose == IDENTITY else [
-        (a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v) for x, y, z in mesh.corners]
+    posed = [(a * x + b * y + c * z + t, d * x + e * y + f * z + u, g * x + h * y + i * z + v)
+             for x, y, z in mesh.corners]
     sizes = [abs(w) for corner in posed for w in corner]
-    if not all(map(math.isfinite, sizes)):
-        raise ValueError("a corner is not finite")
+    demand(all(map(math.isfinite, sizes)), "a corner is not finite")
     return Placed(mesh, pose, posed, 1.01 * max(sizes))  # with room for roundings
-
-
-@dataclass(eq=False)
-class Body:
-    mesh: Mesh
-    pose: tuple[float, ...]
-
-    def placed(self) -> Placed:
-        if self not in POSED or POSED[self].pose != self.pose:
-            POSED.keep(self, place(self.mesh, self.pose), 10 * len(self.mesh.corners) + 30)
-        return POSED[self]
 
 
 def read_mesh(path: str) -> tuple[bytes, Mesh]:
     data = read_file(path)
     index: dict[Point, int] = {}
     try:
-        if not path.lower().endswith((".obj", ".stl")):
-            raise ValueError("neither .obj nor .stl")
+        demand(path.lower().endswith((".obj", ".stl")), "neither .obj nor .stl")
         corners = read_obj(data) if path.lower().endswith(".obj") else read_stl(data)
         flat = [index.setdefault(corner, len(index)) for corner in corners]
     except ValueError as error:
@@ -228,18 +205,17 @@ def read_mesh(path: str) -> tuple[bytes, Mesh]:
 def read_poses(path: str) -> list[tuple[float, ...]]:
     """The poses of a list: twelve numbers a line."""
     rows = [words for _, words in lines(read_file(path)) if not words[0].startswith(b"#")]
-    if any(len(words) != 12 for words in rows):
-        raise ValueError(f"a line of {path!a} has not 12 numbers")
+    demand(all(len(words) == 12 for words in rows), f"a line of {path!a} has not 12 numbers")
     return [tuple(map(number, words)) for words in rows]
 
 
-def exact(p: Point) -> Ints:
+def exact(p: Point) -> tuple[int, ...]:
     """The point times 2^1074, which makes every float64 an integer."""
     (a, i), (b, j), (c, k) = p[0].as_integer_ratio(), p[1].as_integer_ratio(), p[2].as_integer_ratio()
     return a << 1075 - i.bit_length(), b << 1075 - j.bit_length(), c << 1075 - k.bit_length()
 
 
-def is_below(d: Ints, a: list[Point], b: list[Point], bound: float, reach: Point) -> bool:
+def is_below(d: tuple[int, ...], a: list[Point], b: list[Point], bound: float, reach: Point) -> bool:
     """Whether d·q - d·p > sum(reach)·|d| for all points p of a and q of b, whose coordinates are within the bound.
 
     The filter: with s = |dx|+|dy|+|dz| < 2^53 the numbers of d are floats. Three products and
@@ -263,7 +239,7 @@ def is_below(d: Ints, a: list[Point], b: list[Point], bound: float, reach: Point
     return gap > 0 and gap ** 2 > sum(exact(reach)) ** 2 * (d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
 
 
-def side(u: Ints, v: Ints, w: Ints, x: Ints) -> int:
+def side(u: tuple[int, ...], v: tuple[int, ...], w: tuple[int, ...], x: tuple[int, ...]) -> int:
     """The sign of the determinant of v - u, w - u, x - u."""
     (a, b, c), (d, e, f), (g, h, i) = [(p[0] - u[0], p[1] - u[1], p[2] - u[2]) for p in (v, w, x)]
     value = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
@@ -301,32 +277,25 @@ class Proof:
     """A proof that is being verified, and what it claims, as far as it has been read."""
 
     def __init__(self, data: bytes, files: dict[bytes, Mesh]) -> None:
-        self.data, self.files = io.BytesIO(data), files
-        if self.take(len(MAGIC)) != MAGIC:
-            raise ValueError("this is not a proof of version 6")
+        self.data, self.files, self.posed = io.BytesIO(data), files, Cache()
+        demand(self.take(len(MAGIC)) == MAGIC, "this is not a proof of version 6")
         self.question, (self.reach,) = self.integer(1), self.floats(1)
-        if self.question > SOLIDS or self.reach < 0 or self.question != NEAR and self.reach != 0:
-            raise ValueError(f"the question {self.question} with a reach of {self.reach!r}")
-        self.what = "pairs of triangles" if self.question == DISTANCES else "contacts"
-        if self.reach > 0:
-            self.what = f"pairs of triangles at most {self.reach:.17g} apart"
+        good = self.question <= SOLIDS and self.reach >= 0 and (self.question == NEAR or self.reach == 0)
+        demand(good, f"the question {self.question} with a reach of {self.reach!r}")
+        self.what = f"pairs of triangles at most {self.reach:.17g} apart" if self.reach > 0 else "contacts"
         self.frames = self.hits = self.listed = 0
         self.least = (math.inf, math.inf)  # the bounds of the least distance in any frame
-        self.contacts: list[tuple[int, ...]] = []  # of a frame
         count, self.moving = self.integer(4), self.integer(4)
-        self.bodies: list[Body] = []
-        for i in range(count):
-            self.bodies.append(self.body(i))
+        self.bodies = [self.body(i) for i in range(count)]
         # A file that no body has would seem to be proven, and is not.
-        if self.moving > count or not all(mesh.order for mesh in files.values()):
-            raise ValueError("more bodies move than there are, or no body has the mesh of one of the files")
+        used = all(mesh.order for mesh in files.values())
+        demand(self.moving <= count and used, "more bodies move than there are, or no body has the mesh of a file")
         self.pairs = [struct.unpack("<2I", self.take(8)) for _ in range(self.integer(4))]
         self.check_pairs(count)
 
     def take(self, count: int) -> bytes:
         data = self.data.read(count)
-        if len(data) < count:
-            raise ValueError("the proof ends too early")
+        demand(len(data) == count, "the proof ends too early")
         return data
 
     def integer(self, count: int) -> int:
@@ -339,71 +308,69 @@ class Proof:
 
     def floats(self, count: int) -> tuple[float, ...]:
         numbers = struct.unpack(f"<{count}d", self.take(8 * count))
-        if not all(map(math.isfinite, numbers)):
-            raise ValueError("a number is not finite")
+        demand(all(map(math.isfinite, numbers)), "a number is not finite")
         return numbers
 
     def shape(self) -> Mesh:
         if kind := self.integer(1):
             (radius,), count = self.floats(1), self.integer(4)
-            if kind > 1 or radius < 0 or not 1 <= count <= 4096:
-                raise ValueError(f"a shape of kind {kind}, of radius {radius!r} and {count} points")
+            good = kind == 1 and radius >= 0 and 1 <= count <= 4096
+            demand(good, f"a shape of kind {kind}, of radius {radius!r} and {count} points")
             points = [self.floats(3) for _ in range(count)]
             name = f"all within {radius:.17g} of the hull of {shown(points)}"
             return Mesh(name, points, [tuple(range(count))], array("I", [0]), radius, True)
         mesh = self.files.get(sha := self.take(32))
-        if mesh is None:
-            raise ValueError(f"no file has the SHA-256 {sha.hex()}")
+        demand(mesh is not None, f"no file has the SHA-256 {sha.hex()}")
         if not mesh.order:
             count = self.integer(4)
-            if count < 1 or count != len(mesh.triangles):
-                raise ValueError(f"the mesh has {len(mesh.triangles)} triangles, not {count}")
+            demand(0 < count == len(mesh.triangles), f"the mesh has {len(mesh.triangles)} triangles, not {count}")
             mesh.order = array("I", struct.unpack(f"<{count}I", self.take(4 * count)))
-            if max(mesh.order) >= count or len(set(mesh.order)) < count:
-                raise ValueError("the order does not have each triangle exactly once")
+            demand(sorted(mesh.order) == list(range(count)), "the order does not have each triangle exactly once")
         return mesh
 
-    def body(self, i: int) -> Body:
+    def body(self, i: int) -> tuple[Mesh, tuple[float, ...]]:
         name, mesh = self.take(self.integer(2)).decode("utf-8"), self.shape()
         pose = self.floats(12) if i >= self.moving else ()
         print(f"body {i}: {quoted(name)} is {mesh.name}, {'stays at ' + shown(pose) if pose else 'moves'}")
-        return Body(mesh, pose)
+        return mesh, pose
+
+    def placed(self, i: int) -> Placed:
+        mesh, pose = self.bodies[i]
+        if i not in self.posed or self.posed[i].pose != pose:
+            self.posed.keep(i, place(mesh, pose), 10 * len(mesh.corners) + 30)
+        return self.posed[i]
 
     def check_pairs(self, count: int) -> None:
         """Checks the pairs of bodies that are looked at, and prints with which others a body is not."""
-        if not self.pairs or any(not i < j < count for i, j in self.pairs) or self.pairs != sorted(set(self.pairs)):
-            raise ValueError("no pair is looked at, or one is unknown or out of order")
-        at = 0
+        good = all(i < j < count for i, j in self.pairs) and self.pairs == sorted(set(self.pairs))
+        demand(good and self.pairs != [], "no pair is looked at, or one is unknown or out of order")
+        later: dict[int, list[int]] = {}
+        for i, j in self.pairs:
+            later.setdefault(i, [i]).append(j)
         for i in range(count):
-            start = i + 1
-            while start < count or self.pairs[at:at + 1] and self.pairs[at][0] == i:
-                end = count
-                if at < len(self.pairs) and self.pairs[at][0] == i:
-                    end, at = self.pairs[at][1], at + 1
-                if start < end:
-                    print(f"body {i} is not looked at with bodies {start} to {end - 1}")
-                start = end + 1
+            row = later.get(i, [i]) + [count]
+            for start, end in zip(row, row[1:]):
+                if end - start > 1:
+                    print(f"body {i} is not looked at with bodies {start + 1} to {end - 1}")
 
-    def direction(self, step: int) -> Ints:
+    def direction(self, step: int) -> tuple[int, ...]:
         if step < 27:
             return DIRECTIONS[step]
         if step == 29:
             return self.long_integer(), self.long_integer(), self.long_integer()
         return struct.unpack("<3b", self.take(3)) if step == 27 else struct.unpack("<3h", self.take(6))
 
-    def weighed(self, corners: list[Point]) -> tuple[int, Ints]:
+    def weighed(self, corners: list[Point]) -> tuple[int, tuple[int, ...]]:
         """The sum of the weights of some corners, and of the corners times them."""
         total, at = 0, (0, 0, 0)
         for _ in range(self.integer(1)):
             k, weight = self.integer(2), self.long_integer()
-            if k >= len(corners) or weight < 0:
-                raise ValueError(f"corner {k} of {len(corners)}, or its weight")
+            demand(k < len(corners) and weight >= 0, f"corner {k} of {len(corners)}, or its weight")
             total, at = total + weight, tuple(x + weight * y for x, y in zip(at, exact(corners[k])))
-        if total == 0:
-            raise ValueError("the weights of a point are 0")
+        demand(total > 0, "the weights of a point are 0")
         return total, at
 
-    def contact(self, step: int, a: Placed, b: Placed, at: Pair, reach: float) -> Pair:
+    def contact(self, step: int, a: Placed, b: Placed, at: tuple[int, int], reach: float) -> tuple[int, int]:
         """Checks that two triangles, at places of the orders, are at most the reach apart; returns their numbers."""
         i, j = a.mesh.order[at[0]], b.mesh.order[at[1]]
         p, q = [a.points[k] for k in a.mesh.triangles[i]], [b.points[k] for k in b.mesh.triangles[j]]
@@ -417,11 +384,10 @@ class Proof:
             e, f = edge[(step - 32) % 3], edge[(step - 31) % 3]
             signs = [side(e, f, t[n - 1], t[n]) for n in range(3)]
             good = side(*t, e) != side(*t, f) and (min(signs) >= 0 or max(signs) <= 0)
-        if not good:
-            raise ValueError(f"the step {step}: the triangles {i} and {j} are not shown to meet, or to be near")
+        demand(good, f"the step {step}: the triangles {i} and {j} are not shown to meet, or to be near")
         return i, j
 
-    def steps(self, a: Placed, b: Placed, reach: float) -> list[Pair]:
+    def steps(self, a: Placed, b: Placed, reach: float) -> list[tuple[int, int]]:
         """Checks the steps of a pair of bodies; returns the pairs of triangles at most the reach apart."""
         contacts, room = [], (reach, a.mesh.radius, b.mesh.radius)
         # Each split halves a node, so that at most 64 or so are waiting.
@@ -431,29 +397,25 @@ class Proof:
             step = self.integer(1)
             if step < 30:
                 low, high, bound = a.node(i, end_i), b.node(j, end_j), max(a.bound, b.bound)
-                if not is_below(self.direction(step), low, high, bound, room):
-                    raise ValueError(f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
-            elif step == 30 and end_i - i >= 2:
-                middle = (i + end_i) // 2
+                below = is_below(self.direction(step), low, high, bound, room)
+                demand(below, f"the run {i} to {end_i} of the one is not below {j} to {end_j} of the other")
+            elif step == 30 and (middle := (i + end_i) // 2) > i:
                 nodes += [(middle, end_i, j, end_j), (i, middle, j, end_j)]
-            elif step == 31 and end_j - j >= 2:
-                middle = (j + end_j) // 2
+            elif step == 31 and (middle := (j + end_j) // 2) > j:
                 nodes += [(i, end_i, middle, end_j), (i, end_i, j, middle)]
-            elif self.question != DISTANCES and end_i - i == 1 and end_j - j == 1:
-                contacts.append(self.contact(step, a, b, (i, j), reach))
             else:
-                raise ValueError(f"the step {step} is not allowed here")
+                single = self.question != DISTANCES and end_i - i == 1 and end_j - j == 1
+                demand(single, f"the step {step} is not allowed here")
+                contacts.append(self.contact(step, a, b, (i, j), reach))
         return contacts
 
     def distance(self, a: Placed, b: Placed) -> tuple[float, float]:
         """Checks the bounds of the distance of two bodies: above the first of them, and at most the second one."""
         low, high = struct.unpack("<2d", self.take(16))
-        if not (low == -1 or 0 <= low < math.inf) or not high >= 0:
-            raise ValueError(f"the bounds {low!r} and {high!r} of a distance")
+        demand((low == -1 or 0 <= low < math.inf) and high >= 0, f"the bounds {low!r} and {high!r} of a distance")
         if high < math.inf:
             i, j = self.integer(4), self.integer(4)
-            if i >= len(a.mesh.order) or j >= len(b.mesh.order):
-                raise ValueError(f"the triangles {i} and {j} of the orders")
+            demand(i < len(a.mesh.order) and j < len(b.mesh.order), f"the triangles {i} and {j} of the orders")
             self.contact(self.integer(1), a, b, (i, j), high)
         if low >= 0:
             self.steps(a, b, low)
@@ -461,7 +423,7 @@ class Proof:
 
     def pair(self, i: int, j: int) -> tuple[str, float, float]:
         """What is proven of two bodies, in words, and bounds of their distance, which is 0 if there is a contact."""
-        a, b = self.bodies[i].placed(), self.bodies[j].placed()
+        a, b = self.placed(i), self.placed(j)
         if self.question == DISTANCES:
             low, high = self.distance(a, b)
             return f"bodies {i} and {j}: {interval(low, high)}", low, high
@@ -477,12 +439,12 @@ class Proof:
     def frame(self, poses: list | None) -> Iterator[str]:
         """Checks a frame and yields its lines."""
         self.contacts, least = [], (math.inf, math.inf)
-        for i, body in enumerate(self.bodies[:self.moving]):
-            body.pose = self.floats(12)
+        for i in range(self.moving):
+            self.bodies[i] = self.bodies[i][0], (pose := self.floats(12))
             if poses is None:
-                yield f"body {i} is at {shown(body.pose)}"
-            elif [body.pose] != poses[self.frames:self.frames + 1]:
-                raise ValueError(f"the pose of body {i} is not that of the list")
+                yield f"body {i} is at {shown(pose)}"
+            else:
+                demand([pose] == poses[self.frames:self.frames + 1], "a pose is not that of the list")
         for i, j in self.pairs:
             line, *bounds = self.pair(i, j)
             least = tuple(map(min, least, bounds))
@@ -490,8 +452,8 @@ class Proof:
         if self.question != DISTANCES:
             text = b"".join(struct.pack("<4I", *contact) for contact in sorted(self.contacts))
             yield f"{len(self.contacts)} {self.what}, sha256:{hashlib.sha256(text).hexdigest()}"
-        elif least[1] == math.inf or least[0] < 0 < least[1]:
-            raise ValueError("the least distance is not bounded, from below unless it is 0")
+        bounded = least[1] == 0 or least[0] >= 0 and least[1] < math.inf
+        demand(self.question != DISTANCES or bounded, "the least distance is not bounded, from below unless it is 0")
         self.hits, self.least = self.hits + (least[1] == 0), tuple(map(min, self.least, least))
         self.listed += len(self.contacts)
 
@@ -500,10 +462,10 @@ class Proof:
             while (mark := self.integer(1)) == 1:
                 yield from (f"frame {self.frames}: {line}" for line in self.frame(poses))
                 self.frames += 1
-            if mark != 0 or self.frames == 0 or self.integer(8) != self.frames or self.data.read(1):
-                raise ValueError("the proof does not end as it should")
-            if poses is not None and (self.moving != 1 or len(poses) != self.frames):
-                raise ValueError(f"{self.moving} bodies move; the list has {len(poses)} poses of one")
+            good = mark == 0 < self.frames == self.integer(8) and not self.data.read(1)
+            demand(good, "the proof does not end as it should")
+            listed = poses is None or self.moving == 1 and len(poses) == self.frames
+            demand(listed, f"{self.moving} bodies move; the list has other poses, of one")
         except ValueError as error:
             raise ValueError(f"frame {self.frames}, byte {self.data.tell()}: {error}") from None
 
@@ -513,23 +475,22 @@ class Proof:
             word = "contact, or a body in another" if self.hits else "free, and no body lies in another"
         elif self.reach > 0:
             word = f"{'some at most' if self.hits else 'all more than'} {self.reach:.17g} apart"
-        passed = math.comb(len(self.bodies), 2) - len(self.pairs)
-        return (f"verified: {word} (frames: {self.frames}, not free: {self.hits}, {self.what}: {self.listed}, "
-                f"bodies: {len(self.bodies)}, pairs not looked at: {passed})")
+        return (f"verified: {word} (frames: {self.frames}, not free: {self.hits}, {self.what} listed: {self.listed}, "
+                f"bodies: {len(self.bodies)}, pairs not looked at: {math.comb(len(self.bodies), 2) - len(self.pairs)})")
 
 
 def run(arguments: argparse.Namespace) -> int:
     files: dict[bytes, Mesh] = {}
     for path in arguments.meshes:
         sha, mesh = read_mesh(path)
-        if files.setdefault(sha, mesh).name.lower()[-5:] != mesh.name.lower()[-5:]:
-            raise ValueError(f"{files[sha].name} and {path!a} are the same; expected one extension")
+        same = files.setdefault(sha, mesh).name
+        demand(same.lower()[-5:] == mesh.name.lower()[-5:], f"{same} and {path!a} are the same; expected one extension")
     poses = read_poses(arguments.poses) if arguments.poses is not None else None
     proof = Proof(read_file(arguments.proof), files)
     asked = proof.reach if arguments.reach is None else number(arguments.reach.encode())
-    distances = proof.question == DISTANCES and arguments.reach is not None
-    if distances or asked != proof.reach or arguments.solid and proof.question != SOLIDS:
-        raise ValueError(f"the proof is of another question: {proof.question}, with a reach of {proof.reach!r}")
+    good = asked == proof.reach and (arguments.reach is None or proof.question != DISTANCES)
+    demand(good, f"the proof is of another question: {proof.question}, with a reach of {proof.reach!r}")
+    demand(not arguments.solid or proof.question == SOLIDS, "the proof is not of bodies in others")
     for line in proof.all_frames(poses):
         if arguments.list:
             print(line)

@@ -30,7 +30,7 @@ func TestProofsAreVerified(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	out, err := exec.CommandContext(t.Context(), verifier, append([]string{file}, files...)...).CombinedOutput()
-	const want = "verified: contact (frames: 1, not free: 1, contacts: 90, bodies: 4, pairs not looked at: 0)\n"
+	const want = "verified: contact (frames: 1, not free: 1, contacts listed: 90, bodies: 4, pairs not looked at: 0)\n"
 	if !strings.HasSuffix(string(out), want) {
 		t.Errorf("%s(%v), want %s", out, err, want)
 	}
@@ -92,7 +92,7 @@ func TestClearancesAreVerified(t *testing.T) {
 			t.Errorf("%s, want %s", out, want)
 		}
 	}
-	if want := "verified: some at most 4 apart (frames: 2, not free: 1, pairs of triangles at most 4 apart: " + sums[1][1] + ", bodies: 2, pairs not looked at: 0)\n"; !strings.HasSuffix(string(out), want) {
+	if want := "verified: some at most 4 apart (frames: 2, not free: 1, pairs of triangles at most 4 apart listed: " + sums[1][1] + ", bodies: 2, pairs not looked at: 0)\n"; !strings.HasSuffix(string(out), want) {
 		t.Errorf("%s, want %s", out, want)
 	}
 	if python, err := exec.LookPath("python3"); err != nil {
@@ -130,7 +130,7 @@ func TestDistancesAreVerified(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{nil, []string{"frame 0: bodies 0 and 1: distance above ", ", at most ", "frame 0: bodies 0 and 2: distance above ", "frame 0: bodies 1 and 2: distance above ", "verified: distance above ", "not free: 0, pairs of triangles: 0, bodies: 3, pairs not looked at: 0)\n"}},
+		{nil, []string{"frame 0: bodies 0 and 1: distance above ", ", at most ", "frame 0: bodies 0 and 2: distance above ", "frame 0: bodies 1 and 2: distance above ", "verified: distance above ", "not free: 0, contacts listed: 0, bodies: 3, pairs not looked at: 0)\n"}},
 		{[]string{"--all"}, []string{"frame 0: bodies 1 and 2: distance above ", ", at most "}},
 	} {
 		code, stdout, stderr := runHere(t.Context(), nil, append([]string{"distance", cell, "--proof", file, "--format", "json"}, c.args...)...)
@@ -176,7 +176,7 @@ func TestStatesAreVerified(t *testing.T) {
 		k, _ := strconv.Atoi(n[1])
 		sum += k
 	}
-	if want := fmt.Sprintf("contacts: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "body 0 is not looked at with bodies 1 to 1") {
+	if want := fmt.Sprintf("contacts listed: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "body 0 is not looked at with bodies 1 to 1") {
 		t.Errorf("%s, want %s\n%s", out, want, stdout)
 	}
 	code, stdout, stderr = runHere(t.Context(), nil, append(run, "--clearance", "5mm")...)

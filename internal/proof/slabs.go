@@ -72,45 +72,63 @@ func (p *placed) triangle(i uint32) (t geom.Triangle) {
 func (p *placed) bound(r run) *slabs {
 	slot := r.slot()
 	if p.at[slot] == 0 {
-		s := p.measure(r)
-		p.known, p.slots = append(p.known, s), append(p.slots, slot)
+		first, second := p.children(r)
+		p.known, p.slots = append(p.known, slabs{}), append(p.slots, slot)
 		p.at[slot] = int32(len(p.known))
+		p.measure(r, &p.known[len(p.known)-1], first, second)
 	}
 	return &p.known[p.at[slot]-1]
 }
 
-// measure finds the slabs of a node: of a large one those of its box, of a small one those of its corners.
-func (p *placed) measure(r run) (s slabs) {
+// children returns the slots of the halves of a small node, whose slabs are known afterwards.
+func (p *placed) children(r run) (first, second int32) {
+	if r.len() == 1 || r.len() >= largeNode {
+		return 0, 0
+	}
+	a, b := r.halves()
+	p.bound(a)
+	p.bound(b)
+	return a.slot(), b.slot()
+}
+
+// measure finds the slabs of a node: of a large one those of its box, of a small one those of its corners, or of its halves.
+func (p *placed) measure(r run, s *slabs, first, second int32) {
 	switch {
 	case r.len() >= largeNode:
-		s = emptySlabs()
+		*s = nothing
 		box := p.boxes[r]
 		s.extendBox(&box, &p.pose)
 	case r.len() > 1:
-		first, second := r.halves()
-		s = *p.bound(first)
-		s.include(p.bound(second))
+		*s = p.known[p.at[first]-1]
+		s.include(&p.known[p.at[second]-1])
 	case p.IsSolid():
-		s = slabsOf(p.corners(r))
+		s.hold(p.corners(r))
 	default:
 		t := p.triangle(p.order[r.first])
-		s = slabsOf(t[:])
+		s.hold(t[:])
 	}
-	return s
 }
 
-func slabsOf(corners []geom.Vec) slabs {
-	s := emptySlabs()
+// hold makes the slabs those of corners.
+func (s *slabs) hold(corners []geom.Vec) {
+	*s = nothing
 	for _, v := range corners {
 		s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
 	}
-	return s
 }
 
-// include includes the points of others.
+// nothing is the slabs of no point.
+var nothing = emptySlabs()
+
+// include includes the points of others. No end is NaN.
 func (s *slabs) include(o *slabs) {
 	for k := range s.least {
-		s.least[k], s.most[k] = min(s.least[k], o.least[k]), max(s.most[k], o.most[k])
+		if o.least[k] < s.least[k] {
+			s.least[k] = o.least[k]
+		}
+		if o.most[k] > s.most[k] {
+			s.most[k] = o.most[k]
+		}
 	}
 }
 
@@ -121,14 +139,28 @@ func emptySlabs() (s slabs) {
 	return s
 }
 
-// extend includes a point whose products with axes and with diagonals are off by at most the two bounds.
+// extend includes a point whose products with axes and with diagonals are off by at most the two bounds. Where a product could leave the
+// range all points are included.
 func (s *slabs) extend(v geom.Vec, axial, diagonal float64) {
-	for k, d := range &directions {
-		x, off := float64(d[0])*v.X+float64(d[1])*v.Y+float64(d[2])*v.Z, diagonal
+	if !(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)+diagonal <= math.MaxFloat64) {
+		for k := range s.least {
+			s.least[k], s.most[k] = math.Inf(-1), math.Inf(1)
+		}
+		return
+	}
+	x, y, z := v.X, v.Y, v.Z
+	p, m := x+y, x-y
+	for k, at := range [13]float64{x, y, z, p, m, x + z, x - z, y + z, y - z, p + z, p - z, m + z, m - z} { // with directions
+		off := diagonal
 		if k < 3 {
 			off = axial
 		}
-		s.least[k], s.most[k] = min(s.least[k], x-off), max(s.most[k], x+off)
+		if at-off < s.least[k] {
+			s.least[k] = at - off
+		}
+		if at+off > s.most[k] {
+			s.most[k] = at + off
+		}
 	}
 }
 
