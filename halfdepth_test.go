@@ -123,6 +123,10 @@ func sizedShape(s collide.Shape, size float64) collide.Shape {
 		return shape.Cylinder{A: s.A.Scale(size), B: s.B.Scale(size), Radius: s.Radius * size}
 	case shape.Capsule:
 		return shape.Capsule{A: s.A.Scale(size), B: s.B.Scale(size), Radius: s.Radius * size}
+	case shape.Cone:
+		return shape.Cone{Base: s.Base.Scale(size), Apex: s.Apex.Scale(size), Radius: s.Radius * size}
+	case shape.HalfSpace:
+		return shape.HalfSpace{Point: s.Point.Scale(size), Normal: s.Normal}
 	}
 	return scaled(s, size)
 }

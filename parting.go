@@ -37,7 +37,7 @@ func Parting(ctx context.Context, a, b Body, along geom.Vec, opt Options) (bound
 		return bounds, err
 	}
 	defer func() { _ = depths.Close() }()
-	p := parting{kinds: kinds, depths: depths, from: a.Pose, along: n, far: farOf(a.Shape), hi: math.Inf(1)}
+	p := parting{kinds: kinds, depths: depths, from: a.Pose, along: n, far: farOf(a.Shape), swing: swingOf(a.Shape), hi: math.Inf(1)}
 	err = p.search(ctx, cmp.Or(opt.DepthError, usualDepthError))
 	return [2]float64{p.lo, p.hi}, err
 }
@@ -50,6 +50,7 @@ type parting struct {
 	kinds, depths *Detector // of the same two bodies
 	from          geom.Pose
 	along, far    geom.Vec
+	swing         float64
 	lo, hi        float64
 }
 
@@ -147,14 +148,15 @@ func (p *parting) look(ctx context.Context, d *Detector, way float64) (Pair, err
 }
 
 // drift is how far rounding may move a corner of the first body, together at both ends of a way. A coordinate of a posed corner is the sum of three
-// products and a place, and the place is off by two roundings of the way: less than 8u of all of them, and √3 of that less than 2⁻⁴⁸.
+// products and a place, and the place is off by two roundings of the way: less than 8u of all of them, and √3 of that less than 2⁻⁴⁸. The disc at the end of an
+// axis swings by as much more as it is wider than half the axis.
 func (p *parting) drift(way float64) float64 {
 	most := 0.0
 	for i := range 3 {
 		row := p.from.R.Row(i)
 		most = max(most, row.Abs().Dot(p.far))
 	}
-	return 0x1p-47 * (most + p.from.T.MaxAbs() + way)
+	return p.swing * 0x1p-47 * (most + p.from.T.MaxAbs() + way)
 }
 
 // farOf returns how far a shape reaches from the origin of its own coordinates along each axis, +Inf for one whose depth is not measured.
@@ -175,6 +177,33 @@ func farOf(s Shape) (far geom.Vec) {
 		}
 		return far
 	}
-	inf := math.Inf(1)
-	return geom.Vec{X: inf, Y: inf, Z: inf}
+	a, b, radius, ok := axisOf(s)
+	if !ok {
+		radius = math.Inf(1)
+	}
+	return a.Abs().Max(b.Abs()).Add(geom.Vec{X: radius, Y: radius, Z: radius})
+}
+
+// axisOf returns the ends and the radius of a capsule, a cylinder or a cone.
+func axisOf(s Shape) (a, b geom.Vec, radius float64, ok bool) {
+	switch x := s.(type) {
+	case shape.Capsule:
+		return x.A, x.B, x.Radius, true
+	case shape.Cylinder:
+		return x.A, x.B, x.Radius, true
+	case shape.Cone:
+		return x.Base, x.Apex, x.Radius, true
+	}
+	return a, b, 0, false
+}
+
+// swingOf is how many times as far as the ends of an axis the rim around one goes, where both ends are moved by little: 1 for other shapes.
+//
+// The two ends turn the axis d by 2δ/|d|, or |sin| of 4δ/|d| for what is not small, and a rim by r times that.
+func swingOf(s Shape) float64 {
+	a, b, radius, ok := axisOf(s)
+	if _, round := s.(shape.Capsule); round || !ok {
+		return 1
+	}
+	return 1 + 4*radius/b.Sub(a).Norm()*(1+0x1p-20)
 }

@@ -2,7 +2,6 @@ package depth
 
 import (
 	"github.com/collide-go/collide/geom"
-	"github.com/collide-go/collide/internal/predicate"
 	"github.com/collide-go/collide/internal/round"
 	"github.com/collide-go/collide/internal/tree"
 )
@@ -14,7 +13,7 @@ func (s *Solid) SetBall(b geom.Sphere, exponent int) bool {
 		return false
 	}
 	s.version++
-	s.isBall, s.ball = true, geom.Sphere{Center: at[0], Radius: at[1].X}
+	s.slack, s.isBall, s.ball = 0, true, geom.Sphere{Center: at[0], Radius: at[1].X}
 	bounds := s.ball.Bounds()
 	s.nodes = append(s.nodes[:0], tree.Node{Box: bounds})
 	s.triangles, s.outward, s.convex, s.axes = s.triangles[:0], s.outward[:0], false, geom.Identity.R
@@ -47,55 +46,6 @@ func (f *face) isBall() bool { return f.n == 0 }
 // direction of length 1. The product is off by 3u, the length of the direction by 4u of at most four reaches.
 func (s *Search) beneath(f *face, n, x geom.Vec) float64 {
 	return f.radius - n.Dot(x.Sub(f.center)) + 64*s.unit
-}
-
-// depthOfBalls returns the depth of two balls: the points of one surface nearest to the other middle are the deepest ones.
-func (s *Search) depthOfBalls(a, b *geom.Sphere) Interval {
-	d := s.apart(a.Center, b.Center)
-	r := Interval{}
-	for _, c := range [2][2]float64{{a.Radius, b.Radius}, {b.Radius, a.Radius}} {
-		way := minus(d, Interval{c[0], c[0]})
-		if way.Lo < 0 {
-			way = Interval{max(0, -way.Hi), max(-way.Lo, way.Hi)}
-		}
-		x := minus(Interval{c[1], c[1]}, way)
-		r = Interval{max(r.Lo, x.Lo), max(r.Hi, x.Hi)}
-	}
-	return r
-}
-
-// widthOfBalls returns the width of two balls: the larger ball that fits into both is one of them, or touches both from within
-// on the line through their middles.
-func (s *Search) widthOfBalls(a, b *geom.Sphere) Interval {
-	least := 2 * min(a.Radius, b.Radius)
-	x := minus(Interval{a.Radius, a.Radius}, minus(s.apart(a.Center, b.Center), Interval{b.Radius, b.Radius}))
-	return Interval{max(0, min(least, x.Lo)), max(0, min(least, x.Hi))}
-}
-
-// apart returns bounds of the distance of two points, equal ones where it is a float64.
-func (s *Search) apart(a, b geom.Vec) Interval {
-	r := predicate.Reach{Square: s.Worker.Tally.PointDistance(a, b)}
-	d := r.Value()
-	switch c := r.CompareDistance(d); {
-	case c < 0:
-		return Interval{max(0, round.Down(d)), d}
-	case c > 0:
-		return Interval{d, round.Up(d)}
-	}
-	return Interval{d, d}
-}
-
-// minus returns x−y, rounded outward where it is no float64.
-func minus(x, y Interval) Interval {
-	lo, below := twoSum(x.Lo, -y.Hi)
-	hi, above := twoSum(x.Hi, -y.Lo)
-	if below < 0 {
-		lo = round.Down(lo)
-	}
-	if above > 0 {
-		hi = round.Up(hi)
-	}
-	return Interval{lo, hi}
 }
 
 // depthWithBall starts the search for the depth of a ball and another solid. The points of the other surface are deepest

@@ -124,17 +124,16 @@ func (s *Search) Depth(a, b *Solid, goal Goal) (Interval, bool) {
 	s.begin(a, b, goal)
 	switch {
 	case a.isBall && b.isBall:
-		return s.depthOfBalls(&a.ball, &b.ball), true
+		return s.depthOfRounds(a.round(), b.round()), true
 	case a.isBall:
 		s.depthWithBall(0)
-		return s.run()
 	case b.isBall:
 		s.depthWithBall(1)
-		return s.run()
-	}
-	if !s.meet() {
+	case !s.meet():
 		return Interval{0, inf}, false
+	default:
+		s.startPieces()
 	}
-	s.startPieces()
-	return s.run()
+	r, ok := s.run()
+	return r.widened(a, b, 1), ok
 }

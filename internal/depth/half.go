@@ -66,11 +66,11 @@ func (s *Solid) SetHalf(h *predicate.HalfSpace, other *Solid) bool {
 	return true
 }
 
-// widened is the width of two solids of which one may stand for a half space.
-func (r Interval) widened(a, b *Solid) Interval {
-	slack := max(a.slack, b.slack)
-	if slack == 0 {
+// widened is a depth or a width of two solids, of which each may stand for another one, whose surfaces are off by their slack times so many.
+func (r Interval) widened(a, b *Solid, times float64) Interval {
+	if a.slack+b.slack == 0 {
 		return r
 	}
-	return Interval{max(0, round.Down(r.Lo-round.Up(2*slack))), round.Up(r.Hi + round.Up(2*slack))}
+	slack := round.Up(times * round.Up(a.slack+b.slack))
+	return Interval{max(0, round.Down(r.Lo-slack)), round.Up(r.Hi + slack)}
 }

@@ -26,8 +26,8 @@ type Solid struct {
 	convex bool
 	isBall bool
 	ball   geom.Sphere
-	// slack is how far the boundary of what stands for a half space may be from its plane, next to the other solid. It is 0 for
-	// other solids.
+	// slack is how far the boundary of what stands for a half space may be from its plane, next to the other solid, and that of what stands for a capsule, a
+	// cylinder or a cone from its surface. It is 0 for other solids.
 	slack float64
 	// shells are those of a mesh, whose triangles are in this order and at these places. A hull has none.
 	shells *kind.Shells
@@ -58,6 +58,7 @@ func (s *Solid) Set(b *kind.Body, exponent int) bool {
 	s.triangles, s.outward, s.reach, s.convex, s.isBall = s.triangles[:0], s.outward[:0], 0, false, false
 	s.shells, s.order, s.place = b.Shells, order, slices.Grow(s.place[:0], len(order))[:len(order)]
 	s.version++
+	s.slack = 0
 	for i, t := range order {
 		s.place[t] = int32(i)
 		var q geom.Triangle
@@ -104,6 +105,9 @@ func (s *Solid) holds(t *predicate.Tally, p geom.Vec) bool {
 	}
 	return true
 }
+
+// Slack returns how far the boundary of what stands for another solid may be from its own.
+func (s *Solid) Slack() float64 { return s.slack }
 
 // Size returns the length of the box's diagonal, rounded down.
 func (s *Solid) Size() float64 {

@@ -23,11 +23,11 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 	goal.Absolute, goal.Limit = goal.Absolute/2, goal.Limit/2
 	s.begin(a, b, goal)
 	if a.isBall && b.isBall {
-		return s.widthOfBalls(&a.ball, &b.ball), true
+		return s.widthOfRounds(a.round(), b.round()), true
 	}
 	box := a.nodes[0].Box.Intersect(b.nodes[0].Box)
 	if box.Min.X > box.Max.X || box.Min.Y > box.Max.Y || box.Min.Z > box.Max.Z {
-		return Interval{}.widened(a, b), true
+		return Interval{}.widened(a, b, 2), true
 	}
 	switch s.startCells(&box, 3); {
 	case s.stopped:
@@ -37,7 +37,7 @@ func (s *Search) Width(a, b *Solid, goal Goal) (Interval, bool) {
 		s.pushCell(cell{box: box, last: int32(len(s.listed))}, bound, 3, 0)
 	}
 	r, ok := s.run()
-	return Interval{2 * r.Lo, 2 * r.Hi}.widened(a, b), ok // doubling is exact: solids are scaled
+	return Interval{2 * r.Lo, 2 * r.Hi}.widened(a, b, 2), ok // doubling is exact: solids are scaled
 }
 
 // startCells collects the faces in a box, of the solids that against has a bit for, and chooses the axes of cells.

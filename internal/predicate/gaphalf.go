@@ -22,6 +22,13 @@ func (t *Tally) GapHalf(a *Axial, h *HalfSpace) Gap {
 	return g
 }
 
+// AxialBeneath encloses how far the lowest point of a cylinder or a cone is beneath the plane of a half space: 0 if it is not.
+func (t *Tally) AxialBeneath(a *Axial, h *HalfSpace) (lo, hi float64) {
+	t.Exact++
+	c, n := a.proof(h.Point), enclosedVecOf(h.Normal)
+	return zeroEnclosure.minus(c.least(&n)).positive().over(n.square().root()).bounds()
+}
+
 // lowestOf returns about the lowest point of a cylinder or a cone.
 func (t *Tally) lowestOf(a *Axial, h *HalfSpace) geom.Vec {
 	end := [2]geom.Vec{a.A, a.B}[t.Lowest(h, []geom.Vec{a.A, a.B})]

@@ -213,15 +213,17 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
-// Two balls have depth and width 1. Capsules have kinds but no depths: a limit stays undecided.
+// Two balls have depth and width 1, and so do two capsules.
 func TestSpheres(t *testing.T) {
 	t.Parallel()
 	rod := shape.Capsule{B: geom.Vec{Z: 1}, Radius: 1}
-	rods := judged(t, "a b depth <= 5", collide.Options{}, at("a", rod, 0, 0, 0), at("b", rod, 1, 0, 0))
-	if got := rods.Of(0, 1); got.Status != Undecided {
-		t.Errorf("capsules: %+v", got)
+	for text, want := range map[string]Status{"a b depth <= 5": Pass, "a b depth <= 1": Pass, "a b depth <= 0.99": Fail} {
+		rods := judged(t, text, collide.Options{}, at("a", rod, 0, 0, 0), at("b", rod, 1, 0, 0))
+		if got := rods.Of(0, 1); got.Status != want {
+			t.Errorf("capsules, %s: %+v", text, got)
+		}
+		checkJudgement(t, rods)
 	}
-	checkJudgement(t, rods)
 	ball := shape.Sphere{Radius: 1}
 	for text, want := range map[string]Status{"a b depth <= 5": Pass, "a b depth <= 1.01": Pass, "a b depth <= 0.99": Fail, "a b touch": Fail, "a b ignore": Pass, "": Fail} {
 		j := judged(t, text, collide.Options{}, at("a", ball, 0, 0, 0), at("b", ball, 1, 0, 0))

@@ -64,6 +64,9 @@ type task struct {
 	exponent int
 	// flat reports that the second solid stands for a half space: the depth is known.
 	flat bool
+	// axials are bodies for which facets are to stand, half a half space with one.
+	axials [2]*predicate.Axial
+	half   *predicate.HalfSpace
 }
 
 // anything is what a number is that nothing is known of.
@@ -110,7 +113,7 @@ func (d *Depths) prepare(w *World, kinds *Kinds, q *DepthQuery) {
 func (d *Depths) prepareBody(w *World, kinds *Kinds, t *task, side, i int) {
 	b, of := &w.bodies[i], &t.query.Of
 	if b.axial != nil {
-		of.Reason = quote.Name(b.name) + " is " + ShapeName(b.solid) + ", whose depth is not measured"
+		t.axials[side] = b.axial
 		return
 	}
 	if b.model == nil {
@@ -194,6 +197,10 @@ func (d *Depths) run(w *World) {
 
 // measure searches for the depth and the width.
 func (t *task) measure(w *World, s *depth.Search) {
+	if t.axials != [2]*predicate.Axial{} {
+		t.measureFacets(w, s)
+		return
+	}
 	a, b, q := t.solids[0], t.solids[1], t.query
 	of := &q.Of
 	goal := depth.Goal{

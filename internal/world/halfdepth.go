@@ -7,7 +7,6 @@ import (
 	"github.com/collide-go/collide/internal/broad"
 	"github.com/collide-go/collide/internal/depth"
 	"github.com/collide-go/collide/internal/predicate"
-	"github.com/collide-go/collide/internal/quote"
 )
 
 // The depth of a body in a half space is how far its lowest point is beneath the plane. No boundary point of the body is deeper, and
@@ -18,15 +17,15 @@ import (
 func (d *Depths) prepareHalf(w *World, kinds *Kinds, q *DepthQuery) {
 	half, other := w.halfOf(broad.Pair{A: int32(q.A), B: int32(q.B)})
 	h, b, of := w.bodies[half].half, &w.bodies[other], &q.Of
-	switch {
-	case b.half != nil:
+	if b.half != nil {
 		of.Reason = "two half spaces have no end: their depth is not measured"
-		return
-	case b.axial != nil && b.axial.Flat:
-		of.Reason = quote.Name(b.name) + " is " + ShapeName(b.solid) + ", whose depth is not measured"
 		return
 	}
 	t := task{query: q, exponent: depth.Scale(reachOf(&w.boxes[other])), flat: true}
+	if w.isFlat(other) {
+		d.flatInHalf(&t, b.axial, h)
+		return
+	}
 	round := b.model == nil && b.hull == nil
 	if !round {
 		if d.prepareBody(w, kinds, &t, 0, int(other)); of.Reason != "" {
@@ -44,6 +43,24 @@ func (d *Depths) prepareHalf(w *World, kinds *Kinds, q *DepthQuery) {
 	default:
 		d.prism(&t, h)
 	}
+}
+
+// flatInHalf answers a query about a cylinder or a cone in a half space, of which bounds of the depth are known, or makes a task of its width.
+func (d *Depths) flatInHalf(t *task, a *predicate.Axial, h *predicate.HalfSpace) {
+	of := &t.query.Of
+	of.Depth.Lo, of.Depth.Hi = d.tally.AxialBeneath(a, h)
+	of.Width.Hi = of.Depth.Hi
+	if t.query.Decide {
+		of.Exceeds = of.Depth.Lo > t.query.Limit
+		return
+	}
+	scaled := predicate.HalfSpace{Point: ldexp(h.Point, t.exponent), Normal: h.Normal}
+	if ldexp(scaled.Point, -t.exponent) != h.Point {
+		of.Reason = "the numbers of the half space are too large or too small beside the body"
+		return
+	}
+	t.axials[0], t.half = a, &scaled
+	d.tasks = append(d.tasks, *t)
 }
 
 // lowest returns what the lowest ball of a body is around, with its radius: the lower end of an axis, or the lowest corner of a boundary.
