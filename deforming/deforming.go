@@ -37,17 +37,17 @@ type Options struct {
 	Workers int
 }
 
-// Result is what bodies touch between two frames.
+// Result lists the contacts between two frames.
 type Result struct {
 	// Verdict is InContact if two triangles touch at some time, Free if it is proven that none do, else Unknown.
 	Verdict collide.Verdict
-	// Contacts are the pairs of triangles that touch at some time, sorted: all of them without an error and without First.
+	// Contacts are the pairs of triangles that touch at some time, sorted. They are all there unless there is an error or First is set.
 	Contacts []collide.Contact
 	// Times has two times for each of Contacts, if they were asked for: the first contact of the pair is at both if they are equal, and
 	// else between them. They are neighbours, except for triangles of one mesh that share corners and of which one has no area
 	// at some time: these touch at 1, if not sooner.
 	Times [][2]float64
-	// Open are the pairs that may touch or not, with that reason: they share corners and one of them has no area at some time.
+	// Open are the pairs that are undecided: their triangles share corners, and one of the two has no area at some time.
 	Open []collide.Contact
 	// First reports that the search ended at its first contact.
 	First bool
@@ -63,9 +63,9 @@ func (r *Result) Hash() string {
 	return (&collide.Result{Contacts: r.Contacts}).Hash()
 }
 
-// Detect finds the triangles of deforming meshes that touch at some time between two frames, exactly: no contact is
-// missed between the frames, and none is reported that there is not. It takes O(n log n) time for n triangles, and what the pairs take of
-// which the boxes, whose sides go straight as well, meet at some time: O(n²) at worst, as where a long motion turns or stretches a mesh so that these boxes are wide.
+// Detect finds the triangles of deforming meshes that touch at some time between two frames, exactly: no contact between the frames
+// is missed, and each one reported exists. It takes O(n log n) time for n triangles, and constant time for each pair of triangles whose boxes meet at some time;
+// the sides of these boxes move along straight lines, too. That is O(n²) at worst, for instance if a long motion turns or stretches a mesh so that the boxes are wide.
 //
 // An error that wraps collide.ErrIncomplete comes with what was found: its cause is ErrUndecided for Open pairs, ErrBudget for more than 134,217,728
 // contacts, and the context's. Numbers that are not finite, another number of places than of vertices, and triangles without a vertex are

@@ -22,8 +22,8 @@ type Engine interface {
 	Find(w *World, dst []collide.Contact) ([]collide.Contact, error)
 }
 
-// New returns a method that makes an engine for each detector. A description without a
-// name panics.
+// New returns a method that makes an engine for each detector. New panics if about has no
+// name.
 func New(about collide.About, engine func(*World) (Engine, error)) collide.Method {
 	if about.Name == "" {
 		panic("engine: New of a method without a name")
@@ -39,7 +39,7 @@ func New(about collide.About, engine func(*World) (Engine, error)) collide.Metho
 	}}
 }
 
-// adapter is an Engine as the detector wants it.
+// adapter makes an Engine a world.Engine.
 type adapter struct {
 	world    World
 	engine   Engine

@@ -120,8 +120,8 @@ func (t *Tracer) Trace(dst *Trace, most int) {
 // Volumes appends the volumes of one level of the hierarchies that the method uses, those of
 // leaves above it included; level 0 is the root. There are none for bodies that no descent
 // has needed yet, for methods without hierarchies, and for a detector that added or removed
-// bodies since its last query. Up to most are appended; it reports whether that was all. A
-// negative level or number panics.
+// bodies since its last query. Up to most are appended; it reports whether that was all. Volumes
+// panics if level or most is negative.
 func (t *Tracer) Volumes(dst []Volume, level, most int) ([]Volume, bool) {
 	if level < 0 || most < 0 {
 		panic(fmt.Sprintf("engine: Volumes of level %d, at most %d of them", level, most))

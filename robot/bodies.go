@@ -20,7 +20,7 @@ type Part struct {
 }
 
 // Parts returns the shapes of all links in the order of the file, those for collisions or the visual ones. The robot
-// comes from a [Loader] that read these shapes; another one panics.
+// must come from a [Loader] that has read these shapes; Parts panics otherwise.
 func (r *Robot) Parts(visual bool) []Part {
 	var parts []Part
 	for i := range r.Links {

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// Member is a robot of a cell, where it stands.
+// Member is a robot of a cell, with the place where the robot stands.
 type Member struct {
 	Robot *Robot
 	// Name stands before the names of links and variables, as NAME/LINK and NAME/JOINT. It is "" at most where the cell has one
@@ -19,7 +19,7 @@ type Member struct {
 	Semantics *Semantics
 }
 
-// Cell is robots that move at once. Its state has the values of all of them, and its links are numbered through, robot after robot.
+// Cell is robots that move at once. Its state has the values of all of them, and its links are numbered consecutively, robot after robot.
 type Cell struct {
 	members   []Member
 	variables []Variable
@@ -27,8 +27,8 @@ type Cell struct {
 	links     []int // the first link of each member, and the number of all at the end
 }
 
-// NewCell returns a cell of one or more robots. Two of one name, one without a name beside others, and two variables that are
-// called the same are errors. No robot panics.
+// NewCell returns a cell of one or more robots. Two robots with the same name, a robot without a name among several, and two variables
+// with the same name are errors. NewCell panics if there is no robot.
 func NewCell(members ...Member) (*Cell, error) {
 	if len(members) == 0 {
 		panic("robot: NewCell of no robot")
@@ -72,7 +72,7 @@ func (c *Cell) checkNames() error {
 	return nil
 }
 
-// own is a name of the robot as it is in the cell.
+// own returns the name that a joint or a link of the robot has in the cell.
 func (m *Member) own(s string) string {
 	if m.Name == "" {
 		return s
@@ -87,7 +87,7 @@ func (c *Cell) Members() []Member { return c.members }
 // ROBOT/JOINT. Variable.Joint counts within the robot. The slice is not to be changed.
 func (c *Cell) Variables() []Variable { return c.variables }
 
-// Values returns the values of one robot, of those of the cell.
+// Values returns the values of one robot, a part of the values of the cell.
 func (c *Cell) Values(member int, values []float64) []float64 {
 	return values[c.values[member]:c.values[member+1]]
 }
@@ -112,7 +112,8 @@ func (c *Cell) LinkName(link int) string {
 	return c.members[m].own(c.members[m].Robot.Links[own].Name)
 }
 
-// LinkPoses appends the poses of all links of the cell to dst, as [Robot.LinkPoses] does for each robot. Another number of values panics.
+// LinkPoses appends the poses of all links of the cell to dst, as [Robot.LinkPoses] does for each robot. LinkPoses panics if
+// the number of values is not that of Variables.
 func (c *Cell) LinkPoses(values []float64, dst []geom.Pose) []geom.Pose {
 	if len(values) != len(c.variables) {
 		panic(fmt.Sprintf("robot: LinkPoses of %d values, the cell has %d variables", len(values), len(c.variables)))

@@ -13,8 +13,8 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Options configures a Checker. The zero value tests the shapes for collisions of all pairs of links but those of a
-// link and its parent, and all contacts, on all cores.
+// Options configures a Checker. The zero value tests the collision shapes of all pairs of links, except for a link and its
+// parent, and finds all contacts, on all cores.
 type Options struct {
 	// Semantics has pairs of links that are not tested either, nil for none.
 	Semantics *Semantics
@@ -80,8 +80,9 @@ func NewChecker(r *Robot, others []collide.Body, opt Options) (*Checker, error) 
 	return NewCellChecker(cell, others, opt)
 }
 
-// NewCellChecker returns a checker for the robots of a cell, whose links are tested against each other's. States have the values of
-// Cell.Variables. It does what NewChecker does for one robot; Options.Root and Options.Semantics, which each member has, panic.
+// NewCellChecker returns a checker for the robots of a cell. It does what NewChecker does for one robot, and also tests the links of
+// each robot against those of the others. States have the values of Cell.Variables. Each member has a root pose and semantics of its own:
+// NewCellChecker panics if opt sets Root or Semantics.
 func NewCellChecker(cell *Cell, others []collide.Body, opt Options) (*Checker, error) {
 	if opt.Root != (geom.Pose{}) || opt.Semantics != nil {
 		panic("robot: NewCellChecker with Options.Root or Options.Semantics; expected those of the members of the cell")
@@ -129,8 +130,8 @@ func NewCellChecker(cell *Cell, others []collide.Body, opt Options) (*Checker, e
 	return c, nil
 }
 
-// robotBodies returns the parts of links as bodies of a detector, and finds the pairs that are not tested. Their poses follow with a
-// state: geom.Identity until then.
+// robotBodies returns the parts of links as bodies of a detector, and finds the pairs that are not tested. The bodies' poses
+// are geom.Identity until a state is set.
 func (c *Checker) robotBodies(visual bool) []collide.Body {
 	var bodies []collide.Body
 	for m := range c.cell.members {
@@ -154,8 +155,8 @@ func (c *Checker) robotBodies(visual bool) []collide.Body {
 	return bodies
 }
 
-// checkKinds refuses kinds, depths and pieces of links of several shapes: those of pairs of shapes do not add up to the one of the
-// links.
+// checkKinds refuses kinds, depths and pieces where a link has several shapes: those of the pairs of shapes do not add up to one kind and
+// one depth of the two links.
 func (c *Checker) checkKinds(o *collide.Options) error {
 	if !o.Kinds && !o.Depths && !o.Pieces || c.bodies.Single() {
 		return nil
@@ -189,7 +190,7 @@ func (c *Checker) skipped(pairs [][2]int) [][2]int {
 	return append(all, c.partPairs(pairs)...)
 }
 
-// partPairs returns pairs of bodies as pairs of parts. A body that there is not is left to NewDetector to report.
+// partPairs returns pairs of bodies as pairs of parts. NewDetector reports a body that does not exist.
 func (c *Checker) partPairs(pairs [][2]int) [][2]int {
 	var all [][2]int
 	for _, p := range pairs {
@@ -208,8 +209,8 @@ func (c *Checker) Names() []string { return c.names }
 // of immovable bodies and of Hold are not among them.
 func (c *Checker) Untested() []Untested { return c.untested }
 
-// SetState moves the robots, and what they hold. An error leaves some links where they were: what [Robot.CheckState] reports, or a pose
-// that a shape cannot have.
+// SetState moves the robots, and what they hold. An error is that of [Robot.CheckState], or names a shape that cannot have its
+// pose; after an error some links may still be where they were.
 func (c *Checker) SetState(values []float64) error {
 	if err := c.cell.CheckState(values); err != nil {
 		return err
@@ -252,8 +253,8 @@ func (c *Checker) misplaced(part int, err error) error {
 	return fmt.Errorf("%s %s: %w", what, quote.Name(c.names[c.bodies.Body(part)]), err)
 }
 
-// Detect computes the contacts in the state that was set last or in which a motion ended, with what links hold now, as [collide.Detector.Detect] does for the checker's
-// bodies. The result is valid until the next call.
+// Detect computes the contacts of the checker's bodies, as [collide.Detector.Detect] does. The robots are in the state that SetState set last or in
+// which the last motion ended, and hold what they hold now. The result is valid until the next call.
 func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
 	if err := c.settle(); err != nil {
 		return nil, err
@@ -262,8 +263,9 @@ func (c *Checker) Detect(ctx context.Context) (*collide.Result, error) {
 	return c.bodies.Result(r), err
 }
 
-// Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does. Of equally near ones it
-// is that of the lowest shapes, numbered through all links; with several shapes a link it may not be the lowest of bodies.
+// Distance returns the nearest pair of bodies that is tested, as [collide.Detector.Distance] does. Of equally near
+// pairs it returns that of the lowest shapes, numbered consecutively over all links. Where links have several shapes, that pair of bodies need
+// not be the lowest one.
 func (c *Checker) Distance(ctx context.Context) (collide.Distance, bool, error) {
 	if err := c.settle(); err != nil {
 		return collide.Distance{}, false, err
@@ -284,7 +286,7 @@ func (c *Checker) Distances(ctx context.Context, reach float64, dst []collide.Di
 	return append(dst[:from], c.bodies.Distances(dst[from:])...), err
 }
 
-// SetBudget bounds the queries to come about one state, as [collide.Detector.SetBudget] does.
+// SetBudget bounds later queries about one state, as [collide.Detector.SetBudget] does.
 func (c *Checker) SetBudget(b collide.Budget) {
 	c.seats[0].detector.SetBudget(b)
 	c.budget = &b

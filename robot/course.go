@@ -27,7 +27,7 @@ func hermite(from, to, leave, arrive float64) course {
 	}
 }
 
-// at returns the value at a time: at 0 and 1 the ends bit for bit, and of a line what is between them.
+// at returns the value at a time: exactly the ends at 0 and 1, and for a line a value between the ends.
 func (c *course) at(t float64) float64 {
 	switch {
 	case t <= 0:

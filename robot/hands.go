@@ -62,7 +62,7 @@ func newHands(cell *Cell, bodies []Holdable) hands {
 	return h
 }
 
-// column returns the body whose holder a column names, −1 for another column. The error is that of a name which two bodies have.
+// column returns the body whose holder a column names, −1 for another column. It is an error if two bodies have that name.
 func (h *hands) column(c string) (int, error) {
 	n, ok := strings.CutSuffix(c, holderSuffix)
 	i, known := h.index[n]

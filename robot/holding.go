@@ -31,11 +31,12 @@ type keptDetector struct {
 // mostKept is the number of sets of held pairs whose detectors are kept: robots that hand a few bodies to each other have as many.
 const mostKept = 16
 
-// Hold states what links hold, and where bodies stand that were held, in the queries to come: others stand where they stood at first. A
-// body that is held goes with its link, and is not tested against it and the links of Touch. Wherever it is, it is
-// tested against all others, those that stand still too. Holds are not to be changed as long as they are in force.
+// Hold states, for later queries, what links hold and where bodies stand that were held before; all other bodies stand where they stood at
+// first. A body that is held moves with its link, and is not tested against that link and the links of Touch. It is tested against everything
+// else, bodies that stand still included. The caller must not change holds until the next call of Hold.
 //
-// Errors are those of [collide.NewDetector]. A body or a link that there is not, a body twice or one that is Immovable panics.
+// Errors are those of [collide.NewDetector]. Hold panics for a body or a link that does not exist, a body that is listed twice, and one that is
+// Immovable.
 func (c *Checker) Hold(holds []Hold) error {
 	if len(holds) == len(c.holds) && (len(holds) == 0 || &holds[0] == &c.holds[0]) {
 		return nil

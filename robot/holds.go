@@ -20,7 +20,7 @@ type Hold struct {
 	Touch []int
 }
 
-// Pose returns the pose of the body, given those of the links of the cell: the product of the link's and At.
+// Pose returns the pose of the body, given the poses of the cell's links: the product of the pose of the link that holds it and At.
 func (h *Hold) Pose(links []geom.Pose) geom.Pose {
 	switch {
 	case h.Link < 0:

@@ -9,7 +9,8 @@ import (
 )
 
 // LinkPoses appends the pose of each link to dst, in the order of Links, given the pose of the root and
-// the values of Variables. It allocates nothing where dst has room. Another number of values panics.
+// the values of Variables. It allocates nothing where dst has room. LinkPoses panics if the
+// number of values is not that of Variables.
 //
 // From the root outward T(child) = (T(parent)·O)·M, where O is the joint's origin and M its motion. O and
 // M of a revolute joint are rotations whose entries are computed as
@@ -34,7 +35,7 @@ func (r *Robot) LinkPoses(root geom.Pose, values []float64, dst []geom.Pose) []g
 	return dst
 }
 
-// value returns that of a joint with one variable, a mimic joint or not.
+// value returns the value of a joint with one variable, a mimic joint or not.
 func (r *Robot) value(j *Joint, values []float64) float64 {
 	if j.Mimic == nil {
 		return values[j.first]
@@ -77,7 +78,7 @@ func (r *Robot) CheckState(values []float64) error {
 	return r.checkJoints(values)
 }
 
-// checkJoints checks what several variables make, and the values of mimic joints.
+// checkJoints checks the joints with several variables, and the values of mimic joints.
 func (r *Robot) checkJoints(values []float64) error {
 	for i := range r.Joints {
 		switch j := &r.Joints[i]; {
@@ -115,8 +116,8 @@ func (r *Robot) Beyond(values []float64, dst []int) []int {
 	return dst
 }
 
-// Value returns the value of a revolute, continuous or prismatic joint, mimic joints too. It panics for
-// another joint.
+// Value returns the value of a revolute, continuous or prismatic joint, a mimic joint or not. It panics for
+// any other joint.
 func (r *Robot) Value(joint int, values []float64) float64 {
 	j := &r.Joints[joint]
 	if !j.scalar() {

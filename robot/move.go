@@ -10,17 +10,17 @@ import (
 	"github.com/collide-go/collide/motion"
 )
 
-// Move moves the robots along a way, from t = 0 to 1, and returns when two bodies that are tested are first no farther apart than gaps
-// have it, as [collide.Detector.Move] does: with the zero value when they touch.
+// Move moves the robots along a way, from t = 0 to 1, and returns the first time at which two bodies that are tested are as near to each other
+// as gaps states, as [collide.Detector.Move] does. With the zero value of gaps that is the first time at which two bodies touch.
 //
 // A Free verdict covers the whole motion: the real one, and that of LinkPoses with the values at every float64 t.
-// What a link holds goes with it, and what [Checker.Hold] puts elsewhere is tested there; other bodies stand still. The robots are left where the Impact says: at T1 in contact, at T0 where the verdict is
-// Unknown, else in the state To.
+// What a link holds moves with the link, and what [Checker.Hold] puts elsewhere is tested there; other bodies stand still. Afterwards the robots are
+// at T1 of the Impact if two bodies touch, at T0 if the verdict is Unknown, and in the state To otherwise.
 //
 // Values are not wrapped: a continuous joint goes the way that they say. Errors are those of [Robot.CheckState] and of
-// Detector.Move. A floating joint whose quaternion changes, rates beyond float64, and the pose of a root or of a body of [Checker.Hold] whose matrix is no
-// rotation within 1e-6, as a reflection, are refused with collide.ErrUnsupported. A timeError that
-// is not above 0 and at most 1, and a way with another number of rates than of variables, panic.
+// Detector.Move. A floating joint whose quaternion changes, rates beyond the range of float64, and a root or a body of [Checker.Hold] whose pose is not a
+// rotation within 1e-6 (a reflection, say) are refused with collide.ErrUnsupported. Move panics if timeError
+// is not above 0 and at most 1, and if the way has another number of rates than of variables.
 func (c *Checker) Move(ctx context.Context, way Way, gaps collide.Gaps, timeError float64) (collide.Impact, error) {
 	paths, err := c.along(&way)
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *Checker) along(way *Way) ([]motion.Path, error) {
 	return c.swingPaths()
 }
 
-// DistanceAlong encloses the least distance of the bodies along a way, as [collide.Detector.DistanceAlong] does, in at most as many spans of time. The
-// robots are left at t. Errors are those of Move and of Detector.DistanceAlong.
+// DistanceAlong encloses the least distance of the bodies along a way, as [collide.Detector.DistanceAlong] does, in at most spans intervals of time.
+// Afterwards the robots are at t. Errors are those of Move and of Detector.DistanceAlong.
 func (c *Checker) DistanceAlong(ctx context.Context, way Way, spans int) (curve [][4]float64, nearest collide.Distance, t float64, err error) {
 	paths, err := c.along(&way)
 	if err != nil {
@@ -70,8 +70,8 @@ func (c *Checker) DistanceAlong(ctx context.Context, way Way, spans int) (curve 
 	return curve, nearest, t, err
 }
 
-// Two returns two bodies where the last [Checker.Move] began, with their motions, nil for one that stands: what a question about these two alone needs. The
-// motions are those of the checker, valid until its next Move. A body of several shapes is refused with collide.ErrUnsupported.
+// Two returns two bodies where the last [Checker.Move] began, with their motions, nil for a body that stands still. They are what a question about these two alone
+// needs. The motions belong to the checker and are valid until its next Move. A body of several shapes is refused with collide.ErrUnsupported.
 func (c *Checker) Two(a, b int) (bodies [2]collide.Body, paths [2]motion.Path, err error) {
 	for k, body := range [2]int{a, b} {
 		from, to := c.bodies.Parts(body)

@@ -21,8 +21,8 @@ type pace struct {
 	lacks       error     // what its JSON is wrong with
 }
 
-// Pace returns when the state that Next read last is, in seconds, and the velocities of all variables in it, by the second; the slice holds until Next is called.
-// They are the columns time and NAME.velocity of CSV, and time_from_start and velocities of JSON. The error is that of a list, or of a state, without them.
+// Pace returns the time of the state that Next read last, in seconds, and the velocities of all variables there, per second; the slice is valid until the next call of
+// Next. They are the columns time and NAME.velocity of CSV, and time_from_start and velocities of JSON. It is an error if the list, or the state, lacks them.
 func (s *StateReader) Pace() (time float64, velocities []float64, err error) {
 	p := &s.pace
 	switch {
@@ -60,7 +60,7 @@ type jsonPoint struct {
 	When          json.RawMessage `json:"time_from_start"`
 }
 
-// setPace takes the time and the velocities of a point. What is wrong with them matters where they count alone.
+// setPace takes the time and the velocities of a point. A fault in them is kept for Pace to report: a list may be read for its positions alone.
 func (j *jsonStates) setPace(point *jsonPoint) {
 	p := &j.s.pace
 	p.timed, p.fast, p.lacks = true, true, nil

@@ -60,7 +60,7 @@ func (r *Robot) place(j *Joint, parent, at *geom.Pose, values []float64) {
 	}
 }
 
-// turnUpright sets at to p·O·M, M being a turn of the axis z or −z. s is the sine times the axis.
+// turnUpright sets at to p·O·M, where M is a rotation about z or −z, s is the sine times the axis and c the cosine.
 func (j *Joint) turnUpright(p, at *geom.Mat, s, c float64) {
 	q, up := &j.Origin.R, c+(1-c)
 	for i := 0; i < 9; i += 3 {
@@ -77,7 +77,7 @@ func (j *Joint) turnUpright(p, at *geom.Mat, s, c float64) {
 	}
 }
 
-// motion is what a joint does at given values.
+// motion returns the motion M of a joint at given values.
 func (j *Joint) motion(r *Robot, values []float64) geom.Pose {
 	m := geom.Identity
 	switch j.Type {

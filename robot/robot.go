@@ -108,7 +108,7 @@ func (l *Link) Shapes(visual bool) []Geometry {
 	return l.Collision
 }
 
-// Parent returns the link before a link, −1 for the root.
+// Parent returns the parent of a link, −1 for the root.
 func (r *Robot) Parent(link int) int {
 	if j := r.Links[link].Joint; j >= 0 {
 		return r.Joints[j].Parent

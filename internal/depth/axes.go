@@ -99,7 +99,7 @@ func (s *Search) farthest(of *Solid, n geom.Vec) (most float64) {
 
 const outer = 0x1p-45 // 128 units
 
-// mostAxes is how many faces are asked for axes. It decides how long a search takes and nothing else.
+// mostAxes is the number of faces whose normals are candidates for axes. It decides how long a search takes and nothing else.
 const mostAxes = 8
 
 // largest returns the faces that are largest, the first of equal ones first.

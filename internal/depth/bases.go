@@ -88,7 +88,7 @@ func (s *Search) pushTriangle(q *geom.Triangle, side int8, bound, drift float64)
 	s.push(piece{bound: bound, drift: drift, n: 3, c: [3]int32{s.corner(q[0]), s.corner(q[1]), s.corner(q[2])}, against: uint8(1 << (1 - side)), of: uint8(side)})
 }
 
-// narrow leaves of the bases of a solid what chords along a few directions bound too little.
+// narrow reduces the bases of a solid to what chords along a few directions do not bound closely enough.
 func (s *Search) narrow(side int8, d geom.Vec) {
 	for range baseDirections {
 		if d == (geom.Vec{}) || len(s.meeting.parts) > mostShadows || !s.narrowAlong(side, d) {
@@ -109,7 +109,7 @@ func (s *Search) narrow(side int8, d geom.Vec) {
 	}
 }
 
-// mostSounded is how many corners of a solid are sounded at most. It decides how long a search takes and nothing else.
+// mostSounded is the largest number of corners of a solid that are sounded. It decides how long a search takes and nothing else.
 const mostSounded = 16
 
 // soundCorners sounds corners of parts that are in the other solid.
@@ -158,7 +158,7 @@ func (s *Search) soundAt(side int8, x geom.Vec) geom.Vec {
 	return d
 }
 
-// narrowAlong does it along one direction. It returns false, and leaves the bases, if there are too many chords.
+// narrowAlong narrows the bases along one direction. It returns false, and leaves the bases, if there are too many chords.
 func (s *Search) narrowAlong(side int8, d geom.Vec) bool {
 	s.see(s.everyPart(), d)
 	s.outline = s.outline[:0]

@@ -6,7 +6,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// chordDirections is along how many directions chords of a pair are sought at most. It decides how long a search takes and nothing else.
+// chordDirections is the largest number of directions along which the chords of a pair are sought. It decides how long a search takes and nothing else.
 const chordDirections = 3
 
 // confine shrinks the first cell to where chords are long enough, and returns a bound there. What is taken away has its bound in Search.left.
@@ -51,7 +51,7 @@ func volume(b *geom.AABB) float64 {
 	return max(0, d.X) * max(0, d.Y) * max(0, d.Z)
 }
 
-// across returns about the direction from what one solid has in the other to what that has in the first. oneWay reports whether there is one:
+// across returns roughly the direction from the part of one solid that is in the other to the part of the other that is in the first. oneWay reports whether there is one:
 // around a shaft in its hole normals cancel each other out.
 func (s *Search) across() (d geom.Vec, oneWay bool) { return s.acrossOf(s.everyPart()) }
 

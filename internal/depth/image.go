@@ -151,8 +151,8 @@ func (s *Search) separatedBox(b *geom.AABB) bool {
 	return false
 }
 
-// separated reports whether the image and a triangle are apart along a direction of length 1, along which the image
-// reaches so far.
+// separated reports whether the image and a triangle are apart along a direction of length 1, given how far the image
+// reaches along it.
 func (s *Search) separated(q *geom.Triangle, d geom.Vec, r Interval) bool {
 	x, y, z := d.Dot(q[0]), d.Dot(q[1]), d.Dot(q[2])
 	pad := separates * s.unit
