@@ -34,7 +34,7 @@ func (t tidy) Run() int {
 }
 
 // TestScripts runs the transcripts in testdata/script. $DATA is the repository's
-// testdata; [full] holds where COLLIDE_REQUIRE has that word; scrub replaces what changes from run to run
+// testdata; [full] and [ci] hold where COLLIDE_REQUIRE has those words; scrub replaces what changes from run to run
 // or belongs to other packages.
 func TestScripts(t *testing.T) {
 	data, err := filepath.Abs("../../testdata")
@@ -62,8 +62,11 @@ func TestScripts(t *testing.T) {
 			"exitcode": runExpecting, "scrub": scrub,
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "full" {
+			switch name {
+			case "full":
 				return require.Full(), nil
+			case "ci":
+				return require.CI(), nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},
