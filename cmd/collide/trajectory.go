@@ -167,7 +167,7 @@ func (a *app) newTrajectoryRun(ctx context.Context, from *input.Files, in *cell,
 	if err != nil {
 		return nil, err
 	}
-	o.Detector.Allow = allowed.Pairs
+	o.Detector.Allow, run.permits = allowed.Pairs, len(allowed.Pairs) > 0
 	if err := a.bindStates(ctx, from, in, f.rules, run, &o.Detector); err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ type trajectoryRun struct {
 	curve     int  // spans of a motion that the distance is enclosed in, 0 for none
 	page      bool // the report is a page, which draws states and their contacts
 	first     bool // each state ends with its first contact
+	permits   bool // some pairs may touch
 	clearance clearanceFlag
 	motion    motionFlags
 	opt       collide.Options // of the detectors
@@ -155,9 +156,7 @@ func (t *trajectoryRun) answerAll(ctx context.Context, b *stateBlock) {
 	b.answers = make([]stateAnswer, len(b.states))
 	grain := max(1, min(16, len(b.states)/len(t.checkers)))
 	par.For(len(b.states), len(t.checkers), grain, func(worker, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			b.answers[i] = t.answer(ctx, t.checkers[worker], b.from(i), &b.states[i])
-		}
+		t.answerSome(ctx, t.checkers[worker], b, lo, hi)
 	})
 }
 
