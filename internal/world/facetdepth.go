@@ -52,7 +52,7 @@ func (t *task) measureFacets(w *World, s *depth.Search) {
 	}
 	for n := leastFacets; ; {
 		if !t.setFacets(n) {
-			t.query.Of.Reason = "a round body is too thin beside its coordinates"
+			t.query.Of.Reason = "a round body is too thin beside its coordinates, or these are too large"
 			return
 		}
 		a, b := t.solids[0], t.solids[1]
