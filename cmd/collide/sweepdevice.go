@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	// mostJudged is the number of batches whose poses a device judges at once: the bodies are sent each time.
-	mostJudged = 1 << 10
+	// firstJudged is the number of batches whose poses a device judges at once at first, so that answers come soon. The bodies are
+	// sent each time, so it is twice as many the next time, up to mostJudged.
+	firstJudged = 1 << 6
+	mostJudged  = 1 << 10
 	// leastJudged is the number of poses that a device is asked for at least; detectors answer fewer sooner.
 	leastJudged = 256
 )
@@ -29,13 +31,14 @@ func (f *sweepFlags) onDevice(in *inputs) bool {
 func (s *sweepRun) judgeAll(ctx context.Context, from <-chan *batch, to chan<- *batch) {
 	defer close(to)
 	var group []*batch
+	most := firstJudged
 	for b := range from {
-		if group = append(group, b); len(group) < mostJudged && !b.last {
+		if group = append(group, b); len(group) < most && !b.last {
 			continue
 		}
 		s.judgeGroup(ctx, group)
 		handOn(ctx, group, to)
-		group = group[:0]
+		group, most = group[:0], min(2*most, mostJudged)
 	}
 	handOn(ctx, group, to) // the context has ended
 }
