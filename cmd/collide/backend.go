@@ -26,7 +26,7 @@ func (a *app) settle(ctx context.Context, q *queryFlags, opt *collide.Options, s
 	if q.method != "auto" || q.backend != "auto" || len(q.options) > 0 || opt.Budget != (collide.Budget{}) || a.chooser == nil {
 		return ""
 	}
-	c := a.chooser(ctx, opt, bar)
+	c := a.chooser(opt, bar)
 	if c == nil {
 		return ""
 	}

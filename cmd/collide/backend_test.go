@@ -30,7 +30,7 @@ func choosing(t *testing.T, ratio float64, fails error, args ...string) (code in
 	row.Device = backend.Times{First: slow, Next: slow}
 	var stdout, stderr bytes.Buffer
 	a := &app{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr}
-	a.chooser = func(context.Context, *collide.Options, *progress) *backend.Chooser {
+	a.chooser = func(*collide.Options, *progress) *backend.Chooser {
 		return &backend.Chooser{
 			Least: 1, Find: func() (backend.Device, error) { return backend.Device{Name: "fake"}, nil },
 			Measure: func(context.Context) (*backend.Measurement, error) {

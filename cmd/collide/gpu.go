@@ -37,7 +37,7 @@ func cacheFolder() string {
 }
 
 // deviceChooser chooses between the CPU and the device that would be opened.
-func deviceChooser(ctx context.Context, opt *collide.Options, bar *progress) *backend.Chooser {
+func deviceChooser(opt *collide.Options, bar *progress) *backend.Chooser {
 	return &backend.Chooser{
 		Folder: cacheFolder(), Program: fmt.Sprintf("%s %s/%s, %d workers", version(), runtime.GOOS, runtime.GOARCH, par.Workers(opt.Workers)),
 		Find: func() (backend.Device, error) {
@@ -49,7 +49,7 @@ func deviceChooser(ctx context.Context, opt *collide.Options, bar *progress) *ba
 			}
 			return backend.Device{}, cmp.Or(err, gpu.ErrNoDevice)
 		},
-		Measure: func(context.Context) (*backend.Measurement, error) {
+		Measure: func(ctx context.Context) (*backend.Measurement, error) {
 			bar.show("measuring the device", -1)
 			m, err := methods.Find(methodTable(ctx), "auto", collide.GPU)
 			if err != nil {

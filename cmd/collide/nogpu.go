@@ -17,7 +17,7 @@ func methodTable(context.Context) []collide.Method { return methods.Table(worker
 var errNoGPU = errors.New("this binary was built without the GPU methods (tag nogpu, or WebAssembly)")
 
 // deviceChooser returns nil: there is nothing to choose.
-func deviceChooser(context.Context, *collide.Options, *progress) *backend.Chooser { return nil }
+func deviceChooser(*collide.Options, *progress) *backend.Chooser { return nil }
 
 // deviceJudge is never called.
 func deviceJudge(context.Context) (judge, error) { return nil, errNoGPU }

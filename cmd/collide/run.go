@@ -34,7 +34,7 @@ type app struct {
 	// robot are the flags about robots.
 	robot robotFlags
 	// chooser returns what chooses the back end that no flag names; nil for the CPU.
-	chooser func(ctx context.Context, opt *collide.Options, bar *progress) *backend.Chooser
+	chooser func(opt *collide.Options, bar *progress) *backend.Chooser
 	// code is what a verb that returned no error exits with.
 	code int
 }

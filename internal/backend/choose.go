@@ -3,6 +3,7 @@ package backend
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -10,6 +11,12 @@ import (
 // leastWork is the size of a query times the number of queries from which a device is looked for: below it the CPU answers
 // within about the time that opening a device takes.
 const leastWork = 1 << 20
+
+// How long a driver may take that nobody asked for: to list devices, and to be measured.
+const (
+	mostFinding   = 2 * time.Second
+	mostMeasuring = 30 * time.Second
+)
 
 // Size is what is to be answered.
 type Size struct {
@@ -46,6 +53,8 @@ type Chooser struct {
 	Program string
 	// Least is the size times the number of queries from which a device is looked for, 0 for leastWork.
 	Least int
+	// Patience is how long a measurement may take, 0 for mostMeasuring, and Looking how long Find may, 0 for mostFinding.
+	Patience, Looking time.Duration
 	// Find returns the device that would be opened. An error means that there is none.
 	Find func() (Device, error)
 	// Measure measures the device beside the CPU.
@@ -66,7 +75,7 @@ func (c *Chooser) Choose(ctx context.Context, s Size) Choice {
 	if float64(n)*float64(s.Queries) < float64(cmp.Or(c.Least, leastWork)) {
 		return Choice{}
 	}
-	d, err := c.Find()
+	d, err := c.found(ctx)
 	if err != nil {
 		return Choice{Why: "cpu: " + err.Error()}
 	}
@@ -80,8 +89,32 @@ func (c *Chooser) Choose(ctx context.Context, s Size) Choice {
 	return m.choose(d.Name, w, n, s.Queries)
 }
 
+// found returns the device, or an error where the driver takes too long: it may hang, which is no business of the CPU's.
+func (c *Chooser) found(ctx context.Context) (Device, error) {
+	type outcome struct {
+		device Device
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		d, err := c.Find()
+		done <- outcome{d, err}
+	}()
+	ctx, stop := context.WithTimeout(ctx, cmp.Or(c.Looking, mostFinding))
+	defer stop()
+	select {
+	case o := <-done:
+		return o.device, o.err
+	case <-ctx.Done():
+		return Device{}, errors.New("devices were not listed in time")
+	}
+}
+
 // choose compares what the queries are expected to take. Of equals it takes the CPU.
 func (m *Measurement) choose(name string, w workload, n, queries int) Choice {
+	if m.TooSlow {
+		return Choice{Why: "cpu: " + name + " did not answer what was measured in time"}
+	}
 	cpu, device := m.total(w, n, queries)
 	const unit = 10 * time.Microsecond
 	why := fmt.Sprintf("%s expected on %s, opening it included, %s on the CPU, as measured", device.Round(unit), name, cpu.Round(unit))
@@ -96,7 +129,12 @@ func (c *Chooser) measured(ctx context.Context, d Device) (*Measurement, error) 
 	if m := c.kept(ctx, d); m != nil {
 		return m, nil
 	}
-	m, err := c.Measure(ctx)
+	within, stop := context.WithTimeout(ctx, cmp.Or(c.Patience, mostMeasuring))
+	defer stop()
+	m, err := c.Measure(within)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		m, err = &Measurement{TooSlow: true}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

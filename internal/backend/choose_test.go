@@ -162,6 +162,37 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestTooSlow: a driver that hangs while devices are listed costs little, and one that hangs while it is measured is not measured again.
+func TestTooSlow(t *testing.T) {
+	c := newChooser("", card, fake(0, 0.5))
+	release := make(chan struct{})
+	defer close(release)
+	c.Looking, c.Find = time.Millisecond, func() (Device, error) { <-release; return card, nil }
+	if got := c.Choose(t.Context(), large); got.Device || got.Why != "cpu: devices were not listed in time" {
+		t.Errorf("a driver that hangs: %+v", got)
+	}
+	folder, measured := t.TempDir(), 0
+	hangs := func() *chooser {
+		c := newChooser(folder, card, nil)
+		c.Patience = time.Millisecond
+		c.Measure = func(ctx context.Context) (*Measurement, error) { measured++; <-ctx.Done(); return nil, ctx.Err() }
+		return c
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if got := hangs().Choose(stopped, large); got.Device {
+		t.Errorf("stopped: %+v", got)
+	}
+	for range 2 {
+		if got := hangs().Choose(t.Context(), large); got.Device || !strings.Contains(got.Why, "did not answer") {
+			t.Errorf("a device that hangs: %+v", got)
+		}
+	}
+	if measured > 2 { // by the one that was stopped, perhaps, and by the first
+		t.Errorf("measured %d times", measured)
+	}
+}
+
 // TestNotKept: without a folder, or with one that cannot be, a device is measured each time.
 func TestNotKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
