@@ -39,7 +39,9 @@ type wideEngine struct {
 	witness witness
 	asking  patience // of asking the witness
 	memory  memory
-	done    world.Meter
+	// repeated is set by the first query about all contacts.
+	repeated bool
+	done     world.Meter
 }
 
 // wideWorker is the state of a goroutine, in addition to its world.Worker.
@@ -51,6 +53,9 @@ type wideWorker struct {
 	partings []partedPair
 	// gaps are of pairs of other meshes that were apart, likewise.
 	gaps []keptGap
+	// lists are of pairs of meshes that touched, likewise; room is the memory of all, in pairs of leaves.
+	lists []listed
+	room  int
 	// box is the search of a box and a mesh, triangles what it finds.
 	box       narrow.WideBox
 	triangles []uint32
@@ -148,6 +153,8 @@ func (*wideEngine) Ranging() world.Ranging { return world.ByWideTrees }
 func (e *wideEngine) Rehouse(*world.World, []int32) {
 	for i := range e.own {
 		clear(e.own[i].gaps)
+		clear(e.own[i].lists)
+		e.own[i].room = 0
 	}
 	e.memory = memory{}
 }
@@ -177,6 +184,7 @@ func (e *wideEngine) plan(w *world.World) bool {
 
 // search runs all pairs, then the rest of the large ones, then those for bvh's trees.
 func (e *wideEngine) search(w *world.World) {
+	e.makeLists()
 	e.pool.reset()
 	e.large, e.trees.Pairs = e.large[:0], e.trees.Pairs[:0]
 	par.For(len(e.pairs), w.Workers, max(1, min(maxPairsPerClaim, len(e.pairs)/(TasksPerWorker*w.Workers))), e.run)
@@ -245,18 +253,29 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 			e.leaveToTrees(p)
 		case s.Far():
 			e.keepGap(worker, p)
+		case e.shortlisted(worker, p, s):
 		default:
-			root := [1]narrow.BoxPair{s.RootBoxes()}
-			before := tests(&e.workers[worker])
-			if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
-				e.putOff(s, rest)
-			} else if len(e.workers[worker].Pairs) == 0 {
-				e.keepParting(worker, p, tests(&e.workers[worker])-before)
-				e.keepGap(worker, p)
-			}
+			e.searchWide(worker, s, limit)
 		}
 	}
 	e.done.Add(hi - lo)
+}
+
+// searchWide searches two meshes in wide trees, and notes what it found out.
+func (e *wideEngine) searchWide(worker int, s *wideSearch, limit int) {
+	p, w := s.pair, &e.workers[worker]
+	root := [1]narrow.BoxPair{s.RootBoxes()}
+	boxes, pairs := w.BVTests, w.PrimitiveTests
+	if rest := e.descend(worker, s, root[:], limit); len(rest) > 0 {
+		e.putOff(s, rest)
+		return
+	}
+	boxes, pairs = w.BVTests-boxes, w.PrimitiveTests-pairs
+	if len(w.Pairs) == 0 {
+		e.keepParting(worker, p, boxes+pairs)
+		e.keepGap(worker, p)
+	}
+	e.keepPlace(worker, s, boxes, pairs)
 }
 
 // parted reports whether two small meshes that were apart certainly are so again. Those that may not

@@ -57,6 +57,14 @@ func (g *Gap) Holds(a, b PosedMesh) bool {
 	return g.approach(a, b, false) < g.least || g.approach(a, b, true) < g.least
 }
 
+// Approach bounds by how much points of the surfaces have come closer since Set: +Inf or NaN if nothing is known.
+func (g *Gap) Approach(a, b PosedMesh) float64 {
+	if !g.a.of(a) || !g.b.of(b) {
+		return math.Inf(1)
+	}
+	return g.approach(a, b, true)
+}
+
 // approach bounds by how much points of the surfaces have come closer: +Inf or NaN if nothing is known. A close bound takes
 // longer. (A function value in place of closely would allocate.)
 func (g *Gap) approach(a, b PosedMesh, closely bool) float64 {

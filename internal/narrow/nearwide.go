@@ -136,9 +136,14 @@ func (n *Near) limit() {
 	w.limited = n.most
 	reach := n.reach()
 	for k, r := range [2]float64{reach, reach * (w.shrink / w.shrinkBack)} {
-		r = r*(1+nearSlack) + nearLeast
-		w.limits[k] = float32(min(r*r*(1+0x1p-20), math.MaxFloat32))
+		w.limits[k] = nearSquare(r)
 	}
+}
+
+// nearSquare is what squares of the bounds of boxes are compared with for a distance in their frame.
+func nearSquare(distance float64) float32 {
+	r := distance*(1+nearSlack) + nearLeast
+	return float32(min(r*r*(1+0x1p-20), math.MaxFloat32))
 }
 
 // runWide descends both trees, nearer boxes first.
