@@ -59,8 +59,9 @@ func TestAutoEqualsBruteInSmallMotions(t *testing.T) {
 	for round := range require.Cases(300, 40) {
 		unit := math.Ldexp(1, []int{0, 0, 0, -300, 300, -40}[round%6])
 		bodies := listable(r, unit)
-		auto := detector(t, bodies, collide.Options{Workers: 1 + round%3})
-		brute := detector(t, bodies, collide.Options{Method: named("brute")})
+		first := round%4 == 3
+		auto := detector(t, bodies, collide.Options{Workers: 1 + round%3, First: first})
+		brute := detector(t, bodies, collide.Options{Method: named("brute"), First: first})
 		motion := newSmallMotion(r, unit)
 		for range 24 {
 			for i := range bodies {

@@ -39,7 +39,7 @@ type wideEngine struct {
 	witness witness
 	asking  patience // of asking the witness
 	memory  memory
-	// repeated is set by the first query about all contacts.
+	// repeated is set by the first search.
 	repeated bool
 	done     world.Meter
 }
@@ -53,7 +53,7 @@ type wideWorker struct {
 	partings []partedPair
 	// gaps are of pairs of other meshes that were apart, likewise.
 	gaps []keptGap
-	// lists are of pairs of meshes that touched, likewise; room is the memory of all, in pairs of leaves.
+	// lists are of pairs of meshes that were close, likewise; room is the memory of all, in pairs of leaves.
 	lists []listed
 	room  int
 	// box is the search of a box and a mesh, triangles what it finds.

@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/internal/narrow"
 )
 
-// listed is what a worker keeps of two meshes that touch: where they were at their last search, what that cost, and the pairs of
+// listed is what a worker keeps of two meshes that touch, or are too near for their distance to be kept: where they were at their last search, what that cost, and the pairs of
 // triangles that were near.
 type listed struct {
 	pair broad.Pair
@@ -16,9 +16,9 @@ type listed struct {
 	cost int        // of the search, in tests of two leaves
 	// held counts the queries that the list has answered; reach is the number of queries it was made for, a power of two.
 	held, reach int
-	// empty counts the queries in a row that found no contact, after which the pair counts as apart.
+	// empty counts the queries in a row that found no contact, after mostEmpty of which the pair is not close any more.
 	empty    int
-	touching bool
+	close    bool
 	patience // of making lists
 }
 
@@ -26,8 +26,9 @@ const (
 	// A list is for as many motions as that between the last two queries, at first and at most. One that holds for fewer than half of
 	// those is made for twice as many the next time, or was not worth its time.
 	firstReach, mostReach = 4, 16
-	// After mostEmpty queries without a contact the distance of the pair is measured, which costs less to look at than a list.
-	mostEmpty = 8
+	// After mostEmpty queries without a contact the distance of the pair is measured, which costs less to look at than a list. Where that
+	// was tried in vain it takes as many as measuring waits at most.
+	mostEmpty, mostEmptyNear = 8, 62
 	// A list that costs more than listWorth of a search is dropped.
 	listWorth = 0.75
 	// boxesWorth boxes of a search cost what two leaves do: 8 of them 30 ns, two leaves 75.
@@ -41,17 +42,14 @@ const (
 // listOf returns the place of a pair, nil where there are none yet: a first query makes none.
 func (e *wideEngine) listOf(worker int, p broad.Pair) *listed {
 	own := &e.own[worker]
-	if e.world.First || p.A == p.B || len(own.lists) == 0 {
+	if p.A == p.B || len(own.lists) == 0 {
 		return nil
 	}
 	return &own.lists[placeOfParting(p)&(len(own.lists)-1)]
 }
 
-// makeLists makes room for a worker's lists, from the second query about all contacts on.
+// makeLists makes room for a worker's lists, from the second query on.
 func (e *wideEngine) makeLists() {
-	if e.world.First {
-		return
-	}
 	if !e.repeated {
 		e.repeated = true
 		return
@@ -67,11 +65,11 @@ func (e *wideEngine) makeLists() {
 	}
 }
 
-// shortlisted searches the pairs of triangles that were near, of two meshes that touched at the last query and have moved little. It
+// shortlisted searches the pairs of triangles that were near, of two meshes that were close at the last query and have moved little. It
 // returns false where the trees are to be searched.
 func (e *wideEngine) shortlisted(worker int, p broad.Pair, s *wideSearch) bool {
 	k := e.listOf(worker, p)
-	if k == nil || k.pair != p || !k.touching {
+	if k == nil || k.pair != p || !k.close {
 		return false
 	}
 	a, b := e.world.PosedMesh(p.A), e.world.PosedMesh(p.B)
@@ -88,7 +86,7 @@ func (e *wideEngine) shortlisted(worker int, p broad.Pair, s *wideSearch) bool {
 		k.empty = 0
 	} else if k.empty >= mostEmpty {
 		k.Forget()
-		k.touching = false
+		k.close = false
 	}
 	return true
 }
@@ -132,19 +130,29 @@ func (e *wideEngine) fill(worker int, k *listed, s *wideSearch, motion float64) 
 	return made
 }
 
-// keepPlace notes where two meshes were that a search went through, and what that cost in boxes and pairs of triangles.
+// keepPlace notes where two meshes were that a search went through, and what that cost in boxes and pairs of triangles. One that ended at its
+// first contact went through nothing.
 func (e *wideEngine) keepPlace(worker int, s *wideSearch, boxes, pairs int64) {
-	p := s.pair
+	p, found := s.pair, len(e.workers[worker].Pairs) > 0
 	k := e.listOf(worker, p)
-	if k == nil {
+	if k == nil || found && e.world.First {
 		return
 	}
 	if k.pair != p {
 		k.Forget()
 		k.pair, k.reach, k.patience = p, firstReach, patience{}
 	}
-	k.touching, k.empty = len(e.workers[worker].Pairs) > 0, 0
-	if k.cost = int(boxes)/boxesWorth + int(pairs)/16 + 1; k.touching && k.rest == 0 {
+	k.close, k.empty = found, 0
+	if !found && e.own[worker].measuredInVain(p) {
+		k.close, k.empty = true, mostEmpty-mostEmptyNear
+	}
+	if k.cost = int(boxes)/boxesWorth + int(pairs)/16 + 1; k.close && k.rest == 0 {
 		k.last.Set(0, e.world.Surface(int(p.A)), e.world.Surface(int(p.B)), e.world.Version(int(p.A)), e.world.Version(int(p.B)))
 	}
+}
+
+// measuredInVain reports whether no distance of two meshes was found that are apart.
+func (own *wideWorker) measuredInVain(p broad.Pair) bool {
+	k := own.gap(p)
+	return k != nil && !k.Known() && k.failing > 0
 }
