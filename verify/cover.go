@@ -196,16 +196,18 @@ func times(x *big.Float, a triple) triple { return triple{mul(x, a[0]), mul(x, a
 
 func dot(a, b triple) *big.Float { return add(add(mul(a[0], b[0]), mul(a[1], b[1])), mul(a[2], b[2])) }
 
-// cross is a coordinate of the cross product of b−a and c−a.
-func cross(a, b, c triple, k int) *big.Float {
-	u, w, i, j := minus(b, a), minus(c, a), (k+1)%3, (k+2)%3
-	return sub(mul(u[i], w[j]), mul(u[j], w[i]))
+// normal is the cross product of b−a and c−a.
+func normal(a, b, c triple) (n triple) {
+	u, w := minus(b, a), minus(c, a)
+	for k := range n {
+		i, j := (k+1)%3, (k+2)%3
+		n[k] = sub(mul(u[i], w[j]), mul(u[j], w[i]))
+	}
+	return n
 }
 
 // side returns the sign of the determinant of b−a, c−a, d−a.
-func side(a, b, c, d triple) int {
-	return dot(triple{cross(a, b, c, 0), cross(a, b, c, 1), cross(a, b, c, 2)}, minus(d, a)).Sign()
-}
+func side(a, b, c, d triple) int { return dot(normal(a, b, c), minus(d, a)).Sign() }
 
 // pierces reports whether the segment from p to q meets the triangle t: its ends are not on one side of the plane of t, nor
 // both in it, and no two edges of t pass its line on different sides.

@@ -106,5 +106,5 @@ func crossing(a, b, c, p triple) int {
 
 // turn is the sign of the determinant of b−a and p + (ε, ε²) − a in y and z.
 func turn(a, b, p triple) int {
-	return cmp.Or(cross(a, b, p, 0).Sign(), a[2].Cmp(b[2]), b[1].Cmp(a[1]))
+	return cmp.Or(normal(a, b, p)[0].Sign(), a[2].Cmp(b[2]), b[1].Cmp(a[1]))
 }
