@@ -54,7 +54,8 @@ func (t *Tally) Intersect(p, q *geom.Triangle) Intersection {
 	if decided {
 		return f
 	}
-	points := t.extremes(p, q)
+	var room [6]ratPoint
+	points := t.extremes(p, q, room[:0])
 	if len(points) > 2 {
 		w, o := t.projection(p) // a polygon lies in p, which is no segment then
 		t.ring(points, w, o)

@@ -76,10 +76,10 @@ type common struct {
 	points []ratPoint
 }
 
-// extremes returns the extreme points of p ∩ q, at most six.
-func (t *Tally) extremes(p, q *geom.Triangle) []ratPoint {
+// extremes appends the extreme points of p ∩ q, at most six, to an empty list.
+func (t *Tally) extremes(p, q *geom.Triangle, room []ratPoint) []ratPoint {
 	a, b := t.reduce(p), t.reduce(q)
-	c := common{t: t, u: unitsOf(p, q), points: make([]ratPoint, 0, 6)}
+	c := common{t: t, u: unitsOf(p, q), points: room}
 	onA, onB := t.cornerSides(&b, &a), t.cornerSides(&a, &b)
 	if a.n == 3 && b.n == 3 && onB == (cornerSides{}) {
 		c.flat(&a.v, &b.v)

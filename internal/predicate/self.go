@@ -163,7 +163,8 @@ func (t *Tally) beyond(m *matching, p, q *geom.Triangle) bool {
 		}
 	}
 	s := hullOnLine(posed[:n]...)
-	for _, x := range t.extremes(p, q) {
+	var room [6]ratPoint
+	for _, x := range t.extremes(p, q, room[:0]) {
 		if !x.inSegment(s.v[0], s.v[s.n-1]) {
 			return true
 		}
