@@ -163,7 +163,7 @@ func TestDepthOfRoundSolidsBySamples(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(81, 20))
 	measured, wide := 0, 0
-	for i := range require.Cases(300, 21) {
+	for i := range require.Samples(300, 21, 12) {
 		a, b := drawnSolidOf(r, i%3), drawnSolidOf(r, i/3%5)
 		pose := turnedAt(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}, 3*r.Float64(), r.Float64(), r.Float64(), r.Float64())
 		bodies := []collide.Body{{Name: "a", Shape: a.shape}, {Name: "b", Shape: b.shape, Pose: pose}}
@@ -190,7 +190,7 @@ func TestDepthOfRoundSolidsBySamples(t *testing.T) {
 			t.Errorf("%#v and %#v at %v: depth %v, width %v; samples have %v, %v", a.shape, b.shape, pose, p.Depth, p.Width, depth, width)
 		}
 	}
-	if t.Log(measured, "measured,", wide, "of them wide"); measured < 10 || wide > measured/20 {
+	if t.Log(measured, "measured,", wide, "of them wide"); measured < require.Samples(10, 10, 4) || wide > measured/20 {
 		t.Errorf("%d measured, %d of them wide", measured, wide)
 	}
 }
