@@ -49,16 +49,17 @@ npm: ## dist/: the npm package, installed from there into an empty folder, and t
 release: ## dist/: binaries, archives, checksums, SBOMs, image, formula, npm package; VERSION=v0.1.0; uploads nothing (needs Node.js and npm)
 	cd packaging && $(GO) run . -version "$(VERSION)" -out ../dist
 
+# Go passes over _elsewhere: other targets list packages while it is there.
 release-same: ## builds a release of one platform and the npm package twice, elsewhere, and fails where the two differ (needs git, Node.js and npm)
 	cd packaging && $(GO) vet . && $(GO) test ./...
 	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release
-	rm -rf bin/elsewhere && git clone -q . bin/elsewhere
-	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
+	rm -rf bin/_elsewhere && git clone -q . bin/_elsewhere
+	cd packaging && $(GO) run . -only linux/amd64 -dirty -out ../bin/release-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/_elsewhere || echo ..)
 	diff bin/release/SHA256SUMS bin/release-again/SHA256SUMS
 	cd packaging && $(GO) run . -only npm -dirty -out ../bin/release-npm
-	cd packaging && $(GO) run . -only npm -dirty -out ../bin/release-npm-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/elsewhere || echo ..)
+	cd packaging && $(GO) run . -only npm -dirty -out ../bin/release-npm-again -source $$(test -z "$$(git status --porcelain)" && echo ../bin/_elsewhere || echo ..)
 	diff bin/release-npm/SHA256SUMS bin/release-npm-again/SHA256SUMS
-	rm -rf bin/elsewhere
+	rm -rf bin/_elsewhere
 
 wheel: ## dist/: wheels of the Python package for Linux (needs the Python packages build and hatchling)
 	@for arch in $(WHEELS); do \
@@ -140,7 +141,9 @@ sharing: ## lists these packages
 
 # ConformanceOfSearches takes too long; StepsOfHardPairs and two long tests of robots that move have one goroutine.
 race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
-	$(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs|MoveCubicBetweenRandomStates|SwingsBoundMotions" $$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$')
+	@p=$$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$'); \
+	  test -n "$$p" || { echo "race: no packages are listed" >&2; exit 1; }; \
+	  $(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs|MoveCubicBetweenRandomStates|SwingsBoundMotions" $$p
 	$(GO) test -race -timeout 20m -run '^Test($(STOPPED))|^TestScripts/($(SHARED))$$' ./cmd/collide
 	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
