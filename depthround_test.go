@@ -71,15 +71,7 @@ func TestDepthOfRoundSolids(t *testing.T) {
 					t.Fatal(err, r.Pairs)
 				}
 				p := r.Pairs[0]
-				for _, m := range []struct {
-					what string
-					got  [2]float64
-					want float64
-				}{{"depth", p.Depth, c.depth * size}, {"width", p.Width, c.width * size}} {
-					if !holds(m.got, m.want, 1e-12*size) || m.got[1]-m.got[0] > max(0.01*m.got[1], 1e-5*size) {
-						t.Errorf("%s %v, want %v (%s)", m.what, m.got, m.want, p.Reason)
-					}
-				}
+				checkNumbers(t, &p, c.depth*size, c.width*size, 1e-12*size, 1e-5*size)
 				for _, by := range []float64{0.98, 1.02} {
 					fresh := p
 					fresh.Depth, fresh.Width = [2]float64{}, [2]float64{}

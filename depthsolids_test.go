@@ -60,18 +60,23 @@ func TestDepthOfSolids(t *testing.T) {
 					if err != nil || len(r.Pairs) != 1 {
 						t.Fatal(err, r.Pairs)
 					}
-					p := r.Pairs[0]
-					for _, m := range []struct {
-						what string
-						got  [2]float64
-						want float64
-					}{{"depth", p.Depth, c.depth * size}, {"width", p.Width, c.width * size}} {
-						if !holds(m.got, m.want, 1e-9*size) || m.got[1]-m.got[0] > max(0.01*m.got[1], 1e-5*size) {
-							t.Errorf("%s %v, want %v (%s)", m.what, m.got, m.want, p.Reason)
-						}
-					}
+					checkNumbers(t, &r.Pairs[0], c.depth*size, c.width*size, 1e-9*size, 1e-5*size)
 				})
 			}
+		}
+	}
+}
+
+// checkNumbers holds the bounds of a depth and a width to what they are, within an error of that, and to being narrow: within 1 %, or a width.
+func checkNumbers(t *testing.T, p *collide.Pair, depth, width, within, narrow float64) {
+	t.Helper()
+	for _, m := range []struct {
+		what string
+		got  [2]float64
+		want float64
+	}{{"depth", p.Depth, depth}, {"width", p.Width, width}} {
+		if !holds(m.got, m.want, within) || m.got[1]-m.got[0] > max(0.01*m.got[1], narrow) {
+			t.Errorf("%s %v, want %v (%s)", m.what, m.got, m.want, p.Reason)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// choosing runs the command with a device that a measurement found so many times as slow as the CPU. It returns the exit code,
+// choosing runs the command with a device of which a measurement says how many times slower than the CPU it is. It returns the exit code,
 // standard output and how often the device was measured.
 func choosing(t *testing.T, ratio float64, fails error, args ...string) (code int, out string, measured int) {
 	t.Helper()

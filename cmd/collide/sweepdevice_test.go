@@ -50,7 +50,7 @@ var times = regexp.MustCompile(`in [\d.]+ [mµ]?s`)
 
 var byDevice = regexp.MustCompile(`collide: (\d+) of (\d+) poses were judged by the device alone\n`)
 
-// swept runs a sweep and returns its output, the lines on standard error but for that about the device, and how many poses the device judged.
+// swept runs a sweep and returns its output, the lines on standard error without the one about the device, and how many poses the device judged.
 func swept(t *testing.T, stdin string, args ...string) (out, errs string, judged int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -75,7 +75,7 @@ type batch struct {
 	// list identifies the list in the batch that ends it, nil in others.
 	list *wholeList
 	done chan struct{}
-	// last reports that the next pose has not arrived yet, or that there is none.
+	// last reports that no further pose is there: the next one has not arrived yet, or the list has ended.
 	last bool
 	// verdicts are the device's, nil for none; failed is why it could not answer.
 	verdicts []collide.Verdict

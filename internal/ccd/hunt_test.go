@@ -221,7 +221,7 @@ func throughRatio(x []float64) float64 {
 	}
 	var p [4]geom.Vec
 	q.at(x[24], &p)
-	d := 2 * max(p[1].Sub(p[0]).MaxAbs(), p[2].Sub(p[0]).MaxAbs(), p[3].Sub(p[0]).MaxAbs())
+	d := 3 * max(p[1].Sub(p[0]).MaxAbs(), p[2].Sub(p[0]).MaxAbs(), p[3].Sub(p[0]).MaxAbs())
 	if !(m*d*d >= leastThrough) {
 		return -1
 	}

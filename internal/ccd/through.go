@@ -7,11 +7,11 @@ import (
 )
 
 // throughBound bounds the error of a determinant of three differences of corners that Triangles.at computes, in units of M·D²: M is the largest
-// coordinate at the start and at the end, D the largest of a difference as computed, u = 2⁻⁵³.
+// coordinate at the start and at the end, D at least the largest of a difference as computed, u = 2⁻⁵³.
 //
 // A corner is off by 6.1uM (see apartBound), so a difference by 12.2uM and uD ≤ 2.1uM for its rounding: 14.4uM. A determinant is 6 products of three differences.
-// What these are off by changes each by 43.3uMD², and 5 roundings by 5.1uD³ ≤ 10.8uMD²: below 325uMD², doubled since D is rounded, too. What underflows is nothing
-// for M·D² ≥ leastThrough.
+// What these are off by changes each by 43.3uMD², and 5 roundings, of products of which each factor is at most 2.1M, by 10.8uMD²: below 325uMD², doubled since D is
+// rounded, too. What underflows is nothing for M·D² ≥ leastThrough.
 const (
 	throughBound = 650 * 0x1p-53
 	leastThrough = 0x1p-900
@@ -24,7 +24,7 @@ func through(p, q *geom.Triangle, most float64) bool {
 	for i := range p {
 		d = max(d, p[i].Sub(q[0]).MaxAbs(), q[i].Sub(p[0]).MaxAbs())
 	}
-	d *= 2 // a bound of all differences
+	d *= 3 // of any two corners: two of one triangle go by one of these ways and another, two of different ones by a third
 	size := most * d * d
 	if !(size >= leastThrough && size <= math.MaxFloat64) {
 		return false

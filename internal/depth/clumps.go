@@ -19,8 +19,8 @@ type clump struct {
 	parts int32     // the first part; Search.follows has the others
 }
 
-// mostClumps bounds what is spent on clumps. It decides how long a search takes and nothing else.
-const mostClumps = 1 << 8
+// mostClumps and mostMerged bound what is spent on clumps, the latter while they are merged. They decide how long a search takes and nothing else.
+const mostClumps, mostMerged = 1 << 8, 1 << 12
 
 // last follows the last part of a clump.
 const last = -1
@@ -33,8 +33,9 @@ func (s *Search) clumped() bool {
 		s.follows = append(s.follows, last)
 	}
 	for before := math.MaxInt; before > len(s.clumps); {
-		before = len(s.clumps)
-		s.merge()
+		if before = len(s.clumps); !s.merge() {
+			return false
+		}
 	}
 	return len(s.clumps) > 1 && len(s.clumps) <= mostClumps
 }
@@ -48,13 +49,16 @@ func (s *Search) boxOfPart(p *part) geom.AABB {
 	return b.Inflated((2*partDrift + 16) * s.unit)
 }
 
-// merge joins clumps whose boxes overlap, as far as one pass finds them.
-func (s *Search) merge() {
+// merge joins clumps whose boxes overlap, as far as one pass finds them. It returns false where there are too many, or the search is stopped.
+func (s *Search) merge() bool {
 	slices.SortFunc(s.clumps, func(a, b clump) int {
 		return cmp.Or(cmp.Compare(a.box.Min.X, b.box.Min.X), cmp.Compare(a.parts, b.parts))
 	})
 	kept := 0
 	for _, c := range s.clumps {
+		if s.stopped = s.stopped || !s.Worker.Step(); s.stopped || kept > mostMerged {
+			return false
+		}
 		joined := false
 		for i := range kept {
 			if k := &s.clumps[i]; k.box.Overlaps(&c.box) {
@@ -69,6 +73,7 @@ func (s *Search) merge() {
 		}
 	}
 	s.clumps = s.clumps[:kept]
+	return true
 }
 
 // append adds the parts of a clump to another one.

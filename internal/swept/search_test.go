@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -47,16 +46,42 @@ func TestFewCandidatesPastEachOther(t *testing.T) {
 	}
 }
 
-// TestBuildStops: a context that is done ends building, without its hierarchy.
+// countdown is a context that is cancelled when it has been looked at so often.
+type countdown struct {
+	context.Context
+	left   int
+	cancel func()
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// TestBuildStops: a context that is done ends building wherever it is looked at, without its hierarchy.
 func TestBuildStops(t *testing.T) {
 	t.Parallel()
 	why := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	bodies := []Body{strip(300000, geom.Vec{}, geom.Vec{Z: 1})}
-	time.AfterFunc(30*time.Millisecond, func() { cancel(why) })
-	if h, err := build(ctx, bodies, true, 1); h != nil || !errors.Is(err, why) {
-		t.Errorf("%v", err)
+	bodies := []Body{strip(50000, geom.Vec{}, geom.Vec{Z: 1})}
+	looks := 0
+	for ; ; looks++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		h, err := build(&countdown{ctx, looks, func() { cancel(why) }}, bodies, true, 1)
+		cancel(why)
+		if err == nil && h != nil {
+			break
+		}
+		if h != nil || !errors.Is(err, why) {
+			t.Fatalf("after %d looks: %v", looks, err)
+		}
 	}
+	if looks < 6 {
+		t.Errorf("looked at %d times", looks)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
 	if _, err := Find(ctx, nil, Options{Workers: 1}); !errors.Is(err, why) {
 		t.Errorf("nothing to build: %v", err)
 	}

@@ -58,7 +58,7 @@ func build(ctx context.Context, bodies []Body, own bool, workers int) (*hierarch
 	case n > tree.MaxCurve:
 		h.topology = tree.BuildSAH(boxes, tree.SAHOptions{Workers: workers, Done: ctx.Done()})
 	case n > 0:
-		h.topology = tree.BuildCurve(boxes)
+		h.topology = tree.BuildCurve(boxes, ctx.Done())
 	}
 	if h.topology != nil {
 		h.refit(ctx)
@@ -71,7 +71,7 @@ func build(ctx context.Context, bodies []Body, own bool, workers int) (*hierarch
 
 // around returns for each body the boxes around all others at the start and at the end: the union of those before and those after it. They are empty where there are none.
 func around(bodies []Body) [][2]geom.AABB {
-	before := make([][2]geom.AABB, len(bodies))
+	others := make([][2]geom.AABB, len(bodies))
 	far := [2]geom.AABB{geom.EmptyAABB(), geom.EmptyAABB()}
 	hold := func(far *[2]geom.AABB, b *Body) {
 		for k := range b.Start {
@@ -80,16 +80,16 @@ func around(bodies []Body) [][2]geom.AABB {
 		}
 	}
 	for i := range bodies {
-		before[i] = far
+		others[i] = far
 		hold(&far, &bodies[i])
 	}
 	far = [2]geom.AABB{geom.EmptyAABB(), geom.EmptyAABB()}
 	for i := len(bodies) - 1; i >= 0; i-- {
-		before[i][0].Include(&far[0])
-		before[i][1].Include(&far[1])
+		others[i][0].Include(&far[0])
+		others[i][1].Include(&far[1])
 		hold(&far, &bodies[i])
 	}
-	return before
+	return others
 }
 
 // ends is a triangle at the start and at the end.

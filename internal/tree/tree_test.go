@@ -170,3 +170,24 @@ func TestBuildEndsWhenDone(t *testing.T) {
 		t.Errorf("%d nodes once done, want 1", n)
 	}
 }
+
+// TestBuildCurve: every box is in a leaf, and node boxes are around those below; a channel that is closed ends building.
+func TestBuildCurve(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 4, 5, 1000, 70000} {
+		for _, scale := range []float64{1, 0, 0x1p-1070, 0x1p1020} {
+			boxes := randomBoxes(13, n)
+			for i := range boxes {
+				boxes[i] = geom.AABB{Min: boxes[i].Min.Scale(scale), Max: boxes[i].Max.Scale(scale)}
+			}
+			if err := BuildCurve(boxes, nil).Validate(boxes); err != nil {
+				t.Errorf("%d boxes times %g: %v", n, scale, err)
+			}
+		}
+	}
+	done := make(chan struct{})
+	close(done)
+	if BuildCurve(randomBoxes(13, 1000), done) != nil {
+		t.Error("built although it was to stop")
+	}
+}
