@@ -85,9 +85,9 @@ func (p *Bodies) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 
 // SortBy makes the hierarchy sort by merging, or by radix, however many bodies there are.
 func (p *Bodies) SortBy(merge bool) {
-	p.tree.order = func(s *primitives.Sorter, b *vulkan.Batch, n int) { s.Radix(b, n, 64) }
+	p.tree.order = (*primitives.Sorter).Radix
 	if merge {
-		p.tree.order = (*primitives.Sorter).Merge
+		p.tree.order = func(s *primitives.Sorter, b *vulkan.Batch, _ *vulkan.Buffer, n int, _ uint64) { s.Merge(b, n) }
 	}
 }
 

@@ -22,7 +22,7 @@ type Hierarchy struct {
 	// number is how many items there are, counted where the kernels that list them count; own is for trees that the host sizes.
 	number, own *vulkan.Buffer
 	Sort        *primitives.Sorter
-	order       func(s *primitives.Sorter, b *vulkan.Batch, n int)
+	order       func(s *primitives.Sorter, b *vulkan.Batch, number *vulkan.Buffer, n int, mask uint64)
 }
 
 // NewHierarchy makes a hierarchy without memory.
@@ -67,7 +67,7 @@ func (h *Hierarchy) Build(b *vulkan.Batch, n, groupBits int) {
 func (h *Hierarchy) BuildCounted(b *vulkan.Batch, number *vulkan.Buffer, most, groupBits int) {
 	s, push := h.Sort, []uint32{uint32(most)}
 	h.codes(b, number, most, groupBits)
-	h.order(s, b, most)
+	h.order(s, b, number, most, codeBits)
 	b.Mark("sort")
 	b.Call(karrasKernel, most, push, s.Keys, number, h.Children, h.Parents)
 	b.Mark("tree")
@@ -76,6 +76,9 @@ func (h *Hierarchy) BuildCounted(b *vulkan.Batch, number *vulkan.Buffer, most, g
 	b.Mark("boxes")
 	h.number = number
 }
+
+// codeBits are the bits of a code with its group.
+const codeBits = 1<<63 - 1
 
 // codes records the Morton codes of the items.
 func (h *Hierarchy) codes(b *vulkan.Batch, number *vulkan.Buffer, most, groupBits int) {

@@ -205,7 +205,7 @@ func checkTree(t *testing.T, items []models.Item, groupBits int, keys []uint64, 
 	for i := range items {
 		sorted[i] = primitives.Keyed{Key: refMorton(&items[i], groupBits), Payload: uint32(i)}
 	}
-	primitives.RefSort(sorted, 64)
+	primitives.RefSort(sorted, ^uint64(0))
 	for i := range sorted {
 		if keys[i] != sorted[i].Key || order[i] != sorted[i].Payload {
 			t.Fatalf("code %d is %x of %d, want %x of %d", i, keys[i], order[i], sorted[i].Key, sorted[i].Payload)

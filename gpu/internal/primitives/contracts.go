@@ -48,15 +48,35 @@ func refCompact(flags, v []uint32) (kept []uint32, flagged uint32) {
 	return append(kept, others...), uint32(len(kept))
 }
 
+// refDigits is the contract of the plan of a radix sort: the positions of the bits of a mask in which keys differ, eight a
+// pass, the lowest first; at least one pass.
+func refDigits(keys []uint64, mask uint64) (passes [][]int) {
+	var differ uint64
+	for _, k := range keys {
+		differ |= (k ^ keys[0]) & mask
+	}
+	passes = [][]int{nil}
+	for at := range 64 {
+		if differ>>at&1 == 0 {
+			continue
+		}
+		if last := len(passes) - 1; len(passes[last]) == bitsPerDigit {
+			passes = append(passes, []int{at})
+		} else {
+			passes[last] = append(passes[last], at)
+		}
+	}
+	return passes
+}
+
 // Keyed is a key with its payload.
 type Keyed struct {
 	Key     uint64
 	Payload uint32
 }
 
-// RefSort is the contract of both sorts: stable, by the lowest bits.
-func RefSort(v []Keyed, bits int) {
-	mask := ^uint64(0) >> (64 - bits)
+// RefSort is the contract of both sorts: stable, by the bits of a mask.
+func RefSort(v []Keyed, mask uint64) {
 	slices.SortStableFunc(v, func(a, b Keyed) int {
 		x, y := a.Key&mask, b.Key&mask
 		switch {

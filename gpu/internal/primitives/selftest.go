@@ -147,37 +147,40 @@ func (t *Tester) compact() error {
 }
 
 func (t *Tester) radix() error {
-	return t.sort(tile+300, func(s *Sorter, b *vulkan.Batch, n int) { s.Radix(b, n, 64) })
+	return t.sort(tile+300, func(s *Sorter, b *vulkan.Batch, number *vulkan.Buffer, n int) { s.Radix(b, number, n, ^uint64(0)) })
 }
 
-func (t *Tester) merge() error { return t.sort(4*mergeBlockLen+9, (*Sorter).Merge) }
+func (t *Tester) merge() error {
+	return t.sort(4*mergeBlockLen+9, func(s *Sorter, b *vulkan.Batch, _ *vulkan.Buffer, n int) { s.Merge(b, n) })
+}
 
 // sort sorts keys of which many are alike.
-func (t *Tester) sort(n int, sort func(s *Sorter, b *vulkan.Batch, n int)) error {
-	s, v := NewSorter(t.Device), make([]Keyed, n)
+func (t *Tester) sort(n int, sort func(s *Sorter, b *vulkan.Batch, number *vulkan.Buffer, n int)) error {
+	s, number, v := NewSorter(t.Device), t.Device.NewBuffer("number of keys"), make([]Keyed, n)
 	keys, payload := make([]uint64, n), make([]uint32, n)
 	for i := range v {
 		v[i] = Keyed{t.Rand.Uint64() & 0xF00F000F_0F0000FF >> (t.Rand.UintN(2) * 64), uint32(i)}
 		keys[i], payload[i] = v[i].Key, v[i].Payload
 	}
 	return t.With(func(b *vulkan.Batch) error {
-		if err := s.Grow(n); err != nil {
+		if err := errors.Join(s.Grow(n), number.Grow(4)); err != nil {
 			return err
 		}
 		b.Start()
+		b.Fill(number, 0, 4, uint32(n))
 		b.Write(s.Keys, 0, vulkan.BytesOf(keys))
 		b.Write(s.Payload, 0, vulkan.BytesOf(payload))
-		sort(s, b, n)
+		sort(s, b, number, n)
 		b.Read(vulkan.BytesOf(keys), s.Keys, 0)
 		b.Read(vulkan.BytesOf(payload), s.Payload, 0)
 		if err := b.Run(); err != nil {
 			return err
 		}
-		RefSort(v, 64)
+		RefSort(v, ^uint64(0))
 		got := make([]Keyed, n)
 		for i := range got {
 			got[i] = Keyed{keys[i], payload[i]}
 		}
 		return Differ(got, v)
-	}, s.Close)
+	}, s.Close, number.Close)
 }

@@ -2,6 +2,7 @@ package rigid
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/collide-go/collide/gpu/internal/primitives"
 	"github.com/collide-go/collide/gpu/internal/vulkan"
@@ -206,7 +207,8 @@ func (c *contacts) plan(waited int) { c.rounds = max(leastRounds, waited-waited/
 // line records the sorting of the contacts and the beginning of the rounds.
 func (s *Simulator) line(b *vulkan.Batch) {
 	c := &s.contacts
-	c.list.Sort(b, c.n)
+	body := uint64(1)<<bits.Len(uint(len(s.bodies)-1)) - 1
+	c.list.Sort(b, c.count, c.n, body<<32|body)
 	b.Fill(c.done, 0, 4*c.n, 0)
 	b.Fill(s.first, 0, 4*len(s.bodies), ^uint32(0))
 	b.Mark("order")
