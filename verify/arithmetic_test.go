@@ -12,9 +12,9 @@ import (
 	"github.com/collide-go/collide/internal/require"
 )
 
-// gap is a question to a verifier: do all points of the triangle P lie below all of Q along D, by more than the reach?
+// gap is a question to a verifier: do all points P lie below all of Q along D, by more than the reach?
 type gap struct {
-	P, Q  [3][3]float64
+	P, Q  []vec
 	D     [3]int64
 	Reach float64
 }
@@ -22,21 +22,23 @@ type gap struct {
 // truth answers in rationals.
 func (g *gap) truth() bool {
 	rational := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-	along := func(c [3]float64) *big.Rat {
+	along := func(c vec) *big.Rat {
 		sum := new(big.Rat)
 		for k, x := range c {
 			sum.Add(sum, new(big.Rat).Mul(rational(x), new(big.Rat).SetInt64(g.D[k])))
 		}
 		return sum
 	}
-	var least *big.Rat
-	for _, p := range g.P {
-		for _, q := range g.Q {
-			if d := new(big.Rat).Sub(along(q), along(p)); least == nil || d.Cmp(least) < 0 {
-				least = d
-			}
+	var most, least *big.Rat
+	for i := range g.P {
+		if x := along(g.P[i]); most == nil || x.Cmp(most) > 0 {
+			most = x
+		}
+		if x := along(g.Q[i]); least == nil || x.Cmp(least) < 0 {
+			least = x
 		}
 	}
+	least.Sub(least, most)
 	square := new(big.Rat)
 	for _, x := range g.D {
 		square.Add(square, new(big.Rat).SetInt64(x*x))
@@ -60,6 +62,7 @@ func drawGap(r *rand.Rand) (g gap) {
 		}
 		return math.Ldexp(float64(r.IntN(1<<(1+r.IntN(52)))), e-52*r.IntN(2)) * float64(1-2*r.IntN(2))
 	}
+	g.P, g.Q = make([]vec, 3), make([]vec, 3)
 	for i := range 3 {
 		for k := range 3 {
 			g.P[i][k], g.Q[i][k] = clamped(number()), clamped(number())
@@ -73,6 +76,14 @@ func drawGap(r *rand.Rand) (g gap) {
 			}
 		}
 	}
+	if g.Reach = clamped(math.Abs(number())); r.IntN(2) == 0 {
+		g.drawReach(r)
+	}
+	return g
+}
+
+// drawReach makes the reach 0, about the gap, or next to it.
+func (g *gap) drawReach(r *rand.Rand) {
 	least, length := math.Inf(1), math.Sqrt(float64(g.D[0]*g.D[0]+g.D[1]*g.D[1]+g.D[2]*g.D[2]))
 	for _, p := range g.P {
 		for _, q := range g.Q {
@@ -83,17 +94,12 @@ func drawGap(r *rand.Rand) (g gap) {
 			least = min(least, sum)
 		}
 	}
-	switch r.IntN(4) {
-	case 0: // contacts
-	case 1:
-		g.Reach = clamped(math.Abs(number()))
-	default:
+	if g.Reach = 0; r.IntN(3) > 0 {
 		g.Reach = clamped(max(0, least/length*0x1p20))
 		for range r.IntN(3) {
 			g.Reach = clamped(max(0, math.Nextafter(g.Reach, math.Inf(1-2*r.IntN(2)))))
 		}
 	}
-	return g
 }
 
 // clamped brings a number into the range of float64; none is 0.
@@ -117,12 +123,10 @@ func TestArithmetic(t *testing.T) {
 		if gaps, truths = append(gaps, g), append(truths, truth); truth {
 			wide++
 		}
-		a, b := node{of: &body{surface: &surface{size: 3}}, order: []uint32{0}}, node{of: &body{surface: &surface{size: 3}}, order: []uint32{0}}
-		for k := range 3 {
-			a.posed, b.posed = append(a.posed, g.P[k]), append(b.posed, g.Q[k])
-		}
-		v := &verifier{reach: g.Reach}
-		err := refusal(func() { v.apart(exact(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}), a, b) })
+		v := about(g.Reach, nil, g.P, g.Q)
+		err := refusal(func() {
+			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].root, v.of[1].root)
+		})
 		if got := err == nil; got != truth {
 			t.Fatalf("%+v: %v, %v, want %v", g, got, err, truth)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,75 +11,67 @@ import (
 	"strings"
 )
 
-// load reads a regular file: a device or a pipe could be endless.
-func load(name string) []byte {
-	f := opened(name)
-	defer f.Close()
-	text, err := io.ReadAll(f)
-	demand(err == nil, "%v", err)
-	return text
+// regular returns the name of a regular file: a device or a pipe could be endless.
+func regular(name string) string {
+	info := must(os.Stat(name))
+	demand(info.Mode().IsRegular(), "%s is not a regular file", quoted(name))
+	return name
 }
 
-func opened(name string) *os.File {
-	info, err := os.Stat(name)
-	demand(err == nil && info.Mode().IsRegular(), "%+q is not a regular file: %v", name, err)
-	f, err := os.Open(name)
-	demand(err == nil, "%v", err)
-	return f
-}
+func load(name string) []byte { return must(os.ReadFile(regular(name))) }
 
 // special is what is not printed as it is.
 var special = regexp.MustCompile(`[^ -~]|["\\]`)
 
 // quoted is a name in printable ASCII, so that no name can look like another one, or like a line.
 func quoted(name string) string {
-	return `"` + special.ReplaceAllStringFunc(name, func(c string) string { return fmt.Sprintf(`\u{%x}`, []rune(c)[0]) }) + `"`
+	code := func(c string) string { return fmt.Sprintf(`\u{%x}`, []rune(c)[0]) }
+	return `"` + special.ReplaceAllStringFunc(name, code) + `"`
 }
 
-// readMesh reads the triangles of an OBJ or STL file, whose name is quoted, polygons as fans.
-func readMesh(name string, text []byte) *surface {
-	m := &surface{name: name, size: 3}
+// readMesh reads the corners of the triangles of an OBJ or STL file, polygons as fans.
+func readMesh(name string, text []byte) (corners []vec) {
 	err := refusal(func() {
-		switch n := len(text); strings.ToLower(filepath.Ext(name)) {
-		case `.obj"`:
-			m.corners = readOBJ(text)
-		case `.stl"`:
-			if n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])) {
-				m.corners = readBinary(text[84:])
+		switch strings.ToLower(filepath.Ext(name)) {
+		case ".obj":
+			corners = readOBJ(text)
+		case ".stl":
+			if n := len(text); n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])) {
+				corners = readBinary(text[84:])
 			} else {
-				m.corners = readSTL(text)
+				corners = readSTL(text)
 			}
 		}
-		demand(len(m.corners) > 0, "no triangles, or no file .obj or .stl")
+		demand(len(corners) > 0, "no triangles, or no file .obj or .stl")
 	})
-	demand(err == nil, "%s: %v", name, err)
-	return m
+	demand(err == nil, "%s: %v", quoted(name), err)
+	return corners
 }
 
-// lines calls each with the words of every line that has some: blanks and tabs lie between them, and a line may end with
-// a carriage return.
+// lines calls each with the words of every line that has some: blanks and tabs lie between them, and a line may end with a
+// carriage return.
 func lines(text []byte, each func(words []string)) {
-	for n, line := range strings.Split(string(text), "\n") {
+	n := 0
+	for line := range strings.SplitSeq(string(text), "\n") {
+		n++
 		words := strings.FieldsFunc(strings.TrimSuffix(line, "\r"), func(c rune) bool { return c == ' ' || c == '\t' })
 		if len(words) > 0 {
 			err := refusal(func() { each(words) })
-			demand(err == nil, "line %d: %v", n+1, err)
+			demand(err == nil, "line %d: %v", n, err)
 		}
 	}
 }
 
-// decimal is a number as files have it.
-var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+// number parses a decimal number, the only kind that has none but these characters.
+func number(word string) float64 {
+	x, err := strconv.ParseFloat(word, 64)
+	demand(err == nil && strings.Trim(word, "0123456789.eE+-") == "", "%q is no finite number", word)
+	return x
+}
 
-// numbers parses n words.
-func numbers(words []string, n int) (list []float64) {
-	demand(len(words) == n, "%d words; expected %d numbers", len(words), n)
-	for _, w := range words {
-		x, err := strconv.ParseFloat(w, 64)
-		demand(err == nil && decimal.MatchString(w), "%q is no finite number", w)
-		list = append(list, x)
-	}
-	return list
+func point(words []string) vec {
+	demand(len(words) == 3, "%d words; expected 3 numbers", len(words))
+	return vec{number(words[0]), number(words[1]), number(words[2])}
 }
 
 // readPoses reads a list of poses: 12 numbers a line; blank lines and lines that begin with # do not count.
@@ -88,14 +79,18 @@ func readPoses(name string) []pose {
 	list := []pose{}
 	lines(load(name), func(words []string) {
 		if words[0][0] != '#' {
-			list = append(list, pose(numbers(words, 12)))
+			demand(len(words) == 12, "%d words; expected 12 numbers", len(words))
+			var p pose
+			for k, word := range words {
+				p[k] = number(word)
+			}
+			list = append(list, p)
 		}
 	})
 	return list
 }
 
-// passedOver are the statements of OBJ files that make no surface. Any other is refused, so that nothing is read in two
-// ways.
+// passedOver are the statements of OBJ files that make no surface. Any other is refused, so that nothing is read in two ways.
 var passedOver = strings.Fields("o g s vt vn vp l p usemtl mtllib")
 
 func readOBJ(text []byte) (corners []vec) {
@@ -109,16 +104,15 @@ func readOBJ(text []byte) (corners []vec) {
 		if k := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); k > 0 {
 			words = words[:k]
 		}
-		switch n := len(triangles); words[0] {
+		switch words[0] {
 		case "v":
-			vertices = append(vertices, vec(numbers(words[1:min(4, len(words))], 3)))
+			vertices = append(vertices, point(words[1:min(4, len(words))]))
 		case "f", "fo":
 			demand(len(words) > 3, "a face of %d corners", len(words)-1)
-			for k, w := range words[1:] {
-				if k > 2 {
-					triangles = append(triangles, triangles[n], triangles[len(triangles)-1])
-				}
-				triangles = append(triangles, index(w, len(vertices)))
+			first, last := index(words[1], len(vertices)), index(words[2], len(vertices))
+			for _, word := range words[3:] {
+				next := index(word, len(vertices))
+				triangles, last = append(triangles, first, last, next), next
 			}
 		default:
 			demand(slices.Contains(passedOver, words[0]), "unknown statement %q", words[0])
@@ -136,13 +130,12 @@ var corner = regexp.MustCompile(`^(-?[0-9]{1,10})(/[0-9]*){0,2}$`)
 
 // index returns which vertex a corner names, after so many vertices.
 func index(word string, vertices int) int {
-	name := corner.FindStringSubmatch(word)
-	demand(name != nil, "%q is no corner", word)
-	i, _ := strconv.Atoi(name[1]) // digits, at most ten
+	name, _, _ := strings.Cut(word, "/")
+	i, err := strconv.Atoi(name)
 	if i < 0 {
 		i += vertices + 1
 	}
-	demand(i > 0, "there is no vertex %q", word)
+	demand(err == nil && i > 0 && corner.MatchString(word), "%q is no corner", word)
 	return i - 1
 }
 
@@ -160,7 +153,7 @@ func readBinary(text []byte) (corners []vec) {
 }
 
 // facet is the lines of a facet in a text file, with 0 for any word.
-var facet = []string{"facet normal 0 0 0", "outer loop", "vertex 0 0 0", "vertex 0 0 0", "vertex 0 0 0", "endloop", "endfacet"}
+var facet = strings.Split("facet normal 0 0 0|outer loop|vertex 0 0 0|vertex 0 0 0|vertex 0 0 0|endloop|endfacet", "|")
 
 func readSTL(text []byte) (corners []vec) {
 	for i, c := range text {
@@ -178,7 +171,7 @@ func readSTL(text []byte) (corners []vec) {
 		same := func(word, form string) bool { return word == form || form == "0" }
 		demand(inside && slices.EqualFunc(words, form, same), "unexpected %q", words[0])
 		if next = (next + 1) % len(facet); form[0] == "vertex" {
-			corners = append(corners, vec(numbers(words[1:], 3)))
+			corners = append(corners, point(words[1:]))
 		}
 	})
 	demand(!inside && next == 0, "the file ends within a solid")

@@ -3,11 +3,10 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
+	"strings"
 )
 
 // contact is a pair of triangles: body, triangle, body, triangle.
@@ -23,10 +22,11 @@ func (v *verifier) verify(each func()) string {
 			each()
 			v.frames++
 		}
-		demand(more == 0 && v.frames > 0 && take[uint64](v) == uint64(v.frames), "it ends otherwise than after a number of frames")
+		good := more == 0 && v.frames > 0 && take[uint64](v) == uint64(v.frames)
+		demand(good, "it ends otherwise than after a number of frames")
 		demand(v.list == nil || v.frames == len(v.list), "the list has %d poses", len(v.list))
 		_, err := v.in.ReadByte()
-		demand(errors.Is(err, io.EOF), "something follows the end")
+		demand(err != nil, "something follows the end")
 	})
 	demand(err == nil, "frame %d, byte %d: %v", v.frames, v.read, err)
 	n := len(v.bodies)
@@ -36,24 +36,24 @@ func (v *verifier) verify(each func()) string {
 
 // verdict is what is proven of all frames.
 func (v *verifier) verdict() string {
-	switch hit := v.hits > 0; {
+	words := [2]string{"free", "contact"}
+	switch {
 	case v.question == distances:
 		return interval(v.least[0], v.least[1])
-	case hit && v.reach > 0:
-		return fmt.Sprintf("some at most %.17g apart", v.reach)
-	case v.reach > 0:
-		return fmt.Sprintf("all more than %.17g apart", v.reach)
 	case v.question == solids:
-		return map[bool]string{false: "free, and no body lies in another", true: "contact, or a body in another"}[hit]
+		words = [2]string{"free, and no body lies in another", "contact, or a body in another"}
+	case v.reach > 0:
+		words = [2]string{fmt.Sprintf("all more than %.17g apart", v.reach), fmt.Sprintf("some at most %.17g apart", v.reach)}
 	}
-	return map[bool]string{false: "free", true: "contact"}[v.hits > 0]
+	return words[min(v.hits, 1)]
 }
 
-// frame checks a frame, whose least distance must be bounded: as a pair in contact has the distance 0, and one without is above a bound.
+// frame checks a frame, whose least distance must be bounded: a pair in contact has the distance 0, and one without is above a
+// bound.
 func (v *verifier) frame() {
 	for i := range v.moving {
 		b := &v.bodies[i]
-		if b.pose, b.posed = pose(v.finite(12)), b.posed[:0]; v.list == nil {
+		if b.pose, b.bound = pose(v.finite(12)), 0; v.list == nil {
 			v.say("frame %d: body %d is at %.17g", v.frames, i, b.pose)
 		} else {
 			demand(v.frames < len(v.list) && b.pose == v.list[v.frames], "its pose is not that of the list")
@@ -62,11 +62,12 @@ func (v *verifier) frame() {
 	v.found = v.found[:0]
 	lo, hi := math.Inf(1), math.Inf(1)
 	for _, v.pair = range v.pairs {
-		l, h := v.look(v.pair[0], v.pair[1])
+		l, h := v.look()
 		lo, hi = min(lo, l), min(hi, h)
 	}
 	if v.question == distances {
-		demand(!math.IsInf(hi, 1) && (lo >= 0 || hi == 0), "the least distance is not bounded, from below unless it is 0")
+		bounded := !math.IsInf(hi, 1) && (lo >= 0 || hi == 0)
+		demand(bounded, "the least distance is not bounded, from below unless it is 0")
 	} else {
 		v.say("frame %d: %d %s, %s", v.frames, len(v.found), v.what, hash(v.found))
 	}
@@ -76,19 +77,22 @@ func (v *verifier) frame() {
 	v.least = [2]float64{min(v.least[0], lo), min(v.least[1], hi)}
 }
 
-// look checks what the proof has about two bodies, and returns bounds of their distance: it is above lo, −1 where nothing is proven, and at most
-// hi, +Inf where nothing is, 0 where the two touch, are near, or one lies in the other.
-func (v *verifier) look(i, j uint32) (lo, hi float64) {
-	a, b := v.place(i), v.place(j)
+// look checks what the proof has about two bodies, and returns bounds of their distance: it is above lo, −1 where nothing is
+// proven, and at most hi, +Inf where nothing is, 0 where the two touch, are near, or one lies in the other.
+func (v *verifier) look() (lo, hi float64) {
+	i, j := v.pair[0], v.pair[1]
+	v.of = [2]*body{&v.bodies[i], &v.bodies[j]}
+	v.of[0].place()
+	v.of[1].place()
+	a, b := v.of[0].root, v.of[1].root
 	if n := len(v.found); v.question != distances {
 		v.cover(a, b)
-		n = len(v.found) - n
-		switch {
+		switch n = len(v.found) - n; {
 		case n > 0:
 			v.say("frame %d: bodies %d and %d: %d %s", v.frames, i, j, n, v.what)
-		case v.question == solids && v.liesIn(i, j):
+		case v.question == solids && v.of[0].liesIn(v.of[1]):
 			v.say("frame %d: body %d lies in body %d", v.frames, i, j)
-		case v.question == solids && v.liesIn(j, i):
+		case v.question == solids && v.of[1].liesIn(v.of[0]):
 			v.say("frame %d: body %d lies in body %d", v.frames, j, i)
 		default:
 			return 0, math.Inf(1)
@@ -98,9 +102,9 @@ func (v *verifier) look(i, j uint32) (lo, hi float64) {
 	lo, hi = take[float64](v), take[float64](v)
 	demand((lo == -1 || lo >= 0 && !math.IsInf(lo, 1)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
 	if v.reach = hi; !math.IsInf(hi, 1) {
-		x, y := take[uint32](v), take[uint32](v)
-		demand(int64(x) < int64(len(a.order)) && int64(y) < int64(len(b.order)), "triangles %d and %d of the orders", x, y)
-		v.touch(take[byte](v), a.part(int(x), int(x)+1), b.part(int(y), int(y)+1))
+		x, y := int(take[uint32](v)), int(take[uint32](v))
+		demand(x < len(a.order) && y < len(b.order), "triangles %d and %d of the orders", x, y)
+		v.touch(take[byte](v), a.part(x, x+1), b.part(y, y+1))
 	}
 	if v.reach = lo; lo >= 0 {
 		v.cover(a, b)
@@ -112,15 +116,11 @@ func (v *verifier) look(i, j uint32) (lo, hi float64) {
 
 // interval is what is proven of a distance in words.
 func interval(lo, hi float64) string {
-	switch {
-	case hi == 0:
+	if hi == 0 {
 		return "distance 0"
-	case lo < 0:
-		return fmt.Sprintf("distance at most %.17g", hi)
-	case math.IsInf(hi, 1):
-		return fmt.Sprintf("distance above %.17g", lo)
 	}
-	return fmt.Sprintf("distance above %.17g, at most %.17g", lo, hi)
+	words := strings.Replace(fmt.Sprintf("distance above %.17g, at most %.17g", lo, hi), "above -1, ", "", 1)
+	return strings.TrimSuffix(words, ", at most +Inf")
 }
 
 // hash is the hash that collide prints: SHA-256 over the sorted contacts, each as four little-endian uint32.
@@ -131,35 +131,42 @@ func hash(found []contact) string {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }
 
-// mostKept is the number of posed corners that are kept: less than a gigabyte, however many bodies a proof has.
-const mostKept = 1 << 25
-
-// place poses the corners of a body unless they are. When as many as may be kept were posed, all are given up.
-func (v *verifier) place(i uint32) node {
-	b := &v.bodies[i]
-	if len(b.posed) == 0 {
-		if v.kept += len(b.corners); v.kept > mostKept {
-			for k := range v.bodies {
-				v.bodies[k].posed, v.bodies[k].spans = nil, nil
-			}
-			v.kept = len(b.corners)
-		}
-		b.posed, b.spans = b.pose.of(b.corners, b.posed), map[spanOf]span{}
+// place bounds the coordinates of all corners at the pose, and the terms of which they are sums, unless that is known. Where the bound is not finite each
+// corner is looked at. One percent is room for roundings.
+func (b *body) place() {
+	if b.bound > 0 {
+		return
 	}
-	return node{b, b.order, b.posed}
+	for _, c := range b.root.hull {
+		for p := b.pose[:]; len(p) > 0; p = p[4:] {
+			x, y, z := math.Abs(p[0]*c[0]), math.Abs(p[1]*c[1]), math.Abs(p[2]*c[2])
+			b.bound = max(b.bound, 1.01*(x+y+z+math.Abs(p[3])))
+		}
+	}
+	if notFinite(b.bound) {
+		b.posed(b.corners)
+	}
 }
 
-// of appends posed corners to others: each product and sum is rounded. The identity changes nothing by that.
-func (p *pose) of(corners, posed []vec) []vec {
-	row := func(k int, x *vec) float64 {
-		return (float64(p[k]*x[0]) + float64(p[k+1]*x[1]) + float64(p[k+2]*x[2])) + p[k+3]
-	}
-	for i := range corners {
-		c := vec{row(0, &corners[i]), row(4, &corners[i]), row(8, &corners[i])}
-		if notFinite(c[0]) || notFinite(c[1]) || notFinite(c[2]) {
-			demand(false, "a corner is not finite at the pose %v", *p)
+// posed returns corners at the pose: each product and sum is rounded.
+func (b *body) posed(corners []vec) []vec {
+	list := make([]vec, 0, len(corners))
+	for _, c := range corners {
+		var at vec
+		for k := range at {
+			p := b.pose[4*k:]
+			at[k] = float64(p[0]*c[0]) + float64(p[1]*c[1]) + float64(p[2]*c[2]) + p[3]
+			demand(!notFinite(at[k]), "a corner is not finite at the pose %v", b.pose)
 		}
-		posed = append(posed, c)
+		list = append(list, at)
 	}
-	return posed
+	return list
+}
+
+// exact returns corners at the pose.
+func (b *body) exact(corners []vec) (list []triple) {
+	for _, c := range b.posed(corners) {
+		list = append(list, exact(c))
+	}
+	return list
 }

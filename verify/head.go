@@ -19,16 +19,15 @@ type vec [3]float64
 // pose is the matrix [R|t] row by row.
 type pose [12]float64
 
-// surface is elements, in the order of the proof, of which each has the same number of corners. A mesh is of triangles. A solid is one element,
-// number 0: all that is at most a radius away from the hull of its corners.
+// surface is elements of which each has the same number of corners. A mesh is of triangles. A solid is one element, number 0:
+// all that is at most a radius away from the hull of its corners.
 type surface struct {
 	name    string // of its file, or what it is
 	corners []vec
-	size    int // of an element
-	order   []uint32
+	root    *node // all elements, in the order of the proof; nil before this is read
+	radius  float64
 	solid   bool
-	radius  float64 // 0 for triangles
-	seeds   []vec   // the least vertex of each part, nil until they are asked for
+	seeds   []vec // the least vertex of each part, nil until they are asked for
 	closed  bool
 }
 
@@ -36,8 +35,7 @@ type surface struct {
 type body struct {
 	*surface
 	pose  pose
-	posed []vec // the corners at the pose, none where they were not needed yet
-	spans map[spanOf]span
+	bound float64 // of the coordinates of the corners at the pose, 0 until it is known
 }
 
 // magic begins a proof.
@@ -52,32 +50,31 @@ const (
 
 // verifier checks a proof while it reads it, and says what it proves.
 type verifier struct {
-	in       *bufio.Reader
-	out      io.Writer
-	read     int // bytes
-	question byte
-	reach    float64 // the distance up to which elements are near
-	what     string  // that is listed
-	bodies   []body
-	moving   int
-	pairs    [][2]uint32 // of bodies that are looked at
-	pair     [2]uint32   // that is looked at
-	list     []pose      // what the poses must be, nil for any
-	kept     int         // corners that were posed since all were given up
-	frames   int
-	hits     int        // frames that are not free
-	listed   int        // pairs of triangles, in all frames
-	least    [2]float64 // bounds of the distance in any frame
-	found    []contact
+	in                   *bufio.Reader
+	out                  io.Writer
+	read                 int // bytes
+	question             byte
+	reach                float64 // the distance up to which elements are near
+	what                 string  // that is listed
+	bodies               []body
+	moving               int
+	pairs                [][2]uint32 // of bodies that are looked at
+	pair                 [2]uint32   // that is looked at
+	of                   [2]*body    // these
+	list                 []pose      // what the poses must be, nil for any
+	frames, hits, listed int         // frames, those that are not free, and pairs of triangles in all of them
+	least                [2]float64  // bounds of the distance in any frame
+	found                []contact
 }
 
 // open reads what heads a proof. Each of its meshes must be that of one of the files, and each file that of a body.
 func open(in io.Reader, out io.Writer, files []string) *verifier {
-	v := &verifier{in: bufio.NewReader(in), out: out, least: [2]float64{math.Inf(1), math.Inf(1)}}
+	v := &verifier{in: bufio.NewReader(in), out: out, least: [2]float64{math.Inf(1), math.Inf(1)}, what: "contacts"}
 	demand(string(v.bytes(len(magic))) == magic, "it is not a proof of version 6")
 	v.question, v.reach = take[byte](v), v.finite(1)[0]
-	demand(v.question <= solids && v.reach >= 0 && (v.question == near || v.reach == 0), "a proof of question %d with a reach of %v", v.question, v.reach)
-	if v.what = "contacts"; v.reach > 0 {
+	demand(v.question <= solids && v.reach >= 0 && (v.question == near || v.reach == 0),
+		"a proof of question %d with a reach of %v", v.question, v.reach)
+	if v.reach > 0 {
 		v.what = fmt.Sprintf("pairs of triangles at most %.17g apart", v.reach)
 	}
 	given := map[[32]byte]*surface{}
@@ -85,9 +82,10 @@ func open(in io.Reader, out io.Writer, files []string) *verifier {
 		text, as := load(name), quoted(name)
 		sum := sha256.Sum256(text)
 		if given[sum] == nil {
-			given[sum] = readMesh(as, text)
+			given[sum] = &surface{name: as, corners: readMesh(name, text)}
 		}
-		demand(strings.EqualFold(filepath.Ext(given[sum].name), filepath.Ext(as)), "%s is the same as another file; expected one extension", as)
+		same := strings.EqualFold(filepath.Ext(given[sum].name), filepath.Ext(as))
+		demand(same, "%s is the same as another file; expected one extension", as)
 	}
 	n, moving := take[uint32](v), take[uint32](v)
 	demand(moving <= n, "more bodies move than there are")
@@ -96,9 +94,9 @@ func open(in io.Reader, out io.Writer, files []string) *verifier {
 		v.body(given)
 	}
 	for _, m := range given {
-		demand(m.order != nil, "no body is %s", m.name)
+		demand(m.root != nil, "no body is %s", m.name)
 	}
-	v.readPairs()
+	v.readPairs(n)
 	return v
 }
 
@@ -107,13 +105,15 @@ func (v *verifier) body(given map[[32]byte]*surface) {
 	name, place, b := string(v.bytes(int(take[uint16](v)))), "moves", body{}
 	kind := take[byte](v)
 	demand(utf8.ValidString(name) && kind <= 1, "a name that is not in UTF-8, or a shape of kind %d", kind)
-	if kind == 0 {
+	if kind == 1 {
+		b.surface = v.solid()
+	} else {
 		sum := take[[32]byte](v)
 		b.surface = given[sum]
 		demand(b.surface != nil, "no file has the SHA-256 %x", sum)
-		v.arrange(b.surface)
-	} else {
-		b.surface = v.solid()
+		if b.root == nil {
+			v.arrange(b.surface)
+		}
 	}
 	if len(v.bodies) >= v.moving {
 		b.pose = pose(v.finite(12))
@@ -123,85 +123,57 @@ func (v *verifier) body(given map[[32]byte]*surface) {
 	v.bodies = append(v.bodies, b)
 }
 
-// arrange reads the order of the triangles of a mesh where it is met first, and puts its corners in this order.
+// arrange reads the order of the triangles of a mesh, and puts its corners in this order.
 func (v *verifier) arrange(m *surface) {
-	if m.order != nil {
-		return
-	}
-	n := uint32(len(m.corners) / 3)
-	demand(take[uint32](v) == n, "the order has another number of triangles than the %d of %s", n, m.name)
-	m.order = make([]uint32, n)
-	v.fill(m.order)
-	corners, seen := make([]vec, 0, 3*n), make([]bool, n)
-	for _, t := range m.order {
-		if t >= n || seen[t] {
-			demand(false, "triangle %d of the order is unknown or comes twice", t)
-		}
+	n := len(m.corners) / 3
+	demand(int(take[uint32](v)) == n, "the order has another number of triangles than the %d of %s", n, m.name)
+	order, corners, seen := make([]uint32, n), make([]vec, 0, 3*n), make([]bool, n)
+	v.fill(order)
+	for _, t := range order {
+		demand(int(t) < n && !seen[t], "triangle %d of the order is unknown or comes twice", t)
 		seen[t], corners = true, append(corners, m.corners[3*t:3*t+3]...)
 	}
-	m.corners = corners
+	m.corners, m.root = corners, newNode(order, corners)
 }
 
 func (v *verifier) solid() *surface {
 	radius, n := v.finite(1)[0], take[uint32](v)
 	demand(radius >= 0 && n > 0 && n <= 4096, "a solid of radius %v and %d points", radius, n)
-	s := &surface{order: []uint32{0}, solid: true, radius: radius, size: int(n)}
+	s := &surface{solid: true, radius: radius}
 	for range n {
 		s.corners = append(s.corners, vec(v.finite(3)))
 	}
-	s.name, s.seeds = fmt.Sprintf("all within %.17g of the hull of %.17g", radius, s.corners), s.corners[:1]
+	s.name = fmt.Sprintf("all within %.17g of the hull of %.17g", radius, s.corners)
+	s.root, s.seeds = newNode([]uint32{0}, s.corners), s.corners[:1]
 	return s
 }
 
 // readPairs reads which pairs of bodies are looked at, and says with which others a body is not.
-func (v *verifier) readPairs() {
-	n, last := uint32(len(v.bodies)), [2]uint32{}
+func (v *verifier) readPairs(n uint32) {
+	last := [2]uint32{} // that is looked at, or a body twice
+	skip := func(to uint32) {
+		if last[1]+1 < to {
+			v.say("body %d is not looked at with bodies %d to %d", last[0], last[1]+1, to-1)
+		}
+	}
+	reach := func(p [2]uint32) {
+		for ; last[0] < p[0]; last = [2]uint32{last[0] + 1, last[0] + 1} {
+			skip(n)
+		}
+		skip(p[1])
+		last = p
+	}
 	for range take[uint32](v) {
 		p := take[[2]uint32](v)
 		demand(p[0] < p[1] && p[1] < n && slices.Compare(last[:], p[:]) < 0, "a pair of bodies %d is unknown or not in order", p)
-		v.pairs, last = append(v.pairs, p), p
+		reach(p)
+		v.pairs = append(v.pairs, p)
 	}
+	reach([2]uint32{n, n})
 	demand(len(v.pairs) > 0, "no pair of bodies is looked at")
-	left := v.pairs
-	for i := range n {
-		for next := i + 1; next < n; next++ {
-			first := next
-			if next = n; len(left) > 0 && left[0][0] == i {
-				next, left = left[0][1], left[1:]
-			}
-			if first < next {
-				v.say("body %d is not looked at with bodies %d to %d", i, first, next-1)
-			}
-		}
-	}
 }
 
 func (v *verifier) say(format string, args ...any) { fmt.Fprintf(v.out, format+"\n", args...) }
-
-// refused is why something is not accepted. demand throws it and refusal catches it, so that nothing goes on after it.
-type refused string
-
-func (r refused) Error() string { return string(r) }
-
-func demand(ok bool, format string, args ...any) {
-	if !ok {
-		panic(refused(fmt.Sprintf(format, args...)))
-	}
-}
-
-// refusal calls do, and returns why it does not accept something. Any other panic is a defect of this program.
-func refusal(do func()) (err error) {
-	defer func() {
-		why := recover()
-		if r, ok := why.(refused); ok {
-			err = r
-		} else if why != nil {
-			panic(why)
-		}
-	}()
-	do()
-	return nil
-}
 
 // fill reads a number, or a list of numbers.
 func (v *verifier) fill(x any) {

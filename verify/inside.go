@@ -2,51 +2,37 @@ package main
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
 // mostAsked bounds how long it takes to look for each part of one body in another one.
 const mostAsked = 1024
 
-// liesIn reports whether body i lies in body j: whether the winding number of j around a corner of a part of i is not 0. A solid shares
+// liesIn reports whether a lies in b: whether the winding number of b around the seed of a part of a is not 0. A solid shares
 // a point with what lies in it, so that nothing is asked of it. Around what is out of its box the number is 0.
-func (v *verifier) liesIn(i, j uint32) bool {
-	a, b, corners := &v.bodies[i], &v.bodies[j], v.place(j).posed
+func (a *body) liesIn(b *body) bool {
 	if b.solid {
 		return false
 	}
 	a.weld()
 	b.weld()
-	var least, most vec
-	for k, axis := range [3]vec{{1}, {0, 1}, {0, 0, 1}} {
-		s := extremes(axis, corners)
-		least[k], most[k] = s.least, s.most
-	}
-	var asked []vec
-	for _, p := range a.pose.of(a.seeds, nil) {
-		if p.within(least, most) {
-			asked = append(asked, p)
-		}
-	}
-	if len(asked) > 0 {
-		r := exactly([]vec{{}, vec(b.pose[:3]), vec(b.pose[4:7]), vec(b.pose[8:11])})
-		demand(len(asked) <= mostAsked, "more than %d parts are in the box of %s", mostAsked, b.name)
-		demand(b.closed && side(r[0], r[1], r[2], r[3]) != 0, "%s is not closed, or its matrix is singular, so that nothing is in it or out of it", b.name)
+	corners := b.posed(b.corners)
+	low, high := box(corners)
+	asked := slices.DeleteFunc(a.posed(a.seeds), func(p vec) bool { return !p.within(low, high) })
+	if demand(len(asked) <= mostAsked, "more than %d parts are in the box of %s", mostAsked, b.name); len(asked) > 0 {
+		x, y, z := exact(vec(b.pose[:3])), exact(vec(b.pose[4:7])), exact(vec(b.pose[8:11]))
+		demand(b.closed && side(exact(vec{}), x, y, z) != 0, "%s is not closed, or its matrix is singular", b.name)
 	}
 	return slices.ContainsFunc(asked, func(p vec) bool { return winding(corners, p) != 0 })
 }
 
-func (p vec) within(least, most vec) bool {
-	for k, x := range p {
-		if x < least[k] || x > most[k] {
-			return false
-		}
-	}
-	return true
+func (p vec) within(low, high vec) bool {
+	return p[0] >= low[0] && p[0] <= high[0] && p[1] >= low[1] && p[1] <= high[1] && p[2] >= low[2] && p[2] <= high[2]
 }
 
-// weld finds the least vertex of each part of a mesh, and whether the mesh is closed: whether as many sides go from any vertex to any other one as
-// come back. Triangles with a vertex in common are of one part. Vertices are the same if their numbers are.
+// weld finds the least vertex of each part of a mesh, and whether the mesh is closed: whether as many sides go from any vertex
+// to any other one as come back. Triangles with a vertex in common are of one part. Vertices are the same if their numbers are.
 func (s *surface) weld() {
 	if s.seeds != nil {
 		return
@@ -82,14 +68,15 @@ func (s *surface) weld() {
 	}
 }
 
-// winding counts the triangles that the ray from p + (0, ε, ε²) along x crosses, for an ε that is above 0 and smaller than any number: those
-// that it leaves by their front less those that it leaves by their back. Triangles beside the ray or behind p are passed over.
+// winding counts the triangles that the ray from p + (0, ε, ε²) along x crosses, for an ε that is above 0 and smaller than any
+// number: those that it leaves by their front less those that it leaves by their back. Triangles beside the ray or behind p are
+// passed over.
 func winding(corners []vec, p vec) (sum int) {
-	for i := 0; i < len(corners); i += 3 {
-		a, b, c := corners[i], corners[i+1], corners[i+2]
-		if max(a[0], b[0], c[0]) >= p[0] && min(a[1], b[1], c[1]) <= p[1] && max(a[1], b[1], c[1]) >= p[1] &&
-			min(a[2], b[2], c[2]) <= p[2] && max(a[2], b[2], c[2]) >= p[2] {
-			sum += crossing(exact(a), exact(b), exact(c), exact(p))
+	for t := range slices.Chunk(corners, 3) {
+		low, high := box(t)
+		low[0] = math.Inf(-1)
+		if p.within(low, high) {
+			sum += crossing(exact(t[0]), exact(t[1]), exact(t[2]), exact(p))
 		}
 	}
 	return sum

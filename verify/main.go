@@ -24,27 +24,27 @@ func main() {
 }
 
 func run(args []string, out io.Writer) (code int, err error) {
-	var files, poses, reach []string                        // a flag that is given, if only as "", counts
-	for len(args) > 0 && !strings.HasPrefix(args[0], "-") { // flags may follow
-		files, args = append(files, args[0]), args[1:]
+	n := 0 // files, which flags may follow
+	for n < len(args) && !strings.HasPrefix(args[n], "-") {
+		n++
 	}
+	const none = "\x00" // no name, and no number: a flag that is given, if only as "", counts
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	flags.Func("poses", "the list of poses that the proof must be about", func(s string) error { poses = []string{s}; return nil })
-	flags.Func("reach", "the clearance that the proof must be about, 0 for contacts", func(s string) error { reach = []string{s}; return nil })
+	poses := flags.String("poses", none, "the list of poses that the proof must be about")
+	reach := flags.String("reach", none, "the clearance that the proof must be about, 0 for contacts")
 	solid := flags.Bool("solid", false, "the proof must be about bodies in others, too")
 	list := flags.Bool("list", false, "print lines for each frame")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args[n:]); err != nil {
 		return 2, err
 	}
 	err = refusal(func() {
-		demand(len(files) > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]")
-		in := opened(files[0])
-		defer in.Close()
-		v := open(in, out, files[1:])
-		for _, name := range poses {
-			v.list = readPoses(name)
+		demand(n > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]")
+		v := open(must(os.Open(regular(args[0]))), out, args[1:n])
+		if *poses != none {
+			v.list = readPoses(*poses)
 		}
-		demand(reach == nil || v.question != distances && v.reach == numbers(reach, 1)[0], "the proof is of another question than a reach of %s: distances, or a reach of %.17g", reach, v.reach)
+		asked := *reach == none || v.question != distances && v.reach == number(*reach)
+		demand(asked, "it is not of a reach of %q: it is of distances, or a reach of %.17g", *reach, v.reach)
 		demand(!*solid || v.question == solids, "the proof is not about bodies in others")
 		if !*list {
 			v.out = io.Discard
@@ -56,4 +56,30 @@ func run(args []string, out io.Writer) (code int, err error) {
 		code = 2
 	}
 	return code, err
+}
+
+// refused is why something is not accepted. demand throws it and refusal catches it, so that nothing goes on after it.
+type refused struct{ error }
+
+func demand(ok bool, format string, args ...any) {
+	if !ok {
+		panic(refused{fmt.Errorf(format, args...)})
+	}
+}
+
+// must returns x unless there is an error.
+func must[T any](x T, err error) T {
+	demand(err == nil, "%v", err)
+	return x
+}
+
+// refusal calls do, and returns why it does not accept something. Any other panic is a defect of this program.
+func refusal(do func()) (err error) {
+	defer func() {
+		if why := recover(); why != nil {
+			err = why.(refused)
+		}
+	}()
+	do()
+	return nil
 }

@@ -115,8 +115,8 @@ func TestTies(t *testing.T) {
 				t.Fatalf("case %d: %v\n%v\n%v", i, err, p, q)
 			}
 			kinds[steps[0]]++
-			v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), out: io.Discard, reach: reach}
-			if err := refusal(func() { v.cover(single(p), single(q)) }); err != nil || len(v.found) == 1 != near {
+			v := about(reach, steps, cornersOf(p), cornersOf(q))
+			if err := refusal(func() { v.cover(v.of[0].root, v.of[1].root) }); err != nil || len(v.found) == 1 != near {
 				t.Fatalf("case %d within %v: near %v, proven %v, %v\n%v\n%v", i, reach, near, v.found, err, p, q)
 			}
 			if _, err := stepsOf(t, &p, &q, reach, !near); err == nil {
@@ -181,19 +181,28 @@ func lone(t *testing.T, p *geom.Triangle) *proof.Mesh {
 	return m
 }
 
-// single is a node of one triangle.
-func single(p geom.Triangle) node {
-	n := node{of: &body{surface: &surface{size: 3}}, order: []uint32{0}}
+func cornersOf(p geom.Triangle) (corners []vec) {
 	for _, v := range p {
-		n.posed = append(n.posed, vec{v.X, v.Y, v.Z})
+		corners = append(corners, vec{v.X, v.Y, v.Z})
 	}
-	return n
+	return corners
+}
+
+// about is a verifier that reads steps about two bodies, of a triangle each, as they are.
+func about(reach float64, steps []byte, a, b []vec) *verifier {
+	v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), out: io.Discard, reach: reach}
+	for k, corners := range [2][]vec{a, b} {
+		s := &surface{corners: corners, root: newNode([]uint32{0}, corners)}
+		v.of[k] = &body{surface: s, pose: identity}
+		v.of[k].place()
+	}
+	return v
 }
 
 // TestOneStep holds single steps of two triangles at a distance of 5 to what verifiers make of them.
 func TestOneStep(t *testing.T) {
 	t.Parallel()
-	a, b := single(geom.Triangle{{}, {X: -1}, {Y: -1}}), single(geom.Triangle{{X: 3, Y: 4}, {X: 9, Y: 4}, {X: 3, Y: 9}})
+	a, b := cornersOf(geom.Triangle{{}, {X: -1}, {Y: -1}}), cornersOf(geom.Triangle{{X: 3, Y: 4}, {X: 9, Y: 4}, {X: 3, Y: 9}})
 	weights := func(step byte, w ...byte) []byte {
 		text := []byte{step}
 		for k, x := range w {
@@ -228,8 +237,8 @@ func TestOneStep(t *testing.T) {
 		{"near without a reach", 0, weights(38, 7, 0, 0, 3, 0, 0), 0, false},
 		{"a negative weight", 5, append(weights(38, 7, 0, 0, 3, 0), 2, 0, 1, 0x80, 1), 0, false},
 	} {
-		v := &verifier{in: bufio.NewReader(bytes.NewReader(c.step)), out: io.Discard, reach: c.reach}
-		err := refusal(func() { v.cover(a, b) })
+		v := about(c.reach, c.step, a, b)
+		err := refusal(func() { v.cover(v.of[0].root, v.of[1].root) })
 		if got := err == nil; got != c.ok || c.ok && len(v.found) != c.found {
 			t.Errorf("%s: %v, %v", c.name, err, v.found)
 		}
@@ -240,12 +249,12 @@ func TestOneStep(t *testing.T) {
 }
 
 // lonePair writes the files of two bodies of a triangle and a proof of a step about them.
-func lonePair(t *testing.T, claim *bytes.Buffer, reach float64, a, b node, step []byte) (files []string) {
+func lonePair(t *testing.T, claim *bytes.Buffer, reach float64, a, b []vec, step []byte) (files []string) {
 	t.Helper()
 	var meshes []*proof.Mesh
-	for i, n := range []node{a, b} {
+	for i, corners := range [][]vec{a, b} {
 		var text strings.Builder
-		for _, c := range n.posed {
+		for _, c := range corners {
 			fmt.Fprintln(&text, "v", c[0], c[1], c[2])
 		}
 		text.WriteString("f 1 2 3\n")

@@ -15,10 +15,10 @@ import (
 func (v *verifier) eachPair(visit func(c contact, p, q *geom.Triangle)) {
 	for _, pair := range v.pairs {
 		a, b := &v.bodies[pair[0]], &v.bodies[pair[1]]
-		for x := range a.order {
-			for y := range b.order {
+		for x, i := range a.root.order {
+			for y, j := range b.root.order {
 				p, q := a.triangle(x), b.triangle(y)
-				visit(contact{pair[0], a.order[x], pair[1], b.order[y]}, &p, &q)
+				visit(contact{pair[0], i, pair[1], j}, &p, &q)
 			}
 		}
 	}
@@ -68,10 +68,10 @@ func (k known) insides(v *verifier) string {
 
 func (b *body) isIn(o *body) bool {
 	along := func(v geom.Vec) geom.Vec { return geom.Vec{X: v.Y, Y: v.Z, Z: v.X} }
-	return slices.ContainsFunc(b.posed, func(c vec) bool {
+	return slices.ContainsFunc(b.posed(b.corners), func(c vec) bool {
 		var t predicate.Tally
 		sum := 0
-		for i := range o.order {
+		for i := range o.root.order {
 			q := o.triangle(i)
 			q = geom.Triangle{along(q[0]), along(q[1]), along(q[2])}
 			sum += t.RayCrossing(along(geom.Vec{X: c[0], Y: c[1], Z: c[2]}), &q)
@@ -169,7 +169,7 @@ func areNear(p, q *geom.Triangle, reach float64) bool {
 
 // triangle is one of the order.
 func (b *body) triangle(at int) (t geom.Triangle) {
-	for k, c := range b.posed[3*at : 3*at+3] {
+	for k, c := range b.posed(b.corners[3*at : 3*at+3]) {
 		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
 	}
 	return t
