@@ -28,7 +28,9 @@ func internal(c []Contact) []world.Contact {
 // assemble sorts the contacts and groups them by pair.
 func (d *Detector) assemble() {
 	r := &d.result
-	byPair := public(d.assembly.Sort(d.contacts))
+	sorted := d.assembly.Sort(d.contacts)
+	d.complete.contacts = sorted
+	byPair := public(sorted)
 	r.Contacts = public(d.contacts)
 	if r.First && len(r.Contacts) > 1 {
 		r.Contacts = r.Contacts[:1]

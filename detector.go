@@ -43,6 +43,7 @@ type Detector struct {
 	contacts     []world.Contact // the memory of result.Contacts
 	touching     []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
 	assembly     world.Assembly
+	complete     completeContacts
 	aside        aside
 	nearest      world.Nearest
 	within       world.Within
@@ -211,6 +212,7 @@ func (d *Detector) blank() {
 	r.Method, r.Chosen, r.Backend, r.First = d.method.Name, cmp.Or(d.method.Chosen, d.method.Name), d.method.Backend, d.opt.First
 	r.Verdict, r.Rest, r.Contacts = Unknown, Unknown, nil
 	r.Pairs, r.Flaws = r.Pairs[:0], r.Flaws[:0]
+	d.complete.forget()
 	r.Stats = Stats{Workers: d.world.Workers}
 }
 
@@ -258,6 +260,9 @@ func (d *Detector) detect(ctx context.Context, q *world.Question) (*Result, erro
 		return nil, fmt.Errorf("method %s: %w", d.method.Name, lost)
 	}
 	d.assemble()
+	if q == nil && lost == nil {
+		d.complete.take(w)
+	}
 	if d.interprets() {
 		start := world.Clock()
 		d.interpret(q == nil)

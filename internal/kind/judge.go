@@ -78,6 +78,7 @@ type Judge struct {
 	inside  narrow.Inside
 	fan     []ray
 	sides   [2]side
+	touched map[uint32]struct{} // the triangles of a body that have contacts
 	reason  string
 	stopped bool
 	proven  bool
@@ -89,8 +90,6 @@ type side struct {
 	*Body
 	// long reports for each shell whether it meets the other surface in more than points.
 	long []bool
-	// touched are the triangles that have contacts.
-	touched map[uint32]struct{}
 }
 
 // Crosses reports whether an edge of one triangle passes through the inside of the other, in
@@ -107,7 +106,9 @@ func (j *Judge) crossing(a, b *narrow.Surface, contacts []Contact, shellsA, shel
 		if i%64 == 63 && j.stop() {
 			return false
 		}
-		a.Triangle(c.A, p)
+		if i == 0 || c.A != contacts[i-1].A {
+			a.Triangle(c.A, p)
+		}
 		b.Triangle(c.B, q)
 		if shellsA != nil && (shellsA.isThin(c.A) || shellsB.isThin(c.B)) {
 			continue
@@ -144,6 +145,10 @@ func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 		if i%64 == 63 && j.stop() {
 			break
 		}
+		if i == 0 || c.A != contacts[i-1].A {
+			a.Surface.Triangle(c.A, &j.p)
+		}
+		b.Surface.Triangle(c.B, &j.q)
 		if j.common(c) {
 			shared = true
 		}
@@ -151,7 +156,7 @@ func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 			return Penetrate, ""
 		}
 	}
-	if shared || !j.stopped && (j.shellInside(0) || j.shellInside(1)) {
+	if shared || !j.stopped && (j.shellInside(0, contacts) || j.shellInside(1, contacts)) {
 		return Penetrate, ""
 	}
 	switch {
@@ -166,20 +171,12 @@ func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 func (s *side) begin(b *Body) {
 	s.Body = b
 	s.long = append(s.long[:0], make([]bool, len(b.Shells.members))...)
-	if s.touched == nil {
-		s.touched = map[uint32]struct{}{}
-	}
-	clear(s.touched)
 }
 
-// common reports whether the interiors have a point in common next to a contact.
+// common reports whether the interiors have a point in common next to a contact, of which j.p and j.q are the posed triangles.
 func (j *Judge) common(c Contact) bool {
 	a, b := &j.sides[0], &j.sides[1]
-	a.touched[c.A], b.touched[c.B] = struct{}{}, struct{}{}
-	var p, q geom.Triangle
-	a.Surface.Triangle(c.A, &p)
-	b.Surface.Triangle(c.B, &q)
-	m, edgeP, edgeQ := j.Tally.Meet(&p, &q)
+	m, edgeP, edgeQ := j.Tally.Meet(&j.p, &j.q)
 	switch m {
 	case predicate.MeetNowhere:
 		panic(fmt.Sprintf("kind: triangles %d and %d are apart", c.A, c.B))
@@ -202,13 +199,20 @@ func (j *Judge) common(c Contact) bool {
 	case predicate.MeetAcross:
 		return true // of the two sides of a face one is material at least: their winding numbers differ
 	}
-	return j.fansMeet(c, &p, &q, edgeP, edgeQ)
+	if shared, known := j.flatFansMeet(c, edgeP, edgeQ); known {
+		return shared
+	}
+	return j.fansMeet(c, &j.p, &j.q, edgeP, edgeQ)
 }
 
 // shellInside reports whether a shell of one body that meets the other's surface in single
 // points, if at all, lies in the other's interior: any other point of it decides.
-func (j *Judge) shellInside(of int) bool {
+func (j *Judge) shellInside(of int, contacts []Contact) bool {
 	s, other := &j.sides[of], &j.sides[1-of]
+	if !slices.Contains(s.long, false) {
+		return false
+	}
+	j.touch(of, contacts)
 	for shell, triangles := range s.Shells.members {
 		if s.long[shell] {
 			continue
@@ -216,7 +220,7 @@ func (j *Judge) shellInside(of int) bool {
 		if j.stop() {
 			return false
 		}
-		corner, ok := s.freeCorner(triangles)
+		corner, ok := j.freeCorner(s, triangles)
 		if !ok {
 			j.reason = fmt.Sprintf("every corner of a shell, that of triangle %d of one body, may touch the other", triangles[0])
 			continue
@@ -226,6 +230,21 @@ func (j *Judge) shellInside(of int) bool {
 		}
 	}
 	return false
+}
+
+// touch finds the triangles of a body that have contacts.
+func (j *Judge) touch(of int, contacts []Contact) {
+	if j.touched == nil {
+		j.touched = map[uint32]struct{}{}
+	}
+	clear(j.touched)
+	for _, c := range contacts {
+		if of == 0 {
+			j.touched[c.A] = struct{}{}
+		} else {
+			j.touched[c.B] = struct{}{}
+		}
+	}
 }
 
 // winding returns the winding number of a surface around a point.
@@ -238,9 +257,9 @@ func (j *Judge) winding(s *narrow.Surface, p geom.Vec) int {
 }
 
 // freeCorner returns a posed corner of a triangle that has no contact.
-func (s *side) freeCorner(triangles []uint32) (geom.Vec, bool) {
+func (j *Judge) freeCorner(s *side, triangles []uint32) (geom.Vec, bool) {
 	for _, t := range triangles {
-		if _, touches := s.touched[t]; !touches {
+		if _, touches := j.touched[t]; !touches {
 			var q geom.Triangle
 			s.Surface.Triangle(t, &q)
 			return q[0], true

@@ -29,6 +29,9 @@ const Inner = -1
 // triangles in one plane the first counts, all lie on one line. Exact for finite input; signs
 // alone decide.
 func (t *Tally) Meet(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	if w := sharedPlane(p, q); w >= 0 {
+		return t.meetAcrossAxis(w, p, q)
+	}
 	if t.collinear(p[0], p[1], p[2]) || t.collinear(q[0], q[1], q[2]) {
 		return MeetDegenerate, Inner, Inner
 	}
@@ -84,16 +87,39 @@ func edgeInPlane(s sides3) int {
 	return Inner
 }
 
+// meetAcrossAxis is Meet for triangles in a plane across axis w.
+func (t *Tally) meetAcrossAxis(w plane2, p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	o, r := t.orient(w, p[0], p[1], p[2]), t.orient(w, q[0], q[1], q[2])
+	if o == 0 || r == 0 {
+		return MeetDegenerate, Inner, Inner
+	}
+	return t.meetProjected(w, o, r, p, q)
+}
+
 // meetInPlane is Meet for triangles in one plane that share a point.
 func (t *Tally) meetInPlane(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
 	w, o := t.projection(p)
-	r := t.orient(w, q[0], q[1], q[2])
-	if !t.beyondAnEdge(w, o, p, q) && !t.beyondAnEdge(w, r, q, p) {
+	return t.meetProjected(w, o, t.orient(w, q[0], q[1], q[2]), p, q)
+}
+
+// meetProjected is Meet for triangles in one plane, given the projection and their orientations in it. They share no point if one lies
+// outside an edge of the other, and no area if it lies there or on the edge; if none of the six edges is one, they do.
+func (t *Tally) meetProjected(w plane2, o, r int, p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	var sides, turned [3][3]int
+	outside, beyond := t.sidesOfEdges(w, o, p, q, &sides)
+	if !outside {
+		outsideToo, beyondToo := t.sidesOfEdges(w, r, q, p, &turned)
+		outside, beyond = outsideToo, beyond || beyondToo
+	}
+	switch {
+	case outside:
+		return MeetNowhere, Inner, Inner
+	case !beyond:
 		return MeetArea, Inner, Inner
 	}
 	for i := range 3 {
 		for j := range 3 {
-			if t.alongEachOther(w, p[i], p[(i+1)%3], q[j], q[(j+1)%3]) {
+			if sides[i][j] == 0 && sides[i][next[j]] == 0 && alongEachOther(p[i], p[next[i]], q[j], q[next[j]]) {
 				return MeetLine, i, j
 			}
 		}
@@ -101,24 +127,23 @@ func (t *Tally) meetInPlane(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
 	return MeetPoint, Inner, Inner
 }
 
-// beyondAnEdge reports whether a triangle lies outside an edge of p or on it: then the two
-// share no area, and if none of the six edges is one, they do.
-func (t *Tally) beyondAnEdge(w plane2, o int, p, q *geom.Triangle) bool {
-	for k := range 3 {
-		a, b := p[k], p[(k+1)%3]
-		if t.orient(w, a, b, q[0])*o <= 0 && t.orient(w, a, b, q[1])*o <= 0 && t.orient(w, a, b, q[2])*o <= 0 {
-			return true
+// sidesOfEdges finds on which side of the edges of p, whose orientation is o, the corners of q lie: 1 for the side of p. It reports whether
+// all of them lie outside one edge, and whether all lie outside one or on it.
+func (t *Tally) sidesOfEdges(w plane2, o int, p, q *geom.Triangle, sides *[3][3]int) (outside, beyond bool) {
+	for i := range 3 {
+		a, b := &p[i], &p[next[i]]
+		most := -1
+		for j := range 3 {
+			sides[i][j] = t.orient(w, *a, *b, q[j]) * o
+			most = max(most, sides[i][j])
 		}
+		outside, beyond = outside || most < 0, beyond || most <= 0
 	}
-	return false
+	return outside, beyond
 }
 
-// alongEachOther reports whether two segments in the plane share more than a point of one
-// line.
-func (t *Tally) alongEachOther(w plane2, a, b, c, d geom.Vec) bool {
-	if t.orient(w, a, b, c) != 0 || t.orient(w, a, b, d) != 0 {
-		return false
-	}
+// alongEachOther reports whether two segments of one line share more than a point.
+func alongEachOther(a, b, c, d geom.Vec) bool {
 	k := differingAxis(a, b) // the order along it is that along the line
 	x, y := order(at(a, k), at(b, k))
 	v, z := order(at(c, k), at(d, k))
@@ -184,6 +209,9 @@ func (t *Tally) FrontLeft(a, b, u geom.Vec, q *geom.Triangle) bool {
 // Pierces reports whether an edge of p passes through the inside of q: from one side to the
 // other, at a point of neither an edge nor a corner. Exact for finite input.
 func (t *Tally) Pierces(p, q *geom.Triangle) bool {
+	if sharedPlane(p, q) >= 0 {
+		return false
+	}
 	s := t.sides(q, p).each()
 	for k := range 3 {
 		l := (k + 1) % 3

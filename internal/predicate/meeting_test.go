@@ -17,12 +17,19 @@ func TestMeetAgreesWithIntersect(t *testing.T) {
 	seen := map[Meeting]int{}
 	var tally Tally
 	for range require.Samples(200_000, 20_000, 10_000) {
-		flat := r.IntN(4)
+		flat := r.IntN(7)
 		scale := math.Ldexp(1, r.IntN(600)-300)
 		corner := func() geom.Vec {
 			v := geom.Vec{X: float64(r.IntN(4)), Y: float64(r.IntN(4)), Z: float64(r.IntN(4))}
-			if flat == 0 {
-				v.Z = v.X // both in one plane
+			switch flat { // both in one plane
+			case 0:
+				v.Z = v.X
+			case 1:
+				v.X = 3
+			case 2:
+				v.Y = 2
+			case 3:
+				v.Z = 1
 			}
 			return v.Scale(scale)
 		}

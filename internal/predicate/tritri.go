@@ -49,6 +49,15 @@ func sharedPlane(p, q *geom.Triangle) plane2 {
 	return -1
 }
 
+// SharedAxis returns the axis that two triangles lie in one plane across: 0, 1 or 2, and −1 if there is none.
+func SharedAxis(p, q *geom.Triangle) int { return int(sharedPlane(p, q)) }
+
+// FacesUp returns 1 for a triangle in a plane across an axis if its normal points to where the axis does, −1 if it points the
+// other way, and 0 for a triangle without an area.
+func (t *Tally) FacesUp(axis int, q *geom.Triangle) int {
+	return t.orient(plane2(axis), q[0], q[1], q[2])
+}
+
 // inPlane decides for triangles in a plane across axis w, which looks the same along it.
 func (t *Tally) inPlane(w plane2, p, q *geom.Triangle) bool {
 	o, r := t.orient(w, p[0], p[1], p[2]), t.orient(w, q[0], q[1], q[2])

@@ -89,6 +89,9 @@ func (p *body) take(given any, from *slabs) error {
 	return nil
 }
 
+// Moves counts the calls that may have moved, deformed, added or removed bodies.
+func (w *World) Moves() int { return w.moves }
+
 // Remove leaves the place of a body empty, with a sphere in it that no pair is admissible
 // with. Nothing is permitted to touch what comes there next.
 func (w *World) Remove(i int) {
