@@ -12,6 +12,7 @@ import (
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/gpu/internal/gputest"
 	"github.com/collide-go/collide/gpu/internal/models"
+	"github.com/collide-go/collide/gpu/internal/query"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
 	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/mesh"
@@ -86,7 +87,14 @@ func TestSweep(t *testing.T) {
 				touching++
 			}
 		}
-		words, err := d.judge(t.Context(), []collide.Body{{Shape: c.a.Shape}, {Shape: c.b.Shape, Pose: c.b.Pose}}, poses, 1)
+		var words []uint32
+		ready := func(first int, some []uint32) {
+			if first != len(words) {
+				t.Errorf("%s: the words of pose %d come after those of %d", c.name, first, len(words))
+			}
+			words = append(words, some...)
+		}
+		err = d.judge(t.Context(), []collide.Body{{Shape: c.a.Shape}, {Shape: c.b.Shape, Pose: c.b.Pose}}, query.Posing{Poses: poses, Most: 32, Ready: ready}, 1)
 		if err != nil || len(words) != len(poses) {
 			t.Fatal(len(words), err)
 		}

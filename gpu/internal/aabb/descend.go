@@ -22,9 +22,8 @@ type Triangles struct {
 	batch      *vulkan.Batch
 	geometry   *models.Geometry
 	Trees      *Trees
-	records    []models.PairRecord
+	asked      descent
 	recordsOn  *vulkan.Buffer
-	roots      []uint32
 	streams    [2]*primitives.Appender
 	counts     *vulkan.Buffer
 	Arrived    []uint32
@@ -33,9 +32,15 @@ type Triangles struct {
 	args       *vulkan.Buffer
 	words      *vulkan.Buffer // of poses, see Poses
 	judged     []uint32       // what they were
-	posed      []int          // the poses that the records are of
+	flights    [2]flight
 	first      int
 	counters   query.Counts
+}
+
+// descent is what a descent begins with: pairs of bodies and of the roots of their trees.
+type descent struct {
+	records []models.PairRecord
+	roots   []uint32
 }
 
 // NewTriangles makes the phase of the method gpu-bvh; its append buffers begin with room for
@@ -83,14 +88,15 @@ func (p *Triangles) Counted() *query.Counts { return &p.counters }
 func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, error) {
 	p.Candidates.Most = w.Control.Limits().Contacts
 	pairs = pairs[:min(len(pairs), models.MaxPairs)]
-	p.records, p.roots = p.records[:0], p.roots[:0]
+	p.asked.clear()
 	levels := 1
 	for _, q := range pairs {
 		var r models.PairRecord
 		r.Set(w, p.geometry, int(q.A), int(q.B))
-		levels = max(levels, p.add(&r, w.Model(int(q.A)), w.Model(int(q.B))))
+		p.add(&p.asked, &r, w.Model(int(q.A)), w.Model(int(q.B)))
+		levels = max(levels, p.depth(w.Model(int(q.A)), w.Model(int(q.B))))
 	}
-	if err := p.reserve(levels); err != nil {
+	if err := p.reserve(levels, len(pairs)); err != nil {
 		return 0, nil, err
 	}
 	for sent, fits := false, false; !fits; sent = true {
@@ -114,19 +120,27 @@ func (p *Triangles) Search(w *world.World, pairs []broad.Pair) (int, []uint32, e
 	return len(pairs), found, err
 }
 
-// add adds a pair of bodies to those that the descent begins with, and returns its number of levels.
-func (p *Triangles) add(r *models.PairRecord, modelA, modelB *world.Model) int {
+func (d *descent) clear() { d.records, d.roots = d.records[:0], d.roots[:0] }
+
+// add adds a pair of bodies to those that a descent begins with.
+func (p *Triangles) add(d *descent, r *models.PairRecord, modelA, modelB *world.Model) {
 	a, b := &p.Trees.Of[p.geometry.Of[modelA]], &p.Trees.Of[p.geometry.Of[modelB]]
 	r.RootA, r.RootB = uint32(a.Levels[0]), uint32(b.Levels[0])
-	p.roots = append(p.roots, uint32(len(p.records)), r.RootA, r.RootB)
-	p.records = append(p.records, *r)
+	d.roots = append(d.roots, uint32(len(d.records)), r.RootA, r.RootB)
+	d.records = append(d.records, *r)
+}
+
+// depth is how many levels the descent of two models' trees has.
+func (p *Triangles) depth(modelA, modelB *world.Model) int {
+	a, b := &p.Trees.Of[p.geometry.Of[modelA]], &p.Trees.Of[p.geometry.Of[modelB]]
 	return max(len(a.Levels), len(b.Levels)) - 1
 }
 
-func (p *Triangles) reserve(levels int) error {
-	n := max(p.first, len(p.records))
+// reserve makes room for a descent of a number of pairs of bodies.
+func (p *Triangles) reserve(levels, pairs int) error {
+	n := max(p.first, pairs)
 	for _, f := range []func() error{
-		func() error { return p.recordsOn.Grow(models.PairRecordBytes * len(p.records)) },
+		func() error { return p.recordsOn.Grow(models.PairRecordBytes * pairs) },
 		func() error { return p.streams[0].Reserve(n) },
 		func() error { return p.streams[1].Reserve(n) },
 		func() error { return p.counts.Grow(4 * (levels + 1)) },
@@ -147,22 +161,21 @@ func (p *Triangles) reserve(levels int) error {
 
 // run records and runs a search.
 func (p *Triangles) run(levels int, sent bool) error {
-	p.descend(levels, sent)
+	p.descend(p.batch, &p.asked, levels, sent)
 	p.geometry.Separate(p.batch, p.recordsOn, p.args, p.Candidates, p.left)
 	return p.batch.Run()
 }
 
 // descend records the whole descent. The first stream is sent each time, as a
 // descent that did not fit has overwritten it.
-func (p *Triangles) descend(levels int, sent bool) {
-	b := p.batch
+func (p *Triangles) descend(b *vulkan.Batch, d *descent, levels int, sent bool) {
 	b.Begin()
 	if !sent {
-		b.Write(p.recordsOn, 0, vulkan.BytesOf(p.records))
+		b.Write(p.recordsOn, 0, vulkan.BytesOf(d.records))
 	}
-	b.Write(p.streams[0].Data, 0, vulkan.BytesOf(p.roots))
+	b.Write(p.streams[0].Data, 0, vulkan.BytesOf(d.roots))
 	clear(p.Arrived)
-	p.Arrived[0] = uint32(len(p.records))
+	p.Arrived[0] = uint32(len(d.records))
 	b.Write(p.counts, 0, vulkan.BytesOf(p.Arrived))
 	p.Candidates.Clear(b)
 	b.Mark("upload")
@@ -177,6 +190,16 @@ func (p *Triangles) descend(levels int, sent bool) {
 	b.Mark("descent")
 	b.Read(vulkan.BytesOf(p.Arrived), p.counts, 0)
 	p.Candidates.Ask(b)
+}
+
+// within reports whether nothing was too small.
+func (p *Triangles) within() bool {
+	for level, n := range p.Arrived {
+		if int(n) > p.streams[level%2].Capacity {
+			return false
+		}
+	}
+	return int(p.Candidates.Found[0]) <= p.Candidates.Capacity
 }
 
 // fits grows what was too small and reports whether nothing was.

@@ -41,6 +41,8 @@ type Batch struct {
 	Control Control
 	// pending: the device may still be at work.
 	pending bool
+	twin    *Batch // see Twin
+	of      *Batch // whose twin it is
 
 	pin    runtime.Pinner // holds batch itself: commands point into it
 	submit vk.SubmitInfo
@@ -95,12 +97,15 @@ func (b *Batch) create() error {
 // Device returns the device that the batch runs on.
 func (b *Batch) Device() *Device { return b.dev }
 
-// Pending reports whether the device may still be at work on the batch.
-func (b *Batch) Pending() bool { return b.pending }
+// Pending reports whether the device may still be at work on the batch, or on its twin.
+func (b *Batch) Pending() bool { return b.pending || b.twin != nil && b.twin.pending }
 
 // Close frees what the batch holds.
 func (b *Batch) Close() {
 	d := b.dev
+	if b.twin != nil {
+		b.twin.Close()
+	}
 	b.stamps.close(d)
 	b.sets.close()
 	b.up.close()

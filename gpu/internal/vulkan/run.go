@@ -1,6 +1,7 @@
 package vulkan
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/collide-go/collide/gpu/internal/vk"
@@ -20,6 +21,14 @@ func (b *Batch) stopped() bool { return b.Control != nil && b.Control.Stopped() 
 // device is still at work on what the batch uses, nothing of which may be touched before
 // Finish returns.
 func (b *Batch) Run() error {
+	if err := b.Submit(); err != nil {
+		return err
+	}
+	return b.Wait()
+}
+
+// Submit has the device begin, behind what was submitted before, and does not wait: Wait must follow. The errors are those of Run.
+func (b *Batch) Submit() error {
 	if !b.recording {
 		panic("gpu: a batch runs that was not started")
 	}
@@ -34,16 +43,22 @@ func (b *Batch) Run() error {
 	if b.err == nil {
 		b.err = b.execute()
 	}
-	if b.err == nil {
+	return b.err
+}
+
+// Wait waits for what Submit began and brings back what was read. The errors are those of Run.
+func (b *Batch) Wait() error {
+	if b.err = b.wait(); b.err == nil {
 		b.err = b.collect()
 	}
 	if b.err == nil {
 		b.Updated += b.stamps.first(b.dev, b.update)
 	}
+	b.tally()
 	return b.err
 }
 
-// execute submits the batch and waits for it.
+// execute submits the batch.
 func (b *Batch) execute() error {
 	if b.stopped() {
 		return ErrStopped
@@ -60,7 +75,7 @@ func (b *Batch) execute() error {
 	}
 	b.pending = true
 	b.Work.Submits++
-	return b.wait()
+	return nil
 }
 
 // wait waits for the device, an interval at a time.
@@ -98,11 +113,26 @@ func (b *Batch) collect() error {
 	return nil
 }
 
-// Finish waits for what Run left pending, to its end, and brings back what was read.
+// Finish waits for what Run, Wait or Drop left pending, to its end, and brings back what was read.
 func (b *Batch) Finish() error {
 	b.Control = nil
-	if b.err = b.wait(); b.err == nil {
-		b.err = b.collect()
+	if b.pending {
+		if b.err = b.wait(); b.err == nil {
+			b.err = b.collect()
+		}
 	}
+	if b.twin != nil {
+		b.err = cmp.Or(b.err, b.twin.Finish())
+	}
+	return b.err
+}
+
+// Drop waits for what Submit began and brings nothing back. The error is that of Run.
+func (b *Batch) Drop() error {
+	if !b.pending {
+		return nil
+	}
+	b.err = b.wait()
+	b.tally()
 	return b.err
 }
