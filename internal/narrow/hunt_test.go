@@ -32,6 +32,7 @@ func TestHunt(t *testing.T) {
 		{Name: "approach", N: 36, Start: approachStart, Ratio: approachRatio, Steps: 2000},
 		{Name: "gapApproach", N: 36, Start: approachStart, Ratio: gapApproachRatio, Steps: 2000},
 		{Name: "gapTurn", N: 54, Start: gapTurnStart, Ratio: gapTurnRatio, Steps: 2000},
+		{Name: "boxDistance", N: 12, Start: cornersStart, Ratio: boxDistanceRatio, Steps: 4000},
 		{Name: "gapLeast", N: 25, Start: start, Ratio: gapLeastRatio, Steps: 1000},
 		{Name: "stretch", N: 12, Start: stretchStart, Ratio: stretchRatio, Steps: 4000},
 		{Name: "volumesSphere", N: 26, Start: start, Ratio: sphereRatio, Steps: 20000},

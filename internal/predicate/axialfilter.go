@@ -31,12 +31,7 @@ const axialSteps = 12
 // filter decides about a cylinder and a triangle, or is not sure.
 func (a *Axial) filter(q *geom.Triangle) verdict {
 	d := a.B.Sub(a.A)
-	var v [3]geom.Vec
-	m := d.Norm() + a.Radius
-	for k := range q {
-		v[k] = q[k].Sub(a.A)
-		m = max(m, v[k].Norm()+d.Norm()+a.Radius)
-	}
+	v, m := a.relative(q, d)
 	if !(m <= frameMost && d.Norm() >= frameLeast) {
 		return unsure
 	}
@@ -58,6 +53,16 @@ func (a *Axial) filter(q *geom.Triangle) verdict {
 		x = z
 	}
 	return unsure
+}
+
+// relative returns the corners of a triangle relative to A, and M.
+func (a *Axial) relative(q *geom.Triangle, d geom.Vec) (v [3]geom.Vec, m float64) {
+	m = d.Norm() + a.Radius
+	for k := range q {
+		v[k] = q[k].Sub(a.A)
+		m = max(m, v[k].Norm()+d.Norm()+a.Radius)
+	}
+	return v, m
 }
 
 // apart reports whether all points, relative to A, are beyond the solid along n, off by less than e in
@@ -125,7 +130,7 @@ func (a *Axial) drawn(x, d geom.Vec, radius, inset float64) geom.Vec {
 func (f *frame) meetsAxial(a *Axial) verdict {
 	d := a.B.Sub(a.A)
 	t := a.A.Sub(f.center)
-	reach := f.size + math.Abs(t.X) + math.Abs(t.Y) + math.Abs(t.Z) + 2*d.Norm() + a.Radius
+	reach := f.reachOf(t, d, a)
 	if !f.valid || !(reach <= frameMost && d.Norm() >= frameLeast) {
 		return unsure
 	}
@@ -153,6 +158,11 @@ func (f *frame) meetsAxial(a *Axial) verdict {
 	return unsure
 }
 
+// reachOf returns the sum of all lengths at hand: t and t+d are the ends of a solid's axis relative to the centre.
+func (f *frame) reachOf(t, d geom.Vec, a *Axial) float64 {
+	return f.size + math.Abs(t.X) + math.Abs(t.Y) + math.Abs(t.Z) + 2*d.Norm() + a.Radius
+}
+
 // drawn returns a point of the parallelepiped, relative to its centre, that is nearest to x where
 // the axes are orthogonal.
 func (f *frame) drawn(x geom.Vec) (y geom.Vec) {
@@ -167,9 +177,11 @@ func (f *frame) drawn(x geom.Vec) (y geom.Vec) {
 // relative to the centre.
 func (f *frame) beside(n, t, d geom.Vec, a *Axial, e float64) bool {
 	size := n.Norm()
-	if !(size >= frameLeast*0x1p-100) {
-		return false
-	}
+	return size >= frameLeast*0x1p-100 && f.gapAlong(n, t, d, a) > e*size
+}
+
+// gapAlong returns by how much a solid is beyond the box along n.
+func (f *frame) gapAlong(n, t, d geom.Vec, a *Axial) float64 {
 	r := math.Abs(n.Dot(f.axis[0])) + math.Abs(n.Dot(f.axis[1])) + math.Abs(n.Dot(f.axis[2]))
-	return n.Dot(t)-a.top(n.Scale(-1), d)-r > e*size
+	return n.Dot(t) - a.top(n.Scale(-1), d) - r
 }

@@ -31,3 +31,13 @@ func (a bv) cross(b bv) bv {
 	}
 }
 func (a bv) norm() *big.Float { return new(big.Float).SetPrec(300).Sqrt(a.dot(a)) }
+
+// bquo and broot are within a part of 2⁻³⁰⁰ of the quotient and the root.
+func bquo(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(300).Quo(a, b) }
+func broot(a *big.Float) *big.Float   { return new(big.Float).SetPrec(300).Sqrt(a) }
+func bmax(a, b *big.Float) *big.Float {
+	if a.Cmp(b) > 0 {
+		return a
+	}
+	return b
+}

@@ -3,6 +3,7 @@ package predicate
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -11,7 +12,7 @@ import (
 
 // TestHunt looks for the inputs at which rounding comes closest to the bounds.
 func TestHunt(t *testing.T) {
-	hunt.Test(t, "testdata/worst.txt", []hunt.Case{
+	hunt.Test(t, "testdata/worst.txt", slices.Concat(axialHunts(), gapHunts(), moreHunts(), []hunt.Case{
 		{Name: "orient2D", N: 6, Start: around, Ratio: rounding(value2D), Steps: 20000},
 		{Name: "orient3D", N: 12, Start: around, Ratio: rounding(value3D)},
 		{Name: "plane", N: 12, Start: around, Ratio: rounding(valueOfPlane)},
@@ -36,7 +37,7 @@ func TestHunt(t *testing.T) {
 		{Name: "footFace", N: 12, Start: around, Ratio: footFaceRatio},
 		{Name: "standing", N: 8, Start: around, Ratio: standingRatio},
 		{Name: "lattice", N: 18, Start: corners18, Ratio: latticeRatio},
-	})
+	}))
 }
 
 // TestHuntSigns looks for the largest values that a filter may not trust: their sign is wrong.

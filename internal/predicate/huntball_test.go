@@ -21,8 +21,13 @@ func distanceTo(x []float64) *big.Float {
 	c := bvOf(vecAt(x, 0))
 	var q [3]bv
 	for k := range q {
-		q[k] = c.minus(bvOf(vecAt(x, 3+3*k))) // from the corners to the point
+		q[k] = c.minus(bvOf(vecAt(x, 3+3*k)))
 	}
+	return fromCorners(q)
+}
+
+// fromCorners is that of a point, given the ways to it from the corners.
+func fromCorners(q [3]bv) *big.Float {
 	var best *big.Float
 	consider := func(d *big.Float) {
 		if best == nil || d.Cmp(best) < 0 {

@@ -44,7 +44,7 @@ const (
 
 // Sign returns the sign; at returns the triangle that was added as number i.
 func (v *Volume) Sign(at func(i int) geom.Triangle) int {
-	if v.n <= volumeMost && v.greatest <= volumeGreatest && v.size >= volumeLeast && math.Abs(v.sum) > float64(v.n+16)*u*v.size {
+	if v.sure() {
 		return signOfNonzero(v.sum)
 	}
 	sum := new(big.Int)
@@ -56,5 +56,13 @@ func (v *Volume) Sign(at func(i int) geom.Triangle) int {
 	}
 	return sum.Sign()
 }
+
+// sure reports whether the sum has the sign of the volume.
+func (v *Volume) sure() bool {
+	return v.n <= volumeMost && v.greatest <= volumeGreatest && v.size >= volumeLeast && math.Abs(v.sum) > v.bound()
+}
+
+// bound returns that of the sum's error.
+func (v *Volume) bound() float64 { return float64(v.n+16) * u * v.size }
 
 func integers(a geom.Vec) bigVec { return bigVec{integer(a.X), integer(a.Y), integer(a.Z)} }
