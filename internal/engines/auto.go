@@ -22,7 +22,9 @@ const Auto = "auto"
 // Every pair is first searched by one worker for a while; what is left of large ones
 // goes to a pool that all workers share, so that a small query starts no goroutines.
 type wideEngine struct {
-	phase   broad.Auto
+	phase broad.Auto
+	// listed are the pairs of the broad phase, pairs those that are searched.
+	listed  []broad.Pair
 	pairs   []broad.Pair
 	workers []world.Worker
 	own     []wideWorker
@@ -39,6 +41,7 @@ type wideEngine struct {
 	witness witness
 	asking  patience // of asking the witness
 	memory  memory
+	resting resting
 	// repeated is set by the first search.
 	repeated bool
 	done     world.Meter
@@ -122,11 +125,17 @@ func newAuto(w *world.World, plain bool) *wideEngine {
 
 // Find implements world.Engine.
 func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact, error) {
-	e.pairs = w.Candidates(&e.phase, e.pairs[:0])
+	proposed := w.Proposed()
+	e.listed = w.Candidates(&e.phase, e.listed[:0])
 	from := len(dst)
+	few := e.resting.follow(w) && !proposed
+	if e.pairs = e.listed; few && e.resting.known && !w.Control.Limited() {
+		e.pairs, dst = e.resting.take(e.listed, dst)
+	}
 	if len(e.pairs) > 0 {
 		dst = e.find(w, dst)
 	}
+	e.resting.keep(w, few, dst[from:])
 	e.remember(w, dst[from:])
 	return dst, nil
 }

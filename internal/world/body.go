@@ -28,7 +28,6 @@ type body struct {
 	model     *Model           // nil for a solid
 	version   int              // of the model that surface is up to date with, −1 for none
 	checked   int              // of the model whose range was checked under pose
-	stamp     int              // another one with each pose
 	immovable bool
 	removed   bool // the place is vacant
 	name      string
@@ -101,6 +100,23 @@ func (w *World) Version(i int) int {
 	}
 	return w.bodies[i].model.version
 }
+
+// State counts the poses and the deformations of body i.
+func (w *World) State(i int) int {
+	if !w.mesh[i] {
+		return w.stamps[i]
+	}
+	return w.stamps[i] + w.bodies[i].model.version
+}
+
+// Rules are what there is to search: which bodies, and which pairs of them are admissible, changes counts, and the question.
+type Rules struct {
+	changes     int
+	first, self bool
+}
+
+// Rules returns those of the query at hand.
+func (w *World) Rules() Rules { return Rules{w.rules, w.First, w.Self} }
 
 // Posed is the version of its mesh that body i's surface is up to date with, −1 after
 // its pose was set.

@@ -29,7 +29,7 @@ func (w *World) invite(g *guest, b *Body) (int, error) {
 	}
 	i := len(w.bodies)
 	w.guests++
-	w.bodies, w.boxes, w.mesh = append(w.bodies, p), append(w.boxes, geom.EmptyAABB()), append(w.mesh, p.model != nil)
+	w.bodies, w.boxes, w.mesh, w.stamps = append(w.bodies, p), append(w.boxes, geom.EmptyAABB()), append(w.mesh, p.model != nil), append(w.stamps, 0)
 	err := w.setPose(i, &b.Pose)
 	if err == nil && p.model != nil {
 		_, err = w.updateSurface(i)
@@ -45,5 +45,5 @@ func (w *World) dismiss() {
 	i := len(w.bodies) - 1
 	w.bodies[i] = body{}
 	w.guests--
-	w.bodies, w.boxes, w.mesh = w.bodies[:i], w.boxes[:i], w.mesh[:i]
+	w.bodies, w.boxes, w.mesh, w.stamps = w.bodies[:i], w.boxes[:i], w.mesh[:i], w.stamps[:i]
 }

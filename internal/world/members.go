@@ -24,19 +24,19 @@ func (w *World) Add(b *Body) (int, error) {
 	if err := p.take(b.Shape, &w.room); err != nil {
 		return 0, err
 	}
-	w.few.known = false
+	w.regulate()
 	i := len(w.bodies)
 	vacant := len(w.vacant) > 0
 	if vacant {
 		i = int(w.vacant[len(w.vacant)-1])
 	} else {
-		w.bodies, w.boxes, w.mesh = append(w.bodies, body{}), append(w.boxes, geom.AABB{}), append(w.mesh, false)
+		w.bodies, w.boxes, w.mesh, w.stamps = append(w.bodies, body{}), append(w.boxes, geom.AABB{}), append(w.mesh, false), append(w.stamps, 0)
 	}
 	was := w.bodies[i]
 	w.bodies[i] = p
 	if err := w.SetPose(i, &b.Pose); err != nil {
 		if w.bodies[i] = was; !vacant {
-			w.bodies, w.boxes, w.mesh = w.bodies[:i], w.boxes[:i], w.mesh[:i]
+			w.bodies, w.boxes, w.mesh, w.stamps = w.bodies[:i], w.boxes[:i], w.mesh[:i], w.stamps[:i]
 		}
 		return 0, err
 	}
@@ -98,7 +98,7 @@ func (w *World) Remove(i int) {
 	if w.bodies[i].immovable {
 		w.immovable--
 	}
-	w.few.known = false
+	w.regulate()
 	w.count(&w.bodies[i], -1)
 	w.list(int32(i), false)
 	at := w.boxes[i].Center()
@@ -116,9 +116,15 @@ func (w *World) Remove(i int) {
 // Removed reports whether the place of a body is empty.
 func (w *World) Removed(i int) bool { return w.bodies[i].removed }
 
+// regulate notes that other pairs may be admissible now.
+func (w *World) regulate() {
+	w.few.known = false
+	w.rules++
+}
+
 // Allow permits two bodies to touch, or forbids it again.
 func (w *World) Allow(a, b int, allowed bool) {
-	w.few.known = false
+	w.regulate()
 	if allowed {
 		w.allowed.add(int32(a), int32(b))
 	} else {

@@ -49,7 +49,9 @@ type World struct {
 	bodies  []body
 	boxes   []geom.AABB
 	mesh    []bool // whether a body is a mesh; small enough to stay in a cache
+	stamps  []int  // another one with each pose of a body
 	moves   int    // counts the calls that may have changed boxes
+	rules   int    // counts the changes of what is admissible
 	guests  int    // the bodies at the end that are there for one query alone
 	// immovable is the number of immovable bodies, capsules and cylinders those of such, cones being cylinders.
 	immovable, capsules, cylinders int
@@ -106,6 +108,7 @@ func New(s *Settings, bodies, meshes, boxes int) *World {
 		bodies:  make([]body, 0, bodies),
 		boxes:   make([]geom.AABB, 0, bodies),
 		mesh:    make([]bool, 0, bodies),
+		stamps:  make([]int, 0, bodies),
 		room:    slabs{surfaces: make([]narrow.Surface, meshes), hulls: make([]predicate.Hull, boxes)},
 		allowed: newPairSet(s.Allow),
 		skipped: newPairSet(s.Skip),

@@ -23,7 +23,7 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 			w.boxes[i] = geom.EmptyAABB() // set once there is a tree
 		}
 		b.checked = b.model.version
-		b.placed(pose)
+		w.placed(i, pose)
 		return nil
 	}
 	if !pose.IsFinite() {
@@ -85,14 +85,15 @@ func (w *World) setPose(i int, pose *geom.Pose) error {
 		w.boxes[i] = geom.EmptyAABB() // set once there is a tree
 		b.checked = b.model.version
 	}
-	b.placed(pose)
+	w.placed(i, pose)
 	return nil
 }
 
-func (b *body) placed(pose *geom.Pose) {
+func (w *World) placed(i int, pose *geom.Pose) {
+	b := &w.bodies[i]
 	b.pose = *pose
 	b.version = -1
-	b.stamp++
+	w.stamps[i]++
 }
 
 // SetPoses moves the bodies whose poses are others. It returns the first that cannot be.
