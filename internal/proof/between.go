@@ -21,7 +21,7 @@ func (p *Prover) between(a, b run) bool {
 		p.stream = appendSmall(p.stream, p.last, 1, math.MaxInt16)
 		return true
 	}
-	t, u := p.a.triangle(p.a.order[(a.first+a.end)/2]), p.b.triangle(p.b.order[(b.first+b.end)/2])
+	t, u := p.a.triangle((a.first+a.end)/2), p.b.triangle((b.first+b.end)/2)
 	s, o := scaled(&t, &u)
 	w := closest(&s, &o)
 	d := whole(at(&o, w[3:]).Sub(at(&s, w[:3])), math.MaxInt16)
@@ -51,7 +51,7 @@ func (p *placed) along(n [3]int16, r run) (low, high, slack float64) {
 	if p.IsSolid() {
 		return low, high, slack
 	}
-	for _, i := range p.order[r.first:r.end] {
+	for i := r.first; i < r.end; i++ {
 		t := p.triangle(i)
 		l, h, s := along(n, &t)
 		low, high, slack = min(low, l), max(high, h), max(slack, s)

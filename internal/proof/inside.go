@@ -44,7 +44,7 @@ func (p *placed) liesIn(o *placed) (bool, error) {
 	}
 	box := geom.EmptyAABB()
 	for i := range o.mesh.Triangles {
-		for _, v := range o.triangle(uint32(i)) {
+		for _, v := range o.triangle(int32(i)) {
 			box.Extend(v)
 		}
 	}
@@ -80,7 +80,7 @@ func (p *placed) seeds() (list []geom.Vec) {
 func (p *placed) winding(at geom.Vec) (sum int) {
 	var t predicate.Tally
 	for i := range p.mesh.Triangles {
-		q := p.triangle(uint32(i))
+		q := p.triangle(int32(i))
 		sum += t.RayCrossing(at, &q)
 	}
 	return sum

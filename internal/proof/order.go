@@ -8,16 +8,21 @@ import (
 	"github.com/collide-go/collide/mesh"
 )
 
-// largeNode is the number of triangles from which on a node keeps a box of its own frame, so that posing it takes eight corners.
-const largeNode = 64
+// A node of boxedNode triangles or more keeps a box in the frame of the mesh, so that posing it takes eight corners; one of largeNode or more is
+// nowhere looked at more closely.
+const (
+	boxedNode = 16
+	largeNode = 64
+)
 
 // Mesh is a mesh and an order of its triangles. A node is a run of the order, of at least one triangle; its children are the
 // halves, the first the smaller one where they differ.
 type Mesh struct {
-	mesh  *mesh.Mesh
-	sum   [32]byte // SHA-256 of its file
-	order []uint32
-	boxes map[run]geom.AABB // of nodes from largeNode triangles on
+	mesh    *mesh.Mesh
+	sum     [32]byte // SHA-256 of its file
+	order   []uint32
+	ordered []geom.Triangle // in this order, in the frame of the mesh: what is looked at together lies together
+	boxes   []geom.AABB     // of nodes from boxedNode triangles on, by place
 	// solid are the points of a solid, and radius how far it reaches around their hull; nil and 0 for triangles.
 	solid  []geom.Vec
 	radius float64
@@ -34,10 +39,13 @@ func (r run) halves() (run, run) {
 	return run{r.first, middle}, run{middle, r.end}
 }
 
+// place is where the box of a node is: the middles of two nodes with boxes are at least half of the least of them apart.
+func (r run) place() int32 { return (r.first + (r.end-r.first)/2) / (boxedNode / 2) }
+
 // NewMesh orders the triangles of m, whose file has the given SHA-256: each half of a run lies on one side of the middle of its
 // longest side. O(n log n).
 func NewMesh(ctx context.Context, m *mesh.Mesh, sum [32]byte) (*Mesh, error) {
-	p := &Mesh{mesh: m, sum: sum, order: make([]uint32, len(m.Triangles)), boxes: map[run]geom.AABB{}}
+	p := &Mesh{mesh: m, sum: sum, order: make([]uint32, len(m.Triangles)), boxes: make([]geom.AABB, 1+len(m.Triangles)/(boxedNode/2))}
 	centers := make([]geom.Vec, len(m.Triangles))
 	for i := range centers {
 		p.order[i] = uint32(i)
@@ -47,7 +55,16 @@ func NewMesh(ctx context.Context, m *mesh.Mesh, sum [32]byte) (*Mesh, error) {
 	if err := p.arrange(ctx, p.root(), centers); err != nil {
 		return nil, err
 	}
+	p.use(m)
 	return p, nil
+}
+
+// use gives an order its triangles.
+func (p *Mesh) use(m *mesh.Mesh) {
+	p.mesh, p.ordered = m, make([]geom.Triangle, len(p.order))
+	for i, t := range p.order {
+		p.ordered[i] = m.Triangle(int(t))
+	}
 }
 
 // Mesh returns the mesh.
@@ -79,8 +96,8 @@ func (p *Mesh) arrange(ctx context.Context, r run, centers []geom.Vec) error {
 	for _, t := range p.order[r.first:r.end] {
 		box.Extend(centers[t])
 	}
-	if r.len() >= largeNode {
-		p.boxes[r] = p.bounds(r)
+	if r.len() >= boxedNode {
+		p.boxes[r.place()] = p.bounds(r)
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}

@@ -29,8 +29,10 @@ func TestOrderIsAPermutation(t *testing.T) {
 				t.Fatalf("%d triangles: %d at %d", n, x, i)
 			}
 		}
-		if (n >= largeNode) != (len(p.boxes) > 0) {
-			t.Errorf("%d triangles: %d boxes", n, len(p.boxes))
+		for _, node := range p.nodes(p.root()) {
+			if node.len() >= boxedNode && p.boxes[node.place()] != p.bounds(node) {
+				t.Errorf("%d triangles: the box of %v is another one", n, node)
+			}
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -38,6 +40,15 @@ func TestOrderIsAPermutation(t *testing.T) {
 	if _, err := NewMesh(ctx, soup(r, 100, false), [32]byte{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
+}
+
+// nodes are all that a descent may see.
+func (p *Mesh) nodes(r run) []run {
+	if r.len() == 1 {
+		return []run{r}
+	}
+	a, b := r.halves()
+	return slices.Concat([]run{r}, p.nodes(a), p.nodes(b))
 }
 
 // soup is n triangles at random, or all in one place.

@@ -62,21 +62,16 @@ func (p *Prover) descend(a, b run) error {
 			return err
 		}
 	}
-	s, o := p.a.bound(a), p.b.bound(b)
-	if step, ok := s.apart(o, &p.reach); ok {
-		p.stream = append(p.stream, step)
-		return nil
-	}
-	if p.between(a, b) {
+	if p.along(a, b) || p.between(a, b) {
 		return nil
 	}
 	if a.len() == 1 && b.len() == 1 && p.hasSolid() {
 		return p.solids(a, b)
 	}
 	if a.len() == 1 && b.len() == 1 {
-		return p.triangles(p.a.order[a.first], p.b.order[b.first])
+		return p.triangles(a.first, b.first)
 	}
-	if b.len() == 1 || a.len() > 1 && s.extent() > o.extent() {
+	if b.len() == 1 || a.len() > 1 && p.a.bound(a).extent() > p.b.bound(b).extent() {
 		p.stream = append(p.stream, stepSplitA)
 		first, second := a.halves()
 		if err := p.descend(first, b); err != nil {
@@ -92,11 +87,26 @@ func (p *Prover) descend(a, b run) error {
 	return p.descend(a, second)
 }
 
-// triangles proves what two triangles do.
-func (p *Prover) triangles(i, j uint32) error {
+// along appends the step for two nodes that are farther apart than the reach along a direction of all nodes, first by their boxes. It returns false if none
+// parts them.
+func (p *Prover) along(a, b run) bool {
+	step, ok := p.a.bound(a).apart(p.b.bound(b), &p.reach)
+	if !ok && (p.a.tighten(a) || p.b.tighten(b)) {
+		p.b.tighten(b)
+		step, ok = p.a.bound(a).apart(p.b.bound(b), &p.reach)
+	}
+	if ok {
+		p.stream = append(p.stream, step)
+	}
+	return ok
+}
+
+// triangles proves what two triangles do, at places of the orders.
+func (p *Prover) triangles(atA, atB int32) error {
 	var ok bool
 	t, u := &p.triangle[0], &p.triangle[1]
-	*t, *u = p.a.triangle(i), p.b.triangle(j)
+	*t, *u = p.a.triangle(atA), p.b.triangle(atB)
+	i, j := p.a.order[atA], p.b.order[atB]
 	if _, touch := slices.BinarySearchFunc(p.contacts, Contact{i, j}, Contact.compare); touch {
 		p.proven++
 		if p.stream, ok = appendNear(p.stream, t, u, p.Reach); !ok {

@@ -55,7 +55,7 @@ func (f *File) Use(mesh int, m *mesh.Mesh) error {
 	if n := len(f.Meshes[mesh].order); n != len(m.Triangles) {
 		return fmt.Errorf("it has %d triangles, and %d in the proof", len(m.Triangles), n)
 	}
-	f.Meshes[mesh].mesh = m
+	f.Meshes[mesh].use(m)
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (f *File) shape(r *reader, known map[[32]byte]int) int {
 		f.Meshes = append(f.Meshes, r.solid())
 		return len(f.Meshes) - 1
 	}
-	m := &Mesh{sum: r.array32(), boxes: map[run]geom.AABB{}}
+	m := &Mesh{sum: r.array32()}
 	if at, met := known[m.sum]; met {
 		return at
 	}

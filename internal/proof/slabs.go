@@ -16,6 +16,7 @@ var directions = [13][3]int8{
 // slabs bound a posed node along every direction: the exact products of direction and corner lie within [least, most].
 type slabs struct {
 	least, most [13]float64
+	rough       bool // they are those of a box
 }
 
 // slackOfPose is the share by which rounding may move a posed corner, or the product of a direction and a corner, relative to
@@ -29,92 +30,16 @@ const (
 	smallSlack  = 0x1p-1060
 )
 
-// placed is a mesh at a pose.
-type placed struct {
-	*Mesh
-	pose  geom.Pose
-	known []slabs // of the nodes that were seen
-	slots []int32 // of these nodes
-	at    []int32 // by slot: one more than the place in known, 0 for none
-}
-
-func (p *placed) set(m *Mesh, pose *geom.Pose) {
-	if p.Mesh == m && p.pose == *pose {
-		return
-	}
-	for _, slot := range p.slots {
-		p.at[slot] = 0
-	}
-	p.known, p.slots = p.known[:0], p.slots[:0]
-	if n := 2 * len(m.order); len(p.at) < n {
-		p.at = make([]int32, n)
-	}
-	p.Mesh, p.pose = m, *pose
-}
-
-// slot numbers the nodes of a mesh: each triangle is one node, and each place between two triangles is the middle of one.
-func (r run) slot() int32 {
-	if r.len() == 1 {
-		return 2 * r.first
-	}
-	return 2*(r.first+(r.end-r.first)/2) - 1
-}
-
-// triangle returns triangle i at its pose, corners rounded as the engine rounds them.
-func (p *placed) triangle(i uint32) (t geom.Triangle) {
-	for k, v := range p.mesh.Triangles[i] {
-		t[k] = p.pose.Apply(p.mesh.Vertices[v])
-	}
-	return t
-}
-
-// bound returns the slabs of a node, valid until the next call.
-func (p *placed) bound(r run) *slabs {
-	slot := r.slot()
-	if p.at[slot] == 0 {
-		first, second := p.children(r)
-		p.known, p.slots = append(p.known, slabs{}), append(p.slots, slot)
-		p.at[slot] = int32(len(p.known))
-		p.measure(r, &p.known[len(p.known)-1], first, second)
-	}
-	return &p.known[p.at[slot]-1]
-}
-
-// children returns the slots of the halves of a small node, whose slabs are known afterwards.
-func (p *placed) children(r run) (first, second int32) {
-	if r.len() == 1 || r.len() >= largeNode {
-		return 0, 0
-	}
-	a, b := r.halves()
-	p.bound(a)
-	p.bound(b)
-	return a.slot(), b.slot()
-}
-
-// measure finds the slabs of a node: of a large one those of its box, of a small one those of its corners, or of its halves.
-func (p *placed) measure(r run, s *slabs, first, second int32) {
-	switch {
-	case r.len() >= largeNode:
-		*s = nothing
-		box := p.boxes[r]
-		s.extendBox(&box, &p.pose)
-	case r.len() > 1:
-		*s = p.known[p.at[first]-1]
-		s.include(&p.known[p.at[second]-1])
-	case p.IsSolid():
-		s.hold(p.corners(r))
-	default:
-		t := p.triangle(p.order[r.first])
-		s.hold(t[:])
-	}
-}
-
 // hold makes the slabs those of corners.
 func (s *slabs) hold(corners []geom.Vec) {
 	*s = nothing
-	for _, v := range corners {
-		s.extend(v, 0, slackOfPose*(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)))
+	most := 0.0
+	for i := range corners {
+		v := &corners[i]
+		most = max(most, math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z))
+		s.extend(v)
 	}
+	s.widen(most, 0, slackOfPose*most)
 }
 
 // nothing is the slabs of no point.
@@ -139,28 +64,33 @@ func emptySlabs() (s slabs) {
 	return s
 }
 
-// extend includes a point whose products with axes and with diagonals are off by at most the two bounds. Where a product could leave the
-// range all points are included.
-func (s *slabs) extend(v geom.Vec, axial, diagonal float64) {
-	if !(math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z)+diagonal <= math.MaxFloat64) {
-		for k := range s.least {
-			s.least[k], s.most[k] = math.Inf(-1), math.Inf(1)
-		}
-		return
-	}
+// extend includes the rounded products of a point.
+func (s *slabs) extend(v *geom.Vec) {
 	x, y, z := v.X, v.Y, v.Z
 	p, m := x+y, x-y
 	for k, at := range [13]float64{x, y, z, p, m, x + z, x - z, y + z, y - z, p + z, p - z, m + z, m - z} { // with directions
+		if at < s.least[k] {
+			s.least[k] = at
+		}
+		if at > s.most[k] {
+			s.most[k] = at
+		}
+	}
+}
+
+// widen makes room for products with axes and with diagonals that are off by at most the two bounds, of corners the magnitudes of whose
+// coordinates add up to at most a sum. Where a product could leave the range all points are included.
+func (s *slabs) widen(most, axial, diagonal float64) {
+	if !(most+diagonal <= math.MaxFloat64) {
+		axial, diagonal = math.Inf(1), math.Inf(1)
+	}
+	for k := range s.least {
 		off := diagonal
 		if k < 3 {
 			off = axial
 		}
-		if at-off < s.least[k] {
-			s.least[k] = at - off
-		}
-		if at+off > s.most[k] {
-			s.most[k] = at + off
-		}
+		s.least[k] -= off
+		s.most[k] += off
 	}
 }
 
@@ -175,8 +105,10 @@ func (s *slabs) extendBox(box *geom.AABB, pose *geom.Pose) {
 	}
 	slack := 2*slackOfPose*sum + smallSlack
 	for k := range 8 {
-		s.extend(pose.Apply(box.Corner(k)), slack, slack)
+		v := pose.Apply(box.Corner(k))
+		s.extend(&v)
 	}
+	s.widen(sum, slack, slack)
 }
 
 // reachAlong returns at least the reach times the length of each direction: 1, √2 or √3.

@@ -30,7 +30,7 @@ func (p *placed) corners(r run) (list []geom.Vec) {
 	if p.IsSolid() {
 		return list
 	}
-	for _, i := range p.order[r.first:r.end] {
+	for i := r.first; i < r.end; i++ {
 		t := p.triangle(i)
 		list = append(list, t[:]...)
 	}
@@ -74,7 +74,7 @@ func (p *Prover) solids(a, b run) error {
 // appendNear appends the step for two single nodes at most the reach apart.
 func (p *Prover) appendNear(to []byte, a, b run) ([]byte, bool) {
 	if !p.hasSolid() {
-		t, u := p.a.triangle(p.a.order[a.first]), p.b.triangle(p.b.order[b.first])
+		t, u := p.a.triangle(a.first), p.b.triangle(b.first)
 		return appendNear(to, &t, &u, p.Reach)
 	}
 	n := closestHulls(p.a.corners(a), p.b.corners(b))
