@@ -2,6 +2,7 @@ package collide
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/collide-go/collide/geom"
@@ -209,6 +210,10 @@ func (r *Result) Clone() *Result {
 		c.Pairs[i].Pieces = append([]Piece(nil), r.Pairs[i].Pieces...)
 		for k := range c.Pairs[i].Pieces {
 			x := &c.Pairs[i].Pieces[k]
+			if len(x.Contacts) == len(c.Pairs[i].Contacts) { // all of them
+				x.Contacts = slices.Clip(c.Pairs[i].Contacts)
+				continue
+			}
 			x.Contacts = append([]Contact(nil), x.Contacts...)
 		}
 	}

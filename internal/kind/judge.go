@@ -82,7 +82,8 @@ type Judge struct {
 	reason  string
 	stopped bool
 	proven  bool
-	p, q    geom.Triangle // of the contact that is looked at
+	p, q    geom.Triangle   // of the contact that is looked at
+	plane   predicate.Plane // of p
 }
 
 // side is a body with what is found out about it in one call.
@@ -108,12 +109,13 @@ func (j *Judge) crossing(a, b *narrow.Surface, contacts []Contact, shellsA, shel
 		}
 		if i == 0 || c.A != contacts[i-1].A {
 			a.Triangle(c.A, p)
+			j.plane = j.Tally.PlaneOf(p)
 		}
 		b.Triangle(c.B, q)
 		if shellsA != nil && (shellsA.isThin(c.A) || shellsB.isThin(c.B)) {
 			continue
 		}
-		if j.Tally.Pierces(p, q) || j.Tally.Pierces(q, p) {
+		if j.Tally.PiercesPlane(&j.plane, q) {
 			return true
 		}
 	}
@@ -147,6 +149,7 @@ func (j *Judge) Of(a, b *Body, contacts []Contact) (Kind, string) {
 		}
 		if i == 0 || c.A != contacts[i-1].A {
 			a.Surface.Triangle(c.A, &j.p)
+			j.plane = j.Tally.PlaneOf(&j.p)
 		}
 		b.Surface.Triangle(c.B, &j.q)
 		if j.common(c) {
@@ -173,10 +176,10 @@ func (s *side) begin(b *Body) {
 	s.long = append(s.long[:0], make([]bool, len(b.Shells.members))...)
 }
 
-// common reports whether the interiors have a point in common next to a contact, of which j.p and j.q are the posed triangles.
+// common reports whether the interiors have a point in common next to a contact, of which j.p, with its plane, and j.q are the posed triangles.
 func (j *Judge) common(c Contact) bool {
 	a, b := &j.sides[0], &j.sides[1]
-	m, edgeP, edgeQ := j.Tally.Meet(&j.p, &j.q)
+	m, edgeP, edgeQ := j.Tally.MeetPlane(&j.plane, &j.q)
 	switch m {
 	case predicate.MeetNowhere:
 		panic(fmt.Sprintf("kind: triangles %d and %d are apart", c.A, c.B))
@@ -205,48 +208,6 @@ func (j *Judge) common(c Contact) bool {
 	return j.fansMeet(c, &j.p, &j.q, edgeP, edgeQ)
 }
 
-// shellInside reports whether a shell of one body that meets the other's surface in single
-// points, if at all, lies in the other's interior: any other point of it decides.
-func (j *Judge) shellInside(of int, contacts []Contact) bool {
-	s, other := &j.sides[of], &j.sides[1-of]
-	if !slices.Contains(s.long, false) {
-		return false
-	}
-	j.touch(of, contacts)
-	for shell, triangles := range s.Shells.members {
-		if s.long[shell] {
-			continue
-		}
-		if j.stop() {
-			return false
-		}
-		corner, ok := j.freeCorner(s, triangles)
-		if !ok {
-			j.reason = fmt.Sprintf("every corner of a shell, that of triangle %d of one body, may touch the other", triangles[0])
-			continue
-		}
-		if j.winding(other.Surface, corner) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// touch finds the triangles of a body that have contacts.
-func (j *Judge) touch(of int, contacts []Contact) {
-	if j.touched == nil {
-		j.touched = map[uint32]struct{}{}
-	}
-	clear(j.touched)
-	for _, c := range contacts {
-		if of == 0 {
-			j.touched[c.A] = struct{}{}
-		} else {
-			j.touched[c.B] = struct{}{}
-		}
-	}
-}
-
 // winding returns the winding number of a surface around a point.
 func (j *Judge) winding(s *narrow.Surface, p geom.Vec) int {
 	if j.Exhaustive {
@@ -254,16 +215,4 @@ func (j *Judge) winding(s *narrow.Surface, p geom.Vec) int {
 	}
 	w, _ := j.inside.Winding(s, p)
 	return w
-}
-
-// freeCorner returns a posed corner of a triangle that has no contact.
-func (j *Judge) freeCorner(s *side, triangles []uint32) (geom.Vec, bool) {
-	for _, t := range triangles {
-		if _, touches := j.touched[t]; !touches {
-			var q geom.Triangle
-			s.Surface.Triangle(t, &q)
-			return q[0], true
-		}
-	}
-	return geom.Vec{}, false
 }

@@ -22,7 +22,7 @@ const closerBound = 128 * u * u
 // orient3DCloser is Orient3D where the first filter fails; size is the computed
 // P, within a few u of the true one.
 func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
-	if a == b || a == c || a == d || b == c || b == d || c == d || shareCoordinate(a, b, c, d) {
+	if a == b || a == c || a == d || b == c || b == d || c == d {
 		t.Exact++
 		return 0
 	}
@@ -51,9 +51,8 @@ func (t *Tally) orient3DCloser(a, b, c, d geom.Vec, size float64) int {
 	return orient3DExact(a, b, c, d)
 }
 
-// shareCoordinate reports whether four points lie in one plane across an axis, as most
-// that are coplanar do.
-func shareCoordinate(a, b, c, d geom.Vec) bool {
+// shareCoordinate reports whether four points lie in one plane across an axis.
+func shareCoordinate(a, b, c, d *geom.Vec) bool {
 	return a.X == b.X && b.X == c.X && c.X == d.X ||
 		a.Y == b.Y && b.Y == c.Y && c.Y == d.Y ||
 		a.Z == b.Z && b.Z == c.Z && c.Z == d.Z

@@ -29,20 +29,31 @@ const Inner = -1
 // triangles in one plane the first counts, all lie on one line. Exact for finite input; signs
 // alone decide.
 func (t *Tally) Meet(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
-	if w := sharedPlane(p, q); w >= 0 {
-		return t.meetAcrossAxis(w, p, q)
-	}
-	if t.collinear(p[0], p[1], p[2]) || t.collinear(q[0], q[1], q[2]) {
+	plane := t.PlaneOf(p)
+	return t.MeetPlane(&plane, q)
+}
+
+// MeetPlane is Meet for the triangle of a plane.
+func (t *Tally) MeetPlane(plane *Plane, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	r := plane.sides(t, q)
+	if plane.up == 0 || r == 0 && t.orient(plane.seen, q[0], q[1], q[2]) == 0 || r != 0 && t.collinear(q[0], q[1], q[2]) {
 		return MeetDegenerate, Inner, Inner
 	}
-	if !t.TriangleTriangle(p, q) {
+	p := &plane.triangle
+	switch r {
+	case 0:
+		return t.meetInPlane(plane, q)
+	case allAbove, allBelow:
 		return MeetNowhere, Inner, Inner
 	}
-	s, r := t.sides(q, p), t.sides(p, q)
-	if s == 0 {
-		return t.meetInPlane(p, q)
+	s := t.sides(q, p)
+	if s == allAbove || s == allBelow {
+		return MeetNowhere, Inner, Inner
 	}
-	if !chord(s) || !chord(r) || !t.crossing(p, q, s, r, -1) {
+	switch beyond := t.crossing(p, q, s, r); {
+	case beyond > 0:
+		return MeetNowhere, Inner, Inner
+	case beyond == 0 || !chord(s) || !chord(r):
 		return MeetPoint, Inner, Inner
 	}
 	edgeP, edgeQ = edgeInPlane(s), edgeInPlane(r)
@@ -87,24 +98,11 @@ func edgeInPlane(s sides3) int {
 	return Inner
 }
 
-// meetAcrossAxis is Meet for triangles in a plane across axis w.
-func (t *Tally) meetAcrossAxis(w plane2, p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
-	o, r := t.orient(w, p[0], p[1], p[2]), t.orient(w, q[0], q[1], q[2])
-	if o == 0 || r == 0 {
-		return MeetDegenerate, Inner, Inner
-	}
-	return t.meetProjected(w, o, r, p, q)
-}
-
-// meetInPlane is Meet for triangles in one plane that share a point.
-func (t *Tally) meetInPlane(p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
-	w, o := t.projection(p)
-	return t.meetProjected(w, o, t.orient(w, q[0], q[1], q[2]), p, q)
-}
-
-// meetProjected is Meet for triangles in one plane, given the projection and their orientations in it. They share no point if one lies
-// outside an edge of the other, and no area if it lies there or on the edge; if none of the six edges is one, they do.
-func (t *Tally) meetProjected(w plane2, o, r int, p, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+// meetInPlane is Meet for triangles in one plane. They share no point if one lies outside an edge of the other, and no area if it lies
+// there or on the edge; if none of the six edges is one, they do.
+func (t *Tally) meetInPlane(plane *Plane, q *geom.Triangle) (m Meeting, edgeP, edgeQ int) {
+	p, w, o := &plane.triangle, plane.seen, plane.up
+	r := t.orient(w, q[0], q[1], q[2])
 	var sides, turned [3][3]int
 	outside, beyond := t.sidesOfEdges(w, o, p, q, &sides)
 	if !outside {
@@ -209,16 +207,30 @@ func (t *Tally) FrontLeft(a, b, u geom.Vec, q *geom.Triangle) bool {
 // Pierces reports whether an edge of p passes through the inside of q: from one side to the
 // other, at a point of neither an edge nor a corner. Exact for finite input.
 func (t *Tally) Pierces(p, q *geom.Triangle) bool {
-	if sharedPlane(p, q) >= 0 {
+	return t.pierces(p, q, t.sides(q, p))
+}
+
+// PiercesPlane reports whether an edge of the triangle of a plane passes through the inside of q, or the other way round.
+func (t *Tally) PiercesPlane(plane *Plane, q *geom.Triangle) bool {
+	r := plane.sides(t, q)
+	if r == 0 && plane.up != 0 { // they lie in one plane
 		return false
 	}
-	s := t.sides(q, p).each()
+	p := &plane.triangle
+	return t.pierces(q, p, r) || t.Pierces(p, q)
+}
+
+// pierces is Pierces, given the sides of q that the corners of p are on.
+func (t *Tally) pierces(p, q *geom.Triangle, sides sides3) bool {
+	if sides == allAbove || sides == allBelow || sides == 0 {
+		return false
+	}
+	s := sides.each()
 	for k := range 3 {
-		l := (k + 1) % 3
-		if s[k]*s[l] >= 0 {
+		if s[k]*s[next[k]] >= 0 {
 			continue
 		}
-		if inside, certain := t.strictlyInside(p[k], p[l], q); inside && certain {
+		if inside, certain := t.strictlyInside(p[k], p[next[k]], q); inside && certain {
 			return true
 		}
 	}

@@ -81,8 +81,12 @@ func (t *Tally) Orient3D(a, b, c, d geom.Vec) int {
 	return t.orient3DDynamic(a, b, c, d)
 }
 
-// orient3DDynamic sums up the absolute terms for its bound.
+// orient3DDynamic sums up the absolute terms for its bound. Most points that are coplanar lie in a plane across an axis.
 func (t *Tally) orient3DDynamic(a, b, c, d geom.Vec) int {
+	if shareCoordinate(&a, &b, &c, &d) && !t.Plain {
+		t.Exact++
+		return 0
+	}
 	bx, by, bz := b.X-a.X, b.Y-a.Y, b.Z-a.Z
 	cx, cy, cz := c.X-a.X, c.Y-a.Y, c.Z-a.Z
 	dx, dy, dz := d.X-a.X, d.Y-a.Y, d.Z-a.Z

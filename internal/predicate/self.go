@@ -100,9 +100,18 @@ func (t *Tally) sharedCorner(m *matching, i int, p, q *geom.Triangle) bool {
 	j := int(m.partner[i])
 	v, p1, p2 := p[i], p[(i+1)%3], p[(i+2)%3]
 	q1, q2 := q[(j+1)%3], q[(j+2)%3]
+	if w := sharedPlane(p, q); w >= 0 {
+		if t.orient(w, v, p1, p2) == 0 || t.orient(w, v, q1, q2) == 0 {
+			return t.beyond(m, p, q)
+		}
+		return t.conesMeet(w, v, p1, p2, q1, q2)
+	}
 	s1, s2 := t.sides2(v, p1, p2, q1, q2)
 	if s1*s2 > 0 {
 		return false
+	}
+	if s1|s2 == 0 && !t.collinear(v, p1, p2) && !t.collinear(v, q1, q2) { // all in one plane
+		return t.coplanarCones(v, p1, p2, q1, q2)
 	}
 	r1, r2 := t.sides2(v, q1, q2, p1, p2)
 	if r1*r2 > 0 {
@@ -120,7 +129,13 @@ func (t *Tally) sharedCorner(m *matching, i int, p, q *geom.Triangle) bool {
 // coplanarCones reports whether two triangles in one plane with the common
 // corner v meet beyond it: whether a side of one at v points into the other.
 func (t *Tally) coplanarCones(v, p1, p2, q1, q2 geom.Vec) bool {
-	w, o := t.projection(&geom.Triangle{v, p1, p2})
+	w, _ := t.projection(&geom.Triangle{v, p1, p2})
+	return t.conesMeet(w, v, p1, p2, q1, q2)
+}
+
+// conesMeet is coplanarCones in a projection that keeps the plane a plane.
+func (t *Tally) conesMeet(w plane2, v, p1, p2, q1, q2 geom.Vec) bool {
+	o := t.orient(w, v, p1, p2)
 	if t.inCone(w, o, v, p1, p2, q1) || t.inCone(w, o, v, p1, p2, q2) {
 		return true
 	}
@@ -140,6 +155,13 @@ func (t *Tally) inCone(w plane2, o int, v, a, b, x geom.Vec) bool {
 func (t *Tally) sharedEdge(m *matching, i, k int, p, q *geom.Triangle) bool {
 	a, b, c := p[i], p[k], p[3-i-k]
 	d := q[3-m.partner[i]-m.partner[k]]
+	if w := sharedPlane(p, q); w >= 0 {
+		o, r := t.orient(w, a, b, c), t.orient(w, a, b, d)
+		if o == 0 || r == 0 {
+			return t.beyond(m, p, q)
+		}
+		return o == r
+	}
 	if t.Orient3D(a, b, c, d) != 0 {
 		return false
 	}

@@ -31,7 +31,7 @@ func (t *Tally) TriangleTriangle(p, q *geom.Triangle) bool {
 	if r == 0 { // p spans no plane
 		return t.flat(p, q)
 	}
-	return t.crossing(p, q, s, r, 0)
+	return t.crossing(p, q, s, r) <= 0
 }
 
 // sharedPlane returns the axis along which all six corners have one coordinate, as those
@@ -99,8 +99,8 @@ func (t *Tally) sides(q, x *geom.Triangle) sides3 {
 // the common line of the planes each triangle covers an interval, whose ends lie
 // on the two edges at its lone corner; two signs tell whether they overlap: both are at most 0
 // if the intervals share a point, and at most −1 if they share more than one, being longer than
-// a point themselves.
-func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3, most int) bool {
+// a point themselves. It returns the greater one.
+func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3) int {
 	i, flipQ := lone(s)
 	j, flipP := lone(r)
 	p0, p1, p2 := &p[i], &p[next[i]], &p[next[i+1]]
@@ -112,7 +112,11 @@ func (t *Tally) crossing(p, q *geom.Triangle, s, r sides3, most int) bool {
 		p1, p2 = p2, p1
 	}
 	// Both lone corners now lie on or above the other's plane, the rest on or below.
-	return t.Orient3D(*p0, *p1, *q0, *q1) <= most && t.Orient3D(*p0, *p2, *q2, *q0) <= most
+	first := t.Orient3D(*p0, *p1, *q0, *q1)
+	if first > 0 {
+		return first
+	}
+	return max(first, t.Orient3D(*p0, *p2, *q2, *q0))
 }
 
 // next[i] is the corner after i, next[i+1] the one after that.

@@ -40,7 +40,7 @@ func (a *Assembly) Sort(contacts []Contact) (byPair []Contact) {
 		return contacts
 	}
 	places := a.sortRuns()
-	a.byPair = a.byPair[:0]
+	a.byPair = slices.Grow(a.byPair[:0], len(contacts))
 	from, last := 0, uint64(0)
 	for _, k := range a.order {
 		r := &a.runs[k&places]

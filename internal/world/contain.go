@@ -30,6 +30,8 @@ type Containment struct {
 	phase  broad.Auto
 	pairs  []broad.Pair
 	inside narrow.Inside
+	// missing are models of which it is not known whether they are closed.
+	missing []*Model
 }
 
 // Inside is a pair of bodies without contacts of which one lies in the other, or of which
@@ -60,15 +62,12 @@ func (c *Containment) Find(w *World, touching []broad.Pair) {
 	c.phase.Workers = w.Workers
 	c.pairs = w.overlapping(&c.phase, w.boxes, c.pairs[:0])
 	slices.SortFunc(c.pairs, broad.Pair.Compare) // which reason comes first is no accident
+	c.ready(w, touching)
 	for i, p := range c.pairs {
 		if i%64 == 63 && w.stop() { // nothing else here asks
 			break
 		}
-		for len(touching) > 0 && touching[0].Compare(p) < 0 {
-			touching = touching[1:]
-		}
-		touches := len(touching) > 0 && touching[0] == p
-		if touches || !w.Admissible(p) || w.Control.Cause() != narrow.Running { // a budget may be used up before
+		if touches(&touching, p) || !w.Admissible(p) || w.Control.Cause() != narrow.Running { // a budget may be used up before
 			continue
 		}
 		side, undecided := c.side(w, p)
@@ -78,6 +77,35 @@ func (c *Containment) Find(w *World, touching []broad.Pair) {
 	}
 	w.Stats.Adaptive += c.inside.Tally.Adaptive
 	w.Stats.Exact += c.inside.Tally.Exact
+}
+
+// touches reports whether a pair is one of those that are left of a list, which is ascending as the pairs are that are asked for.
+func touches(list *[]broad.Pair, p broad.Pair) bool {
+	for len(*list) > 0 && (*list)[0].Compare(p) < 0 {
+		*list = (*list)[1:]
+	}
+	return len(*list) > 0 && (*list)[0] == p
+}
+
+// ready finds out about the meshes of pairs without contacts, several at a time.
+func (c *Containment) ready(w *World, touching []broad.Pair) {
+	c.missing = c.missing[:0]
+	for i, p := range c.pairs {
+		if i%64 == 63 && w.stop() {
+			return
+		}
+		if touches(&touching, p) || w.hasHalf(p) || !w.Admissible(p) {
+			continue
+		}
+		for _, body := range [2]int32{p.A, p.B} {
+			if m := w.bodies[body].model; m != nil && m.solid.Load() == nil {
+				c.missing = append(c.missing, m)
+			}
+		}
+	}
+	if len(c.missing) > 1 && w.Control.Cause() == narrow.Running {
+		w.judgeModels(c.missing, func(m *Model, workers int) { m.Solid(workers) })
+	}
 }
 
 // side returns which body of a pair without contacts lies in the other, or why that

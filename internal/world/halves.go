@@ -134,18 +134,24 @@ func halfTouches(t *predicate.Tally, h *predicate.HalfSpace, b *body) bool {
 // CommonBox returns a box around what the primitives of a contact have in common. That of two half spaces, which has no end, is
 // a point.
 func (w *World) CommonBox(c *Contact) geom.AABB {
+	x := w.PrimitiveBox(int(c.BodyA), int(c.TriA))
+	return w.commonWith(&x, c)
+}
+
+// commonWith is CommonBox, given the box of the first primitive.
+func (w *World) commonWith(x *geom.AABB, c *Contact) geom.AABB {
 	a, b := w.bodies[c.BodyA].half, w.bodies[c.BodyB].half
 	if a != nil && b != nil {
 		var t predicate.Tally
 		x, _ := t.CommonOf(a, b)
 		return geom.AABB{Min: x, Max: x}
 	}
-	x, y := w.PrimitiveBox(int(c.BodyA), int(c.TriA)), w.PrimitiveBox(int(c.BodyB), int(c.TriB))
+	y := w.PrimitiveBox(int(c.BodyB), int(c.TriB))
 	switch {
 	case a != nil:
 		return a.Clip(&y)
 	case b != nil:
-		return b.Clip(&x)
+		return b.Clip(x)
 	}
 	return x.Intersect(y)
 }

@@ -94,7 +94,7 @@ func (k *Kinds) ready(w *World, queries []KindQuery) bool {
 			}
 		}
 	}
-	if len(k.missing) > 0 && !w.judgeModels(k.missing) {
+	if len(k.missing) > 0 && !w.judgeModels(k.missing, (*Model).judge) {
 		return false
 	}
 	for i := range queries {
@@ -111,9 +111,9 @@ func (m *Model) isJudged() bool {
 	return v != nil && m.leaves.Load() != nil && (v.Flaw(narrow.ByWinding) != "" || m.shells.Load() != nil)
 }
 
-// judgeModels makes isJudged true of models, the largest first, unless the search is stopped before. The list may have a
+// judgeModels judges models, the largest first, unless the search is stopped before. The list may have a
 // model several times; the build goes on with those that were begun.
-func (w *World) judgeModels(list []*Model) bool {
+func (w *World) judgeModels(list []*Model, judge func(m *Model, workers int)) bool {
 	slices.SortFunc(list, func(a, b *Model) int { return b.Triangles() - a.Triangles() })
 	seen, total := map[*Model]bool{}, 0
 	var models []*Model
@@ -128,13 +128,13 @@ func (w *World) judgeModels(list []*Model) bool {
 	return w.await(total, func() {
 		par.For(len(models), workers, 1, func(_, i, _ int) {
 			if !over.Load() {
-				models[i].judge(max(1, workers/len(models)))
+				judge(models[i], max(1, workers/len(models)))
 			}
 		})
 	})
 }
 
-// judge finds out what isJudged is about.
+// judge makes isJudged true.
 func (m *Model) judge(workers int) {
 	m.leafTriangles(workers)
 	if m.Solid(workers).Flaw(narrow.ByWinding) == "" {

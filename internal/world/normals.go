@@ -15,9 +15,10 @@ type normals struct {
 	hulls   [2][]geom.Triangle // facets of a hull, none of a mesh
 	one     [2][1]geom.Triangle
 	tried   [2][]geom.Triangle
-	shared  []geom.Vec // at most three common points, not in one line
-	refuter int        // the contact that refuted a plane last
-	left    int        // contacts that may still be looked at
+	shared  []geom.Vec      // at most three common points, not in one line
+	plane   predicate.Plane // of three of them
+	refuter int             // the contact that refuted a plane last
+	left    int             // contacts that may still be looked at
 }
 
 // setNormals sets the normals of pieces of bodies that touch, and returns that of all of them together, 0 if there is none.
@@ -130,55 +131,6 @@ func (f *normals) ofFaces(contacts []Contact) (n geom.Vec) {
 	return n
 }
 
-// share finds common points of the bodies, corners of one on the other, and reports whether four of them lie in no plane: a common
-// point is on both sides of a plane that is sought, so in it, and then there is none.
-func (f *normals) share(contacts []Contact) (solid bool) {
-	f.shared = f.shared[:0]
-	if len(f.hulls[0])+len(f.hulls[1]) > 0 {
-		return false
-	}
-	for i := range contacts {
-		p, q := f.faces(&contacts[i], 0)[0], f.faces(&contacts[i], 1)[0]
-		for k := range 3 {
-			if f.shareCorner(p[k], &q) || f.shareCorner(q[k], &p) {
-				return true
-			}
-		}
-		if i%StopInterval == StopInterval-1 && f.w.stop() {
-			return false
-		}
-	}
-	return false
-}
-
-// shareCorner keeps a corner of a body if it is on a triangle of the other one and not in the line or plane of those before. It reports whether it
-// would be the fourth.
-func (f *normals) shareCorner(v geom.Vec, q *geom.Triangle) (fourth bool) {
-	s := f.shared
-	switch len(s) {
-	case 1:
-		if v == s[0] {
-			return false
-		}
-	case 2:
-		if predicate.Collinear(s[0], s[1], v) {
-			return false
-		}
-	case 3:
-		if f.tally.Orient3D(s[0], s[1], s[2], v) == 0 {
-			return false
-		}
-	}
-	if !f.tally.SegmentTriangle(v, v, q) {
-		return false
-	}
-	if len(s) == 3 {
-		return true
-	}
-	f.shared = append(f.shared, v)
-	return false
-}
-
 // ofEdges tries the planes through an edge of one primitive of a contact and a corner of the other.
 func (f *normals) ofEdges(c *Contact, contacts []Contact) (n geom.Vec, ok bool) {
 	for side := range 2 {
@@ -206,50 +158,6 @@ func (f *normals) across(q *geom.Triangle, contacts []Contact) (n geom.Vec, ok b
 	}
 	n = normalOf(q)
 	return n.Scale(float64(above)), n != (geom.Vec{})
-}
-
-// splits reports on which side of a triangle's plane the triangles of the first body are, 1 in front and −1 behind, if none is
-// on the other side and those of the second body are on that one. Triangles in the plane are on both sides. It returns 0 if it is not so.
-func (f *normals) splits(q *geom.Triangle, contacts []Contact) (above int) {
-	if f.left <= 0 || predicate.Collinear(q[0], q[1], q[2]) {
-		return 0
-	}
-	for _, v := range f.shared {
-		if f.tally.Orient3D(q[0], q[1], q[2], v) != 0 {
-			return 0
-		}
-	}
-	if f.left--; !f.side(q, &contacts[f.refuter], &above) {
-		return 0
-	}
-	for i := range contacts {
-		if f.left--; !f.side(q, &contacts[i], &above) {
-			f.refuter = i
-			return 0
-		}
-		if i%StopInterval == StopInterval-1 && f.w.stop() {
-			return 0
-		}
-	}
-	return above
-}
-
-// side updates above by the triangles of a contact, and reports whether they are as those before.
-func (f *normals) side(q *geom.Triangle, c *Contact, above *int) bool {
-	for side := range 2 {
-		for _, x := range f.faces(c, side) {
-			for _, v := range x {
-				s := f.tally.Orient3D(q[0], q[1], q[2], v) * (1 - 2*side)
-				if s**above < 0 {
-					return false
-				}
-				if s != 0 {
-					*above = s
-				}
-			}
-		}
-	}
-	return true
 }
 
 // ofBall returns the normal where a ball touches a body in a point: to or from the centre. It is 0 where the radius is so small that

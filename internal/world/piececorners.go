@@ -1,5 +1,7 @@
 package world
 
+import "github.com/collide-go/collide/geom"
+
 // corner is a vertex of a mesh with a contact that it is about, in one turn.
 type corner struct {
 	turn    uint32
@@ -45,11 +47,14 @@ func (p *Pieces) meetings(w *World, contacts []Contact) {
 		return
 	}
 	p.beginCorners(len(a.model.mesh.Vertices))
+	var q geom.Triangle
 	for i, c := range contacts {
 		if p.pieces == 1 || i%StopInterval == StopInterval-1 && w.stop() {
 			return
 		}
-		q := w.Triangle(int(c.BodyA), int(c.TriA))
+		if i == 0 || c.TriA != contacts[i-1].TriA {
+			q = w.Triangle(int(c.BodyA), int(c.TriA))
+		}
 		r := w.Triangle(int(c.BodyB), int(c.TriB))
 		for k, v := range a.model.mesh.Triangles[c.TriA] {
 			if q[k] == r[0] || q[k] == r[1] || q[k] == r[2] {
@@ -73,12 +78,14 @@ func (p *Pieces) byVertices(w *World, contacts []Contact, group []int32, turned 
 	body, tri, other, _ := contacts[group[0]].sides(turned)
 	m := w.bodies[other].model.mesh
 	p.beginCorners(len(m.Vertices))
+	p.places = p.places[:0]
 	for _, i := range group {
 		_, _, _, t := contacts[i].sides(turned)
 		for _, v := range m.Triangles[t] {
 			c := &p.corners[v]
 			if c.turn != p.turn {
 				*c = corner{turn: p.turn, contact: i}
+				p.places = append(p.places, w.bodies[other].pose.Apply(m.Vertices[v]))
 				continue
 			}
 			if p.root(c.contact) == p.root(i) {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -27,6 +28,10 @@ func (p *Pieces) gather(w *World, contacts []Contact) []Piece {
 
 // share gives each piece its contacts.
 func (p *Pieces) share(contacts []Contact, pieces []Piece) {
+	if len(pieces) == 1 {
+		pieces[0].Contacts = slices.Clip(contacts)
+		return
+	}
 	from := len(p.contacts)
 	p.contacts = append(p.contacts, contacts...)
 	room := p.contacts[from:]
@@ -46,8 +51,12 @@ func (p *Pieces) share(contacts []Contact, pieces []Piece) {
 // place looks at every contact once, without any intersection. What two primitives have in common lies in the box that their boxes share,
 // so the middle of the smallest such box is no farther from a common point than its corners are.
 func (x *Piece) place(w *World) {
-	for _, c := range x.Contacts {
-		b := w.CommonBox(&c)
+	var box geom.AABB
+	for i, c := range x.Contacts {
+		if i == 0 || c.TriA != x.Contacts[i-1].TriA {
+			box = w.PrimitiveBox(int(c.BodyA), int(c.TriA))
+		}
+		b := w.commonWith(&box, &c)
 		x.Box = x.Box.Union(b)
 		if point, off := middleOf(&b); off < x.PointError {
 			x.Point, x.PointError = point, off

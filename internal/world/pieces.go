@@ -1,11 +1,11 @@
 package world
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/narrow"
+	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/predicate"
 )
 
@@ -21,6 +21,10 @@ type Pieces struct {
 	order     []int32
 	triangles []geom.Triangle // of a group
 	ends      []end
+	edges     []edge
+	places    []geom.Vec // of the vertices of a group
+	keys      []uint64   // to order contacts by
+	scratch   []uint64
 	contacts  []Contact // the memory of pieces
 	found     []Piece
 	corners   []corner // of the vertices of a mesh
@@ -76,10 +80,20 @@ func (p *Pieces) find(w *World, contacts []Contact) bool {
 	if p.pieces == 1 {
 		return true
 	}
-	slices.SortFunc(p.order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(contacts[x].TriB, contacts[y].TriB), cmp.Compare(x, y))
-	})
+	p.orderBySecond(contacts)
 	return p.groups(w, contacts, true)
+}
+
+// orderBySecond orders contacts by the second body's primitives, those of one as they are.
+func (p *Pieces) orderBySecond(contacts []Contact) {
+	p.keys = p.keys[:0]
+	for i := range contacts {
+		p.keys = append(p.keys, uint64(contacts[i].TriB)<<32|uint64(i))
+	}
+	p.scratch = par.SortKeysAbove(32, p.keys, p.scratch)
+	for i, k := range p.keys {
+		p.order[i] = int32(uint32(k))
+	}
 }
 
 // sides returns a primitive of a contact and the other one: those of bodies A and B, or, turned, of B and A.
@@ -104,6 +118,9 @@ func (p *Pieces) groups(w *World, contacts []Contact, turned bool) bool {
 		if w.bodies[other].model != nil && p.isApart(p.order[from:to]) {
 			p.byVertices(w, contacts, p.order[from:to], turned)
 			if p.isApart(p.order[from:to]) {
+				p.byEdges(w, contacts, p.order[from:to], turned)
+			}
+			if p.isApart(p.order[from:to]) && p.meetsElsewhere() {
 				p.group(w, contacts, p.order[from:to], body, tri, turned)
 			}
 		}
