@@ -261,7 +261,7 @@ func (e *wideEngine) runPairs(worker, lo, hi int) {
 		case e.plain || !e.set(s, p):
 			e.leaveToTrees(p)
 		case s.Far():
-			e.keepGap(worker, p)
+			e.keepFar(worker, p, s)
 		case e.shortlisted(worker, p, s):
 		default:
 			e.searchWide(worker, s, limit)

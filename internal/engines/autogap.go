@@ -59,6 +59,16 @@ func (k *keptGap) answers(a, b narrow.PosedMesh) bool {
 	return false
 }
 
+// keepFar is keepGap for two meshes that the balls around them show to be apart. Of small ones that are all there are it keeps the distance
+// of the balls.
+func (e *wideEngine) keepFar(worker int, p broad.Pair, s *wideSearch) {
+	if twoMeshes(e.world) && e.world.Surface(0).Small() && e.world.Surface(1).Small() {
+		e.rememberApart(e.world, s.Between())
+		return
+	}
+	e.keepGap(worker, p)
+}
+
 // keepGap measures how far two meshes are apart that the worker's search found apart, from the second such search in a
 // row on. Small ones have a Parting.
 func (e *wideEngine) keepGap(worker int, p broad.Pair) {

@@ -2,6 +2,7 @@ package engines
 
 import (
 	"math"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/broad"
@@ -11,15 +12,19 @@ import (
 
 // memory is what auto knows from earlier queries without looking at surfaces and boxes.
 type memory struct {
-	// contact is the one of the last query with First that found one.
-	contact world.Contact
-	known   bool
-	patience
+	// contacts are those of the last queries with First, each once, the last one first; known is their number.
+	contacts [mostRecalled]world.Contact
+	known    int
+	patience          // of testing the first one
+	older    patience // of testing the others where it fails
 	// apart is the distance of two bodies that are all there are: one of a worker's gaps, or that of their boxes or of the planes between
 	// them, which is in own.
 	apart *keptGap
 	own   keptGap
 }
+
+// mostRecalled is the number of contacts that are tested again: those of a fine mesh that trembles come and go.
+const mostRecalled = 4
 
 // patience delays attempts after failures: after so many in a row there are rest queries without one, up to 2^mostFailing − 2.
 type patience struct{ failing, rest uint8 }
@@ -44,29 +49,59 @@ func (e *wideEngine) Recall(w *world.World, dst []world.Contact) ([]world.Contac
 	if m.apart != nil && m.apart.Known() && e.recallApart(w) {
 		return dst, true
 	}
-	if w.First && m.known && !m.waits() {
+	if w.First && m.known > 0 && !m.waits() {
 		return e.recallContact(w, dst)
 	}
 	return dst, false
 }
 
-// recallContact tests the contact of the last query again.
+// recallContact tests the contacts of the last queries again.
 func (e *wideEngine) recallContact(w *world.World, dst []world.Contact) ([]world.Contact, bool) {
 	m, t := &e.memory, e.workers[:1]
 	world.Begin(t, w)
 	if cap(t[0].Contacts) == 0 { // what the test appends to: else it would allocate each time
 		t[0].Contacts = make([]world.Contact, 0, 1)
 	}
-	still := w.Still(&t[0], m.contact)
+	c, still := m.still(w, &t[0])
 	if dst = world.Collect(t, w, dst); !still {
 		m.fail()
 		return dst, false
 	}
 	m.failing = 0
-	dst = append(dst, m.contact)
-	e.pairs = append(e.pairs[:0], broad.Pair{A: int32(m.contact.BodyA), B: int32(m.contact.BodyB)})
+	dst = append(dst, c)
+	e.pairs = append(e.pairs[:0], broad.Pair{A: int32(c.BodyA), B: int32(c.BodyB)})
 	w.Recalled(e.pairs)
 	return dst, true
+}
+
+// still returns the first contact that is one still.
+func (m *memory) still(w *world.World, t *world.Worker) (c world.Contact, still bool) {
+	if c = m.contacts[0]; w.Still(t, c) {
+		return c, true
+	}
+	if m.known == 1 || m.older.waits() {
+		return c, false
+	}
+	for _, c := range m.contacts[1:m.known] {
+		if w.Still(t, c) {
+			m.older.failing = 0
+			m.found(c)
+			return c, true
+		}
+	}
+	m.older.fail()
+	return c, false
+}
+
+// found puts a contact before the others.
+func (m *memory) found(c world.Contact) {
+	at := slices.Index(m.contacts[:m.known], c)
+	if at < 0 {
+		m.known = min(m.known+1, mostRecalled)
+		at = m.known - 1
+	}
+	copy(m.contacts[1:at+1], m.contacts[:at])
+	m.contacts[0] = c
 }
 
 // recallApart reports whether the distance of two meshes says that they are still apart.
@@ -88,7 +123,7 @@ func (e *wideEngine) remember(w *world.World, found []world.Contact) {
 	m := &e.memory
 	if len(found) > 0 {
 		if w.First {
-			m.contact, m.known = found[0], true
+			m.found(found[0])
 		}
 		return
 	}

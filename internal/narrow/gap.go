@@ -130,7 +130,7 @@ func (g *Gap) Measure(w *Worker, d *WideDescent, s *Wide, versionA, versionB int
 	if g.least = 0; s.self || s.twins {
 		return
 	}
-	least := s.between * s.shrink / scale
+	least := s.Between()
 	if !s.far {
 		d.Begin(s)
 		inB, inA := d.leastSquares(w, s)

@@ -178,5 +178,8 @@ func (s *Wide) noLarger(a, b *simd.Node, laneA, laneB int) bool {
 // Far reports whether nothing can touch.
 func (s *Wide) Far() bool { return s.far }
 
+// Between returns what the distance of surfaces is at least that are far.
+func (s *Wide) Between() float64 { return s.between * s.shrink / s.treeA.Scale() }
+
 // Trees returns the two hierarchies.
 func (s *Wide) Trees() (a, b *tree.Wide) { return s.treeA, s.treeB }
