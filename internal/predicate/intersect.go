@@ -67,18 +67,38 @@ func (t *Tally) Intersect(p, q *geom.Triangle) Intersection {
 	return r
 }
 
-// transversal handles triangles apart and those in general position: where each
+// transversal handles triangles apart, those with no more than a corner in common, and those in general position: where each
 // crosses the plane of the other without a zero sign, the common segment ends
 // where an edge of one passes through the inside of the other.
 func (t *Tally) transversal(p, q *geom.Triangle) (r Intersection, decided bool) {
-	if !t.TriangleTriangle(p, q) {
+	switch m, _, _ := t.Meet(p, q); m {
+	case MeetNowhere:
 		return r, true
+	case MeetDegenerate:
+		return r, !t.TriangleTriangle(p, q)
+	case MeetPoint:
+		return commonCorner(p, q)
+	case MeetAcross:
+		if t.ends(p, q, &r) && t.ends(q, p, &r) && r.N == 2 {
+			r.Kind = Segment
+			return r, true
+		}
+	case MeetLine, MeetArea:
 	}
-	if !t.ends(p, q, &r) || !t.ends(q, p, &r) || r.N != 2 {
-		return Intersection{}, false
+	return Intersection{}, false
+}
+
+// commonCorner returns the point that two triangles have in common if it is a corner of both.
+func commonCorner(p, q *geom.Triangle) (r Intersection, known bool) {
+	for i := range p {
+		for j := range q {
+			if p[i] == q[j] {
+				r.Kind, r.N, r.Points[0] = Point, 1, p[i].Add(geom.Vec{}) // −0 is 0
+				return r, true
+			}
+		}
 	}
-	r.Kind = Segment
-	return r, true
+	return r, false
 }
 
 // steep is how far beyond its error bound a difference of two plane distances
