@@ -22,7 +22,7 @@ func TestDocsHaveTheTables(t *testing.T) {
 			rows[strings.Trim(strings.TrimSpace(cells[1]), "`")] = strings.TrimSpace(cells[len(cells)-2])
 		}
 	}
-	for _, dir := range []string{"internal/predicate", "internal/simd", "internal/volume", "internal/tree", "internal/narrow", "internal/ccd", "internal/impact"} {
+	for _, dir := range []string{"internal/predicate", "internal/simd", "internal/volume", "internal/tree", "internal/narrow", "internal/ccd", "internal/depth", "internal/impact"} {
 		files, err := filepath.Glob(filepath.Join(root, dir, "testdata", "worst*.txt"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s has no table (%v)", dir, err)
