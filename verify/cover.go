@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // node is a run of the order of a surface, with the corners of its elements. All of them lie within the hull of a few points.
@@ -14,16 +15,18 @@ type node struct {
 
 // newNode makes the corners of the box of the corners their hull, unless these are few.
 func newNode(order []uint32, corners []vec) *node {
-	n := &node{order: order, corners: corners, hull: corners}
-	if len(corners) > 16 {
-		low, high := box(corners)
-		ends := [2]vec{low, high}
-		n.hull = nil
-		for k := range 8 {
-			n.hull = append(n.hull, vec{ends[k&1][0], ends[k>>1&1][1], ends[k>>2][2]})
+	if len(corners) <= 16 {
+		return &node{order: order, corners: corners, hull: corners}
+	}
+	low, high := corners[0], corners[0]
+	for _, c := range corners {
+		for k, x := range c {
+			low[k], high[k] = min(low[k], x), max(high[k], x)
 		}
 	}
-	return n
+	x, y, z, u, v, w := low[0], low[1], low[2], high[0], high[1], high[2]
+	hull := []vec{{x, y, z}, {u, y, z}, {x, v, z}, {u, v, z}, {x, y, w}, {u, y, w}, {x, v, w}, {u, v, w}}
+	return &node{order: order, corners: corners, hull: hull}
 }
 
 // part returns the node of the elements from one on up to another one.
@@ -38,17 +41,6 @@ func (n *node) split() []*node {
 		n.halves = []*node{n.part(0, middle), n.part(middle, len(n.order))}
 	}
 	return n.halves
-}
-
-// box returns the least and the most of each coordinate.
-func box(corners []vec) (low, high vec) {
-	low, high = corners[0], corners[0]
-	for _, c := range corners {
-		for k, x := range c {
-			low[k], high[k] = min(low[k], x), max(high[k], x)
-		}
-	}
-	return low, high
 }
 
 // cover reads the steps for two nodes, which cover every pair of their elements, and checks them.
@@ -116,8 +108,8 @@ func (b *body) least(d vec, corners []vec) float64 {
 }
 
 func (v *verifier) exactlyApart(d triple, a, b *node) {
-	gap := add(lowest(zip(sub, exact(vec{}), d), v.of[0].exact(a.corners)), lowest(d, v.of[1].exact(b.corners)))
-	room := v.room()
+	p, q := v.exact(a, b)
+	gap, room := add(lowest(zip(sub, exact(vec{}), d), p), lowest(d, q)), v.room()
 	ok := gap.Sign() > 0 && mul(gap, gap).Cmp(mul(mul(room, room), dot(d, d))) > 0
 	demand(ok, "triangles %d and %d, and what is with them, are not farther apart than the reach along %v",
 		a.order[0], b.order[0], d)
@@ -125,16 +117,21 @@ func (v *verifier) exactlyApart(d triple, a, b *node) {
 
 // room is the sum of the reach and of both radii.
 func (v *verifier) room() *big.Float {
-	r := exact(vec{v.reach, v.of[0].radius, v.of[1].radius})
-	return add(add(r[0], r[1]), r[2])
+	return add(add(unrounded(v.reach), unrounded(v.of[0].radius)), unrounded(v.of[1].radius))
+}
+
+// exact returns the corners of two nodes at their poses.
+func (v *verifier) exact(a, b *node) (p, q []triple) {
+	return each(each(a.corners, v.of[0].at), exact), each(each(b.corners, v.of[1].at), exact)
 }
 
 // touch checks a point that two triangles share, where an edge of one meets the face of the other, or a point of each of two
 // elements, the two at most the reach apart: with the sums U and W of their weights and P and Q of the points times these,
 // (W·P − U·Q)² ≤ (reach·U·W)².
 func (v *verifier) touch(step byte, a, b *node) {
-	p, q, ok := v.of[0].exact(a.corners), v.of[1].exact(b.corners), false
-	if k := int(step) - 32; k == 6 {
+	p, q := v.exact(a, b)
+	k, ok := int(step)-32, false
+	if k == 6 {
 		u, at := v.weighed(p)
 		w, to := v.weighed(q)
 		d, most := zip(sub, times(w, at), times(u, to)), mul(v.room(), mul(u, w))
@@ -151,7 +148,7 @@ func (v *verifier) touch(step byte, a, b *node) {
 // weighed reads a point of the hull of corners by the weights of some of them, and returns the sum of these and of the
 // corners times them.
 func (v *verifier) weighed(corners []triple) (sum *big.Float, at triple) {
-	sum, at = exact(vec{})[0], exact(vec{})
+	sum, at = unrounded(0), exact(vec{})
 	for range take[byte](v) {
 		i, w := int(take[uint16](v)), v.integer()
 		demand(i < len(corners) && w.Sign() >= 0, "corner %d of %d has a weight of %v", i, len(corners), w)
@@ -159,4 +156,48 @@ func (v *verifier) weighed(corners []triple) (sum *big.Float, at triple) {
 	}
 	demand(sum.Sign() > 0, "the weights of a point are 0")
 	return sum, at
+}
+
+// triple is a point or a direction, exactly.
+type triple [3]*big.Float
+
+// unrounded returns a number of which results are not rounded: what is added and multiplied here has a few million bits.
+func unrounded(x float64) *big.Float { return new(big.Float).SetPrec(big.MaxPrec).SetFloat64(x) }
+
+func exact(c vec) triple { return triple{unrounded(c[0]), unrounded(c[1]), unrounded(c[2])} }
+
+func add(a, b *big.Float) *big.Float { return new(big.Float).Add(a, b) }
+func sub(a, b *big.Float) *big.Float { return new(big.Float).Sub(a, b) }
+func mul(a, b *big.Float) *big.Float { return new(big.Float).Mul(a, b) }
+
+// zip applies an operation to each coordinate.
+func zip(do func(a, b *big.Float) *big.Float, a, b triple) triple {
+	return triple{do(a[0], b[0]), do(a[1], b[1]), do(a[2], b[2])}
+}
+
+func times(x *big.Float, a triple) triple { return zip(mul, triple{x, x, x}, a) }
+
+func dot(a, b triple) *big.Float { return add(add(mul(a[0], b[0]), mul(a[1], b[1])), mul(a[2], b[2])) }
+
+// lowest returns the least product of a direction with a corner.
+func lowest(d triple, corners []triple) *big.Float {
+	along := each(corners, func(c triple) *big.Float { return dot(d, c) })
+	return slices.MinFunc(along, (*big.Float).Cmp)
+}
+
+// cross returns the cross product of b−a and c−a.
+func cross(a, b, c triple) triple {
+	u, w := zip(sub, b, a), zip(sub, c, a)
+	turn := func(i, j int) *big.Float { return sub(mul(u[i], w[j]), mul(u[j], w[i])) }
+	return triple{turn(1, 2), turn(2, 0), turn(0, 1)}
+}
+
+// side returns the sign of the determinant of b−a, c−a, d−a.
+func side(a, b, c, d triple) int { return dot(cross(a, b, c), zip(sub, d, a)).Sign() }
+
+// pierces reports whether the segment from p to q meets the triangle t: its ends are not on one side of the plane of t, nor
+// both in it, and no two edges of t pass its line on different sides.
+func pierces(p, q triple, t []triple) bool {
+	x, y, z := side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])
+	return side(t[0], t[1], t[2], p) != side(t[0], t[1], t[2], q) && (min(x, y, z) >= 0 || max(x, y, z) <= 0)
 }

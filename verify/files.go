@@ -13,12 +13,9 @@ import (
 
 // regular returns the name of a regular file: a device or a pipe could be endless.
 func regular(name string) string {
-	info := must(os.Stat(name))
-	demand(info.Mode().IsRegular(), "%s is not a regular file", quoted(name))
+	demand(must(os.Stat(name)).Mode().IsRegular(), "%s is not a regular file", quoted(name))
 	return name
 }
-
-func load(name string) []byte { return must(os.ReadFile(regular(name))) }
 
 // special is what is not printed as it is.
 var special = regexp.MustCompile(`[^ -~]|["\\]`)
@@ -32,15 +29,14 @@ func quoted(name string) string {
 // readMesh reads the corners of the triangles of an OBJ or STL file, polygons as fans.
 func readMesh(name string, text []byte) (corners []vec) {
 	err := refusal(func() {
-		switch strings.ToLower(filepath.Ext(name)) {
-		case ".obj":
+		n, kind := len(text), strings.ToLower(filepath.Ext(name))
+		switch {
+		case kind == ".obj":
 			corners = readOBJ(text)
-		case ".stl":
-			if n := len(text); n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])) {
-				corners = readBinary(text[84:])
-			} else {
-				corners = readSTL(text)
-			}
+		case kind == ".stl" && n >= 84 && n == 84+50*int(binary.LittleEndian.Uint32(text[80:])):
+			corners = readBinary(text[84:])
+		case kind == ".stl":
+			corners = readSTL(text)
 		}
 		demand(len(corners) > 0, "no triangles, or no file .obj or .stl")
 	})
@@ -51,78 +47,64 @@ func readMesh(name string, text []byte) (corners []vec) {
 // lines calls each with the words of every line that has some: blanks and tabs lie between them, and a line may end with a
 // carriage return.
 func lines(text []byte, each func(words []string)) {
-	n := 0
-	for line := range strings.SplitSeq(string(text), "\n") {
-		n++
+	for n, line := range strings.Split(string(text), "\n") {
 		words := strings.FieldsFunc(strings.TrimSuffix(line, "\r"), func(c rune) bool { return c == ' ' || c == '\t' })
 		if len(words) > 0 {
 			err := refusal(func() { each(words) })
-			demand(err == nil, "line %d: %v", n, err)
+			demand(err == nil, "line %d: %v", n+1, err)
 		}
 	}
 }
 
-// number parses a decimal number, the only kind that has none but these characters.
-func number(word string) float64 {
-	x, err := strconv.ParseFloat(word, 64)
-	demand(err == nil && strings.Trim(word, "0123456789.eE+-") == "", "%q is no finite number", word)
-	return x
-}
-
-func point(words []string) vec {
-	demand(len(words) == 3, "%d words; expected 3 numbers", len(words))
-	return vec{number(words[0]), number(words[1]), number(words[2])}
+// numbers parses n decimal numbers, the only ones that have none but these characters.
+func numbers(words []string, n int) []float64 {
+	demand(len(words) == n, "%d words; expected %d numbers", len(words), n)
+	return each(words, func(word string) float64 {
+		x, err := strconv.ParseFloat(word, 64)
+		demand(err == nil && strings.Trim(word, "0123456789.eE+-") == "", "%q is no finite number", word)
+		return x
+	})
 }
 
 // readPoses reads a list of poses: 12 numbers a line; blank lines and lines that begin with # do not count.
 func readPoses(name string) []pose {
 	list := []pose{}
-	lines(load(name), func(words []string) {
-		if words[0][0] != '#' {
-			demand(len(words) == 12, "%d words; expected 12 numbers", len(words))
-			var p pose
-			for k, word := range words {
-				p[k] = number(word)
-			}
-			list = append(list, p)
+	lines(must(os.ReadFile(regular(name))), func(words []string) {
+		if !comment(words[0]) {
+			list = append(list, pose(numbers(words, 12)))
 		}
 	})
 	return list
 }
 
+func comment(word string) bool { return word[0] == '#' }
+
 // passedOver are the statements of OBJ files that make no surface. Any other is refused, so that nothing is read in two ways.
 var passedOver = strings.Fields("o g s vt vn vp l p usemtl mtllib")
 
-func readOBJ(text []byte) (corners []vec) {
+func readOBJ(text []byte) []vec {
 	var vertices []vec
 	var triangles []int
 	lines(text, func(words []string) {
-		if words[0][0] == '#' {
-			return
-		}
-		demand(!strings.HasSuffix(words[len(words)-1], `\`), "it is continued, which verifiers do not read")
-		if k := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); k > 0 {
-			words = words[:k]
-		}
-		switch words[0] {
+		continued, end := strings.HasSuffix(words[len(words)-1], `\`), slices.IndexFunc(append(words, "#"), comment)
+		demand(!continued || end == 0, "it is continued, which verifiers do not read")
+		switch name := words[0]; name {
 		case "v":
-			vertices = append(vertices, point(words[1:min(4, len(words))]))
+			vertices = append(vertices, vec(numbers(words[1:min(4, end)], 3)))
 		case "f", "fo":
-			demand(len(words) > 3, "a face of %d corners", len(words)-1)
-			first, last := index(words[1], len(vertices)), index(words[2], len(vertices))
-			for _, word := range words[3:] {
-				next := index(word, len(vertices))
-				triangles, last = append(triangles, first, last, next), next
+			demand(end > 3, "a face of %d corners", end-1)
+			face := each(words[1:end], func(word string) int { return index(word, len(vertices)) })
+			for k := range face[2:] {
+				triangles = append(triangles, face[0], face[k+1], face[k+2])
 			}
 		default:
-			demand(slices.Contains(passedOver, words[0]), "unknown statement %q", words[0])
+			demand(end == 0 || slices.Contains(passedOver, name), "unknown statement %q", name)
 		}
 	})
-	for _, i := range triangles {
+	return each(triangles, func(i int) vec {
 		demand(i < len(vertices), "a face names vertex %d of %d", i+1, len(vertices))
-		corners = append(corners, vertices[i])
-	}
-	return corners
+		return vertices[i]
+	})
 }
 
 // corner is a corner of a face.
@@ -130,25 +112,26 @@ var corner = regexp.MustCompile(`^(-?[0-9]{1,10})(/[0-9]*){0,2}$`)
 
 // index returns which vertex a corner names, after so many vertices.
 func index(word string, vertices int) int {
+	demand(corner.MatchString(word), "%q is no corner", word)
 	name, _, _ := strings.Cut(word, "/")
-	i, err := strconv.Atoi(name)
+	i := must(strconv.Atoi(name))
 	if i < 0 {
 		i += vertices + 1
 	}
-	demand(err == nil && i > 0 && corner.MatchString(word), "%q is no corner", word)
+	demand(i > 0, "there is no vertex %q", word)
 	return i - 1
 }
 
 // readBinary reads triangles of 50 bytes: a normal, three corners and two bytes.
 func readBinary(text []byte) (corners []vec) {
-	for at := 12; at < len(text); at += 50 {
-		var c [3][3]float32
-		_, _ = binary.Decode(text[at:], binary.LittleEndian, &c) // 36 of the 38 bytes or more that are there
-		for _, p := range c {
-			corners = append(corners, vec{float64(p[0]), float64(p[1]), float64(p[2])})
-			demand(!slices.ContainsFunc(corners[len(corners)-1][:], notFinite), "a corner is not finite")
+	for triangle := range slices.Chunk(text, 50) {
+		var c [12]float32
+		_, _ = binary.Decode(triangle, binary.LittleEndian, &c) // 48 of the 50 bytes
+		for k := 3; k < 12; k += 3 {
+			corners = append(corners, vec{float64(c[k]), float64(c[k+1]), float64(c[k+2])})
 		}
 	}
+	demand(!slices.ContainsFunc(corners, func(c vec) bool { return notFinite(c[:]...) }), "a corner is not finite")
 	return corners
 }
 
@@ -167,11 +150,10 @@ func readSTL(text []byte) (corners []vec) {
 			inside = !inside
 			return
 		}
-		form := strings.Fields(facet[next])
 		same := func(word, form string) bool { return word == form || form == "0" }
-		demand(inside && slices.EqualFunc(words, form, same), "unexpected %q", words[0])
-		if next = (next + 1) % len(facet); form[0] == "vertex" {
-			corners = append(corners, point(words[1:]))
+		demand(inside && slices.EqualFunc(words, strings.Fields(facet[next]), same), "unexpected %q", words[0])
+		if next = (next + 1) % len(facet); words[0] == "vertex" {
+			corners = append(corners, vec(numbers(words[1:], 3)))
 		}
 	})
 	demand(!inside && next == 0, "the file ends within a solid")

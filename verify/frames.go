@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ type contact [4]uint32
 // verify checks all frames up to the end, calls each after each, and returns what is proven.
 func (v *verifier) verify(each func()) string {
 	err := refusal(func() {
-		demand(v.list == nil || v.moving == 1, "%d bodies move; the list has poses of one", v.moving)
 		more := take[byte](v)
 		for ; more == 1; more = take[byte](v) {
 			v.frame()
@@ -24,9 +24,10 @@ func (v *verifier) verify(each func()) string {
 		}
 		good := more == 0 && v.frames > 0 && take[uint64](v) == uint64(v.frames)
 		demand(good, "it ends otherwise than after a number of frames")
-		demand(v.list == nil || v.frames == len(v.list), "the list has %d poses", len(v.list))
+		listed := v.list == nil || v.moving == 1 && v.frames == len(v.list)
+		demand(listed, "%d bodies move; the list has %d poses of one", v.moving, len(v.list))
 		_, err := v.in.ReadByte()
-		demand(err != nil, "something follows the end")
+		demand(err == io.EOF, "something follows the end")
 	})
 	demand(err == nil, "frame %d, byte %d: %v", v.frames, v.read, err)
 	n := len(v.bodies)
@@ -65,10 +66,9 @@ func (v *verifier) frame() {
 		l, h := v.look()
 		lo, hi = min(lo, l), min(hi, h)
 	}
-	if v.question == distances {
-		bounded := !math.IsInf(hi, 1) && (lo >= 0 || hi == 0)
-		demand(bounded, "the least distance is not bounded, from below unless it is 0")
-	} else {
+	bounded := v.question != distances || hi <= math.MaxFloat64 && (lo >= 0 || hi == 0)
+	demand(bounded, "the least distance is not bounded, from below unless it is 0")
+	if v.question != distances {
 		v.say("frame %d: %d %s, %s", v.frames, len(v.found), v.what, hash(v.found))
 	}
 	if v.listed += len(v.found); hi == 0 {
@@ -80,28 +80,33 @@ func (v *verifier) frame() {
 // look checks what the proof has about two bodies, and returns bounds of their distance: it is above lo, −1 where nothing is
 // proven, and at most hi, +Inf where nothing is, 0 where the two touch, are near, or one lies in the other.
 func (v *verifier) look() (lo, hi float64) {
-	i, j := v.pair[0], v.pair[1]
-	v.of = [2]*body{&v.bodies[i], &v.bodies[j]}
+	v.of = [2]*body{&v.bodies[v.pair[0]], &v.bodies[v.pair[1]]}
 	v.of[0].place()
 	v.of[1].place()
-	a, b := v.of[0].root, v.of[1].root
-	if n := len(v.found); v.question != distances {
-		v.cover(a, b)
-		switch n = len(v.found) - n; {
-		case n > 0:
-			v.say("frame %d: bodies %d and %d: %d %s", v.frames, i, j, n, v.what)
-		case v.question == solids && v.of[0].liesIn(v.of[1]):
-			v.say("frame %d: body %d lies in body %d", v.frames, i, j)
-		case v.question == solids && v.of[1].liesIn(v.of[0]):
-			v.say("frame %d: body %d lies in body %d", v.frames, j, i)
-		default:
-			return 0, math.Inf(1)
-		}
+	if v.question == distances {
+		return v.distance()
+	}
+	n := len(v.found)
+	v.cover(v.of[0].root, v.of[1].root)
+	if n = len(v.found) - n; n > 0 {
+		v.say("frame %d: bodies %d and %d: %d %s", v.frames, v.pair[0], v.pair[1], n, v.what)
 		return 0, 0
 	}
+	for k := range 2 {
+		if v.question == solids && v.of[1-k].holds(v.of[k]) {
+			v.say("frame %d: body %d lies in body %d", v.frames, v.pair[k], v.pair[1-k])
+			return 0, 0
+		}
+	}
+	return 0, math.Inf(1)
+}
+
+// distance checks bounds of the distance of two bodies.
+func (v *verifier) distance() (lo, hi float64) {
+	a, b := v.of[0].root, v.of[1].root
 	lo, hi = take[float64](v), take[float64](v)
-	demand((lo == -1 || lo >= 0 && !math.IsInf(lo, 1)) && hi >= 0, "a distance above %v, at most %v", lo, hi)
-	if v.reach = hi; !math.IsInf(hi, 1) {
+	demand((lo == -1 || lo >= 0 && lo <= math.MaxFloat64) && hi >= 0, "a distance above %v, at most %v", lo, hi)
+	if v.reach = hi; hi <= math.MaxFloat64 {
 		x, y := int(take[uint32](v)), int(take[uint32](v))
 		demand(x < len(a.order) && y < len(b.order), "triangles %d and %d of the orders", x, y)
 		v.touch(take[byte](v), a.part(x, x+1), b.part(y, y+1))
@@ -110,7 +115,7 @@ func (v *verifier) look() (lo, hi float64) {
 		v.cover(a, b)
 		demand(len(v.found) == 0, "triangles that are to be farther apart are near")
 	}
-	v.say("frame %d: bodies %d and %d: %s", v.frames, i, j, interval(lo, hi))
+	v.say("frame %d: bodies %d and %d: %s", v.frames, v.pair[0], v.pair[1], interval(lo, hi))
 	return lo, hi
 }
 
@@ -131,42 +136,29 @@ func hash(found []contact) string {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }
 
-// place bounds the coordinates of all corners at the pose, and the terms of which they are sums, unless that is known. Where the bound is not finite each
-// corner is looked at. One percent is room for roundings.
+// place bounds the coordinates of all corners at the pose, and the terms of which they are sums, unless that is known. Where
+// the bound is not finite each corner is looked at. One percent is room for roundings.
 func (b *body) place() {
 	if b.bound > 0 {
 		return
 	}
 	for _, c := range b.root.hull {
-		for p := b.pose[:]; len(p) > 0; p = p[4:] {
+		for p := range slices.Chunk(b.pose[:], 4) {
 			x, y, z := math.Abs(p[0]*c[0]), math.Abs(p[1]*c[1]), math.Abs(p[2]*c[2])
 			b.bound = max(b.bound, 1.01*(x+y+z+math.Abs(p[3])))
 		}
 	}
 	if notFinite(b.bound) {
-		b.posed(b.corners)
+		each(b.corners, b.at)
 	}
 }
 
-// posed returns corners at the pose: each product and sum is rounded.
-func (b *body) posed(corners []vec) []vec {
-	list := make([]vec, 0, len(corners))
-	for _, c := range corners {
-		var at vec
-		for k := range at {
-			p := b.pose[4*k:]
-			at[k] = float64(p[0]*c[0]) + float64(p[1]*c[1]) + float64(p[2]*c[2]) + p[3]
-			demand(!notFinite(at[k]), "a corner is not finite at the pose %v", b.pose)
-		}
-		list = append(list, at)
+// at returns a corner at the pose: each product and sum is rounded.
+func (b *body) at(c vec) (q vec) {
+	for k := range q {
+		p := b.pose[4*k:]
+		q[k] = float64(p[0]*c[0]) + float64(p[1]*c[1]) + float64(p[2]*c[2]) + p[3]
 	}
-	return list
-}
-
-// exact returns corners at the pose.
-func (b *body) exact(corners []vec) (list []triple) {
-	for _, c := range b.posed(corners) {
-		list = append(list, exact(c))
-	}
-	return list
+	demand(!notFinite(q[:]...), "a corner is not finite at its pose")
+	return q
 }

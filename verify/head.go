@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"math/big"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,21 +52,20 @@ const (
 
 // verifier checks a proof while it reads it, and says what it proves.
 type verifier struct {
-	in                   *bufio.Reader
-	out                  io.Writer
-	read                 int // bytes
-	question             byte
-	reach                float64 // the distance up to which elements are near
-	what                 string  // that is listed
-	bodies               []body
-	moving               int
-	pairs                [][2]uint32 // of bodies that are looked at
-	pair                 [2]uint32   // that is looked at
-	of                   [2]*body    // these
-	list                 []pose      // what the poses must be, nil for any
-	frames, hits, listed int         // frames, those that are not free, and pairs of triangles in all of them
-	least                [2]float64  // bounds of the distance in any frame
-	found                []contact
+	in                         *bufio.Reader
+	out                        io.Writer
+	question                   byte
+	reach                      float64 // the distance up to which elements are near
+	what                       string  // that is listed
+	bodies                     []body
+	moving                     int
+	pairs                      [][2]uint32 // of bodies that are looked at
+	pair                       [2]uint32   // that is looked at
+	of                         [2]*body    // these
+	list                       []pose      // what the poses must be, nil for any
+	read, frames, hits, listed int         // bytes, frames, those that are not free, and pairs of triangles in all of them
+	least                      [2]float64  // bounds of the distance in any frame
+	found                      []contact
 }
 
 // open reads what heads a proof. Each of its meshes must be that of one of the files, and each file that of a body.
@@ -79,7 +80,7 @@ func open(in io.Reader, out io.Writer, files []string) *verifier {
 	}
 	given := map[[32]byte]*surface{}
 	for _, name := range files {
-		text, as := load(name), quoted(name)
+		text, as := must(os.ReadFile(regular(name))), quoted(name)
 		sum := sha256.Sum256(text)
 		if given[sum] == nil {
 			given[sum] = &surface{name: as, corners: readMesh(name, text)}
@@ -150,27 +151,25 @@ func (v *verifier) solid() *surface {
 
 // readPairs reads which pairs of bodies are looked at, and says with which others a body is not.
 func (v *verifier) readPairs(n uint32) {
-	last := [2]uint32{} // that is looked at, or a body twice
-	skip := func(to uint32) {
-		if last[1]+1 < to {
-			v.say("body %d is not looked at with bodies %d to %d", last[0], last[1]+1, to-1)
-		}
-	}
-	reach := func(p [2]uint32) {
-		for ; last[0] < p[0]; last = [2]uint32{last[0] + 1, last[0] + 1} {
-			skip(n)
-		}
-		skip(p[1])
-		last = p
-	}
 	for range take[uint32](v) {
 		p := take[[2]uint32](v)
-		demand(p[0] < p[1] && p[1] < n && slices.Compare(last[:], p[:]) < 0, "a pair of bodies %d is unknown or not in order", p)
-		reach(p)
+		demand(p[0] < p[1] && p[1] < n, "a pair of bodies %d is unknown", p)
 		v.pairs = append(v.pairs, p)
 	}
-	reach([2]uint32{n, n})
-	demand(len(v.pairs) > 0, "no pair of bodies is looked at")
+	inOrder := slices.IsSortedFunc(v.pairs, func(p, q [2]uint32) int { return cmp.Or(slices.Compare(p[:], q[:]), -1) })
+	demand(len(v.pairs) > 0 && inOrder, "no pair of bodies is looked at, or they are not in order, each once")
+	left := v.pairs
+	for i := range n {
+		for next := i + 1; next <= n; next++ {
+			first := next
+			if next = n; len(left) > 0 && left[0][0] == i {
+				next, left = left[0][1], left[1:]
+			}
+			if first < next {
+				v.say("body %d is not looked at with bodies %d to %d", i, first, next-1)
+			}
+		}
+	}
 }
 
 func (v *verifier) say(format string, args ...any) { fmt.Fprintf(v.out, format+"\n", args...) }
@@ -196,12 +195,14 @@ func (v *verifier) bytes(n int) []byte {
 func (v *verifier) finite(n int) []float64 {
 	list := make([]float64, n)
 	v.fill(list)
-	demand(!slices.ContainsFunc(list, notFinite), "a number is not finite")
+	demand(!notFinite(list...), "a number is not finite")
 	return list
 }
 
 // notFinite: the difference of an infinite number and itself is none, and none is equal to 0.
-func notFinite(x float64) bool { return x-x != 0 }
+func notFinite(list ...float64) bool {
+	return slices.ContainsFunc(list, func(x float64) bool { return x-x != 0 })
+}
 
 // integer reads a whole number of any length.
 func (v *verifier) integer() *big.Float {
@@ -210,5 +211,5 @@ func (v *verifier) integer() *big.Float {
 	if size>>15 == 1 {
 		x.Neg(x)
 	}
-	return unrounded().SetInt(x)
+	return unrounded(0).SetInt(x)
 }

@@ -24,26 +24,25 @@ func main() {
 }
 
 func run(args []string, out io.Writer) (code int, err error) {
-	n := 0 // files, which flags may follow
-	for n < len(args) && !strings.HasPrefix(args[n], "-") {
-		n++
-	}
 	const none = "\x00" // no name, and no number: a flag that is given, if only as "", counts
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	poses := flags.String("poses", none, "the list of poses that the proof must be about")
 	reach := flags.String("reach", none, "the clearance that the proof must be about, 0 for contacts")
 	solid := flags.Bool("solid", false, "the proof must be about bodies in others, too")
 	list := flags.Bool("list", false, "print lines for each frame")
-	if err := flags.Parse(args[n:]); err != nil {
-		return 2, err
-	}
+	code = 2
 	err = refusal(func() {
-		demand(n > 0 && flags.NArg() == 0, "expected PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]")
+		n := 0 // files, which flags may follow
+		for n < len(args) && !strings.HasPrefix(args[n], "-") {
+			n++
+		}
+		demand(flags.Parse(args[n:]) == nil && n > 0 && flags.NArg() == 0,
+			"expected PROOF [MESH...] [-poses FILE] [-reach D] [-solid] [-list]")
 		v := open(must(os.Open(regular(args[0]))), out, args[1:n])
 		if *poses != none {
 			v.list = readPoses(*poses)
 		}
-		asked := *reach == none || v.question != distances && v.reach == number(*reach)
+		asked := *reach == none || v.question != distances && v.reach == numbers([]string{*reach}, 1)[0]
 		demand(asked, "it is not of a reach of %q: it is of distances, or a reach of %.17g", *reach, v.reach)
 		demand(!*solid || v.question == solids, "the proof is not about bodies in others")
 		if !*list {
@@ -52,9 +51,6 @@ func run(args []string, out io.Writer) (code int, err error) {
 		fmt.Fprintln(out, v.verify(func() {}))
 		code = min(v.hits, 1)
 	})
-	if err != nil {
-		code = 2
-	}
 	return code, err
 }
 
@@ -82,4 +78,13 @@ func refusal(do func()) (err error) {
 	}()
 	do()
 	return nil
+}
+
+// each returns what becomes of the elements of a list.
+func each[A, B any](list []A, becomes func(A) B) []B {
+	out := make([]B, len(list))
+	for i, x := range list {
+		out[i] = becomes(x)
+	}
+	return out
 }

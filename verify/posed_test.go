@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -46,7 +47,7 @@ func TestPosedGaps(t *testing.T) {
 		if r.IntN(2) == 0 {
 			v.of[1].pose = v.of[0].pose
 		}
-		if refusal(func() { g.P, g.Q = v.of[0].posed(corners[0]), v.of[1].posed(corners[1]) }) != nil {
+		if refusal(func() { g.P, g.Q = each(corners[0], v.of[0].at), each(corners[1], v.of[1].at) }) != nil {
 			continue // a corner is not finite
 		}
 		for k := range g.D {
@@ -85,9 +86,9 @@ func (g *gap) touching(r *rand.Rand, v *verifier) {
 	for k := range d {
 		v.of[1].pose[4*k+3] += by * d[k]
 	}
-	if refusal(func() { g.Q = v.of[1].posed(v.of[1].corners) }) != nil {
+	if refusal(func() { g.Q = each(v.of[1].corners, v.of[1].at) }) != nil {
 		v.of[1].pose = was
-		g.Q = v.of[1].posed(v.of[1].corners)
+		g.Q = each(v.of[1].corners, v.of[1].at)
 	}
 }
 
@@ -100,5 +101,66 @@ func TestLeastGap(t *testing.T) {
 	v.of[0].pose[0] = 0.75
 	if refusal(func() { v.apart(vec{3}, v.of[0].root, v.of[1].root) }) == nil {
 		t.Error("a point is below itself")
+	}
+}
+
+// TestPosedRays: what is beyond a point, and what a ray from it crosses, is found by the boxes of nodes as it is by all triangles, for poses
+// of any size and points level with corners.
+func TestPosedRays(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(25, 9))
+	beyond, crossed := 0, 0
+	for range require.Cases(1500, 150) {
+		n, size := 1+r.IntN(40), []int{-1072, -400, 0, 0, 400}[r.IntN(5)]
+		var corners []vec
+		var order []uint32
+		for i := range n {
+			order = append(order, uint32(i))
+			for range 3 {
+				corners = append(corners, vec{math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size)})
+			}
+		}
+		b := &body{surface: &surface{corners: corners, root: newNode(order, corners)}, pose: drawMatrix(r, size)}
+		var posed []vec
+		if refusal(func() { posed = each(corners, b.at); b.place() }) != nil {
+			continue // a corner is not finite
+		}
+		for range 20 {
+			var p vec
+			for k := range p {
+				switch x, y := posed[r.IntN(len(posed))][k], posed[r.IntN(len(posed))][k]; r.IntN(4) {
+				case 0:
+					p[k] = x
+				case 1:
+					p[k] = clamped(math.Nextafter(x, y))
+				case 2:
+					p[k] = clamped(2*x - y)
+				default:
+					p[k] = x*0.5 + y*0.5
+				}
+			}
+			for _, d := range axes {
+				want := !slices.ContainsFunc(posed, func(c vec) bool { return along(d, c) <= along(d, p) })
+				if got := b.beyond(d, b.root, p); got != want {
+					t.Fatalf("%v at %v: beyond %v along %v: %v", corners, b.pose, p, d, got)
+				}
+				if want {
+					beyond++
+				}
+			}
+			want := 0
+			for c := range slices.Chunk(posed, 3) {
+				want += crossing(exact(c[0]), exact(c[1]), exact(c[2]), exact(p))
+			}
+			if got := b.winding(b.root, p); got != want {
+				t.Fatalf("%v at %v: %v is crossed %d times, want %d", corners, b.pose, p, got, want)
+			}
+			if want != 0 {
+				crossed++
+			}
+		}
+	}
+	if t.Logf("%d beyond, %d crossed", beyond, crossed); min(beyond, crossed) < 100 {
+		t.Error("hardly ever")
 	}
 }

@@ -68,7 +68,7 @@ func (k known) insides(v *verifier) string {
 
 func (b *body) isIn(o *body) bool {
 	along := func(v geom.Vec) geom.Vec { return geom.Vec{X: v.Y, Y: v.Z, Z: v.X} }
-	return slices.ContainsFunc(b.posed(b.corners), func(c vec) bool {
+	return slices.ContainsFunc(each(b.corners, b.at), func(c vec) bool {
 		var t predicate.Tally
 		sum := 0
 		for i := range o.root.order {
@@ -169,7 +169,7 @@ func areNear(p, q *geom.Triangle, reach float64) bool {
 
 // triangle is one of the order.
 func (b *body) triangle(at int) (t geom.Triangle) {
-	for k, c := range b.posed(b.corners[3*at : 3*at+3]) {
+	for k, c := range each(b.corners[3*at:3*at+3], b.at) {
 		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
 	}
 	return t
