@@ -88,7 +88,9 @@ func (p *Pose) apply(v Vec) Vec {
 }
 
 // IsIdentity reports whether p is exactly the identity (−0 counts as 0).
-func (p *Pose) IsIdentity() bool { return p.R[0] == 1 && *p == Identity }
+func (p *Pose) IsIdentity() bool {
+	return p.R[0] == 1 && p.T.X == 0 && p.T.Y == 0 && p.T.Z == 0 && p.R == Identity.R
+}
 
 // IsFinite reports whether no number of p is NaN or infinite.
 func (p *Pose) IsFinite() bool {

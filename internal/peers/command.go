@@ -29,6 +29,7 @@ type config struct {
 	cpu            int
 	base, out      string
 	command        string
+	hopeless       float64 // see promising; 0 for none
 	log            io.Writer
 }
 

@@ -50,9 +50,10 @@ type Line struct {
 
 // Measure asks every engine about every pair, in a number of rounds, as the workload pairs of
 // the program does. It fails with ErrNoServers where we would be alone. Show is
-// called with the share done.
-func Measure(ctx context.Context, servers string, pairs []Pair, rounds int, show func(share float64)) (*Outcome, error) {
-	cfg := &config{workload: "pairs", servers: servers, rounds: rounds, base: ourPrefix + "auto", log: io.Discard}
+// called with the share done. Peers that take more than hopeless times the time of the fastest right one for the first pose of a
+// pair, for either question, have no line; 0 stands for no limit.
+func Measure(ctx context.Context, servers string, pairs []Pair, rounds int, hopeless float64, show func(share float64)) (*Outcome, error) {
+	cfg := &config{workload: "pairs", servers: servers, rounds: rounds, base: ourPrefix + "auto", log: io.Discard, hopeless: hopeless}
 	engines, skipped, done, err := pairEngines(ctx, cfg)
 	if err != nil {
 		return nil, err

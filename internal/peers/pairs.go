@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"time"
 
@@ -111,6 +112,11 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 	if t.checked, err = checkHashes(ctx, hashes, exact, 1); err != nil {
 		return nil, err
 	}
+	if cfg.hopeless > 0 {
+		if engines, err = promising(ctx, engines, in, exact, cfg.hopeless); err != nil {
+			return nil, err
+		}
+	}
 	logs := make([]pairLog, len(engines))
 	for i, e := range engines {
 		if err := e.load(in); err != nil {
@@ -131,6 +137,39 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 		t.rows = append(t.rows, logs[i].row())
 	}
 	return t, nil
+}
+
+// promising returns ours and the peers that answer the first pose, boolean or all contacts, in less than so many times the time of the
+// fastest peer that answers it right.
+func promising(ctx context.Context, engines []pairEngine, in *pairInput, exact [][]triPair, hopeless float64) (kept []pairEngine, err error) {
+	one := *in
+	one.poses = in.poses[:1]
+	rows := make([]pairRow, len(engines))
+	boolean, all := math.Inf(1), math.Inf(1)
+	for i, e := range engines {
+		l := pairLog{engine: e}
+		if _, ours := e.(*ourPair); ours {
+			continue
+		}
+		if err := e.load(&one); err != nil {
+			return nil, err
+		}
+		if err := l.round(ctx, exact[:1]); err != nil {
+			return nil, err
+		}
+		if rows[i] = l.row(); rows[i].wrong.total() == 0 {
+			boolean = min(boolean, rows[i].boolean.mean)
+			if rows[i].listed {
+				all = min(all, rows[i].all.mean)
+			}
+		}
+	}
+	for i, e := range engines {
+		if r := &rows[i]; r.boolean.mean <= hopeless*boolean || r.listed && r.all.mean <= hopeless*all {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
 }
 
 // reference is our exact answer to every pose.

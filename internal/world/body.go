@@ -135,6 +135,9 @@ func (w *World) Primitives(i int) int {
 func (w *World) Triangle(i, tri int) geom.Triangle {
 	b := &w.bodies[i]
 	t := b.model.mesh.Triangle(tri)
+	if b.pose.IsIdentity() {
+		return t
+	}
 	return geom.Triangle{b.pose.Apply(t[0]), b.pose.Apply(t[1]), b.pose.Apply(t[2])}
 }
 
