@@ -1,4 +1,4 @@
-// Package vulkantest has what tests of kernels share: a device for a whole package with the
+// Package vulkantest has what tests of kernels share: a device for a whole package, devices with the
 // validation layer on, buffers with data in them, and a shim between devices and their driver.
 package vulkantest
 
@@ -81,12 +81,22 @@ func OpenUntested(o vulkan.Options) (*vulkan.Device, error) {
 // the test during which it came.
 func Device(t testing.TB) *vulkan.Device {
 	t.Helper()
-	shared.once.Do(func() { shared.device, shared.err = Open(vulkan.Options{}) })
+	shared.once.Do(func() { shared.device, shared.err = openShared() })
 	if shared.err != nil {
 		require.Missing(t, require.GPU, shared.err)
 	}
 	t.Cleanup(func() { Silent(t) })
 	return shared.device
+}
+
+// openShared opens the shared device. Where devices must pass a test, it has the validation layer for CI, where validation is required,
+// and where all cases are run: whole queries take half as long without. The packages of the kernels, whose devices pass no test, and
+// devices that tests open for themselves always have it.
+func openShared() (*vulkan.Device, error) {
+	if shared.test == nil || require.CI() || require.Listed(require.Validation) {
+		return Open(vulkan.Options{})
+	}
+	return vulkan.Open(vulkan.Options{Test: shared.test})
 }
 
 // Silent fails a test for which the validation layer had messages.
