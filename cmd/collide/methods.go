@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -71,8 +72,9 @@ func (a *app) methodsText() error {
 	return t.Flush()
 }
 
-// listed is the table with an entry for each name: auto is in it for each back end.
-func listed() []methodJSON {
+// listed is the table with an entry for each name: auto is in it for each back end. The list is made once, since every verb with
+// flags of methods asks for it, and nobody changes it.
+var listed = sync.OnceValue(func() []methodJSON {
 	list := []methodJSON{}
 	for _, m := range methodTable(context.Background()) {
 		about := m.About()
@@ -87,7 +89,7 @@ func listed() []methodJSON {
 		list = append(list, l)
 	}
 	return list
-}
+})
 
 // warnOfLoss reports worker processes that ended before their work did.
 func (a *app) warnOfLoss(s *collide.Stats) {

@@ -107,9 +107,11 @@ func optionNames() []string {
 // backends lists where the methods of this binary run.
 func backends() []string {
 	names := []string{"auto"}
-	for _, m := range methodTable(context.Background()) {
-		if on := string(m.About().Backend); !slices.Contains(names, on) {
-			names = append(names, on)
+	for _, m := range listed() {
+		for _, b := range m.Backends {
+			if on := string(b); !slices.Contains(names, on) {
+				names = append(names, on)
+			}
 		}
 	}
 	return names

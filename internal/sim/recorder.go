@@ -90,7 +90,7 @@ func (r *Recorder) end(chunk []byte) {
 		r.err = fmt.Errorf("recording: a chunk of %d bytes; at most %d are possible", n, maxChunk)
 	}
 	binary.LittleEndian.PutUint32(chunk[1:], uint32(n))
-	chunk = binary.LittleEndian.AppendUint32(chunk, crc32.Checksum(chunk, castagnoli))
+	chunk = binary.LittleEndian.AppendUint32(chunk, crc32.Checksum(chunk, castagnoli()))
 	r.buf = chunk
 	r.write(chunk)
 }

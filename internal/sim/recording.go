@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/input"
@@ -40,7 +41,7 @@ const (
 	maxChunk = 1 << 30
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // IsRecording reports whether a file is a recording: by its content.
 func IsRecording(ctx context.Context, files *input.Files, path string) bool {

@@ -170,7 +170,7 @@ func (p *Replay) readChunk(at int64) (kind byte, data []byte, next int64, err er
 		return 0, nil, 0, fmt.Errorf("byte %d: %w", at, err)
 	}
 	body := p.chunk[:chunkHead+n]
-	if sum := binary.LittleEndian.Uint32(p.chunk[chunkHead+n:]); sum != crc32.Checksum(body, castagnoli) {
+	if sum := binary.LittleEndian.Uint32(p.chunk[chunkHead+n:]); sum != crc32.Checksum(body, castagnoli()) {
 		return 0, nil, 0, fmt.Errorf("byte %d: checksum of a chunk does not match: the file is damaged", at)
 	}
 	return head[0], body[chunkHead:], next, nil
