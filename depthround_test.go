@@ -56,8 +56,8 @@ func TestDepthOfRoundSolids(t *testing.T) {
 		{"a base on a floor", shape.Cone{Base: geom.Vec{Z: -0.25}, Apex: geom.Vec{Z: 3.75}, Radius: 3}, up, at(0, 0, 0), 0.25, 0.25},
 	} {
 		for i, size := range []float64{1, 0x1p-40, 0x1p300, 0x1p-300} {
-			if i > 0 && i != 1+k%3 && !require.Full() {
-				continue
+			if i > 0 && i != 1+k%3 && !require.Full() || (i > 0) == (k%4 == 0) && !require.CI() {
+				continue // the cases share the sizes out; for CI each is of size 1, too
 			}
 			t.Run(fmt.Sprintf("%s %g", c.name, size), func(t *testing.T) {
 				t.Parallel()
@@ -155,9 +155,12 @@ func TestDepthOfRoundSolidsBySamples(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(81, 20))
 	measured, wide := 0, 0
-	for i := range require.Samples(300, 21, 12) {
+	for i := range require.Samples(300, 21, 15) {
 		a, b := drawnSolidOf(r, i%3), drawnSolidOf(r, i/3%5)
 		pose := turnedAt(geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}, 3*r.Float64(), r.Float64(), r.Float64(), r.Float64())
+		if i%2 > 0 && !require.CI() {
+			continue // each kind of solid is first, and second, in others
+		}
 		bodies := []collide.Body{{Name: "a", Shape: a.shape}, {Name: "b", Shape: b.shape, Pose: pose}}
 		res, err := detector(t, bodies, collide.Options{Depths: true}).Detect(t.Context())
 		if res == nil {
