@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/collide-go/collide/internal/require"
 	library "github.com/collide-go/collide/proof"
 )
 
@@ -22,7 +23,7 @@ func TestReportedCases(t *testing.T) {
 		t.Fatalf("%d cases, expected 148 (%v)", len(cases), err)
 	}
 	proven := 0
-	for _, file := range cases {
+	for i, file := range cases {
 		var c struct {
 			ID     string
 			Bodies []json.RawMessage
@@ -50,6 +51,9 @@ func TestReportedCases(t *testing.T) {
 		}
 		if want := fmt.Sprintf("frame 0: %d contacts, %s\n", len(expected), hash(expected)); !c.Lastbit && !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %s", c.ID, got, want)
+		}
+		if i%3 > 0 && !require.CI() {
+			continue // contacts of all, distances and clearances of every third one
 		}
 		got = provenOf(t, c.ID, bodies, files, library.Options{Distances: true})
 		reach := 1.

@@ -206,7 +206,7 @@ func TestForeignMeasurements(t *testing.T) {
 			return strings.Join(lines[:len(lines)-2], "") + fmt.Sprintf("tape,,rows,%d\n", n)
 		}
 		rows := n - 2 // without the columns and the last row
-		for k := 2; k < n-1; k += 1 + n/require.Samples(100, 10, 5) {
+		for k := 2; k < n-1; k += 1 + n/require.Samples(100, 10, 3) {
 			for what, bad := range map[string]string{
 				"cut off":     strings.Join(lines[:k], ""),
 				"lost":        counted(slices.Delete(slices.Clone(lines), k, k+1), rows-1),
@@ -232,7 +232,7 @@ func TestStrangeMeasurements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range require.Samples(200, 20, 10) {
+		for range require.Samples(200, 20, 6) {
 			row := rows[2+r.IntN(len(rows)-3)]
 			kept := row[3]
 			words := strings.Fields(kept)
