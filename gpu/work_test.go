@@ -36,7 +36,7 @@ type workScene struct {
 	move   func(det *collide.Detector, bodies []collide.Body, frame int) error
 }
 
-// workScenes are two rigid tori of which one moves, the same ones deforming, and 100 and 1,000 balls.
+// workScenes are two rigid tori of which one moves, the same ones deforming, and 100, 1,000 and 5,000 balls, of which one moves or all do.
 func workScenes() []workScene {
 	turned := geom.Mat{1, 0, 0, 0, 0, -1, 0, 1, 0}
 	step := func(det *collide.Detector, bodies []collide.Body, frame int) error {
@@ -63,7 +63,20 @@ func workScenes() []workScene {
 		}
 		return nil
 	}
-	return []workScene{{"rigid", tori(), step}, {"deforming", bent, twist}, {"100 balls", balls(100), step}, {"1,000 balls", balls(1000), step}}
+	many := balls(5000)
+	from := slices.Clone(many)
+	all := func(det *collide.Detector, bodies []collide.Body, frame int) error {
+		for i := range bodies {
+			bodies[i].Pose.T.Y = from[i].Pose.T.Y + 0.001*float64((frame+i)%3)
+			if err := det.SetPose(i, bodies[i].Pose); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return []workScene{
+		{"rigid", tori(), step}, {"deforming", bent, twist}, {"100 balls", balls(100), step}, {"1,000 balls", balls(1000), step}, {"5,000 balls that move", many, all},
+	}
 }
 
 // balls are in a cube, each with less than two neighbours.

@@ -21,7 +21,7 @@ const mostGlobals = 1 << 12
 type Globals struct {
 	broad.Auto // for many bodies
 	batch      *vulkan.Batch
-	rounded    models.Boxes
+	rounded    *models.Boxes
 	items      *vulkan.Buffer
 	pairs      *primitives.Appender
 	first      int // capacity to begin with
@@ -33,12 +33,13 @@ type Globals struct {
 // NewGlobals makes the phase; its list of pairs begins with room for first of them.
 func NewGlobals(b *vulkan.Batch, first, workers int) *Globals {
 	d := b.Device()
-	return &Globals{Auto: broad.Auto{Workers: workers}, batch: b, items: d.NewBuffer("global boxes"), pairs: primitives.NewAppender(d, "pairs of global boxes", 8), first: first}
+	return &Globals{Auto: broad.Auto{Workers: workers}, batch: b, rounded: models.NewBoxes(d), items: d.NewBuffer("global boxes"), pairs: primitives.NewAppender(d, "pairs of global boxes", 8), first: first}
 }
 
 // Close frees what it has on the device.
 func (p *Globals) Close() {
 	p.items.Close()
+	p.rounded.Close()
 	p.pairs.Close()
 }
 
@@ -82,7 +83,7 @@ func (p *Globals) Pairs(boxes []geom.AABB, dst []broad.Pair) []broad.Pair {
 // search fills found with the pairs of the rounded boxes.
 func (p *Globals) search() error {
 	n := len(p.rounded.Items)
-	if err := p.items.Grow(models.ItemBytes * n); err != nil {
+	if err := p.rounded.Grow(p.items); err != nil {
 		return err
 	}
 	if err := p.pairs.Reserve(p.first); err != nil {

@@ -23,7 +23,7 @@ type Bodies struct {
 	batch    *vulkan.Batch
 	tree     *Hierarchy
 	Overlaps *primitives.Appender
-	rounded  models.Boxes
+	rounded  *models.Boxes
 	found    []uint32
 	first    int // capacity to begin with
 	workers  int
@@ -38,12 +38,13 @@ func NewBodies(b *vulkan.Batch, first, workers int) *Bodies {
 	d := b.Device()
 	overlaps := primitives.NewAppender(d, "pairs of bodies", 12)
 	overlaps.Most = narrow.MaxPairs
-	return &Bodies{batch: b, tree: NewHierarchy(d), Overlaps: overlaps, host: broad.Auto{Workers: workers}, first: first, workers: workers}
+	return &Bodies{batch: b, tree: NewHierarchy(d), rounded: models.NewBoxes(d), Overlaps: overlaps, host: broad.Auto{Workers: workers}, first: first, workers: workers}
 }
 
 // Close frees what it has on the device.
 func (p *Bodies) Close() {
 	p.tree.Close()
+	p.rounded.Close()
 	p.Overlaps.Close()
 }
 
@@ -118,7 +119,7 @@ func (p *Bodies) Codes(boxes []geom.AABB, dst []uint64) ([]uint64, error) {
 }
 
 func (p *Bodies) grow(n int) error {
-	if err := p.tree.Items.Grow(models.ItemBytes * n); err != nil {
+	if err := p.rounded.Grow(p.tree.Items); err != nil {
 		return err
 	}
 	return p.tree.Grow(n)

@@ -31,7 +31,8 @@ func TestBoxesSendWhatChanged(t *testing.T) {
 			boxes[2+r.IntN(len(boxes)-2)] = at()
 		}
 	}
-	var x Boxes
+	x := NewBoxes(b.Device())
+	t.Cleanup(x.Close)
 	for _, s := range []struct {
 		name   string
 		change func()
@@ -56,7 +57,7 @@ func TestBoxesSendWhatChanged(t *testing.T) {
 	} {
 		s.change()
 		x.Set(boxes, 2)
-		if err := to.Grow(ItemBytes * len(boxes)); err != nil {
+		if err := x.Grow(to); err != nil {
 			t.Fatal(err)
 		}
 		got := make([]Item, len(boxes))

@@ -13,10 +13,18 @@ const (
 )
 
 // below returns a float32 surely below x, above one surely above it, as the device
-// sees them.
-func below(x float64) float32 { return bounded(x - float64(math.Abs(x)*roomyRelative) - roomyAbsolute) }
+// sees them. Infinities are the largest numbers: a box that is empty has a lower side of +∞, and must not become NaN.
+func below(x float64) float32 {
+	x = finite(x)
+	return bounded(x - float64(math.Abs(x)*roomyRelative) - roomyAbsolute)
+}
 
-func above(x float64) float32 { return bounded(x + float64(math.Abs(x)*roomyRelative) + roomyAbsolute) }
+func above(x float64) float32 {
+	x = finite(x)
+	return bounded(x + float64(math.Abs(x)*roomyRelative) + roomyAbsolute)
+}
+
+func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFloat64) }
 
 func bounded(x float64) float32 { return float32(min(max(x, -unbounded), unbounded)) }
 
