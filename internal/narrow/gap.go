@@ -75,11 +75,12 @@ func (g *Gap) approach(a, b PosedMesh, closely bool) float64 {
 
 // moved returns how far the middle has moved, and a bound of the rest of what a point has.
 func (g *gapSide) moved(p *geom.Pose, closely bool) (shift geom.Vec, rest float64) {
-	if *p == g.pose {
+	turned := p.R != g.pose.R
+	if !turned && p.T == g.pose.T {
 		return geom.Vec{}, 0
 	}
 	rest = driftError(g.reach + reachOf(p, g.extent))
-	if p.R != g.pose.R {
+	if turned {
 		var turn geom.Mat
 		for i := range turn {
 			turn[i] = p.R[i] - g.pose.R[i]
