@@ -197,7 +197,7 @@ func TestSimulationRefuses(t *testing.T) {
 func TestSimulationStops(t *testing.T) {
 	d := vulkantest.Device(t)
 	bodies := tian(t).Bodies
-	bodies = bodies[:require.Cases(len(bodies), min(len(bodies), 64))]
+	bodies = bodies[:min(len(bodies), require.Samples(len(bodies), 64, 16))]
 	s, err := (&Device{d}).Simulate(bodies, scene.Physics{G: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
