@@ -71,7 +71,7 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Detector{opt: opt, method: about, make: newEngine, world: w, solids: world.Containment{Orient: orient}}
+	d := &Detector{opt: opt, method: about, make: newEngine, world: w, solids: world.Containment{Orient: orient}, assembly: world.Assembly{Workers: w.Workers}}
 	w.Stats = (*world.Stats)(&d.result.Stats)
 	if err := d.settle(); err != nil {
 		return nil, err

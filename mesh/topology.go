@@ -36,6 +36,7 @@ func (m *Mesh) Topology() *Topology {
 	t := &Topology{Welded: Weld(m), triangles: m.Triangles}
 	start, byLow := t.sidesByLowEnd(len(m.Vertices))
 	t.sides = make([]uint32, 0, len(byLow))
+	t.Edges, t.start = make([]Edge, 0, len(byLow)/2+1), make([]uint32, 0, len(byLow)/2+2) // as many as a closed mesh has
 	for a := range len(m.Vertices) {
 		bucket := byLow[start[a]:start[a+1]]
 		slices.Sort(bucket)

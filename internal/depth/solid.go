@@ -55,7 +55,8 @@ func Scale(reach float64) int {
 func (s *Solid) Set(b *kind.Body, exponent int) bool {
 	order := b.Surface.Tree.Order
 	s.nodes = append(s.nodes[:0], b.Surface.Tree.Nodes...)
-	s.triangles, s.outward, s.reach, s.convex, s.isBall = s.triangles[:0], s.outward[:0], 0, false, false
+	s.triangles, s.outward = slices.Grow(s.triangles[:0], len(order)), slices.Grow(s.outward[:0], len(order))
+	s.reach, s.convex, s.isBall = 0, false, false
 	s.shells, s.order, s.place = b.Shells, order, slices.Grow(s.place[:0], len(order))[:len(order)]
 	s.version++
 	s.slack = 0

@@ -11,9 +11,13 @@ import (
 func TestAssemblySorts(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	var a Assembly
-	for round := range 200 {
+	for round := range 201 {
 		var contacts []Contact
-		for range r.IntN(60) {
+		pieces := r.IntN(60)
+		if a.Workers = round % 3; round >= 200 { // several goroutines sort so many
+			pieces, a.Workers = 2500, 3
+		}
+		for range pieces {
 			c := Contact{BodyA: uint32(r.IntN(4)), BodyB: uint32(4 + r.IntN(1+round%5))}
 			for range 1 + r.IntN(80) {
 				c.TriA, c.TriB = uint32(r.IntN(50)), uint32(r.IntN(50))
@@ -38,6 +42,9 @@ func TestAssemblySorts(t *testing.T) {
 		got := a.Sort(contacts)
 		if !slices.Equal(contacts, canonical) || !slices.Equal(got, byPair) {
 			t.Fatalf("round %d: %d contacts are out of order", round, len(contacts))
+		}
+		if round >= 200 && (len(contacts) < manyContacts || len(a.sorters) != 3) {
+			t.Errorf("%d contacts, sorted by %d", len(contacts), len(a.sorters))
 		}
 	}
 }
