@@ -73,7 +73,7 @@ func TestForgedInside(t *testing.T) {
 		if inPython(t, text, got, list...); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %v %s; want %q", c.name, err, got, c.want)
 		}
-		if len(text) > 1<<16 && !require.CI() {
+		if (c.around == "most" || c.around == "many") && !require.CI() {
 			continue // a thousand parts, whose proof is read a second time alike
 		}
 		file := filepath.Join(t.TempDir(), "proof")
