@@ -20,17 +20,23 @@ const (
 // through reports that two triangles whose corners are off by no more than those that Triangles.at computes certainly touch: an edge of one has its ends on
 // different sides of the plane of the other one, and passes on one side of all edges of that.
 func through(p, q *geom.Triangle, most float64) bool {
-	d := 0.0
-	for i := range p {
-		d = max(d, p[i].Sub(q[0]).MaxAbs(), q[i].Sub(p[0]).MaxAbs())
-	}
-	d *= 3 // of any two corners: two of one triangle go by one of these ways and another, two of different ones by a third
+	d := spreadOf(p, q)
 	size := most * d * d
 	if !(size >= leastThrough && size <= math.MaxFloat64) {
 		return false
 	}
 	limit := throughBound * size
 	return pierces(p, q, limit) || pierces(q, p, limit)
+}
+
+// spreadOf returns at least the largest difference of two corners: two of one triangle go by one of the ways that are measured and another, two of
+// different ones by a third.
+func spreadOf(p, q *geom.Triangle) float64 {
+	d := 0.0
+	for i := range p {
+		d = max(d, p[i].Sub(q[0]).MaxAbs(), q[i].Sub(p[0]).MaxAbs())
+	}
+	return 3 * d
 }
 
 // pierces reports that an edge of p certainly passes through the inside of q.

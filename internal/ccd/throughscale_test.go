@@ -1,6 +1,7 @@
 package ccd
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -19,5 +20,29 @@ func TestThroughAtAllSizes(t *testing.T) {
 		if through(&a, &b, 0x1p60*scale) {
 			t.Errorf("in units of %g, of coordinates that are 2^60 times as large: through", scale)
 		}
+	}
+}
+
+// TestSpreadCoversAllDifferences: no two corners are farther apart along an axis, wherever they are, and they may be as far as that.
+func TestSpreadCoversAllDifferences(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 3))
+	most := 0.0
+	for range 20000 {
+		var p, q geom.Triangle
+		for i := range p {
+			p[i], q[i] = geom.Vec{X: float64(r.IntN(5) - 2)}, geom.Vec{X: float64(r.IntN(5) - 2), Z: float64(r.IntN(3))}
+		}
+		d, all := spreadOf(&p, &q), append(p[:], q[:]...)
+		for _, a := range all {
+			for _, b := range all {
+				if x := a.Sub(b).MaxAbs(); x > 0 {
+					most = max(most, x/d)
+				}
+			}
+		}
+	}
+	if most != 1 {
+		t.Errorf("a difference is %g of the spread, want at most 1, and 1", most)
 	}
 }
