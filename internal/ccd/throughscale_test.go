@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/collide-go/collide/geom"
@@ -33,7 +34,7 @@ func TestSpreadCoversAllDifferences(t *testing.T) {
 		for i := range p {
 			p[i], q[i] = geom.Vec{X: float64(r.IntN(5) - 2)}, geom.Vec{X: float64(r.IntN(5) - 2), Z: float64(r.IntN(3))}
 		}
-		d, all := spreadOf(&p, &q), append(p[:], q[:]...)
+		d, all := spreadOf(&p, &q), slices.Concat(p[:], q[:])
 		for _, a := range all {
 			for _, b := range all {
 				if x := a.Sub(b).MaxAbs(); x > 0 {
