@@ -68,7 +68,8 @@ type Pair struct {
 }
 
 // Result is the answer to one query. It belongs to its Detector and is valid
-// until that detector's next call; Clone keeps it longer.
+// until that detector's next call; Clone keeps it longer. The next call may begin with its
+// contacts: change those of a Clone.
 type Result struct {
 	// Method that answered; Chosen is the one auto picked, or equal to Method.
 	Method, Chosen string

@@ -132,8 +132,11 @@ func (e *wideEngine) Find(w *world.World, dst []world.Contact) ([]world.Contact,
 	if e.pairs = e.listed; few && e.resting.known && !w.Control.Limited() {
 		e.pairs, dst = e.resting.take(e.listed, dst)
 	}
-	if len(e.pairs) > 0 {
+	switch {
+	case len(e.pairs) > 0:
 		dst = e.find(w, dst)
+	case w.Progress != nil:
+		w.Progress(1)
 	}
 	e.resting.keep(w, few, dst[from:])
 	e.remember(w, dst[from:])

@@ -56,7 +56,7 @@ func TestAxialEntered(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 20))
 	counts := map[[2]bool]int{}
-	cases := require.Cases(2000, 100)
+	cases := require.Samples(2000, 200, 100)
 	for range cases {
 		a := drawOpen(r)
 		q := geom.Triangle{drawMoved(r), drawMoved(r), drawMoved(r)}

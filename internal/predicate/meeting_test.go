@@ -36,6 +36,9 @@ func TestMeetAgreesWithIntersect(t *testing.T) {
 		p, q := geom.Triangle{corner(), corner(), corner()}, geom.Triangle{corner(), corner(), corner()}
 		m, i, k := tally.Meet(&p, &q)
 		seen[m]++
+		if touch := tally.TriangleTriangle(&p, &q); m != MeetDegenerate && touch != (m != MeetNowhere) {
+			t.Fatalf("%v, %v: meeting %d, but touch is %v", p, q, m, touch)
+		}
 		if m == MeetDegenerate {
 			if !Collinear(p[0], p[1], p[2]) && !Collinear(q[0], q[1], q[2]) {
 				t.Fatalf("%v, %v: degenerate", p, q)

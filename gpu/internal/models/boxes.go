@@ -69,6 +69,7 @@ func (b *Boxes) Set(boxes []geom.AABB, workers int) {
 		}
 	}
 	frame, _ := FrameOf(&all) // that of zeros where no box is finite
+	b.sizes.sent = false      // where the batch that sends them did not end, they are sent again
 	if n := len(boxes); n != len(b.rounded) || !b.Frame.serves(&frame) {
 		b.Frame, b.there = frame, 0
 		b.Items, b.rounded = resized(b.Items, n), resized(b.rounded, n)
