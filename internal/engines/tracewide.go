@@ -10,13 +10,17 @@ import (
 	"github.com/collide-go/collide/internal/world"
 )
 
-// Trace implements world.Tracer.
+// Trace implements world.Tracer. It follows the searches of all candidates, of bodies at rest, too, whose contacts the last Find had already.
 func (e *wideEngine) Trace(w *world.World, t *world.Trace) {
 	var worker narrow.Worker
 	descent := narrow.NewWideDescent(simd.Best())
 	var s wideSearch
 	var ends []narrow.WideEnd
-	for _, p := range e.pairs {
+	pairs := t.Candidates
+	if len(pairs) == 0 { // they came in parts, of which these are the last
+		pairs = e.pairs
+	}
+	for _, p := range pairs {
 		if w.HasSolid(p) {
 			continue
 		}
