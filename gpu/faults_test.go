@@ -61,14 +61,12 @@ func mayFail(name string) bool {
 	return true
 }
 
-// TestEveryCallFails has each call of a query to the driver fail, one a run; every 47th
-// call unless all cases are asked for. What is left is an error with the reason, or an
-// incomplete result where the device is lost, no crash and no leak; and the same detector
-// then gives the right answer.
-func TestEveryCallFails(t *testing.T) {
+// faulty is a device, and what makes calls to its driver fail. Its kernels are built by queries, not by a self-test.
+func faulty(t *testing.T) (*faults, *vulkan.Device) {
+	t.Helper()
 	vulkantest.Device(t)
 	f := &faults{callbacks: map[uintptr]uintptr{}}
-	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: f.install}) // so that queries build the kernels
+	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: f.install})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +76,15 @@ func TestEveryCallFails(t *testing.T) {
 		}
 		vulkantest.Silent(t) // the layer reports what was not freed
 	})
+	return f, d
+}
+
+// TestEveryCallFails has each call of a query to the driver fail, one a run; every 47th
+// call unless all cases are asked for. What is left is an error with the reason, or an
+// incomplete result where the device is lost, no crash and no leak; and the same detector
+// then gives the right answer.
+func TestEveryCallFails(t *testing.T) {
+	f, d := faulty(t)
 	for _, m := range methodsOn(d) {
 		if m.About().Chosen == "" {
 			t.Run(m.About().Name, func(t *testing.T) { failEach(t, d, f, m.About().Name) })

@@ -14,11 +14,9 @@ import (
 	"github.com/collide-go/collide/scene"
 )
 
-// TestBarriers: in all that the driver is told by queries, whatever writes and whatever uses the same
-// bytes is ordered by a barrier, by the rules of the interface alone; and without any one barrier of a
-// steady frame something is not. Software drivers answer rightly without a single barrier, and the
-// validation layer does not see two kernels that write one buffer.
-func TestBarriers(t *testing.T) {
+// recorded is a device with a recorder before its driver.
+func recorded(t *testing.T) (*vulkantest.Recorder, *vulkan.Device) {
+	t.Helper()
 	vulkantest.Device(t)
 	r := vulkantest.NewRecorder()
 	d, err := vulkantest.Open(vulkan.Options{Driver: r.Shim().Install})
@@ -26,6 +24,15 @@ func TestBarriers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
+	return r, d
+}
+
+// TestBarriers: in all that the driver is told by queries, whatever writes and whatever uses the same
+// bytes is ordered by a barrier, by the rules of the interface alone; and without any one barrier of a
+// steady frame something is not. Software drivers answer rightly without a single barrier, and the
+// validation layer does not see two kernels that write one buffer.
+func TestBarriers(t *testing.T) {
+	r, d := recorded(t)
 	if found := r.Events.Hazards(); len(found) > 0 {
 		t.Errorf("the self-test: %s", found[0])
 	}

@@ -66,8 +66,8 @@ func (f *fleet) check(t *testing.T, what string, got []collide.Verdict) {
 	}
 }
 
-// TestSweepInFlight: two batches of poses are in flight, never more; the device has one to run whenever the host takes words, but for the last; and
-// the words are in order, whether lists have room from the start or batches are called back for more.
+// TestSweepInFlight: never more than two batches of poses are in flight. The device has one to run whenever the host takes words, except after the
+// last batch. The words are in order, whether lists have room from the start or batches are called back for more.
 func TestSweepInFlight(t *testing.T) {
 	vulkantest.Device(t)
 	a := &airspace{}
@@ -101,13 +101,7 @@ func TestSweepInFlight(t *testing.T) {
 
 // TestSweepBarriers: what two batches in flight do with the same buffers is ordered.
 func TestSweepBarriers(t *testing.T) {
-	vulkantest.Device(t)
-	r := vulkantest.NewRecorder()
-	d, err := vulkantest.Open(vulkan.Options{Driver: r.Shim().Install})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = d.Close() })
+	r, d := recorded(t)
 	f := newFleet(t, 100, 16)
 	f.first = 1
 	r.Events = nil
@@ -198,19 +192,8 @@ func (f *fleet) stopped(t *testing.T, batch int) bool {
 // TestSweepFails has each call of a sweep to the driver fail, one a sweep, every 47th unless CI or all cases are asked for: an error, and right verdicts of what
 // had come.
 func TestSweepFails(t *testing.T) {
-	vulkantest.Device(t)
+	broken, d := faulty(t)
 	f := newFleet(t, 100, 16)
-	broken := &faults{callbacks: map[uintptr]uintptr{}}
-	d, err := vulkantest.OpenUntested(vulkan.Options{Driver: broken.install})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-		vulkantest.Silent(t) // the layer reports what was not freed
-	})
 	failed := 0
 	for k := int64(1); ; k += int64(require.Samples(1, 23, 47)) {
 		broken.code = []vk.Result{vk.ErrorOutOfDeviceMemory, vk.ErrorDeviceLost}[k%2]

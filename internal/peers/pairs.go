@@ -139,7 +139,7 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 	return t, nil
 }
 
-// promising returns ours and the peers that answer the first pose, boolean or all contacts, in less than so many times the time of the
+// promising returns ours and the peers whose time for the first pose, boolean or all contacts, is less than hopeless times that of the
 // fastest peer that answers it right.
 func promising(ctx context.Context, engines []pairEngine, in *pairInput, exact [][]triPair, hopeless float64) (kept []pairEngine, err error) {
 	one := *in

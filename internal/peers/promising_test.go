@@ -7,7 +7,7 @@ import (
 	"github.com/collide-go/collide/geom"
 )
 
-// paced is a peer that takes so many nanoseconds a pose, and answers right or not.
+// paced is a peer that takes a given time for a pose, in nanoseconds, and answers right or wrong.
 type paced struct {
 	pairEngine
 	label  string

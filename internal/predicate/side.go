@@ -2,7 +2,7 @@ package predicate
 
 import "github.com/collide-go/collide/geom"
 
-// Plane is that of a triangle, ready for many questions about points and triangles beside it.
+// Plane is the plane of a triangle, prepared for many questions about points and other triangles.
 type Plane struct {
 	triangle geom.Triangle
 	filter   planeFilter

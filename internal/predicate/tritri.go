@@ -49,7 +49,7 @@ func sharedPlane(p, q *geom.Triangle) plane2 {
 	return -1
 }
 
-// SharedAxis returns the axis that two triangles lie in one plane across: 0, 1 or 2, and −1 if there is none.
+// SharedAxis returns the axis, 0, 1 or 2, along which all six corners of two triangles have the same coordinate, and −1 without such an axis.
 func SharedAxis(p, q *geom.Triangle) int { return int(sharedPlane(p, q)) }
 
 // FacesUp returns 1 for a triangle in a plane across an axis if its normal points to where the axis does, −1 if it points the

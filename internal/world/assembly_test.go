@@ -14,7 +14,7 @@ func TestAssemblySorts(t *testing.T) {
 	for round := range 201 {
 		var contacts []Contact
 		pieces := r.IntN(60)
-		if a.Workers = round % 3; round >= 200 { // several goroutines sort so many
+		if a.Workers = round % 3; round >= 200 { // enough contacts for several goroutines
 			pieces, a.Workers = 2500, 3
 		}
 		for range pieces {

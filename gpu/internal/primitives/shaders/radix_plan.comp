@@ -3,7 +3,7 @@
 #include "digit.glsl"
 // The passes of a radix sort over the bits of a mask in which keys differ: the last ones of those recorded, as few as it takes
 // and at least one; those before run no groups. A pass takes groups for its tiles, in two dimensions where one is too short,
-// and one for 16 values of a digit. Contract: refPlan.
+// and one for 16 values of a digit. Contract: refDigits.
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint maskLow, maskHigh, recorded, tiles, mostGroups; };
 layout(std430, binding = 0) buffer Plan { uint plan[]; };
