@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -77,8 +78,8 @@ func (f *legFlags) check(c *cobra.Command, files []string, format string) error 
 		return fmt.Errorf("--%s with --to; motions between scenes are reported without it", other)
 	}
 	switch {
-	case format != "text" && format != "json":
-		return fmt.Errorf("--format %s with --to; expected text or json", quote.Name(format))
+	case format != "text" && format != "json" && format != html:
+		return fmt.Errorf("--format %s with --to; expected text, json or html", quote.Name(format))
 	case len(files) != 1:
 		return fmt.Errorf("--to with %d files; expected the one scene where the motion begins", len(files))
 	}
@@ -135,18 +136,30 @@ func (a *app) checkLegs(ctx context.Context, files []string, f *checkFlags) erro
 		return err
 	}
 	defer out.discard()
-	w := report.NewLegs(out, f.format == "json", f.out == "" && wantsColor(a.stdout), f.clearance.set, run.in.names(), len(allowed.Pairs))
+	w := f.legs.report(out, f.format, files, run.in.names(), len(allowed.Pairs), f.out == "" && wantsColor(a.stdout))
 	if err := run.do(ctx, opt, w); err != nil {
 		return err
 	}
 	if err := cmp.Or(w.End(), out.commit()); err != nil {
 		return err
 	}
-	if why := w.Incomplete(); why != "" && (f.out != "" || f.format == "json") {
+	if why := w.Incomplete(); why != "" && (f.out != "" || f.format != "text") {
 		a.logf("incomplete: %s", why)
 	}
 	a.code = exitCode(w.Outcome())
 	return nil
+}
+
+// curveOfPage is the number of spans of the curve in a page, where another one is not asked for.
+const curveOfPage = 64
+
+// report begins the report in the format that was asked for.
+func (f *legFlags) report(w io.Writer, format string, files, names []string, permitted int, color bool) *report.Legs {
+	if format != html {
+		return report.NewLegs(w, format == "json", color, f.clearance.set, names, permitted)
+	}
+	f.curve = cmp.Or(f.curve, curveOfPage)
+	return report.NewLegsPage(w, title(files), f.clearance.set, f.clearance.distance, names, permitted)
 }
 
 // legRun moves bodies from scene to scene.

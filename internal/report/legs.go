@@ -57,6 +57,7 @@ type Legs struct {
 	// permitted is how many pairs may touch, which no motion is followed for; touch reports that one of them does in a scene.
 	permitted int
 	touch     bool
+	page      *legsPage // nil for text and JSON
 }
 
 // NewLegs writes text, or JSON with an object a line. The names are those of the bodies, of which some pairs may touch.
@@ -194,6 +195,7 @@ func (l *Legs) Scene(at *Station, r *collide.Result, near []collide.Distance, er
 		l.putf(" (incomplete: %s)", ReasonOf(err))
 	}
 	l.put("\n")
+	l.take()
 }
 
 func (l *Legs) sceneJSON(at *Station, r *collide.Result, near []collide.Distance, outcome Outcome, err error) {
@@ -263,6 +265,8 @@ func (l *Legs) Leg(m *Leg) {
 		return fmt.Sprintf(": %s × %s", quote.Name(l.names[a]), quote.Name(l.names[b]))
 	}))
 	l.put("\n")
+	l.take()
+	l.draw(&m.Segment)
 }
 
 // way names the two ends.
@@ -341,5 +345,9 @@ func (l *Legs) End() error {
 		l.putf("\n%s permitted to touch: not followed between scenes", count(l.permitted, "pair"))
 	}
 	l.putf("\nresult: %s\n", word)
+	if l.page != nil {
+		l.take()
+		return l.page.end()
+	}
 	return l.flush()
 }
