@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
@@ -42,12 +43,16 @@ const peerRepeats = 12
 // peersHopeless times the time of the fastest is that of a peer that is left out after the first pose: some take minutes.
 const peersHopeless = 10
 
+// peersDeadline is how long a peer may take to build, or for the first pose or all of them: some take minutes where surfaces nearly coincide.
+const peersDeadline = 5 * time.Second
+
 // cliffPeers measures other libraries on the workloads of two meshes, if their servers are built.
 func (o *Options) cliffPeers(ctx context.Context, r *Report, list []workload) error {
 	t := &Table{
 		Name: "peers", Title: "Other libraries, on the workloads of two meshes",
-		Columns: []string{"family", "parameter", "µs auto, boolean", "fastest right", "its time ÷ auto's", "µs auto, all contacts", "fastest right, all", "its time ÷ auto's, all", "wrong answers"},
+		Columns: []string{"family", "parameter", "µs auto, boolean", "fastest right", "its time ÷ auto's", "µs auto, all contacts", "fastest right, all", "its time ÷ auto's, all", "wrong answers", fmt.Sprintf("over %v", peersDeadline)},
 	}
+	limits := harness.Limits{Hopeless: peersHopeless, Deadline: peersDeadline}
 	c := cliffClaim{means: [2]map[string][]float64{{}, {}}}
 	for i := range list {
 		w := &list[i]
@@ -55,7 +60,7 @@ func (o *Options) cliffPeers(ctx context.Context, r *Report, list []workload) er
 		if !ok {
 			continue
 		}
-		found, err := harness.Measure(ctx, cmp.Or(o.Servers, harness.Servers), []harness.Pair{pair}, choose(o, 1, 3, 9), peersHopeless, func(float64) {})
+		found, err := harness.Measure(ctx, cmp.Or(o.Servers, harness.Servers), []harness.Pair{pair}, choose(o, 1, 3, 9), limits, func(float64) {})
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -72,7 +77,8 @@ func (o *Options) cliffPeers(ctx context.Context, r *Report, list []workload) er
 		c.add(t, w, found.Lines[0])
 		o.show("Other libraries", float64(i+1)/float64(len(list)))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("A library that takes over %d times as long as the fastest for the first pose, boolean and all contacts, is left out of that workload.", peersHopeless))
+	t.Notes = append(t.Notes, fmt.Sprintf("A library that takes over %d times as long as the fastest for the first pose, boolean and all contacts, is left out of that workload. So is one that takes over %v to build, for the first pose or for all %d: the last column names it.",
+		peersHopeless, peersDeadline, peerRepeats*posesPerWorkload))
 	c.conclude(r, t)
 	return nil
 }
@@ -98,7 +104,7 @@ func (c *cliffClaim) add(t *Table, w *workload, lines []harness.Line) {
 		}
 		cells = append(cells, Number(mine), Text(name), Number(ratio))
 	}
-	t.Add(append(cells, Text(wrongPeers(lines)))...)
+	t.Add(append(cells, Text(wrongPeers(lines)), Text(overduePeers(lines)))...)
 }
 
 // fastestRight returns the fastest other library without a wrong answer, and its time in microseconds.
@@ -123,6 +129,17 @@ func wrongPeers(lines []harness.Line) string {
 	for i := range lines {
 		if l := &lines[i]; l.Wrong > 0 {
 			list = append(list, fmt.Sprintf("%s %d", l.Engine, l.Wrong))
+		}
+	}
+	return cmp.Or(strings.Join(list, ", "), "none")
+}
+
+// overduePeers lists the libraries that were ended.
+func overduePeers(lines []harness.Line) string {
+	var list []string
+	for i := range lines {
+		if lines[i].Overdue {
+			list = append(list, lines[i].Engine)
 		}
 	}
 	return cmp.Or(strings.Join(list, ", "), "none")

@@ -66,6 +66,7 @@ func TestFastestRightPeer(t *testing.T) {
 		{Engine: "liar", Boolean: [4]float64{3: 0.5}, All: [4]float64{3: 1}, Wrong: 3, WrongBooleans: 3},
 		{Engine: "half", Boolean: [4]float64{3: 3}},
 		{Engine: "right", Boolean: [4]float64{3: 8}, All: [4]float64{3: 16}},
+		{Engine: "late", Overdue: true},
 	}
 	if name, best := fastestRight(lines, true); name != "quick" || best != 1 {
 		t.Errorf("boolean: %s, %g", name, best)
@@ -77,14 +78,14 @@ func TestFastestRightPeer(t *testing.T) {
 		t.Errorf("nobody: %s, %g", name, best)
 	}
 	w := &workload{family: &families[0], value: 5}
-	r, table := newReport("x", "x", "x"), &Table{Columns: make([]string, 9)}
+	r, table := newReport("x", "x", "x"), &Table{Columns: make([]string, 10)}
 	c := cliffClaim{means: [2]map[string][]float64{{}, {}}}
 	c.add(table, w, lines)
 	c.conclude(r, table)
 	if got := r.Claims[0]; got.Verdict != Partly || !strings.Contains(got.Why, "boolean: 0.500 of quick") || strings.Contains(got.Why, "right") {
 		t.Errorf("the claim is %+v", got)
 	}
-	if row := table.Rows[0]; row[8].String() != "quick 3, liar 3" || row[7].String() != "4" {
+	if row := table.Rows[0]; row[8].String() != "quick 3, liar 3" || row[7].String() != "4" || row[9].String() != "late" {
 		t.Errorf("the row is %v", row)
 	}
 }

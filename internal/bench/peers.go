@@ -28,7 +28,7 @@ func runPeers(ctx context.Context, o *Options) (*Report, error) {
 	if servers == "" {
 		servers = harness.Servers
 	}
-	found, err := harness.Measure(ctx, servers, pairs, choose(o, 1, 3, 7), 0, func(share float64) { o.show("peers", share) })
+	found, err := harness.Measure(ctx, servers, pairs, choose(o, 1, 3, 7), harness.Limits{}, func(share float64) { o.show("peers", share) })
 	if errors.Is(err, harness.ErrNoServers) {
 		return nil, fmt.Errorf("%w; on Debian, in the root of a checkout: apt-get install %s && make -C bench/peers/cpp", err, peerPackages)
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/collide-go/collide/internal/atomicfile"
 )
@@ -29,7 +30,8 @@ type config struct {
 	cpu            int
 	base, out      string
 	command        string
-	hopeless       float64 // see promising; 0 for none
+	hopeless       float64       // see Limits
+	deadline       time.Duration // see Limits
 	log            io.Writer
 }
 

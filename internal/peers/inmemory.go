@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"time"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/mesh"
@@ -36,9 +37,21 @@ type Outcome struct {
 	Lines [][]Line
 }
 
+// Limits say which peers are left out of a pair; 0 stands for no limit.
+type Limits struct {
+	// Hopeless times the time of the fastest right peer for the first pose is too long, if it is for both questions: such a peer has no
+	// line.
+	Hopeless float64
+	// Deadline is how long a peer may take to build or to answer a batch, of the first pose or of all. One that takes longer is ended: its
+	// line is Overdue.
+	Deadline time.Duration
+}
+
 // Line is what an engine did on a pair.
 type Line struct {
 	Engine string
+	// Overdue engines have no figures.
+	Overdue bool
 	// Build is in milliseconds.
 	Build float64
 	// Boolean and All are microseconds a query far apart, close, touching, and their
@@ -50,10 +63,12 @@ type Line struct {
 
 // Measure asks every engine about every pair, in a number of rounds, as the workload pairs of
 // the program does. It fails with ErrNoServers where we would be alone. Show is
-// called with the share done. Peers that take more than hopeless times the time of the fastest right one for the first pose of a
-// pair, for either question, have no line; 0 stands for no limit.
-func Measure(ctx context.Context, servers string, pairs []Pair, rounds int, hopeless float64, show func(share float64)) (*Outcome, error) {
-	cfg := &config{workload: "pairs", servers: servers, rounds: rounds, base: ourPrefix + "auto", log: io.Discard, hopeless: hopeless}
+// called with the share done.
+func Measure(ctx context.Context, servers string, pairs []Pair, rounds int, limits Limits, show func(share float64)) (*Outcome, error) {
+	cfg := &config{
+		workload: "pairs", servers: servers, rounds: rounds, base: ourPrefix + "auto", log: io.Discard,
+		hopeless: limits.Hopeless, deadline: limits.Deadline,
+	}
 	engines, skipped, done, err := pairEngines(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -88,6 +103,9 @@ func (t *pairTable) lines() []Line {
 			Engine: r.engine, Build: r.build, Boolean: r.boolean.figures(), All: r.all.figures(), Wrong: r.wrong.total(),
 			WrongBooleans: r.wrong.falsePositive + r.wrong.falseNegative,
 		})
+	}
+	for _, name := range t.overdue {
+		lines = append(lines, Line{Engine: name, Overdue: true})
 	}
 	return lines
 }

@@ -3,11 +3,8 @@ package harness
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 	"time"
-
-	"github.com/collide-go/collide/internal/measure"
 )
 
 // pairRow is one engine's line of a pair's table.
@@ -30,6 +27,8 @@ type pairTable struct {
 	// checked reports that our sets were also compared with a file of answers.
 	checked bool
 	rows    []pairRow
+	// overdue are the engines that were ended: see Limits.
+	overdue []string
 }
 
 // row returns the line of an engine, nil where it did not run.
@@ -113,16 +112,16 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 		return nil, err
 	}
 	if cfg.hopeless > 0 {
-		if engines, err = promising(ctx, engines, in, exact, cfg.hopeless); err != nil {
+		if engines, t.overdue, err = promising(ctx, engines, in, exact, cfg.hopeless); err != nil {
 			return nil, err
 		}
 	}
 	logs := make([]pairLog, len(engines))
 	for i, e := range engines {
-		if err := e.load(in); err != nil {
+		logs[i].engine = e
+		if err := logs[i].load(ctx, in); err != nil {
 			return nil, err
 		}
-		logs[i].engine = e
 	}
 	for round := range cfg.rounds {
 		for i := range logs {
@@ -134,42 +133,18 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 		}
 	}
 	for i := range logs {
-		t.rows = append(t.rows, logs[i].row())
+		t.add(&logs[i])
 	}
 	return t, nil
 }
 
-// promising returns ours and the peers whose time for the first pose, boolean or all contacts, is less than hopeless times that of the
-// fastest peer that answers it right.
-func promising(ctx context.Context, engines []pairEngine, in *pairInput, exact [][]triPair, hopeless float64) (kept []pairEngine, err error) {
-	one := *in
-	one.poses = in.poses[:1]
-	rows := make([]pairRow, len(engines))
-	boolean, all := math.Inf(1), math.Inf(1)
-	for i, e := range engines {
-		l := pairLog{engine: e}
-		if _, ours := e.(*ourPair); ours {
-			continue
-		}
-		if err := e.load(&one); err != nil {
-			return nil, err
-		}
-		if err := l.round(ctx, exact[:1]); err != nil {
-			return nil, err
-		}
-		if rows[i] = l.row(); rows[i].wrong.total() == 0 {
-			boolean = min(boolean, rows[i].boolean.mean)
-			if rows[i].listed {
-				all = min(all, rows[i].all.mean)
-			}
-		}
+// add adds the row of an engine, or that it was ended.
+func (t *pairTable) add(l *pairLog) {
+	if l.overdue {
+		t.overdue = append(t.overdue, l.engine.name())
+		return
 	}
-	for i, e := range engines {
-		if r := &rows[i]; r.boolean.mean <= hopeless*boolean || r.listed && r.all.mean <= hopeless*all {
-			kept = append(kept, e)
-		}
-	}
-	return kept, nil
+	t.rows = append(t.rows, l.row())
 }
 
 // reference is our exact answer to every pose.
@@ -183,50 +158,4 @@ func reference(ctx context.Context, in *pairInput) ([][]triPair, error) {
 	}
 	answers, err := ref.contacts(ctx)
 	return answers.pairs, err
-}
-
-// pairLog gathers an engine's rounds.
-type pairLog struct {
-	engine       pairEngine
-	builds       []float64
-	bytes        int
-	boolean, all [][]int64
-	wrong        verdict
-}
-
-func (l *pairLog) round(ctx context.Context, exact [][]triPair) error {
-	b, err := l.engine.build(ctx)
-	if err != nil {
-		return err
-	}
-	l.builds = append(l.builds, float64(b.time.Nanoseconds())/1e6)
-	l.bytes = b.bytes
-	hits, err := l.engine.booleans(ctx)
-	if err != nil {
-		return err
-	}
-	l.boolean = append(l.boolean, hits.ns)
-	v := judgeBooleans(hits.hit, exact)
-	if l.engine.listsContacts() {
-		found, err := l.engine.contacts(ctx)
-		if err != nil {
-			return err
-		}
-		l.all = append(l.all, found.ns)
-		w := judgeContacts(found.pairs, exact)
-		v.missing, v.extra, v.wrongPoses = w.missing, w.extra, w.wrongPoses
-	}
-	l.wrong = l.wrong.worst(v)
-	return nil
-}
-
-func (l *pairLog) row() pairRow {
-	r := pairRow{
-		engine: l.engine.name(), build: measure.Median(l.builds), bytes: l.bytes,
-		boolean: summarise(l.boolean), listed: l.engine.listsContacts(), wrong: l.wrong,
-	}
-	if r.listed {
-		r.all = summarise(l.all)
-	}
-	return r
 }

@@ -24,6 +24,8 @@ func pairPeers() []peerInfo {
 		{name: "bullet-gimpact", server: "bullet"},
 		{name: "ode-trimesh", server: "ode", partial: true},
 		{name: "pqp", server: "pqp"},
+		{name: "rapid", server: "rapid"},
+		{name: "opcode", server: "opcode"},
 	}
 }
 

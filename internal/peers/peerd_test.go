@@ -81,7 +81,7 @@ func TestRealSelfPeers(t *testing.T) {
 func TestRealRefusals(t *testing.T) {
 	for _, library := range []string{"fcl", "cgal", "embree", "bullet", "ode"} {
 		t.Run(library, func(t *testing.T) {
-			srv, err := startServer(context.Background(), serverPath(realServers(t, library), library))
+			srv, err := startServer(context.Background(), serverPath(realServers(t, library), library), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestRealRefusals(t *testing.T) {
 }
 
 func TestNoServer(t *testing.T) {
-	if _, err := startServer(context.Background(), filepath.Join(t.TempDir(), "peerd-none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := startServer(context.Background(), filepath.Join(t.TempDir(), "peerd-none"), 0); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, expected one that wraps os.ErrNotExist", err)
 	}
 }

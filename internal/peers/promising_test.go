@@ -44,7 +44,7 @@ func TestPromisingPeers(t *testing.T) {
 		&paced{label: "partial", ns: 11000, right: true},
 	}
 	in := &pairInput{poses: make([]geom.Pose, 12)}
-	kept, err := promising(t.Context(), engines, in, [][]triPair{{{1, 2}}, nil}, 10)
+	kept, _, err := promising(t.Context(), engines, in, [][]triPair{{{1, 2}}, nil}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

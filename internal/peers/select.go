@@ -33,7 +33,7 @@ func startPeers(ctx context.Context, cfg *config, table []peerInfo) (peers []pee
 		if !cfg.wants(info.name) {
 			continue
 		}
-		srv, err := startServer(ctx, serverPath(cfg.servers, info.server))
+		srv, err := startServer(ctx, serverPath(cfg.servers, info.server), cfg.deadline)
 		switch {
 		case err == nil:
 			peers = append(peers, peer{info, srv})

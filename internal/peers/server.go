@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // protocolVersion is what a server must greet with.
@@ -27,33 +28,52 @@ type server struct {
 	r    *bufio.Reader
 	// about is the library's name, its version and the compiler.
 	about string
+	// deadline is how long a reply may take, 0 for any time.
+	deadline time.Duration
 }
+
+// errOverdue reports that a server was ended because a reply took longer than the deadline.
+var errOverdue = errors.New("no reply before the deadline")
 
 // startServer runs the program at path and greets it. The process ends with ctx
 // or by close.
-func startServer(ctx context.Context, path string) (*server, error) {
-	cmd := exec.CommandContext(ctx, path)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	s := &server{path: path, cmd: cmd, in: in, w: bufio.NewWriterSize(in, 1<<16), r: bufio.NewReaderSize(out, 1<<16)}
-	if err := s.greet(); err != nil {
-		return nil, errors.Join(err, s.close())
+func startServer(ctx context.Context, path string, deadline time.Duration) (*server, error) {
+	s := &server{path: path, deadline: deadline}
+	if err := s.start(ctx); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
 
+func (s *server) start(ctx context.Context) error {
+	s.cmd = exec.CommandContext(ctx, s.path)
+	s.cmd.Stderr = os.Stderr
+	in, err := s.cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	s.in, s.w, s.r = in, bufio.NewWriterSize(in, 1<<16), bufio.NewReaderSize(out, 1<<16)
+	if err := s.greet(); err != nil {
+		return errors.Join(err, s.close())
+	}
+	return nil
+}
+
+// restart replaces a process that was ended by a process without meshes.
+func (s *server) restart(ctx context.Context) error {
+	_ = s.close() // it was killed, which is what the error would be about
+	return s.start(ctx)
+}
+
 func (s *server) greet() error {
-	reply, err := s.request("hello")
+	reply, err := s.exchange("hello") // starting a process takes its time
 	if err != nil {
 		return err
 	}
@@ -74,9 +94,22 @@ func (s *server) close() error {
 	return closed
 }
 
-// request sends a line and the arrays behind it, and returns what follows "ok "
-// in the reply. Arrays are slices of fixed-size numbers.
+// request is exchange within the deadline. After errOverdue the server needs a restart.
 func (s *server) request(line string, arrays ...any) (string, error) {
+	if s.deadline <= 0 {
+		return s.exchange(line, arrays...)
+	}
+	overdue := time.AfterFunc(s.deadline, func() { _ = s.cmd.Process.Kill() }) // fails where the process has ended
+	reply, err := s.exchange(line, arrays...)
+	if !overdue.Stop() {
+		return "", fmt.Errorf("%s: %w of %v", s.path, errOverdue, s.deadline)
+	}
+	return reply, err
+}
+
+// exchange sends a line and the arrays behind it, and returns what follows "ok "
+// in the reply. Arrays are slices of fixed-size numbers.
+func (s *server) exchange(line string, arrays ...any) (string, error) {
 	verb, _, _ := strings.Cut(line, " ")
 	fail := func(err error) (string, error) { return "", fmt.Errorf("%s: %s: %w", s.path, verb, err) }
 	if _, err := fmt.Fprintln(s.w, line); err != nil {
