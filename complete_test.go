@@ -48,9 +48,11 @@ func TestDistancesAfterDetect(t *testing.T) {
 	} {
 		for _, opt := range []collide.Options{{}, {Kinds: true}, {First: true}, {Self: true}, {Workers: 2}} {
 			used, fresh := detector(t, knotted(t), opt), detector(t, knotted(t), opt)
-			if _, err := used.Detect(ctx); err != nil {
+			found, err := used.Detect(ctx)
+			if err != nil {
 				t.Fatal(err)
 			}
+			contacts, kept := found.Contacts, found.Clone()
 			change(used)
 			change(fresh)
 			for range 2 {
@@ -59,6 +61,9 @@ func TestDistancesAfterDetect(t *testing.T) {
 				if err != nil || wrong != nil || !slices.Equal(got, want) {
 					t.Errorf("%s, %+v: %v %v, expected %v %v", name, opt, got, err, want, wrong)
 				}
+			}
+			if !slices.Equal(contacts, kept.Contacts) {
+				t.Errorf("%s, %+v: the contacts of the last result have changed", name, opt)
 			}
 		}
 	}

@@ -43,6 +43,7 @@ type Detector struct {
 	contacts     []world.Contact // the memory of result.Contacts
 	touching     []broad.Pair    // the pairs of result.Pairs, where Solid is asked for
 	assembly     world.Assembly
+	sought       sought
 	complete     completeContacts
 	aside        aside
 	nearest      world.Nearest
@@ -71,7 +72,7 @@ func NewDetector(bodies []Body, opt Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Detector{opt: opt, method: about, make: newEngine, world: w, solids: world.Containment{Orient: orient}, assembly: world.Assembly{Workers: w.Workers}}
+	d := &Detector{opt: opt, method: about, make: newEngine, world: w, solids: world.Containment{Orient: orient}, assembly: world.Assembly{Workers: w.Workers}, sought: sought{assembly: world.Assembly{Workers: w.Workers}}}
 	w.Stats = (*world.Stats)(&d.result.Stats)
 	if err := d.settle(); err != nil {
 		return nil, err

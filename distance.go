@@ -122,14 +122,20 @@ func (d *Detector) contactsFirst(q *world.Question, one bool) error {
 	d.complete.forget()
 	first, self := w.First, w.Self
 	w.First, w.Self = one, false
-	contacts, err := w.Find(d.engine, d.contacts[:0])
-	w.First, w.Self, d.contacts = first, self, contacts
+	contacts, err := w.Find(d.engine, d.sought.contacts[:0])
+	w.First, w.Self, d.sought.contacts = first, self, contacts
 	w.Control.Resume()
 	if err != nil {
 		return fmt.Errorf("method %s: %w", d.method.Name, err)
 	}
-	q.Contacts = d.assembly.Sort(contacts)
+	q.Contacts = d.sought.assembly.Sort(contacts)
 	return nil
+}
+
+// sought is the memory of contacts that a question about distances begins with: those of the last result stay as they are.
+type sought struct {
+	contacts []world.Contact
+	assembly world.Assembly
 }
 
 // measurer sets how the method measures.

@@ -226,7 +226,7 @@ func fileHash(ctx context.Context, from *input.Files, path string) ([]byte, erro
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	h := sha256.New()
-	_, err = io.Copy(h, f)
+	_, err = io.Copy(h, polled{ctx, f})
 	return h.Sum(nil), err
 }
 

@@ -190,6 +190,11 @@ func (a *app) check(ctx context.Context, files []string, f *checkFlags) error {
 	}
 	defer proof.close(a)
 	c := &report.Check{Untested: in.untested, Self: f.self, Kinds: opt.Kinds || opt.Depths, Depths: opt.Depths, Version: version(), Date: sourceDate(), Unit: in.unit, Warnings: in.warnings, Changed: gate.changed, Read: time.Since(start)}
+	if listsInputs(outputs) {
+		if c.Inputs, err = a.inputFiles(ctx, from, gate.Files, files, &in, f); err != nil {
+			return err
+		}
+	}
 	if err := a.detect(ctx, &in, gate.Files, opt, f, c, proof, bar); err != nil {
 		return err
 	}

@@ -119,6 +119,7 @@ var scrubbers = []struct {
 	{regexp.MustCompile(`"(nodes|leaves|depth|balance|sah|bytes)": [0-9.e+-]+`), `"$1": N`},
 	{regexp.MustCompile(`\btime="[0-9.]+"`), `time="T"`},
 	{regexp.MustCompile(`"version":"devel[^"]*"`), `"version":"VERSION"`},
+	{regexp.MustCompile(`collide devel[^,]*, (\d+ input files?), SHA-256 of their list [0-9a-f]{64}`), "collide VERSION, $1, SHA-256 of their list HASH"},
 }
 
 // TestCancelledRun gives every verb a context that is already cancelled: each

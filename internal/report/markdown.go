@@ -26,6 +26,8 @@ const (
 // code spans, so none of them becomes a link, an image or HTML.
 func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m := summary{out: newOutUntil(ctx, w), c: c.shortened()}
+	made := m.made()
+	m.n = len(made) // which fits in any case
 	m.line("## collide: " + c.Word())
 	m.line("")
 	m.line(m.c.headline() + ".")
@@ -50,6 +52,7 @@ func Markdown(ctx context.Context, w io.Writer, c *Check) error {
 	m.resolved()
 	m.flaws()
 	m.untested()
+	m.put(made)
 	return m.flush()
 }
 

@@ -62,6 +62,8 @@ type Check struct {
 	Version string
 	// Date is when the check was made, for formats that need one; zero where that does not matter.
 	Date time.Time
+	// Inputs are the files that were read, as SortInputs orders them, for formats that list them; nil where that was not asked for.
+	Inputs []Input
 	// Color lets the text format use colours.
 	Color bool
 	// Places states how long and on how many cores reports look for where contacts are.

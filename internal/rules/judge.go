@@ -39,7 +39,8 @@ type Finding struct {
 // Judgement is a result as the rules see it.
 type Judgement struct {
 	// Result is a copy in which pairs that pass are allowed, so that Verdict is that over the others.
-	// Pairs that are too near are listed with the verdict Free.
+	// Pairs that are too near are listed with the verdict Free. Contacts and pieces are those of the result that was judged, not copied, so it is valid
+	// as long as that one.
 	Result *collide.Result
 	// Err is nil where every pair is decided, and wraps collide.ErrIncomplete elsewhere.
 	Err error
@@ -72,7 +73,9 @@ type Asker struct {
 // Judge judges a result of a detector with Options.Kinds, and the error that came with it. It asks for
 // depths as far as rules need them and for distances up to the greatest clearance.
 func (b *Bound) Judge(ctx context.Context, by Asker, r *collide.Result, err error, unit string) (*Judgement, error) {
-	j := judge{Bound: b, by: by, Judgement: &Judgement{Result: r.Clone(), Err: err, Deviates: b.Deviates(), Unit: unit}}
+	judged := *r
+	judged.Pairs = slices.Clone(r.Pairs) // the questions below leave contacts and pieces as they are
+	j := judge{Bound: b, by: by, Judgement: &Judgement{Result: &judged, Err: err, Deviates: b.Deviates(), Unit: unit}}
 	if err := j.contacts(ctx); err != nil {
 		return nil, err
 	}

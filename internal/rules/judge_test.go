@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,11 +53,30 @@ func judged(t *testing.T, text string, opt collide.Options, bodies ...collide.Bo
 	if r == nil {
 		t.Fatal(err)
 	}
+	before, contacts := r.Clone(), r.Contacts
 	j, err := bound(t, text, names...).Judge(context.Background(), asker(d), r, err, "mm")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if unchanged(t, before, j); len(contacts) > 0 && &contacts[0] != &j.Result.Contacts[0] {
+		t.Error("the contacts were copied")
+	}
 	return j
+}
+
+// unchanged fails where contacts or pieces of a result have changed.
+func unchanged(t *testing.T, before *collide.Result, j *Judgement) {
+	t.Helper()
+	if !slices.Equal(before.Contacts, j.Result.Contacts) {
+		t.Error("the contacts have changed")
+	}
+	for i := range before.Pairs {
+		p := &before.Pairs[i]
+		k := slices.IndexFunc(j.Result.Pairs, func(q collide.Pair) bool { return q.A == p.A && q.B == p.B })
+		if k < 0 || !slices.Equal(p.Contacts, j.Result.Pairs[k].Contacts) || len(p.Pieces) != len(j.Result.Pairs[k].Pieces) {
+			t.Errorf("pair %d, %d has changed", p.A, p.B)
+		}
+	}
 }
 
 func at(name string, s collide.Shape, x, y, z float64) collide.Body {

@@ -141,7 +141,7 @@ func (w *way) meet(ctx context.Context, i *collide.Impact) (more bool, err error
 		w.end(i, err)
 		return false, nil
 	}
-	j, err := w.Judge(ctx, w.by, r, err, w.unit)
+	j, err := w.Judge(ctx, w.by, r.Clone(), err, w.unit) // what is kept of it outlives the next query
 	if err != nil {
 		return false, err
 	}

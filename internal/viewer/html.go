@@ -78,7 +78,7 @@ func (p *CheckPage) Write(ctx context.Context, w io.Writer) error {
 	if err := report.Text(ctx, &text, p.Check); err != nil {
 		return err
 	}
-	return writePage(w, p.Title, text.String(), pictures.html.Bytes(), data)
+	return writePage(w, p.Title, text.String(), append(pictures.html.Bytes(), made(p.Check)...), data)
 }
 
 // writePage writes a page with data, a text for where there are no scripts, and a part that is there with and without.

@@ -18,7 +18,7 @@ const modulePath = "github.com/collide-go/collide/"
 // Packages that read and report are compiled without inlining, the standard library's and ours: the engine is 6 % smaller. Those that search are not among them, but math/big, to which few decisions come.
 const (
 	cold = `encoding/json encoding/xml encoding/csv fmt time regexp regexp/syntax reflect strconv os compress/flate compress/gzip archive/zip image/png image/draw
-		image unicode strings bytes bufio net/url path/filepath io/fs syscall internal/fmtsort math/big`
+		image unicode strings bytes bufio net/url path/filepath io/fs syscall internal/fmtsort math/big text/tabwriter net/netip flag`
 	ours = `scene robot meshio input internal/gltf internal/collada internal/threemf internal/xmltree internal/report internal/rules internal/approval internal/baseline
 		internal/viewer internal/quote internal/unit internal/page internal/compound internal/sim`
 )

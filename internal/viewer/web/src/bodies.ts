@@ -31,6 +31,7 @@ export class Bodies {
   readonly surfaces: Surface[] = []
   private readonly places: Place[]
   private readonly material = new MeshStandardMaterial({ roughness: 0.52, metalness: 0.02 })
+  private readonly capped = cappedMaterial() // of closed surfaces that are cut
   private readonly fire = new MeshStandardMaterial({ roughness: 0.9 })
   private readonly wallMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.55 })
   private readonly batches: InstancedMesh[] = []
@@ -123,13 +124,19 @@ export class Bodies {
   /** bodyOf is the body that an instance of a batch draws. */
   bodyOf(batch: unknown, index: number): number { return this.places.findIndex((p) => p.batch === batch && p.index === index) }
 
-  /** cut lets planes cut all bodies, of which the inside is seen then. */
-  cut(planes: Plane[]): void {
-    for (const m of [this.material, this.fire, this.ghost]) {
+  /** cut lets planes cut all bodies and returns how many shapes are filled there: the closed ones. Of others the inside is seen. */
+  cut(planes: Plane[]): number {
+    for (const m of [this.material, this.capped, this.fire, this.ghost]) {
       m.clippingPlanes = planes
       m.side = planes.length > 0 ? DoubleSide : FrontSide
       m.needsUpdate = true
     }
+    for (const b of this.batches) {
+      if (b.material === this.fire) continue
+      const of = this.surfaces.find((s) => s.geometry === b.geometry)
+      b.material = planes.length > 0 && (of?.closed ?? true) ? this.capped : this.material
+    }
+    return this.batches.filter((b) => b.material === this.capped).length
   }
 
   private shape(shape: number, count: number): BufferGeometry {
@@ -138,7 +145,7 @@ export class Bodies {
   }
 
   /** wireframe draws edges instead of faces. */
-  set wireframe(on: boolean) { this.material.wireframe = this.fire.wireframe = on }
+  set wireframe(on: boolean) { this.material.wireframe = this.capped.wireframe = this.fire.wireframe = on }
   get wireframe(): boolean { return this.material.wireframe }
 
   /** contactColors lets bodies that touch show it. */
@@ -249,6 +256,23 @@ export class Bodies {
         else bodyColor(this.colors[body]!, color)
     }
   }
+}
+
+/**
+ * cappedMaterial draws a cut face over the inside of a surface: where a line of sight goes through the cut into a closed body, the first of
+ * the body that it meets is a face seen from behind. Those are the least bit nearer, or flush faces of other bodies would show in stripes.
+ */
+function cappedMaterial(): MeshStandardMaterial {
+  const m = new MeshStandardMaterial({ roughness: 0.52, metalness: 0.02 })
+  m.onBeforeCompile = (s) => {
+    s.fragmentShader = s.fragmentShader.replace('#include <opaque_fragment>', `gl_FragDepth = gl_FragCoord.z;
+if (!gl_FrontFacing) {
+  outgoingLight = diffuseColor.rgb * (fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) < 0.2 ? 0.4 : 0.7);
+  gl_FragDepth -= 4e-7;
+}
+#include <opaque_fragment>`)
+  }
+  return m
 }
 
 /**

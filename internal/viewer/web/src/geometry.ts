@@ -33,6 +33,24 @@ export class Surface {
     this.update()
   }
 
+  /** closed tells that the triangles bound a volume: each edge has as many of them on one side as on the other, and they face outward. */
+  get closed(): boolean {
+    const { triangles, vertices: v } = this.mesh, net = new Map<number, number>(), n = this.start.length
+    let volume = 0
+    for (let c = 0; c < triangles.length; c++) {
+      const next = c % 3 === 2 ? c - 2 : c + 1
+      const a = this.welded[triangles[c]!]!, b = this.welded[triangles[next]!]!
+      if (a === b) continue
+      const key = Math.min(a, b) * n + Math.max(a, b), count = (net.get(key) ?? 0) + (a < b ? 1 : -1)
+      if (count === 0) net.delete(key)
+      else net.set(key, count)
+    }
+    for (let c = 0; c < triangles.length; c++) { // the divergence of x
+      volume += this.faces[3 * Math.floor(c / 3)]! * this.areas[Math.floor(c / 3)]! * v[3 * triangles[c]!]!
+    }
+    return net.size === 0 && volume > 0
+  }
+
   /** deform takes new vertices. */
   deform(vertices: Float32Array): void {
     this.mesh.vertices.set(vertices)

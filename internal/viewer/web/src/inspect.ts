@@ -87,7 +87,7 @@ export class Inspect {
   }
 
   private cut(planes: Plane[]): void {
-    this.room.bodies.cut(planes)
+    document.body.dataset['filled'] = String(this.room.bodies.cut(planes))
     this.room.contacts.cut(planes)
     document.body.dataset['section'] = planes.length > 0 ? planes[0]!.constant.toFixed(4) : ''
   }

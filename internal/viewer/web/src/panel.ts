@@ -96,6 +96,7 @@ export class Panel {
         : scene.check ? [found, ...this.gallery.section(), this.nearSection, inspect, overlays] : [overlays, found, this.nearSection, inspect]),
       this.levelSection, ...(scene.track ? [section('All states', notes(scene.track), true)]
         : [section('Time', this.meters.times, scene.film !== 'still'), section('Counters', this.meters.counts, scene.film !== 'still')]))
+    this.side.append(document.getElementById('made') ?? '')
   }
 
   private head(live: boolean, brief: boolean): HTMLElement {

@@ -326,7 +326,8 @@ test('a page has pictures, ghosts, sections, a ruler and a scale of depths', asy
       return { name, mesh: `${name}.obj` }
     }
     const pose = [[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]].flat()
-    writeFileSync(cell, JSON.stringify({ version: 1, unit: 'mm', bodies: [cube('plate', 2), { ...cube('pin', 1), pose }, { name: 'far', box: { center: [9, 0, 0], size: [1, 1, 1] } }] }))
+    writeFileSync(cell, JSON.stringify({ version: 1, unit: 'mm', bodies: [cube('plate', 2), { ...cube('pin', 1), pose }, { name: 'far', box: { center: [9, 0, 0], size: [1, 1, 1] } }, { name: 'sheet', mesh: 'sheet.obj' }] }))
+    writeFileSync(join(folder, 'sheet.obj'), 'v 9 9 9\nv 8 9 9\nv 9 8 9\nf 1 2 3\n')
     assert.throws(() => execFileSync(command, ['check', cell, '--kinds', '--format', 'html', '--out', out], { stdio: 'pipe' }), { status: 1 })
     const { page, context, complaints } = await open(chrome, pathToFileURL(out).href, { ...small, reducedMotion: 'reduce' })
     assert.equal(await page.locator('.panel .gallery figure').count(), 1)
@@ -338,8 +339,12 @@ test('a page has pictures, ghosts, sections, a ruler and a scale of depths', asy
     await page.getByRole('button', { name: 'X-ray' }).click()
     await page.selectOption('[aria-label=Section]', '0')
     assert.notEqual(await shown(page, 'section'), '')
+    assert.equal(await shown(page, 'filled'), '3') // not the sheet, which is open
     await page.selectOption('[aria-label=Section]', '')
     assert.equal(await shown(page, 'section'), '')
+    assert.equal(await shown(page, 'filled'), '0')
+    assert.match(await page.textContent('.panel .made p'), /^collide .*, \d{4}-\d\d-\d\d \d\d:\d\d UTC, 4 input files, SHA-256 of their list [0-9a-f]{64}$/)
+    assert.equal(await page.locator('.panel .made td:first-child').count(), 4)
     await page.keyboard.press('0')
     assert.match(await page.textContent('.scale'), /^0[\d.]+ mm$/)
     await page.getByRole('switch', { name: 'Measure' }).check()

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/par"
+	"github.com/collide-go/collide/internal/report"
+)
+
+// listsInputs reports whether one of the reports lists the files that were read.
+func listsInputs(outputs []checkOutput) bool {
+	return slices.ContainsFunc(outputs, func(o checkOutput) bool { return o.format.Name == html || o.format.Name == "markdown" })
+}
+
+// inputFiles returns the files of a check with their hashes: those that the command line names, the scenes and meshes of the bodies, and the
+// buffers of glTF files. The files that decide are read from a place of their own. An interrupted check has none.
+func (a *app) inputFiles(ctx context.Context, from, deciding *input.Files, named []string, in *inputs, f *checkFlags) ([]report.Input, error) {
+	var list []hashedFile
+	seen := map[string]bool{"": true}
+	add := func(files *input.Files, path string) {
+		if !seen[path] {
+			seen[path] = true
+			list = append(list, hashedFile{files, report.Input{Path: path}})
+		}
+	}
+	for _, path := range append(slices.Clone(named), a.robot.srdf) {
+		add(from, path)
+	}
+	for i := range in.placed {
+		add(from, in.placed[i].Scene)
+		add(from, in.placed[i].File)
+	}
+	for _, d := range f.deciding() {
+		add(deciding, *d.path)
+	}
+	for _, h := range slices.Clone(list) {
+		buffers, err := buffersOf(ctx, h.from, h.Path)
+		if err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+		for _, path := range buffers {
+			add(h.from, path)
+		}
+	}
+	return hashAll(ctx, list, f.workers)
+}
+
+// hashedFile is an input file and what opens it.
+type hashedFile struct {
+	from *input.Files
+	report.Input
+}
+
+// hashAll hashes files, on several cores.
+func hashAll(ctx context.Context, list []hashedFile, workers int) ([]report.Input, error) {
+	errs := make([]error, len(list))
+	par.For(len(list), par.Workers(workers), 1, func(_, i, _ int) {
+		sum, err := fileHash(ctx, list[i].from, list[i].Path)
+		if errs[i] = err; err == nil {
+			list[i].Sum = [sha256.Size]byte(sum)
+		}
+	})
+	inputs := make([]report.Input, len(list))
+	for i := range list {
+		if ctx.Err() != nil {
+			return nil, nil //nolint:nilerr // the check itself says that it was interrupted
+		}
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		inputs[i] = list[i].Input
+	}
+	report.SortInputs(inputs)
+	return inputs, nil
+}
+
+// buffersOf returns the files that hold the buffers of a .gltf file, none for others.
+func buffersOf(ctx context.Context, from *input.Files, path string) (list []string, err error) {
+	if !strings.EqualFold(filepath.Ext(path), ".gltf") {
+		return nil, nil
+	}
+	file, err := from.Open(ctx, path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	var doc struct {
+		Buffers []struct {
+			URI string `json:"uri"`
+		} `json:"buffers"`
+	}
+	if err := json.NewDecoder(polled{ctx, file}).Decode(&doc); err != nil {
+		return nil, unreadable(path, err)
+	}
+	for _, b := range doc.Buffers {
+		if b.URI == "" || strings.EqualFold(b.URI[:min(len(b.URI), 5)], "data:") {
+			continue
+		}
+		name, err := url.PathUnescape(b.URI)
+		if err == nil {
+			name, err = from.Resolve(path, name)
+		}
+		if err != nil {
+			return nil, unreadable(path, err)
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}
+
+// polled is a reader that ends with its context.
+type polled struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (p polled) Read(b []byte) (int, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return p.r.Read(b)
+}
