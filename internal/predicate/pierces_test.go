@@ -112,3 +112,58 @@ func TestPlanesOfGridsKnowTheirNormals(t *testing.T) {
 		}
 	}
 }
+
+// TestFrontIsMetToTheLeft: the side of a triangle that its normal points to is met first when its half plane turns left about an edge, if the normal points left.
+func TestFrontIsMetToTheLeft(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 29))
+	var tally Tally
+	seen := map[bool]int{}
+	for range require.Cases(20_000, 4_000) {
+		var q [3][3]int64
+		for k := range 3 {
+			for i := range 3 {
+				q[k][i] = r.Int64N(7) - 3
+			}
+		}
+		p := ofIntegers(&q, math.Ldexp(1, r.IntN(200)-100))
+		if Collinear(p[0], p[1], p[2]) {
+			continue
+		}
+		a, b, u := p[0], p[1], p[2]
+		if r.IntN(2) == 0 {
+			a, b = b, a
+		}
+		left := b.Sub(a).Cross(u.Sub(a)) // from u, as the plane turns left about ab
+		want := left.Dot(p.Normal()) > 0
+		seen[want]++
+		if tally.FrontLeft(a, b, u, &p) != want {
+			t.Fatalf("%v about %v to %v: %v", p, a, b, !want)
+		}
+	}
+	if seen[true] < 500 || seen[false] < 500 {
+		t.Errorf("draws %v", seen)
+	}
+}
+
+// TestSameWay: along every axis, and against it.
+func TestSameWay(t *testing.T) {
+	for _, d := range []geom.Vec{{X: 1}, {X: -1, Y: 2, Z: 3}, {Y: 1, Z: -2}, {Y: -1}, {Z: 1}, {Z: -1}} {
+		a, c := geom.Vec{X: 1, Y: 2, Z: 3}, geom.Vec{X: 1, Y: 2, Z: 3}.Add(d.Scale(5))
+		if !SameWay(a, a.Add(d), c, c.Add(d.Scale(2))) || SameWay(a, a.Add(d), c, c.Sub(d)) || SameWay(a.Add(d), a, c, c.Add(d)) {
+			t.Errorf("%v: the ways along it are mixed up", d)
+		}
+	}
+}
+
+// TestApartIsNotZero: bodies that share no point are at least the least number apart.
+func TestApartIsNotZero(t *testing.T) {
+	g := Gap{}
+	g.Apart()
+	if g.Lo != math.SmallestNonzeroFloat64 || g.Hi != math.SmallestNonzeroFloat64 {
+		t.Errorf("%v to %v", g.Lo, g.Hi)
+	}
+	g = Gap{Lo: 1, Hi: 2}
+	if g.Apart(); g.Lo != 1 || g.Hi != 2 {
+		t.Errorf("%v to %v", g.Lo, g.Hi)
+	}
+}
