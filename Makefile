@@ -106,6 +106,10 @@ vulnerable: ## known vulnerabilities that the code reaches (needs the internet)
 test: ## all tests, samples of the slow ones
 	$(GO) test ./...
 
+# FEW takes the word ci out of COLLIDE_REQUIRE: the samples of go test ./... where each case costs 5 to 50 times as much, under the
+# race detector and in emulators. No other word has these letters in a row.
+FEW = COLLIDE_REQUIRE="$(subst ci,,$(COLLIDE_REQUIRE))"
+
 # DECIDE are the packages that decide contacts, distances, depths and motions, and those that filter for them.
 DECIDE = ./internal/predicate ./internal/narrow ./internal/volume ./internal/depth ./internal/ccd ./internal/impact ./internal/kind ./motion
 FULL = COLLIDE_REQUIRE=$${COLLIDE_REQUIRE:+$$COLLIDE_REQUIRE,}full
@@ -143,12 +147,12 @@ sharing: ## lists these packages
 race: ## what shares memory between goroutines, under the race detector (needs cgo); bench, sim and report take too long
 	@p=$$(echo "$(SHARING)" | grep -E '/(methods|internal|input|robot)(/|$$)' | grep -vE '/gpu/|/(bench|sim|report|narrow)$$'); \
 	  test -n "$$p" || { echo "race: no packages are listed" >&2; exit 1; }; \
-	  $(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs|MoveCubicBetweenRandomStates|SwingsBoundMotions" $$p
-	$(GO) test -race -timeout 20m -run '^Test($(STOPPED))|^TestScripts/($(SHARED))$$' ./cmd/collide
-	$(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
+	  $(FEW) $(GO) test -race -timeout 20m -skip "ConformanceOfSearches|StepsOfHardPairs|MoveCubicBetweenRandomStates|SwingsBoundMotions" $$p
+	$(FEW) $(GO) test -race -timeout 20m -run '^Test($(STOPPED))|^TestScripts/($(SHARED))$$' ./cmd/collide
+	$(FEW) $(GO) test -race -run 'Control|Budget|Stop|Claim' ./internal/narrow
 	COLLIDE_REQUIRE=full $(GO) test -race -run 'Concurrent|Stopping|Pipelin|Progress|BodiesCome|Conformance/.*/(random|crowd)$$' .
-	$(GO) test -race ./gpu/internal/...
-	$(GO) test -race -run 'Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
+	$(FEW) $(GO) test -race ./gpu/internal/...
+	$(FEW) $(GO) test -race -run 'Deforming|SteadyState|Reopened|Conformance/.*/(random|crowd)$$' ./gpu
 
 generate: ## rewrite the assembly, shaders (needs glslangValidator), Vulkan bindings, example meshes and scenes
 	$(GO) generate ./internal/simd ./gpu/...
@@ -199,12 +203,12 @@ wasm: ## WebAssembly in Node.js: pairs, reported cases and conformance, and the 
 	cmp bin/native.csv bin/wasm.csv
 
 arm64: ## exactness on another architecture (needs qemu-user-static)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -skip 'Hunt|Crew|GapsOf' ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd
-	GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
+	$(FEW) GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static -skip 'Hunt|Crew|GapsOf' ./geom ./internal/volume ./internal/predicate ./internal/narrow ./internal/simd
+	$(FEW) GOARCH=arm64 CGO_ENABLED=0 COLLIDE_EMULATOR=qemu-aarch64-static $(GO) test -exec qemu-aarch64-static -run 'Conformance/(auto|brute|rapid|scda)|Reported|PairsAgainstCGAL/(rob|grid)' .
 
 nehalem: ## the loops in Go on a processor without AVX2 (needs qemu-user-static)
-	$(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -skip Hunt ./internal/simd
-	$(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -run 'EndsOf|RangesOf|LeafSelfDecides|LeafPairAt' ./internal/predicate
+	$(FEW) $(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -skip Hunt ./internal/simd
+	$(FEW) $(GO) test -exec 'qemu-x86_64-static -cpu Nehalem' -run 'EndsOf|RangesOf|LeafSelfDecides|LeafPairAt' ./internal/predicate
 
 long: ## 1e7 triangle pairs against math/big, brute force on large pairs, 10,000 steps of the simulator: an hour
 	COLLIDE_LONG=1 $(GO) test -timeout 3h -run 'TenMillion|Pairs|Razor' -v ./internal/predicate .

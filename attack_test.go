@@ -48,7 +48,7 @@ func FuzzBrute(f *testing.F) {
 }
 
 func addAttacks(f *testing.F) {
-	for seed := range uint64(require.Cases(20, 8)) {
+	for seed := range uint64(require.Samples(20, 8, 5)) {
 		f.Add(attack(seed))
 	}
 	// Scenes in which auto, oocda and ants took a coordinate that underflows for a lattice
@@ -74,7 +74,7 @@ func attack(seed uint64) []byte {
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	seed, _ := strconv.ParseUint(os.Getenv("COLLIDE_SEED"), 10, 64)
-	deadline := time.Now().Add(time.Duration(require.Cases(500, 300)) * time.Millisecond)
+	deadline := time.Now().Add(time.Duration(require.Samples(500, 300, 150)) * time.Millisecond)
 	if os.Getenv("COLLIDE_LONG") == "1" {
 		d, err := time.ParseDuration(os.Getenv("COLLIDE_ATTACK"))
 		if err != nil {

@@ -51,7 +51,7 @@ func TestClearanceAgainstExactAnswers(t *testing.T) {
 			for _, c := range []struct {
 				method         string
 				workers, every int
-			}{{"auto", 1, require.Samples(1, 19, 38)}, {"auto", 2, require.Cases(17, 170)}, {"auto", 8, require.Cases(13, 130)}, {"bvh", 1, require.Cases(19, 190)}} {
+			}{{"auto", 1, require.Samples(1, 19, 57)}, {"auto", 2, require.Cases(17, 170)}, {"auto", 8, require.Cases(13, 130)}, {"bvh", 1, require.Cases(19, 190)}} {
 				opt := collide.Options{Method: named(c.method), Workers: c.workers}
 				d := detector(t, bodies, opt)
 				opt.First = true

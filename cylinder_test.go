@@ -33,7 +33,7 @@ func TestCylinderDistances(t *testing.T) {
 	pin := shape.Cylinder{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 2}, Radius: 1.5}
 	hull := shape.Convex{Points: []geom.Vec{{X: 1}, {X: 2, Y: 1}, {X: 2, Y: -1}, {X: 2, Z: 1}, {X: 2, Z: -1}, {X: 3}, {X: 2.5}, {X: 2}, {X: 2, Y: 0.5}}}
 	turned := geom.Pose{R: geom.Mat{0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1}, T: geom.Vec{X: 5}}
-	for _, c := range []struct {
+	for k, c := range []struct {
 		what  string
 		other collide.Shape
 		at    geom.Pose
@@ -64,8 +64,11 @@ func TestCylinderDistances(t *testing.T) {
 		{"a slope", shape.HalfSpace{Normal: geom.Vec{X: 3, Z: 4}}, at(-10, 0, 0), 6 - 0.6*1.5 - 0.8*2, false},
 		{"a floor that touches", shape.HalfSpace{Normal: geom.Vec{Z: 3}}, at(0, 0, -2), 0, true},
 	} {
-		for _, name := range measuring {
+		for i, name := range measuring {
 			for turn := range 2 {
+				if (turn+k+i)%2 > 0 && !require.CI() {
+					continue // shapes and methods share the orders out
+				}
 				bodies := []collide.Body{{Name: "pin", Shape: pin}, {Name: "other", Shape: c.other, Pose: c.at}}
 				if turn == 1 {
 					slices.Reverse(bodies)
@@ -141,7 +144,7 @@ func TestCylinderAndMesh(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(3, 20))
 	var tally predicate.Tally
-	for k := range require.Cases(100, 4) {
+	for k := range require.Samples(100, 4, 2) {
 		var m mesh.Mesh
 		for range 60 {
 			p := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Scale(3)

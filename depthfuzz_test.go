@@ -75,7 +75,7 @@ func TestDepthsAgree(t *testing.T) {
 	t.Parallel()
 	shapes := kindShapes()
 	found := map[collide.Kind]int{}
-	for seed := uint64(0); seed < 225; seed += uint64(require.Cases(1, 5)) {
+	for seed := uint64(0); seed < 225; seed += uint64(require.Samples(1, 5, 7)) {
 		r := rand.New(rand.NewPCG(seed, 20))
 		place := func() geom.Pose {
 			return posedAt(geom.Identity.R, float64(r.IntN(9)-4)/2, float64(r.IntN(5)-2)/2, float64(r.IntN(5)-2)/2)

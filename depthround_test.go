@@ -72,7 +72,10 @@ func TestDepthOfRoundSolids(t *testing.T) {
 				}
 				p := r.Pairs[0]
 				checkNumbers(t, &p, c.depth*size, c.width*size, 1e-12*size, 1e-5*size)
-				for _, by := range []float64{0.98, 1.02} {
+				for j, by := range []float64{0.98, 1.02} {
+					if (j+k)%2 > 0 && !require.CI() {
+						continue // the cases share them out
+					}
 					fresh := p
 					fresh.Depth, fresh.Width = [2]float64{}, [2]float64{}
 					most := max(c.depth, c.width) * size

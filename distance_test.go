@@ -98,9 +98,9 @@ func TestDistancesAgainstExactAnswers(t *testing.T) {
 // distanceStride is how many lines a method skips.
 func distanceStride(method string, workers int) int {
 	if method != "auto" || workers > 1 {
-		return require.Samples(20, 120, 240)
+		return require.Samples(20, 120, 480)
 	}
-	return require.Samples(1, 9, 18)
+	return require.Samples(1, 9, 30)
 }
 
 // checkEnds looks whether the points are as far apart as they should be.

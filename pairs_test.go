@@ -125,7 +125,7 @@ func stride(pair, method string) int {
 	if require.Long() {
 		return max(every/30, 1)
 	}
-	return every * require.Samples(1, 12, 20)
+	return every * require.Samples(1, 12, 40)
 }
 
 func compare(bodies []collide.Body, poses []geom.Pose, want []string, start, step int, opt collide.Options) error {

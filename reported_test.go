@@ -40,7 +40,7 @@ func TestReportedCases(t *testing.T) {
 	}
 	for i, file := range files {
 		c := readReportedCase(t, file)
-		t.Run(c.ID, func(t *testing.T) { c.run(t, filepath.Dir(file), i%3) })
+		t.Run(c.ID, func(t *testing.T) { c.run(t, filepath.Dir(file), i%require.Samples(3, 3, 6)) })
 	}
 }
 
@@ -63,13 +63,16 @@ func (c *reportedCase) run(t *testing.T, dir string, turn int) {
 		bodies[i] = reportedBody(t, dir, raw)
 	}
 	for k, m := range table {
+		if nameOf(m) == "multiprocess" && (turn-k)%3 != 0 && !require.CI() {
+			continue // it starts its processes for each case
+		}
 		opt := collide.Options{Method: m, Self: c.Query == "self", Solid: c.Query == "solid", Workers: 2}
 		r := detect(t, bodies, opt)
 		var got [][4]uint32
 		for _, x := range r.Contacts {
 			got = append(got, [4]uint32{x.BodyA, x.TriA, x.BodyB, x.TriB})
 		}
-		if k%3 == turn || require.Full() {
+		if k%require.Samples(3, 3, 6) == turn || require.Full() {
 			swapped := slices.Clone(bodies)
 			slices.Reverse(swapped)
 			if n := len(detect(t, swapped, opt).Contacts); n != len(got) {

@@ -19,7 +19,7 @@ import (
 func TestRestingAttack(t *testing.T) {
 	t.Parallel()
 	kept := 0
-	for seed := range uint64(require.Cases(600, 12)) {
+	for seed := range uint64(require.Samples(600, 12, 5)) {
 		a := &restingAttack{t: t, r: rand.New(rand.NewPCG(seed, 163))}
 		a.run()
 		kept += a.kept
