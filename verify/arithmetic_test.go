@@ -125,7 +125,7 @@ func TestArithmetic(t *testing.T) {
 		}
 		v := about(g.Reach, nil, g.P, g.Q)
 		err := refusal(func() {
-			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].root, v.of[1].root)
+			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].all(), v.of[1].all())
 		})
 		if got := err == nil; got != truth {
 			t.Fatalf("%+v: %v, %v, want %v", g, got, err, truth)

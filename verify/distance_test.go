@@ -59,7 +59,7 @@ func proveDistances(t testing.TB, a, b *subject, poses []geom.Pose) (text []byte
 		if err := w.Frame([]geom.Pose{pose}, s); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&lines, "frame %d: body 0 is at %.17g\nframe %d: bodies 0 and 1: %s\n", i, poseOf(&pose), i, interval(bounds.Lo, bounds.Hi))
+		fmt.Fprintf(&lines, "frame %d: body 0 is at %.17g\nframe %d: bodies 0 and 1: distance above %.17g, at most %.17g\n", i, poseOf(&pose), i, bounds.Lo, bounds.Hi)
 	}
 	if err := w.End(); err != nil {
 		t.Fatal(err)

@@ -373,7 +373,7 @@ func TestPosesOfList(t *testing.T) {
 func bothRefuse(t *testing.T, refuse bool, args []string) {
 	t.Helper()
 	var out bytes.Buffer
-	_, err := run(args, &out)
+	_, err := attempt(args, &out)
 	if refused := err != nil; refused != refuse {
 		t.Errorf("%v: %v, want refused: %v", args, err, refuse)
 	}
@@ -397,7 +397,7 @@ func TestBoundedWork(t *testing.T) {
 	f.count = uint64(len(f.frames))
 	var text bytes.Buffer
 	start := time.Now()
-	v := open(bytes.NewReader(f.text()), io.Discard, files)
+	v := open(f.text(), io.Discard, files)
 	if v.verify(func() { fmt.Fprintln(&text, len(v.found)) }); v.frames != 5000 || strings.Count(text.String(), "1\n") != 5000 {
 		t.Errorf("%d frames", v.frames)
 	}

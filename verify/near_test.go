@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -116,7 +115,7 @@ func TestTies(t *testing.T) {
 			}
 			kinds[steps[0]]++
 			v := about(reach, steps, cornersOf(p), cornersOf(q))
-			if err := refusal(func() { v.cover(v.of[0].root, v.of[1].root) }); err != nil || len(v.found) == 1 != near {
+			if err := refusal(func() { v.cover(v.of[0].all(), v.of[1].all()) }); err != nil || len(v.found) == 1 != near {
 				t.Fatalf("case %d within %v: near %v, proven %v, %v\n%v\n%v", i, reach, near, v.found, err, p, q)
 			}
 			if _, err := stepsOf(t, &p, &q, reach, !near); err == nil {
@@ -188,13 +187,11 @@ func cornersOf(p geom.Triangle) (corners []vec) {
 	return corners
 }
 
-// about is a verifier that reads steps about two bodies, of a triangle each, as they are.
+// about is a verifier that reads steps about two bodies, of an element each, as they are.
 func about(reach float64, steps []byte, a, b []vec) *verifier {
-	v := &verifier{in: bufio.NewReader(bytes.NewReader(steps)), out: io.Discard, reach: reach}
+	v := &verifier{in: steps, out: io.Discard, reach: reach}
 	for k, corners := range [2][]vec{a, b} {
-		s := &surface{corners: corners, root: newNode([]uint32{0}, corners)}
-		v.of[k] = &body{surface: s, pose: identity}
-		v.of[k].place()
+		v.of[k] = body{order: []uint32{0}, at: corners, hulls: map[node][]vec{}, pose: identity}.placed()
 	}
 	return v
 }
@@ -238,7 +235,7 @@ func TestOneStep(t *testing.T) {
 		{"a negative weight", 5, append(weights(38, 7, 0, 0, 3, 0), 2, 0, 1, 0x80, 1), 0, false},
 	} {
 		v := about(c.reach, c.step, a, b)
-		err := refusal(func() { v.cover(v.of[0].root, v.of[1].root) })
+		err := refusal(func() { v.cover(v.of[0].all(), v.of[1].all()) })
 		if got := err == nil; got != c.ok || c.ok && len(v.found) != c.found {
 			t.Errorf("%s: %v, %v", c.name, err, v.found)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -42,12 +43,12 @@ func TestPosedGaps(t *testing.T) {
 				corners[k] = append(corners[k], c)
 			}
 		}
-		v := about(0, nil, corners[0], corners[1])
+		v := about(0, nil, corners[0], corners[1]) // at the identity, corners are those of the file
 		v.of[0].pose, v.of[1].pose = drawMatrix(r, size), drawMatrix(r, size)
 		if r.IntN(2) == 0 {
 			v.of[1].pose = v.of[0].pose
 		}
-		if refusal(func() { g.P, g.Q = each(corners[0], v.of[0].at), each(corners[1], v.of[1].at) }) != nil {
+		if refusal(func() { g.P, g.Q = v.of[0].posed(corners[0]), v.of[1].posed(corners[1]) }) != nil {
 			continue // a corner is not finite
 		}
 		for k := range g.D {
@@ -56,12 +57,10 @@ func TestPosedGaps(t *testing.T) {
 		g.touching(r, v)
 		g.drawReach(r)
 		v.reach = g.Reach
-		for _, b := range v.of {
-			b.bound = 0
-			b.place()
-		}
+		v.of[0].bound, v.of[1].bound = 0, 0
+		v.of = [2]body{v.of[0].placed(), v.of[1].placed()}
 		err := refusal(func() {
-			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].root, v.of[1].root)
+			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].all(), v.of[1].all())
 		})
 		truth := g.truth()
 		if counts[truth]++; (err == nil) != truth {
@@ -86,9 +85,9 @@ func (g *gap) touching(r *rand.Rand, v *verifier) {
 	for k := range d {
 		v.of[1].pose[4*k+3] += by * d[k]
 	}
-	if refusal(func() { g.Q = each(v.of[1].corners, v.of[1].at) }) != nil {
+	if refusal(func() { g.Q = v.of[1].posed(v.of[1].at) }) != nil {
 		v.of[1].pose = was
-		g.Q = each(v.of[1].corners, v.of[1].at)
+		g.Q = v.of[1].posed(v.of[1].at)
 	}
 }
 
@@ -99,30 +98,26 @@ func TestLeastGap(t *testing.T) {
 	least := vec{math.SmallestNonzeroFloat64}
 	v := about(0, nil, []vec{least}, []vec{least})
 	v.of[0].pose[0] = 0.75
-	if refusal(func() { v.apart(vec{3}, v.of[0].root, v.of[1].root) }) == nil {
+	if refusal(func() { v.apart(vec{3}, v.of[0].all(), v.of[1].all()) }) == nil {
 		t.Error("a point is below itself")
 	}
 }
 
-// TestPosedRays: what is beyond a point, and what a ray from it crosses, is found by the boxes of nodes as it is by all triangles, for poses
-// of any size and points level with corners.
+// TestPosedRays: what is beyond a point, and what a ray from it crosses, is found by the range of triangles as it is exactly, for poses of
+// any size and points level with corners.
 func TestPosedRays(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(25, 9))
-	beyond, crossed := 0, 0
+	out, crossed := 0, 0
 	for range require.Cases(1500, 150) {
-		n, size := 1+r.IntN(40), []int{-1072, -400, 0, 0, 400}[r.IntN(5)]
+		size := []int{-1072, -400, 0, 0, 400}[r.IntN(5)]
 		var corners []vec
-		var order []uint32
-		for i := range n {
-			order = append(order, uint32(i))
-			for range 3 {
-				corners = append(corners, vec{math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size)})
-			}
+		for range 3 * (1 + r.IntN(40)) {
+			corners = append(corners, vec{math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size)})
 		}
-		b := &body{surface: &surface{corners: corners, root: newNode(order, corners)}, pose: drawMatrix(r, size)}
+		b := body{pose: drawMatrix(r, size)}
 		var posed []vec
-		if refusal(func() { posed = each(corners, b.at); b.place() }) != nil {
+		if refusal(func() { posed = b.posed(corners) }) != nil {
 			continue // a corner is not finite
 		}
 		for range 20 {
@@ -140,27 +135,49 @@ func TestPosedRays(t *testing.T) {
 				}
 			}
 			for _, d := range axes {
-				want := !slices.ContainsFunc(posed, func(c vec) bool { return along(d, c) <= along(d, p) })
-				if got := b.beyond(d, b.root, p); got != want {
-					t.Fatalf("%v at %v: beyond %v along %v: %v", corners, b.pose, p, d, got)
+				along := func(c vec) *big.Float { return dot(exact(d), exact(c)) }
+				want := !slices.ContainsFunc(posed, func(c vec) bool { return along(c).Cmp(along(p)) <= 0 })
+				if got := beyond([]vec{d}, posed, p); got != want {
+					t.Fatalf("%v: beyond %v along %v: %v", posed, p, d, got)
 				}
 				if want {
-					beyond++
+					out++
 				}
 			}
 			want := 0
 			for c := range slices.Chunk(posed, 3) {
-				want += crossing(exact(c[0]), exact(c[1]), exact(c[2]), exact(p))
+				want += crossingOf(c, p)
 			}
-			if got := b.winding(b.root, p); got != want {
-				t.Fatalf("%v at %v: %v is crossed %d times, want %d", corners, b.pose, p, got, want)
+			if got := winding(posed, p); got != want {
+				t.Fatalf("%v: %v is crossed %d times, want %d", posed, p, got, want)
 			}
 			if want != 0 {
 				crossed++
 			}
 		}
 	}
-	if t.Logf("%d beyond, %d crossed", beyond, crossed); min(beyond, crossed) < 100 {
+	if t.Logf("%d beyond, %d crossed", out, crossed); min(out, crossed) < 100 {
 		t.Error("hardly ever")
 	}
+}
+
+// crossingOf is how the ray from p along x crosses a triangle, by its definition: with a number for ε, below all that numbers can differ by.
+func crossingOf(t []vec, p vec) int {
+	epsilon := unrounded(1)
+	epsilon.SetMantExp(epsilon, -9000)
+	a, b, c, o := exact(t[0]), exact(t[1]), exact(t[2]), exact(p)
+	o = triple{o[0], add(o[1], epsilon), add(o[2], mul(epsilon, epsilon))}
+	turn := func(a, b triple) *big.Float { // of b−a and o−a in y and z
+		return sub(mul(sub(b[1], a[1]), sub(o[2], a[2])), mul(sub(b[2], a[2]), sub(o[1], a[1])))
+	}
+	x, y, z := turn(a, b), turn(b, c), turn(c, a)
+	if x.Sign() == 0 || x.Sign() != y.Sign() || x.Sign() != z.Sign() {
+		return 0
+	}
+	// The ray meets the plane where the corners have the weights y, z and x, of one sign. Points in the plane are not asked for.
+	ahead := add(add(mul(y, sub(a[0], o[0])), mul(z, sub(b[0], o[0]))), mul(x, sub(c[0], o[0])))
+	if ahead.Sign() != x.Sign() || side(a, b, c, exact(p)) == 0 {
+		return 0
+	}
+	return x.Sign()
 }

@@ -56,12 +56,13 @@ func TestReportedCases(t *testing.T) {
 			continue // contacts of all, distances and clearances of every third one
 		}
 		got = provenOf(t, c.ID, bodies, files, library.Options{Distances: true})
-		reach := 1.
+		reach := 0.
 		_, verdict, _ := strings.Cut(got, "verified: ")
-		if _, err := fmt.Sscanf(verdict, "distance above %g", &reach); err == nil {
-			if reach = math.Nextafter(reach, math.Inf(1)); reach > math.MaxFloat64 {
-				continue
-			}
+		if _, err := fmt.Sscanf(verdict, "distance above %g", &reach); err != nil {
+			t.Errorf("%s: %v", c.ID, err)
+		}
+		if reach = math.Nextafter(math.Abs(reach), math.Inf(1)); reach > math.MaxFloat64 {
+			continue
 		}
 		provenOf(t, c.ID, bodies, files, library.Options{Reach: reach})
 	}

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -15,8 +16,8 @@ import (
 func (v *verifier) eachPair(visit func(c contact, p, q *geom.Triangle)) {
 	for _, pair := range v.pairs {
 		a, b := &v.bodies[pair[0]], &v.bodies[pair[1]]
-		for x, i := range a.root.order {
-			for y, j := range b.root.order {
+		for x, i := range a.order {
+			for y, j := range b.order {
 				p, q := a.triangle(x), b.triangle(y)
 				visit(contact{pair[0], i, pair[1], j}, &p, &q)
 			}
@@ -68,10 +69,10 @@ func (k known) insides(v *verifier) string {
 
 func (b *body) isIn(o *body) bool {
 	along := func(v geom.Vec) geom.Vec { return geom.Vec{X: v.Y, Y: v.Z, Z: v.X} }
-	return slices.ContainsFunc(each(b.corners, b.at), func(c vec) bool {
+	return slices.ContainsFunc(b.posed(b.at), func(c vec) bool {
 		var t predicate.Tally
 		sum := 0
-		for i := range o.root.order {
+		for i := range o.order {
 			q := o.triangle(i)
 			q = geom.Triangle{along(q[0]), along(q[1]), along(q[2])}
 			sum += t.RayCrossing(along(geom.Vec{X: c[0], Y: c[1], Z: c[2]}), &q)
@@ -99,20 +100,10 @@ type bound struct {
 func boundsOf(lines string) (list []bound) {
 	for line := range strings.Lines(lines) {
 		_, line, _ = strings.Cut(line, ": ")
-		b := bound{lo: -1, hi: math.Inf(1)}
-		var interval string
-		if n, _ := fmt.Sscanf(line, "bodies %d and %d: distance %s", &b.pair[0], &b.pair[1], &interval); n < 3 {
-			continue
+		var b bound
+		if n, _ := fmt.Sscanf(line, "bodies %d and %d: distance above %g, at most %g", &b.pair[0], &b.pair[1], &b.lo, &b.hi); n == 4 {
+			list = append(list, b)
 		}
-		if interval == "0" {
-			b.hi = 0
-		} else if _, text, ok := strings.Cut(line, "above "); ok {
-			_, _ = fmt.Sscan(strings.Trim(strings.Fields(text)[0], ","), &b.lo)
-		}
-		if _, text, ok := strings.Cut(line, "at most "); ok {
-			_, _ = fmt.Sscan(text, &b.hi)
-		}
-		list = append(list, b)
 	}
 	return list
 }
@@ -169,7 +160,7 @@ func areNear(p, q *geom.Triangle, reach float64) bool {
 
 // triangle is one of the order.
 func (b *body) triangle(at int) (t geom.Triangle) {
-	for k, c := range each(b.corners[3*at:3*at+3], b.at) {
+	for k, c := range b.posed(b.at[3*at : 3*at+3]) {
 		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
 	}
 	return t
@@ -177,13 +168,22 @@ func (b *body) triangle(at int) (t geom.Triangle) {
 
 // checked reads a proof, and calls each after each of its frames with the lines of the frame.
 func checked(text []byte, files []string, each func(v *verifier, lines string)) (err error) {
-	return refusal(func() {
+	err = refusal(func() {
 		var out strings.Builder
-		v := open(bytes.NewReader(text), &out, files)
+		v := open(text, &out, files)
 		out.Reset()
 		v.verify(func() {
 			each(v, out.String())
 			out.Reset()
 		})
 	})
+	return noDefect(err)
+}
+
+// noDefect returns an error. It panics with one of the runtime, which the program takes for a refusal.
+func noDefect(err error) error {
+	if defect := runtime.Error(nil); errors.As(err, &defect) {
+		panic(defect)
+	}
+	return err
 }

@@ -60,14 +60,14 @@ def lines(data: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
 def obj_index(word: bytes, count: int) -> int:
     match = CORNER.fullmatch(word)
     index = int(match[1]) if match else 0
-    demand(index != 0 and index >= -count, f"{word[:40]!a} names no vertex")
+    demand(-count <= index <= count and index != 0, f"{word[:40]!a} names no vertex before it")
     return index - 1 if index > 0 else count + index
 
 
 def read_obj(data: bytes) -> list[Point]:
     """The corners of the triangles."""
     vertices: list[Point] = []
-    corners: list[int] = []
+    corners: list[Point] = []
     for line, words in lines(data):
         if words[0].startswith(b"#"):
             continue
@@ -75,14 +75,13 @@ def read_obj(data: bytes) -> list[Point]:
         if words[0] == b"v":
             vertices.append(point(words[1:min(tail, 4)]))
         elif words[0] in (b"f", b"fo"):
-            face = [obj_index(word, len(vertices)) for word in words[1:tail]]
+            face = [vertices[obj_index(word, len(vertices))] for word in words[1:tail]]
             demand(len(face) > 2, "a face has fewer than three corners")
             for i in range(1, len(face) - 1):
                 corners += (face[0], face[i], face[i + 1])
         known = words[0] in STATEMENTS and not words[-1].endswith(b"\\")
         demand(known, f"the line {line[:40]!a} is continued, or no known statement")
-    demand(all(i < len(vertices) for i in corners), "a face names a vertex that is not there")
-    return [vertices[i] for i in corners]
+    return corners
 
 
 def read_stl(data: bytes) -> Iterator[Point]:
@@ -93,18 +92,16 @@ def read_stl(data: bytes) -> Iterator[Point]:
             demand(all(map(math.isfinite, numbers)), "a corner is not finite")
             yield from (numbers[0:3], numbers[3:6], numbers[6:9])
         return
-    inside, at = False, 0
+    at = 0
     for line, words in lines(data.lower()):
-        if at == 0 and words[0] == (b"endsolid" if inside else b"solid"):
-            inside = not inside
-            continue
-        form, numbers = FACET[at]
-        good = inside and words[:len(form)] == form and len(words) == len(form) + numbers
-        demand(good, f"the line {line[:40]!a} is unexpected")
-        if form == [b"vertex"]:
-            yield point(words[1:])
-        at = (at + 1) % len(FACET)
-    demand(not inside and at == 0, "the file ends within a solid")
+        if at > 0 or words[0] not in (b"solid", b"endsolid"):
+            form, numbers = FACET[at]
+            good = words[:len(form)] == form and len(words) == len(form) + numbers
+            demand(good, f"the line {line[:40]!a} is unexpected")
+            if form == [b"vertex"]:
+                yield point(words[1:])
+            at = (at + 1) % len(FACET)
+    demand(at == 0, "the file ends within a facet")
 
 
 class Cache(dict):
@@ -269,8 +266,7 @@ def shown(x: object) -> str:
 
 def interval(low: float, high: float) -> str:
     """What is proven of a distance, in words."""
-    words = [f"above {low:.17g}"] * (low >= 0) + [f"at most {high:.17g}"] * (high < math.inf or low < 0)
-    return "distance 0" if high == 0 else "distance " + ", ".join(words).replace("inf", "+Inf")
+    return f"distance above {low:.17g}, at most {high:.17g}".replace("inf", "+Inf")
 
 
 class Proof:
@@ -291,7 +287,10 @@ class Proof:
         used = all(mesh.order for mesh in files.values())
         demand(self.moving <= count and used, "more bodies move than there are, or no body has the mesh of a file")
         self.pairs = [struct.unpack("<2I", self.take(8)) for _ in range(self.integer(4))]
-        self.check_pairs(count)
+        good = all(i < j < count for i, j in self.pairs) and self.pairs == sorted(set(self.pairs))
+        demand(good and self.pairs != [], "no pair is looked at, or one is unknown or out of order")
+        if len(self.pairs) < math.comb(count, 2):
+            print(f"pairs of bodies that are looked at: {shown(self.pairs)}")
 
     def take(self, count: int) -> bytes:
         data = self.data.read(count)
@@ -339,19 +338,6 @@ class Proof:
         if i not in self.posed or self.posed[i].pose != pose:
             self.posed.keep(i, place(mesh, pose), 10 * len(mesh.corners) + 30)
         return self.posed[i]
-
-    def check_pairs(self, count: int) -> None:
-        """Checks the pairs of bodies that are looked at, and prints with which others a body is not."""
-        good = all(i < j < count for i, j in self.pairs) and self.pairs == sorted(set(self.pairs))
-        demand(good and self.pairs != [], "no pair is looked at, or one is unknown or out of order")
-        later: dict[int, list[int]] = {}
-        for i, j in self.pairs:
-            later.setdefault(i, [i]).append(j)
-        for i in range(count):
-            row = later.get(i, [i]) + [count]
-            for start, end in zip(row, row[1:]):
-                if end - start > 1:
-                    print(f"body {i} is not looked at with bodies {start + 1} to {end - 1}")
 
     def direction(self, step: int) -> tuple[int, ...]:
         if step < 27:
@@ -441,10 +427,9 @@ class Proof:
         self.contacts, least = [], (math.inf, math.inf)
         for i in range(self.moving):
             self.bodies[i] = self.bodies[i][0], (pose := self.floats(12))
-            if poses is None:
-                yield f"body {i} is at {shown(pose)}"
-            else:
-                demand([pose] == poses[self.frames:self.frames + 1], "a pose is not that of the list")
+            yield f"body {i} is at {shown(pose)}"
+            listed = poses is None or [pose] == poses[self.frames:self.frames + 1]
+            demand(listed, "a pose is not that of the list")
         for i, j in self.pairs:
             line, *bounds = self.pair(i, j)
             least = tuple(map(min, least, bounds))
@@ -483,8 +468,9 @@ def run(arguments: argparse.Namespace) -> int:
     files: dict[bytes, Mesh] = {}
     for path in arguments.meshes:
         sha, mesh = read_mesh(path)
-        same = files.setdefault(sha, mesh).name
-        demand(same.lower()[-5:] == mesh.name.lower()[-5:], f"{same} and {path!a} are the same; expected one extension")
+        alike = sha not in files or (files[sha].corners, files[sha].triangles) == (mesh.corners, mesh.triangles)
+        demand(alike, f"{path!a} is the same as another file, and is read in another way; expected one extension")
+        files[sha] = mesh
     poses = read_poses(arguments.poses) if arguments.poses is not None else None
     proof = Proof(read_file(arguments.proof), files)
     asked = proof.reach if arguments.reach is None else number(arguments.reach.encode())

@@ -176,7 +176,7 @@ func TestStatesAreVerified(t *testing.T) {
 		k, _ := strconv.Atoi(n[1])
 		sum += k
 	}
-	if want := fmt.Sprintf("contacts listed: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "body 0 is not looked at with bodies 1 to 1") {
+	if want := fmt.Sprintf("contacts listed: %d, bodies: 7, pairs not looked at: 6)\n", sum); sum == 0 || !strings.HasSuffix(string(out), want) || !strings.Contains(string(out), "pairs of bodies that are looked at: [[0 2] ") {
 		t.Errorf("%s, want %s\n%s", out, want, stdout)
 	}
 	code, stdout, stderr = runHere(t.Context(), nil, append(run, "--clearance", "5mm")...)
