@@ -25,17 +25,24 @@ type corners struct {
 func (m *mover) corners(i int32, h float64, c *corners) {
 	t := m.Surface.Mesh.Triangle(int(i))
 	s := &m.span
-	away := 0.0
 	for k, p := range t {
 		c.at[k] = s.Pose.Apply(p)
 		c.v[k] = s.Velocity.Add(s.Spin.Cross(c.at[k].Sub(s.Center))).Scale(h)
-		away = max(away, geom.Length(p.Sub(m.center)))
 	}
-	c.slack = s.Off + s.Turn*away
+	c.slack = s.Off + s.Turn*m.away(&t)
 	c.round, c.form, c.normal = m.Radius, m.Form, m.Normal
 	if m.Form != Round {
 		c.tip()
 	}
+}
+
+// away is how far the farthest corner of a triangle is from the centre, as geom.Length has it.
+func (m *mover) away(t *geom.Triangle) float64 {
+	p, q, r := t[0].Sub(m.center), t[1].Sub(m.center), t[2].Sub(m.center)
+	if square := max(p.Dot(p), q.Dot(q), r.Dot(r)); square > 1e-280 && square < 1e280 {
+		return math.Sqrt(square)
+	}
+	return max(geom.Length(p), geom.Length(q), geom.Length(r))
 }
 
 // tip sets how the axis of a cylinder or a cone turns.
@@ -55,14 +62,12 @@ func (c *corners) tip() {
 
 // bounds encloses the corners throughout, but for the slack and the balls.
 func (c *corners) bounds() geom.AABB {
-	b := geom.EmptyAABB()
-	for k := range c.at {
-		w := c.v[k].Abs()
-		lo, hi := c.at[k].Sub(w), c.at[k].Add(w)
-		b.Hold(&lo)
-		b.Hold(&hi)
+	p, q, r := &c.at[0], &c.at[1], &c.at[2]
+	v, w, x := c.v[0].Abs(), c.v[1].Abs(), c.v[2].Abs()
+	return geom.AABB{ // without branches, which nothing would predict
+		Min: geom.Vec{X: min(p.X-v.X, q.X-w.X, r.X-x.X), Y: min(p.Y-v.Y, q.Y-w.Y, r.Y-x.Y), Z: min(p.Z-v.Z, q.Z-w.Z, r.Z-x.Z)},
+		Max: geom.Vec{X: max(p.X+v.X, q.X+w.X, r.X+x.X), Y: max(p.Y+v.Y, q.Y+w.Y, r.Y+x.Y), Z: max(p.Z+v.Z, q.Z+w.Z, r.Z+x.Z)},
 	}
-	return b
 }
 
 // triangles drops a pair of triangles that is apart throughout, or keeps it.
@@ -74,21 +79,12 @@ func (c *corners) bounds() geom.AABB {
 func (s *Search) triangles(e entry) {
 	s.Worker.PrimitiveTests++
 	v := &s.view
-	x, y := &s.cornersA, &s.cornersB
-	if s.triangleA != ^e.a {
-		s.triangleA = ^e.a
-		v.a.corners(^e.a, v.h, x)
-	}
-	if s.triangleB != ^e.b {
-		s.triangleB = ^e.b
-		v.b.corners(^e.b, v.h, y)
-	}
+	x, y := s.kept[0].of(^e.a, v.h), s.kept[1].of(^e.b, v.h)
 	slack := x.slack + y.slack + v.fine + v.apart
-	p, q := x.bounds(), y.bounds()
-	if beyond(&p, &q, slack+(x.round+y.round)*(1+0x1p-40)) {
+	if beyond(&x.box, &y.box, slack+(x.round+y.round)*(1+0x1p-40)) {
 		return
 	}
-	share, way := x.apart(y, slack, s.way, s.last)
+	share, way := x.apart(&y.corners, slack, v.shareUntil(s.until), s.way, s.last)
 	if way != (geom.Vec{}) {
 		s.way = way
 	}

@@ -13,6 +13,8 @@ type directions struct {
 	a, b  *corners
 	slack float64
 	last  bool // no direction is left out
+	// enough is a share that will do: something else is open from there on, and the interval is to be cut there.
+	enough float64
 	// best is for what share of the interval, from its start on, the two are certainly apart along way.
 	best float64
 	way  geom.Vec
@@ -21,15 +23,18 @@ type directions struct {
 // apart tries directions, first one that told others apart: neighbours mostly have it in common, and the same two a moment later. It
 // returns for what share of the interval, from its start on, the two are certainly apart along one of them, and that one.
 //
+// Where faces meet at once, hundreds of pairs are apart until about the same time along the direction of the first. To look for a better one
+// for each would prove nothing of the interval.
+//
 // Next to a large plane the way between the nearest points is short, so its direction is mostly rounding: the normal is tried first.
-func (c *corners) apart(o *corners, slack float64, way geom.Vec, last bool) (share float64, along geom.Vec) {
-	d := directions{a: c, b: o, slack: slack, last: last}
+func (c *corners) apart(o *corners, slack, enough float64, way geom.Vec, last bool) (share float64, along geom.Vec) {
+	d := directions{a: c, b: o, slack: slack, enough: enough, last: last}
 	d.all(way)
 	return d.best, d.way
 }
 
 func (d *directions) all(way geom.Vec) {
-	if d.along(d.b.normal) || d.along(way) {
+	if d.along(d.b.normal) || d.along(way) || d.best > 0 && d.best >= d.enough && !d.last {
 		return
 	}
 	n := predicate.DistanceBounds(&d.a.at, &d.b.at, math.Inf(1)).Way

@@ -166,7 +166,7 @@ func trianglesRatio(x []float64) float64 {
 	var p, q corners
 	a.corners(0, v.h, &p)
 	b.corners(0, v.h, &q)
-	return (largest(v.fine, func(slack float64) bool { share, _ := p.apart(&q, slack, geom.Vec{}, true); return share == 1 }) - apart) / v.fine
+	return (largest(v.fine, func(slack float64) bool { share, _ := p.apart(&q, slack, 1, geom.Vec{}, true); return share == 1 }) - apart) / v.fine
 }
 
 // largest returns the largest slack up to four pads that leaves two things apart, −1 where none does.

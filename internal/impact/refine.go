@@ -14,7 +14,9 @@ func (s *Search) see(pair int32, a, b float64) {
 	s.view.set(x, y, a, b)
 	s.near.set(p.Gap)
 	s.view.apart = s.near.most
-	s.nodeA, s.triangleA, s.triangleB = -1, -1, -1
+	s.nodeA = -1
+	s.kept[0].begin(x)
+	s.kept[1].begin(y)
 	s.sweeps.begin()
 }
 

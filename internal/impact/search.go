@@ -70,22 +70,19 @@ type Search struct {
 	bodies []mover
 	pairs  []Pair
 	// arena holds the lists of the intervals at hand, one after the other.
-	arena    []entry
-	stack    []entry
-	near     nearness
-	view     view
-	cornersA corners
-	cornersB corners
-	boxA     box // of nodeA, −1 for none, in the view
-	boxB     box
-	nodeA    int32
-	// triangleA and triangleB are what the corners are of, −1 for none, until is until when all that is kept is apart.
-	triangleA, triangleB int32
-	until                float64
-	sweeps               sweeps
-	way                  geom.Vec // along which two triangles were told apart last
-	last                 bool     // no direction is left out
-	waits                bool     // something waits for shorter intervals than the one at hand
+	arena  []entry
+	stack  []entry
+	near   nearness
+	view   view
+	kept   [2]keptCorners // of A and of B, in the view
+	boxA   box            // of nodeA, −1 for none, in the view
+	boxB   box
+	nodeA  int32
+	until  float64 // until when all that is kept is apart
+	sweeps sweeps
+	way    geom.Vec // along which two triangles were told apart last
+	last   bool     // no direction is left out
+	waits  bool     // something waits for shorter intervals than the one at hand
 	// limit is the greatest length of an answer's interval; undecided intervals of at most fine are
 	// looked at for a contact, those of at most least are not cut in two.
 	limit, fine, least float64
@@ -176,6 +173,7 @@ func (s *Search) start(bodies []Body, pairs []Pair, limit float64) {
 	s.pairs, s.arena, s.stack = s.pairs[:0], s.arena[:0], s.stack[:0]
 	s.open, s.opens, s.stopped, s.answer, s.way = false, 0, false, Answer{}, geom.Vec{}
 	s.bodies = s.bodies[:0]
+	s.kept[0].body, s.kept[1].body = nil, nil
 	for i := range bodies {
 		s.bodies = append(s.bodies, newMover(&bodies[i]))
 	}

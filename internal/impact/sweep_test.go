@@ -82,12 +82,18 @@ func TestWideSearch(t *testing.T) {
 
 // find searches by the kernels of a level.
 func find(bodies []Body, l simd.Level) Answer {
+	var s Search
+	s.UseLevel(l)
+	return ask(&s, bodies, []Pair{{B: 1}})
+}
+
+// ask searches about pairs of bodies.
+func ask(s *Search, bodies []Body, pairs []Pair) Answer {
 	var c narrow.Control
 	c.Reset(context.Background(), 0, 0)
-	s := Search{Worker: &narrow.Worker{Control: &c}}
+	s.Worker = &narrow.Worker{Control: &c}
 	s.Worker.Begin()
-	s.UseLevel(l)
-	if r := s.Start(bodies, []Pair{{B: 1}}, 1e-6); r.Outcome != Free {
+	if r := s.Start(bodies, pairs, 1e-6); r.Outcome != Free {
 		return r
 	}
 	return s.Run()

@@ -68,6 +68,14 @@ func (v *view) set(a, b *mover, from, to float64) {
 	v.turnA, v.turnB = h*geom.Length(a.span.Spin)*(1+0x1p-40), h*geom.Length(b.span.Spin)*(1+0x1p-40)
 }
 
+// shareUntil is the share of the interval that a time ends, 1 for an instant.
+func (v *view) shareUntil(t float64) float64 {
+	if !(v.to > v.from) {
+		return 1
+	}
+	return (t - v.from) / (v.to - v.from)
+}
+
 // box is a box of a body as the frame has it, with what its motion may add.
 type box struct {
 	volume.OBB
