@@ -77,7 +77,7 @@ func (o *Options) cliffPeers(ctx context.Context, r *Report, list []workload) er
 		c.add(t, w, found.Lines[0])
 		o.show("Other libraries", float64(i+1)/float64(len(list)))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("A library that takes over %d times as long as the fastest for the first pose, boolean and all contacts, is left out of that workload. So is one that takes over %v to build, for the first pose or for all %d: the last column names it.",
+	t.Notes = append(t.Notes, fmt.Sprintf("A library that takes over %d times as long as the fastest for the first pose, boolean and all contacts, is left out of that workload. So is one that takes over %v to build, for the first pose or for all %d (or five times as long as the fastest one): the last column names it.",
 		peersHopeless, peersDeadline, peerRepeats*posesPerWorkload))
 	c.conclude(r, t)
 	return nil

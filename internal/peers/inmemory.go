@@ -42,8 +42,8 @@ type Limits struct {
 	// Hopeless times the time of the fastest right peer for the first pose is too long, if it is for both questions: such a peer has no
 	// line.
 	Hopeless float64
-	// Deadline is how long a peer may take to build or to answer a batch, of the first pose or of all. One that takes longer is ended: its
-	// line is Overdue.
+	// Deadline is how long a peer may take to build, for the first pose and for all of them, there at least five times as long as the fastest
+	// right one. One that takes longer is ended: its line is Overdue.
 	Deadline time.Duration
 }
 

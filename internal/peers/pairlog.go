@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/collide-go/collide/internal/measure"
 )
@@ -16,11 +17,15 @@ type pairLog struct {
 	bytes        int
 	boolean, all [][]int64
 	wrong        verdict
-	// overdue engines have been ended and are asked no more.
-	overdue bool
+	// deadline is how long a peer may take for one request, 0 for any time; overdue engines have been ended and are asked no more.
+	deadline time.Duration
+	overdue  bool
 }
 
 func (l *pairLog) load(ctx context.Context, in *pairInput) error {
+	if p, ok := l.engine.(*peerPair); ok {
+		p.srv.deadline = l.deadline
+	}
 	return l.inTime(ctx, l.engine.load(in))
 }
 
@@ -79,39 +84,60 @@ func (l *pairLog) row() pairRow {
 	return r
 }
 
-// promising returns ours and the peers whose time for the first pose, boolean or all contacts, is less than hopeless times that of the
-// fastest peer that answers it right, and the names of those that were ended.
-func promising(ctx context.Context, engines []pairEngine, in *pairInput, exact [][]triPair, hopeless float64) (kept []pairEngine, overdue []string, err error) {
+// trial is what peers did on the first pose.
+type trial struct {
+	kept    []pairEngine
+	overdue []string // the names of those that were ended
+	// boolean and all are the microseconds of the fastest peer that answers right.
+	boolean, all float64
+}
+
+// promising keeps ours and the peers whose time for the first pose, boolean or all contacts, is less than hopeless times that of the
+// fastest peer that answers it right.
+func promising(ctx context.Context, engines []pairEngine, in *pairInput, exact [][]triPair, hopeless float64, deadline time.Duration) (*trial, error) {
 	one := *in
 	one.poses = in.poses[:1]
 	rows := make([]pairRow, len(engines))
-	boolean, all := math.Inf(1), math.Inf(1)
+	t := &trial{boolean: math.Inf(1), all: math.Inf(1)}
 	for i, e := range engines {
-		l := pairLog{engine: e}
+		l := pairLog{engine: e, deadline: deadline}
 		if _, ours := e.(*ourPair); ours {
 			continue
 		}
 		if err := l.load(ctx, &one); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if err := l.round(ctx, exact[:1]); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if l.overdue {
-			overdue = append(overdue, e.name())
+			t.overdue = append(t.overdue, e.name())
 			continue
 		}
 		if rows[i] = l.row(); rows[i].wrong.total() == 0 {
-			boolean = min(boolean, rows[i].boolean.mean)
+			t.boolean = min(t.boolean, rows[i].boolean.mean)
 			if rows[i].listed {
-				all = min(all, rows[i].all.mean)
+				t.all = min(t.all, rows[i].all.mean)
 			}
 		}
 	}
 	for i, e := range engines {
-		if r := &rows[i]; !slices.Contains(overdue, e.name()) && (r.boolean.mean <= hopeless*boolean || r.listed && r.all.mean <= hopeless*all) {
-			kept = append(kept, e)
+		if r := &rows[i]; !slices.Contains(t.overdue, e.name()) && (r.boolean.mean <= hopeless*t.boolean || r.listed && r.all.mean <= hopeless*t.all) {
+			t.kept = append(t.kept, e)
 		}
 	}
-	return kept, overdue, nil
+	return t, nil
+}
+
+// generous times the time of the fastest right peer for the first pose, or the deadline if that is longer, is what a batch may take: the
+// fastest one is to be measured on a busy machine, too.
+const generous = 5
+
+// patience is how long a peer may take for a number of poses.
+func (t *trial) patience(deadline time.Duration, poses int) time.Duration {
+	each := max(t.boolean, t.all)
+	if deadline == 0 || math.IsInf(each, 0) {
+		return deadline
+	}
+	return max(deadline, time.Duration(generous*each*float64(poses+warmUp))*time.Microsecond)
 }

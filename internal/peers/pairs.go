@@ -111,14 +111,17 @@ func runPair(ctx context.Context, cfg *config, engines []pairEngine, in *pairInp
 	if t.checked, err = checkHashes(ctx, hashes, exact, 1); err != nil {
 		return nil, err
 	}
+	deadline := cfg.deadline
 	if cfg.hopeless > 0 {
-		if engines, t.overdue, err = promising(ctx, engines, in, exact, cfg.hopeless); err != nil {
+		found, err := promising(ctx, engines, in, exact, cfg.hopeless, deadline)
+		if err != nil {
 			return nil, err
 		}
+		engines, t.overdue, deadline = found.kept, found.overdue, found.patience(deadline, len(in.poses))
 	}
 	logs := make([]pairLog, len(engines))
 	for i, e := range engines {
-		logs[i].engine = e
+		logs[i].engine, logs[i].deadline = e, deadline
 		if err := logs[i].load(ctx, in); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/collide-go/collide/geom"
 )
@@ -44,16 +45,25 @@ func TestPromisingPeers(t *testing.T) {
 		&paced{label: "partial", ns: 11000, right: true},
 	}
 	in := &pairInput{poses: make([]geom.Pose, 12)}
-	kept, _, err := promising(t.Context(), engines, in, [][]triPair{{{1, 2}}, nil}, 10)
+	found, err := promising(t.Context(), engines, in, [][]triPair{{{1, 2}}, nil}, 10, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, e := range kept {
+	for _, e := range found.kept {
 		names = append(names, e.name())
 		if p, ok := e.(*paced); ok && p.poses != 1 {
 			t.Errorf("%s was asked about %d poses", p.label, p.poses)
 		}
+	}
+	if got := found.patience(time.Second, 94); got != time.Second {
+		t.Errorf("patience %v where 100 answers take 0.1 ms", got)
+	}
+	if got := found.patience(time.Microsecond, 94); got != 500*time.Microsecond {
+		t.Errorf("patience %v, expected five times 100 answers", got)
+	}
+	if got := found.patience(0, 94); got != 0 {
+		t.Errorf("patience %v without a deadline", got)
 	}
 	want := []string{"collide-auto", "wrong", "right", "slower"}
 	if len(names) != len(want) {
