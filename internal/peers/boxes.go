@@ -45,9 +45,9 @@ type boxTable struct {
 
 type boxRow struct {
 	engine string
-	// build is in milliseconds, step the mean over steps of medians over rounds.
-	build, step, spread float64
-	wrong               verdict
+	// build is in milliseconds, step the mean over steps of medians over rounds, late their 95th percentile.
+	build, step, late, spread float64
+	wrong                     verdict
 }
 
 // boxLog gathers a line's rounds.
@@ -65,7 +65,7 @@ func (l *boxLog) add(a *boxAnswer, exact [][]triPair) {
 
 func (l *boxLog) row() boxRow {
 	t := summarise(l.ns)
-	l.build, l.step, l.spread = measure.Median(l.builds), t.mean/1e3, t.spread
+	l.build, l.step, l.late, l.spread = measure.Median(l.builds), t.mean/1e3, measure.Quantile(medians(l.ns), 0.95)/1e6, t.spread
 	return l.boxRow
 }
 

@@ -52,6 +52,15 @@ func summarise(rounds [][]int64) timing {
 	return t
 }
 
+// medians returns the median over the rounds of each column.
+func medians(rounds [][]int64) []float64 {
+	columns := make([]float64, len(rounds[0]))
+	for i := range columns {
+		columns[i] = medianAt(rounds, i)
+	}
+	return columns
+}
+
 // medianAt returns the median over the rounds of column i.
 func medianAt(rounds [][]int64, i int) float64 {
 	column := make([]float64, len(rounds))

@@ -81,3 +81,19 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("no error prints as %q", verdict{})
 	}
 }
+
+// TestLateSteps: one step in twenty may be slower than the 95th percentile, if it is slow in most rounds.
+func TestLateSteps(t *testing.T) {
+	t.Parallel()
+	ns := make([][]int64, 3)
+	for round := range ns {
+		for step := range 41 {
+			ns[round] = append(ns[round], int64(step)*1e6)
+		}
+	}
+	ns[1][7] = 1e12
+	l := boxLog{builds: []float64{1, 1, 1}, ns: ns}
+	if got := l.row().late; got != 38 {
+		t.Errorf("the 95th percentile of 0 to 40 ms is %g", got)
+	}
+}
