@@ -66,6 +66,8 @@ func (d *WideDescent) Begin(s *Wide) {
 // returns the list of those it did not come to: none, unless Control stopped it or
 // more than limit boxes were tested (0 for no limit).
 //
+// A search for one contact that has met one leaf with six others in a row goes on with one of the oldest pairs on the list, which have the largest boxes.
+//
 // What a pair on the list will read is asked for when it is put there. The pair on
 // top is taken one turn late, so that it has some time to arrive.
 func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []Pair) ([]BoxPair, []Pair) {
@@ -74,7 +76,7 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 	}
 	stack := d.stack[:0]
 	stack = append(stack, from...)
-	tests := 0
+	tests, at := 0, dwell{}
 	for len(stack) > 0 && tests < limit {
 		if w.steps <= 0 && !w.claim() {
 			break
@@ -96,6 +98,9 @@ func (d *WideDescent) Run(w *Worker, s *Wide, from []BoxPair, limit int, dst []P
 			w.steps -= simd.Lanes
 		case p.next == twoLeaves:
 			dst = d.meetLeaves(w, s, int32(p.a), int32(p.b), dst)
+			if w.First && at.stays(int32(p.a), int32(p.b)) {
+				at.elsewhere(stack)
+			}
 		default:
 			stack, dst = d.withItself(w, s, p, stack, dst)
 			tests += simd.Lanes
