@@ -65,7 +65,10 @@ func (w *way) prove(ctx context.Context, p *Passage) error {
 	}
 	defer func() { _ = d.Detector.Close() }() // the answer does not depend on how workers end
 	f := proof{Duel: d, w: w, p: p, end: 1, gap: p.Rule.Clearance.Value}
-	f.limit = f.limited()
+	if f.limit = f.limited(); f.limit >= 0 && f.parted() {
+		p.Proven = true
+		return nil
+	}
 	if w.Status == Fail {
 		f.end = w.Impact.T1
 	}
