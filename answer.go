@@ -37,17 +37,31 @@ func (d *Detector) assemble() {
 		byPair = r.Contacts
 	}
 	for i := 0; i < len(byPair); {
-		c := byPair[i]
-		j := i + 1
-		for j < len(byPair) && byPair[j].BodyA == c.BodyA && byPair[j].BodyB == c.BodyB {
-			j++
-		}
+		c, j := byPair[i], endOfPair(byPair, i)
 		r.Pairs = append(r.Pairs, Pair{
 			A: int(c.BodyA), B: int(c.BodyB), Verdict: InContact, Contacts: byPair[i:j:j],
 			Allowed: d.world.IsAllowed(int(c.BodyA), int(c.BodyB)),
 		})
 		i = j
 	}
+}
+
+// endOfPair returns where the contacts of the pair that begin at i end, in a list in the order of pairs.
+func endOfPair(c []Contact, i int) int {
+	other := func(j int) bool { return c[j].BodyA != c[i].BodyA || c[j].BodyB != c[i].BodyB }
+	known, step := i, 1
+	for known+step < len(c) && !other(known+step) {
+		known, step = known+step, 2*step
+	}
+	lo, hi := known+1, min(known+step, len(c)) // the end is in [lo, hi]
+	for lo < hi {
+		if at := (lo + hi) / 2; other(at) {
+			hi = at
+		} else {
+			lo = at + 1
+		}
+	}
+	return lo
 }
 
 // contain adds containments to the pairs that have contacts. A contact that counts ends

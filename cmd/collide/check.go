@@ -263,7 +263,7 @@ func (a *app) detect(ctx context.Context, in *inputs, from *input.Files, opt col
 		a.warnOfDepth(c, f.allow, in.names())
 	}
 	if bound != nil {
-		a.warn(c, f.rules, append(bound.Unmatched(), in.sizes(det)...))
+		a.warn(c, f.rules, append(bound.Unmatched(), in.sizes(ctx, det)...))
 		err = f.judge(ctx, det, c, bound, &spent)
 	} else {
 		err = f.measure(ctx, in, det, c, &spent)

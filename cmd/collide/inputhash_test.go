@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/collide-go/collide/scene"
 )
 
 // The hash of a summary is that of what sha256sum prints about all files that were read: the named ones, those of the scene, buffers of glTF
@@ -53,5 +55,16 @@ func TestInputHashes(t *testing.T) {
 	}
 	if _, err := buffersOf(t.Context(), nil, "none.gltf"); err == nil {
 		t.Error("a file that is not there has buffers")
+	}
+}
+
+// Sizes are not compared once a check has been interrupted: the boxes of all bodies take as long as some tenths of a second.
+func TestSizesEndWithTheContext(t *testing.T) {
+	t.Parallel()
+	in := inputs{placed: make([]scene.Placed, 2)}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if lines := in.sizes(ctx, nil); lines != nil { // without a detector: it must not be asked
+		t.Errorf("%q", lines)
 	}
 }

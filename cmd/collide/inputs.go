@@ -237,11 +237,14 @@ func analyze(ctx context.Context, m *mesh.Mesh) *mesh.Defects {
 // for their units.
 const apart = 1000
 
-// sizes returns a warning where bodies differ so much in size that their units may differ.
-func (in *inputs) sizes(det *collide.Detector) []string {
+// sizes returns a warning where bodies differ so much in size that their units may differ, nil where the context ends before that is known.
+func (in *inputs) sizes(ctx context.Context, det *collide.Detector) []string {
 	small, large := -1, -1
 	var least, most float64
 	for i := range in.placed {
+		if ctx.Err() != nil {
+			return nil
+		}
 		b := det.Bounds(i)
 		size := b.Size().MaxAbs()
 		if math.IsInf(size, 1) {

@@ -33,7 +33,7 @@ func (a *app) bindPoses(ctx context.Context, from *input.Files, in *inputs, file
 	if run.bound, err = bind(ctx, from, file, in); err != nil || run.bound == nil {
 		return err
 	}
-	a.logWarnings(file, append(run.bound.Unmatched(), in.sizes(run.detectors[0])...))
+	a.logWarnings(file, append(run.bound.Unmatched(), in.sizes(ctx, run.detectors[0])...))
 	if run.motion.set() {
 		return refuseDeviations(run.bound, file)
 	}

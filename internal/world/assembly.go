@@ -18,13 +18,18 @@ type Assembly struct {
 	// byPair holds the contacts of several pairs in the order of Result.Pairs.
 	byPair []Contact
 	runs   []run
-	// order has the runs' places, sorted by their bodies.
+	// order has the runs' places in its bits of places, sorted by their bodies.
 	order   []uint64
+	places  uint64
 	scratch []uint64
-	// pieces are the parts of a list that are sorted apart, sorters what each worker has to do so.
-	pieces  [][2]int
-	sorters []sorter
+	// pairs are the pieces of byPair, one a pair of bodies, and firsts are those of the canonical list, one a first body. sorters is what each worker
+	// has to sort them.
+	pairs, firsts []piece
+	sorters       []sorter
 }
+
+// piece is a part [lo, hi) of a list that is sorted apart, from the runs [run, end) of order or from that many pairs.
+type piece struct{ lo, hi, run, end int }
 
 // run is the contacts [lo, hi) of one pair of bodies.
 type run struct {
@@ -46,22 +51,30 @@ func (a *Assembly) Sort(contacts []Contact) (byPair []Contact) {
 		a.sorters[0].sortWithinPair(contacts)
 		return contacts
 	}
-	places := a.sortRuns()
-	a.byPair = slices.Grow(a.byPair[:0], len(contacts))
-	a.pieces = a.pieces[:0]
-	from, last := 0, uint64(0)
-	for _, k := range a.order {
-		r := &a.runs[k&places]
-		if r.bodies != last { // a pair may come in several pieces
-			a.pieces = append(a.pieces, [2]int{from, len(a.byPair)})
-			from, last = len(a.byPair), r.bodies
-		}
-		a.byPair = append(a.byPair, contacts[r.lo:r.hi]...)
-	}
-	a.pieces = append(a.pieces, [2]int{from, len(a.byPair)})
-	a.sortPieces(contacts, false)
-	a.canonical(contacts)
+	a.places = a.sortRuns()
+	a.byPair = slices.Grow(a.byPair[:0], len(contacts))[:len(contacts)]
+	a.plan()
+	a.each(contacts, a.pairs, false)
+	a.each(contacts, a.firsts, true)
 	return a.byPair
+}
+
+// plan finds where the contacts of each pair and of each first body go. A pair may come in several runs.
+func (a *Assembly) plan() {
+	a.pairs, a.firsts = a.pairs[:0], a.firsts[:0]
+	from, last, first := 0, uint64(math.MaxUint64), uint64(math.MaxUint64)
+	for i, k := range a.order {
+		r := &a.runs[k&a.places]
+		if r.bodies != last {
+			a.pairs = append(a.pairs, piece{from, from, i, i})
+		}
+		if r.bodies>>32 != first {
+			a.firsts = append(a.firsts, piece{from, from, len(a.pairs) - 1, 0})
+		}
+		last, first, from = r.bodies, r.bodies>>32, from+r.hi-r.lo
+		p, f := &a.pairs[len(a.pairs)-1], &a.firsts[len(a.firsts)-1]
+		p.hi, p.end, f.hi, f.end = from, i+1, from, len(a.pairs)
+	}
 }
 
 // split finds the pieces.
@@ -102,22 +115,4 @@ func (a *Assembly) sortRuns() (places uint64) {
 		return cmp.Or(cmp.Compare(a.runs[x].bodies, a.runs[y].bodies), cmp.Compare(x, y))
 	})
 	return math.MaxUint64
-}
-
-// canonical fills contacts from byPair. The two orders differ only among the
-// contacts of one first body with several others.
-func (a *Assembly) canonical(contacts []Contact) {
-	copy(contacts, a.byPair)
-	a.pieces = a.pieces[:0]
-	for i := 0; i < len(contacts); {
-		j, several := i+1, false
-		for ; j < len(contacts) && contacts[j].BodyA == contacts[i].BodyA; j++ {
-			several = several || contacts[j].BodyB != contacts[i].BodyB
-		}
-		if several {
-			a.pieces = append(a.pieces, [2]int{i, j})
-		}
-		i = j
-	}
-	a.sortPieces(contacts, true)
 }

@@ -13,28 +13,37 @@ type sorter struct{ keys, scratch []uint64 }
 // manyContacts is how many contacts one goroutine sorts sooner than several are awake: at some ten nanoseconds each.
 const manyContacts = 1 << 16
 
-// sortPieces sorts the pieces of byPair, each within its pair, or with canonical those of contacts, by the first body's triangles.
-func (a *Assembly) sortPieces(contacts []Contact, canonical bool) {
+// each fills the pieces of byPair from the runs of contacts or, with canonical, those of contacts from byPair. The two orders differ only
+// among the contacts of one first body with several others.
+func (a *Assembly) each(contacts []Contact, pieces []piece, canonical bool) {
 	if a.Workers <= 1 || len(contacts) < manyContacts { // without the memory of a closure
-		for _, p := range a.pieces {
-			a.sorters[0].sort(contacts[p[0]:p[1]], a.byPair[p[0]:p[1]], canonical)
+		for i := range pieces {
+			a.fill(&a.sorters[0], contacts, &pieces[i], canonical)
 		}
 		return
 	}
 	for len(a.sorters) < a.Workers {
 		a.sorters = append(a.sorters, sorter{})
 	}
-	par.For(len(a.pieces), a.Workers, 1, func(worker, i, _ int) {
-		p := a.pieces[i]
-		a.sorters[worker].sort(contacts[p[0]:p[1]], a.byPair[p[0]:p[1]], canonical)
+	par.For(len(pieces), a.Workers, 1, func(worker, i, _ int) {
+		a.fill(&a.sorters[worker], contacts, &pieces[i], canonical)
 	})
 }
 
-func (s *sorter) sort(contacts, byPair []Contact, canonical bool) {
-	if canonical {
-		s.byTriangle(contacts, byPair)
-	} else {
-		s.sortWithinPair(byPair)
+// fill fills a piece.
+func (a *Assembly) fill(s *sorter, contacts []Contact, p *piece, canonical bool) {
+	to := a.byPair[p.lo:p.hi]
+	switch {
+	case !canonical:
+		for _, k := range a.order[p.run:p.end] {
+			r := &a.runs[k&a.places]
+			to = to[copy(to, contacts[r.lo:r.hi]):]
+		}
+		s.sortWithinPair(a.byPair[p.lo:p.hi])
+	case p.end-p.run == 1:
+		copy(contacts[p.lo:p.hi], to)
+	default:
+		s.byTriangle(contacts[p.lo:p.hi], to)
 	}
 }
 

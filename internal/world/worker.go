@@ -31,6 +31,11 @@ func Begin(workers []Worker, w *World) {
 
 // Collect appends what the workers found and adds up their counters.
 func Collect(workers []Worker, w *World, dst []Contact) []Contact {
+	total := 0
+	for i := range workers {
+		total += len(workers[i].Contacts)
+	}
+	dst = slices.Grow(dst, total) // at once, see AppendContacts
 	for i := range workers {
 		t := &workers[i]
 		w.Stats.BusiestTests = max(w.Stats.BusiestTests, t.BVTests+t.PrimitiveTests)
