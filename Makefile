@@ -2,6 +2,8 @@
 GO ?= go
 GOLANGCI = $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 20s
+# FUZZWORKERS are the processes that fuzz a target side by side, one a core where it is empty.
+FUZZWORKERS ?=
 PYTHON ?= python3
 WHEELS ?= amd64 arm64
 # NODE_EXEC runs WebAssembly with Node.js; it comes with Go.
@@ -183,7 +185,7 @@ fuzz: ## every fuzz target for FUZZTIME
 	  $(GO) test -c -fuzz . -o bin/fuzz/test $$p || exit 1; \
 	  for f in $$targets; do \
 	    echo "$$p $$f"; \
-	    run="$$PWD/bin/fuzz/test -test.run ^$$ -test.fuzz ^$$f\$$ -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 1x -test.fuzzcachedir $$($(GO) env GOCACHE)/fuzz/$$p"; \
+	    run="$$PWD/bin/fuzz/test -test.run ^$$ -test.fuzz ^$$f\$$ -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 1x $(FUZZWORKERS:%=-test.parallel %) -test.fuzzcachedir $$($(GO) env GOCACHE)/fuzz/$$p"; \
 	    (cd "$$dir" && { $$run || { echo "once more"; $$run; }; }) || exit 1; \
 	  done; \
 	done

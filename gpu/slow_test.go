@@ -187,7 +187,7 @@ func TestStoppedInEveryBatch(t *testing.T) {
 func stopEach(t *testing.T, d *vulkan.Device, s *slowDevice, method string) {
 	want := gputest.Detect(t, stopScene(method), collide.Options{Method: conformance.Named(methods.Table(), "brute")}).Hash()
 	n := 1
-	for ; ; n += require.Cases(1, 2) {
+	for ; ; n += require.Samples(1, 2, 3) {
 		det, err := collide.NewDetector(stopScene(method), collide.Options{Method: conformance.Named(methodsOn(d), method)})
 		if err != nil {
 			t.Fatal(err)

@@ -324,7 +324,7 @@ func TestStatesAgainstBrute(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, s := load(t)
-			states := statesWithin(r, require.Samples(10000, 100, 50))
+			states := statesWithin(r, require.Samples(10000, 100, 30))
 			var verdicts [2][]collide.Verdict
 			for i, m := range []collide.Method{nil, methods.Brute()} {
 				c, err := NewChecker(r, []collide.Body{table}, Options{Semantics: s, Detector: collide.Options{First: true, Method: m}})

@@ -114,7 +114,7 @@ func TestMoveCubicBetweenRandomStates(t *testing.T) {
 	states := randomStates(r, 24)
 	random := rand.New(rand.NewPCG(7, 8))
 	count := map[collide.Verdict]int{}
-	for range require.Samples(300, 40, 20) {
+	for range require.Samples(300, 40, 12) {
 		from, to := states[random.IntN(len(states))], states[random.IntN(len(states))]
 		reach := math.Ldexp(1, -random.IntN(8))
 		w := Way{From: from, To: make([]float64, len(from))}

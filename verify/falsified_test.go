@@ -113,7 +113,7 @@ func TestFalsified(t *testing.T) {
 	inside, _ := smallSolids(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	refused, accepted, truths := 0, 0, known{}
-	cases := require.Cases(3000, 200)
+	cases := require.Samples(3000, 200, 120)
 	if require.Long() {
 		cases = 100_000
 	}

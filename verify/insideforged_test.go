@@ -108,9 +108,12 @@ func TestSolidInside(t *testing.T) {
 	}
 	around := read(t, file).proof
 	level := []float64{-0.75, -0.5, 0, 0.25, 0.75}
-	for _, x := range level {
-		for _, y := range level {
-			for _, z := range level {
+	for i, x := range level {
+		for j, y := range level {
+			for k, z := range level {
+				if (i+j+k)%2 > 0 && !require.CI() {
+					continue // every level is met with every other one
+				}
 				size := math.Abs(x) + math.Abs(y) + math.Abs(z)
 				if size == 1 {
 					continue // on the surface

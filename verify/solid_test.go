@@ -78,7 +78,7 @@ func solidScene(t *testing.T, r *rand.Rand) (file string, bodies []library.Body)
 func TestSolids(t *testing.T) {
 	t.Parallel()
 	r, touching := rand.New(rand.NewPCG(25, 41)), 0
-	for i := range require.Cases(400, 24) {
+	for i := range require.Samples(400, 24, 16) {
 		file, bodies := solidScene(t, r)
 		opt := library.Options{Moving: 1, Reach: []float64{0, 1, 0.75}[i%3], Distances: i%4 == 3}
 		if opt.Distances {

@@ -71,7 +71,7 @@ func TestShortlistsAreComplete(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 31))
 	filled, near, far, spared := 0, 0, 0, 0
-	for round := range require.Cases(600, 60) {
+	for round := range require.Samples(600, 60, 36) {
 		l, set := newShortlisted(r, round)
 		p := poses(r)
 		set(&p)

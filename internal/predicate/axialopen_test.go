@@ -101,7 +101,7 @@ func TestHullAxialOverlap(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 20))
 	counts := map[[2]bool]int{}
-	cases := require.Cases(200, 25)
+	cases := require.Samples(200, 25, 15)
 	for range cases {
 		a := drawOpen(r)
 		lo := geom.Vec{X: float64(r.IntN(5) - 3), Y: float64(r.IntN(5) - 3), Z: float64(r.IntN(5) - 3)}

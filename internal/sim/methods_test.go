@@ -80,7 +80,7 @@ func TestMethodsGiveTheSameStates(t *testing.T) {
 			}
 			return states, hashes, impacts
 		}
-		frames, most := require.Cases(60, 25), 60
+		frames, most := require.Samples(60, 25, 12), 60
 		if long && name == "collidables" {
 			most = 10000
 		}

@@ -58,7 +58,7 @@ func Collect(message string) {
 	shared.messages = append(shared.messages, message)
 }
 
-// Open opens a device, with validation where the layer is installed.
+// Open opens a device, with validation where the layer is installed and validated asks for it.
 func Open(o vulkan.Options) (*vulkan.Device, error) {
 	if o.Test == nil {
 		o.Test = shared.test
@@ -68,9 +68,11 @@ func Open(o vulkan.Options) (*vulkan.Device, error) {
 
 // OpenUntested is Open for devices that need not pass a test.
 func OpenUntested(o vulkan.Options) (*vulkan.Device, error) {
-	o.Validation = Collect
+	if validated() {
+		o.Validation = Collect
+	}
 	d, err := vulkan.Open(o)
-	if err != nil && !errors.Is(err, vulkan.ErrNoDevice) && !errors.Is(err, vulkan.ErrFaulty) && !require.Listed(require.Validation) {
+	if err != nil && o.Validation != nil && !errors.Is(err, vulkan.ErrNoDevice) && !errors.Is(err, vulkan.ErrFaulty) && !require.Listed(require.Validation) {
 		o.Validation = nil
 		return vulkan.Open(o)
 	}
@@ -81,7 +83,7 @@ func OpenUntested(o vulkan.Options) (*vulkan.Device, error) {
 // the test during which it came.
 func Device(t testing.TB) *vulkan.Device {
 	t.Helper()
-	shared.once.Do(func() { shared.device, shared.err = openShared() })
+	shared.once.Do(func() { shared.device, shared.err = Open(vulkan.Options{}) })
 	if shared.err != nil {
 		require.Missing(t, require.GPU, shared.err)
 	}
@@ -89,14 +91,11 @@ func Device(t testing.TB) *vulkan.Device {
 	return shared.device
 }
 
-// openShared opens the shared device. Where devices must pass a test, it has the validation layer for CI, where validation is required,
-// and where all cases are run: whole queries take half as long without. The packages of the kernels, whose devices pass no test, and
-// devices that tests open for themselves always have it.
-func openShared() (*vulkan.Device, error) {
-	if shared.test == nil || require.CI() || require.Listed(require.Validation) {
-		return Open(vulkan.Options{})
-	}
-	return vulkan.Open(vulkan.Options{Test: shared.test})
+// validated reports whether devices have the validation layer. Those that must pass a test have it for CI, and where validation is
+// required: whole queries take half as long without, and opening a device takes half a second less. The packages of the kernels, whose
+// devices pass no test, always have it.
+func validated() bool {
+	return shared.test == nil || require.CI() || require.Listed(require.Validation)
 }
 
 // Silent fails a test for which the validation layer had messages.
