@@ -11,28 +11,28 @@ import (
 // node is elements that follow each other in the order of a body: the first one, and the one after the last.
 type node [2]int
 
-func (r node) size() int { return r[1] - r[0] }
+func (n node) size() int { return n[1] - n[0] }
 
-func (r node) halves() [2]node {
-	middle := (r[0] + r[1]) / 2
-	return [2]node{{r[0], middle}, {middle, r[1]}}
+func (n node) halves() [2]node {
+	middle := (n[0] + n[1]) / 2
+	return [2]node{{n[0], middle}, {middle, n[1]}}
 }
 
-// all is the run of all elements.
+// all is the node of all elements.
 func (b *body) all() node { return node{0, len(b.order)} }
 
-// corners returns those of a run in the frame of the file.
-func (b *body) corners(r node) []vec {
-	n := len(b.at) / len(b.order)
-	return b.at[n*r[0] : n*r[1]]
+// corners returns those of a node in the frame of the file.
+func (b *body) corners(n node) []vec {
+	each := len(b.at) / len(b.order)
+	return b.at[each*n[0] : each*n[1]]
 }
 
-// hull returns corners of a box around those of a run, in the frame of the file. It is kept for all bodies of a mesh.
-func (b *body) hull(r node) []vec {
-	if b.hulls[r] == nil {
-		b.hulls[r] = boxOf(b.corners(r))
+// hull returns corners of a box around those of a node, in the frame of the file. It is kept for all bodies of a mesh.
+func (b *body) hull(n node) []vec {
+	if b.hulls[n] == nil {
+		b.hulls[n] = boxOf(b.corners(n))
 	}
-	return b.hulls[r]
+	return b.hulls[n]
 }
 
 func boxOf(corners []vec) []vec {
@@ -46,33 +46,29 @@ func boxOf(corners []vec) []vec {
 	return []vec{{x, y, z}, {u, y, z}, {x, v, z}, {u, v, z}, {x, y, w}, {u, y, w}, {x, v, w}, {u, v, w}}
 }
 
-// placed bounds the coordinates of all corners at the pose of a body, and the terms of which they are sums. Where the bound is not
-// finite each corner is looked at. One percent is room for roundings.
-func (b body) placed() body {
-	for _, c := range b.hull(b.all()) {
-		for m := range slices.Chunk(b.pose[:], 4) {
-			sum := math.Abs(m[0]*c[0]) + math.Abs(m[1]*c[1]) + math.Abs(m[2]*c[2]) + math.Abs(m[3])
-			b.bound = max(b.bound, 1.01*sum)
+// posed returns corners at the pose, where each product and sum is rounded, and the greatest sum of the magnitudes of terms.
+func (b *body) posed(corners []vec) (at []vec, bound float64) {
+	at = each(corners, func(c vec) (q vec) {
+		for k := range q {
+			m := b.pose[4*k:]
+			x, y, z := float64(m[0]*c[0]), float64(m[1]*c[1]), float64(m[2]*c[2])
+			q[k], bound = x+y+z+m[3], max(bound, math.Abs(x)+math.Abs(y)+math.Abs(z)+math.Abs(m[3]))
 		}
-	}
-	if !(b.bound <= math.MaxFloat64) {
-		b.posed(b.corners(b.all()))
+		return q
+	})
+	return at, bound
+}
+
+// place refuses a pose at which a corner is not finite: each is looked at where the bound of all of them is not finite.
+func (b *body) place() *body {
+	if _, bound := b.posed(b.hull(b.all())); !(bound <= math.MaxFloat64) {
+		at, _ := b.posed(b.at)
+		each(at, func(c vec) float64 { return finite(c[0]) + finite(c[1]) + finite(c[2]) })
 	}
 	return b
 }
 
-// posed returns corners at the pose: each product and sum is rounded.
-func (b *body) posed(corners []vec) []vec {
-	return each(corners, func(c vec) (q vec) {
-		for k := range q {
-			m := b.pose[4*k:]
-			q[k] = finite(float64(m[0]*c[0]) + float64(m[1]*c[1]) + float64(m[2]*c[2]) + m[3])
-		}
-		return q
-	})
-}
-
-// cover reads the steps for two runs, which cover every pair of their elements, and checks them.
+// cover reads the steps for two nodes, which cover every pair of their elements, and checks them.
 func (v *verifier) cover(a, b node) {
 	switch step := take[byte](v); {
 	case step < 27:
@@ -103,21 +99,20 @@ func (v *verifier) cover(a, b node) {
 // apart checks that all of a lies below all of b along d, whole numbers up to 2¹⁶, by more than the reach: in floating point
 // where its error cannot matter, by boxes or by the corners themselves; exactly otherwise.
 //
-// Let u be 2⁻⁵³. The filter has the products of d with corners at the pose in another order of operations than the contract of
-// poses: R is turned into d first. A coordinate goes through at most seven roundings in the one and four in the other, so that the
-// two differ by less than 12u of the sum of the magnitudes of all terms, which is at most that of the numbers of d times the
-// bound of the body. Rounding keeps the order, so that products of a box enclose those of what is in it. Products with
-// whole numbers lose nothing at the lower end of the range; others lose at most 2⁻¹⁰⁷⁵ each, which is less than 2⁻¹⁰⁵⁰ in all.
-// The gap is not above the size by more than that. Where it is above the right side, its rounding and those of the sums on the
-// right are off by at most u of it each: 2⁻⁴⁸ is 32u and has room for all. So has 1 + 2⁻⁴⁹ for the five roundings of the
-// room; the square of the length is exact. A bound has room for its own roundings, so that nothing overflows where the size does
-// not, but R turned into d, which makes each product infinite or no number.
+// Let u be 2⁻⁵³, and the size of a body the sum of the magnitudes of d times the bound. A corner at the pose is off the exact one by
+// less than 4.01u of the bound in each coordinate, those of the box as well, and its product with d, of five operations, fused or
+// not, by 3.01u of the size. A corner lies within its box, so that its product is above the least of those of the box less 12u of
+// the size. Products with whole numbers lose nothing at the lower end of the range; others lose 2⁻¹⁰⁷⁵ each, less than 2⁻¹⁰⁵⁰ in
+// all. The gap is hardly above the sum of both sizes. Where it is above the right side, its rounding and those of the right side
+// are off by a few u of this sum: 2⁻⁴⁸ is 32u and has room for all. So has 1 + 2⁻⁴⁹ for the five roundings of the room; the square
+// of the length is exact. Where anything overflows the comparison fails, or the gap is infinite.
 func (v *verifier) apart(d vec, a, b node) {
-	p, q, up := &v.of[0], &v.of[1], vec{-d[0], -d[1], -d[2]}
-	size := (math.Abs(d[0]) + math.Abs(d[1]) + math.Abs(d[2])) * (p.bound + q.bound)
+	p, q, up := v.of[0], v.of[1], vec{-d[0], -d[1], -d[2]}
 	room := (v.reach + p.radius + q.radius) * math.Sqrt(d[0]*d[0]+d[1]*d[1]+d[2]*d[2]) * (1 + 0x1p-49)
 	for _, c := range [2][2][]vec{{p.hull(a), q.hull(b)}, {p.corners(a), q.corners(b)}} {
-		gap := p.pose.least(up, c[0]) + q.pose.least(d, c[1])
+		x, most := p.posed(c[0])
+		y, bound := q.posed(c[1])
+		gap, size := least(up, x)+least(d, y), (math.Abs(d[0])+math.Abs(d[1])+math.Abs(d[2]))*(most+bound)
 		if gap > size*0x1p-48+0x1p-1050+room && gap <= math.MaxFloat64 {
 			return
 		}
@@ -125,13 +120,11 @@ func (v *verifier) apart(d vec, a, b node) {
 	v.exactlyApart(exact(d), a, b)
 }
 
-// least returns about the least product of a direction with corners at the pose, no number if one of them is none.
-func (p *pose) least(d vec, corners []vec) float64 {
-	turned := func(k int) float64 { return d[0]*p[k] + d[1]*p[4+k] + d[2]*p[8+k] }
-	x, y, z, t, low := turned(0), turned(1), turned(2), turned(3), math.Inf(1)
-	for i := range corners {
-		c := &corners[i]
-		low = min(low, x*c[0]+y*c[1]+z*c[2]+t)
+// least returns about the least product of a direction with corners, exactly that for a direction of an axis.
+func least(d vec, corners []vec) float64 {
+	low := math.Inf(1)
+	for _, c := range corners {
+		low = min(low, d[0]*c[0]+d[1]*c[1]+d[2]*c[2])
 	}
 	return low
 }
@@ -140,7 +133,7 @@ func (v *verifier) exactlyApart(d triple, a, b node) {
 	p, q := v.exact(a, b)
 	gap, room := add(lowest(d, q), lowest(zip(sub, zero, d), p)), v.room()
 	ok := gap.Sign() > 0 && mul(gap, gap).Cmp(mul(mul(room, room), dot(d, d))) > 0
-	demand(ok, "runs %d and %d of the orders are not farther apart than the reach along %v", a, b, d)
+	demand(ok, "nodes %d and %d of the orders are not farther apart than the reach along %v", a, b, d)
 }
 
 // lowest returns the least product of a direction with a corner.
@@ -148,10 +141,11 @@ func lowest(d triple, corners []triple) *big.Float {
 	return slices.MinFunc(each(corners, func(c triple) *big.Float { return dot(d, c) }), (*big.Float).Cmp)
 }
 
-// exact returns the corners of two runs at their poses.
+// exact returns the corners of two nodes at their poses.
 func (v *verifier) exact(a, b node) (p, q []triple) {
-	x, y := &v.of[0], &v.of[1]
-	return each(x.posed(x.corners(a)), exact), each(y.posed(y.corners(b)), exact)
+	x, _ := v.of[0].posed(v.of[0].corners(a))
+	y, _ := v.of[1].posed(v.of[1].corners(b))
+	return each(x, exact), each(y, exact)
 }
 
 // room is the sum of the reach and of both radii.
@@ -176,7 +170,7 @@ func (v *verifier) touch(step byte, a, b node) {
 	default:
 		ok = pierces(p, q, int(step)-32)
 	}
-	demand(ok, "step %d: the points of runs %d and %d of the orders are not common, or not near", step, a, b)
+	demand(ok, "step %d: the points of nodes %d and %d of the orders are not common, or not near", step, a, b)
 }
 
 // weighed reads a point of the hull of corners by the weights of some of them, and returns the sum of these and of the
@@ -241,29 +235,23 @@ func pierces(of, t []triple, k int) bool {
 	return side(t[0], t[1], t[2], p) != side(t[0], t[1], t[2], q) && (min(x, y, z) >= 0 || max(x, y, z) <= 0)
 }
 
-// mostAsked bounds how long it takes to look for each part of one body in another one.
-const mostAsked = 1024
-
 // axes are the directions along which what is beyond a point cannot meet the ray from it along x, and x itself.
 var axes = []vec{{0, 1}, {0, -1}, {0, 0, 1}, {0, 0, -1}, {-1}, {1}}
 
-// still is the pose of what is at its place.
-var still = pose{0: 1, 5: 1, 10: 1}
-
 // beyond reports whether all corners are farther than p along one of some axes.
 func beyond(axes, corners []vec, p vec) bool {
-	return slices.ContainsFunc(axes, func(d vec) bool { return still.least(d, corners) > still.least(d, []vec{p}) })
+	return slices.ContainsFunc(axes, func(d vec) bool { return least(d, corners) > least(d, []vec{p}) })
 }
 
 // holds reports whether a lies in b: whether the winding number of b around the seed of a part of a is not 0. A solid shares
 // a point with what lies in it, so that nothing is asked of it. Around what is out of its box the number is 0.
 func (b *body) holds(a *body) bool {
-	corners := b.posed(b.at)
+	corners, _ := b.posed(b.at)
+	asked, _ := a.posed(a.seeds)
 	box, p := boxOf(corners), b.pose
-	out := func(p vec) bool { return b.solid || beyond(axes, box, p) }
-	asked := slices.DeleteFunc(a.posed(a.seeds), out)
+	asked = slices.DeleteFunc(asked, func(p vec) bool { return b.solid || beyond(axes, box, p) })
 	regular := !b.open && side(zero, exact(vec(p[:3])), exact(vec(p[4:7])), exact(vec(p[8:11]))) != 0
-	demand(len(asked) <= mostAsked, "more than %d parts are in the box of %s", mostAsked, b.name)
+	demand(len(asked) <= 1024, "more than 1024 parts are in the box of %s", b.name)
 	demand(len(asked) == 0 || regular, "%s is not closed, or its matrix is singular", b.name)
 	return slices.ContainsFunc(asked, func(p vec) bool { return winding(corners, p) != 0 })
 }

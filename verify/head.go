@@ -27,7 +27,6 @@ type body struct {
 	seeds  []vec // the least vertex of each part of a mesh, in the frame of its file
 	open   bool  // the mesh is not closed
 	pose   pose
-	bound  float64 // of the coordinates of its corners at the pose
 }
 
 // magic begins a proof.
@@ -52,7 +51,7 @@ type verifier struct {
 	moving               uint32
 	pairs                [][2]uint32 // of bodies that are looked at
 	pair                 [2]uint32   // that is looked at
-	of                   [2]body     // these, at their poses
+	of                   [2]*body    // these
 	list                 []pose      // what the poses must be, nil for any
 	frames, hits, listed int         // frames, those that are not free, and pairs of triangles in all of them
 	least                bounds      // of the distance in any frame
@@ -131,7 +130,7 @@ func (v *verifier) solid(s *body) {
 	demand(radius >= 0 && n > 0 && n <= 4096, "a solid of radius %v and %d points", radius, n)
 	points := each(make([]int, n), func(int) vec { return vec(v.numbers(3)) })
 	name := fmt.Sprintf("all within %.17g of the hull of %.17g", radius, points)
-	*s = body{name, []uint32{0}, points, map[node][]vec{}, true, radius, points[:1], false, pose{}, 0}
+	*s = body{name, []uint32{0}, points, map[node][]vec{}, true, radius, points[:1], false, pose{}}
 }
 
 // readPairs reads which pairs of bodies are looked at, and says which they are, unless they are all.

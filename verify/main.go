@@ -58,9 +58,14 @@ func demand(ok bool, format string, args ...any) {
 	}
 }
 
-// refusal calls do, and returns the error that it panics with. One of the runtime is a defect, and nothing is accepted.
+// refusal calls do, and returns the error that it panics with. One of the runtime is a defect of this program, and accepts
+// nothing.
 func refusal(do func()) (err error) {
-	defer func() { err, _ = recover().(error) }()
+	defer func() {
+		if why := recover(); why != nil {
+			err = why.(error)
+		}
+	}()
 	do()
 	return nil
 }
@@ -117,7 +122,7 @@ func (v *verifier) frame() {
 // look checks what the proof has about two bodies, and returns bounds of their distance, which are 0 where the two touch, are
 // near, or one lies in the other.
 func (v *verifier) look() bounds {
-	v.of = [2]body{v.bodies[v.pair[0]].placed(), v.bodies[v.pair[1]].placed()}
+	v.of = [2]*body{v.bodies[v.pair[0]].place(), v.bodies[v.pair[1]].place()}
 	a, b, n := v.of[0].all(), v.of[1].all(), len(v.found)
 	if v.question == distances {
 		return v.distance(a, b)
@@ -128,7 +133,7 @@ func (v *verifier) look() bounds {
 		return bounds{}
 	}
 	for k := range 2 {
-		if v.question == solids && v.of[1-k].holds(&v.of[k]) {
+		if v.question == solids && v.of[1-k].holds(v.of[k]) {
 			v.say("frame %d: body %d lies in body %d", v.frames, v.pair[k], v.pair[1-k])
 			return bounds{}
 		}

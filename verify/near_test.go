@@ -191,7 +191,7 @@ func cornersOf(p geom.Triangle) (corners []vec) {
 func about(reach float64, steps []byte, a, b []vec) *verifier {
 	v := &verifier{in: steps, out: io.Discard, reach: reach}
 	for k, corners := range [2][]vec{a, b} {
-		v.of[k] = body{order: []uint32{0}, at: corners, hulls: map[node][]vec{}, pose: identity}.placed()
+		v.of[k] = &body{order: []uint32{0}, at: corners, hulls: map[node][]vec{}, pose: identity}
 	}
 	return v
 }

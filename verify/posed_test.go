@@ -48,7 +48,7 @@ func TestPosedGaps(t *testing.T) {
 		if r.IntN(2) == 0 {
 			v.of[1].pose = v.of[0].pose
 		}
-		if refusal(func() { g.P, g.Q = v.of[0].posed(corners[0]), v.of[1].posed(corners[1]) }) != nil {
+		if refusal(func() { g.P, g.Q = v.of[0].finite(), v.of[1].finite() }) != nil {
 			continue // a corner is not finite
 		}
 		for k := range g.D {
@@ -57,8 +57,6 @@ func TestPosedGaps(t *testing.T) {
 		g.touching(r, v)
 		g.drawReach(r)
 		v.reach = g.Reach
-		v.of[0].bound, v.of[1].bound = 0, 0
-		v.of = [2]body{v.of[0].placed(), v.of[1].placed()}
 		err := refusal(func() {
 			v.apart(vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, v.of[0].all(), v.of[1].all())
 		})
@@ -73,6 +71,12 @@ func TestPosedGaps(t *testing.T) {
 	}
 }
 
+// finite returns the corners at the pose, which it refuses if one is not finite.
+func (b *body) finite() []vec {
+	at, _ := b.place().posed(b.at)
+	return at
+}
+
 // touching moves the second body along the direction to where the gap is about nothing, or anywhere on the way, if it can.
 func (g *gap) touching(r *rand.Rand, v *verifier) {
 	d, length := vec{float64(g.D[0]), float64(g.D[1]), float64(g.D[2])}, float64(g.D[0]*g.D[0]+g.D[1]*g.D[1]+g.D[2]*g.D[2])
@@ -85,9 +89,9 @@ func (g *gap) touching(r *rand.Rand, v *verifier) {
 	for k := range d {
 		v.of[1].pose[4*k+3] += by * d[k]
 	}
-	if refusal(func() { g.Q = v.of[1].posed(v.of[1].at) }) != nil {
+	if refusal(func() { g.Q = v.of[1].finite() }) != nil {
 		v.of[1].pose = was
-		g.Q = v.of[1].posed(v.of[1].at)
+		g.Q = v.of[1].finite()
 	}
 }
 
@@ -115,9 +119,10 @@ func TestPosedRays(t *testing.T) {
 		for range 3 * (1 + r.IntN(40)) {
 			corners = append(corners, vec{math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size), math.Ldexp(r.NormFloat64(), size)})
 		}
-		b := body{pose: drawMatrix(r, size)}
+		b := about(0, nil, corners, corners).of[0]
+		b.pose = drawMatrix(r, size)
 		var posed []vec
-		if refusal(func() { posed = b.posed(corners) }) != nil {
+		if refusal(func() { posed = b.finite() }) != nil {
 			continue // a corner is not finite
 		}
 		for range 20 {

@@ -69,7 +69,8 @@ func (k known) insides(v *verifier) string {
 
 func (b *body) isIn(o *body) bool {
 	along := func(v geom.Vec) geom.Vec { return geom.Vec{X: v.Y, Y: v.Z, Z: v.X} }
-	return slices.ContainsFunc(b.posed(b.at), func(c vec) bool {
+	at, _ := b.posed(b.at)
+	return slices.ContainsFunc(at, func(c vec) bool {
 		var t predicate.Tally
 		sum := 0
 		for i := range o.order {
@@ -160,7 +161,8 @@ func areNear(p, q *geom.Triangle, reach float64) bool {
 
 // triangle is one of the order.
 func (b *body) triangle(at int) (t geom.Triangle) {
-	for k, c := range b.posed(b.at[3*at : 3*at+3]) {
+	corners, _ := b.posed(b.at[3*at : 3*at+3])
+	for k, c := range corners {
 		t[k] = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
 	}
 	return t
