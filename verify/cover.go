@@ -99,13 +99,14 @@ func (v *verifier) cover(a, b node) {
 // apart checks that all of a lies below all of b along d, whole numbers up to 2¹⁶, by more than the reach: in floating point
 // where its error cannot matter, by boxes or by the corners themselves; exactly otherwise.
 //
-// Let u be 2⁻⁵³, and the size of a body the sum of the magnitudes of d times the bound. A corner at the pose is off the exact one by
-// less than 4.01u of the bound in each coordinate, those of the box as well, and its product with d, of five operations, fused or
-// not, by 3.01u of the size. A corner lies within its box, so that its product is above the least of those of the box less 12u of
-// the size. Products with whole numbers lose nothing at the lower end of the range; others lose 2⁻¹⁰⁷⁵ each, less than 2⁻¹⁰⁵⁰ in
-// all. The gap is hardly above the sum of both sizes. Where it is above the right side, its rounding and those of the right side
-// are off by a few u of this sum: 2⁻⁴⁸ is 32u and has room for all. So has 1 + 2⁻⁴⁹ for the five roundings of the room; the square
-// of the length is exact. Where anything overflows the comparison fails, or the gap is infinite.
+// Let u be 2⁻⁵³, and the size of a body the sum of the magnitudes of d times the bound. A corner at the pose is off the
+// exact one by less than 4.01u of the bound in each coordinate, those of the box as well, and its product with d, of
+// five operations, fused or not, by 3.01u of the size. A corner lies within its box, so that its product is above the
+// least of those of the box less 12u of the size. Products with whole numbers lose nothing at the lower end of the
+// range; others lose 2⁻¹⁰⁷⁵ each, less than 2⁻¹⁰⁵⁰ in all. The gap is hardly above the sum of both sizes. Where it is
+// above the right side, its rounding and those of the right side are off by a few u of this sum: 2⁻⁴⁸ is 32u and has
+// room for all. So has 1 + 2⁻⁴⁹ for the five roundings of the room; the square of the length is exact. Where anything
+// overflows the comparison fails, or the gap is infinite.
 func (v *verifier) apart(d vec, a, b node) {
 	p, q, up := v.of[0], v.of[1], vec{-d[0], -d[1], -d[2]}
 	room := (v.reach + p.radius + q.radius) * math.Sqrt(d[0]*d[0]+d[1]*d[1]+d[2]*d[2]) * (1 + 0x1p-49)
@@ -279,7 +280,8 @@ func turn(a, b, p triple) int {
 // weld finds the least vertex of each part of a mesh, and whether the mesh is open: whether sides go from a vertex to another
 // one that do not come back. Triangles with a vertex in common are of one part. Vertices are the same if their numbers are.
 func (b *body) weld() {
-	up, sides := map[vec]vec{}, map[[2]vec]int{} // from a vertex to another of its part, and how often a side does not come back
+	// From a vertex to another one of its part, and how often a side does not come back.
+	up, sides := map[vec]vec{}, map[[2]vec]int{}
 	for _, c := range b.at {
 		up[c] = c
 	}

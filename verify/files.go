@@ -50,7 +50,7 @@ func lines(text []byte, each func(words []string)) {
 	err := refusal(func() {
 		for line := range strings.SplitSeq(string(text), "\n") {
 			n++
-			words := strings.FieldsFunc(strings.TrimSuffix(line, "\r"), func(c rune) bool { return c == ' ' || c == '\t' })
+			words := strings.FieldsFunc(strings.TrimSuffix(line, "\r"), blank)
 			if len(words) > 0 {
 				each(words)
 			}
@@ -58,6 +58,8 @@ func lines(text []byte, each func(words []string)) {
 	})
 	demand(err == nil, "line %d: %w", n, err)
 }
+
+func blank(c rune) bool { return c == ' ' || c == '\t' }
 
 // numbers parses n decimal numbers, the only ones that have none but these characters.
 func numbers(words []string, n int) []float64 {

@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/collide-go/collide/meshio"
@@ -39,4 +42,39 @@ func FuzzReaders(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestArguments: what is not as the usage says is refused, as is a proof of another question than that asked for.
+func TestArguments(t *testing.T) {
+	t.Parallel()
+	f, files := honest(t)
+	near := filepath.Join(t.TempDir(), "proof")
+	f.question, f.reach, f.frames[0].steps = 1, 0, bounded(4, 5, tie, covered)
+	distance := filepath.Join(t.TempDir(), "proof")
+	if err := os.WriteFile(distance, f.text(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, _ = honest(t)
+	if err := os.WriteFile(near, f.text(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		proof string
+		flags []string
+		ok    bool
+	}{
+		{near, nil, true}, {near, []string{"-list"}, true}, {near, []string{"-reach", "5"}, true}, {near, []string{"-reach=5.0", "-list"}, true},
+		{near, []string{"-solid"}, false},
+		{near, []string{"-reach", "0"}, false}, {near, []string{"-reach", "4.9999999999999991"}, false}, {near, []string{"-reach", ""}, false},
+		{near, []string{"-reach", "five"}, false}, {near, []string{"-poses", ""}, false}, {near, []string{"-poses", near}, false},
+		{distance, nil, true}, {distance, []string{"-reach", "0"}, false}, {distance, []string{"-solid"}, false},
+		{t.TempDir(), nil, false}, {filepath.Join(t.TempDir(), "missing"), nil, false},
+	} {
+		bothRefuse(t, !c.ok, append(append([]string{c.proof}, files...), c.flags...))
+	}
+	for _, args := range [][]string{nil, {near, files[0], files[1], "-list", "more"}, {near, files[0], files[1], "-no-such-flag"}} {
+		if _, err := attempt(args, io.Discard); err == nil {
+			t.Errorf("%q are accepted", args)
+		}
+	}
 }

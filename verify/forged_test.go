@@ -17,6 +17,9 @@ import (
 
 var identity = pose{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}
 
+// onto is where the second body of honest touches the first one.
+var onto = pose{1, 0, 0, -3, 0, 1, 0, -4, 0, 0, 1, 0}
+
 // Steps along x, and against it.
 const (
 	alongX   = 22
@@ -254,6 +257,14 @@ func TestForged(t *testing.T) {
 		}},
 		{"no lower bound", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-1, 5, tie, nil) }},
 		{"a lower bound that is none", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-2, 5, tie, nil) }},
+		{"a lower bound that is none, of bodies that touch", func(f *forgery) {
+			f.question, f.reach, f.bodies[1].pose = 1, 0, onto
+			f.frames[0].steps = bounded(-2, 0, tie, nil)
+		}},
+		{"a lower bound of no number, of bodies that touch", func(f *forgery) {
+			f.question, f.reach, f.bodies[1].pose = 1, 0, onto
+			f.frames[0].steps = bounded(math.NaN(), 0, tie, nil)
+		}},
 		{"bounds of no number", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(math.NaN(), 5, tie, covered) }},
 		{"an upper bound of no number", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, math.NaN(), tie, covered) }},
 		{"an upper bound below 0", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(1, -5, tie, covered) }},
@@ -285,6 +296,10 @@ func TestHonest(t *testing.T) {
 		{"just farther", "verified: all more than 4.9999999999999991 apart", func(f *forgery) { f.reach, f.frames[0].steps = under, covered }},
 		{"a distance", "verified: distance above 4.9999999999999991, at most 5 (frames: 1, not free: 0, contacts listed: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
 			f.question, f.reach, f.frames[0].steps = 1, 0, bounded(under, 5, tie, covered)
+		}},
+		{"a distance of 0", "verified: distance above -1, at most 0 (frames: 1, not free: 1, contacts listed: 0, bodies: 2, pairs not looked at: 0)\n", func(f *forgery) {
+			f.question, f.reach, f.bodies[1].pose = 1, 0, onto
+			f.frames[0].steps = bounded(-1, 0, tie, nil)
 		}},
 		{"names that look like lines", `body 0: "\u{22}\u{a}verified: free\u{202e}\u{5c}u{41}\u{1f600}" is `, func(f *forgery) { f.bodies[0].name = "\"\nverified: free\u202e\\u{41}\U0001f600" }},
 		{"three bodies, a pair passed over", "verified: some at most 5 apart (frames: 1, not free: 1, pairs of triangles at most 5 apart listed: 2, bodies: 3, pairs not looked at: 1)\n", func(f *forgery) {

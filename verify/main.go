@@ -144,7 +144,7 @@ func (v *verifier) look() bounds {
 // distance checks bounds of the distance of two bodies.
 func (v *verifier) distance(a, b node) bounds {
 	d := take[bounds](v)
-	demand((d[0] == -1 || d[0] >= 0 && d[0] <= math.MaxFloat64) && d[1] >= 0, "a distance above %v, at most %v", d[0], d[1])
+	demand((d[0] == -1 || d[0] >= 0 && d[0] <= math.MaxFloat64) && d[1] >= 0, "bounds %v of a distance", [2]float64(d))
 	if v.reach = d[1]; v.reach <= math.MaxFloat64 {
 		i, j := int(take[uint32](v)), int(take[uint32](v))
 		demand(i < a[1] && j < b[1], "triangles %d and %d of the orders", i, j)
