@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -72,9 +74,36 @@ func TestArguments(t *testing.T) {
 	} {
 		bothRefuse(t, !c.ok, append(append([]string{c.proof}, files...), c.flags...))
 	}
+	bothRefuse(t, true, []string{near, files[0], files[1], smallFiles(t)[0]}) // a mesh of no body
 	for _, args := range [][]string{nil, {near, files[0], files[1], "-list", "more"}, {near, files[0], files[1], "-no-such-flag"}} {
 		if _, err := attempt(args, io.Discard); err == nil {
 			t.Errorf("%q are accepted", args)
 		}
+	}
+}
+
+// TestTwoReadings: a file that is a triangle as OBJ and another one as STL may have either name, but not both.
+func TestTwoReadings(t *testing.T) {
+	t.Parallel()
+	text := fmt.Sprintf("%-80s\x01\x00\x00\x00%50s", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n#", "")
+	f, files := honest(t)
+	f.meshes[0] = forgedMesh{sum: sha256.Sum256([]byte(text)), order: []uint32{0}}
+	f.reach, f.frames[0].steps = 0, []byte{31, 27, 3, 4, 0, alongX}
+	dir := t.TempDir()
+	for _, name := range []string{"proof", "a.obj", "copy.obj", "b.stl"} {
+		content := map[bool]string{true: string(f.text()), false: text}[name == "proof"]
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		names []string
+		ok    bool
+	}{{[]string{"a.obj"}, true}, {[]string{"b.stl"}, true}, {[]string{"a.obj", "copy.obj"}, true}, {[]string{"a.obj", "b.stl"}, false}, {[]string{"b.stl", "a.obj"}, false}} {
+		args := []string{filepath.Join(dir, "proof"), files[1]}
+		for _, name := range c.names {
+			args = append(args, filepath.Join(dir, name))
+		}
+		bothRefuse(t, !c.ok, args)
 	}
 }

@@ -41,6 +41,7 @@ type forgery struct {
 }
 
 type forgedMesh struct {
+	kind  byte // 0 but for what is none
 	sum   [32]byte
 	order []uint32
 	solid *forgedSolid
@@ -81,7 +82,7 @@ func (f *forgery) text() []byte {
 			put(uint32(len(m.solid.points)))
 			put(m.solid.points)
 		} else {
-			put(byte(0))
+			put(m.kind)
 			if put(m.sum); !ordered[o.mesh] || f.again {
 				put(uint32(len(m.order)))
 				put(m.order)
@@ -213,6 +214,7 @@ func TestForged(t *testing.T) {
 		{"a triangle more", func(f *forgery) { f.meshes[0].order = []uint32{0, 1, 1} }},
 		{"no triangles", func(f *forgery) { f.meshes[0].order = nil; f.frames[0].steps = []byte{alongX} }},
 		{"another file", func(f *forgery) { f.meshes[1].sum[31] ^= 1 }},
+		{"a shape of no kind", func(f *forgery) { f.meshes[1].kind = 2 }},
 		{"files exchanged", func(f *forgery) { f.meshes[0].sum, f.meshes[1].sum = f.meshes[1].sum, f.meshes[0].sum }},
 		{"an order twice", func(f *forgery) { f.bodies, f.again = append(f.bodies, f.bodies[0]), true }},
 		{"no bodies", func(f *forgery) { f.bodies = nil }},
@@ -231,6 +233,7 @@ func TestForged(t *testing.T) {
 		}},
 		{"an unknown pair", func(f *forgery) { f.pairs = [][2]uint32{{0, math.MaxUint32}} }},
 		{"more bodies that move", func(f *forgery) { f.moving = 3 }},
+		{"more bodies that move, with poses", func(f *forgery) { f.moving, f.frames[0].poses = 3, []pose{identity, identity, identity} }},
 		{"all bodies that there can be move", func(f *forgery) { f.moving = math.MaxUint32 }},
 		{"a pose of no number", func(f *forgery) { f.bodies[0].pose[5] = math.NaN() }},
 		{"an endless pose", func(f *forgery) { f.bodies[0].pose[3] = math.Inf(-1) }},
