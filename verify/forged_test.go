@@ -225,8 +225,12 @@ func TestForged(t *testing.T) {
 		{"a pair twice", func(f *forgery) {
 			f.pairs, f.frames[0].steps = [][2]uint32{{0, 1}, {0, 1}}, slices.Concat(inAll, inAll)
 		}},
-		{"a pair backwards", func(f *forgery) { f.pairs = [][2]uint32{{1, 0}} }},
-		{"a body and itself", func(f *forgery) { f.pairs = [][2]uint32{{0, 0}} }},
+		{"a pair backwards", func(f *forgery) {
+			f.pairs, f.frames[0].steps = [][2]uint32{{1, 0}}, slices.Concat([]byte{30, 31}, tie, []byte{againstX, againstX})
+		}},
+		{"a body and itself", func(f *forgery) {
+			f.pairs, f.frames[0].steps = [][2]uint32{{1, 1}}, slices.Concat([]byte{30, 31}, tie, []byte{alongX, 31, againstX}, tie)
+		}},
 		{"pairs out of order", func(f *forgery) {
 			f.bodies, f.pairs = append(f.bodies, f.bodies[0]), [][2]uint32{{1, 2}, {0, 1}}
 			f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, []byte{againstX, againstX}, inAll)
