@@ -187,6 +187,7 @@ func TestRefused(t *testing.T) {
 			return append(append(b[:len(magic)+1:len(magic)+1], 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), b[len(magic)+9:]...)
 		}},
 		{"file", "SHA-256", func(b []byte) []byte { b[len(magic)+9+4+4+2+1+1] ^= 1; return b }},
+		{"count", "another number of triangles", func(b []byte) []byte { b[at-4]++; return b }},
 		{"order", "comes twice", func(b []byte) []byte { copy(b[at:], b[at+4:at+8]); return b }},
 		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"end", "after a number of frames", func(b []byte) []byte { return append(b, 0) }},

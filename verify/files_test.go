@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/collide-go/collide/meshio"
@@ -75,6 +76,9 @@ func TestArguments(t *testing.T) {
 		bothRefuse(t, !c.ok, append(append([]string{c.proof}, files...), c.flags...))
 	}
 	bothRefuse(t, true, []string{near, files[0], files[1], smallFiles(t)[0]}) // a mesh of no body
+	if _, err := attempt([]string{t.TempDir()}, io.Discard); err == nil || !strings.Contains(err.Error(), "regular file") {
+		t.Errorf("a directory: %v", err)
+	}
 	for _, args := range [][]string{nil, {near, files[0], files[1], "-list", "more"}, {near, files[0], files[1], "-no-such-flag"}} {
 		if _, err := attempt(args, io.Discard); err == nil {
 			t.Errorf("%q are accepted", args)

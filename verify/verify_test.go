@@ -210,6 +210,7 @@ func TestOneReading(t *testing.T) {
 		"dotted.stl":           "sol\u0130d\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
 		"normal.stl":           "solid\nfacet normal\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
 		"cut.stl":              "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n",
+		"facet.ply":            "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
 		"later.obj":            "f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n",
 	} {
 		file := filepath.Join(t.TempDir(), name)
