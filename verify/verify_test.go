@@ -211,6 +211,9 @@ func TestOneReading(t *testing.T) {
 		"normal.stl":           "solid\nfacet normal\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
 		"cut.stl":              "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n",
 		"facet.ply":            "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
+		"edge.obj":             "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\nf 1 2 3\n",
+		"zero.obj":             "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n",
+		"before.obj":           "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -4 1 2\n",
 		"later.obj":            "f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n",
 	} {
 		file := filepath.Join(t.TempDir(), name)
@@ -220,7 +223,7 @@ func TestOneReading(t *testing.T) {
 		sum := sha256.Sum256([]byte(text))
 		claim := append([]byte(magic+"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), sum[:]...)
 		claim = append(claim, 1, 0, 0, 0, 0, 0, 0, 0) // one triangle
-		err := refusal(func() { open(claim, io.Discard, []string{file, other}) })
+		err := noDefect(refusal(func() { open(claim, io.Discard, []string{file, other}) }))
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
