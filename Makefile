@@ -116,7 +116,7 @@ FEW = COLLIDE_REQUIRE="$(subst ci,,$(COLLIDE_REQUIRE))"
 DECIDE = ./internal/predicate ./internal/narrow ./internal/volume ./internal/depth ./internal/ccd ./internal/impact ./internal/kind ./motion
 FULL = COLLIDE_REQUIRE=$${COLLIDE_REQUIRE:+$$COLLIDE_REQUIRE,}full
 
-decisions: ## every case of the tests of the packages that decide
+decisions: ## every case of the tests of the packages that decide: after a change of one of them
 	$(FULL) $(GO) test -timeout 20m $(DECIDE)
 
 full: ## every case of all tests, the long proofs among them: before a release, and after a change of a method

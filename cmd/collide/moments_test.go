@@ -50,7 +50,7 @@ const (
 // moments, COLLIDE_SEED others.
 func TestRandomMoments(t *testing.T) {
 	t.Parallel()
-	moments, detail, last := require.Cases(10, 6), 600, shortMoment
+	moments, detail, last := require.Samples(10, 6, 4), 600, shortMoment
 	long := os.Getenv("COLLIDE_LONG") != ""
 	if long {
 		moments, detail, last = 200, 3000, lastMoment

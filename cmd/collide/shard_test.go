@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/collide-go/collide/internal/require"
 )
 
 // endless is a list of poses that never ends, all away from the other body. It calls stop after a number of reads.
@@ -58,7 +60,7 @@ func TestInterruptedShard(t *testing.T) {
 			t.Errorf("merge of %s: exit code %d, %q", part, code, errs)
 		}
 	}
-	for reads := 1; reads <= 64; reads *= 8 {
+	for reads := 1; reads <= 64; reads *= require.Samples(8, 8, 64) {
 		interrupt("0/10000", func(stop func()) io.Reader { return &endless{reads: reads, stop: stop} })
 		interrupt("1/2", func(stop func()) io.Reader { return &endless{reads: reads, stop: stop} })
 	}

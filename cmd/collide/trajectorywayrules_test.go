@@ -92,7 +92,7 @@ func TestRuledTrajectories(t *testing.T) {
 	}
 	write("solid.obj", octahedron+lid)
 	write("open.obj", octahedron)
-	count, cases, permitted, proven := map[string]int{}, require.Cases(300, 6), 0, 0
+	count, cases, permitted, proven := map[string]int{}, require.Samples(300, 6, 3), 0, 0
 	for k := range cases {
 		r := rand.New(rand.NewPCG(51, uint64(k)))
 		link := func(name string) string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/collide-go/collide"
+	"github.com/collide-go/collide/internal/require"
 	"github.com/collide-go/collide/methods"
 	"github.com/collide-go/collide/methods/multiprocess"
 	"github.com/collide-go/collide/scene"
@@ -110,8 +111,11 @@ func TestSearchesLoseNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash, n := want.Hash(), len(want.Contacts)
-	for _, o := range searches {
-		for _, fault := range []string{"crash", "garbage", "half", "nobody"} {
+	for i, o := range searches {
+		for k, fault := range []string{"crash", "garbage", "half", "nobody"} {
+			if (i+k)%2 > 0 && !require.CI() {
+				continue // searches share the faults out
+			}
 			t.Run(o.Search+"/"+fault, func(t *testing.T) {
 				t.Parallel() // they wait for workers that say nothing
 				o := o

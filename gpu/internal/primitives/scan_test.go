@@ -9,6 +9,7 @@ import (
 
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // lengths are those around which the primitives change what they do.
@@ -92,8 +93,11 @@ func TestCompact(t *testing.T) {
 		c := NewCompactor(d)
 		t.Cleanup(c.Close)
 		r := rand.New(rand.NewPCG(19, 20))
-		for _, n := range lengths {
-			for _, share := range []float64{0, 0.1, 0.5, 1} {
+		for i, n := range lengths {
+			for k, share := range []float64{0, 0.1, 0.5, 1} {
+				if (i+k)%2 > 0 && !require.CI() {
+					continue // lengths have two shares each
+				}
 				checkCompact(t, b, c, r, n, share)
 			}
 		}

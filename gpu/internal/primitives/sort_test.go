@@ -6,6 +6,7 @@ import (
 
 	"github.com/collide-go/collide/gpu/internal/vulkan"
 	"github.com/collide-go/collide/gpu/internal/vulkan/vulkantest"
+	"github.com/collide-go/collide/internal/require"
 )
 
 func TestSorts(t *testing.T) {
@@ -18,8 +19,11 @@ func TestSorts(t *testing.T) {
 		s := NewSorter(d)
 		t.Cleanup(s.Close)
 		r := rand.New(rand.NewPCG(5, 6))
-		for _, n := range []int{1, 2, 31, 255, 256, 257, 2048, 2049, 5000, 40_001} {
-			for _, spread := range []uint64{1, 3, 1 << 20, 1<<64 - 1} {
+		for i, n := range []int{1, 2, 31, 255, 256, 257, 2048, 2049, 5000, 40_001} {
+			for k, spread := range []uint64{1, 3, 1 << 20, 1<<64 - 1} {
+				if (i+k)%2 > 0 && !require.CI() {
+					continue // lengths share the spreads out
+				}
 				checkSort(t, b, s, randomKeys(r, n, spread), all, func(number *vulkan.Buffer) { s.Radix(b, number, n, all) })
 				checkSort(t, b, s, randomKeys(r, n, spread), all, func(*vulkan.Buffer) { s.Merge(b, n) })
 				checkSort(t, b, s, randomKeys(r, n, spread), all, func(number *vulkan.Buffer) { s.Sort(b, number, n, all) })
