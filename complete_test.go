@@ -7,6 +7,7 @@ import (
 
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/require"
 )
 
 // knotted is three bodies that touch, and one that does not.
@@ -46,7 +47,10 @@ func TestDistancesAfterDetect(t *testing.T) {
 		},
 		"allowed": func(d *collide.Detector) { d.Allow(0, 1, true) },
 	} {
-		for _, opt := range []collide.Options{{}, {Kinds: true}, {First: true}, {Self: true}, {Workers: 2}} {
+		for k, opt := range []collide.Options{{}, {Kinds: true}, {First: true}, {Self: true}, {Workers: 2}} {
+			if (k+len(name)+int(name[0]))%3 == 0 && !require.CI() {
+				continue // each change has three options or four, each option three changes and more
+			}
 			used, fresh := detector(t, knotted(t), opt), detector(t, knotted(t), opt)
 			found, err := used.Detect(ctx)
 			if err != nil {

@@ -41,7 +41,7 @@ func drawnPoses(r *rand.Rand, n int) []geom.Pose {
 func TestDistanceAllocatesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 61))
 	bodies := []collide.Body{{Shape: collide.NewModel(bumpy(r))}, {Shape: collide.NewModel(bumpy(r))}}
-	poses := drawnPoses(r, 4)
+	poses := drawnPoses(r, require.Samples(4, 4, 2))
 	for _, first := range []bool{false, true} {
 		d, err := collide.NewDetector(bodies, collide.Options{Workers: 1, First: first})
 		if err != nil {
