@@ -50,7 +50,8 @@ func (t *Triangles) Meet(ctx context.Context, times bool) (Meeting, error) {
 }
 
 func (t *Triangles) meet(w *watch, times bool) Meeting {
-	if t.apart() {
+	in, apart := t.window()
+	if apart {
 		return Meeting{}
 	}
 	s := sharing{}
@@ -59,7 +60,7 @@ func (t *Triangles) meet(w *watch, times bool) Meeting {
 	}
 	switch {
 	case s.count == 0:
-		switch t.prove(!times) {
+		switch t.prove(in, !times) {
 		case never:
 			return Meeting{}
 		case touches:

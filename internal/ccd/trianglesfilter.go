@@ -7,10 +7,14 @@ import (
 	"github.com/collide-go/collide/internal/predicate"
 )
 
-// apart reports that the boxes around the triangles are apart throughout.
-func (t *Triangles) apart() bool {
+// window returns when the boxes around the triangles may overlap: outside of it the two are apart. apart reports that they are so throughout.
+func (t *Triangles) window() (o overlap, apart bool) {
 	p, q, x, y := t.Start[0].Bounds(), t.Start[1].Bounds(), t.End[0].Bounds(), t.End[1].Bounds()
-	return Apart(&p, &q, &x, &y)
+	if sameSide(&p, &q, &x, &y) {
+		return overlap{}, true
+	}
+	o = overlapOf(&p, &q, &x, &y)
+	return overlap{max(0, o.from-timeError), min(1, o.to+timeError)}, o.isEmpty()
 }
 
 // Apart reports that two things are apart throughout that go straight, and are in the boxes p and q at the start, x and y at the end. Each is in
@@ -24,6 +28,12 @@ func Apart(p, q, x, y *geom.AABB) bool {
 	if sameSide(p, q, x, y) {
 		return true
 	}
+	o := overlapOf(p, q, x, y)
+	return o.isEmpty()
+}
+
+// overlapOf returns when two boxes of Apart may overlap that are not on one side of each other at both ends.
+func overlapOf(p, q, x, y *geom.AABB) overlap {
 	o := overlap{0, 1}
 	o.clip(q.Min.X-p.Max.X, y.Min.X-x.Max.X)
 	o.clip(p.Min.X-q.Max.X, x.Min.X-y.Max.X)
@@ -31,14 +41,16 @@ func Apart(p, q, x, y *geom.AABB) bool {
 	o.clip(p.Min.Y-q.Max.Y, x.Min.Y-y.Max.Y)
 	o.clip(q.Min.Z-p.Max.Z, y.Min.Z-x.Max.Z)
 	o.clip(p.Min.Z-q.Max.Z, x.Min.Z-y.Max.Z)
-	return o.from > o.to+timeError
+	return o
 }
 
 // timeError is derived at Apart.
 const timeError = 0x1p-47
 
-// overlap is from when to when two boxes may overlap.
+// overlap is from when to when two boxes may overlap, up to timeError.
 type overlap struct{ from, to float64 }
+
+func (o *overlap) isEmpty() bool { return o.from > o.to+timeError }
 
 // clip takes away the time while a gap that goes from g0 to g1 is open.
 func (o *overlap) clip(g0, g1 float64) {
@@ -68,17 +80,21 @@ const (
 	briefest  = 0x1p-16
 )
 
-// prove returns what float64 proves of two triangles: never where they are apart for one interval of time after the other, along the way between
-// them at its beginning, for as long as that parts them. With contacts it may find a time at which they pass through each other.
+// prove returns what float64 proves of two triangles, which are apart outside of a window: never where they are so for one interval of time after the other, along the way between
+// them at its beginning, for as long as that parts them. With contacts it may find a time at which they pass through each other, most likely in the middle of
+// the window.
 //
 // The bound is apartBound, whose derivation holds for the differences of any corners and for any direction whose largest coordinate is 1: then
 // what underflows, some 2⁻¹⁰⁷⁴, is nothing next to 21u·M for M ≥ smallest.
-func (t *Triangles) prove(contacts bool) answer {
+func (t *Triangles) prove(in overlap, contacts bool) answer {
 	m := t.size()
 	if !(m >= smallest && m <= largest) {
 		return unproven
 	}
-	from := 0.0
+	from := in.from
+	if contacts && t.crossing(from+(in.to-from)/2, m) {
+		return touches
+	}
 	for range mostLooks {
 		p, q := t.at(0, from), t.at(1, from)
 		d := predicate.DistanceBounds(&p, &q, math.Inf(1)).Way
@@ -92,7 +108,7 @@ func (t *Triangles) prove(contacts bool) answer {
 			break
 		}
 		to := t.partedUntil(from, &d, limit)
-		if to == 1 {
+		if to >= in.to {
 			return never
 		}
 		if !(to > from+briefest) {
@@ -127,12 +143,17 @@ func (t *Triangles) partedUntil(from float64, d *geom.Vec, limit float64) float6
 // passes reports that two triangles certainly pass through each other soon after a time. The coordinates are at most most.
 func (t *Triangles) passes(from, most float64) bool {
 	for _, after := range [...]float64{0x1p-14, 0x1p-10, 0x1p-6} {
-		p, q := t.at(0, min(from+after, 1)), t.at(1, min(from+after, 1))
-		if through(&p, &q, most) {
+		if t.crossing(min(from+after, 1), most) {
 			return true
 		}
 	}
 	return false
+}
+
+// crossing reports that the two certainly pass through each other at a time.
+func (t *Triangles) crossing(at, most float64) bool {
+	p, q := t.at(0, at), t.at(1, at)
+	return through(&p, &q, most)
 }
 
 // size is the largest coordinate.

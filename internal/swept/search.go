@@ -67,8 +67,8 @@ func Find(ctx context.Context, bodies []Body, opt Options) (Found, error) {
 			_, err = s.decide()
 		}
 	}
-	for _, list := range s.found {
-		s.Pairs = append(s.Pairs, list...)
+	if s.Pairs = s.found[0]; len(s.found) > 1 {
+		s.Pairs = slices.Concat(s.found...)
 	}
 	slices.SortFunc(s.Pairs, func(p, q Pair) int { return p.compare(&q) })
 	return s.Found, err

@@ -86,3 +86,27 @@ func TestBuildStops(t *testing.T) {
 		t.Errorf("nothing to build: %v", err)
 	}
 }
+
+// TestBoxesThatTouch: two triangles on either side of a plane square to an axis, which have a corner there in common, or are a number apart.
+func TestBoxesThatTouch(t *testing.T) {
+	t.Parallel()
+	for axis := range 3 {
+		turn := func(v geom.Vec) geom.Vec {
+			for range axis {
+				v = geom.Vec{X: v.Z, Y: v.X, Z: v.Y}
+			}
+			return v
+		}
+		body := func(x, side float64) Body {
+			at := []geom.Vec{turn(geom.Vec{X: x}), turn(geom.Vec{X: x + side, Y: 1}), turn(geom.Vec{X: x + side, Z: 1})}
+			return Body{Start: at, End: at, Triangles: [][3]uint32{{0, 1, 2}}}
+		}
+		for gap, want := range map[float64]int{0: 1, 0x1p-52: 0} {
+			for _, pair := range [][]Body{{body(1, -1), body(1+gap, 1)}, {body(1+gap, 1), body(1, -1)}} {
+				if f, err := Find(t.Context(), pair, Options{Workers: 1, Most: 9}); err != nil || len(f.Pairs) != want {
+					t.Errorf("axis %d, gap %g: %d pairs, expected %d, %v", axis, gap, len(f.Pairs), want, err)
+				}
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package swept
 
 import (
 	"context"
+	"slices"
 
 	"github.com/collide-go/collide/geom"
 	"github.com/collide-go/collide/internal/ccd"
@@ -41,9 +42,18 @@ func build(ctx context.Context, bodies []Body, own bool, workers int) (*hierarch
 	var boxes []geom.AABB
 	seen := 0
 	for b := range bodies {
-		for i := range bodies[b].Triangles {
+		var past []sides
+		if !own {
+			past = bodies[b].past(&others[b])
+		}
+		n := bodies[b].within(past)
+		h.primitives, h.leaves, boxes = slices.Grow(h.primitives, n), slices.Grow(h.leaves, n), slices.Grow(boxes, n)
+		for i, t := range bodies[b].Triangles {
 			if seen++; seen%perPoll == 0 && ctx.Err() != nil {
 				return nil, context.Cause(ctx)
+			}
+			if past != nil && past[t[0]]&past[t[1]]&past[t[2]] != 0 {
+				continue // as apart finds, too
 			}
 			s, e := bodies[b].ends(uint32(i))
 			ends := [2]geom.AABB{s.Bounds(), e.Bounds()}
@@ -90,6 +100,41 @@ func around(bodies []Body) [][2]geom.AABB {
 		hold(&far, &bodies[i])
 	}
 	return others
+}
+
+// sides has a bit for each side of a box, at the start and at the end, that something is beyond at both.
+type sides uint8
+
+// past returns the sides of a box that each vertex is beyond. A triangle whose corners are beyond one side is apart from the box.
+func (b *Body) past(box *[2]geom.AABB) []sides {
+	list := make([]sides, len(b.Start))
+	for k := range list {
+		list[k] = beyond(&b.Start[k], &box[0]) & beyond(&b.End[k], &box[1])
+	}
+	return list
+}
+
+// within counts the triangles whose corners are not beyond one side, all without a list.
+func (b *Body) within(past []sides) (n int) {
+	if past == nil {
+		return len(b.Triangles)
+	}
+	for _, t := range b.Triangles {
+		if past[t[0]]&past[t[1]]&past[t[2]] == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// beyond returns the sides of a box that a point is beyond.
+func beyond(p *geom.Vec, box *geom.AABB) (s sides) {
+	for k, out := range [...]bool{p.X < box.Min.X, p.X > box.Max.X, p.Y < box.Min.Y, p.Y > box.Max.Y, p.Z < box.Min.Z, p.Z > box.Max.Z} {
+		if out {
+			s |= 1 << k
+		}
+	}
+	return s
 }
 
 // ends is a triangle at the start and at the end.
