@@ -95,15 +95,18 @@ func (g *gap) touching(r *rand.Rand, v *verifier) {
 	}
 }
 
-// TestLeastGap: at the lower end of the range the order of operations decides what products are, which the filter must not take for a
-// gap: three quarters of the least number are this number at the pose, and nine quarters of it are twice this number.
+// TestLeastGap: at the lower end of the range products are rounded to what the corners of a box do not show, which the filter must not take
+// for a gap: of 0, 5 and 8 times the least number a quarter and minus an eighth are (0, 0), (1, −1) and (2, −1).
 func TestLeastGap(t *testing.T) {
 	t.Parallel()
-	least := vec{math.SmallestNonzeroFloat64}
-	v := about(0, nil, []vec{least}, []vec{least})
-	v.of[0].pose[0] = 0.75
-	if refusal(func() { v.apart(vec{3}, v.of[0].all(), v.of[1].all()) }) == nil {
-		t.Error("a point is below itself")
+	const least = math.SmallestNonzeroFloat64
+	v := about(0, nil, []vec{{-least}, {-least}, {-least}}, []vec{{}, {5 * least}, {8 * least}})
+	v.of[1].pose = pose{0: 0.25, 4: -0.125}
+	if refusal(func() { v.apart(vec{1, 2}, v.of[0].all(), v.of[1].all()) }) == nil {
+		t.Error("points that are level are apart")
+	}
+	if err := refusal(func() { v.apart(vec{2, 1}, v.of[0].all(), v.of[1].all()) }); err != nil {
+		t.Error(err)
 	}
 }
 

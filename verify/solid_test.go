@@ -190,6 +190,12 @@ func TestForgedSolids(t *testing.T) {
 		{"an edge of three points through three", true, func(f *forgery) {
 			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{35}
 		}},
+		{"an edge of four points", false, func(f *forgery) {
+			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}, {5, 0, 1}}, []byte{35}
+		}},
+		{"an edge through four points", false, func(f *forgery) {
+			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = append(face, vec{0, 0, -9}), []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{35}
+		}},
 		{"an edge of three points beside three", false, func(f *forgery) {
 			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{32}
 		}},
