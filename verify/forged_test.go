@@ -205,6 +205,9 @@ func TestForged(t *testing.T) {
 		}},
 		{"a pair that is far as near", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30, 31}, tie, tie, []byte{alongX}) }},
 		{"an edge that meets nothing", func(f *forgery) { f.frames[0].steps = []byte{30, 31, 32, alongX, alongX} }},
+		{"an edge of the other that meets nothing", func(f *forgery) { f.frames[0].steps = []byte{30, 31, 35, alongX, alongX} }},
+		{"the tie of a whole mesh", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{31}, tie, []byte{alongX}) }},
+		{"the tie with a whole mesh", func(f *forgery) { f.frames[0].steps = slices.Concat([]byte{30}, tie, []byte{alongX}) }},
 		{"a step that is none", func(f *forgery) {
 			f.frames[0].steps = slices.Concat([]byte{30, 31, 39}, tie[1:], []byte{alongX, alongX})
 		}},
