@@ -137,6 +137,13 @@ func TestSolidInside(t *testing.T) {
 	if inPython(t, beside, got, file); err != nil || !strings.Contains(got, "free, and no body lies in another") {
 		t.Errorf("beside a hull: %v %s", err, got)
 	}
+	// A hull whose first three points are a triangle before the octahedron: the points of a solid are no surface.
+	hull := proof.NewSolid([]geom.Vec{{X: 2, Y: -9, Z: -9}, {X: 2, Y: 9, Z: -9}, {X: 2, Z: 9}, {X: -2, Y: -9, Z: -9}}, 0)
+	before := forgedPair(t, hull, around, 2, 0, identity, pose{1. / 16, 0, 0, 0, 0, 1. / 16, 0, 2, 0, 0, 1. / 16, 2})
+	got, _, err = verify(t, before, file)
+	if inPython(t, before, got, file); err != nil || !strings.Contains(got, "free, and no body lies in another") {
+		t.Errorf("behind a side of a hull: %v %s", err, got)
+	}
 }
 
 // forgedPair is a proof with true steps for two bodies at their poses, whatever it says of what is in what.
