@@ -194,7 +194,7 @@ func TestForgedSolids(t *testing.T) {
 			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}, {5, 0, 1}}, []byte{35}
 		}},
 		{"an edge through four points", false, func(f *forgery) {
-			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = append(face, vec{0, 0, -9}), []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{35}
+			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = slices.Concat(face, []vec{{0, 0, -9}}), []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{35}
 		}},
 		{"an edge of three points beside three", false, func(f *forgery) {
 			ball(f).points, f.meshes[1].solid.points, f.frames[0].steps = face, []vec{{0, 0, -1}, {0, 0, 1}, {5, 0, 0}}, []byte{32}
