@@ -147,7 +147,7 @@ func TestParallelAxialsHeld(t *testing.T) {
 	}
 }
 
-// TestHullsHoldAxials: a box holds a solid while it touches no face.
+// TestHullsHoldAxials: a box holds a solid while it touches no face, and shares its inside with one that is in it, on a face or not.
 func TestHullsHoldAxials(t *testing.T) {
 	var h, flat Hull
 	var corners []geom.Vec
@@ -169,6 +169,7 @@ func TestHullsHoldAxials(t *testing.T) {
 		{Axial{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 4}, Radius: 1, Flat: true, Pointed: true}, false},
 		{Axial{A: geom.Vec{Z: -2}, B: geom.Vec{Z: 3.5}, Radius: 1, Flat: true, Pointed: true}, true},
 		{Axial{A: geom.Vec{Z: 6}, B: geom.Vec{Z: 8}, Radius: 1, Flat: true}, false},
+		{Axial{A: geom.Vec{Z: 5}, B: geom.Vec{Z: 8}, Radius: 1}, false},
 		{Axial{A: geom.Vec{Z: -9}, B: geom.Vec{Z: 9}, Radius: 20}, false},
 	} {
 		for _, scale := range []float64{1, 0x1p-60, 0x1p100} {
@@ -178,8 +179,11 @@ func TestHullsHoldAxials(t *testing.T) {
 			if tally.HullHoldsAxial(&in, c.b.scaled(scale)) != c.want {
 				t.Errorf("%+v, scale %g: %v", c.b, scale, !c.want)
 			}
-			if tally.HullHoldsAxial(&flat, &c.b) || tally.HullHoldsAxial(&none, &c.b) {
+			if tally.HullHoldsAxial(&flat, &c.b) || tally.HullHoldsAxial(&none, &c.b) || tally.HullAxialOverlap(&flat, &c.b) {
 				t.Errorf("%+v is held by what has no inside", c.b)
+			}
+			if beyond := c.b.A.Z > 4; tally.HullAxialOverlap(&in, c.b.scaled(scale)) == beyond {
+				t.Errorf("%+v, scale %g: overlap %v", c.b, scale, !beyond)
 			}
 		}
 	}
