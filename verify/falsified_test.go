@@ -192,6 +192,7 @@ func TestRefused(t *testing.T) {
 		{"cut", "cut short", func(b []byte) []byte { return b[:len(b)-1] }},
 		{"end", "after a number of frames", func(b []byte) []byte { return append(b, 0) }},
 		{"frames", "a number of frames", func(b []byte) []byte { b[len(b)-8]++; return b }},
+		{"mark", "a number of frames", func(b []byte) []byte { b[len(b)-9] = 2; return b }},
 		{"one pose", "not that of the list", nil},
 	} {
 		b, more := slices.Clone(text), []string{"-poses", list}
