@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"io"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/collide-go/collide/input"
+	"github.com/collide-go/collide/internal/gltf"
 	"github.com/collide-go/collide/internal/par"
 	"github.com/collide-go/collide/internal/report"
 )
@@ -82,38 +81,12 @@ func hashAll(ctx context.Context, list []hashedFile, workers int) ([]report.Inpu
 	return inputs, nil
 }
 
-// buffersOf returns the files that hold the buffers of a .gltf file, none for others.
-func buffersOf(ctx context.Context, from *input.Files, path string) (list []string, err error) {
-	if !strings.EqualFold(filepath.Ext(path), ".gltf") {
+// buffersOf returns the files that hold the buffers of a glTF file, none for others.
+func buffersOf(ctx context.Context, from *input.Files, path string) ([]string, error) {
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".gltf" && ext != ".glb" {
 		return nil, nil
 	}
-	file, err := from.Open(ctx, path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written
-	var doc struct {
-		Buffers []struct {
-			URI string `json:"uri"`
-		} `json:"buffers"`
-	}
-	if err := json.NewDecoder(polled{ctx, file}).Decode(&doc); err != nil {
-		return nil, unreadable(path, err)
-	}
-	for _, b := range doc.Buffers {
-		if b.URI == "" || strings.EqualFold(b.URI[:min(len(b.URI), 5)], "data:") {
-			continue
-		}
-		name, err := url.PathUnescape(b.URI)
-		if err == nil {
-			name, err = from.Resolve(path, name)
-		}
-		if err != nil {
-			return nil, unreadable(path, err)
-		}
-		list = append(list, name)
-	}
-	return list, nil
+	return gltf.Buffers(ctx, from, path)
 }
 
 // polled is a reader that ends with its context.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"strings"
@@ -66,5 +67,28 @@ func TestSizesEndWithTheContext(t *testing.T) {
 	cancel()
 	if lines := in.sizes(ctx, nil); lines != nil { // without a detector: it must not be asked
 		t.Errorf("%q", lines)
+	}
+}
+
+// Buffers are found by what a file holds, whichever extension it has, as the reader does, in a container too. What no buffer that is used names need not be there.
+func TestBuffersOfFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	doc := `{"asset": {"version": "2.0"}, "buffers": [{"uri": "there.bin", "byteLength": 36}, {"uri": "not.bin", "byteLength": 4}, {"uri": "../out.bin?", "byteLength": 4}],
+"bufferViews": [{"buffer": 0, "byteLength": 36}], "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0, "name": "c"}], "scenes": [{"nodes": [0]}], "scene": 0}`
+	doc += strings.Repeat(" ", -len(doc)&3)
+	container := binary.LittleEndian.AppendUint32([]byte("glTF\x02\x00\x00\x00"), uint32(20+len(doc)))
+	container = append(binary.LittleEndian.AppendUint32(container, uint32(len(doc))), "JSON"+doc...)
+	for name, text := range map[string]string{"text.gltf": doc, "text.glb": doc, "bin.glb": string(container), "BIN.GLTF": string(container), "there.bin": strings.Repeat("\x00", 36)} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"text.gltf", "text.glb", "bin.glb", "BIN.GLTF"} {
+		code, stdout, stderr := runHere(t.Context(), nil, "check", name, "text.gltf", "--format", "markdown")
+		want := fmt.Sprintf(", %d input files, ", map[bool]int{false: 3, true: 2}[name == "text.gltf"])
+		if code > exitCollision || !strings.Contains(stdout, want) {
+			t.Errorf("%s: exit code %d, %s%s; want %q", name, code, stderr, stdout, want)
+		}
 	}
 }

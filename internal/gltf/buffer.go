@@ -27,6 +27,11 @@ const (
 	decoded      = 28 // of a position: three float64 and a number of 32 bits
 )
 
+// isData reports whether a buffer is in the JSON.
+func (b *buffer) isData() bool {
+	return strings.HasPrefix(strings.ToLower(b.uri[:min(len(b.uri), 5)]), "data:")
+}
+
 // findBuffers notes the buffers and their lengths. None is opened.
 func (r *reader) findBuffers() {
 	list := r.list(r.root, "buffers")
@@ -64,7 +69,7 @@ func (r *reader) bytesOf(i int) io.ReaderAt {
 		return nil
 	case b.uri == "":
 		return r.chunk(i)
-	case strings.HasPrefix(strings.ToLower(b.uri[:min(len(b.uri), 5)]), "data:"):
+	case b.isData():
 		return r.dataURI(b)
 	case r.opened.buffer == i:
 		return r.opened.file
@@ -123,18 +128,11 @@ func decode(rest string) ([]byte, error) {
 func (r *reader) otherFile(i int) io.ReaderAt {
 	b := &r.buffers[i]
 	r.closeBuffer()
-	if strings.ContainsAny(b.uri, "?#") {
+	if b.hasQuery() {
 		r.failf(b.v, "buffer %q has a query or a fragment; expected the path of a file", short(b.uri))
 		return nil
 	}
-	name, err := url.PathUnescape(b.uri)
-	if err == nil && strings.ContainsRune(name, 0) {
-		err = errors.New("a NUL byte")
-	}
-	var path string
-	if err == nil {
-		path, err = r.files.Resolve(r.out.Path, name)
-	}
+	path, err := r.path(b)
 	if err != nil {
 		r.unopened(b.v, b.uri, err)
 		return nil
@@ -155,6 +153,21 @@ func (r *reader) otherFile(i int) io.ReaderAt {
 	}
 	r.grant(filepath.Clean(path), b.length)
 	return f
+}
+
+// hasQuery reports whether an address has a query or a fragment, which no file has.
+func (b *buffer) hasQuery() bool { return strings.ContainsAny(b.uri, "?#") }
+
+// path returns that of the file that a buffer is.
+func (r *reader) path(b *buffer) (string, error) {
+	name, err := url.PathUnescape(b.uri)
+	if err == nil && strings.ContainsRune(name, 0) {
+		err = errors.New("a NUL byte")
+	}
+	if err != nil {
+		return "", err
+	}
+	return r.files.Resolve(r.out.Path, name)
 }
 
 // closeBuffer closes the buffer file that is open.

@@ -91,20 +91,25 @@ func Read(ctx context.Context, in io.ReaderAt, size int64, files *input.Files, p
 	r := &reader{ctx: ctx, in: in, size: size, files: files, limits: limits, points: map[int]*points{}}
 	r.out.Path, r.out.Unit = path, "m"
 	defer r.closeBuffer()
-	if r.doc = r.container(); r.err == nil {
-		r.root, r.err = parse(ctx, r.doc, maxValues)
-		var f *fault
-		if errors.As(r.err, &f) {
-			r.err = r.errorAt(f.at, f.msg)
-		}
-	}
-	if r.err == nil {
+	if r.begin(); r.err == nil {
 		r.document()
 	}
 	if r.err != nil {
 		return nil, r.err
 	}
 	return &r.out, nil
+}
+
+// begin reads the JSON.
+func (r *reader) begin() {
+	if r.doc = r.container(); r.err != nil {
+		return
+	}
+	r.root, r.err = parse(r.ctx, r.doc, maxValues)
+	var f *fault
+	if errors.As(r.err, &f) {
+		r.err = r.errorAt(f.at, f.msg)
+	}
 }
 
 // document reads what the JSON describes.
