@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,19 @@ type Input struct {
 
 // Hex is the SHA-256 of the file as programs print it.
 func (i *Input) Hex() string { return hex.EncodeToString(i.Sum[:]) }
+
+// unsafe are the characters that sha256sum escapes in a name.
+var unsafe = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
+
+// line is what sha256sum prints about the file. A line with an escaped name begins with a backslash.
+func (i *Input) line() string {
+	path := filepath.ToSlash(i.Path)
+	name := unsafe.Replace(path)
+	if name != path {
+		return `\` + i.Hex() + "  " + name + "\n"
+	}
+	return i.Hex() + "  " + name + "\n"
+}
 
 // SortInputs orders files by their paths as reports write them.
 func SortInputs(list []Input) {
@@ -32,7 +46,7 @@ func (c *Check) InputsHash() string {
 	}
 	h := sha256.New()
 	for i := range c.Inputs {
-		_, _ = fmt.Fprintf(h, "%s  %s\n", c.Inputs[i].Hex(), filepath.ToSlash(c.Inputs[i].Path)) // a hash takes everything
+		_, _ = io.WriteString(h, c.Inputs[i].line()) // a hash takes everything
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 )
 
@@ -24,7 +25,7 @@ func made(c *report.Check) []byte {
 		b.WriteString("<table><tr><th>SHA-256</th><th>input file</th></tr>\n")
 	}
 	for i := range c.Inputs {
-		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", c.Inputs[i].Hex(), html.EscapeString(filepath.ToSlash(c.Inputs[i].Path)))
+		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", c.Inputs[i].Hex(), html.EscapeString(quote.Name(filepath.ToSlash(c.Inputs[i].Path))))
 	}
 	if len(c.Inputs) > 0 {
 		b.WriteString("</table>\n")
