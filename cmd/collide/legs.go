@@ -32,6 +32,8 @@ type legFlags struct {
 	clearance clearanceFlag
 	each      bool
 	curve     int
+	// drawn reports that the curve was not asked for: a page has it where distances are measured.
+	drawn bool
 }
 
 func (f *legFlags) register(c *cobra.Command) {
@@ -158,7 +160,9 @@ func (f *legFlags) report(w io.Writer, format string, files, names []string, per
 	if format != html {
 		return report.NewLegs(w, format == "json", color, f.clearance.set, names, permitted)
 	}
-	f.curve = cmp.Or(f.curve, curveOfPage)
+	if f.drawn = f.curve == 0; f.drawn {
+		f.curve = curveOfPage
+	}
 	return report.NewLegsPage(w, title(files), f.clearance.set, f.clearance.distance, names, permitted)
 }
 
@@ -313,6 +317,9 @@ func (r *legRun) enclose(ctx context.Context, det *collide.Detector, s *report.S
 	}
 	rows, nearest, t, err := det.DistanceAlong(ctx, paths, r.flags.curve)
 	r.spent.spend(det)
+	if r.flags.drawn && errors.Is(err, collide.ErrUnsupported) {
+		return nil // the page has no band
+	}
 	if rows != nil {
 		s.Curve = &report.Curve{Rows: rows, Nearest: nearest, T: t}
 	}
