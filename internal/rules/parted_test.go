@@ -96,3 +96,26 @@ func TestPartedAtInstants(t *testing.T) {
 		t.Error("the test proves little")
 	}
 }
+
+// TestSteadyHoldsAllTimes draws ways between far and near places: the origin of a body that does not turn keeps between the bounds at all times, those next to the ends too.
+func TestSteadyHoldsAllTimes(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(21, 12))
+	for range require.Cases(20_000, 4_000) {
+		draw := func() geom.Vec {
+			return geom.Vec{X: math.Ldexp(r.NormFloat64(), r.IntN(60)-30), Y: math.Ldexp(r.NormFloat64(), r.IntN(8)), Z: math.Ldexp(r.NormFloat64(), -r.IntN(1060))}
+		}
+		from, end := geom.Pose{R: geom.Identity.R, T: draw()}, geom.Pose{R: geom.Identity.R, T: draw()}
+		path := straight(t, from, end)
+		lo, hi, ok := steady(path, &from)
+		if !ok {
+			t.Fatalf("%v to %v: it turns", from.T, end.T)
+		}
+		for _, at := range []float64{0, 1, r.Float64(), math.SmallestNonzeroFloat64, math.Nextafter(1, 0), 1 - math.Ldexp(r.Float64(), -r.IntN(53))} {
+			x := path.At(at).T
+			if lo.T.Min(x) != lo.T || hi.T.Max(x) != hi.T {
+				t.Fatalf("%v to %v: at t = %v the origin is at %v, not from %v to %v", from.T, end.T, at, x, lo.T, hi.T)
+			}
+		}
+	}
+}
