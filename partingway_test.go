@@ -106,6 +106,9 @@ func TestPartingBeyondRange(t *testing.T) {
 		if strings.HasSuffix(c.name, "out of the range") && !require.Full() {
 			continue // as askew, half a second each
 		}
+		if c.name == "a ball" && !require.CI() {
+			continue // seconds, until as much is looked at as the search is given
+		}
 		got, err := collide.Parting(t.Context(), c.a, c.b, c.along, collide.Options{Workers: 1})
 		if c.found != (err == nil) || c.found == math.IsInf(got[1], 1) || !(got[0] >= 0 && got[0] < got[1]) || err != nil && !errors.Is(err, collide.ErrUndecided) {
 			t.Errorf("%s: %v, %v", c.name, got, err)

@@ -174,6 +174,9 @@ func TestBCFLeavesOut(t *testing.T) {
 	if !strings.Contains(files[left], "<Title>7 pairs left out</Title>") {
 		t.Errorf("%d files, %s", len(files), files[left])
 	}
+	if !require.CI() {
+		return // thousands of topics once more, to see that none is said to be left out
+	}
 	c.Result.Pairs = c.Result.Pairs[:maxTopics]
 	if files, _ := bcfOf(t, c); files[left] != "" {
 		t.Error("left out what is there: " + files[left])
