@@ -17,6 +17,7 @@ export class Surface {
   private readonly welded: Uint32Array
   private readonly position: BufferAttribute
   private readonly normal: BufferAttribute
+  private sealed?: boolean // what closed tells, once it was asked for
 
   constructor(readonly mesh: Mesh) {
     const corners = mesh.triangles.length
@@ -34,7 +35,9 @@ export class Surface {
   }
 
   /** closed tells that the triangles bound a volume: each edge has as many of them on one side as on the other, and they face outward. */
-  get closed(): boolean {
+  get closed(): boolean { return this.sealed ??= this.seals() }
+
+  private seals(): boolean {
     const { triangles, vertices: v } = this.mesh, net = new Map<number, number>(), n = this.start.length
     let volume = 0
     for (let c = 0; c < triangles.length; c++) {
@@ -54,6 +57,7 @@ export class Surface {
   /** deform takes new vertices. */
   deform(vertices: Float32Array): void {
     this.mesh.vertices.set(vertices)
+    this.sealed = undefined
     this.update()
   }
 
