@@ -9,7 +9,7 @@ const places = 64
 // body. A triangle has one place, which it shares with others.
 type keptCorners struct {
 	body   *mover
-	views  uint32 // counts the views, as one those of a body at rest that come one after the other
+	views  uint32 // the number of views; those of a body at rest that follow each other count as one
 	places []place
 }
 
