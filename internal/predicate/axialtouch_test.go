@@ -93,3 +93,42 @@ func about(t *testing.T, what string, lo, hi, want float64) {
 		t.Errorf("%s: %v to %v, want %v", what, lo, hi, want)
 	}
 }
+
+// TestTouchingBallsDoNotOverlap: a ball that touches a capsule, a cylinder or a cone from outside shares no inside with it; one a unit larger does, and what has no radius
+// has no inside.
+func TestTouchingBallsDoNotOverlap(t *testing.T) {
+	capsule := &Axial{B: geom.Vec{Z: 4}, Radius: 2}
+	cylinder := &Axial{B: geom.Vec{Z: 4}, Radius: 2, Flat: true}
+	cone := &Axial{B: geom.Vec{Z: 4}, Radius: 3, Flat: true, Pointed: true}
+	for _, c := range []struct {
+		name   string
+		a      *Axial
+		center geom.Vec
+		radius float64 // with which it touches
+	}{
+		{"beside a capsule", capsule, geom.Vec{X: 3, Z: 1}, 1},
+		{"beyond the end of a capsule", capsule, geom.Vec{Z: 9}, 3},
+		{"askew beyond a capsule", capsule, geom.Vec{X: 3, Z: -4}, 3},
+		{"beside a cylinder", cylinder, geom.Vec{Y: -3, Z: 1}, 1},
+		{"above a cylinder", cylinder, geom.Vec{X: 1, Z: 6}, 2},
+		{"below a cylinder", cylinder, geom.Vec{X: 1, Z: -6}, 6},
+		{"at the rim of a cylinder", cylinder, geom.Vec{X: 5, Z: 8}, 5},
+		{"above a cone", cone, geom.Vec{Z: 6}, 2},
+		{"beside a cone", cone, geom.Vec{X: 1.5 + 4, Z: 2 + 3}, 5},
+		{"below a cone", cone, geom.Vec{Y: 1, Z: -1}, 1},
+	} {
+		for _, scale := range []float64{1, 0x1p-60, 0x1p100} {
+			for radius, want := range map[float64]bool{c.radius: false, math.Nextafter(c.radius, 0): false, math.Nextafter(c.radius, 99): true, c.radius / 2: false, 2 * c.radius: true} {
+				var tally Tally
+				ball := geom.Sphere{Center: c.center.Scale(scale), Radius: radius * scale}
+				if tally.AxialOverlapsBall(c.a.scaled(scale), &ball) != want {
+					t.Errorf("%s, scale %g, radius %v: %v", c.name, scale, radius, !want)
+				}
+				none := *c.a
+				if none.Radius = 0; tally.AxialOverlapsBall(&none, &ball) {
+					t.Errorf("%s: a solid of no radius has an inside", c.name)
+				}
+			}
+		}
+	}
+}
