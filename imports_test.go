@@ -18,7 +18,7 @@ const modulePath = "github.com/collide-go/collide"
 // layers is the import diagram of ARCHITECTURE.md: what a package may import,
 // and whatever those may import. Tests are exempt.
 var layers = map[string][]string{
-	"internal/round": {}, "internal/par": {}, "internal/simd": {}, "internal/quote": {},
+	"internal/round": {}, "internal/par": {}, "internal/simd": {}, "internal/quote": {}, "internal/stoppable": {},
 	"geom":                 {"internal/round"},
 	"internal/volume":      {"geom"},
 	"internal/predicate":   {"geom", "internal/simd"},
@@ -57,7 +57,7 @@ var layers = map[string][]string{
 	"internal/threemf":     {"internal/placed", "internal/xmltree"},
 	"scene":                {"robot", "internal/gltf", "internal/threemf"},
 	"internal/compound":    {"."},
-	"internal/xmltree":     {"internal/quote"},
+	"internal/xmltree":     {"internal/quote", "internal/stoppable"},
 	"internal/collada":     {"meshio", "internal/xmltree"},
 	"robot":                {"internal/collada", "internal/compound", "internal/decimal"},
 	"internal/matrix":      {"robot"},

@@ -11,6 +11,7 @@ import (
 	"github.com/collide-go/collide"
 	"github.com/collide-go/collide/internal/decimal"
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/stoppable"
 	"github.com/collide-go/collide/internal/unit"
 	"github.com/collide-go/collide/meshio"
 	"github.com/collide-go/collide/shape"
@@ -111,7 +112,7 @@ func (l *Loader) heights(ctx context.Context, s *Scene, b *Body, p *Placed) (sha
 	}
 	defer func() { _ = file.Close() }() // nothing was written
 	left := cmp.Or(l.Limits.Triangles, DefaultTriangles) - l.made.triangles
-	if f, err = readHeights(&stoppable{ctx, file}, p.File, left); err != nil {
+	if f, err = readHeights(stoppable.Reader(ctx, file), p.File, left); err != nil {
 		return f, err
 	}
 	if from := s.Unit; from != "" && l.Unit != "" && from != l.Unit {

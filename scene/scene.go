@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/collide-go/collide/geom"
+	"github.com/collide-go/collide/internal/stoppable"
 	"github.com/collide-go/collide/motion"
 	"github.com/collide-go/collide/shape"
 )
@@ -104,7 +105,7 @@ func Parse(r io.Reader, file string) (*Scene, error) { return parse(context.Back
 
 func parse(ctx context.Context, r io.Reader, file string) (*Scene, error) {
 	size := sizeOf(r)
-	b := bufio.NewReaderSize(&stoppable{ctx, r}, maxLine)
+	b := bufio.NewReaderSize(stoppable.Reader(ctx, r), maxLine)
 	start, err := b.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Msg: "reading", Err: err}
@@ -135,19 +136,6 @@ func sizeOf(r io.Reader) int64 {
 		}
 	}
 	return 0
-}
-
-// stoppable is a reader that ends with its context.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(p)
 }
 
 // sniffed is how much of a file reports what it is, in bytes.

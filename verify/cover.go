@@ -230,7 +230,7 @@ func side(a, b, c, d triple) int { return dot(cross(a, b, c), zip(sub, d, a)).Si
 // pierces reports whether edge k of a triangle meets another one t: its ends are not on one side of the plane of t, nor both in
 // it, and no two edges of t pass its line on different sides.
 func pierces(of, t []triple, k int) bool {
-	demand(k >= 0 && k < 3 && len(of) == 3 && len(t) == 3, "the step is none, or not about triangles")
+	demand(k >= 0 && k < 3 && len(of) == 3 && len(t) == 3, "the step is unknown, or not about triangles")
 	p, q := of[k], of[(k+1)%3]
 	x, y, z := side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])
 	return side(t[0], t[1], t[2], p) != side(t[0], t[1], t[2], q) && (min(x, y, z) >= 0 || max(x, y, z) <= 0)

@@ -41,7 +41,7 @@ type forgery struct {
 }
 
 type forgedMesh struct {
-	kind  byte // 0 but for what is none
+	kind  byte // 0, or one that there is not
 	sum   [32]byte
 	order []uint32
 	solid *forgedSolid
@@ -266,8 +266,8 @@ func TestForged(t *testing.T) {
 			f.frames[0].steps = bounded(1, math.Inf(1), nil, covered)
 		}},
 		{"no lower bound", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-1, 5, tie, nil) }},
-		{"a lower bound that is none", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-2, 5, tie, nil) }},
-		{"a lower bound that is none, of bodies that touch", func(f *forgery) {
+		{"an invalid lower bound", func(f *forgery) { f.question, f.reach = 1, 0; f.frames[0].steps = bounded(-2, 5, tie, nil) }},
+		{"an invalid lower bound, of bodies that touch", func(f *forgery) {
 			f.question, f.reach, f.bodies[1].pose = 1, 0, onto
 			f.frames[0].steps = bounded(-2, 0, tie, nil)
 		}},

@@ -22,6 +22,7 @@ import (
 	"github.com/collide-go/collide/internal/quote"
 	"github.com/collide-go/collide/internal/report"
 	"github.com/collide-go/collide/internal/rules"
+	"github.com/collide-go/collide/internal/stoppable"
 )
 
 // cacheFile is the name of the file in the directory of --cache.
@@ -226,7 +227,7 @@ func fileHash(ctx context.Context, from *input.Files, path string) ([]byte, erro
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	h := sha256.New()
-	_, err = io.Copy(h, polled{ctx, f})
+	_, err = io.Copy(h, stoppable.Reader(ctx, f))
 	return h.Sum(nil), err
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,17 +86,4 @@ func buffersOf(ctx context.Context, from *input.Files, path string) ([]string, e
 		return nil, nil
 	}
 	return gltf.Buffers(ctx, from, path)
-}
-
-// polled is a reader that ends with its context.
-type polled struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (p polled) Read(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return p.r.Read(b)
 }

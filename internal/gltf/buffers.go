@@ -31,7 +31,7 @@ func Buffers(ctx context.Context, files *input.Files, path string) (list []strin
 	return list, r.err
 }
 
-// named returns the path of the file that a buffer is, "" where it is none, or none that can be opened.
+// named returns the path of the file that holds a buffer, "" for a buffer in no file or in one that cannot be opened.
 func (r *reader) named(b *buffer) string {
 	if b.uri == "" || b.isData() || b.hasQuery() {
 		return ""

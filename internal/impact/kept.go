@@ -16,7 +16,7 @@ type keptCorners struct {
 // place holds a triangle as a view has it.
 type place struct {
 	corners
-	box  geom.AABB // of the corners throughout, but for the slack and the balls
+	box  geom.AABB // around the corners throughout, without the slack and the radii of balls
 	of   int32
 	view uint32 // in which it was set
 }

@@ -1,8 +1,8 @@
 package narrow
 
 // dwell notices that a search for one contact looks at one leaf with leaf after leaf of the other tree. The box of a large triangle's leaf may
-// hold a whole part of the other mesh that no triangle of the leaf touches: depth first, all of that part would be looked at before a
-// contact right beside it is.
+// hold a whole part of the other mesh that no triangle of the leaf touches. Depth first, all of that part would be looked at before a
+// contact next to it.
 type dwell struct {
 	a, b run
 	next int // the place on the list that elsewhere will take

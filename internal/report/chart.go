@@ -135,9 +135,10 @@ func (c *chart) undecided() {
 	}
 }
 
-// band draws the curve: the distance is within the band.
+// band draws the curve: the distance is within the band. Where there is none, as of a method that measures no distances, it says so.
 func (c *chart) band() {
 	if c.Curve == nil || len(c.Curve.Rows) == 0 {
+		c.putf(`<text x="%d" y="%d" text-anchor="middle" fill-opacity="0.6">the distance is not measured</text>`+"\n", (chartLeft+chartRight)/2, (chartTop+chartBottom)/2)
 		return
 	}
 	rows := c.Curve.Rows

@@ -23,11 +23,9 @@ func made(c *report.Check) []byte {
 	fmt.Fprintf(&b, "<footer id=\"made\" class=\"made\"><p>%s</p>\n", html.EscapeString(by))
 	if len(c.Inputs) > 0 {
 		b.WriteString("<table><tr><th>SHA-256</th><th>input file</th></tr>\n")
-	}
-	for i := range c.Inputs {
-		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", c.Inputs[i].Hex(), html.EscapeString(quote.Name(filepath.ToSlash(c.Inputs[i].Path))))
-	}
-	if len(c.Inputs) > 0 {
+		for i := range c.Inputs {
+			fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", c.Inputs[i].Hex(), html.EscapeString(quote.Name(filepath.ToSlash(c.Inputs[i].Path))))
+		}
 		b.WriteString("</table>\n")
 	}
 	b.WriteString("</footer>\n")

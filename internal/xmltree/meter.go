@@ -2,9 +2,7 @@ package xmltree
 
 import (
 	"bufio"
-	"context"
 	"fmt"
-	"io"
 )
 
 // meter hands out bytes one by one, as xml.Decoder takes them from an io.ByteReader, and counts those of
@@ -37,17 +35,4 @@ func (m *meter) Read(p []byte) (int, error) {
 	}
 	p[0] = b
 	return 1, nil
-}
-
-// stoppable is a reader that ends with its context.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s *stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(p)
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/collide-go/collide/internal/quote"
+	"github.com/collide-go/collide/internal/stoppable"
 )
 
 // Limits bound a document.
@@ -77,7 +78,7 @@ func Parse(ctx context.Context, r io.Reader, limits Limits, keep ...string) (*El
 // first. It reports whether the element belongs to the tree: one that does not is forgotten, and does not count for
 // Limits.Elements. Its errors end the reading at the element's line. A nil each keeps all.
 func ParseEach(ctx context.Context, r io.Reader, limits Limits, each func(open []*Element, e *Element) (bool, error), keep ...string) (*Element, error) {
-	b := bufio.NewReaderSize(&stoppable{ctx, r}, 1<<16)
+	b := bufio.NewReaderSize(stoppable.Reader(ctx, r), 1<<16)
 	if start, _ := b.Peek(len(bom)); string(start) == bom { // an error comes back with the first token
 		_, _ = b.Discard(len(bom))
 	}
